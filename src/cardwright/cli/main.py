@@ -1,0 +1,62 @@
+"""The program `cardwright`: gathers the commands and turns bad input into one sentence and exit code 2."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import click
+import typer
+
+from . import games
+
+app = typer.Typer(
+    name="cardwright",
+    help="A workbench for people who study, make and tune card games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("games")(games.command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from cardwright import __version__
+
+        print(f"cardwright {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print it.")] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the program."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and give its exit code: 0, 2 for bad input, 130 for Ctrl-C, or what the command says."""
+    from cardwright.core.errors import CardwrightError
+
+    try:
+        result = app(arguments, prog_name="cardwright", standalone_mode=False)
+    except click.ClickException as error:
+        return _complain(error.format_message())
+    except CardwrightError as error:
+        return _complain(str(error))
+    except (KeyboardInterrupt, click.Abort):
+        print("stopped", file=sys.stderr)
+        return 130
+    return result if isinstance(result, int) else 0
+
+
+def _complain(message: str) -> int:
+    print(f"cardwright: {' '.join(message.split())}", file=sys.stderr)
+    return 2

@@ -1,0 +1,60 @@
+"""The agenda: what is still to be done in a game, as a small queue inside its record.
+
+A record with an agenda has the fields of `agenda_fields(Entry, capacity)`, where `Entry` is the game's own type of
+entry. New things wait at the end as a rule, at the front where the game says so; this makes recursion unnecessary and
+lets a game be copied in the middle of anything. The capacity is a power of two.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .jit import kernel
+
+
+def agenda_fields(entry: np.dtype, capacity: int) -> list[tuple[Any, ...]]:
+    """The fields a record needs to have an agenda of up to `capacity` entries."""
+    if capacity & (capacity - 1):
+        raise ValueError(f"the capacity of an agenda is a power of two, not {capacity}")
+    return [
+        ("agenda", entry, (capacity,)),
+        ("agenda_first", np.int16),
+        ("agenda_count", np.int16),
+    ]
+
+
+@kernel
+def agenda_full(s):
+    """Whether nothing more can wait."""
+    return s.agenda_count >= s.agenda.size
+
+
+@kernel
+def push_back(s):
+    """A place for something to be done last; the caller fills every field of the entry."""
+    place = (s.agenda_first + s.agenda_count) & (s.agenda.size - 1)
+    s.agenda_count += 1
+    return s.agenda[place]
+
+
+@kernel
+def push_front(s):
+    """A place for something to be done next."""
+    s.agenda_first = (s.agenda_first - 1) & (s.agenda.size - 1)
+    s.agenda_count += 1
+    return s.agenda[s.agenda_first]
+
+
+@kernel
+def front(s):
+    """What is to be done now."""
+    return s.agenda[s.agenda_first]
+
+
+@kernel
+def pop_front(s):
+    """Done."""
+    s.agenda_first = (s.agenda_first + 1) & (s.agenda.size - 1)
+    s.agenda_count -= 1

@@ -1,0 +1,86 @@
+"""The verbs as Python calls them: with an array of records and an index, which costs half a microsecond a call.
+
+    states = np.zeros(1000, game.dtype)
+    calls.reset(states, 0, game.rules, game.setup, as_seed(7))
+    n = calls.legal(states, 0, game.rules, out)
+    calls.apply(states, 0, game.rules, out[0])
+
+`rules` and `setup` are arrays of one record each.
+"""
+
+from __future__ import annotations
+
+from . import verbs
+from .jit import kernel
+
+
+@kernel
+def reset(states, index, rules, setup, seed):
+    """Start a new game in states[index]."""
+    verbs.reset(states[index], rules[0], setup[0], seed)
+
+
+@kernel
+def decider(states, index):
+    """Who must decide in states[index]."""
+    return verbs.decider(states[index])
+
+
+@kernel
+def legal(states, index, rules, out):
+    """The legal actions in states[index]."""
+    return verbs.legal(states[index], rules[0], out)
+
+
+@kernel
+def options(states, index, rules, actions, labels):
+    """The legal actions and what they mean."""
+    s = states[index]
+    n = verbs.legal(s, rules[0], actions)
+    for k in range(n):
+        labels[k] = verbs.label(s, rules[0], actions[k])
+    return n
+
+
+@kernel
+def apply(states, index, rules, action):
+    """Do an action that is known to be legal, and say who decides next."""
+    s = states[index]
+    verbs.apply(s, rules[0], action)
+    return verbs.decider(s)
+
+
+@kernel
+def try_apply(states, index, rules, action, scratch):
+    """Do an action if it is legal, and say whether it was."""
+    s = states[index]
+    n = verbs.legal(s, rules[0], scratch)
+    for k in range(n):
+        if scratch[k] == action:
+            verbs.apply(s, rules[0], action)
+            return True
+    return False
+
+
+@kernel
+def score(states, index, player):
+    """The result for a player."""
+    return verbs.score(states[index], player)
+
+
+@kernel
+def hide(states, index, rules, player, seed):
+    """Forget what the player cannot know."""
+    verbs.hide(states[index], rules[0], player, seed)
+
+
+@kernel
+def evaluate(states, index, rules, player):
+    """An estimate of the result for a player."""
+    return verbs.evaluate(states[index], rules[0], player)
+
+
+@kernel
+def observe(states, index, rules, player, out):
+    """Features for learners."""
+    return verbs.observe(states[index], rules[0], player, out)

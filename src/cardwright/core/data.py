@@ -1,0 +1,204 @@
+"""Reading files from strangers: JSON or YAML as plain data, limited in size, with the line of every value.
+
+Nothing is executed, nothing refers to anything else (YAML anchors are refused: a kilobyte of them can stand for
+a gigabyte), a key may not appear twice, and every error names the file, the line and the field.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pydantic
+import yaml
+
+from .errors import BadData
+
+LARGEST_FILE = 4 * 1024 * 1024
+DEEPEST = 60
+
+Model = TypeVar("Model")
+Place = tuple[str | int, ...]
+
+
+@dataclass
+class Document:
+    """A value read from a file, and the line each part of it stands on."""
+
+    value: Any
+    name: str = "data"
+    lines: dict[Place, int] = field(default_factory=dict)
+
+    def at(self, place: Place) -> str:
+        """Where a part stands, as "file, line 3", as near as is known.
+
+        >>> parse("a:\\n  b: 1\\n", "x.yaml").at(("a", "b"))
+        'x.yaml, line 2'
+        """
+        for length in range(len(place), -1, -1):
+            if place[:length] in self.lines:
+                return f"{self.name}, line {self.lines[place[:length]]}"
+        return self.name
+
+
+def read(path: str | Path) -> Document:
+    """Read a JSON or YAML file."""
+    return parse(read_text(path), str(path))
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file of reasonable size."""
+    path = Path(path)
+    try:
+        size = path.stat().st_size
+        if size > LARGEST_FILE:
+            raise BadData(f"{path}: the file has {size:,} bytes; at most {LARGEST_FILE:,} are read")
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BadData(f"{path}: not a text file in UTF-8") from None
+    except OSError as error:
+        raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def parse(text: str, name: str = "data") -> Document:
+    """Read JSON or YAML from a string (JSON is a part of YAML, as far as data goes).
+
+    >>> parse('{"cards": [1, 2]}').value
+    {'cards': [1, 2]}
+    """
+    if len(text) > LARGEST_FILE:
+        raise BadData(f"{name}: {len(text):,} characters; at most {LARGEST_FILE:,} are read")
+    try:
+        return _read_json(text, name) if text.lstrip()[:1] in ("{", "[") else _read_yaml(text, name)
+    except RecursionError:
+        raise BadData(f"{name}: nested too deeply; at most {DEEPEST} levels are read") from None
+
+
+def _read_json(text: str, name: str) -> Document:
+    try:
+        value = json.loads(text, object_pairs_hook=_no_twins, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        if text.lstrip()[:1] in ("{", "[") and not name.endswith(".json"):
+            return _read_yaml(text, name)
+        raise BadData(f"{name}, line {error.lineno}: {error.msg.lower()}") from None
+    except ValueError as error:
+        raise BadData(f"{name}: {error}") from None
+    _check_depth(value, name)
+    return Document(value, name)
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        twin = next(key for key, _ in pairs if sum(other == key for other, _ in pairs) > 1)
+        raise ValueError(f"the key {twin!r} appears twice")
+    return result
+
+
+def _no_constant(constant: str) -> float:
+    raise ValueError(f"{constant} is not a number here")
+
+
+def _check_depth(value: Any, name: str) -> None:
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [
+            child
+            for each in level
+            if isinstance(each, dict | list)
+            for child in (each.values() if isinstance(each, dict) else each)
+        ]
+        if not level:
+            return
+    raise BadData(f"{name}: nested too deeply; at most {DEEPEST} levels are read")
+
+
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def _read_yaml(text: str, name: str) -> Document:
+    document = Document(None, name)
+    try:
+        loader = _Loader(text)
+        try:
+            _refuse_anchors(text, name)
+            node = loader.get_single_node()
+            if node is not None:
+                document.value = _build(loader, node, (), document)
+        finally:
+            loader.dispose()
+    except yaml.MarkedYAMLError as error:
+        line = (error.problem_mark.line + 1) if error.problem_mark else 1
+        raise BadData(f"{name}, line {line}: {error.problem or 'not YAML'}") from None
+    except yaml.YAMLError as error:
+        raise BadData(f"{name}: {' '.join(str(error).split())}") from None
+    except ValueError as error:
+        raise BadData(f"{name}: {error}") from None
+    return document
+
+
+def _refuse_anchors(text: str, name: str) -> None:
+    for event in yaml.parse(text, Loader=_Loader):
+        if getattr(event, "anchor", None):
+            raise BadData(f"{name}, line {event.start_mark.line + 1}: anchors and aliases are not read")
+
+
+def _build(loader: Any, node: yaml.Node, place: Place, document: Document) -> Any:
+    document.lines.setdefault(place, node.start_mark.line + 1)
+    if len(place) > DEEPEST:
+        raise BadData(f"{document.name}: nested too deeply; at most {DEEPEST} levels are read")
+    if isinstance(node, yaml.SequenceNode):
+        return [_build(loader, child, (*place, index), document) for index, child in enumerate(node.value)]
+    if not isinstance(node, yaml.MappingNode):
+        return loader.construct_object(node)
+    result: dict[Any, Any] = {}
+    for key_node, child in node.value:
+        key = loader.construct_object(key_node)
+        line = key_node.start_mark.line + 1
+        if not isinstance(key, str | int | float | bool):
+            raise BadData(f"{document.name}, line {line}: a key must be a word or a number")
+        if key in result:
+            raise BadData(f"{document.name}, line {line}: the key {key!r} appears twice")
+        document.lines[*place, key] = line
+        result[key] = _build(loader, child, (*place, key), document)
+    return result
+
+
+def validate(model: type[Model], value: Any, document: Document | None = None, place: Place = ()) -> Model:
+    """The value as a `model`, or one sentence that names the field that is wrong and what is allowed."""
+    document = document or Document(value)
+    try:
+        return pydantic.TypeAdapter(model).validate_python(value)
+    except pydantic.ValidationError as errors:
+        raise BadData(_sentence(errors, document, place)) from None
+
+
+def _sentence(errors: pydantic.ValidationError, document: Document, place: Place) -> str:
+    # Of the alternatives of a union the deepest complaint is the one about what was meant.
+    error = max(errors.errors(include_url=False), key=lambda each: len(each["loc"]))
+    parts = [part for part in error["loc"] if not (isinstance(part, str) and ("[" in part or "-" in part))]
+    where = ".".join(str(part) for part in (*place, *parts)) or "the whole"
+    message = error["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
+    given = error.get("input")
+    shown = "" if isinstance(given, dict | list) or error["type"] == "missing" else f", not {str(given)[:60]!r}"
+    return f"{document.at((*place, *parts))}: {where}: {message[:1].lower()}{message[1:]}{shown}"
+
+
+def write(path: str | Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    path = Path(path)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent or ".", prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None

@@ -1,0 +1,42 @@
+"""What can go wrong at the boundary. Each message is one sentence: what was wrong, where, what is allowed."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class CardwrightError(Exception):
+    """Bad input of any kind; commands print its message and exit with code 2."""
+
+
+class UnknownName(CardwrightError):
+    """A name that nothing here carries."""
+
+
+class BadData(CardwrightError):
+    """A file or a value that does not describe what it should."""
+
+
+class IllegalAction(CardwrightError):
+    """An action that the rules do not allow in this position."""
+
+
+class RunawayRules(CardwrightError):
+    """Rules that set themselves off without end."""
+
+
+def unknown(what: str, name: object, allowed: Iterable[str]) -> UnknownName:
+    """The error for a name nobody knows, with the nearest names there are.
+
+    >>> print(unknown("card", "Strke", ["Strike", "Defend"]))
+    unknown card 'Strke'; did you mean 'Strike'?
+    >>> print(unknown("agent", "zzz", ["first", "random"]))
+    unknown agent 'zzz'; there are: first, random
+    """
+    names = sorted({str(each) for each in allowed})
+    near = difflib.get_close_matches(str(name), names, n=1, cutoff=0.6)
+    if near:
+        return UnknownName(f"unknown {what} {str(name)[:80]!r}; did you mean {near[0]!r}?")
+    shown = ", ".join(names[:40]) + (", ..." if len(names) > 40 else "")
+    return UnknownName(f"unknown {what} {str(name)[:80]!r}; there are: {shown or 'none'}")

@@ -1,0 +1,129 @@
+"""One way to compile: every kernel is made by `kernel`, and its machine code is kept between runs.
+
+Numba's own cache does not notice that a function called from another file has changed, so the folder it
+writes to is named after a hash of all sources of the package. Importing compiles nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import platformdirs
+from numba.core import event
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMPILED = not numba.config.DISABLE_JIT
+KEPT_FOLDERS = 6
+
+
+@functools.cache
+def source_hash(source: Path) -> str:
+    """Eight hex digits that change whenever `source`, a Python file or a folder of them, changes."""
+    digest = hashlib.blake2b(digest_size=4)
+    for path in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
+        digest.update(path.relative_to(source).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def package_folder() -> Path:
+    """The folder of the installed package."""
+    return Path(__file__).resolve().parent.parent
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Where compiled code is kept: named after the sources, apart for runs with bounds checking."""
+    root = os.environ.get("CARDWRIGHT_CACHE") or platformdirs.user_cache_dir("cardwright", appauthor=False)
+    checked = "-bounds" if numba.config.BOUNDSCHECK else ""
+    folder = Path(root) / f"{source_hash(package_folder())}{checked}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        _drop_old_folders(folder.parent)
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="cardwright-"))
+    return folder
+
+
+def _drop_old_folders(root: Path) -> None:
+    folders = sorted((each for each in root.iterdir() if each.is_dir()), key=lambda each: each.stat().st_mtime)
+    for folder in folders[:-KEPT_FOLDERS]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def kernel(function: Function) -> Function:
+    """Compile `function` with Numba on first use: cached on disk, and free of the GIL while it runs.
+
+    >>> @kernel
+    ... def twice(x):
+    ...     return 2 * x
+    >>> twice(21)
+    42
+    """
+    if not COMPILED:
+        return function
+    options: dict[str, Any] = {"nogil": True}
+    if Path(function.__code__.co_filename).exists():
+        options["cache"] = True
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        return numba.njit(**options)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def wrapping(function: Function) -> Function:
+    """Let integers wrap around in `function` without a warning when it runs uncompiled; compiled they always do."""
+    if COMPILED:
+        return function
+    return functools.wraps(function)(np.errstate(over="ignore")(function))  # type: ignore[return-value]
+
+
+class _Announcer(event.Listener):
+    """Tells the person at the terminal what is being waited for, once a process."""
+
+    def __init__(self) -> None:
+        self.subject = "the rules"
+        self.started = 0.0
+        self.depth = 0
+        self.lock = threading.Lock()
+
+    def on_start(self, event: Any) -> None:
+        with self.lock:
+            self.depth += 1
+            if not self.started:
+                self.started = time.perf_counter()
+                print(f"compiling {self.subject}, once on this machine ...", file=sys.stderr, flush=True)
+
+    def on_end(self, event: Any) -> None:
+        with self.lock:
+            self.depth -= 1
+
+
+_announcer = _Announcer()
+
+
+def compiling(subject: str) -> None:
+    """Name what the next kernels belong to, so that the waiting person is told."""
+    _announcer.subject = subject
+
+
+def watch_compiling() -> None:
+    """Print a line the first time this process has to compile something."""
+    if COMPILED:
+        event.register("numba:compile", _announcer)

@@ -1,0 +1,50 @@
+"""A game in progress is one record: a fixed-size NumPy structured scalar. Copying a game is copying bytes."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .jit import source_hash
+
+LARGEST = 4096
+STREAMS = 4
+
+HEAD: list[tuple[Any, ...]] = [
+    ("rng", np.uint64, (STREAMS,)),  # the streams of random numbers, see random.py
+    ("turn", np.int32),  # the turn being played, from 1
+    ("fault", np.int32),  # 0, or why the rules could not go on (a `Fault`)
+]
+
+
+def struct(fields: list[tuple[Any, ...]]) -> np.dtype:
+    """A record type whose fields are read as attributes, compiled or not.
+
+    >>> point = struct([("x", np.int32), ("y", np.int32)])
+    >>> points = np.zeros(2, point)
+    >>> points[0].x = 3
+    >>> int(points["x"].sum())
+    3
+    """
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def game_record(name: str, fields: list[tuple[Any, ...]], module: str) -> np.dtype:
+    """The record type of a game: the common head, its own `fields`, and a mark.
+
+    The mark is a field named after the game and the sources it is made from. It makes every game's type
+    its own, so that verbs are found by it, and makes code compiled for an older version of a game unfindable.
+    """
+    dtype = struct([*HEAD, *fields, (f"{name}_{_sources_of(module)}", np.uint8)])
+    if dtype.itemsize > LARGEST:
+        raise ValueError(f"the record of {name} has {dtype.itemsize} bytes; at most {LARGEST} are allowed")
+    return dtype
+
+
+def _sources_of(module: str) -> str:
+    package = sys.modules[module.partition(".")[0]]
+    folders = getattr(package, "__path__", None)
+    return source_hash(Path(next(iter(folders)) if folders else package.__file__ or __file__).resolve())

@@ -1,0 +1,119 @@
+"""Which games there are: every installed package may offer some through the entry point group "cardwright.games"."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+import pydantic
+
+from . import data
+from .errors import BadData, CardwrightError, unknown
+from .game import FORMAT, LONGEST_GAME, Game, State, replay
+
+GROUP = "cardwright.games"
+
+
+@runtime_checkable
+class Family(Protocol):
+    """A kind of game and the scenarios it comes with; what an entry point names.
+
+    A scenario's `start` is plain data: a position in the words of that game (see docs/scenarios.md).
+    """
+
+    name: str
+    title: str
+
+    def scenarios(self) -> Mapping[str, str]:
+        """The names of the scenarios that come with the game, and a line on each."""
+
+    def scenario(self, name: str) -> Mapping[str, Any]:
+        """The start of a scenario."""
+
+    def game(self, start: Mapping[str, Any], name: str = "custom") -> Game:
+        """The game that starts so; bad data gives a `CardwrightError`."""
+
+
+_registered: dict[str, Family] = {}
+
+
+def register(family: Family) -> Family:
+    """Offer a game in this process only; packages use an entry point instead."""
+    _registered[family.name] = family
+    return family
+
+
+@functools.cache
+def _installed() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def names() -> list[str]:
+    """The names of all games there are."""
+    return sorted({*_registered, *_installed()})
+
+
+def family(name: str) -> Family:
+    """A family of games by name."""
+    if name not in _registered:
+        if name not in _installed():
+            raise unknown("game", name, names())
+        found = _installed()[name].load()
+        if not isinstance(found, Family):
+            raise CardwrightError(f"the entry point {name!r} of {GROUP} does not name a family of games")
+        _registered[name] = found
+    return _registered[name]
+
+
+def game(what: str | Path) -> Game:
+    """A game by name, as in "spire:jaw-worm", or from a scenario file.
+
+    >>> game("spire:jaw-worm")
+    <Slay the Spire battle: jaw-worm>
+    """
+    text = str(what)
+    if text.endswith((".yaml", ".yml", ".json")):
+        document = data.read(text)
+        head = document.value if isinstance(document.value, dict) else {}
+        if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict):
+            raise BadData(f"{text}: a scenario file needs 'game', a name, and 'start', a position")
+        return family(head["game"]).game(head["start"], Path(text).stem)
+    name, _, scenario = text.partition(":")
+    chosen = family(name)
+    if not scenario:
+        scenario = next(iter(chosen.scenarios()))
+    if scenario not in chosen.scenarios():
+        raise unknown(f"scenario of {name}", scenario, chosen.scenarios())
+    return chosen.game(chosen.scenario(scenario), scenario)
+
+
+class _Saved(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid", strict=True)
+
+    format: str
+    game: str
+    version: int
+    start: dict[str, Any]
+    seed: int
+    history: list[int | tuple[int, int] | list[int]] = pydantic.Field(max_length=LONGEST_GAME)
+    check: int
+
+
+def from_json(text: str, name: str = "saved game") -> State:
+    """The game in progress that `State.to_json` wrote."""
+    document = data.parse(text, name)
+    saved = data.validate(_Saved, document.value, document)
+    if saved.format != FORMAT:
+        raise BadData(f"{name}: format {saved.format[:40]!r} is not {FORMAT!r}")
+    built = family(saved.game).game(saved.start)
+    if built.version != saved.version:
+        raise BadData(f"{name}: saved by version {saved.version} of {saved.game}; this is version {built.version}")
+    return replay(built, saved.seed, list(saved.history), saved.check)
+
+
+def load(path: str | Path) -> State:
+    """Read a game saved with `State.save`."""
+    return from_json(data.read_text(path), str(path))
