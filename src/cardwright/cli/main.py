@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from typing import Annotated
 
-import click
 import typer
 
 from . import games
@@ -19,6 +18,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("games")(games.command)
+
+# The usage errors of the command-line library, which is a package of its own or a part of Typer, by version.
+_UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
 def _print_version(wanted: bool) -> None:
@@ -47,11 +49,11 @@ def run(arguments: list[str]) -> int:
 
     try:
         result = app(arguments, prog_name="cardwright", standalone_mode=False)
-    except click.ClickException as error:
-        return _complain(error.format_message())
+    except _UsageError as error:
+        return _complain(error.format_message())  # type: ignore[attr-defined]
     except CardwrightError as error:
         return _complain(str(error))
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         print("stopped", file=sys.stderr)
         return 130
     return result if isinstance(result, int) else 0
