@@ -42,6 +42,8 @@ class Game:
     dtype: ClassVar[np.dtype]
     max_actions: ClassVar[int]
     measures: ClassVar[tuple[str, ...]] = ()
+    unordered: ClassVar[tuple[str, ...]] = ()  # the zones of `view` whose order does not matter
+    weights: ClassVar[tuple[float, ...]] = ()  # what the verb `advise` is given where nobody chose other weights
 
     def __init__(self, name: str, start: Mapping[str, Any], rules: np.ndarray, setup: np.ndarray, players: int):
         self.name = name

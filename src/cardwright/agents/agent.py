@@ -1,0 +1,70 @@
+"""What an agent is: anything with a method `choose`."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from cardwright.core.errors import CardwrightError
+from cardwright.core.game import Action, State
+
+
+class Agent:
+    """A player. Your own needs one method and no more; deriving from this class is optional.
+
+    `choose` is called for every decision. The state it gets is a copy in which all that the player cannot know is
+    redrawn, so it may be played on freely; its `seed` is a number of the agent's own, for randomness that is the same
+    when the game is played again.
+
+    >>> class Last(Agent):
+    ...     def choose(self, state):
+    ...         return state.legal()[-1]
+    """
+
+    compiled: ClassVar[bool] = False
+    sees_everything: bool = False  # True to be shown the real position, random generator included
+
+    @property
+    def name(self) -> str:
+        """The text that `make` reads back as this agent."""
+        return f"{type(self).__module__}:{type(self).__qualname__}"
+
+    def choose(self, state: State) -> Action | int:
+        """One of the legal actions, or its number."""
+        raise TypeError(f"{type(self).__name__} must say how it chooses")
+
+    def __repr__(self) -> str:
+        return f"<agent {self.name}>"
+
+
+class PythonAgent(Agent):
+    """Any object with a method `choose`, as an agent with a name."""
+
+    def __init__(self, player: Any, name: str):
+        self.player = player
+        self._name = name
+        self.sees_everything = bool(getattr(player, "sees_everything", False))
+
+    @property
+    def name(self) -> str:
+        """The text it was asked for with."""
+        return self._name
+
+    def choose(self, state: State) -> Action | int:
+        """What the player chooses."""
+        return self.player.choose(state)
+
+
+def as_agent(player: Any) -> Agent:
+    """The player itself if it is an agent, else an agent that asks it.
+
+    >>> class Last:
+    ...     def choose(self, state):
+    ...         return state.legal()[-1]
+    >>> as_agent(Last()).choose(state=__import__("cardwright").game("spire:jaw-worm").new(seed=7)).kind
+    'end turn'
+    """
+    if isinstance(player, Agent):
+        return player
+    if isinstance(player, type) or not callable(getattr(player, "choose", None)):
+        raise CardwrightError(f"an agent is an object with a method 'choose', not {str(player)[:80]!r}")
+    return PythonAgent(player, f"{type(player).__module__}:{type(player).__qualname__}")

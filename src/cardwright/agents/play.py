@@ -1,0 +1,163 @@
+"""Whole games between agents: in one kernel where all are compiled, in a plain loop where Python is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cardwright.core import jit
+from cardwright.core.errors import CardwrightError, IllegalAction, RunawayRules
+from cardwright.core.game import Action, Game, State
+from cardwright.core.jit import kernel
+from cardwright.core.random import as_seed
+from cardwright.core.verbs import HOST, OVER, apply, decider, reset
+
+from .agent import Agent, as_agent
+from .choose import choose, own_seed
+from .compiled import settings_of
+from .scratch import make_scratch
+
+MOST_DECISIONS = 100_000
+
+OnDecision = Callable[[State, list[Action], Action], None]
+
+
+@dataclass(frozen=True)
+class Played:
+    """Games that were played."""
+
+    states: np.ndarray  # the final records
+    decisions: np.ndarray  # how many decisions each game took
+    finished: np.ndarray  # False where a game was stopped because it took too many
+
+
+def play_games(
+    game: Game,
+    seats: Sequence[Any],
+    game_seeds: np.ndarray,
+    agent_seeds: np.ndarray,
+    most: int = MOST_DECISIONS,
+) -> Played:
+    """Play one game for each pair of seeds; may be called from several threads at once.
+
+    Compiled agents play without holding the GIL. The same seeds give the same games as `play_game` does.
+
+    >>> import cardwright, numpy as np
+    >>> from cardwright.agents import make, play_games
+    >>> seeds = np.arange(10, dtype=np.uint64)
+    >>> played = play_games(cardwright.game("spire:jaw-worm"), [make("random")], seeds, seeds)
+    >>> len(played.states), bool(played.finished.all())
+    (10, True)
+    """
+    agents = _seated(game, seats)
+    game_seeds, agent_seeds = np.asarray(game_seeds, np.uint64), np.asarray(agent_seeds, np.uint64)
+    if game_seeds.ndim != 1 or game_seeds.shape != agent_seeds.shape:
+        raise CardwrightError("games need one game seed and one agent seed each")
+    states = np.zeros(len(game_seeds), game.dtype)
+    decisions = np.zeros(len(game_seeds), np.int64)
+    stops = np.full(len(game_seeds), HOST, np.int64)
+    if all(agent.compiled for agent in agents):
+        jit.compiling(f"the agents for {game.title}")
+        settings, weights = settings_of(game, agents)
+        scratch = make_scratch(game, settings)
+        _play(
+            states, game.rules, game.setup, settings, weights, game_seeds, agent_seeds, most, decisions, stops, scratch
+        )
+    for index in np.flatnonzero(states["fault"]).tolist():
+        raise RunawayRules(f"{game.name}, seed {game_seeds[index]}: the rules set themselves off without end")
+    for index in np.flatnonzero(stops == HOST).tolist():
+        state = play_game(game, agents, int(game_seeds[index]), int(agent_seeds[index]), most=most)
+        states[index] = state.records[0]
+        decisions[index] = len(state.history())
+        stops[index] = state.decider
+    return Played(states, decisions, stops == OVER)
+
+
+@kernel
+def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, most, decisions, stops, scratch):
+    """Play every game to its end, to a call for Python or to the limit, and note who would decide then."""
+    for index in range(states.size):
+        s = states[index]
+        reset(s, rules[0], setup[0], game_seeds[index])
+        who = decider(s)
+        count = 0
+        while who >= 0 and count < most and s.fault == 0:
+            action = choose(states, index, rules, seats, weights, agent_seeds[index], count, scratch)
+            apply(s, rules[0], action)
+            who = decider(s)
+            count += 1
+        decisions[index] = count
+        stops[index] = who
+
+
+def play_game(
+    game: Game,
+    seats: Sequence[Any],
+    seed: int,
+    agent_seed: int,
+    on_decision: OnDecision | None = None,
+    most: int = MOST_DECISIONS,
+) -> State:
+    """Play one game with agents of any kind, and give its end.
+
+    `on_decision(state, legal, action)` is told of every decision before it is played. A game that takes more than
+    `most` decisions is stopped; it is then not `over`.
+
+    >>> import cardwright
+    >>> from cardwright.agents import make, play_game
+    >>> play_game(cardwright.game("spire:jaw-worm"), [make("first")], seed=7, agent_seed=7).over
+    True
+    """
+    agents = _seated(game, seats)
+    settings, weights = settings_of(game, agents)
+    scratch = make_scratch(game, settings)
+    state = game.new(seed)
+    jit.compiling(f"the agents for {game.title}")
+    own = as_seed(agent_seed)
+    decision = 0
+    while not state.over and decision < most:
+        agent = agents[state.decider]
+        chosen: Any
+        if agent.compiled:
+            chosen = int(choose(state.records, 0, game.rules, settings, weights, own, decision, scratch))
+        else:
+            chosen = agent.choose(_shown(state, agent, int(own_seed(own, state.decider, decision))))
+        if on_decision is not None:
+            _tell(on_decision, state, chosen)
+        _play_for(agent, state, chosen)
+        decision += 1
+    return state
+
+
+def _seated(game: Game, seats: Sequence[Any]) -> list[Agent]:
+    agents = [as_agent(each) for each in seats]
+    if len(agents) != game.players:
+        given = ", ".join(agent.name for agent in agents) or "none"
+        raise CardwrightError(f"{game.name} seats {game.players} agents; {len(agents)} were given: {given}")
+    return agents
+
+
+def _shown(state: State, agent: Agent, seed: int) -> State:
+    """The position as the agent may see it, without the seed or the past of the real game."""
+    if agent.sees_everything:
+        return state.copy()
+    hidden = state.copy(hidden_from=state.decider, seed=seed)
+    return State(state.game, seed, hidden.records)
+
+
+def _tell(on_decision: OnDecision, state: State, chosen: Any) -> None:
+    legal = state.legal()
+    number = chosen[0] if isinstance(chosen, tuple) else chosen
+    for action in legal:
+        if action.id == number:
+            on_decision(state, legal, action)
+
+
+def _play_for(agent: Agent, state: State, chosen: Any) -> None:
+    try:
+        state.play(chosen)
+    except IllegalAction as error:
+        raise IllegalAction(f"agent {agent.name}: {error}") from None
