@@ -23,8 +23,8 @@ def look_ahead(s, rules, player, players, depth, seed, scratch):
     states, actions, frames = scratch.states, scratch.actions, scratch.frames
     states[0] = s
     hide(states[0], rules, player, derive(seed, _HIDING, np.uint64(0)))
-    _open(states[0], rules, 0, player, 0, scratch)
-    level = 0
+    level = np.int64(0)
+    _open(states[0], rules, level, player, np.int64(0), scratch)
     while True:
         frame = frames[level]
         if frame.next == frame.n:

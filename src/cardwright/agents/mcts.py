@@ -29,7 +29,7 @@ def search_tree(s, rules, player, players, settings, seed, scratch):
     nodes, path, copy, values = scratch.nodes, scratch.path, scratch.states[0], scratch.values[0]
     scratch.dice[0].rng[0] = derive(seed, _PLAYOUTS, np.uint64(0))
     nodes[0].first = 0
-    used = 1
+    used = np.int64(1)
     low, high = math.inf, -math.inf
     for playout in range(settings.playouts):
         scratch.states[0] = s
@@ -52,7 +52,7 @@ def search_tree(s, rules, player, players, settings, seed, scratch):
 def _walk(s, rules, cap, width, fresh, scratch):
     """Walk down the tree, add the node `fresh`, play on at random; gives the number of nodes on the path."""
     nodes, path, actions, dice = scratch.nodes, scratch.path, scratch.actions[0], scratch.dice[0]
-    node, length, left = 0, 0, np.int64(-1)
+    node, length, left = np.int64(0), 0, np.int64(-1)
     who = decider(s)
     while who >= 0 and s.fault == 0 and left != 0:
         n = legal(s, rules, actions)

@@ -83,7 +83,7 @@ def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, most, d
         s = states[index]
         reset(s, rules[0], setup[0], game_seeds[index])
         who = decider(s)
-        count = 0
+        count = np.int64(0)
         while who >= 0 and count < most and s.fault == 0:
             action = choose(states, index, rules, seats, weights, agent_seeds[index], count, scratch)
             apply(s, rules[0], action)
