@@ -1,0 +1,48 @@
+"""What can stand on a map: letters and risks after "Determining lowest risk paths in the game Slay the Spire using A*".
+
+The rewards are ours, a first guess to be changed: a relic counts three, a card, a choice or a night's rest two.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Encounter(NamedTuple):
+    """A kind of room."""
+
+    letter: str
+    name: str
+    plural: str
+    symbol: str
+    risk: float
+    reward: float
+
+
+START, BOSS = "ST", "B"
+
+ENCOUNTERS: dict[str, Encounter] = {
+    each.letter: each
+    for each in (
+        Encounter("ST", "start", "starts", "S", 0, 0),
+        Encounter("N", "enemy", "enemies", "M", 2, 2),
+        Encounter("U", "event", "events", "?", 3, 2),
+        Encounter("M", "shop", "shops", "$", 1, 2),
+        Encounter("R", "rest", "rests", "R", 1, 2),
+        Encounter("T", "treasure", "treasures", "T", 1, 3),
+        Encounter("E", "elite", "elites", "E", 3, 5),
+        Encounter("EX", "burning elite", "burning elites", "X", 4, 6),
+        Encounter("B", "boss", "bosses", "B", 0, 0),
+    )
+}
+
+# Words for groups of encounters, as constraints and measures use them. The boss is fought on every path, so it is
+# not counted among the fights.
+GROUPS: dict[str, frozenset[str]] = {
+    **{each.plural: frozenset({each.letter}) for each in ENCOUNTERS.values() if each.letter not in (START, BOSS)},
+    "elites": frozenset({"E", "EX"}),
+    "fights": frozenset({"N", "E", "EX"}),
+    "monsters": frozenset({"N"}),
+    "unknowns": frozenset({"U"}),
+    "merchants": frozenset({"M"}),
+}

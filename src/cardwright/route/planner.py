@@ -1,0 +1,266 @@
+"""Finding paths: the best, the k best, those that trade one measure for another, and what the next step leaves open.
+
+The best path without constraints is found by A* with the heuristic of "Determining lowest risk paths in the game Slay
+the Spire using A*", the number of floors left to climb. All else is one sweep over the floors that carries labels
+and is told which of them to keep. Of paths that are equally good the one that is better off early comes first.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import networkx as nx
+
+from cardwright.core.errors import BadData, CardwrightError
+
+from . import constraints as rules
+from .constraints import Constraint
+from .map import RouteMap
+from .measures import Measure, Objective, Source, as_measure, costs, known_measures
+
+MOST_LABELS = 500_000
+DIGITS = 9  # totals that differ by less than rounding are the same
+
+Wanted = str | Objective | Source
+
+
+class NoRoute(CardwrightError):
+    """No path of the map keeps to the constraints."""
+
+
+@dataclass(frozen=True)
+class Route:
+    """A path, what it adds up to after each room, and what else is known about it."""
+
+    path: tuple[str, ...]
+    totals: tuple[float, ...]
+    values: Mapping[str, float]
+
+    @property
+    def total(self) -> float:
+        """What the whole path adds up to."""
+        return self.totals[-1]
+
+    def to_data(self) -> dict[str, Any]:
+        """The route as plain data."""
+        return {"path": list(self.path), "totals": list(self.totals), "total": self.total}
+
+
+class Step(NamedTuple):
+    """A room one can go to next: the best total through it, and how many of all paths are good ones."""
+
+    name: str
+    best: float | None
+    good: int
+    paths: int
+
+
+class _Label(NamedTuple):
+    """A way to a room: what it adds up to after each room, how many ways are like it, and its rooms."""
+
+    totals: tuple[tuple[float, ...], ...]
+    ways: int
+    path: tuple[str, ...]
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """What it adds up to."""
+        return self.totals[-1]
+
+
+Keep = Callable[[list[_Label]], list[_Label]]
+
+
+class Planner:
+    """A map, an objective and constraints, put together for questions.
+
+    The objective is a name or a sum of measures in words, a table of weights, or a function of a room; `measures` adds
+    to or replaces the measures that words can name, with tables or functions again.
+
+    >>> from cardwright import route
+    >>> planner = Planner(route.example())
+    >>> planner.best().total, planner.best("9B").total
+    (26, 13)
+    >>> Planner(route.example(), constraints=["through 10D", "through 11C", "through 12C"]).best().total
+    29
+    >>> Planner(route.example(), lambda place: 10 if place.kind == "U" else 0).best().total
+    20
+    """
+
+    def __init__(
+        self,
+        route_map: RouteMap,
+        objective: Wanted = "risk",
+        *,
+        constraints: Iterable[str | Constraint] = (),
+        measures: Mapping[str, Source] | None = None,
+        lowest: bool | None = None,
+    ):
+        self.map = route_map
+        self.measures: dict[str, Measure] = known_measures(measures)
+        self.constraints = rules.parse_for(route_map, constraints)
+        self.lowest = lowest is not False
+        self._places = {place.name: place for place in route_map.places()}
+        if isinstance(objective, str):
+            objective = Objective.parse(objective, lowest)
+        if isinstance(objective, Objective):
+            self.lowest = objective.lowest
+            self.prices = objective.costs(self._places.values(), self.measures)
+        else:
+            self.prices = costs(self._places.values(), as_measure(objective))
+        self._costs = {name: price if self.lowest else -price for name, price in self.prices.items()}
+
+    def price(self, path: Sequence[str]) -> Route:
+        """What a path adds up to; its first room, where one stands already, costs nothing.
+
+        >>> from cardwright import route
+        >>> Planner(route.example()).price(["9C", "10D", "11C", "12C"]).totals
+        (0, 2, 6, 7)
+        """
+        if not path:
+            raise BadData("a path has at least one room")
+        self.map.check_path(path)
+        totals: list[float] = [0]
+        for name in path[1:]:
+            totals.append(_tidy(totals[-1] + self.prices[name]))
+        entered = [self._places[name] for name in path[1:]]
+        values = {name: _tidy(sum(self.measures[name](place) for place in entered)) for name in ("risk", "reward")}
+        return Route(tuple(path), tuple(totals), values)
+
+    def astar(self, start: str | None = None) -> Route:
+        """The best path, constraints aside, by A* from networkx.
+
+        The heuristic is the number of floors left, times the smallest cost of a room (which is 1 for risks). It is
+        too high by the same amount in every room, because entering the boss costs less, and so misleads nobody.
+        """
+        start = self._start(start)
+        floors = self.map.floors
+        cheapest = min((cost for name, cost in self._costs.items() if name != self.map.boss), default=0)
+
+        def heuristic(name: str, goal: str) -> float:
+            return (floors - self._places[name].floor) * cheapest
+
+        def weight(here: str, there: str, link: object) -> float:
+            return self._costs[there]
+
+        return self.price(nx.astar_path(self.map.graph, start, self.map.boss, heuristic, weight))
+
+    def best(self, start: str | None = None) -> Route:
+        """The best path to the boss from the start, or from another room."""
+        return self.k_best(1, start)[0] if self.constraints else self.astar(start)
+
+    def k_best(self, k: int, start: str | None = None) -> list[Route]:
+        """The k best different paths, the best first."""
+        if not 1 <= k <= 10_000:
+            raise BadData(f"k is a number of paths from 1 to 10000, not {k}")
+        found = self._sweep(self._start(start), [self._costs], lambda labels: heapq.nsmallest(k, labels, key=_order))
+        return [self.price(label.path) for label in found]
+
+    def pareto(self, first: str = "risk", second: str = "reward", start: str | None = None) -> list[Route]:
+        """The paths of which no other is better in one measure without being worse in the other.
+
+        >>> from cardwright import route
+        >>> [route.values for route in Planner(route.example()).pareto()][0]
+        {'risk': 26, 'reward': 31}
+        """
+        tables = []
+        for name in (first, second):
+            objective = Objective.parse(name)
+            table = objective.costs(self._places.values(), self.measures)
+            tables.append(table if objective.lowest else {room: -cost for room, cost in table.items()})
+        return [self.price(label.path) for label in self._sweep(self._start(start), tables, _undominated)]
+
+    def options(self, start: str | None = None, slack: float = 2.0) -> list[Step]:
+        """The rooms one can go to next, those that keep the most good paths open first.
+
+        A path is good when it keeps to the constraints and its total is within `slack` of the best there is.
+        """
+        start = self._start(start)
+        begun = rules.start(self.constraints, self._places[start])
+        found: dict[str, list[_Label]] = {}
+        for name in self.map.after(start):
+            label = _Label(((self._costs[name],),), 1, (start, name))
+            states = None if begun is None else rules.step(self.constraints, begun, self._places[name])
+            found[name] = [] if states is None else self._run({(name, states): [label]}, [self._costs], _merged)
+        totals = [label.values[0] for labels in found.values() for label in labels]
+        if not totals:
+            raise self._no_route(start)
+        limit = min(totals) + slack + 10**-DIGITS
+        steps = []
+        for name, labels in found.items():
+            best = min((label.values[0] for label in labels), default=None)
+            good = sum(label.ways for label in labels if label.values[0] <= limit)
+            signed = None if best is None else _tidy(best if self.lowest else -best)
+            steps.append(Step(name, signed, good, sum(label.ways for label in labels)))
+        return sorted(steps, key=lambda step: -step.good)
+
+    def _start(self, start: str | None) -> str:
+        return self.map.start if start is None else self.map.place(start).name
+
+    def _sweep(self, start: str, tables: list[dict[str, float]], keep: Keep) -> list[_Label]:
+        states = rules.start(self.constraints, self._places[start])
+        begin = {} if states is None else {(start, states): [_Label(((0,) * len(tables),), 1, (start,))]}
+        found = self._run(begin, tables, keep)
+        if not found:
+            raise self._no_route(start)
+        return found
+
+    def _run(self, frontier: dict, tables: list[dict[str, float]], keep: Keep) -> list[_Label]:
+        """Carry labels from floor to floor, for each room and each state of the constraints, up to the boss."""
+        while frontier and any(name != self.map.boss for name, _ in frontier):
+            reached: dict[tuple[str, tuple[int, ...]], list[_Label]] = {}
+            for (here, states), labels in frontier.items():
+                for there in self.map.graph.successors(here):
+                    after = rules.step(self.constraints, states, self._places[there])
+                    if after is not None:
+                        prices = [table[there] for table in tables]
+                        reached.setdefault((there, after), []).extend(_extended(labels, there, prices))
+            frontier = {key: keep(labels) for key, labels in reached.items()}
+            if sum(map(len, frontier.values())) > MOST_LABELS:
+                raise BadData(f"more than {MOST_LABELS:,} different totals; use rounder weights or a smaller map")
+        return keep([label for (_, states), labels in frontier.items() if self._allowed(states) for label in labels])
+
+    def _allowed(self, states: tuple[int, ...]) -> bool:
+        return all(each.holds(state) for each, state in zip(self.constraints, states, strict=True))
+
+    def _no_route(self, start: str) -> NoRoute:
+        return NoRoute(f"no path from {start} to the boss keeps to all {len(self.constraints)} constraints")
+
+
+def _order(label: _Label) -> tuple:
+    return label.values, label.totals
+
+
+def _extended(labels: list[_Label], room: str, prices: list[float]) -> list[_Label]:
+    result = []
+    for label in labels:
+        values = tuple(round(value + price, DIGITS) for value, price in zip(label.values, prices, strict=True))
+        result.append(_Label((*label.totals, values), label.ways, (*label.path, room)))
+    return result
+
+
+def _undominated(labels: list[_Label]) -> list[_Label]:
+    """Sorted by the first value, only those that are better than all before in the second."""
+    result: list[_Label] = []
+    for label in sorted(labels, key=_order):
+        if not result or label.values[1] < result[-1].values[1]:
+            result.append(label)
+    return result
+
+
+def _merged(labels: list[_Label]) -> list[_Label]:
+    """Labels with the same values made one, their numbers added."""
+    result: dict[tuple[float, ...], _Label] = {}
+    for label in labels:
+        before = result.get(label.values)
+        result[label.values] = label if before is None else before._replace(ways=before.ways + label.ways)
+    return list(result.values())
+
+
+def _tidy(value: float) -> float:
+    """Without the dust of floating point, and whole when it is whole."""
+    value = round(value, DIGITS)
+    return int(value) if value == int(value) else value

@@ -1,0 +1,184 @@
+"""The map of an act as data: rooms, where they lead, and which elite burns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, NamedTuple
+
+import numpy as np
+import pydantic
+
+from cardwright.core import data, jit
+from cardwright.core.errors import BadData
+from cardwright.core.random import as_seed
+
+from .drawing import Canvas, Cell, draw
+from .generation import ACT_OFFSETS, BOSS_COLUMN, COLUMNS, ROWS, Grid, Room, Scratch, generate_grids
+from .seeds import parse_seed, seed_text
+
+FINAL_ACT = 4
+SYMBOLS = {
+    Room.MONSTER: "M",
+    Room.EVENT: "?",
+    Room.ELITE: "E",
+    Room.REST: "R",
+    Room.SHOP: "$",
+    Room.TREASURE: "T",
+}
+BOSS, BURNING_ELITE = "B", "X"
+
+
+class Node(NamedTuple):
+    """A room: its column and row from the bottom left, its symbol, and the columns of the row above it leads to."""
+
+    x: int
+    y: int
+    type: str
+    to: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class ActMap:
+    """The map of one act. The rooms of the highest row lead to the boss, written as column 3."""
+
+    seed: int
+    act: int
+    ascension: int
+    nodes: tuple[Node, ...]
+    burning_elite: tuple[int, int] | None = None
+    burning_buff: int | None = None
+
+    @property
+    def seed_text(self) -> str:
+        """The seed as the game shows it."""
+        return seed_text(self.seed)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows below the boss."""
+        return max(node.y for node in self.nodes) + 1
+
+    def to_data(self) -> dict[str, Any]:
+        """The map as plain data, ready for JSON."""
+        burning: dict[str, Any] = {"burning_elite": list(self.burning_elite) if self.burning_elite else None}
+        if self.burning_buff is not None:
+            burning["burning_buff"] = self.burning_buff
+        nodes = [{**node._asdict(), "to": list(node.to)} for node in self.nodes]
+        return {
+            "seed": self.seed,
+            "seed_str": self.seed_text,
+            "act": self.act,
+            "ascension": self.ascension,
+            **burning,
+            "nodes": nodes,
+        }
+
+    @classmethod
+    def from_data(cls, value: Any, name: str = "map") -> ActMap:
+        """The map that `to_data` described, checked."""
+        saved = data.validate(_SavedMap, value, data.Document(value, name))
+        nodes = tuple(Node(node.x, node.y, node.type, tuple(node.to)) for node in saved.nodes)
+        act_map = cls(saved.seed, saved.act, saved.ascension, nodes, saved.burning_elite, saved.burning_buff)
+        _check(act_map, name)
+        return act_map
+
+    def draw(self) -> Canvas:
+        """The map in letters, the boss on top."""
+        rows = self.rows
+        rooms: dict[Cell, str] = {(node.x, node.y): self._symbol(node) for node in self.nodes}
+        rooms[BOSS_COLUMN, rows] = BOSS
+        return draw(rooms, [((node.x, node.y), (x, node.y + 1)) for node in self.nodes for x in node.to])
+
+    def _symbol(self, node: Node) -> str:
+        return BURNING_ELITE if (node.x, node.y) == self.burning_elite else node.type
+
+    def __str__(self) -> str:
+        return str(self.draw())
+
+
+class _SavedNode(pydantic.BaseModel):
+    x: int = pydantic.Field(ge=0, lt=COLUMNS)
+    y: int = pydantic.Field(ge=0, lt=ROWS)
+    type: Literal["M", "?", "E", "R", "$", "T"]
+    to: list[Annotated[int, pydantic.Field(ge=0, lt=COLUMNS)]] = pydantic.Field(min_length=1, max_length=COLUMNS)
+
+
+class _SavedMap(pydantic.BaseModel):
+    seed: int = pydantic.Field(ge=-(2**63), lt=2**63)
+    act: int = pydantic.Field(ge=1, le=FINAL_ACT)
+    ascension: int = pydantic.Field(ge=0, le=20)
+    burning_elite: tuple[int, int] | None = None
+    burning_buff: int | None = pydantic.Field(None, ge=0, le=3)
+    nodes: list[_SavedNode] = pydantic.Field(min_length=1, max_length=ROWS * COLUMNS)
+
+
+def _check(act_map: ActMap, name: str) -> None:
+    cells = {(node.x, node.y): node for node in act_map.nodes}
+    if len(cells) < len(act_map.nodes):
+        raise BadData(f"{name}: two nodes stand in the same cell")
+    rows = act_map.rows
+    for node in act_map.nodes:
+        for x in node.to:
+            if (x, node.y + 1) not in cells and (x, node.y + 1) != (BOSS_COLUMN, rows):
+                raise BadData(f"{name}: node ({node.x}, {node.y}) leads to ({x}, {node.y + 1}), where there is none")
+    burning = act_map.burning_elite
+    if burning and (burning not in cells or cells[burning].type != SYMBOLS[Room.ELITE]):
+        raise BadData(f"{name}: burning_elite: there is no elite at {list(burning)}")
+
+
+def generate(seed: int | str, act: int = 1, ascension: int = 0, *, burning: bool = True) -> ActMap:
+    """The map the original game makes for a seed.
+
+    The seed is a number, or text: digits alone are a number, anything else is the game's own form. `burning` says
+    whether one elite burns, as it does in the game once the final act is open and its key not yet found.
+
+    >>> generate("5G24A25UXKXFF", act=3) == generate(-1, act=3)
+    True
+    >>> generate(1).burning_elite
+    (3, 13)
+    """
+    number = parse_seed(seed)
+    if act == FINAL_ACT:
+        _check_ascension(ascension)
+        line = enumerate((SYMBOLS[Room.REST], SYMBOLS[Room.SHOP], SYMBOLS[Room.ELITE]))
+        return ActMap(number, act, ascension, tuple(Node(BOSS_COLUMN, y, each, (BOSS_COLUMN,)) for y, each in line))
+    grid = generate_many([number], act, ascension, burning=burning)[0]
+    return from_grid(grid, number, act, ascension)
+
+
+def generate_many(seeds: Iterable[int], act: int = 1, ascension: int = 0, *, burning: bool = True) -> np.ndarray:
+    """The maps for many seeds as an array of `Grid` records, for those who need thousands a second.
+
+    >>> grids = generate_many(range(3))
+    >>> grids["kind"].shape
+    (3, 15, 7)
+    """
+    if act not in ACT_OFFSETS:
+        raise BadData(f"act {act}: maps are made for the acts 1 to 3; act 4 is always the same")
+    _check_ascension(ascension)
+    words = np.array([as_seed(seed) for seed in seeds], np.uint64)
+    grids = np.zeros(len(words), Grid).view(np.recarray)
+    jit.compiling("the map generator")
+    scratch = np.zeros(1, Scratch).view(np.recarray)
+    generate_grids(grids, scratch, words, np.uint64(ACT_OFFSETS[act]), int(ascension > 0), burning)
+    return grids
+
+
+def _check_ascension(ascension: int) -> None:
+    if not 0 <= ascension <= 20:
+        raise BadData(f"ascension {ascension}: there are the ascensions 0 to 20")
+
+
+def from_grid(grid: np.ndarray, seed: int, act: int, ascension: int) -> ActMap:
+    """One of the maps of `generate_many` as an `ActMap`."""
+    kinds, links = grid["kind"].tolist(), grid["links"].tolist()
+    nodes = tuple(
+        Node(x, y, SYMBOLS[Room(kinds[y][x])], tuple(to for to in range(COLUMNS) if links[y][x] >> to & 1))
+        for y in range(ROWS)
+        for x in range(COLUMNS)
+        if links[y][x]
+    )
+    if grid["buff"] < 0:
+        return ActMap(seed, act, ascension, nodes)
+    return ActMap(seed, act, ascension, nodes, (int(grid["burning_x"]), int(grid["burning_y"])), int(grid["buff"]))

@@ -1,0 +1,71 @@
+"""Maps in letters, for terminals: rooms on a grid, links as strokes between the rows, the highest row on top."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+Cell = tuple[float, int]  # column and row
+Link = tuple[Cell, Cell]  # from below to above
+
+WIDTH = 4  # characters a column
+
+
+class Canvas:
+    """Lines of characters; those of marked rooms and links are known, so that they can be shown in another way."""
+
+    def __init__(self, width: int, height: int):
+        self.cells = [[" "] * width for _ in range(height)]
+        self.marked: set[tuple[int, int]] = set()
+
+    def put(self, line: int, place: int, text: str, marked: bool = False) -> None:
+        """Write characters; a marked stroke is never painted over."""
+        for offset, character in enumerate(text):
+            spot = (line, place + offset)
+            if marked or spot not in self.marked:
+                self.cells[line][spot[1]] = character
+            if marked:
+                self.marked.add(spot)
+
+    def __str__(self) -> str:
+        return "\n".join("".join(line).rstrip() for line in self.cells)
+
+
+def draw(
+    rooms: Mapping[Cell, str],
+    links: Iterable[Link],
+    marked: Collection[Cell] = (),
+    floors: Mapping[int, str] | None = None,
+) -> Canvas:
+    """Draw rooms by cell and links between cells; links between marked rooms are marked too.
+
+    >>> print(draw({(0, 0): "M", (1, 1): "E", (0, 1): "?"}, [((0, 0), (1, 1)), ((0, 0), (0, 1))]))
+      2  ?   E
+         | /
+      1  M
+    """
+    top = max(row for _, row in rooms)
+    names = floors or {row: str(row + 1) for row in range(top + 1)}
+    margin = 5
+    width = margin + int(WIDTH * max(column for column, _ in rooms)) + 2
+    canvas = Canvas(width, 2 * top + 1)
+    for row in range(top + 1):
+        canvas.put(2 * (top - row), 0, names[row].rjust(3))
+    for start, end in links:
+        line, place, stroke = _stroke(top, margin, start, end)
+        canvas.put(line, place, stroke, start in marked and end in marked)
+    for (column, row), symbol in rooms.items():
+        canvas.put(2 * (top - row), margin + round(WIDTH * column), symbol, (column, row) in marked)
+    return canvas
+
+
+def _stroke(top: int, margin: int, start: Cell, end: Cell) -> tuple[int, int, str]:
+    """The line, the place and the characters of a link: underscores beside the lower room, a slope by the upper."""
+    line = 2 * (top - start[1]) - 1
+    low, high = (margin + round(WIDTH * column) for column in (start[0], end[0]))
+    if low == high:
+        return line, low, "|"
+    if abs(high - low) <= WIDTH:
+        return line, (low + high) // 2, "/" if low < high else "\\"
+    if low < high:
+        return line, low + 1, "_" * (high - low - 2) + "/"
+    return line, high + 1, "\\" + "_" * (low - high - 2)
