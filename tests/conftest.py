@@ -6,6 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("cardwright", deadline=None)  # the first example may have to wait for the compiler
+settings.load_profile("cardwright")
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
 

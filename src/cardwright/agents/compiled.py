@@ -107,7 +107,7 @@ class Rules(Compiled):
         object.__setattr__(self, "weights", tuple(float(each) for each in self.weights))
 
     def _settings(self) -> list[str]:
-        return [repr(each) for each in self.weights]
+        return [repr(each).replace("e+", "e") for each in self.weights]  # a plus stands between settings
 
 
 @dataclass(frozen=True, repr=False)

@@ -31,7 +31,7 @@ class Played:
 
     states: np.ndarray  # the final records
     decisions: np.ndarray  # how many decisions each game took
-    finished: np.ndarray  # False where a game was stopped because it took too many
+    finished: np.ndarray  # False where a game was stopped: it took too many, or its rules could not go on (`fault`)
 
 
 def play_games(
@@ -66,14 +66,12 @@ def play_games(
         _play(
             states, game.rules, game.setup, settings, weights, game_seeds, agent_seeds, most, decisions, stops, scratch
         )
-    for index in np.flatnonzero(states["fault"]).tolist():
-        raise RunawayRules(f"{game.name}, seed {game_seeds[index]}: the rules set themselves off without end")
     for index in np.flatnonzero(stops == HOST).tolist():
         state = play_game(game, agents, int(game_seeds[index]), int(agent_seeds[index]), most=most)
         states[index] = state.records[0]
         decisions[index] = len(state.history())
         stops[index] = state.decider
-    return Played(states, decisions, stops == OVER)
+    return Played(states, decisions, (stops == OVER) & (states["fault"] == 0))
 
 
 @kernel
@@ -104,7 +102,7 @@ def play_game(
     """Play one game with agents of any kind, and give its end.
 
     `on_decision(state, legal, action)` is told of every decision before it is played. A game that takes more than
-    `most` decisions is stopped; it is then not `over`.
+    `most` decisions is stopped, and so is one whose rules could not go on; it is then not `over`, or has a `fault`.
 
     >>> import cardwright
     >>> from cardwright.agents import make, play_game
@@ -118,7 +116,7 @@ def play_game(
     jit.compiling(f"the agents for {game.title}")
     own = as_seed(agent_seed)
     decision = 0
-    while not state.over and decision < most:
+    while not state.over and decision < most and not state.record.fault:
         agent = agents[state.decider]
         chosen: Any
         if agent.compiled:
@@ -161,3 +159,5 @@ def _play_for(agent: Agent, state: State, chosen: Any) -> None:
         state.play(chosen)
     except IllegalAction as error:
         raise IllegalAction(f"agent {agent.name}: {error}") from None
+    except RunawayRules:
+        pass  # as in the kernel: the record says that the rules could not go on

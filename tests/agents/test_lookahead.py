@@ -1,0 +1,69 @@
+"""Look-ahead: the best of all sequences of a few decisions, with every player out for itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from climb_game import STEP, Climb
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardwright.agents import Lookahead
+from cardwright.agents.choose import own_seed
+from cardwright.agents.scratch import judge
+from cardwright.core.random import as_seed, derive, purpose
+
+
+def hidden_as_it_searches(state, seed):
+    own = as_seed(own_seed(as_seed(seed), state.decider, 0))
+    hiding = int(derive(own, purpose("lookahead hiding"), np.uint64(0)))
+    return state.copy(hidden_from=state.decider, seed=hiding)
+
+
+def best(state, player, depth, decisions_left):
+    """Every player's value under best play for itself, and the action, by plain recursion."""
+    if state.over or depth == 0 or decisions_left == 0:
+        return [judge(state.record, state.game.rules[0], each) for each in range(state.game.players)], None
+    who = state.decider
+    found = None
+    for action in state.legal():
+        values, _ = best(state.copy().play(action), player, depth - (who == player), decisions_left - 1)
+        if found is None or values[who] > found[0][who]:
+            found = values, action.id
+    return found
+
+
+@given(
+    players=st.integers(1, 3),
+    depth=st.integers(1, 3),
+    top=st.sampled_from([0, 4, 8]),
+    seed=st.integers(0, 1000),
+    moves=st.integers(0, 5),
+)
+def test_it_finds_what_plain_recursion_finds(players, depth, top, seed, moves):
+    state = Climb(players, top).new(seed)
+    for _ in range(moves):
+        if not state.over:
+            state.play("leap" if seed % 2 else "step")
+    if state.over:
+        return
+    hidden = hidden_as_it_searches(state, seed)
+    _, action = best(hidden, state.decider, depth, depth * players)
+    assert Lookahead(depth).choose(state, seed) == action
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_last_decision_is_right_for_the_best_and_the_worst_card(kuhn_game, seed):
+    state = kuhn_game.new(seed).play("bet")
+    card = state.record.card[1]
+    if card == 1:
+        return
+    action = Lookahead(1).choose(state, seed)
+    assert str(state.legal()[action]) == ("call" if card == 2 else "fold")
+
+
+def test_a_call_for_python_is_judged_as_it_stands():
+    state = Climb(players=1, top=0, help=True).new(seed=1)
+    state.record.height[0] = 5
+    for seed in range(10):
+        assert Lookahead(1).choose(state, seed) in (STEP, 1), "asking for help does not climb by itself"

@@ -1,0 +1,124 @@
+"""Tree search: stronger than chance, blind to what is hidden, and honest in its books."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from climb_game import HELP, LEAP, Climb
+
+from cardwright.agents import Mcts, make_seats, play_games
+from cardwright.agents.choose import choose
+from cardwright.agents.compiled import settings_of
+from cardwright.agents.scratch import make_scratch
+from cardwright.core import calls
+from cardwright.core.random import as_seed
+
+HISTORIES = [[], ["pass"], ["bet"], ["pass", "bet"]]
+
+
+def results(game, text, games=2000, player=0):
+    seeds = np.arange(games, dtype=np.uint64)
+    played = play_games(game, make_seats(text), seeds, seeds)
+    return np.array([calls.score(played.states, index, player) for index in range(games)])
+
+
+def lower_bound(scores):
+    return scores.mean() - 1.96 * scores.std() / len(scores) ** 0.5
+
+
+@pytest.mark.parametrize(("text", "player"), [("mcts:100,random", 0), ("random,mcts:100", 1)])
+def test_it_wins_chips_from_chance(kuhn_game, text, player):
+    assert lower_bound(results(kuhn_game, text, player=player)) > 0
+
+
+def test_it_wins_among_three():
+    scores = results(Climb(top=8), "random,mcts:100,random", games=1000, player=1)
+    assert lower_bound(scores) > -1 / 3, "an equal player of three wins one game and loses two"
+
+
+def test_more_playouts_win_from_fewer():
+    more = results(Climb(players=2, top=8), "mcts:200,mcts:3", games=1000)
+    assert lower_bound(more) > 0
+
+
+def dealt(game, cards, history):
+    state = game.new(seed=1)
+    state.record.card[:] = cards
+    for action in history:
+        state.play(action)
+    return state
+
+
+@pytest.mark.parametrize("history", HISTORIES, ids="-".join)
+def test_it_cannot_see_the_other_card(kuhn_game, history):
+    for own, one, other in itertools.permutations(range(3)):
+        for seed in range(5):
+            choices = set()
+            for hidden, unused in ((one, other), (other, one)):
+                cards = [own, hidden, unused] if len(history) % 2 == 0 else [hidden, own, unused]
+                choices.add(Mcts(30).choose(dealt(kuhn_game, cards, history), seed))
+            assert len(choices) == 1
+
+
+def test_it_never_folds_a_king_nor_calls_with_a_jack(kuhn_game):
+    for history in (["bet"], ["pass", "bet"]):
+        for own, right in ((2, "call"), (0, "fold")):
+            others = [card for card in range(3) if card != own]
+            cards = [own, *others] if len(history) == 2 else [others[0], own, others[1]]
+            state = dealt(kuhn_game, cards, history)
+            assert {str(state.legal()[Mcts(20).choose(state, seed)]) for seed in range(50)} == {right}
+
+
+def searched_tree(game, agent, seed):
+    """The nodes of the tree after a search from the start."""
+    state = game.new(seed)
+    seats, weights = settings_of(game, [agent] * game.players)
+    scratch = make_scratch(game, seats)
+    choose(state.records, 0, game.rules, seats, weights, as_seed(seed), 0, scratch)
+    return scratch.nodes
+
+
+def children(nodes, parent):
+    child = nodes[parent].first
+    while child:
+        yield int(child)
+        child = nodes[child].next
+
+
+@pytest.mark.parametrize("help", [False, True])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_books_of_the_tree_balance(help, seed):
+    nodes = searched_tree(Climb(help=help), Mcts(60), seed)
+    assert sum(int(nodes[child].visits) for child in children(nodes, 0)) == 60
+    for number in range(1, np.count_nonzero(nodes["available"])):
+        node = nodes[number]
+        below = [nodes[child] for child in children(nodes, number)]
+        assert 1 <= node.visits <= node.available
+        assert sum(int(each.visits) for each in below) <= node.visits - 1, "the first visit stopped at the node itself"
+        assert abs(node.value) <= node.visits
+        pairs = [(int(each.mover), int(each.action)) for each in below]
+        assert len(set(pairs)) == len(pairs), "a player's action has one node"
+        assert all(each.available <= node.visits - 1 for each in below)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_playout_is_judged_by_the_estimate_after_so_many_decisions(seed):
+    game = Climb(players=1, top=0)
+    for cap, most in ((0, 3), (4, 15)):
+        nodes = searched_tree(game, Mcts(1, cap=cap), seed)
+        height = round(float(nodes[1].value * 20))
+        assert 0 <= height <= most
+        assert nodes[1].action == LEAP or cap or height == 1
+
+
+def test_a_call_for_python_ends_a_playout():
+    state = Climb(players=1, top=0, help=True).new(seed=1)
+    assert HELP not in {Mcts(100, cap=0).choose(state, seed) for seed in range(10)}
+
+
+def test_the_scale_of_the_scores_does_not_matter():
+    one, other = (searched_tree(Climb(1, top=0, scale=scale), Mcts(200), seed=1) for scale in (4096, 8192))
+    assert (one["visits"] == other["visits"]).all()
+    assert one["value"].sum() == 2 * other["value"].sum() > 0
