@@ -15,7 +15,7 @@ from cardwright.core.errors import BadData, unknown
 from cardwright.core.game import Game, State
 from cardwright.core.jit import kernel
 from cardwright.core.random import derive, shuffle
-from cardwright.core.record import game_record
+from cardwright.core.record import game_record, struct
 from cardwright.core.verbs import OVER, register
 
 PASS, BET = 0, 1
@@ -32,6 +32,7 @@ Record = game_record(
     ],
     __name__,
 )
+Deal = struct([("open", np.bool_), ("card", np.int8, (3,))])  # a start: which cards are dealt, if that is said
 
 
 @kernel
@@ -40,8 +41,9 @@ def reset(s, rules, setup, seed):
     s.turn = 1
     s.fault = 0
     for k in range(3):
-        s.card[k] = k
-    shuffle(s, 0, s.card, 0, 3)
+        s.card[k] = setup.card[k]
+    if not setup.open:
+        shuffle(s, 0, s.card, 0, 3)
     s.bet[0] = 1
     s.bet[1] = 1
     s.to_act = 0
@@ -124,7 +126,9 @@ class Kuhn(Game):
 
     def text(self, state: State) -> str:
         view = state.view()
-        return f"pot {view['pot']}, hands {view['hands']}"
+        shown = range(2) if state.over else [state.decider]  # who decides reads this, and sees one hand only
+        hands = [f"{name} holds {view['hands'][name]}" for name in map(self.player_name, shown)]
+        return ", ".join([f"pot {view['pot']}", *hands])
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         return {"pot": states["bet"].sum(axis=1)}
@@ -145,9 +149,26 @@ class KuhnFamily:
         return {}
 
     def game(self, start: Mapping[str, Any], name: str = "standard") -> Kuhn:
+        deal = np.zeros(1, Deal)
+        deal[0].card = np.arange(3)
+        for key in start:
+            if key != "hands":
+                raise unknown("key in a start of kuhn", key, ["hands"])
         if start:
-            raise BadData("Kuhn poker has one start; 'start' must be empty")
-        return Kuhn(name, {}, np.zeros(1, np.dtype([("none", np.uint8)])), np.zeros(1, Record), players=2)
+            deal[0].open = True
+            deal[0].card = _dealt(start["hands"])
+        return Kuhn(name, start, np.zeros(1, np.dtype([("none", np.uint8)])), deal, players=2)
+
+
+def _dealt(hands: Any) -> list[int]:
+    """The cards of both players and the one left over."""
+    if not isinstance(hands, Mapping) or set(hands) != {"P1", "P2"} or hands["P1"] == hands["P2"]:
+        raise BadData("'hands' of kuhn are two different cards, as in {P1: King, P2: Jack}")
+    for card in hands.values():
+        if card not in CARDS:
+            raise unknown("card of kuhn", card, CARDS)
+    one, two = CARDS.index(hands["P1"]), CARDS.index(hands["P2"])
+    return [one, two, 3 - one - two]
 
 
 family = KuhnFamily()

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import games
+from . import games, play, scenario
 
 app = typer.Typer(
     name="cardwright",
@@ -18,6 +18,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("games")(games.command)
+app.command("play")(play.command)
+app.command("scenario")(scenario.command)
 
 # The usage errors of the command-line library, which is a package of its own or a part of Typer, by version.
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]

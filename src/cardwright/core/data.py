@@ -39,10 +39,12 @@ class Document:
         >>> parse("a:\\n  b: 1\\n", "x.yaml").at(("a", "b"))
         'x.yaml, line 2'
         """
-        for length in range(len(place), -1, -1):
-            if place[:length] in self.lines:
-                return f"{self.name}, line {self.lines[place[:length]]}"
-        return self.name
+        line = self.line(place)
+        return self.name if line is None else f"{self.name}, line {line}"
+
+    def line(self, place: Place) -> int | None:
+        """The line a part stands on, or else the nearest part around it; JSON has none."""
+        return next((self.lines[place[:n]] for n in range(len(place), -1, -1) if place[:n] in self.lines), None)
 
 
 def read(path: str | Path) -> Document:

@@ -1,0 +1,219 @@
+"""`cardwright play`: a person at the table, in the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from cardwright.agents import Agent
+    from cardwright.core.game import Action, Game, State
+
+HELP = """\
+  a number, or the words of a choice or their beginning, makes that choice
+  u, undo       take back your last choice; the dice stay as cast
+  s FILE        save the game; go on later with: cardwright play --load FILE
+  h, help       this
+  q, quit       leave (so do Ctrl-D and Ctrl-C)"""
+
+
+def command(
+    game: Annotated[str | None, typer.Argument(help="A game, as in spire:jaw-worm, or a scenario file.")] = None,
+    seats: Annotated[str | None, typer.Option(help="Who sits where, as in you,mcts:200.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The seed of the game; by chance if not given.")] = None,
+    load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+) -> None:
+    """Play a game yourself, against agents where it has more than one player.
+
+    You see what your seat may know. Undo goes back as far as you like. Chance comes from the seed, so the same choices
+    bring the same cards again: what you have seen of the future before an undo stays true.
+
+    Example: cardwright play spire:jaw-worm --seed 7
+    """
+    from rich.console import Console
+
+    from cardwright.core import registry
+    from cardwright.core.errors import CardwrightError
+
+    if (game is None) == (load is None):
+        raise CardwrightError(
+            "say which game to play, as in 'spire:jaw-worm', or which saved one with --load, not both"
+        )
+    if load is not None:
+        if seed is not None:
+            raise CardwrightError("a saved game has its seed; leave --seed out with --load")
+        state = registry.load(load)
+    else:
+        state = registry.game(str(game)).new(seed)
+    Sitting(state, _seated(state.game, seats), Console(highlight=False)).play()
+
+
+def _seated(game: Game, text: str | None) -> list[Agent | None]:
+    """The agents at the table, with None where the person sits."""
+    from cardwright.agents import make_seats
+    from cardwright.core.errors import CardwrightError
+
+    if text is None:
+        return [None, *make_seats("random") * (game.players - 1)]
+    seats: list[Agent | None] = []
+    for part in text.split(","):
+        seats += [None] if part.strip() == "you" else make_seats(part)
+    if None not in seats or len(seats) != game.players:
+        raise CardwrightError(f"{game.name} needs {game.players} seats, 'you' among them, not {text[:80]!r}")
+    return seats
+
+
+class Sitting:
+    """A game in progress with a person at the terminal."""
+
+    def __init__(self, state: State, seats: list[Agent | None], console: Console):
+        self.state = state
+        self.game = state.game
+        self.seats = seats
+        self.console = console
+        self.past = self._relive()  # the positions in which the person chose
+        self.news: list[str] = []  # what the others did since
+
+    def _relive(self) -> list[State]:
+        """The person's earlier decisions in a game that was saved."""
+        past = []
+        again = self.game.new(self.state.seed)
+        for step in self.state.history():
+            if isinstance(step, tuple):  # a copy with hidden cards redrawn has no past of its own
+                return []
+            if self.seats[again.decider] is None:
+                past.append(again.copy())
+            again.play(step)
+        return past
+
+    def play(self) -> None:
+        """Play until the game is over or the person leaves."""
+        self._say(self._welcome())
+        while not self.state.over:
+            agent = self.seats[self.state.decider]
+            if agent is not None:
+                self._let(agent)
+            elif not self._ask():
+                self._say("you have left the game")
+                return
+        self._say("", *self.news, str(self.state), self._result())
+
+    def _say(self, *lines: str) -> None:
+        for line in lines:
+            self.console.print(line, markup=False)
+
+    def _welcome(self) -> str:
+        who = [f"{self._name(k)} is {'you' if each is None else each.name}" for k, each in enumerate(self.seats)]
+        return f"{self.game.title}: {self.game.name}, seed {self.state.seed}; {', '.join(who)}; h for help"
+
+    def _name(self, player: int) -> str:
+        return self.game.player_name(player)
+
+    def _let(self, agent: Agent) -> None:
+        """Let an agent decide, the same whenever it comes to this decision again."""
+        from cardwright.core.random import seed_for
+
+        player, options = self.state.decider, self.state.legal()
+        number = _decide(agent, self.state, seed_for(self.state.seed, "agent", len(self.state.history())))
+        self.state.play(number)
+        self.news += [f"{self._name(player)}: {each}" for each in options if each.id == number]
+
+    def _ask(self) -> bool:
+        """Show the position and let the person do one thing; False to leave."""
+        options: dict[str, list[Action]] = {}
+        for action in self.state.legal():
+            options.setdefault(self.game.describe(self.state, action), []).append(action)
+        self._say("", *self.news, str(self.state))
+        for number, (line, alike) in enumerate(options.items(), 1):
+            self._say(f"{number:3}  {line}" + (f" (x{len(alike)})" if len(alike) > 1 else ""))
+        self.news = []
+        return self._answer([alike[0] for alike in options.values()])
+
+    def _answer(self, options: list[Action]) -> bool:
+        """Read lines until one of them changes the position; False to leave."""
+        while True:
+            try:
+                line = self.console.input(f"{self._name(self.state.decider)}> ", markup=False).strip()
+            except (EOFError, KeyboardInterrupt):
+                self._say("")
+                return False
+            word, _, rest = line.partition(" ")
+            match word.casefold():
+                case "":
+                    continue
+                case "q" | "quit" if not rest:
+                    return False
+                case "h" | "help" | "?" if not rest:
+                    self._say(HELP)
+                case "s" | "save":
+                    self._save(rest.strip())
+                case "u" | "undo" if not rest:
+                    if self.past:
+                        self.state = self.past.pop()
+                        return True
+                    self._say("there is nothing to undo")
+                case _:
+                    chosen = match_choice(line, options)
+                    if not isinstance(chosen, str):
+                        self.past.append(self.state.copy())
+                        self.state.play(chosen)
+                        return True
+                    self._say(chosen)
+
+    def _save(self, file: str) -> None:
+        from cardwright.core.errors import CardwrightError
+
+        if not file:
+            self._say("say where to: s FILE")
+            return
+        try:
+            self.state.save(Path(file).expanduser())
+            self._say(f"saved; go on later with: cardwright play --load {file}")
+        except CardwrightError as error:
+            self._say(str(error))
+
+    def _result(self) -> str:
+        names = [self._name(player) + (" (you)" if self.seats[player] is None else "") for player in self.state.winners]
+        measures = [f"{name} {values[0]}" for name, values in self.game.measure(self.state.records).items()]
+        won = f"{' and '.join(names)} won" if names else "nobody won"
+        return f"the game is over: {', '.join([won, *measures])}"
+
+
+def _decide(agent: Agent, state: State, seed: int) -> int:
+    """The number of the action an agent takes; all randomness comes from `seed`."""
+    from cardwright.agents import Compiled
+    from cardwright.core.game import State
+
+    if isinstance(agent, Compiled):
+        return agent.choose(state, seed)
+    hidden = state if agent.sees_everything else state.copy(hidden_from=state.decider, seed=seed)
+    chosen = agent.choose(State(state.game, seed, hidden.records.copy()))
+    return chosen[0] if isinstance(chosen, tuple) else chosen
+
+
+def match_choice(text: str, options: list[Action]) -> Action | str:
+    """The choice that a number, words or a beginning of words mean, or a sentence saying why none does.
+
+    >>> from cardwright.core.game import Action
+    >>> options = [Action(0, "play", "Strike"), Action(1, "play", "Shrug It Off"), Action(9, "end turn", "")]
+    >>> match_choice("e", options) == match_choice("3", options) == match_choice("end turn", options) == options[2]
+    True
+    >>> match_choice("play s", options)
+    "'play s' could be: play Strike, play Shrug It Off"
+    """
+    if text.isdecimal():
+        number = int(text)
+        return options[number - 1] if 0 < number <= len(options) else f"the choices are 1 to {len(options)}"
+    wanted = text.casefold()
+    readings = [(each, (str(each).casefold(), each.name.casefold())) for each in options]
+    equal = [each for each, words in readings if wanted in words]
+    if equal:
+        return equal[0]
+    begun = {str(each): each for each, words in readings if any(word.startswith(wanted) for word in words)}
+    if len(begun) == 1:
+        return next(iter(begun.values()))
+    return f"{text!r} could be: {', '.join(begun)}" if begun else f"{text!r} is not one of the choices; h for help"

@@ -1,0 +1,139 @@
+"""What matches what in an expectation."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardwright.arena.expect import compare
+
+VIEW = {
+    "turn": 2,
+    "player": {"hp": 70, "statuses": {"Strength": 2}, "stance": "Calm", "alive": True, "relic": None},
+    "enemies": [{"name": "Louse 1", "hp": 10}, {"name": "Louse 2", "hp": 12}],
+    "hand": ["Strike", "Bash", "Strike"],
+    "draw": ["Defend", "Strike", "Anger"],
+    "stable": {"P1": {"unicorns": ["Rhinocorn", "Baby"]}},
+    "exhaust": [],
+}
+UNORDERED = ("hand", "stable")
+
+
+def messages(expected):
+    return [mismatch.message for mismatch in compare(expected, VIEW, UNORDERED)]
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        {"turn": 2},
+        {"turn": "at least 2"},
+        {"turn": "at most 2"},
+        {"turn": "more than 1"},
+        {"turn": "less than 3"},
+        {"turn": ">= 2"},
+        {"turn": "< 2.5"},
+        {"turn": "not 3"},
+        {"player": {"hp": 70, "stance": "calm", "alive": True, "relic": None}},
+        {"player": {"stance": "not Wrath"}},
+        {"Player": {"HP": 70}},
+        {"player": {"statuses": {"Strength": 2, "Vulnerable": 0, "count": 1}}},
+        {"enemies": [{"hp": 10}, {"hp": "more than 11"}]},
+        {"enemies": ["Louse 1", "Louse 2"]},
+        {"enemies": {"contains": {"hp": 12}, "count": 2}},
+        {"hand": ["Bash", "Strike", "Strike"]},
+        {"hand": {"contains": "Bash", "lacks": "Defend", "count": 3}},
+        {"hand": {"contains": ["Strike", "Strike"], "lacks": ["Defend", "Anger"]}},
+        {"draw": ["Defend", "Strike", "Anger"]},
+        {"draw": {"top": ["Defend", "Strike"]}},
+        {"draw": {"top": "Defend"}},
+        {"stable": {"P1": {"unicorns": ["Baby", "Rhinocorn"]}}},
+        {"exhaust": []},
+        {"exhaust": {"count": 0}},
+    ],
+)
+def test_what_is_so_matches(expected):
+    assert messages(expected) == []
+
+
+@pytest.mark.parametrize(
+    ("expected", "message"),
+    [
+        ({"turn": 3}, "turn: expected 3, found 2"),
+        ({"turn": "at least 3"}, "turn: expected at least 3, found 2"),
+        ({"turn": "not 2"}, "turn: expected not 2, found 2"),
+        ({"turn": "two"}, "turn: expected two, found 2"),
+        ({"turn": True}, "turn: expected true, found 2"),
+        ({"turn": [2]}, "turn: expected [2], found 2"),
+        ({"player": {"alive": 1}}, "player alive: expected 1, found true"),
+        ({"player": {"relic": "Anchor"}}, "player relic: expected Anchor, found nothing"),
+        ({"player": {"statuses": {}}}, "player statuses: expected {}, found {Strength: 2}"),
+        ({"player": {"statuses": {"Weak": 1}}}, "player statuses Weak: expected 1, found 0"),
+        ({"player": {"statuses": {"count": 2}}}, "player statuses count: expected 2, found 1"),
+        ({"playr": {"hp": 70}}, "unknown key 'playr'; did you mean 'player'?"),
+        ({"player": {"hpp": 70}}, "player: unknown key 'hpp'; did you mean 'hp'?"),
+        ({"enemies": [{"hp": 10}, {"hp": 10}]}, "enemies 2 hp: expected 10, found 12"),
+        (
+            {"enemies": [{"hp": 10}]},
+            "enemies: expected [{hp: 10}], found [{name: Louse 1, hp: 10}, {name: Louse 2, hp: 12}]",
+        ),
+        ({"enemies": ["Louse 1", "Louse 3"]}, "enemies 2: expected Louse 3, found {name: Louse 2, hp: 12}"),
+        (
+            {"hand": ["Bash", "Bash", "Strike"]},
+            "hand: expected [Bash, Bash, Strike], found [Strike, Bash, Strike] (missing [Bash], too many [Strike])",
+        ),
+        ({"hand": []}, "hand: expected [], found [Strike, Bash, Strike]"),
+        ({"hand": "Strike"}, "hand: expected Strike, found [Strike, Bash, Strike]"),
+        (
+            {"hand": {"contains": ["Bash", "Bash"]}},
+            "hand contains: expected [Bash, Bash], found [Strike, Bash, Strike]",
+        ),
+        ({"hand": {"lacks": "Bash"}}, "hand lacks: expected Bash, found [Strike, Bash, Strike]"),
+        ({"hand": {"count": 2}}, "hand count: expected 2, found 3"),
+        ({"hand": {"cuont": 2}}, "hand: unknown word about a zone 'cuont'; did you mean 'count'?"),
+        ({"draw": {"top": ["Strike"]}}, "draw top 1: expected Strike, found Defend"),
+        ({"exhaust": {"top": "Bash"}}, "exhaust top: expected [Bash], found []"),
+    ],
+)
+def test_what_is_not_so_is_told(expected, message):
+    assert messages(expected) == [message]
+
+
+def test_order_counts_unless_a_zone_has_none():
+    assert messages({"draw": ["Strike", "Defend", "Anger"]})
+    assert not compare({"draw": ["Strike", "Defend", "Anger"]}, VIEW, unordered=["draw"])
+
+
+def test_a_greedy_pairing_would_miss_this_one():
+    found = {"zone": [{"name": "A", "hp": 1}, {"name": "A", "hp": 2}]}
+    assert not compare({"zone": ["A", {"name": "A", "hp": 1}]}, found, unordered=["zone"])
+
+
+def test_every_mismatch_is_told_with_its_place():
+    places = [mismatch.place for mismatch in compare({"turn": 1, "player": {"hp": 1}}, VIEW)]
+    assert places == [("turn",), ("player", "hp")]
+
+
+plain = st.recursive(
+    st.integers() | st.booleans() | st.none() | st.text("abc", max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text("xyz", min_size=1, max_size=3), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@given(plain)
+def test_a_position_matches_itself(view):
+    assert not compare(view, view)
+    assert not compare(view, view, unordered=["x", "y", "z"])
+
+
+@given(
+    st.lists(st.sampled_from(["Strike", "Bash", "Defend"]), max_size=6).flatmap(
+        lambda hand: st.tuples(st.just(hand), st.permutations(hand))
+    )
+)
+def test_any_order_of_an_unordered_zone_matches(hands):
+    assert not compare({"hand": hands[0]}, {"hand": hands[1]}, unordered=["hand"])

@@ -1,0 +1,236 @@
+"""`cardwright play`, driven through a pseudo-terminal as a person would."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from cardwright.agents import Agent, make
+from cardwright.cli.main import run
+from cardwright.cli.play import Sitting, match_choice
+from cardwright.core.game import Action
+
+pexpect = pytest.importorskip("pexpect")
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PROGRAM = f"""
+import sys
+sys.path.insert(0, {str(EXAMPLES)!r})
+import kuhn
+from cardwright.core import registry
+registry.register(kuhn.family)
+from cardwright.cli.main import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def play():
+    sitting = []
+
+    def start(*arguments):
+        child = pexpect.spawn(
+            sys.executable,
+            ["-c", PROGRAM, "play", *map(str, arguments)],
+            env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
+            dimensions=(24, 300),
+            encoding="utf-8",
+            timeout=60,
+            echo=False,
+        )
+        sitting.append(child)
+        return child
+
+    yield start
+    for child in sitting:
+        child.close(force=True)
+
+
+@pytest.fixture
+def position(tmp_path):
+    """P1 has the best card, and P2 always takes the first action: passes or folds."""
+    path = tmp_path / "best.yaml"
+    path.write_text("game: kuhn\nstart: {hands: {P1: King, P2: Queen}}\n")
+    return path
+
+
+def ended(child) -> int:
+    child.expect(pexpect.EOF)
+    child.wait()
+    return child.exitstatus
+
+
+def test_a_whole_game_with_mistakes_and_second_thoughts(play, position):
+    child = play(position, "--seats", "first,you", "--seed", 3)
+    child.expect_exact("Kuhn poker: best, seed 3; P1 is first, P2 is you; h for help")
+    child.expect_exact("P1: pass\r\npot 2, P2 holds Queen\r\n  1  pass\r\n  2  bet\r\nP2> ")
+    child.sendline("u")
+    child.expect_exact("there is nothing to undo\r\nP2> ")
+    child.sendline("raise")
+    child.expect_exact("'raise' is not one of the choices; h for help\r\nP2> ")
+    child.sendline("7")
+    child.expect_exact("the choices are 1 to 2\r\nP2> ")
+    child.sendline("h")
+    child.expect_exact("Ctrl-D and Ctrl-C)\r\nP2> ")
+    child.sendline("be")
+    child.expect_exact("P1: fold\r\npot 3, P1 holds King, P2 holds Queen\r\nthe game is over: P2 (you) won, pot 3\r\n")
+    assert ended(child) == 0
+
+
+def test_undo_goes_back_to_the_last_choice(play, position):
+    child = play(position, "--seats", "you,you")
+    child.expect_exact("pot 2, P1 holds King\r\n")
+    child.expect_exact("P1> ")
+    child.sendline("bet")
+    child.expect_exact("pot 3, P2 holds Queen\r\n  1  fold\r\n  2  call\r\nP2> ")
+    child.sendline("undo")
+    child.expect_exact("pot 2, P1 holds King\r\n  1  pass\r\n  2  bet\r\nP1> ")
+    child.sendline("1")
+    child.expect_exact("pot 2, P2 holds Queen\r\n  1  pass\r\n  2  bet\r\nP2> ")
+    child.sendline("PASS")
+    child.expect_exact("the game is over: P1 (you) won, pot 2\r\n")
+    assert ended(child) == 0
+
+
+def test_a_saved_game_goes_on_and_can_still_be_undone(play, position, tmp_path):
+    saved = tmp_path / "saved.json"
+    child = play(position, "--seats", "you,you")
+    child.sendline("bet")
+    child.expect_exact("P2> ")
+    child.sendline("s")
+    child.expect_exact("say where to: s FILE")
+    child.sendline(f"s {tmp_path}/no/where.json")
+    child.expect_exact("no such file or directory")
+    child.sendline(f"s {saved}")
+    child.expect_exact("saved; go on later with: cardwright play --load")
+    child.sendline("q")
+    child.expect_exact("you have left the game")
+    assert ended(child) == 0
+
+    child = play("--load", saved, "--seats", "you,you")
+    child.expect_exact("pot 3, P2 holds Queen\r\n")
+    child.sendline("u")
+    child.expect_exact("pot 2, P1 holds King\r\n")
+    child.sendeof()
+    child.expect_exact("you have left the game")
+    assert ended(child) == 0
+
+
+def test_ctrl_c_leaves_cleanly(play, position):
+    child = play(position)
+    child.expect_exact("P1> ")
+    child.kill(signal.SIGINT)
+    child.expect_exact("you have left the game")
+    assert ended(child) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "say which game to play"),
+        (["kuhn", "--load", "x.json"], "not both"),
+        (["--load", "nowhere.json"], "nowhere.json: no such file"),
+        (["--load", "x.json", "--seed", "1"], "leave --seed out"),
+        (["khun"], "unknown game 'khun'; did you mean 'kuhn'?"),
+        (["kuhn", "--seats", "random,random"], "'you' among them"),
+        (["kuhn", "--seats", "you"], "standard needs 2 seats"),
+        (["kuhn", "--seats", "you,rnadom"], "unknown agent 'rnadom'; did you mean 'random'?"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments, message, capsys):
+    assert run(["play", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+class Scripted(Console):
+    """A terminal at which somebody has already typed."""
+
+    def __init__(self, *lines):
+        super().__init__(file=io.StringIO(), width=200, highlight=False)
+        self.lines = list(lines)
+
+    def input(self, *prompt, **options):
+        if not self.lines:
+            raise EOFError
+        return self.lines.pop(0)
+
+
+def heard(game, seed, agent, *lines):
+    """What the other player did after each line typed."""
+    console = Scripted(*lines)
+    Sitting(game.new(seed), [None, agent], console).play()
+    return re.findall("P2: (.*)", console.file.getvalue())
+
+
+def test_agents_decide_the_same_after_an_undo(kuhn_game):
+    seeds = [seed for seed in range(12) if heard(kuhn_game, seed, make("random"), "pass") == ["bet"]]
+    assert 0 < len(seeds) < 12
+    for seed in seeds:
+        assert heard(kuhn_game, seed, make("random"), "pass", "undo", "pass") == ["bet", "bet"]
+
+
+def test_agents_in_python_see_only_what_they_may(kuhn_game):
+    seen = []
+
+    class Watcher(Agent):
+        def choose(self, state):
+            seen.append((state.seed, state.history(), state.view()["hands"]))
+            return state.legal()[0]
+
+    for seed in range(12):
+        assert heard(kuhn_game, seed, Watcher(), "pass") == ["pass"]
+    real = [kuhn_game.new(seed).view()["hands"] for seed in range(12)]
+    assert all(history == [] for _, history, _ in seen)
+    assert not {seed for seed, _, _ in seen} & set(range(12))
+    assert [hands["P2"] for _, _, hands in seen] == [hands["P2"] for hands in real]
+    assert [hands["P1"] for _, _, hands in seen] != [hands["P1"] for hands in real]
+
+
+OPTIONS = [
+    Action(3, "play", "Strike"),
+    Action(5, "play", "Strike+"),
+    Action(9, "play", "Bash"),
+    Action(0, "end turn", ""),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("1", 3),
+        ("4", 0),
+        ("play strike", 3),
+        ("strike", 3),
+        ("strike+", 5),
+        ("b", 9),
+        ("play b", 9),
+        ("end", 0),
+        ("e", 0),
+    ],
+)
+def test_words_and_their_beginnings_are_understood(text, chosen):
+    found = match_choice(text, OPTIONS)
+    assert isinstance(found, Action)
+    assert found.id == chosen
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0", "the choices are 1 to 4"),
+        ("5", "the choices are 1 to 4"),
+        ("s", "'s' could be: play Strike, play Strike+"),
+        ("²", "'²' is not one of the choices; h for help"),
+    ],
+)
+def test_other_words_are_answered_with_a_sentence(text, message):
+    assert match_choice(text, OPTIONS) == message

@@ -1,0 +1,24 @@
+"""The rules of every game, as readable scenarios: one test for each scenario under tests/scenarios."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright.arena.scenario import Scenario, find, load
+
+FOLDER = Path(__file__).parent / "scenarios"
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        pytest.param(scenario, id=f"{path.relative_to(FOLDER).with_suffix('').as_posix()}: {scenario.name}")
+        for path in find([FOLDER])
+        for scenario in load(path)
+    ],
+)
+def test_scenario(scenario: Scenario) -> None:
+    outcome = scenario.run()
+    assert outcome.passed, str(outcome)
