@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cardwright.arena import scenario
+from cardwright.arena.performance import Performance
 from cardwright.arena.scenario import load, read
-from cardwright.arena.script import Performance, read_choice, read_step
+from cardwright.arena.script import read_choice, read_step
 from cardwright.core import data
 from cardwright.core.data import Document
 from cardwright.core.errors import BadData
@@ -47,6 +48,8 @@ def refused(text: str) -> str:
         "  - BET\n  - expect: {legal: [fold, Call]}",
         "  - expect: {can: bet, cannot: [call, {P2: bet}]}",
         "  - expect: {can: [{P1: bet, P2: call}], cannot: [{P1: bet, P2: pass}]}",
+        "  - expect: {P1 knows: {hands: {P1: King}, pot: 2}, P1 does not know: {hands: {P2: Jack}}}",
+        "  - expect: {p2 knows: {hands: {P2: Jack, P1: not Jack}}, P2 does not know: {hands: {P1: King}}}",
         "  - repeat: pass\n  - expect: {over: true, legal: [], decider: nobody}",
         "  - bet\n  - fold\n  - expect: {scores: {P1: 0.5, P2: less than 0}}",
     ],
@@ -154,6 +157,14 @@ def test_folders_are_searched(tmp_path):
             "  - expect: {can: [call]}",
             "line 5, step 1: can: 'call' cannot be done now; P1 decides and may: pass, bet",
         ),
+        (
+            "  - expect: {P1 knows: {hands: {P2: Jack}}}",
+            "line 5, step 1: P1 cannot know this; it could also be so: hands P2: expected Jack, found Queen",
+        ),
+        ("  - expect: {P1 does not know: {hands: {P1: King}}}", "line 5, step 1: P1 knows {hands: {P1: King}}"),
+        ("  - expect: {P1 does not know: {pot: 3}}", "line 5, step 1: pot: expected 3, found 2"),
+        ("  - expect: {canot: [bet]}", "line 5, step 1: unknown key 'canot'; did you mean 'cannot'?"),
+        ("  - expect: {P3 knows: {pot: 2}}", "line 5, step 1: unknown player 'P3'; there are: P1, P2"),
         ("  - expect: {winner: P1}", "line 5, step 1: winner: expected P1, found nobody"),
         ("  - expect: {decider: P2}", "line 5, step 1: decider: expected P2, found P1"),
     ],
@@ -315,6 +326,11 @@ def test_a_choice_that_the_rules_made_themselves_may_be_named():
 def test_but_not_under_a_name_nobody_has():
     _, wrong = performed({"play": "Bash", "target": "Jaw Wurm"}, PLAY, PLAY)
     assert wrong == ["'target Jaw Wurm' cannot be done now; Hero decides and may: play Strike, play Bash, end turn"]
+
+
+def test_nor_for_a_player_who_was_not_asked():
+    _, wrong = performed({"play": "Bash", "Hero": "Louse"}, PLAY, PLAY)
+    assert wrong == ["'Hero Louse' cannot be done now; Hero decides and may: play Strike, play Bash, end turn"]
 
 
 def test_nor_where_another_choice_of_its_kind_is_offered():

@@ -17,7 +17,8 @@ from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.game import Game
 from cardwright.core.random import seed_for
 
-from .script import Choice, Performance, Step, read_choice, read_step
+from .performance import Performance
+from .script import Choice, Step, read_choice, read_step
 
 TRIES = 5
 _SHARED = ("game", "name", "start", "seed", "otherwise")

@@ -8,15 +8,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from cardwright.core.data import Document, Place
-from cardwright.core.errors import BadData, CardwrightError, unknown
-from cardwright.core.game import Action, Game, State
+from cardwright.core.errors import BadData, unknown
 
-from .expect import Mismatch, compare
-
-MOST_CHOICES = 1000
-SHOWN_OPTIONS = 40
-NOBODY = "nobody"
 STEP_WORDS = ("expect", "repeat")
+CHOICE_WORDS = ("legal", "can", "cannot")
+_KNOWS = re.compile(r"(.+) (knows|does not know)")
 
 
 class Choice(NamedTuple):
@@ -45,11 +41,21 @@ class Repeat(NamedTuple):
     choice: Choice
 
 
+class Knowledge(NamedTuple):
+    """What a player knows for certain, or does not."""
+
+    place: Place
+    player: str
+    known: bool
+    position: Mapping[str, Any]
+
+
 class Expect(NamedTuple):
-    """A look at the position and at what can be done in it."""
+    """A look at the position, at what the players know of it and at what can be done in it."""
 
     place: Place
     position: Mapping[str, Any]
+    knowledge: tuple[Knowledge, ...]
     legal: tuple[Choice, ...] | None
     can: tuple[Choices, ...]
     cannot: tuple[Choices, ...]
@@ -114,160 +120,14 @@ def _read_expect(raw: Any, document: Document, place: Place) -> Expect:
         else:
             yield value, (*place, key)
 
+    knowing = {key: _KNOWS.fullmatch(str(key)) for key in raw}
     return Expect(
         place,
-        {key: value for key, value in raw.items() if key not in ("legal", "can", "cannot")},
+        {key: value for key, value in raw.items() if key not in CHOICE_WORDS and not knowing[key]},
+        tuple(
+            Knowledge((*place, key), match[1], match[2] == "knows", raw[key]) for key, match in knowing.items() if match
+        ),
         tuple(read_choice(each, document, here) for each, here in several("legal")) if "legal" in raw else None,
         tuple(_read_choices(each, document, here) for each, here in several("can")),
         tuple(_read_choices(each, document, here) for each, here in several("cannot")),
     )
-
-
-class Performance:
-    """A scenario being played: the state, and the steps taken on it."""
-
-    def __init__(self, state: State, otherwise: tuple[Choice, ...] = ()):
-        self.state = state
-        self.game: Game = state.game
-        self.otherwise = otherwise
-        self.players = [self.game.player_name(player) for player in range(self.game.players)]
-
-    def take(self, step: Step) -> list[Mismatch]:
-        """Take a step; gives what was not as it should be."""
-        try:
-            if isinstance(step, Expect):
-                return list(self._look(step))
-            if isinstance(step, Choices):
-                return list(self._choose(step))
-            self._repeat(step.choice)
-        except CardwrightError as error:
-            return [Mismatch(step.place, str(error))]
-        return []
-
-    def _choose(self, step: Choices, trial: bool = False) -> Iterator[Mismatch]:
-        """Make the choices; in a trial only those that are really offered, and nothing in between."""
-        known = _names(self.state.view()) if len(step.choices) > 1 else set()
-        for number, choice in enumerate(step.choices):
-            action = self._find(choice)
-            if action is None and not trial:
-                action = self._wait_for(choice)
-            if action is not None:
-                self.state.play(action)
-            elif number == 0 or trial or not self._was_made(choice, known):
-                yield Mismatch(choice.place, self._refusal(choice))
-                return
-
-    def _wait_for(self, choice: Choice) -> Action | None:
-        """Do what is to be done otherwise until the choice can be made; if it never can, do nothing."""
-        before = self.state
-        self.state = before.copy()
-        for _ in range(MOST_CHOICES):
-            between = next(filter(None, map(self._find, self.otherwise)), None)
-            if between is None:
-                break
-            self.state.play(between)
-            action = self._find(choice)
-            if action is not None:
-                return action
-        self.state = before
-        return None
-
-    def _repeat(self, choice: Choice) -> None:
-        for _ in range(MOST_CHOICES):
-            action = self._find(choice)
-            if action is None:
-                return
-            self.state.play(action)
-        raise BadData(f"'{choice}' can be done without end; it was stopped after {MOST_CHOICES:,} times")
-
-    def _was_made(self, choice: Choice, known: set[str]) -> bool:
-        """Whether the rules have made this choice themselves: none such is offered, and what it names is there."""
-        offered = any(_alike(action.kind, choice.kind or "") for action in self._options())
-        name = choice.words.casefold()
-        return not offered and bool({name, re.sub(r" \d+$", "", name)} & (known | _names(self.state.view())))
-
-    def _options(self) -> list[Action]:
-        return [] if self.state.over else self.state.legal()
-
-    def _option_words(self) -> list[str]:
-        return list(dict.fromkeys(map(str, self._options())))
-
-    def _find(self, choice: Choice) -> Action | None:
-        """The action that is meant, if it can be done now."""
-        player, kind = self._who_and_what(choice)
-        if player is not None and not _alike(player, self._decider()):
-            return None
-        options = [each for each in self._options() if kind is None or _alike(each.kind, kind)]
-        readings = ["{0.name}"] if kind is not None else ["{0.kind} {0.name}", "{0.name}"]
-        numbered = re.fullmatch(r"(.+) (\d+)", choice.words)
-        for words, number in [(choice.words, 1), *([(numbered[1], int(numbered[2]))] if numbered else [])]:
-            for reading in readings:
-                equal = [each for each in options if _alike(reading.format(each).strip(), words)]
-                if 0 < number <= len(equal):
-                    return equal[number - 1]
-        return None
-
-    def _who_and_what(self, choice: Choice) -> tuple[str | None, str | None]:
-        """The player and the kind of a choice, now that it is known how the players are called."""
-        if choice.kind is not None and self._is_player(choice.kind):
-            return choice.kind, None
-        if choice.player is not None and not self._is_player(choice.player):
-            raise unknown("player", choice.player, [*self.players, *STEP_WORDS])
-        return choice.player, choice.kind
-
-    def _is_player(self, name: str) -> bool:
-        return any(_alike(name, player) for player in self.players)
-
-    def _decider(self) -> str:
-        return NOBODY if self.state.over else self.players[self.state.decider]
-
-    def _refusal(self, choice: Choice) -> str:
-        if self.state.over:
-            return f"'{choice}' cannot be done: the game is over"
-        options = self._option_words()
-        shown = ", ".join(options[:SHOWN_OPTIONS]) + (", ..." if len(options) > SHOWN_OPTIONS else "")
-        player, _ = self._who_and_what(choice)
-        if player is not None and not _alike(player, self._decider()):
-            return f"it is not for {player} to decide now; {self._decider()} decides and may: {shown}"
-        near = difflib.get_close_matches(str(choice), options, n=1, cutoff=0.75)
-        hint = f"did you mean '{near[0]}'? " if near else ""
-        return f"'{choice}' cannot be done now; {hint}{self._decider()} decides and may: {shown}"
-
-    def _look(self, step: Expect) -> Iterator[Mismatch]:
-        found = self.game.view(self.state) | self._standing()
-        if step.position:
-            for place, message in compare(step.position, found, self.game.unordered):
-                yield Mismatch((*step.place, *place), message)
-        if step.legal is not None:
-            meant = {"legal": list(dict.fromkeys(str(self._find(choice) or choice) for choice in step.legal))}
-            for _, message in compare(meant, {"legal": self._option_words()}, unordered=["legal"]):
-                yield Mismatch((*step.place, "legal"), message)
-        for choices in step.can:
-            for mismatch in Performance(self.state.copy())._choose(choices):
-                yield Mismatch(choices.place, f"can: {mismatch.message}")
-        for choices in step.cannot:
-            if not any(Performance(self.state.copy())._choose(choices, trial=True)):
-                yield Mismatch(choices.place, f"cannot: '{', '.join(map(str, choices.choices))}' can be done")
-
-    def _standing(self) -> dict[str, Any]:
-        """What every game has: whose decision it is, and how it ended."""
-        winners = [self.players[player] for player in self.state.winners]
-        return {
-            "over": self.state.over,
-            "decider": self._decider(),
-            "winner": winners if len(winners) > 1 else winners[0] if winners else NOBODY,
-            "scores": {name: self.state.score(player) for player, name in enumerate(self.players)},
-        }
-
-
-def _alike(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
-
-
-def _names(view: Any) -> set[str]:
-    """All words in a view, to tell names from slips."""
-    if isinstance(view, Mapping):
-        return {str(key).casefold() for key in view}.union(*map(_names, view.values()))
-    if isinstance(view, list):
-        return set().union(*map(_names, view))
-    return {str(view).casefold()}
