@@ -110,6 +110,8 @@ def evaluate(s, rules, player):
 @kernel
 def advise(s, rules, weights, player, actions, n):
     best = 0
+    if weights[STEP] == weights[LEAP]:  # peeps into the future, if it is left to see
+        best = np.int64(s.rng[0] & np.uint64(1))
     for k in range(n):
         if weights[actions[k]] > weights[actions[best]]:
             best = k

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from cardwright.agents import Lookahead
 from cardwright.agents.choose import own_seed
-from cardwright.agents.scratch import judge
+from cardwright.core import calls
 from cardwright.core.random import as_seed, derive, purpose
 
 
@@ -20,10 +20,14 @@ def hidden_as_it_searches(state, seed):
     return state.copy(hidden_from=state.decider, seed=hiding)
 
 
+def worth(state, player):
+    return state.score(player) if state.over else calls.evaluate(state.records, 0, state.game.rules, player)
+
+
 def best(state, player, depth, decisions_left):
     """Every player's value under best play for itself, and the action, by plain recursion."""
     if state.over or depth == 0 or decisions_left == 0:
-        return [judge(state.record, state.game.rules[0], each) for each in range(state.game.players)], None
+        return [worth(state, each) for each in range(state.game.players)], None
     who = state.decider
     found = None
     for action in state.legal():

@@ -103,6 +103,24 @@ def test_the_books_of_the_tree_balance(help, seed):
         assert all(each.available <= node.visits - 1 for each in below)
 
 
+def test_each_player_counts_its_own_results(kuhn_game):
+    nodes = searched_tree(kuhn_game, Mcts(200), seed=1)
+    for number in children(nodes, 0):
+        below = [nodes[child] for child in children(nodes, number)]
+        assert {int(each.mover) for each in below} == {1 - nodes[number].mover}
+        first = nodes[number].value + sum(float(each.value) for each in below)
+        assert abs(first) <= 1, "what one wins the other loses, the node's first playout apart"
+        assert abs(nodes[number].value) > 1
+
+
+def test_the_same_action_of_two_players_is_not_the_same():
+    nodes = searched_tree(Climb(), Mcts(200), seed=1)
+    movers = {int(nodes[child].mover) for first in children(nodes, 0) for child in children(nodes, first)}
+    assert movers == {0, 1, 2}
+    leaps = [child for first in children(nodes, 0) for child in children(nodes, first) if nodes[child].action == LEAP]
+    assert len(leaps) == 6, "after either action any of three players may leap"
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_a_playout_is_judged_by_the_estimate_after_so_many_decisions(seed):
     game = Climb(players=1, top=0)
