@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,6 +99,12 @@ def test_what_is_so_matches(expected):
 )
 def test_what_is_not_so_is_told(expected, message):
     assert messages(expected) == [message]
+
+
+def test_numbers_straight_from_a_record_are_numbers():
+    found = {"over": np.bool_(False), "hp": np.int8(3), "name": np.str_("Louse")}
+    assert not compare({"over": False, "hp": 3, "name": "louse"}, found)
+    assert [each.message for each in compare({"over": True}, found)] == ["over: expected true, found false"]
 
 
 def test_order_counts_unless_a_zone_has_none():

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from numbers import Number
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from cardwright.core.data import Place
 from cardwright.core.errors import unknown
 
@@ -56,6 +58,8 @@ class _Comparison:
 
     def of(self, expected: Any, found: Any, place: Place, loose: bool = False) -> Iterator[Mismatch]:
         """What is not as expected, at `place` and below."""
+        if isinstance(found, np.generic):  # straight from a record
+            found = found.item()
         if expected in ({}, []) and isinstance(found, Mapping | list):
             yield from _verdict(not found, expected, found, place)
         elif isinstance(expected, Mapping) and isinstance(found, Mapping):

@@ -122,7 +122,7 @@ class State:
     @property
     def decider(self) -> int:
         """The player who must decide now, -1 when the game is over."""
-        return calls.decider(self.records, 0)
+        return int(calls.decider(self.records, 0))
 
     @property
     def over(self) -> bool:
