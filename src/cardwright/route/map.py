@@ -138,6 +138,7 @@ class RouteMap:
             graph.add_node(name, floor=node.y + 1, kind=kind, column=float(node.x))
         graph.add_node(str(boss), floor=boss, kind=BOSS, column=3.0)
         graph.add_edges_from(("0", names[node.x, 0]) for node in act_map.nodes if node.y == 0)
-        for node in act_map.nodes:
-            graph.add_edges_from((names[node.x, node.y], names.get((x, node.y + 1), str(boss))) for x in node.to)
+        graph.add_edges_from(
+            (names[node.x, node.y], names.get((x, node.y + 1), str(boss))) for node in act_map.nodes for x in node.to
+        )
         return cls(graph)

@@ -10,7 +10,6 @@ import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from cardwright.core.errors import BadData, unknown
 
@@ -21,6 +20,7 @@ Measure = Callable[[Place], float]
 Source = Mapping[str, float] | Measure
 
 ANY = "*"
+LARGEST = 1e9
 _KEY = re.compile(
     r"(?P<kind>\*|[A-Z]{1,2})(?:@(?P<first>[0-9]{0,3})(?P<dash>-?)(?P<last>[0-9]{0,3}))?|[0-9]{1,3}[A-Z]{0,2}"
 )
@@ -123,14 +123,15 @@ def costs(places: Iterable[Place], measure: Measure) -> dict[str, float]:
     """The measure of every room."""
     result: dict[str, float] = {}
     for place in places:
-        result[place.name] = value = _number(measure(place))
-        if not math.isfinite(value):
-            raise BadData(f"the cost of room {place.name} is {value}; a cost is a finite number")
+        value = measure(place)
+        result[place.name] = _checked(place.name, value if isinstance(value, int) else float(value))
     return result
 
 
-def _number(value: Any) -> float:
-    return value if isinstance(value, int) else float(value)
+def _checked(name: str, cost: float) -> float:
+    if not -LARGEST <= cost <= LARGEST:
+        raise BadData(f"the cost of room {name} is {cost}; it must be a number from {-LARGEST:g} to {LARGEST:g}")
+    return cost
 
 
 @dataclass(frozen=True)
@@ -167,4 +168,5 @@ class Objective:
             if name not in measures:
                 raise unknown("measure", name, measures)
         tables = [(factor, costs(places, measures[name])) for factor, name in self.terms]
-        return {place.name: sum(factor * table[place.name] for factor, table in tables) for place in places}
+        names = [place.name for place in places]
+        return {name: _checked(name, sum(factor * table[name] for factor, table in tables)) for name in names}

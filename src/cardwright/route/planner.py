@@ -86,7 +86,7 @@ class Planner:
     (26, 13)
     >>> Planner(route.example(), constraints=["through 10D", "through 11C", "through 12C"]).best().total
     29
-    >>> Planner(route.example(), lambda place: 10 if place.kind == "U" else 0).best().total
+    >>> Planner(route.example(), lambda place: place.floor if place.kind == "N" else 0).best().total
     20
     """
 
@@ -178,6 +178,8 @@ class Planner:
 
         A path is good when it keeps to the constraints and its total is within `slack` of the best there is.
         """
+        if not 0 <= slack < float("inf"):
+            raise BadData(f"slack {slack}: how much worse than the best a good path may be, from 0 up")
         start = self._start(start)
         begun = rules.start(self.constraints, self._places[start])
         found: dict[str, list[_Label]] = {}

@@ -31,8 +31,8 @@ from .encounters import ENCOUNTERS
 from .map import RouteMap
 
 SECTIONS = ("floors", "encounters", "links")
-MOST_FLOORS = 200
-_NAME = re.compile("([0-9]{1,3})([A-Z]{0,2})", re.ASCII)
+MOST_FLOORS = 100
+_NAME = re.compile("([0-9]{1,3})([A-Z]?)")
 
 Entry = tuple[int, str]  # line and word
 

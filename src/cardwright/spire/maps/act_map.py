@@ -155,7 +155,7 @@ def generate_many(seeds: Iterable[int], act: int = 1, ascension: int = 0, *, bur
     (3, 15, 7)
     """
     if act not in ACT_OFFSETS:
-        raise BadData(f"act {act}: maps are made for the acts 1 to 3; act 4 is always the same")
+        raise BadData(f"act {act}: there are the acts 1 to 3, and 4, which is always the same")
     _check_ascension(ascension)
     words = np.array([as_seed(seed) for seed in seeds], np.uint64)
     grids = np.zeros(len(words), Grid).view(np.recarray)

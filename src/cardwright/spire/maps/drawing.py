@@ -50,12 +50,16 @@ def draw(
     canvas = Canvas(width, 2 * top + 1)
     for row in range(top + 1):
         canvas.put(2 * (top - row), 0, names[row].rjust(3))
-    for start, end in links:
+    for start, end in sorted(links, key=_reach, reverse=True):  # short strokes over long ones
         line, place, stroke = _stroke(top, margin, start, end)
         canvas.put(line, place, stroke, start in marked and end in marked)
     for (column, row), symbol in rooms.items():
         canvas.put(2 * (top - row), margin + round(WIDTH * column), symbol, (column, row) in marked)
     return canvas
+
+
+def _reach(link: Link) -> float:
+    return abs(link[0][0] - link[1][0])
 
 
 def _stroke(top: int, margin: int, start: Cell, end: Cell) -> tuple[int, int, str]:

@@ -85,7 +85,7 @@ class GameRandom:
     >>> random.next_long()
     3787875997830008111
     >>> [random.between(1, 6) for _ in range(5)]
-    [6, 1, 2, 5, 3]
+    [2, 5, 1, 4, 4]
     """
 
     def __init__(self, seed: int):

@@ -1,0 +1,88 @@
+"""`cardwright map`: the map of an act for a seed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from cardwright.route import RouteMap
+
+# A negative seed looks like an option, so what is no option is taken for an argument.
+SETTINGS = {"ignore_unknown_options": True}
+
+COLORS = {"M": "white", "?": "green", "E": "magenta", "X": "bold red", "R": "yellow", "$": "bright_yellow", "T": "cyan"}
+
+
+def command(
+    seed: Annotated[str | None, typer.Argument(help="A number, or the game's text. Left out: any.")] = None,
+    act: Annotated[int, typer.Option(help="1 to 4.")] = 1,
+    ascension: Annotated[int, typer.Option(help="0 to 20.")] = 0,
+    burning: Annotated[bool, typer.Option(help="One elite burns, as when the final act is open.")] = True,
+    path: Annotated[str, typer.Option(help="Rooms to highlight, as 0,1A,2B.")] = "",
+    svg: Annotated[Path | None, typer.Option(help="Draw it into this file.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Draw it into this file.")] = None,
+    as_text: Annotated[bool, typer.Option("--text", help="Print it in the format `cardwright route` reads.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+) -> None:
+    """Draw the map that Slay the Spire makes for a seed.
+
+    Example: cardwright map 3QH4SVQ6WZ0A --act 2 --ascension 20 --png map.png
+    """
+    from cardwright import route
+    from cardwright.core import jit
+    from cardwright.core.random import fresh_seed
+    from cardwright.spire import maps
+
+    jit.watch_compiling()
+    act_map = maps.generate(fresh_seed() if seed is None else seed, act, ascension, burning=burning)
+    route_map = route.RouteMap.from_act(act_map)
+    rooms = [name.strip() for name in path.split(",")] if path else []
+    route_map.check_path(rooms)
+    title = f"Act {act}, ascension {ascension}, seed {act_map.seed_text} ({act_map.seed})"
+    save_pictures(route_map, rooms, title, svg, png)
+    if as_json:
+        print(json.dumps(act_map.to_data()))
+    elif as_text:
+        print(route.to_text(route_map), end="")
+    else:
+        show(route_map, rooms, title)
+        if act_map.burning_buff is not None:
+            print(f"The burning elite has more {maps.BUFFS[act_map.burning_buff]}.")
+
+
+def save_pictures(route_map: RouteMap, path: list[str], title: str, svg: Path | None, png: Path | None) -> None:
+    """Write the pictures that were asked for."""
+    if not (svg or png):
+        return
+    from cardwright.core import data
+    from cardwright.route import drawing
+
+    figure = drawing.picture(route_map, path, title)
+    for file, kind in ((svg, "svg"), (png, "png")):
+        if file:
+            data.write(file, drawing.render(figure, kind))
+
+
+def show(route_map: RouteMap, path: list[str], title: str) -> None:
+    """Draw a map in the terminal, in colour where there is colour, with a legend."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from cardwright.route import ENCOUNTERS
+
+    canvas = route_map.draw(path)
+    text = Text()
+    for line, characters in enumerate(canvas.cells):
+        for place, character in enumerate("".join(characters).rstrip()):
+            style = "bold reverse" if (line, place) in canvas.marked else COLORS.get(character, "")
+            text.append(character, style)
+        text.append("\n")
+    legend = "  ".join(f"{each.symbol} {each.name}" for each in ENCOUNTERS.values())
+    text.append(f"{legend}\nA room is named by its floor and its letter from the left: 9B is the second on floor 9.")
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(title, style="bold", markup=False)
+    console.print(text)

@@ -1,0 +1,54 @@
+"""`cardwright map`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardwright import route
+from cardwright.cli.main import run
+from cardwright.spire import maps
+
+
+def test_json_is_the_map(capsys):
+    assert run(["map", "-1", "--act", "3", "--ascension", "20", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == maps.generate(-1, 3, 20).to_data()
+
+
+def test_without_a_burning_elite(capsys):
+    assert run(["map", "7", "--no-burning", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["burning_elite"] is None
+    assert "burning_buff" not in found
+
+
+def test_text_is_read_by_route(capsys):
+    assert run(["map", "HELLO", "--text"]) == 0
+    assert route.from_text(capsys.readouterr().out) == route.RouteMap.from_act(maps.generate("HELLO"))
+
+
+def test_the_terminal_shows_map_and_legend(capsys):
+    assert run(["map", "42", "--path", "0,1A"]) == 0
+    shown = capsys.readouterr().out
+    assert "seed 17 (42)" in shown
+    assert "burning elite" in shown
+
+
+def test_pictures_are_written(tmp_path, capsys):
+    assert run(["map", "42", "--svg", str(tmp_path / "a.svg"), "--png", str(tmp_path / "a.png")]) == 0
+    assert (tmp_path / "a.svg").read_text().startswith("<?xml")
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["a b"], ["1", "--act", "7"], ["1", "--ascension", "99"], ["1", "--bogus"], ["1", "2"], ["1", "--path", "0,9A"],
+     ["1", "--png", "/no/such/folder/map.png"]],
+)  # fmt: skip
+def test_bad_input_is_one_sentence_and_exit_code_2(arguments, capsys):
+    assert run(["map", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("cardwright: ")
+    assert captured.err.count("\n") == 1

@@ -1,0 +1,83 @@
+"""`cardwright route`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardwright import route
+from cardwright.cli.main import run
+
+
+@pytest.fixture
+def file(tmp_path):
+    route.write(route.example(), tmp_path / "map.txt")
+    return str(tmp_path / "map.txt")
+
+
+def answer(capsys, *arguments):
+    assert run(["route", *arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_results_of_the_paper(file, capsys):
+    found = answer(capsys, file)
+    assert list(found) == ["path", "totals", "total"]
+    assert (found["path"][:3], found["totals"][:3], found["total"]) == (["0", "1B", "2C"], [0, 2, 3], 26)
+    assert answer(capsys, file, "--from", "9B")["total"] == 13
+    assert answer(capsys, "example") == found
+
+
+def test_prices_and_constraints(capsys):
+    assert answer(capsys, "example", "--path", "9C,10D,11C,12C")["totals"] == [0, 2, 6, 7]
+    assert answer(capsys, "example", "--require", "through 10D", "--require", "through 11C")["total"] == 29
+    assert answer(capsys, "example", "--highest")["total"] == 36
+
+
+def test_weights_from_options_and_files(tmp_path, capsys):
+    (tmp_path / "weights.yaml").write_text("risk: {E: 5, 'E@10-': 1}\nhurt: {N: 10}\n")
+    weights = ["--measures", str(tmp_path / "weights.yaml")]
+    assert answer(capsys, "example", *weights, "--path", "9A,10B")["total"] == 1
+    assert answer(capsys, "example", *weights, "--path", "9A,10B", "--weight", "E@10=7")["total"] == 7
+    assert answer(capsys, "example", *weights, "--path", "5A,6A", "--objective", "hurt")["total"] == 0
+    assert answer(capsys, "example", "--path", "8A,9A", "--objective", "reward", "--weight", "reward:T=9")["total"] == 9
+
+
+def test_everything_at_once(tmp_path, capsys):
+    plot = tmp_path / "front.svg"
+    found = answer(capsys, "--seed", "HELLO", "--k", "5", "--pareto", "--next", "--plot", str(plot))
+    assert len(found["routes"]) == 5
+    assert found["front"][0]["risk"] == found["total"]
+    assert sum(step["paths"] for step in found["next"]) > 5
+    assert plot.exists()
+
+
+def test_the_terminal_shows_running_totals(capsys):
+    assert run(["route", "example", "--from", "9B", "--k", "2", "--next", "--pareto"]) == 0
+    shown = capsys.readouterr().out
+    assert "9B 0  10C 3  11B 5  12B 7" in shown
+    assert "Total risk: 13" in shown
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["example", "--seed", "1"], ["nowhere.txt"], ["example", "--from", "77"], ["example", "--objective", "fun"],
+     ["example", "--require", "a dragon"], ["example", "--weight", "E"], ["example", "--k", "0"],
+     ["example", "--slack", "-1", "--next"], ["example", "--plot", "x.png"],
+     ["example", "--require", "at least 9 shops"], ["example", "--pareto", "--plot", "x.gif"]],
+)  # fmt: skip
+def test_bad_input_is_one_sentence_and_exit_code_2(arguments, capsys):
+    assert run(["route", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("cardwright: ")
+    assert captured.err.count("\n") == 1
+
+
+def test_a_file_from_a_stranger(tmp_path, capsys):
+    (tmp_path / "map.txt").write_bytes(b"\xff\xfe\x00bad")
+    assert run(["route", str(tmp_path / "map.txt")]) == 2
+    (tmp_path / "map.json").write_text('{"seed": 1, "nodes": [{"x": 99}]}')
+    assert run(["route", str(tmp_path / "map.json")]) == 2
+    assert "Traceback" not in capsys.readouterr().err

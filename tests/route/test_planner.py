@@ -1,0 +1,190 @@
+"""The planner: the paper's results, and that nothing beats what it finds."""
+
+from __future__ import annotations
+
+from itertools import groupby, pairwise
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from random_maps import route_maps
+
+from cardwright import route
+from cardwright.core.errors import BadData, UnknownName
+from cardwright.route import ENCOUNTERS, NoRoute, Planner, RouteMap
+from cardwright.spire import maps
+
+PAPER = route.example()
+
+
+def test_the_lowest_risk_from_the_start_is_26():
+    best = Planner(PAPER).best()
+    assert " ".join(best.path) == "0 1B 2C 3E 4E 5D 6D 7D 8C 9C 10E 11D 12C 13C 14D 15 16"
+    assert best.totals == (0, 2, 3, 5, 8, 10, 11, 14, 16, 17, 18, 20, 21, 23, 25, 26, 26)
+
+
+def test_the_lowest_risk_from_9b_is_13():
+    best = Planner(PAPER).best("9B")
+    assert dict(zip(best.path, best.totals, strict=True)) == {
+        "9B": 0, "10C": 3, "11B": 5, "12B": 7, "13B": 10, "14C": 12, "15": 13, "16": 13,
+    }  # fmt: skip
+
+
+def test_the_alternative_through_the_burning_elite_costs_three_more_and_is_worth_it():
+    detour = Planner(PAPER, constraints=["through 10D", "through 11C", "through 12C"]).best()
+    assert detour.path[10:13] == ("10D", "11C", "12C")
+    assert detour.total == Planner(PAPER).best().total + 3
+    assert detour.values in [each.values for each in Planner(PAPER).pareto()]
+
+
+def test_astar_equals_a_dynamic_programme_on_generated_maps():
+    count = 2_000
+    grids = maps.generate_many(range(count))
+    symbols = {each.symbol: each for each in ENCOUNTERS.values()}
+    risk = np.array([0] + [symbols[symbol].risk for symbol in "$RE?MT"])
+    cost = risk[grids["kind"]]
+    burning = np.arange(count), grids["burning_y"].astype(int), grids["burning_x"].astype(int)
+    cost[burning] = np.where(grids["buff"] >= 0, ENCOUNTERS["EX"].risk, cost[burning])
+    lowest = np.zeros((count, 7))  # the boss costs nothing
+    for y in range(14, -1, -1):
+        above = lowest
+        linked = [(grids["links"][:, y] >> x) & 1 == 1 for x in range(7)]
+        if y == 14:
+            best = np.where(linked[3], 0.0, np.inf)
+        else:
+            best = np.min([np.where(linked[x], above[:, x : x + 1], np.inf) for x in range(7)], axis=0)
+        lowest = cost[:, y] + best
+    expected = lowest.min(axis=1)
+    found = [Planner(RouteMap.from_act(maps.from_grid(grid, k, 1, 0))).astar().total for k, grid in enumerate(grids)]
+    assert found == expected.tolist()
+
+
+def all_paths(route_map, start):
+    return [tuple(path) for path in nx.all_simple_paths(route_map.graph, start, route_map.boss)]
+
+
+def price(route_map, path, table):
+    return sum(table[route_map.place(name).kind] for name in path[1:])
+
+
+RISK = {each.letter: each.risk for each in ENCOUNTERS.values()}
+REWARD = {each.letter: each.reward for each in ENCOUNTERS.values()}
+
+# What constraints say, spelled out once more for whole paths of (name, floor, kind).
+SAID = {
+    "at least 2 elites": lambda path: sum(place.kind in ("E", "EX") for place in path) >= 2,
+    "no elites": lambda path: not any(place.kind in ("E", "EX") for place in path),
+    "at most one shop": lambda path: sum(place.kind == "M" for place in path) <= 1,
+    "exactly 1 event": lambda path: sum(place.kind == "U" for place in path) == 1,
+    "no more than 1 fights in a row": lambda path: all(
+        len(list(group)) <= 1 for fight, group in groupby(path, lambda place: place.kind in ("N", "E", "EX")) if fight
+    ),
+    "a rest before the boss": lambda path: path[-2].kind == "R",
+    "rest before every elite": lambda path: all(
+        before.kind == "R" for before, place in pairwise(path) if place.kind in ("E", "EX")
+    ),
+    "shop after floor 2": lambda path: any(place.kind == "M" and place.floor > 2 for place in path),
+    "an event before floor 3": lambda path: any(place.kind == "U" and place.floor < 3 for place in path),
+    "no enemies between floors 2 and 3": lambda path: (
+        not any(place.kind == "N" and 2 <= place.floor <= 3 for place in path)
+    ),
+    "no treasure on floor 1": lambda path: not any(place.kind == "T" and place.floor == 1 for place in path),
+    "through 1A": lambda path: any(place.name == "1A" for place in path),
+    "avoid 1A": lambda path: not any(place.name == "1A" for place in path),
+}
+
+
+@given(route_maps(), st.lists(st.sampled_from(sorted(SAID)), max_size=3, unique=True), st.integers(1, 4), st.booleans())
+def test_the_k_best_are_the_k_best_of_all(route_map, constraints, k, lowest):
+    allowed = [
+        path
+        for path in all_paths(route_map, "0")
+        if all(SAID[each]([route_map.place(name) for name in path]) for each in constraints)
+    ]
+    planner = Planner(route_map, "risk", constraints=constraints, lowest=lowest)
+    if not allowed:
+        with pytest.raises(NoRoute):
+            planner.best()
+        return
+    totals = sorted((price(route_map, path, RISK) for path in allowed), reverse=not lowest)
+    found = planner.k_best(k)
+    assert [each.total for each in found] == totals[:k]
+    assert len({each.path for each in found}) == len(found)
+    assert all(each.path in allowed and each.total == price(route_map, each.path, RISK) for each in found)
+    assert planner.best().total == totals[0]
+
+
+@given(route_maps(), st.dictionaries(st.sampled_from(sorted(RISK)), st.integers(-5, 5)), st.booleans())
+def test_astar_is_right_for_any_weights(route_map, table, lowest):
+    totals = [price(route_map, path, {**dict.fromkeys(RISK, 0), **table}) for path in all_paths(route_map, "0")]
+    planner = Planner(route_map, table, lowest=lowest)
+    assert planner.astar().total == (min(totals) if lowest else max(totals))
+
+
+@given(route_maps())
+def test_the_front_is_what_nothing_beats(route_map):
+    points = {(price(route_map, path, RISK), price(route_map, path, REWARD)) for path in all_paths(route_map, "0")}
+    expected = {
+        (risk, reward)
+        for risk, reward in points
+        if not any(other != (risk, reward) and other[0] <= risk and other[1] >= reward for other in points)
+    }
+    front = Planner(route_map).pareto()
+    assert [(each.values["risk"], each.values["reward"]) for each in front] == sorted(expected)
+
+
+@given(route_maps(), st.sampled_from([[], ["at least 1 elite"], ["no events"]]))
+def test_options_count_the_good_paths(route_map, constraints):
+    planner = Planner(route_map, constraints=constraints)
+    try:
+        totals = {each.path: each.total for each in planner.k_best(1000)}
+    except NoRoute:
+        with pytest.raises(NoRoute):
+            planner.options()
+        return
+    best = min(totals.values())
+    steps = planner.options(slack=1)
+    assert {step.name for step in steps} == set(route_map.after("0"))
+    for step in steps:
+        through = [total for path, total in totals.items() if path[1] == step.name]
+        assert step.paths == len(through)
+        assert step.good == sum(total <= best + 1 for total in through)
+        assert step.best == (min(through) if through else None)
+    assert [step.good for step in steps] == sorted((step.good for step in steps), reverse=True)
+
+
+def test_the_highest_risk():
+    assert Planner(PAPER, lowest=False).best().total == 36 == Planner(PAPER, lowest=False).k_best(1)[0].total
+
+
+def test_an_elite_high_up_can_weigh_less():
+    flat = Planner(PAPER, {"E": 5}).price(["9A", "10B"])
+    high = Planner(PAPER, {"E": 5, "E@10-": 2}).price(["9A", "10B"])
+    assert (flat.total, high.total) == (5, 2)
+    assert Planner(PAPER, {"E": 5, "10B": 7}).price(["9A", "10B"]).total == 7
+
+
+def test_costs_come_from_functions_too():
+    seen = []
+
+    def simulate(place):
+        seen.append(place.name)
+        return 0.1 * place.floor
+
+    best = Planner(PAPER, "risk", measures={"risk": simulate}).best()
+    assert best.total == pytest.approx(0.1 * sum(range(17)))
+    assert set(seen) >= set(PAPER.graph)
+
+
+def test_a_cost_must_be_a_number():
+    with pytest.raises(BadData, match="the cost of room 0"):
+        Planner(PAPER, lambda place: float("nan"))
+
+
+def test_a_path_must_follow_links():
+    with pytest.raises(UnknownName, match="one can go to 10C"):
+        Planner(PAPER).price(["9B", "10D"])
+    with pytest.raises(UnknownName, match="unknown room"):
+        Planner(PAPER).best("9Z")

@@ -1,0 +1,48 @@
+"""Pictures: every room and the path are in them, and the same map gives the same bytes."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright import route
+from cardwright.core.errors import BadData
+from cardwright.route import Planner, drawing
+
+PAPER = route.example()
+
+
+def texts(figure):
+    return [text.get_text() for text in figure.findobj(match=lambda each: hasattr(each, "get_text"))]
+
+
+def test_a_picture_has_an_icon_for_every_room_and_one_in_the_legend():
+    shown = texts(drawing.picture(PAPER))
+    for kind in ("U", "M", "R", "T", "B"):
+        icon = drawing.LOOKS[kind].icon
+        assert shown.count(icon) == sum(place.kind == kind for place in PAPER.places()) + 1
+
+
+def test_the_path_is_highlighted():
+    path = Planner(PAPER).best().path
+    lines = drawing.picture(PAPER, path).axes[0].lines
+    assert sum(line.get_color() == drawing.HIGHLIGHT for line in lines) == len(path) - 1 + 1  # and in the legend
+
+
+def test_the_same_map_gives_the_same_bytes():
+    first, second = (drawing.render(drawing.picture(PAPER, title="a map"), "svg") for _ in range(2))
+    assert first == second
+    assert first.startswith(b"<?xml")
+
+
+def test_the_ending_says_how(tmp_path):
+    planner = Planner(PAPER)
+    figure = drawing.trade_off(planner.pareto(), planner.k_best(20))
+    drawing.save(figure, tmp_path / "front.png")
+    assert (tmp_path / "front.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(BadData, match=r"\.svg or \.png"):
+        drawing.save(figure, tmp_path / "front.gif")
+
+
+def test_letters_mark_the_path():
+    canvas = PAPER.draw(["0", "1B", "2C"])
+    assert {canvas.cells[line][place] for line, place in canvas.marked} == {"S", "M", "$", "/"}
