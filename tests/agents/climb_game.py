@@ -1,7 +1,7 @@
 """A game for the tests of agents: a random player moves next, chance decides how far, and the rules may ask for Python.
 
 Players climb by a sure step of 1 or a leap of 0 to 3; the first to reach the top wins. In games with help, a third
-action stops the rules for a Python function, which lifts the player by 2.
+action stops the rules for a Python function, which lifts the player by 2. A fourth action is the step again.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cardwright.core.random import below, derive
 from cardwright.core.record import game_record, struct
 from cardwright.core.verbs import HOST, OVER, register
 
-STEP, LEAP, HELP = 0, 1, 2
+STEP, LEAP, HELP, TWIN = range(4)
 CHANCE = np.uint64(1)
 MOST_PLAYERS = 4
 
@@ -29,12 +29,13 @@ Record = game_record(
         ("players", np.int8),
         ("top", np.int16),  # 0 for a climb without end
         ("help", np.int8),
+        ("twin", np.int8),
         ("fault_at", np.int16),  # the turn in which the rules break down
         ("scale", np.int16),  # the height that is estimated as a win
     ],
     __name__,
 )
-Setup = struct([(name, np.int16) for name in ("players", "top", "help", "fault_at", "scale")])
+Setup = struct([(name, np.int16) for name in ("players", "top", "help", "fault_at", "scale", "twin")])
 
 
 @kernel
@@ -50,6 +51,7 @@ def reset(s, rules, setup, seed):
     s.help = setup.help
     s.fault_at = setup.fault_at
     s.scale = setup.scale
+    s.twin = setup.twin
     s.who = below(s, 0, s.players)
 
 
@@ -67,8 +69,14 @@ def decider(s):
 def legal(s, rules, out):
     out[0] = STEP
     out[1] = LEAP
-    out[2] = HELP
-    return 3 if s.help else 2
+    n = 2
+    if s.help:
+        out[n] = HELP
+        n += 1
+    if s.twin:
+        out[n] = TWIN
+        n += 1
+    return n
 
 
 @kernel
@@ -85,7 +93,7 @@ def apply(s, rules, action):
 
 @kernel
 def label(s, rules, action):
-    return action
+    return STEP if action == TWIN else action
 
 
 @kernel
@@ -136,12 +144,20 @@ class Climb(Game):
     family = "climb"
     title = "Climb"
     dtype = Record
-    max_actions = 3
+    max_actions = 4
     weights = (1.0, 2.0, 0.0)
 
-    def __init__(self, players: int = 3, top: int = 10, help: bool = False, fault_at: int = 0, scale: int = 20):
+    def __init__(
+        self,
+        players: int = 3,
+        top: int = 10,
+        help: bool = False,
+        fault_at: int = 0,
+        scale: int = 20,
+        twin: bool = False,
+    ):
         setup = np.zeros(1, Setup)
-        setup[0] = (players, top, help, fault_at, scale)
+        setup[0] = (players, top, help, fault_at, scale, twin)
         super().__init__("climb", {}, np.zeros(1, np.dtype([("none", np.uint8)])), setup, players)
 
     def words(self, label: int) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cardwright.agents import Lookahead
 from cardwright.agents.choose import own_seed
+from cardwright.agents.scratch import distinct
 from cardwright.core import calls
 from cardwright.core.random import as_seed, derive, purpose
 
@@ -71,3 +72,10 @@ def test_a_call_for_python_is_judged_as_it_stands():
     state.record.height[0] = 5
     for seed in range(10):
         assert Lookahead(1).choose(state, seed) in (STEP, 1), "asking for help does not climb by itself"
+
+
+def test_actions_that_mean_the_same_are_tried_once():
+    for seed in range(20):
+        one, other = (Climb(twin=twin).new(seed) for twin in (False, True))
+        assert Lookahead(3).choose(one, seed) == Lookahead(3).choose(other, seed)
+        assert distinct(other.record, other.game.rules[0], np.zeros(4, np.int64), np.zeros(4, np.int64)) == 2

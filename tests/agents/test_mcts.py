@@ -98,7 +98,7 @@ def test_the_books_of_the_tree_balance(help, seed):
         assert 1 <= node.visits <= node.available
         assert sum(int(each.visits) for each in below) <= node.visits - 1, "the first visit stopped at the node itself"
         assert abs(node.value) <= node.visits
-        pairs = [(int(each.mover), int(each.action)) for each in below]
+        pairs = [(int(each.mover), int(each.label)) for each in below]
         assert len(set(pairs)) == len(pairs), "a player's action has one node"
         assert all(each.available <= node.visits - 1 for each in below)
 
@@ -117,7 +117,7 @@ def test_the_same_action_of_two_players_is_not_the_same():
     nodes = searched_tree(Climb(), Mcts(200), seed=1)
     movers = {int(nodes[child].mover) for first in children(nodes, 0) for child in children(nodes, first)}
     assert movers == {0, 1, 2}
-    leaps = [child for first in children(nodes, 0) for child in children(nodes, first) if nodes[child].action == LEAP]
+    leaps = [child for first in children(nodes, 0) for child in children(nodes, first) if nodes[child].label == LEAP]
     assert len(leaps) == 6, "after either action any of three players may leap"
 
 
@@ -128,7 +128,7 @@ def test_a_playout_is_judged_by_the_estimate_after_so_many_decisions(seed):
         nodes = searched_tree(game, Mcts(1, cap=cap), seed)
         height = round(float(nodes[1].value * 20))
         assert 0 <= height <= most
-        assert nodes[1].action == LEAP or cap or height == 1
+        assert nodes[1].label == LEAP or cap or height == 1
 
 
 def test_a_call_for_python_ends_a_playout():
@@ -140,3 +140,11 @@ def test_the_scale_of_the_scores_does_not_matter():
     one, other = (searched_tree(Climb(1, top=0, scale=scale), Mcts(200), seed=1) for scale in (4096, 8192))
     assert (one["visits"] == other["visits"]).all()
     assert one["value"].sum() == 2 * other["value"].sum() > 0
+
+
+def test_actions_that_mean_the_same_share_a_node():
+    nodes = searched_tree(Climb(twin=True), Mcts(100), seed=1)
+    for number in range(np.count_nonzero(nodes["available"])):
+        labels = [(int(nodes[child].mover), int(nodes[child].label)) for child in children(nodes, number)]
+        assert len(set(labels)) == len(labels)
+    assert len(list(children(nodes, 0))) == 2

@@ -10,9 +10,9 @@ import numpy as np
 
 from cardwright.core.jit import kernel
 from cardwright.core.random import derive, purpose
-from cardwright.core.verbs import apply, decider, hide, legal
+from cardwright.core.verbs import apply, decider, hide
 
-from .scratch import judge
+from .scratch import distinct, judge
 
 _HIDING = purpose("lookahead hiding")
 
@@ -54,7 +54,7 @@ def _open(s, rules, level, who, own, scratch):
     frame = scratch.frames[level]
     frame.who = who
     frame.own = own
-    frame.n = legal(s, rules, scratch.actions[level])
+    frame.n = distinct(s, rules, scratch.actions[level], scratch.labels)
     frame.next = 0
     frame.best = -1
 

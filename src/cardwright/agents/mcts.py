@@ -3,8 +3,9 @@
 Information set Monte Carlo tree search with one tree: P. I. Cowling, E. J. Powley and D. Whitehouse, "Information
 set Monte Carlo tree search", 2012, built on UCT: L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning",
 2006. Every playout redraws what the player cannot know and walks down the one tree by the actions that are legal in
-that draw. A node stands for a sequence of actions and not for a position, so chance needs no nodes of its own. How
-much is explored is measured by the range of the results seen, so that games may spread their scores as they like.
+that draw. A node stands for a sequence of actions and not for a position, so chance needs no nodes of its own; an
+action is known by what it means, since the same card may lie elsewhere in another draw. How much is explored is
+measured by the range of the results seen, so that games may spread their scores as they like.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from cardwright.core.jit import kernel
 from cardwright.core.random import below, derive, purpose
 from cardwright.core.verbs import apply, decider, hide, legal
 
-from .scratch import judge
+from .scratch import distinct, judge
 
 _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
@@ -45,75 +46,75 @@ def search_tree(s, rules, player, players, settings, seed, scratch):
             node = nodes[path[step]]
             node.visits += 1
             node.value += values[node.mover]
-    return _most_visited(nodes)
+    return _most_visited(s, rules, scratch)
 
 
 @kernel
 def _walk(s, rules, cap, width, fresh, scratch):
     """Walk down the tree, add the node `fresh`, play on at random; gives the number of nodes on the path."""
-    nodes, path, actions, dice = scratch.nodes, scratch.path, scratch.actions[0], scratch.dice[0]
+    path, actions, dice = scratch.path, scratch.actions[0], scratch.dice[0]
     node, length, left = np.int64(0), 0, np.int64(-1)
     who = decider(s)
     while who >= 0 and s.fault == 0 and left != 0:
-        n = legal(s, rules, actions)
         if left > 0:
-            action = actions[below(dice, 0, n)]
+            choice = below(dice, 0, legal(s, rules, actions))
             left -= 1
         else:
-            child, tried = _select(nodes, node, who, actions, n, width, scratch.spread)
+            n = distinct(s, rules, actions, scratch.labels)
+            child, choice, tried = _select(node, who, n, width, scratch)
             if tried < n:
                 child = fresh
-                action = actions[tried + below(dice, 0, n - tried)]
-                _add(nodes, node, child, who, action)
+                choice = tried + below(dice, 0, n - tried)
+                _add(scratch.nodes, node, child, who, scratch.labels[choice])
                 left = cap
-            action = nodes[child].action
             node = child
             path[length] = child
             length += 1
-        apply(s, rules, action)
+        apply(s, rules, actions[choice])
         who = decider(s)
     return length
 
 
 @kernel
-def _select(nodes, parent, who, actions, n, width, spread):
-    """The most promising child among those legal now; the actions tried before are moved to the front."""
-    tried, best, most = 0, np.int64(0), -math.inf
+def _select(parent, who, n, width, scratch):
+    """The most promising child, the place of its action, and how many have children; these move to the front."""
+    nodes, actions, labels = scratch.nodes, scratch.actions[0], scratch.labels
+    tried, best, place, most = 0, np.int64(0), 0, -math.inf
     child = np.int64(nodes[parent].first)
     while child:
         node = nodes[child]
         for k in range(tried, n):
-            if actions[k] == node.action and node.mover == who:
-                actions[k] = actions[tried]
-                actions[tried] = node.action
-                tried += 1
-                promise = (node.value / node.visits) + width * spread[node.available] / math.sqrt(node.visits)
-                node.available += 1
+            if labels[k] == node.label and node.mover == who:
+                actions[k], actions[tried] = actions[tried], actions[k]
+                labels[k], labels[tried] = labels[tried], labels[k]
+                promise = node.value / node.visits + width * scratch.spread[node.available] / math.sqrt(node.visits)
                 if promise > most:
-                    most = promise
-                    best = child
+                    most, best, place = promise, child, tried
+                node.available += 1
+                tried += 1
                 break
         child = np.int64(node.next)
-    return best, tried
+    return best, place, tried
 
 
 @kernel
-def _add(nodes, parent, child, mover, action):
+def _add(nodes, parent, child, mover, label):
     """Put a new child into the tree."""
     node = nodes[child]
     node.first = 0
     node.next = nodes[parent].first
     nodes[parent].first = child
     node.mover = mover
-    node.action = action
+    node.label = label
     node.visits = 0
     node.available = 1
     node.value = 0.0
 
 
 @kernel
-def _most_visited(nodes):
-    """The action at the root with the most visits; of several, the one with the best result."""
+def _most_visited(s, rules, scratch):
+    """The action with the most visits; of several, the one with the best result."""
+    nodes, labels = scratch.nodes, scratch.labels
     best = np.int64(nodes[0].first)
     child = np.int64(nodes[best].next)
     while child:
@@ -121,4 +122,8 @@ def _most_visited(nodes):
         if more > 0 or (more == 0 and nodes[child].value > nodes[best].value):
             best = child
         child = np.int64(nodes[child].next)
-    return nodes[best].action
+    place = 0
+    for k in range(distinct(s, rules, scratch.actions[0], labels)):
+        if labels[k] == nodes[best].label:
+            place = k
+    return scratch.actions[0, place]

@@ -10,7 +10,7 @@ import numpy as np
 from cardwright.core.game import Game
 from cardwright.core.jit import kernel
 from cardwright.core.record import struct
-from cardwright.core.verbs import OVER, decider, evaluate, score
+from cardwright.core.verbs import OVER, decider, evaluate, label, legal, score
 
 
 class Kind(enum.IntEnum):
@@ -50,7 +50,7 @@ Node = struct(
         ("mover", np.int32),  # who took the action that leads here
         ("visits", np.int32),
         ("available", np.int32),  # how often the action could have been taken
-        ("action", np.int64),
+        ("label", np.int64),  # what the action means, whichever number it has in a draw of the cards
         ("value", np.float64),  # the sum of the mover's results
     ]
 )
@@ -62,6 +62,7 @@ class Scratch(NamedTuple):
     """Memory for one thread that chooses."""
 
     actions: Any  # legal actions, a row for each level of a search
+    labels: Any  # what the actions of one level mean
     states: Any  # positions, one for each level
     values: Any  # each player's value at each level
     frames: Any
@@ -77,6 +78,7 @@ def make_scratch(game: Game, seats: np.ndarray) -> Scratch:
     playouts = int(seats["playouts"].max())
     return Scratch(
         actions=np.zeros((levels, game.max_actions), np.int64),
+        labels=np.zeros(game.max_actions, np.int64),
         states=np.zeros(levels, game.dtype),
         values=np.zeros((levels, game.players), np.float64),
         frames=np.zeros(levels, Frame),
@@ -93,3 +95,19 @@ def judge(s, rules, player):
     if decider(s) == OVER:
         return np.float64(score(s, player))
     return np.float64(evaluate(s, rules, player))
+
+
+@kernel
+def distinct(s, rules, actions, labels):
+    """The legal actions, but only the first of those that mean the same, such as playing one of two equal cards."""
+    n = 0
+    for k in range(legal(s, rules, actions)):
+        meaning = label(s, rules, actions[k])
+        new = True
+        for before in range(n):
+            new = new and labels[before] != meaning
+        if new:
+            actions[n] = actions[k]
+            labels[n] = meaning
+            n += 1
+    return n
