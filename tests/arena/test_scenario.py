@@ -198,6 +198,7 @@ def test_all_that_is_wrong_in_a_look_is_told():
             "test.yaml, line 3: a scenario needs 'steps', a list of choices and expectations",
         ),
         ("game: kuhn\nstart: {}\nseed: x", "test.yaml, line 3: a scenario needs 'seed', a whole number"),
+        ("game: kuhn\nstart: {seed: 3}", "test.yaml, line 2: 'seed' stands beside 'start', not in it"),
         ("game: kuhn\nstrat: {}", "test.yaml, line 2: unknown key 'strat'; did you mean 'start'?"),
         ("game: kuhn\nscenarios: 3", "test.yaml, line 2: 'scenarios' is a list of scenarios"),
         ("game: kuhn\nstart: 3\nscenarios: [{}]", "test.yaml, line 2: 'start' is a position, in the words of the game"),

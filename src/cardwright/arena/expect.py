@@ -118,12 +118,18 @@ class _Comparison:
             elif word == "lacks":
                 lacking = all(self.pair_up([each], found)[0] for each in several)
                 yield from _verdict(lacking, value, found, here)
+            elif isinstance(value, int) or _COMPARISON.fullmatch(str(value)):  # how many of a card there are
+                yield from self.of(value, sum(self.match(word, each) for each in found), here)
             else:
                 yield Mismatch(here, _at(place, str(unknown("word about a zone", word, ZONE_WORDS))))
 
+    def match(self, one: Any, other: Any) -> bool:
+        """Whether a member of a zone is as expected."""
+        return not any(self.of(one, other, (), True))
+
     def pair_up(self, expected: list[Any], found: list[Any]) -> tuple[list[Any], list[Any]]:
         """Pair as many as possible, each with one it matches; gives those left over on both sides."""
-        fits = [[k for k, other in enumerate(found) if not any(self.of(one, other, (), True))] for one in expected]
+        fits = [[k for k, other in enumerate(found) if self.match(one, other)] for one in expected]
         partner: dict[int, int] = {}
 
         def find_partner(one: int, tried: set[int]) -> bool:

@@ -69,12 +69,14 @@ class Scenario:
             raise BadData(f"{self.document.at(self._place_of(key, message))}: {message}") from None
 
     def _place_of(self, key: str, message: str) -> Place:
-        """Where under `key`, in the scenario or in what it shares, the first thing stands that a message quotes."""
+        """Where under `key`, here or in what is shared, that stands which a message begins with or quotes."""
+        way = message.partition(": ")[0].split(".")
         quoted = re.findall(r"'([^']+)'", message)
         for home in ((*self.place, key), (key,)):
-            for place, word in _words_in(self.document.value):
-                if place[: len(home)] == home and word in quoted:
-                    return place
+            inside = [(place, word) for place, word in _words_in(self.document.value) if place[: len(home)] == home]
+            exact = [place for place, _ in inside if [str(part) for part in place[len(home) :]] == way]
+            for place in exact or [place for place, word in inside if word in quoted]:
+                return place
         return (*self.place, key)
 
     def run(self, seed: int = 0) -> Outcome:
@@ -119,10 +121,13 @@ class Outcome:
 
 def _words_in(value: Any, place: Place = ()) -> Iterator[tuple[Place, str]]:
     """Every key and every word in plain data, and where it stands."""
-    if isinstance(value, Mapping | list):
-        for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
+    if isinstance(value, Mapping):
+        for key, each in value.items():
             yield (*place, key), str(key)
             yield from _words_in(each, (*place, key))
+    elif isinstance(value, list):
+        for index, each in enumerate(value):
+            yield from _words_in(each, (*place, index))
     else:
         yield place, str(value)
 
@@ -183,6 +188,8 @@ def _read_scenario(raw: Any, shared: Mapping[str, Any], document: Document, plac
             raise BadData(f"{document.at((*place, key))}: a scenario needs {key!r}, {what}")
         return value
 
+    if "seed" in part("start", Mapping, "a position"):
+        raise BadData(f"{document.at((*place, 'start', 'seed'))}: 'seed' stands beside 'start', not in it")
     start = {**shared.get("start", {}), **part("start", Mapping, "a position")}
     otherwise = whole.get("otherwise", [])
     return Scenario(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import pydantic
 import yaml
 
-from .errors import BadData
+from .errors import BadData, unknown
 
 LARGEST_FILE = 4 * 1024 * 1024
 DEEPEST = 60
@@ -173,13 +173,14 @@ def _build(loader: Any, node: yaml.Node, place: Place, document: Document) -> An
 def validate(model: type[Model], value: Any, document: Document | None = None, place: Place = ()) -> Model:
     """The value as a `model`, or one sentence that names the field that is wrong and what is allowed."""
     document = document or Document(value)
+    adapter = pydantic.TypeAdapter(model)
     try:
-        return pydantic.TypeAdapter(model).validate_python(value)
+        return adapter.validate_python(value)
     except pydantic.ValidationError as errors:
-        raise BadData(_sentence(errors, document, place)) from None
+        raise BadData(_sentence(errors, document, place, adapter)) from None
 
 
-def _sentence(errors: pydantic.ValidationError, document: Document, place: Place) -> str:
+def _sentence(errors: pydantic.ValidationError, document: Document, place: Place, adapter: Any) -> str:
     # Of the alternatives of a union the deepest complaint is the one about what was meant.
     error = max(errors.errors(include_url=False), key=lambda each: len(each["loc"]))
     parts = [part for part in error["loc"] if not (isinstance(part, str) and ("[" in part or "-" in part))]
@@ -187,20 +188,28 @@ def _sentence(errors: pydantic.ValidationError, document: Document, place: Place
     message = error["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
     given = error.get("input")
     shown = "" if isinstance(given, dict | list) or error["type"] == "missing" else f", not {str(given)[:60]!r}"
+    if error["type"] == "extra_forbidden":
+        message, shown = str(unknown("key", error["loc"][-1], _keys(adapter.json_schema(), len(parts)))), ""
     return f"{document.at((*place, *parts))}: {where}: {message[:1].lower()}{message[1:]}{shown}"
 
 
-def write(path: str | Path, text: str) -> None:
-    """Write a file whole or not at all."""
+def _keys(schema: dict[str, Any], depth: int) -> set[str]:
+    """The keys that data of this schema may have: at its top, or for want of better anywhere."""
+    homes = [schema] if depth == 1 and "properties" in schema else [schema, *schema.get("$defs", {}).values()]
+    return {key for home in homes for key in home.get("properties", {})}
+
+
+def write(path: str | Path, content: str | bytes) -> None:
+    """Write a file whole or not at all; text is written as UTF-8."""
     path = Path(path)
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent or ".", prefix=f".{path.name}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
+            with open(temporary, "xb") as file:
+                file.write(content.encode() if isinstance(content, str) else content)
             os.replace(temporary, path)
         except BaseException:
-            os.unlink(temporary)
+            temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
