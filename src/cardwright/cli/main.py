@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import games, play, scenario
+from . import arena, games, play, scenario
 
 app = typer.Typer(
     name="cardwright",
@@ -17,6 +17,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("arena")(arena.command)
 app.command("games")(games.command)
 app.command("play")(play.command)
 app.command("scenario")(scenario.command)

@@ -87,6 +87,24 @@ def seed_for(seed: int, use: str, index: int = 0) -> int:
     return int(derive(as_seed(seed), purpose(use), np.uint64(index)))
 
 
+def seeds_for(seed: int, use: str, indices: np.ndarray) -> np.ndarray:
+    """What `seed_for` gives for each of many indices, as an array.
+
+    >>> seeds_for(7, "game", np.array([0, 5])).tolist() == [seed_for(7, "game", 0), seed_for(7, "game", 5)]
+    True
+    """
+    seeds = np.asarray(indices).astype(np.uint64)
+    _derive_all(as_seed(seed), purpose(use), seeds)
+    return seeds
+
+
+@kernel
+def _derive_all(seed, use, numbers):
+    """Replace each number by the seed derived for it."""
+    for k in range(numbers.size):
+        numbers[k] = derive(seed, use, numbers[k])
+
+
 def as_seed(seed: int) -> np.uint64:
     """Any whole number as 64 bits."""
     return np.uint64(int(seed) & 0xFFFFFFFFFFFFFFFF)

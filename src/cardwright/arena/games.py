@@ -1,0 +1,89 @@
+"""Games that were played, as columns: one array a column, one place in it a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from cardwright.agents import Played, play_games
+from cardwright.core import verbs
+from cardwright.core.game import Game, State
+from cardwright.core.jit import kernel
+
+from .plan import Plan
+from .replays import Replays
+
+UNFINISHED = -1  # in the column "fault": the game was stopped because it took too many decisions
+
+Columns = dict[str, np.ndarray]
+
+
+def of_player(name: str, player: int, players: int) -> str:
+    """The name of a player's own column: "win", or "win_1" and so on where there are several.
+
+    >>> of_player("win", 0, players=1), of_player("win", 1, players=2)
+    ('win', 'win_2')
+    """
+    return name if players == 1 else f"{name}_{player + 1}"
+
+
+def measure_names(game: Game) -> list[str]:
+    """The columns whose means are worth a look: what the game measures, the turns and the decisions."""
+    return list(dict.fromkeys([*game.measures, "turns", "decisions"]))
+
+
+def column_names(game: Game) -> list[str]:
+    """The columns of a game's games, in their order."""
+    own = [of_player(name, player, game.players) for player in range(game.players) for name in ("win", "score")]
+    return ["game", *own, *measure_names(game), "fault"]
+
+
+def as_columns(game: Game, indices: np.ndarray, played: Played) -> Columns:
+    """Games by their number: who won, what the game measures, and whether anything went wrong."""
+    states = played.states
+    fault = np.where(played.finished | (states["fault"] != 0), states["fault"], UNFINISHED)
+    scores = np.zeros((len(indices), game.players))
+    _score_all(states, scores)
+    columns = {"turns": states["turn"].copy(), **game.measure(states), "decisions": played.decisions}
+    columns |= {"game": np.asarray(indices, np.int64), "fault": fault}
+    for player in range(game.players):
+        columns[of_player("score", player, game.players)] = scores[:, player]
+        columns[of_player("win", player, game.players)] = (scores[:, player] > 0) & (fault == 0)
+    return {name: columns[name] for name in column_names(game)}
+
+
+@kernel
+def _score_all(states, scores):
+    for index in range(states.size):
+        for player in range(scores.shape[1]):
+            scores[index, player] = verbs.score(states[index], player)
+
+
+def play_chunk(plan: Plan, series: int, indices: np.ndarray, replays: Replays | None = None) -> Columns:
+    """Play the games with these numbers, in rising order; the first of the series leave replays, if there are any."""
+    seeds, agent_seeds = plan.seeds("game", indices), plan.seeds("agent", indices)
+    ends = []
+    if replays:
+        each = zip(indices[indices < replays.games].tolist(), seeds.tolist(), agent_seeds.tolist(), strict=False)
+        ends = [replays.play(plan, series, *numbers) for numbers in each]
+    rest = slice(len(ends), None)
+    played = play_games(plan.game, plan.seatings[series].agents, seeds[rest], agent_seeds[rest])
+    return as_columns(plan.game, indices, _with_ends(ends, played) if ends else played)
+
+
+def _with_ends(ends: list[State], played: Played) -> Played:
+    """Games that were played one by one, before others."""
+    return Played(
+        np.concatenate([*(end.records for end in ends), played.states]),
+        np.concatenate([[len(end.history()) for end in ends], played.decisions]),
+        np.concatenate([[end.over for end in ends], played.finished]),
+    )
+
+
+def joined(chunks: Iterable[Columns]) -> Columns:
+    """The games of all chunks, in the order of their numbers."""
+    chunks = list(chunks)
+    columns = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
+    order = np.argsort(columns["game"])
+    return {name: column[order] for name, column in columns.items()}

@@ -1,0 +1,70 @@
+"""Replays: a game as JSON, every decision with its options and the position after it."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cardwright.agents import play_game
+from cardwright.core import data, registry
+from cardwright.core.errors import BadData
+from cardwright.core.game import Action, State
+
+from .plan import Plan
+
+FORMAT = "cardwright replay 1"
+
+
+@dataclass(frozen=True)
+class Replays:
+    """Where the first `games` games of each series are written."""
+
+    folder: Path
+    games: int
+
+    def path(self, plan: Plan, series: int, index: int) -> Path:
+        """The file of a game."""
+        seats = re.sub(r"[^A-Za-z0-9]+", "-", plan.seatings[series].text)[:40].strip("-")
+        return self.folder / f"{series + 1}-{seats}-{index:06}.json"
+
+    def missing(self, plan: Plan, series: int) -> list[int]:
+        """Which games of a series have no replay yet."""
+        return [index for index in range(self.games) if not self.path(plan, series, index).exists()]
+
+    def play(self, plan: Plan, series: int, index: int, seed: int, agent_seed: int) -> State:
+        """Play a game, write its replay, and give its end."""
+        seating = plan.seatings[series]
+        views: list[dict[str, Any]] = []
+        decisions: list[dict[str, Any]] = []
+
+        def note(state: State, legal: list[Action], action: Action) -> None:
+            views.append(state.view())
+            options = [str(option) for option in legal]
+            decisions.append({"player": state.decider, "options": options, "choice": str(action), "action": action.id})
+
+        end = play_game(plan.game, seating.agents, seed, agent_seed, note)
+        views.append(end.view())
+        for decision, after in zip(decisions, views[1:], strict=True):
+            decision["state"] = after
+        replay = {
+            "format": FORMAT,
+            "scenario": plan.title,
+            "seats": seating.names,
+            "scores": [end.score(player) for player in range(plan.game.players)],
+            "saved": json.loads(end.to_json()),
+            "state": views[0],
+            "decisions": decisions,
+        }
+        data.write(self.path(plan, series, index), json.dumps(replay) + "\n")
+        return end
+
+
+def load_replay(path: str | Path) -> State:
+    """The end of a game whose replay was written, played again and checked step by step."""
+    document = data.read(path)
+    if not isinstance(document.value, dict) or document.value.get("format") != FORMAT:
+        raise BadData(f"{path}: not a replay of format {FORMAT!r}")
+    return registry.from_json(json.dumps(document.value.get("saved")), str(path))

@@ -1,0 +1,128 @@
+"""Playing many games."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from cardwright.core import jit
+from cardwright.core.errors import CardwrightError
+from cardwright.core.game import Game
+
+from .games import Columns, joined, measure_names, play_chunk
+from .log import Log
+from .plan import Plan, Seats, make_plan
+from .result import Result, Series
+from .workers import Interrupt, Pace, jobs_for, play_in_chunks
+
+Progress = Callable[[int, str, int, int], None]
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C; what was played until then is in `result`, and in the log if there is one."""
+
+    def __init__(self, result: Result):
+        super().__init__("stopped")
+        self.result = result
+
+
+def run(
+    game: Game | str | Path,
+    seats: Seats,
+    *,
+    games: int = 1000,
+    seed: int | None = None,
+    jobs: int | None = None,
+    log: str | Path | None = None,
+    replays: int = 0,
+    resume: bool = False,
+    progress: Progress | None = None,
+) -> Result:
+    """Play `games` games for each series, every series from the same seeds.
+
+    `game` is a game, its name or a scenario file. `seats` names a series each: an agent, several joined with commas for
+    a game of several players, or your own agents. `jobs` is how many threads play (processes, where an agent is in
+    Python); the games are the same for any number. `log` is a folder or a .parquet file, `replays` how many games of
+    each series are written beside it move by move, and `resume` goes on with a log that was stopped.
+    `progress(series, seats, done, games)` is called as games are done.
+
+    >>> from cardwright import arena
+    >>> result = arena.run("spire:jaw-worm", ["first", "random"], games=100, seed=1)
+    >>> [series.games for series in result.series]
+    [100, 100]
+    """
+    if (replays or resume) and log is None:
+        raise CardwrightError("replays and going on need a log: say where it is")
+    if not 0 <= replays <= games:
+        raise CardwrightError(f"the number of replays is from 0 to the number of games, not {replays}")
+    book = Log(log, replays) if log is not None else None
+    plan = make_plan(game, seats, games, book.seed() if book and resume and seed is None else seed)
+    workers = [jobs_for(seating, jobs) for seating in plan.seatings]
+    return _Run(plan, book, resume, progress).play(workers)
+
+
+class _Run:
+    """A run in progress: the games of each series so far, and where they go."""
+
+    def __init__(self, plan: Plan, log: Log | None, resume: bool, progress: Progress | None):
+        self.plan = plan
+        self.log = log
+        self.progress = progress
+        jit.compiling(f"the rules of {plan.game.title}")
+        found = log.begin(plan, resume) if log else []
+        self.chunks = [[columns] for columns in _compile(plan)]
+        for chunks, columns in zip(self.chunks, found, strict=False):
+            chunks.append(columns)
+        self.paces = [Pace() for _ in plan.seatings]
+
+    def play(self, workers: list[int]) -> Result:
+        """Play what is missing, with so many workers for each series; whatever happens, the log has all of it."""
+        self._save()
+        try:
+            with Interrupt() as interrupt:
+                for number, jobs in enumerate(workers):
+                    self._play_series(number, jobs, interrupt)
+        finally:
+            self._save()
+        if interrupt.heard:
+            raise Interrupted(self._result())
+        return self._result()
+
+    def _play_series(self, number: int, jobs: int, interrupt: Interrupt) -> None:
+        task = functools.partial(play_chunk, self.plan, number, replays=self.log.replays if self.log else None)
+        seating = self.plan.seatings[number]
+        missing = np.setdiff1d(np.arange(self.plan.games), joined(self.chunks[number])["game"], assume_unique=True)
+        done = self.plan.games - len(missing)
+        pace = self.paces[number] = Pace()
+        for chunk in play_in_chunks(task, missing, jobs, seating.compiled, interrupt):
+            self.chunks[number].append(chunk.columns)
+            pace.note(chunk)
+            done += len(chunk.columns["game"])
+            if self.progress:
+                self.progress(number, seating.text, done, self.plan.games)
+            if self.log and self.log.due:
+                self._save()
+
+    def _save(self) -> None:
+        if self.log:
+            self.log.save(self._result())
+
+    def _result(self) -> Result:
+        measured = tuple(measure_names(self.plan.game))
+        series = [
+            Series(seating.text, seating.names, measured, joined(chunks), pace.games_per_second())
+            for seating, chunks, pace in zip(self.plan.seatings, self.chunks, self.paces, strict=True)
+        ]
+        return Result(self.plan, series)
+
+
+def _compile(plan: Plan) -> list[Columns]:
+    """The columns of each series, with no games yet: to play none compiles what is needed, where Ctrl-C still works."""
+    if not all(seating.compiled for seating in plan.seatings):  # then processes play, and would compile all at once
+        state = plan.game.new(seed=0).copy(hidden_from=0, seed=0)
+        if not state.over:
+            state.play(state.legal()[0])
+    return [play_chunk(plan, number, np.arange(0)) for number in range(len(plan.seatings))]

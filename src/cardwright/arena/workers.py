@@ -1,0 +1,166 @@
+"""Who plays: threads for agents that are compiled, processes for those in Python; the games are the same."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardwright.core.errors import CardwrightError
+
+from .games import Columns
+from .plan import Seating
+
+MOST_JOBS = 1024
+CHUNK_SECONDS = 0.2  # how long a worker plays before it reports
+LARGEST_CHUNK = 4096  # more would only fill memory with final records
+
+Task = Callable[[np.ndarray], Columns]
+
+
+class Chunk(NamedTuple):
+    """Games that one worker played at a stretch, and when."""
+
+    columns: Columns
+    started: float
+    ended: float
+
+
+class Pace:
+    """How many games a second are played, once the first are done: those may have waited for the compiler."""
+
+    def __init__(self) -> None:
+        self.begun = self.last = time.perf_counter()
+        self.warm: float | None = None
+        self.games = 0
+        self.warm_games = 0
+
+    def note(self, chunk: Chunk) -> None:
+        """Count the games of a chunk."""
+        n = len(chunk.columns["game"])
+        self.games += n
+        self.last = chunk.ended
+        if self.warm is None:
+            self.warm = chunk.ended
+        elif chunk.started >= self.warm:
+            self.warm_games += n
+
+    def games_per_second(self) -> float:
+        """The pace; nan if nothing was played."""
+        if self.warm is not None and self.warm_games:
+            return self.warm_games / (self.last - self.warm)
+        return self.games / (self.last - self.begun) if self.games else math.nan
+
+
+class Interrupt:
+    """Within it the first Ctrl-C is only `heard`, so that games in progress can be finished; the second is as ever."""
+
+    def __init__(self) -> None:
+        self.heard = False
+        self._before: Any = None
+
+    def __enter__(self) -> Interrupt:
+        if _in_main_thread():
+            self._before = signal.signal(signal.SIGINT, self._hear)
+        return self
+
+    def _hear(self, *_: object) -> None:
+        self.heard = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+
+def jobs_for(seating: Seating, jobs: int | None) -> int:
+    """How many workers play a series: one for each processor, unless the person says otherwise."""
+    if jobs is None:
+        return 1 if seating.at_home else cores()
+    if not 1 <= jobs <= MOST_JOBS:
+        raise CardwrightError(f"the number of jobs is from 1 to {MOST_JOBS}, not {jobs}")
+    return jobs
+
+
+def cores() -> int:
+    """The processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def play_in_chunks(task: Task, indices: np.ndarray, jobs: int, threads: bool, interrupt: Interrupt) -> Iterator[Chunk]:
+    """Play games by their numbers with `jobs` workers, and give the chunks as they are done."""
+    jobs = max(1, min(jobs, len(indices)))
+    threads = threads or jobs == 1
+    started: dict[Future[Columns], float] = {}
+    size = 1
+    with ThreadPoolExecutor(jobs) if threads else _process_pool(task, jobs) as pool:
+        while started or (len(indices) and not interrupt.heard):
+            while len(started) < jobs and len(indices) and not interrupt.heard:
+                size = min(size, math.ceil(len(indices) / jobs))
+                started[_submit(pool, task, indices[:size])] = time.perf_counter()
+                indices = indices[size:]
+            for future in wait(started, return_when=FIRST_COMPLETED).done:
+                chunk = Chunk(_result(future), started.pop(future), time.perf_counter())
+                size = _next_size(chunk)
+                yield chunk
+
+
+def _next_size(chunk: Chunk) -> int:
+    n = len(chunk.columns["game"])
+    fitting = int(n * CHUNK_SECONDS / max(chunk.ended - chunk.started, 1e-9))
+    return max(1, min(fitting, 4 * n, LARGEST_CHUNK))
+
+
+def _submit(pool: Executor, task: Task, indices: np.ndarray) -> Future[Columns]:
+    if isinstance(pool, ThreadPoolExecutor):
+        return pool.submit(task, indices)
+    # A process may be started now. It must not hear Ctrl-C, which a terminal sends to all: this one tells it to stop.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if _in_main_thread() else None
+    try:
+        return pool.submit(_play_here, indices)
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+
+
+def _result(future: Future[Columns]) -> Columns:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise CardwrightError(
+            "a worker process came to an unexpected end; agents made in a notebook need jobs=1, "
+            "and a script runs the arena under \"if __name__ == '__main__':\""
+        ) from None
+
+
+def _process_pool(task: Task, jobs: int) -> ProcessPoolExecutor:
+    try:
+        pickle.dumps(task)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise CardwrightError(f"the game or an agent cannot be sent to another process, use one job: {error}") from None
+    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (task,))
+
+
+def _in_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+_tasks: list[Task] = []  # in a worker process, what it was started for
+
+
+def _begin(task: Task) -> None:
+    _tasks.append(task)
+
+
+def _play_here(indices: np.ndarray) -> Columns:
+    return _tasks[0](indices)

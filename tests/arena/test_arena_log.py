@@ -1,0 +1,243 @@
+"""The log: valid at any moment, gone on with only by the same run, and replays that can be played again."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import kuhn
+import polars
+import pytest
+
+from cardwright import arena
+from cardwright.arena import log as log_module
+from cardwright.core.errors import BadData
+
+SERIES = ["2*random", "first,random"]
+EXAMPLES, HERE = Path(kuhn.__file__).parent, Path(__file__).parent
+PROGRAM = (
+    "import kuhn; from cardwright.core import registry; registry.register(kuhn.family);"
+    "from cardwright.cli.main import main; main()"
+)
+
+
+def play(folder, **changes):
+    arguments = {"games": 40, "seed": 5, "log": folder} | changes
+    return arena.run("kuhn", arguments.pop("series", SERIES), **arguments)
+
+
+def cut(folder, games):
+    """Make the log look as if only some games had been played."""
+    file = folder / "games.parquet"
+    metadata = polars.read_parquet_metadata(file)
+    frame = polars.read_parquet(file)
+    frame.filter(frame["game"].is_in(games)).write_parquet(file, metadata={"cardwright": metadata["cardwright"]})
+
+
+def test_the_log_has_a_row_for_every_game(tmp_path):
+    result = play(tmp_path / "new" / "folder")
+    assert polars.read_parquet(tmp_path / "new" / "folder" / "games.parquet").equals(result.frame())
+    assert len(list((tmp_path / "new" / "folder").iterdir())) == 1
+
+
+def test_a_file_may_be_named_instead(tmp_path):
+    play(tmp_path / "mine.parquet")
+    assert len(polars.read_parquet(tmp_path / "mine.parquet")) == 80
+
+
+def test_going_on_gives_what_an_unbroken_run_gives(tmp_path):
+    whole = play(tmp_path)
+    cut(tmp_path, [0, 1, 2, 17, 39])
+    resumed = play(tmp_path, resume=True, seed=None)
+    assert resumed.frame().equals(whole.frame())
+    assert resumed.to_dict()["differences"] == whole.to_dict()["differences"]
+    assert polars.read_parquet(tmp_path / "games.parquet").equals(whole.frame())
+
+
+def test_going_on_plays_nothing_twice(tmp_path):
+    play(tmp_path)
+    cut(tmp_path, range(30))
+    told = []
+    play(tmp_path, resume=True, jobs=1, progress=lambda *each: told.append(each[2]))
+    assert told[0] == 31
+    told.clear()
+    again = play(tmp_path, resume=True, progress=lambda *each: told.append(each[2]))
+    assert told == []
+    assert again.to_dict()["series"][0]["games_per_second"] is None
+
+
+def test_a_run_can_be_made_longer(tmp_path):
+    play(tmp_path)
+    longer = play(tmp_path, games=70, resume=True)
+    assert longer.frame().equals(arena.run("kuhn", SERIES, games=70, seed=5).frame())
+
+
+def test_there_may_be_nothing_to_go_on_with(tmp_path):
+    assert play(tmp_path, resume=True).complete
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({}, "exists already"),
+        ({"resume": True, "seed": 6}, "log of another run: seed 5 there, 6 here"),
+        ({"resume": True, "series": ["2*random"]}, "log of another run: seats"),
+        ({"resume": True, "games": 30}, "has game 39; ask for at least 40 games"),
+    ],
+)
+def test_only_the_same_run_goes_on(tmp_path, changes, complaint):
+    play(tmp_path)
+    before = (tmp_path / "games.parquet").read_bytes()
+    with pytest.raises(BadData, match=complaint):
+        play(tmp_path, **changes)
+    assert (tmp_path / "games.parquet").read_bytes() == before
+
+
+def test_another_start_is_another_run(tmp_path):
+    play(tmp_path)
+    fixed = kuhn.family.game({"hands": {"P1": "King", "P2": "Jack"}})
+    with pytest.raises(BadData, match="log of another run: start"):
+        arena.run(fixed, SERIES, games=40, seed=5, log=tmp_path, resume=True)
+
+
+@pytest.mark.parametrize("damage", ["empty", "text", "cut", "foreign", "columns", "twice", "seeds", "words", "missing"])
+def test_a_damaged_log_is_refused_and_left_alone(tmp_path, damage):
+    play(tmp_path)
+    file = tmp_path / "games.parquet"
+    frame, whole = polars.read_parquet(file), file.read_bytes()
+    metadata = {"cardwright": polars.read_parquet_metadata(file)["cardwright"]}
+    if damage in ("empty", "text", "cut"):
+        file.write_bytes({"empty": b"", "text": b"series,game\n1,2\n", "cut": whole[: len(whole) // 2]}[damage])
+    elif damage == "foreign":
+        frame.write_parquet(file)
+    else:
+        spoiled = {
+            "columns": lambda: frame.drop("pot"),
+            "twice": lambda: polars.concat([frame, frame[:1]]),
+            "seeds": lambda: frame.with_columns(seed=frame["seed"].reverse()),
+            "words": lambda: frame.with_columns(pot=polars.lit("much")),
+            "missing": lambda: frame.with_columns(pot=polars.lit(None, polars.Int64)),
+        }
+        spoiled[damage]().write_parquet(file, metadata=metadata)
+    before = file.read_bytes()
+    with pytest.raises(BadData, match=r"games\.parquet"):
+        play(tmp_path, resume=True)
+    assert file.read_bytes() == before
+
+
+def test_no_byte_of_a_log_can_do_worse_than_be_refused(tmp_path):
+    whole = play(tmp_path)
+    file = tmp_path / "games.parquet"
+    content = file.read_bytes()
+    for place in range(0, len(content), len(content) // 60):
+        file.write_bytes(content[:place] + bytes([content[place] ^ 0xFF]) + content[place + 1 :])
+        with contextlib.suppress(BadData):
+            assert play(tmp_path, resume=True).complete
+    file.write_bytes(content)
+    assert play(tmp_path, resume=True).frame().equals(whole.frame())
+
+
+def test_where_nothing_can_be_written_nothing_is_played(tmp_path):
+    (tmp_path / "taken").write_text("a file")
+    told = []
+    with pytest.raises(BadData, match="taken"):
+        play(tmp_path / "taken", progress=lambda *each: told.append(each))
+    with pytest.raises(BadData, match="taken"):
+        play(tmp_path / "taken" / "below", progress=lambda *each: told.append(each))
+    assert told == []
+
+
+def test_games_are_saved_along_the_way(tmp_path, monkeypatch):
+    monkeypatch.setattr(log_module, "SAVE_SECONDS", 0.0)
+    monkeypatch.setattr(log_module, "SAVE_SHARE", 0.0)
+    sizes = []
+    play(tmp_path, jobs=1, progress=lambda *_: sizes.append(len(polars.read_parquet(tmp_path / "games.parquet"))))
+    assert sizes[0] == 0
+    assert 0 < sizes[3] < sizes[-1] < 80
+
+
+def test_what_was_played_is_kept_when_an_agent_fails(tmp_path):
+    with pytest.raises(Exception, match="'17' cannot be played"):
+        play(tmp_path, series=["2*random", "random,arena_agents:Confused"], jobs=1)
+    frame = polars.read_parquet(tmp_path / "games.parquet")
+    assert frame["series"].to_list() == [0] * 40
+
+
+def test_replays_tell_every_decision_and_can_be_played_again(tmp_path):
+    result = play(tmp_path, replays=3)
+    assert result.frame().equals(arena.run("kuhn", SERIES, games=40, seed=5).frame())
+    files = sorted((tmp_path / "replays").iterdir())
+    assert [file.name for file in files[3:]] == [f"2-first-random-{index:06}.json" for index in range(3)]
+    for index, file in enumerate(files[:3]):
+        replay = json.loads(file.read_text())
+        row = result.frame().row(index, named=True)
+        assert replay["saved"]["seed"] == row["seed"]
+        assert replay["scores"] == [row["score_1"], row["score_2"]]
+        assert len(replay["decisions"]) == row["decisions"]
+        state = kuhn.family.game({}).new(replay["saved"]["seed"])
+        assert replay["state"] == state.view()
+        for decision in replay["decisions"]:
+            assert decision["player"] == state.decider
+            assert decision["options"] == [str(option) for option in state.legal()]
+            state.play(decision["choice"])
+            assert decision["state"] == state.view()
+        assert arena.load_replay(file) == state
+
+
+def test_replays_that_are_missing_are_made_when_going_on(tmp_path):
+    whole = play(tmp_path, replays=1)
+    resumed = play(tmp_path, replays=2, resume=True)
+    assert len(list((tmp_path / "replays").iterdir())) == 4
+    assert resumed.frame().equals(whole.frame())
+
+
+def test_what_is_no_replay_is_refused(tmp_path):
+    play(tmp_path, replays=1)
+    file = tmp_path / "replays" / "1-2-random-000000.json"
+    replay = json.loads(file.read_text())
+    for bad in ([], {}, replay | {"format": "x"}, replay | {"saved": None}, replay | {"saved": {}}):
+        file.write_text(json.dumps(bad))
+        with pytest.raises(BadData):
+            arena.load_replay(file)
+
+
+def start(*arguments):
+    environment = os.environ | {"PYTHONPATH": f"{EXAMPLES}{os.pathsep}{HERE}"}
+    command = [sys.executable, "-c", PROGRAM, "arena", "kuhn", *arguments]
+    return subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as POSIX terminals do")
+@pytest.mark.parametrize(("seats", "games"), [("2*mcts:3000", 600), ("random,arena_agents:Slow", 200)])
+def test_ctrl_c_keeps_what_was_played_and_resume_goes_on(tmp_path, seats, games):
+    arguments = ["--seats", seats, "--games", str(games), "--seed", "2", "--jobs", "2", "--log", str(tmp_path)]
+    stopped = start(*arguments, "--replays", "1", "--json")
+    first_replay = tmp_path / "replays"
+    while not (first_replay.exists() and list(first_replay.glob("*.json"))):
+        assert stopped.poll() is None, stopped.stderr.read()
+        time.sleep(0.01)
+    os.killpg(stopped.pid, signal.SIGINT)  # a terminal sends it to every process of the command
+    output, errors = stopped.communicate(timeout=60)
+    assert stopped.returncode == 130, errors
+    assert "Traceback" not in errors
+    partial = json.loads(output)
+    frame = polars.read_parquet(tmp_path / "games.parquet")
+    assert not partial["complete"]
+    assert 0 < partial["series"][0]["games"] == len(frame) < games
+
+    resumed = start(*arguments, "--resume", "--json")
+    output, errors = resumed.communicate(timeout=120)
+    assert resumed.returncode == 0, errors
+    assert json.loads(output)["complete"]
+    unbroken = arena.run("kuhn", seats.replace("Slow", "Moody"), games=games, seed=2)
+    finished = polars.read_parquet(tmp_path / "games.parquet")
+    assert finished.drop("seats").equals(unbroken.frame().drop("seats"))
+    assert finished.filter(finished["game"].is_in(frame["game"].implode())).equals(frame)

@@ -1,0 +1,207 @@
+"""Many games: the same for any number of jobs, counted right, and told apart from luck."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import kuhn
+import numpy as np
+import polars
+import pytest
+from arena_agents import Last, Moody
+
+from cardwright import arena
+from cardwright.agents import Played, make_seats, play_game
+from cardwright.arena.games import UNFINISHED, as_columns, column_names
+from cardwright.arena.plan import Seating
+from cardwright.core.errors import CardwrightError
+from cardwright.core.random import seed_for
+
+EXAMPLES = Path(kuhn.__file__).parent
+
+
+def rows(result):
+    return result.frame().drop("series", "seats")
+
+
+@pytest.fixture(scope="module")
+def result(kuhn_game):
+    return arena.run(kuhn_game, ["2*random", "random,mcts:20", "first,random"], games=300, seed=1, jobs=1)
+
+
+def test_every_series_meets_the_same_deals(result):
+    seeds = result.frame().select("series", "game", "seed")
+    for number in range(3):
+        mine = seeds.filter(seeds["series"] == number)
+        assert mine["game"].to_list() == list(range(300))
+        assert mine["seed"].to_list() == [seed_for(1, "game", index) for index in range(300)]
+
+
+def test_rows_are_those_of_the_games_played_one_by_one(result, kuhn_game):
+    frame = result.frame().filter(result.frame()["seats"] == "random,mcts:20")
+    for index in (0, 7, 299):
+        seeds = seed_for(1, "game", index), seed_for(1, "agent", index)
+        state = play_game(kuhn_game, make_seats("random,mcts:20"), *seeds)
+        row = frame.row(index, named=True)
+        assert (row["score_1"], row["score_2"]) == (state.score(0), state.score(1))
+        assert (row["win_1"], row["win_2"]) == (state.score(0) > 0, state.score(1) > 0)
+        assert (row["turns"], row["decisions"]) == (state.turn, len(state.history()))
+        assert row["pot"] == state.view()["pot"]
+
+
+def test_any_number_of_jobs_gives_the_same_rows(result, kuhn_game):
+    again = arena.run(kuhn_game, ["2*random", "random,mcts:20", "first,random"], games=300, seed=1, jobs=5)
+    assert again.frame().equals(result.frame())
+
+
+def test_processes_give_the_same_rows(kuhn_game):
+    series = ["random,arena_agents:Moody", [Last(), "random"]]
+    alone = arena.run(kuhn_game, series, games=60, seed=3, jobs=1)
+    together = arena.run(kuhn_game, series, games=60, seed=3, jobs=3)
+    assert together.frame().equals(alone.frame())
+    assert 0 < alone.series[0].win_rate < 1
+
+
+def test_uncompiled_gives_the_same_rows(kuhn_game):
+    script = (
+        "import kuhn; from cardwright import arena;"
+        "print(arena.run(kuhn.family.game({}), ['random,mcts:5'], games=20, seed=9, jobs=2).frame().write_json())"
+    )
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(EXAMPLES)}
+    done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    compiled = arena.run(kuhn_game, "random,mcts:5", games=20, seed=9).frame().write_json()
+    assert json.loads(done.stdout) == json.loads(compiled)
+
+
+def test_figures_are_those_of_the_rows(result):
+    frame = result.frame()
+    for number, series in enumerate(result.series):
+        mine = frame.filter(frame["series"] == number)
+        low, high = series.interval
+        assert series.win_rate == mine["win_1"].mean()
+        assert low < series.win_rate < high
+        for name in ("pot", "turns", "decisions"):
+            assert series.measures[name].value == pytest.approx(mine[name].mean())
+        assert series.games_per_second > 0
+        assert series.faults == 0
+
+
+def test_differences_are_paired_by_game(result):
+    frame = result.frame()
+    names = [(each.minus, each.seats) for each in result.differences]
+    assert names == [("2*random", "random,mcts:20"), ("2*random", "first,random"), ("random,mcts:20", "first,random")]
+    pots = [frame.filter(frame["series"] == number)["pot"].to_numpy() for number in range(3)]
+    assert result.differences[2].measures["pot"].value == pytest.approx((pots[2] - pots[1]).mean())
+    assert result.differences[1].win_rate.value == pytest.approx(result.series[2].win_rate - result.series[0].win_rate)
+
+
+def test_seats_of_one_agent_count_together_and_alone_where_all_are_alike(result):
+    alike, mixed, _ = result.series
+    assert [side.seats for side in alike.sides] == [(0,), (1,)]
+    assert [(side.agent, side.seats) for side in mixed.sides] == [("random", (0,)), ("mcts:20", (1,))]
+    assert mixed.sides[0].win_rate.value + mixed.sides[1].win_rate.value == pytest.approx(1)
+    assert mixed.sides[0].score.value == pytest.approx(-mixed.sides[1].score.value)
+
+
+def test_tree_search_wins_more_chips_than_chance(result):
+    assert result.series[1].sides[1].score.low > result.series[0].sides[1].score.value
+
+
+def test_json_has_what_is_promised(result):
+    document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert document["game"] == "kuhn:standard"
+    assert document["complete"]
+    first = document["series"][0]
+    assert list(first)[:4] == ["seats", "games", "win_rate", "interval"]
+    assert {"pot", "pot_interval", "turns", "decisions", "games_per_second", "faults", "players"} <= set(first)
+    assert first["interval"] == list(result.series[0].interval)
+    assert {"seats", "minus", "win_rate", "interval", "pot", "pot_interval"} <= set(document["differences"][0])
+
+
+def test_one_game_has_a_mean_but_no_interval(kuhn_game):
+    series = arena.run(kuhn_game, "2*first", games=1, seed=1).to_dict()["series"][0]
+    assert series["pot"] == 2
+    assert series["pot_interval"] == [None, None]
+
+
+def test_the_table_names_every_series_and_player(result):
+    text = str(result)
+    assert "kuhn:standard, seed 1" in text
+    for word in ("2*random", "mcts:20 (P2)", "win rate", "pot", "turns", "decisions", "games/s", "Differences"):
+        assert word in text
+
+
+def test_a_seed_by_chance_is_told_and_can_be_used_again(kuhn_game):
+    by_chance = arena.run(kuhn_game, "2*random", games=50)
+    again = arena.run(kuhn_game, "2*random", games=50, seed=by_chance.to_dict()["seed"])
+    assert again.frame().equals(by_chance.frame())
+
+
+def test_games_that_were_stopped_are_counted_and_won_by_nobody(kuhn_game):
+    states = np.zeros(3, kuhn_game.dtype)
+    states["bet"] = [2, 1]  # the first player has won all three
+    states["fault"][1] = 4
+    columns = as_columns(kuhn_game, np.arange(3), Played(states, np.ones(3, np.int64), np.array([True, False, False])))
+    assert columns["fault"].tolist() == [0, 4, UNFINISHED]
+    assert columns["win_1"].tolist() == [True, False, False]
+    plan = arena.run(kuhn_game, "2*first", games=3, seed=1).plan
+    series = arena.Series("2*first", ("first", "first"), ("pot",), columns)
+    stopped = arena.Result(plan, [series])
+    assert (series.faults, series.win_rate) == (2, 1 / 3)
+    assert stopped.to_dict()["series"][0]["faults"] == 2
+    assert "2 of the games of 2*first were stopped" in str(stopped)
+
+
+def test_progress_reaches_the_end_of_every_series(kuhn_game):
+    told = []
+    arena.run(kuhn_game, ["2*random", "2*first"], games=500, seed=1, progress=lambda *each: told.append(each))
+    assert (0, "2*random", 500, 500) in told
+    assert told[-1] == (1, "2*first", 500, 500)
+
+
+def test_a_frame_has_the_columns_in_order(result, kuhn_game):
+    frame = result.frame()
+    assert [name for name in frame.columns if name not in ("series", "seats", "seed")] == column_names(kuhn_game)
+    assert frame.schema["win_1"] == polars.Boolean
+
+
+def test_own_agents_travel_to_other_processes_by_their_text():
+    seating = pickle.loads(pickle.dumps(Seating("arena_agents:Moody,2*random")))  # noqa: S301
+    assert seating.names == ("arena_agents:Moody", "random", "random")
+    assert not seating.compiled
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ({"games": 0}, "games is from 1 to 10,000,000, not 0"),
+        ({"games": 10**12}, "games is from 1 to"),
+        ({"seats": []}, "nothing to play"),
+        ({"seats": "random"}, "standard has 2 seats, but 'random' fills 1"),
+        ({"seats": "3*random"}, "fills 3"),
+        ({"seats": "random,nobody"}, "unknown agent 'nobody'"),
+        ({"seats": [["random", 5]]}, "an agent is an object with a method 'choose'"),
+        ({"jobs": 0}, "jobs is from 1 to"),
+        ({"replays": 1}, "need a log"),
+        ({"resume": True}, "need a log"),
+        ({"replays": 11, "log": "unused"}, "replays is from 0 to"),
+        ({"game": "kuhn:nowhere"}, "unknown scenario of kuhn 'nowhere'"),
+        ({"game": "nothing"}, "unknown game 'nothing'"),
+    ],
+)
+def test_bad_input_is_one_clear_sentence(arguments, complaint):
+    given = {"game": "kuhn", "seats": "2*random", "games": 10} | arguments
+    with pytest.raises(CardwrightError, match=complaint):
+        arena.run(given.pop("game"), given.pop("seats"), **given)
+
+
+def test_an_agent_that_cannot_travel_says_so(kuhn_game):
+    stuck = Moody()
+    stuck.choose = lambda state: 0
+    with pytest.raises(CardwrightError, match="cannot be sent to another process, use one job"):
+        arena.run(kuhn_game, [[stuck, "random"]], games=10, jobs=2)

@@ -1,0 +1,67 @@
+"""`cardwright arena` as a person uses it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from cardwright.cli.main import run
+
+GAME = ["arena", "kuhn", "--games", "50", "--seed", "1"]
+
+
+def test_the_table_has_a_row_for_every_series(capsys):
+    assert run([*GAME, "--seats", "2*random", "--seats", "first,random"]) == 0
+    output = capsys.readouterr()
+    lines = [line for line in output.out.splitlines() if line.strip().startswith(("2*random", "first,random"))]
+    assert len(lines) == 3  # and one for their difference
+    assert "%" in lines[0]
+    assert "± " in lines[0]
+
+
+def test_json_is_the_result_and_nothing_else(capsys):
+    assert run([*GAME, "--seats", "2*random", "--seats", "first,random", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [each["seats"] for each in document["series"]] == ["2*random", "first,random"]
+    assert all(each["games"] == 50 for each in document["series"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([*GAME, "--seats", "2*random", "--games", "0"], "from 1 to"),
+        ([*GAME, "--seats", "2*random", "--games", str(10**12)], "from 1 to"),
+        ([*GAME, "--seats", "2*random", "--games", "many"], "integer"),
+        ([*GAME, "--seats", "2*radom"], "did you mean 'random'"),
+        ([*GAME, "--seats", "random"], "2 seats"),
+        ([*GAME], "seats"),
+        ([*GAME, "--seats", "2*random", "--jobs", "0"], "jobs"),
+        ([*GAME, "--seats", "2*random", "--resume"], "log"),
+        ([*GAME, "--seats", "2*random", "--log", "/dev/null/x"], "/dev/null"),
+        (["arena", "kuhn:stndard", "--seats", "2*random"], "did you mean 'standard'"),
+        (["arena", "no-such-file.yaml", "--seats", "2*random"], "no such file"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(capsys, arguments, complaint):
+    assert run(arguments) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert complaint in output.err
+    assert output.err.count("\n") == 1
+
+
+def test_help_has_an_example(capsys):
+    assert run(["arena", "--help"]) == 0
+    assert "Example: cardwright arena" in " ".join(capsys.readouterr().out.split())
+
+
+def test_help_is_quick_and_polars_is_imported_only_for_logs():
+    script = (
+        "import sys; from cardwright.cli.main import run; run(['arena', '--help']); assert 'numba' not in sys.modules;"
+        "from cardwright import arena; assert not {'polars', 'matplotlib'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", script], env=os.environ, check=True, capture_output=True)
