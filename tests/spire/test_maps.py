@@ -141,7 +141,7 @@ def check_no_crossing(row):
 
 def test_more_elites_from_ascension_1_and_no_difference_above():
     count = {
-        ascension: (maps.generate_many(range(200), 1, ascension)["kind"] == maps.Room.ELITE).sum()
+        ascension: (maps.generate_many(range(60), 1, ascension)["kind"] == maps.Room.ELITE).sum()
         for ascension in (0, 1, 20)
     }
     assert count[0] < count[1] == count[20]

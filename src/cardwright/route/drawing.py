@@ -79,8 +79,7 @@ def _draw_rooms(axes: Axes, route_map: RouteMap, path: Collection[str]) -> None:
     behind = {"boxstyle": "circle,pad=0.15", "facecolor": PAPER, "edgecolor": "none"}
     for place in route_map.places():
         _draw_icon(axes, place.kind, place.column, place.floor, place.name in path)
-        if place.name not in (route_map.start, route_map.boss):
-            label = place.name.lstrip("0123456789") or place.name
+        if label := place.name.lstrip("0123456789"):
             spot = (place.column + 0.34, place.floor - 0.3)
             axes.annotate(label, spot, fontsize=6.5, color=INK, ha="center", va="center", bbox=behind, zorder=2.5)
     for floor in range(1, route_map.floors + 1):
