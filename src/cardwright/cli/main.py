@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import arena, games, play, scenario
+from . import arena, games, map, play, route, scenario
 
 app = typer.Typer(
     name="cardwright",
@@ -19,7 +19,9 @@ app = typer.Typer(
 )
 app.command("arena")(arena.command)
 app.command("games")(games.command)
+app.command("map", context_settings=map.SETTINGS)(map.command)
 app.command("play")(play.command)
+app.command("route")(route.command)
 app.command("scenario")(scenario.command)
 
 # The usage errors of the command-line library, which is a package of its own or a part of Typer, by version.
