@@ -105,6 +105,8 @@ def test_files_are_text_or_json(tmp_path):
 
 def test_the_graph_of_somebody_else_is_checked():
     graph = nx.DiGraph([("0", "1")])
+    with pytest.raises(BadData, match="room 0 needs a floor"):
+        route.RouteMap(graph)
     nx.set_node_attributes(
         graph, {"0": {"floor": 0, "kind": "ST", "column": 0}, "1": {"floor": 2, "kind": "B", "column": 0}}
     )

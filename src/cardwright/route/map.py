@@ -41,6 +41,11 @@ class RouteMap:
     def __init__(self, graph: nx.DiGraph, where: Callable[[str], str] = lambda node: ""):
         """Check `graph`; `where(node)` is put before what is said about a node."""
         self.graph = graph
+        for node, its in graph.nodes.items():
+            if not {"floor", "kind", "column"} <= its.keys() or its["kind"] not in ENCOUNTERS:
+                raise BadData(
+                    f"{where(node)}room {node} needs a floor, a column and a kind out of {', '.join(ENCOUNTERS)}"
+                )
         self.start = self._only(START, "start", where)
         self.boss = self._only(BOSS, "boss", where)
         self.floors: int = graph.nodes[self.boss]["floor"]
@@ -61,9 +66,8 @@ class RouteMap:
             if floor[above] != floor[node] + 1:
                 way = f"goes from floor {floor[node]} to floor {floor[above]}"
                 raise BadData(f"{where(node)}the link from {node} to {above} {way}; a link leads to the next floor")
-        leads_up = nx.ancestors(self.graph, self.boss) | {self.boss}
-        for node in self.graph:
-            if node not in leads_up:
+        for node, links in self.graph.out_degree:  # links lead up only, so who can always go on reaches the boss
+            if not links and node != self.boss:
                 raise BadData(f"{where(node)}there is no way from {node} to the boss")
 
     def __contains__(self, name: object) -> bool:

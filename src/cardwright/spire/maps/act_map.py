@@ -18,7 +18,7 @@ from .generation import ACT_OFFSETS, BOSS_COLUMN, COLUMNS, ROWS, Grid, Room, Scr
 from .seeds import parse_seed, seed_text
 
 FINAL_ACT = 4
-SYMBOLS = {
+SYMBOLS: dict[int, str] = {
     Room.MONSTER: "M",
     Room.EVENT: "?",
     Room.ELITE: "E",
@@ -27,6 +27,7 @@ SYMBOLS = {
     Room.TREASURE: "T",
 }
 BOSS, BURNING_ELITE = "B", "X"
+_COLUMNS_OF = [tuple(x for x in range(COLUMNS) if links >> x & 1) for links in range(1 << COLUMNS)]
 
 
 class Node(NamedTuple):
@@ -174,7 +175,7 @@ def from_grid(grid: np.ndarray, seed: int, act: int, ascension: int) -> ActMap:
     """One of the maps of `generate_many` as an `ActMap`."""
     kinds, links = grid["kind"].tolist(), grid["links"].tolist()
     nodes = tuple(
-        Node(x, y, SYMBOLS[Room(kinds[y][x])], tuple(to for to in range(COLUMNS) if links[y][x] >> to & 1))
+        Node(x, y, SYMBOLS[kinds[y][x]], _COLUMNS_OF[links[y][x]])
         for y in range(ROWS)
         for x in range(COLUMNS)
         if links[y][x]
