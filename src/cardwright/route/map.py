@@ -43,9 +43,8 @@ class RouteMap:
         self.graph = graph
         for node, its in graph.nodes.items():
             if not {"floor", "kind", "column"} <= its.keys() or its["kind"] not in ENCOUNTERS:
-                raise BadData(
-                    f"{where(node)}room {node} needs a floor, a column and a kind out of {', '.join(ENCOUNTERS)}"
-                )
+                kinds = ", ".join(ENCOUNTERS)
+                raise BadData(f"{where(node)}room {node} needs a floor, a column and a kind out of {kinds}")
         self.start = self._only(START, "start", where)
         self.boss = self._only(BOSS, "boss", where)
         self.floors: int = graph.nodes[self.boss]["floor"]
