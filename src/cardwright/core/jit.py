@@ -21,21 +21,28 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 import platformdirs
-from numba.core import event
+from numba.core import event, types
+from numba.core.registry import CPUDispatcher
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 COMPILED = not numba.config.DISABLE_JIT
 KEPT_FOLDERS = 6
+DAY = 24 * 60 * 60
 
 
 @functools.cache
 def source_hash(source: Path) -> str:
-    """Eight hex digits that change whenever `source`, a Python file or a folder of them, changes."""
+    """Eight hex digits that change whenever kernels in `source`, a Python file or a folder of them, may change.
+
+    All files of a folder count as soon as one of them holds a kernel: constants come from its neighbours.
+    """
+    files = {path: path.read_bytes() for path in (source.rglob("*.py") if source.is_dir() else [source])}
+    rooms = {path.parent for path, text in files.items() if b"@kernel" in text}
     digest = hashlib.blake2b(digest_size=4)
-    for path in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
+    for path in sorted(path for path in files if path.parent in rooms):
         digest.update(path.relative_to(source).as_posix().encode())
-        digest.update(path.read_bytes())
+        digest.update(files[path])
     return digest.hexdigest()
 
 
@@ -62,7 +69,8 @@ def cache_folder() -> Path:
 def _drop_old_folders(root: Path) -> None:
     folders = sorted((each for each in root.iterdir() if each.is_dir()), key=lambda each: each.stat().st_mtime)
     for folder in folders[:-KEPT_FOLDERS]:
-        shutil.rmtree(folder, ignore_errors=True)
+        if folder.stat().st_mtime < time.time() - DAY:  # a younger one may be in use
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def kernel(function: Function) -> Function:
@@ -76,15 +84,32 @@ def kernel(function: Function) -> Function:
     """
     if not COMPILED:
         return function
-    options: dict[str, Any] = {"nogil": True}
+    dispatcher = _Dispatcher(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None})
     if Path(function.__code__.co_filename).exists():
-        options["cache"] = True
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
-    try:
-        return numba.njit(**options)(function)
-    finally:
-        numba.config.CACHE_DIR = before
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(cache_folder())
+        try:
+            dispatcher.enable_caching()
+        finally:
+            numba.config.CACHE_DIR = before
+    return dispatcher
+
+
+class _Dispatcher(CPUDispatcher):
+    """Compiles a kernel once for all widths of integers it is called with from other kernels.
+
+    Records hold narrow integers, so without this a function of four numbers would be compiled a dozen times.
+    """
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        return super().get_call_template(tuple(map(_widened, args)), {name: _widened(each) for name, each in kws.items()})
+
+
+def _widened(kind: types.Type) -> types.Type:
+    kind = types.unliteral(kind)
+    if isinstance(kind, types.Integer | types.IntEnumMember) and kind != types.uint64:
+        return types.int64
+    return kind
 
 
 def wrapping(function: Function) -> Function:

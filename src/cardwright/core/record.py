@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
 
 from .jit import source_hash
 
@@ -29,6 +32,9 @@ def struct(fields: list[tuple[Any, ...]]) -> np.dtype:
     >>> int(points["x"].sum())
     3
     """
+    taken = [name for name, *_ in fields if hasattr(np.record, name)]
+    if taken:
+        raise ValueError(f"a NumPy record already has an attribute {taken[0]!r}; choose another name for the field")
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
@@ -48,3 +54,26 @@ def _sources_of(module: str) -> str:
     package = sys.modules[module.partition(".")[0]]
     folders = getattr(package, "__path__", None)
     return source_hash(Path(next(iter(folders)) if folders else package.__file__ or __file__).resolve())
+
+
+def copy_record(target: Any, source: Any) -> None:
+    """Make one record equal to another of its type, byte for byte, inside kernels too."""
+    for name in source.dtype.names:
+        target[name] = source[name]
+
+
+@intrinsic
+def _copy_bytes(typing_context, target, source):
+    def generate(context, builder, signature, values):
+        size = context.get_constant(types.intp, signature.args[1].size)
+        cgutils.raw_memcpy(builder, values[0], values[1], size, 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), generate
+
+
+@overload(copy_record)
+def _copy_record(target, source):
+    if isinstance(target, types.Record) and target == source:
+        return lambda target, source: _copy_bytes(target, source)
+    return None

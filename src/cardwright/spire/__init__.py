@@ -1,1 +1,53 @@
-"""."""
+"""Battles after Slay the Spire: cards, statuses and enemies are data, and cards may change the rules.
+
+After Bateni and Whitehead, "MiniStS: A Testbed for Dynamic Rule Exploration" (2024).
+
+    >>> from cardwright import spire
+    >>> jab = spire.Card(name="Jab", type="attack", cost=0, effect=spire.Attack(4).To(spire.Choose("enemies")))
+    >>> game = spire.battle(deck=["Jab"] * 5, enemies=["Cultist"], content=[jab])
+    >>> state = game.new(seed=3)
+    >>> before = state.view()["enemies"][0]["hp"]
+    >>> before - state.play("play Jab").view()["enemies"][0]["hp"]
+    4
+"""
+
+from .content import Card, Content, Decay, Enemy, EnemyMove, Plan, Rule, Status, from_dict, load, schema, standard
+from .effects import (
+    Add,
+    AddRandom,
+    All,
+    Apply,
+    Attack,
+    Block,
+    Bonus,
+    Choose,
+    Clear,
+    Cost,
+    Damage,
+    Draw,
+    Duplicate,
+    Effect,
+    GainEnergy,
+    GainMaxHP,
+    Group,
+    Heal,
+    Host,
+    Intend,
+    Leave,
+    LoseHP,
+    Move,
+    Play,
+    Random,
+    Self,
+    Spawn,
+    Top,
+    Upgrade,
+)
+from .facade import Battle, battle, family, host_action
+
+__all__ = [
+    "Add", "AddRandom", "All", "Apply", "Attack", "Battle", "Block", "Bonus", "Card", "Choose", "Clear", "Content",
+    "Cost", "Damage", "Decay", "Draw", "Duplicate", "Effect", "Enemy", "EnemyMove", "GainEnergy", "GainMaxHP", "Group",
+    "Heal", "Host", "Intend", "Leave", "LoseHP", "Move", "Plan", "Play", "Random", "Rule", "Self", "Spawn", "Status",
+    "Top", "Upgrade", "battle", "family", "from_dict", "host_action", "load", "schema", "standard",
+]  # fmt: skip

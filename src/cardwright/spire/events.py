@@ -1,0 +1,177 @@
+"""Events: rules of statuses that change a value, or put an effect on the agenda before or after something happens."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.agenda import agenda_full, push_back, push_front
+from ..core.jit import kernel
+from .rules import NONE, Change, Event, Role, Stage
+from .state import LARGEST_AMOUNT, NOTHING, Fault
+from .values import amount, work_out
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+_MOST = np.float32(LARGEST_AMOUNT)
+
+
+@kernel
+def modify(s, rules, event, source, target, card, value):
+    """The value after every rule for the event has had its say, in their order, not yet rounded."""
+    table = rules.events[Stage.MODIFY, event]
+    if table.length == 0:
+        return value
+    if table.anyone == _ZERO and ((s.agents[source].active | s.agents[target].active) & table.mask) == _ZERO:
+        return value
+    for k in range(table.first, table.first + table.length):
+        rule = rules.subscriptions[k]
+        first, last = _owners(s, rule.role, source, target)
+        for owner in range(first, last):
+            stacks = s.agents[owner].stacks[rule.status]
+            if stacks != 0 and _applies(s, rules, rule, owner, source, target, card, int(value), stacks, 0):
+                value = _changed(s, rules, rule, value, stacks)
+                spend(s, rules, owner, rule)
+    return value
+
+
+@kernel
+def react(s, rules, stage, event, source, target, card, value, manner):
+    """Put the effects of all rules before or after an event on the agenda."""
+    table = rules.events[stage, event]
+    if table.length == 0:
+        return
+    if table.anyone == _ZERO and ((s.agents[source].active | s.agents[target].active) & table.mask) == _ZERO:
+        return
+    for step in range(table.length):
+        # Those before an event go to the front, so the first to act is put there last.
+        k = table.first + (table.length - 1 - step if stage == Stage.BEFORE else step)
+        rule = rules.subscriptions[k]
+        first, last = _owners(s, rule.role, source, target)
+        for owner in range(first, last):
+            stacks = s.agents[owner].stacks[rule.status]
+            alive = s.agents[owner].hp > 0 or event == Event.DIED
+            if stacks != 0 and alive and _applies(s, rules, rule, owner, source, target, card, value, stacks, manner):
+                wait(s, rule.pc, s.context, stage == Stage.BEFORE or rule.front)
+                spend(s, rules, owner, rule)
+
+
+@kernel
+def _owners(s, role, source, target):
+    if role == Role.ANYONE:
+        return 0, int(s.agent_count)
+    if role == Role.SOURCE:
+        return int(source), int(source) + 1
+    return int(target), int(target) + 1
+
+
+@kernel
+def _applies(s, rules, rule, owner, source, target, card, value, stacks, manner):
+    """Whether a rule's conditions hold; leaves what its formulas refer to in the record's context."""
+    if rule.types != 0:
+        if card == NOTHING or (rule.types >> rules.cards[s.cards[card].kind].type) & 1 == 0:
+            return False
+    if rule.grace and (s.agents[owner].fresh >> np.uint64(rule.status)) & _ONE:
+        return False
+    fill(s.context, rule.pc, owner, source if owner == target else target, card, stacks, value, manner)
+    return rule.when == NONE or work_out(s, rules, s.context, rule.when) != 0
+
+
+@kernel
+def _changed(s, rules, rule, value, stacks):
+    if rule.change == Change.TIMES:
+        value = value * (rule.factor + rule.per_stack * np.float32(stacks))
+    else:
+        by = np.float32(amount(s, rules, s.context, rule.formula, rule.number))
+        if rule.change == Change.ADD:
+            value = value + by
+        elif rule.change == Change.SET:
+            value = by
+        else:
+            value = min(value, by)
+    return max(-_MOST, min(_MOST, value))
+
+
+@kernel
+def fill(e, pc, source, target, card, number, value, manner):
+    """Make `e` an entry that is about to begin."""
+    e.pc = pc
+    e.source = source
+    e.target = target
+    e.card = card
+    e.chosen = card
+    e.number = number
+    e.amount = value
+    e.manner = manner
+    e.count = 0
+    e.dealt = 0
+    e.affected = 0
+    e.mask = 0
+    e.mark = 0
+    e.killed = 0
+
+
+@kernel
+def wait(s, pc, e, first):
+    """Put an effect on the agenda that sees the world as `e` does."""
+    if agenda_full(s):
+        s.fault = Fault.AGENDA_FULL
+        return
+    new = push_front(s) if first else push_back(s)
+    fill(new, pc, e.source, e.target, e.card, e.number, e.amount, e.manner)
+    new.chosen = e.chosen
+
+
+@kernel
+def begin(s, pc, source, target, card, number, value, manner):
+    """Put an effect at the end of the agenda."""
+    if agenda_full(s):
+        s.fault = Fault.AGENDA_FULL
+        return
+    fill(push_back(s), pc, source, target, card, number, value, manner)
+
+
+@kernel
+def spend(s, rules, owner, rule):
+    """Use up stacks of the status whose rule has just applied."""
+    if rule.spend != 0:
+        stacks = int(s.agents[owner].stacks[rule.status])
+        set_stacks(s, rules, owner, rule.status, 0 if rule.spend < 0 else max(0, stacks - rule.spend))
+
+
+@kernel
+def set_stacks(s, rules, owner, status, stacks):
+    """Give an agent so many stacks of a status; one that is gone has faded, and rules may wait for that."""
+    agent = s.agents[owner]
+    had = agent.stacks[status] != 0
+    agent.stacks[status] = stacks
+    bit = _ONE << np.uint64(status)
+    if stacks != 0:
+        agent.active |= bit
+    elif had:
+        agent.active &= ~bit
+        agent.fresh &= ~bit
+        _fade(s, rules, owner, status)
+
+
+@kernel
+def _fade(s, rules, owner, status):
+    table = rules.events[Stage.AFTER, Event.FADED]
+    for k in range(table.first, table.first + table.length):
+        rule = rules.subscriptions[k]
+        if rule.status == status and s.agents[owner].hp > 0:
+            begin(s, rule.pc, owner, owner, NOTHING, 0, 0, 0)
+
+
+@kernel
+def decay(s, rules, event, owner):
+    """Let the statuses of an agent that count down at this event do so."""
+    agent = s.agents[owner]
+    left = agent.active & rules.decays[event]
+    status = 0
+    while left != _ZERO:
+        if left & _ONE and not (rules.statuses[status].grace and (agent.fresh >> np.uint64(status)) & _ONE):
+            stacks = int(agent.stacks[status])
+            gone = rules.statuses[status].decay_all != 0
+            set_stacks(s, rules, owner, status, 0 if gone else stacks - (1 if stacks > 0 else -1))
+        left >>= _ONE
+        status += 1

@@ -1,0 +1,165 @@
+"""Battles as people use them: `battle(deck=..., enemies=...)` and the family of games the registry knows."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from importlib import resources
+from typing import Any
+
+import numpy as np
+
+from ..core import calls, data
+from ..core.errors import BadData, unknown
+from ..core.game import Action, Game, State
+from . import views
+from .content import Card, Content, Enemy, Status, standard
+from .start import Start, build
+from .state import MAX_ACTIONS, PLAYER
+from .state import State as Record
+from .text import card_text
+from .verbs import LABEL_END, LABEL_PLAY, LABEL_SHIFT, LABEL_SKIP, LABEL_TARGET, ORDINAL_SHIFT
+
+HostAction = Callable[["State", Any], int]
+_hosts: dict[str, HostAction] = {}
+
+
+def host_action(function: HostAction) -> HostAction:
+    """Let effects ask this Python function, by its name: `Host("count_primes")`.
+
+    It is given the state and the entry of the effect (source, target, card, number ...) and answers a whole number,
+    which the actions that follow know as `amount`.
+    """
+    _hosts[function.__name__] = function
+    return function
+
+
+class Battle(Game):
+    """One battle's rules and start."""
+
+    family = "spire"
+    title = "Slay the Spire battle"
+    version = 1
+    dtype = Record
+    max_actions = MAX_ACTIONS
+    measures = ("hp_left",)
+    unordered = ("hand", "discard", "exhaust", "draw")
+
+    def __init__(self, name: str, start: Mapping[str, Any], content: Content):
+        model = data.validate(Start, dict(start))
+        if model.content is not None:
+            content = content.with_more(model.content)
+        rules, setup, compiler = build(model, content)
+        super().__init__(name, start, rules, setup, players=1)
+        self.content = content
+        self.card_names = compiler.cards.names
+        self.status_names = compiler.statuses.names
+        self.enemy_names = compiler.enemies.names
+        self.move_names = [name.partition(": ")[2] for name in compiler.moves.names]
+        self.hosts = [self._host(name) for name in compiler.hosts.names]
+
+    @staticmethod
+    def _host(name: str) -> HostAction:
+        if name not in _hosts:
+            raise unknown("host action", name, _hosts)
+        return _hosts[name]
+
+    def player_name(self, player: int) -> str:
+        """There is only one."""
+        return "player"
+
+    def words(self, label: int) -> tuple[str, str]:
+        """The kind and name of an action."""
+        kind, subject = label >> LABEL_SHIFT, label & ((1 << LABEL_SHIFT) - 1)
+        if kind == LABEL_END:
+            return "end turn", ""
+        if kind == LABEL_SKIP:
+            return "skip", ""
+        if kind == LABEL_TARGET:
+            number, who = subject >> ORDINAL_SHIFT, subject & ((1 << ORDINAL_SHIFT) - 1)
+            name = "player" if who == 0 else self.enemy_names[who - 1]
+            return "target", f"{name} {number}" if number else name
+        return ("play" if kind == LABEL_PLAY else "card"), self.card_names[subject]
+
+    def answer_host(self, state: State) -> None:
+        """Ask the Python function and go on with its answer."""
+        record = state.record
+        entry = record.agenda[record.agenda_first]
+        answer = self.hosts[record.prompt_host](state, entry)
+        if not isinstance(answer, int | np.integer) or not -9999 <= answer <= 9999:
+            raise BadData(f"a host action answers a whole number from -9999 to 9999, not {answer!r}")
+        entry.amount = answer
+        calls.apply(state.records, 0, self.rules, 0)
+
+    def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
+        """HP left to the player."""
+        return {"hp_left": states["agents"]["hp"][:, PLAYER]}
+
+    def view(self, state: State) -> dict[str, Any]:
+        """The position in the words of scenario files; piles from the top."""
+        return views.view(self, state)
+
+    def text(self, state: State) -> str:
+        """The position as a player sees it: the draw pile without its order."""
+        return views.board(self, state)
+
+    def describe(self, state: State, action: Action) -> str:
+        """An action with the card's cost and text."""
+        if action.kind not in ("play", "card"):
+            return str(action)
+        card = self.content.card(action.name)
+        return f"{action} ({card.cost if not card.unplayable else '-'}): {card_text(card)}"
+
+
+class SpireFamily:
+    """Battles after Slay the Spire."""
+
+    name = "spire"
+    title = "Slay the Spire battle"
+
+    @functools.cached_property
+    def _scenarios(self) -> dict[str, dict[str, Any]]:
+        text = (resources.files(__package__) / "data" / "scenarios.yaml").read_text(encoding="utf-8")
+        return data.parse(text, "scenarios.yaml").value
+
+    def scenarios(self) -> Mapping[str, str]:
+        """The battles that come with the package."""
+        return {name: each["about"] for name, each in self._scenarios.items()}
+
+    def scenario(self, name: str) -> Mapping[str, Any]:
+        """The start of one of them."""
+        if name not in self._scenarios:
+            raise unknown("scenario of spire", name, self._scenarios)
+        return self._scenarios[name]["start"]
+
+    def game(self, start: Mapping[str, Any], name: str = "custom") -> Battle:
+        """A battle from its start."""
+        return Battle(name, start, standard())
+
+
+family = SpireFamily()
+
+
+def battle(
+    deck: str | Iterable[str] | Mapping[str, int] | None = "ironclad",
+    enemies: str | Iterable[Any] = ("Jaw Worm",),
+    *,
+    content: Content | Iterable[Card | Status | Enemy] | None = None,
+    name: str = "custom",
+    **start: Any,
+) -> Battle:
+    """A battle of a deck against enemies; `start` may hold all that scenario files can say.
+
+    >>> game = battle(deck={"Strike": 3, "Whirlwind": 1}, enemies=["Cultist"])
+    >>> state = game.new(seed=1)
+    >>> sorted(set(map(str, state.legal())))
+    ['end turn', 'play Strike', 'play Whirlwind']
+    """
+    begin: dict[str, Any] = dict(start)
+    begin["enemies"] = [enemies] if isinstance(enemies, str) else list(enemies)
+    if deck is not None and not {"hand", "draw", "discard", "exhaust"} & set(start):
+        begin["deck"] = deck if isinstance(deck, str) else dict(deck) if isinstance(deck, Mapping) else list(deck)
+    if content is not None:
+        own = content if isinstance(content, Content) else Content().with_more(*content)
+        begin["content"] = own.to_dict()
+    return family.game(begin, name)

@@ -1,0 +1,169 @@
+"""The course of a battle: what happens when, from the opening to the end of the round and around again."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.jit import kernel
+from .damage import lose_block, moment
+from .events import begin, modify
+from .minds import choose_move
+from .piles import draw_cards, hook, move, put, take
+from .programs import step
+from .rules import Keyword, Event, Hook
+from .state import (
+    MOST_STEPS,
+    MOST_TURNS,
+    NOTHING,
+    PLAYER,
+    Fault,
+    Outcome,
+    Phase,
+    Pile,
+    Prompt,
+)
+from .values import living_on
+
+
+@kernel
+def advance(s, rules):
+    """Run on until the player, or a Python function, must decide, or the battle is over."""
+    steps = 0
+    while s.prompt == Prompt.NONE and s.outcome == Outcome.OPEN:
+        if s.agenda_count > 0:
+            waiting = s.agenda_count
+            step(s, rules)
+            if s.agenda_count < waiting and living_on(s, False, PLAYER) == 0:
+                s.outcome = Outcome.WON
+        else:
+            _next_phase(s, rules)
+        if s.agents[PLAYER].hp <= 0:
+            s.outcome = Outcome.LOST
+        steps += 1
+        if steps > MOST_STEPS:
+            s.fault = Fault.RUNAWAY
+        if s.fault != Fault.NONE:
+            s.outcome = Outcome.DRAWN
+    if s.outcome != Outcome.OPEN:
+        s.prompt = Prompt.NONE
+
+
+@kernel
+def _next_phase(s, rules):
+    if living_on(s, False, PLAYER) == 0:
+        s.outcome = Outcome.WON
+    elif s.phase <= Phase.PLAY:
+        _players_turn(s, rules)
+    elif s.phase <= Phase.DISCARD_HAND:
+        _end_of_turn(s, rules)
+    else:
+        _enemies_turn(s, rules)
+
+
+@kernel
+def _players_turn(s, rules):
+    if s.phase == Phase.OPENING:
+        for i in range(1, s.agent_count):
+            if s.agents[i].hp > 0 and s.agents[i].move == NOTHING:
+                choose_move(s, rules, i)
+        s.phase = Phase.PLAY if s.begun else Phase.TURN_START
+    elif s.phase == Phase.TURN_START:
+        s.turn += 1
+        if s.turn > MOST_TURNS:
+            s.outcome = Outcome.DRAWN
+        s.played = 0
+        if s.begun:
+            lose_block(s, rules, PLAYER)
+        s.begun = 1
+        s.energy = int(modify(s, rules, Event.TURN_ENERGY, PLAYER, PLAYER, NOTHING, np.float32(s.max_energy)))
+        moment(s, rules, Event.TURN_START, PLAYER)
+        s.phase = Phase.DRAW_HAND
+    elif s.phase == Phase.DRAW_HAND:
+        count = int(modify(s, rules, Event.TURN_DRAWS, PLAYER, PLAYER, NOTHING, np.float32(s.hand_size)))
+        draw_cards(s, rules, int(modify(s, rules, Event.DRAWS, PLAYER, PLAYER, NOTHING, np.float32(count))))
+        s.phase = Phase.AFTER_DRAW
+    elif s.phase == Phase.AFTER_DRAW:
+        moment(s, rules, Event.AFTER_DRAW, PLAYER)
+        s.phase = Phase.PLAY
+    else:
+        s.prompt = Prompt.PLAY
+
+
+@kernel
+def _end_of_turn(s, rules):
+    if s.phase == Phase.TURN_END:
+        moment(s, rules, Event.TURN_END, PLAYER)
+        s.phase = Phase.HAND_ACTS
+    elif s.phase == Phase.HAND_ACTS:
+        for k in range(s.counts[Pile.HAND]):
+            hook(s, rules, s.piles[Pile.HAND, k], Hook.TURN_END)
+        s.phase = Phase.DISCARD_HAND
+    else:
+        _discard_hand(s, rules)
+        s.phase = Phase.ENEMIES_START
+
+
+@kernel
+def _discard_hand(s, rules):
+    """Ethereal cards are exhausted, retained ones stay, the others are discarded."""
+    k = 0
+    while k < s.counts[Pile.HAND]:
+        j = int(s.piles[Pile.HAND, k])
+        keywords = rules.cards[s.cards[j].kind].keywords
+        if keywords & Keyword.ETHEREAL:
+            move(s, rules, j, Pile.EXHAUST)
+        elif keywords & Keyword.RETAIN:
+            k += 1
+        else:
+            take(s, j)
+            put(s, j, Pile.DISCARD)
+    if s.turn_costs:
+        for j in range(s.card_count):
+            s.cards[j].turn_cost = NOTHING
+        s.turn_costs = 0
+
+
+@kernel
+def _enemies_turn(s, rules):
+    if s.phase == Phase.ENEMIES_START:
+        for i in range(1, s.agent_count):
+            if s.agents[i].hp > 0:
+                lose_block(s, rules, i)
+                s.agents[i].ready = 1
+                moment(s, rules, Event.TURN_START, i)
+        s.phase = Phase.ENEMY_ACTS
+    elif s.phase == Phase.ENEMY_ACTS:
+        _next_enemy_acts(s, rules)
+    elif s.phase == Phase.ENEMY_CHOOSES:
+        if s.agents[s.acting].hp > 0 and s.agents[s.acting].move == NOTHING:
+            choose_move(s, rules, s.acting)
+        s.phase = Phase.ENEMY_ACTS
+    elif s.phase == Phase.ENEMIES_END:
+        for i in range(1, s.agent_count):
+            if s.agents[i].hp > 0:
+                moment(s, rules, Event.TURN_END, i)
+        s.phase = Phase.ROUND_END
+    else:
+        for i in range(s.agent_count):
+            if s.agents[i].hp > 0:
+                moment(s, rules, Event.ROUND_END, i)
+                s.agents[i].fresh = 0
+        s.phase = Phase.TURN_START
+
+
+@kernel
+def _next_enemy_acts(s, rules):
+    i = 1
+    while i < s.agent_count and not (s.agents[i].ready and s.agents[i].hp > 0):
+        i += 1
+    if i == s.agent_count:
+        s.phase = Phase.ENEMIES_END
+        return
+    agent = s.agents[i]
+    agent.ready = 0
+    agent.before = agent.last
+    agent.last = agent.move
+    agent.move = NOTHING
+    s.acting = i
+    begin(s, rules.moves[agent.last].pc, i, PLAYER, NOTHING, 0, 0, 0)
+    s.phase = Phase.ENEMY_CHOOSES

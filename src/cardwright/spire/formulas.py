@@ -1,0 +1,186 @@
+"""Amounts in words: "block", "6 + 2 * named.Strike", "X", "target.Vulnerable > 0", as formulas the rules can work out.
+
+A formula is read with Python's own grammar, but only the words below mean anything and nothing is ever executed.
+
+| word                                   | value                                                              |
+| -------------------------------------- | ------------------------------------------------------------------ |
+| X                                      | the energy spent on a card that costs X                            |
+| stacks                                 | the stacks of the status whose rule this is                        |
+| amount                                 | the amount of the event, or the answer of a Python function        |
+| dealt, killed, affected                | HP taken, enemies killed, targets reached so far by this effect    |
+| hp, max_hp, block, attacking           | of whoever acts; target.hp, player.hp ... of another               |
+| Strength, target.Weak, player.Frail    | stacks of a status; a blank in its name is written _               |
+| hand, draw, discard, exhaust           | cards in a pile; hand.attack, discard.curse ... of one type        |
+| named.Strike                           | cards with this in their name in hand, draw and discard pile       |
+| bonus                                  | the card's own counter                                             |
+| cost                                   | what the chosen card costs                                         |
+| energy, turn, played, hurt             | energy left, turn, cards played this turn, times HP was lost       |
+| enemies, allies                        | others alive on the other side and on one's own                    |
+| roll                                   | the number rolled for an enemy when the battle began               |
+| last.Move_Name                         | 1 if this was the enemy's last move                                |
+| by_self                                | 1 if the event was the owner's own doing                           |
+| replayed                               | 1 if a card is being played once more by another card's doing      |
+| ascension                              | the level of ascension                                             |
+| random(a, b), min(a, b), max(a, b)     | a number drawn from a to b; the smaller; the larger                |
+
+with + - * // %, comparisons, and, or, not, and parentheses.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..core.errors import BadData, unknown
+from .rules import TermOp, Who
+from .state import STACK, CardType, Pile
+
+Terms = list[tuple[TermOp, int, int]]
+
+_WORDS = {
+    "X": TermOp.AMOUNT_NUMBER,
+    "stacks": TermOp.AMOUNT_NUMBER,
+    "amount": TermOp.AMOUNT,
+    "dealt": TermOp.DEALT,
+    "killed": TermOp.KILLED,
+    "affected": TermOp.AFFECTED,
+    "bonus": TermOp.BONUS,
+    "cost": TermOp.CHOSEN_COST,
+    "energy": TermOp.ENERGY,
+    "turn": TermOp.TURN,
+    "played": TermOp.PLAYED,
+    "hurt": TermOp.HURT,
+    "enemies": TermOp.LIVING_ENEMIES,
+    "allies": TermOp.LIVING_ALLIES,
+    "roll": TermOp.ROLL,
+    "by_self": TermOp.BY_SELF,
+    "replayed": TermOp.REPLAYED,
+    "ascension": TermOp.ASCENSION,
+}
+_OF_AGENTS = {"hp": TermOp.HP, "max_hp": TermOp.MAX_HP, "block": TermOp.BLOCK, "attacking": TermOp.ATTACKING}
+_AGENTS = {"self": Who.SELF, "target": Who.TARGET, "player": Who.PLAYER}
+_PILES = {"hand": Pile.HAND, "draw": Pile.DRAW, "discard": Pile.DISCARD, "exhaust": Pile.EXHAUST}
+_TYPES = {each.name.lower(): each for each in CardType}
+_OPERATORS: dict[type, TermOp] = {
+    ast.Add: TermOp.PLUS,
+    ast.Sub: TermOp.MINUS,
+    ast.Mult: TermOp.TIMES,
+    ast.FloorDiv: TermOp.DIVIDE,
+    ast.Mod: TermOp.REST,
+    ast.And: TermOp.AND,
+    ast.Or: TermOp.OR,
+}
+_FUNCTIONS = {"random": TermOp.RANDOM, "min": TermOp.MIN, "max": TermOp.MAX}
+
+
+@dataclass(frozen=True)
+class Names:
+    """How a formula's own names become numbers: statuses, moves and groups of cards."""
+
+    status: Callable[[str], int]
+    move: Callable[[str], int]
+    group: Callable[[str], int]
+    known: Callable[[], list[str]]
+
+
+def translate(text: str, names: Names) -> Terms:
+    """The steps of a formula, in the order in which a stack machine takes them.
+
+    >>> nothing = Names(status=lambda name: 3, move=lambda name: 0, group=lambda name: 0, known=list)
+    >>> [(op.name, a, b) for op, a, b in translate("6 + 2 * target.Weak", nothing)]
+    [('NUMBER', 6, 0), ('NUMBER', 2, 0), ('STATUS', 1, 3), ('TIMES', 0, 0), ('PLUS', 0, 0)]
+    """
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise BadData(f"the formula {text!r} does not read as one") from None
+    try:
+        terms = _translate(tree, names)
+    except RecursionError:
+        raise BadData(f"the formula {text!r} is nested too deeply") from None
+    except BadData as error:
+        raise BadData(f"in the formula {text!r}: {error}") from None
+    if _depth(terms) > STACK:
+        raise BadData(f"the formula {text!r} is nested too deeply")
+    return terms
+
+
+def _translate(node: ast.expr, names: Names) -> Terms:
+    match node:
+        case ast.Constant(value=int(number)) if not isinstance(number, bool) and abs(number) <= 9999:
+            return [(TermOp.NUMBER, number, 0)]
+        case ast.Name(id=word):
+            return [_word(word, names)]
+        case ast.Attribute(value=ast.Name(id=owner), attr=word):
+            return [_word_of(owner, word, names)]
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return [(TermOp.NUMBER, 0, 0), *_translate(operand, names), (TermOp.MINUS, 0, 0)]
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return [*_translate(operand, names), (TermOp.NOT, 0, 0)]
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+            return [*_translate(left, names), *_translate(right, names), (_OPERATORS[type(op)], 0, 0)]
+        case ast.BoolOp(op=op, values=[first, *others]):
+            terms = _translate(first, names)
+            for each in others:
+                terms += [*_translate(each, names), (_OPERATORS[type(op)], 0, 0)]
+            return terms
+        case ast.Compare(left=left, ops=[op], comparators=[right]):
+            return _compare(_translate(left, names), op, _translate(right, names))
+        case ast.Call(func=ast.Name(id=function), args=[a, b], keywords=[]) if function in _FUNCTIONS:
+            return [*_translate(a, names), *_translate(b, names), (_FUNCTIONS[function], 0, 0)]
+    raise BadData(f"{ast.unparse(node)[:60]!r} has no meaning here")
+
+
+def _word(word: str, names: Names) -> tuple[TermOp, int, int]:
+    if word in _WORDS:
+        return _WORDS[word], 0, 0
+    if word in _PILES:
+        return TermOp.PILE, _PILES[word], 0
+    return _word_of("self", word, names)
+
+
+def _word_of(owner: str, word: str, names: Names) -> tuple[TermOp, int, int]:
+    if owner in _AGENTS:
+        if word in _OF_AGENTS:
+            return _OF_AGENTS[word], _AGENTS[owner], 0
+        try:
+            return TermOp.STATUS, _AGENTS[owner], names.status(word.replace("_", " "))
+        except KeyError:
+            raise unknown("word or status", word, [*_WORDS, *_OF_AGENTS, *_PILES, *names.known()]) from None
+    if owner in _PILES and word in _TYPES:
+        return TermOp.PILE_TYPE, _PILES[owner], _TYPES[word]
+    if owner == "named":
+        return TermOp.NAMED, names.group(word.replace("_", " ")), 0
+    if owner == "last":
+        return TermOp.LAST_MOVE, names.move(word.replace("_", " ")), 0
+    raise unknown("word", f"{owner}.{word}", [f"{each}.{word}" for each in (*_AGENTS, *_PILES, "named", "last")])
+
+
+def _compare(left: Terms, op: ast.cmpop, right: Terms) -> Terms:
+    less, equal, opposite = (TermOp.LESS, 0, 0), (TermOp.EQUAL, 0, 0), (TermOp.NOT, 0, 0)
+    match op:
+        case ast.Lt():
+            return [*left, *right, less]
+        case ast.Gt():
+            return [*right, *left, less]
+        case ast.LtE():
+            return [*right, *left, less, opposite]
+        case ast.GtE():
+            return [*left, *right, less, opposite]
+        case ast.Eq():
+            return [*left, *right, equal]
+        case ast.NotEq():
+            return [*left, *right, equal, opposite]
+    raise BadData("only <, <=, >, >=, == and != compare amounts")
+
+
+def _depth(terms: Terms) -> int:
+    height = highest = 0
+    for op, _, _ in terms:
+        if op is TermOp.NOT:
+            continue
+        takes_two = TermOp.PLUS <= op <= TermOp.RANDOM
+        height += -1 if takes_two else 1
+        highest = max(highest, height)
+    return highest

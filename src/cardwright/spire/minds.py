@@ -1,0 +1,155 @@
+"""How enemies appear and choose what to do next."""
+
+from __future__ import annotations
+
+from ..core.jit import kernel
+from ..core.random import below, unit
+from .damage import attack_damage
+from .events import begin, fill
+from .rules import NONE
+from .state import MAX_AGENTS, NOBODY, NOTHING, PLAYER, Stream
+from .values import amount, work_out
+
+
+@kernel
+def place_enemy(s, rules, i, kind):
+    """Put an enemy of a kind into a place: its HP and its number rolled, nothing on its mind yet."""
+    agent = s.agents[i]
+    entry = rules.enemies[kind]
+    agent.kind = kind
+    fill(s.context, 0, i, PLAYER, NOTHING, 0, 0, 0)
+    if agent.max_hp <= 0:
+        agent.max_hp = _between(s, rules, entry.hp_low, entry.hp_high)
+        agent.hp = agent.max_hp
+    agent.roll = _between(s, rules, entry.roll_low, entry.roll_high)
+    agent.roll_shown = 0
+    agent.move = NOTHING
+    agent.last = NOTHING
+    agent.before = NOTHING
+    agent.plan = NOTHING
+    agent.step = 0
+    agent.ready = 0
+
+
+@kernel
+def _between(s, rules, low, high):
+    least = amount(s, rules, s.context, low[0], low[1])
+    most = amount(s, rules, s.context, high[0], high[1])
+    return least + below(s, Stream.ENEMY, most - least + 1) if most > least else least
+
+
+@kernel
+def spawn(s, rules, kind, hp):
+    """A new enemy joins at the right, or, when there is no room, in the place of one that is gone."""
+    i = int(s.agent_count)
+    if i >= MAX_AGENTS:
+        i = 1
+        while i < MAX_AGENTS and s.agents[i].hp > 0:
+            i += 1
+    if i >= MAX_AGENTS:
+        return
+    s.agent_count = max(int(s.agent_count), i + 1)
+    agent = s.agents[i]
+    agent.hp = hp
+    agent.max_hp = hp
+    agent.block = 0
+    place_enemy(s, rules, i, kind)
+    if rules.enemies[kind].setup != NONE:
+        begin(s, rules.enemies[kind].setup, i, i, NOTHING, 0, 0, 0)
+    choose_move(s, rules, i)
+
+
+@kernel
+def choose_move(s, rules, i):
+    """An enemy makes up its mind about its next move."""
+    agent = s.agents[i]
+    if agent.last >= 0 and rules.moves[agent.last].then != NONE:
+        intend(s, rules, i, rules.moves[agent.last].then)
+        return
+    p = _plan(s, rules, i)
+    if p != agent.plan:
+        agent.plan = p
+        agent.step = 0
+    plan = rules.plans[p]
+    step = int(agent.step)
+    if step < plan.opening_size:
+        intend(s, rules, i, rules.steps[plan.opening + step].move)
+        agent.step += 1
+    elif plan.loop_size > 0:
+        intend(s, rules, i, rules.steps[plan.loop + (step - plan.opening_size) % plan.loop_size].move)
+        agent.step += 1
+    else:
+        intend(s, rules, i, _draw_move(s, rules, agent, plan.weights, plan.weights_size))
+
+
+@kernel
+def _plan(s, rules, i):
+    """The first plan whose condition holds; the last one needs none."""
+    kind = rules.enemies[s.agents[i].kind]
+    fill(s.context, 0, i, PLAYER, NOTHING, 0, 0, 0)
+    p = int(kind.plan)
+    last = p + kind.plans - 1
+    while p < last and rules.plans[p].when != NONE and work_out(s, rules, s.context, rules.plans[p].when) == 0:
+        p += 1
+    return p
+
+
+@kernel
+def _draw_move(s, rules, agent, first, size):
+    step = rules.steps[_draw_step(s, rules, first, size)]
+    again = step.move == agent.last
+    if (step.most == 1 and again) or (step.most == 2 and again and agent.before == step.move):
+        step = rules.steps[_draw_step(s, rules, step.otherwise, step.otherwise_size)]
+    return step.move
+
+
+@kernel
+def _draw_step(s, rules, first, size):
+    total = 0.0
+    for k in range(first, first + size):
+        total += rules.steps[k].weight
+    left = unit(s, Stream.ENEMY) * total
+    k = int(first)
+    while k < first + size - 1 and left >= rules.steps[k].weight:
+        left -= rules.steps[k].weight
+        k += 1
+    return k
+
+
+@kernel
+def intend(s, rules, i, move):
+    """Set an enemy's next move, which the player sees."""
+    agent = s.agents[i]
+    agent.move = move
+    if rules.moves[move].shows_roll:
+        agent.roll_shown = 1
+
+
+@kernel
+def change_mind(s, rules, i, name):
+    """An enemy intends another of its moves, if it has one of this name."""
+    if i != PLAYER and s.agents[i].hp > 0:
+        kind = rules.enemies[s.agents[i].kind]
+        for move in range(kind.move, kind.move + kind.moves):
+            if rules.moves[move].name == name:
+                intend(s, rules, i, move)
+
+
+@kernel
+def intent_damage(s, rules, i):
+    """The damage of each hit an enemy is about to deal to the player, NOBODY if it will not attack."""
+    agent = s.agents[i]
+    if agent.hp <= 0 or agent.move < 0 or not rules.moves[agent.move].attacks:
+        return NOBODY
+    move = rules.moves[agent.move]
+    fill(s.context, 0, i, PLAYER, NOTHING, 0, 0, 0)
+    base = amount(s, rules, s.context, move.formula, move.number)
+    return attack_damage(s, rules, i, PLAYER, NOTHING, base)
+
+
+@kernel
+def intent_hits(s, rules, i):
+    """How often an enemy is about to hit."""
+    move = rules.moves[s.agents[i].move]
+    fill(s.context, 0, i, PLAYER, NOTHING, 0, 0, 0)
+    return max(0, amount(s, rules, s.context, move.hits_formula, move.hits))

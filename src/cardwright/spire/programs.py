@@ -1,0 +1,200 @@
+"""The interpreter: one instruction at a time of the effect at the front of the agenda.
+
+It can stop after any instruction to ask the player (or a Python function) and go on later, because all it knows is
+in the entry: where it is, who acts on whom, and how often a loop has still to run.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.agenda import front, pop_front
+from ..core.jit import kernel
+from ..core.random import below
+from .damage import apply_status, attack, gain_block, gain_max_hp, harm, heal, vanish
+from .events import modify, set_stacks, wait
+from .minds import change_mind, spawn
+from .piles import cost_of, draw_cards, move, new_card, put, take
+from .plays import begin_play, finish_play
+from .rules import NONE, Keyword, Event, Op
+from .state import LARGEST_AMOUNT, MAX_CARDS, PLAYER, Manner, Pile, Prompt, Stream
+from .targets import aim_at_agent, aim_at_card
+from .values import amount
+
+SOURCE = 1  # where an instruction on an agent says that it means whoever acts
+FREE = 1  # a card added for free this turn
+BATTLE = 1  # a cost that lasts for the battle
+EXHAUST_IT = 1
+AGAIN = 2
+
+
+@kernel
+def step(s, rules):
+    """Do one instruction of the effect at the front of the agenda."""
+    e = front(s)
+    c = rules.code[e.pc]
+    e.pc += 1
+    if c.op == Op.END:
+        pop_front(s)
+    elif c.op <= Op.LEAVE:
+        who = e.source if c.b == SOURCE else e.target
+        if who >= 0:
+            _on_agent(s, rules, e, c, who)
+    elif c.op <= Op.ADD_RANDOM:
+        _on_player(s, rules, e, c)
+    elif c.op <= Op.PLAY:
+        if e.chosen >= 0:
+            _on_card(s, rules, e, c)
+    elif c.op <= Op.NEXT_AGENT:
+        aim_at_agent(s, rules, e, c)
+    elif c.op <= Op.NEXT_CARD:
+        aim_at_card(s, rules, e, c)
+    else:
+        _control(s, rules, e, c)
+
+
+@kernel
+def _on_agent(s, rules, e, c, who):
+    n = amount(s, rules, e, c.formula, c.number)
+    if c.op == Op.ATTACK:
+        attack(s, rules, e, who, n)
+    elif c.op == Op.DAMAGE:
+        harm(s, rules, e, who, max(0, n), True)
+    elif c.op == Op.LOSE_HP:
+        harm(s, rules, e, who, max(0, n), False)
+    elif c.op == Op.HEAL:
+        heal(s, who, n)
+    elif c.op == Op.MAX_HP:
+        gain_max_hp(s, who, n)
+    elif c.op == Op.BLOCK or c.op == Op.PLAIN_BLOCK:
+        gain_block(s, rules, who, e.card, n, c.op == Op.PLAIN_BLOCK)
+    elif c.op == Op.APPLY:
+        apply_status(s, rules, e.source, who, c.a, n)
+    elif c.op == Op.CLEAR:
+        if s.agents[who].hp > 0:
+            set_stacks(s, rules, who, c.a, 0)
+    elif c.op == Op.INTEND:
+        change_mind(s, rules, who, c.a)
+    elif c.op == Op.SPAWN:
+        spawn(s, rules, c.a, n)
+    elif c.op == Op.LEAVE:
+        vanish(s, who)
+
+
+@kernel
+def _on_player(s, rules, e, c):
+    n = amount(s, rules, e, c.formula, c.number)
+    if c.op == Op.ENERGY:
+        s.energy = max(0, min(LARGEST_AMOUNT, int(s.energy) + n))
+    elif c.op == Op.DRAW:
+        draw_cards(s, rules, int(modify(s, rules, Event.DRAWS, PLAYER, PLAYER, e.card, np.float32(n))))
+    elif c.op == Op.ADD:
+        for _ in range(min(n, MAX_CARDS)):
+            j = new_card(s, c.a)
+            if j >= 0:
+                put(s, j, c.c)
+    elif c.op == Op.ADD_RANDOM:
+        _add_random(s, rules, c)
+
+
+@kernel
+def _add_random(s, rules, c):
+    """Add a card of some types from the pool, free for this turn if it says so."""
+    found = 0
+    for kind in range(rules.card_kinds):
+        found += _in_pool(rules, kind, c.a)
+    if found == 0:
+        return
+    left = below(s, Stream.EFFECT, found)
+    kind = 0
+    while left > 0 or not _in_pool(rules, kind, c.a):
+        left -= _in_pool(rules, kind, c.a)
+        kind += 1
+    j = new_card(s, kind)
+    if j >= 0:
+        if c.number == FREE:
+            s.cards[j].turn_cost = 0
+            s.turn_costs = 1
+        put(s, j, c.c)
+
+
+@kernel
+def _in_pool(rules, kind, types):
+    card = rules.cards[kind]
+    return 1 if card.keywords & Keyword.POOL and (types >> card.type) & 1 else 0
+
+
+@kernel
+def _on_card(s, rules, e, c):
+    n = amount(s, rules, e, c.formula, c.number)
+    j = int(e.chosen)
+    card = s.cards[j]
+    if c.op == Op.MOVE:
+        move(s, rules, j, c.a)
+    elif c.op == Op.UPGRADE:
+        if rules.cards[card.kind].upgrade != NONE:
+            card.kind = rules.cards[card.kind].upgrade
+    elif c.op == Op.DUPLICATE:
+        _duplicate(s, j, c.a, n)
+    elif c.op == Op.COST:
+        if c.a == BATTLE:
+            change = int(card.cost_change) + n - cost_of(s, rules, j)
+            card.cost_change = max(-99, min(99, change))
+        else:
+            card.turn_cost = max(0, min(99, n))
+            s.turn_costs = 1
+    elif c.op == Op.BONUS:
+        card.bonus = max(-LARGEST_AMOUNT, min(LARGEST_AMOUNT, int(card.bonus) + n))
+    elif c.op == Op.PLAY:
+        _play(s, rules, e, c, j)
+
+
+@kernel
+def _duplicate(s, j, place, n):
+    for _ in range(min(n, MAX_CARDS)):
+        k = new_card(s, s.cards[j].kind)
+        if k >= 0:
+            s.cards[k].bonus = s.cards[j].bonus
+            s.cards[k].cost_change = s.cards[j].cost_change
+            s.cards[k].turn_cost = s.cards[j].turn_cost
+            put(s, k, place)
+
+
+@kernel
+def _play(s, rules, e, c, j):
+    """Play the chosen card for free at a random target, or the card that set this off once more."""
+    if c.a == AGAIN:
+        begin_play(s, rules, e.card, e.amount, Manner.REPLAY)
+    elif s.cards[j].pile != Pile.PLAY and not rules.cards[s.cards[j].kind].keywords & Keyword.UNPLAYABLE:
+        take(s, j)
+        put(s, j, Pile.PLAY)
+        manner = Manner.RANDOM_TARGET + Manner.THEN_EXHAUST if c.a == EXHAUST_IT else Manner.RANDOM_TARGET + 0
+        begin_play(s, rules, j, s.energy, manner)
+    elif c.a == EXHAUST_IT:
+        move(s, rules, j, Pile.EXHAUST)
+
+
+@kernel
+def _control(s, rules, e, c):
+    if c.op == Op.SELF_CARD:
+        e.chosen = e.card
+    elif c.op == Op.TIMES:
+        e.count = amount(s, rules, e, c.formula, c.number)
+        if e.count <= 0:
+            e.pc = c.b
+    elif c.op == Op.AGAIN:
+        e.count -= 1
+        if e.count > 0:
+            e.pc = c.b
+    elif c.op == Op.IF:
+        if amount(s, rules, e, c.formula, c.number) == 0:
+            e.pc = c.b
+    elif c.op == Op.JUMP:
+        e.pc = c.b
+    elif c.op == Op.CALL:
+        wait(s, c.a, e, True)
+    elif c.op == Op.HOST:
+        s.prompt = Prompt.HOST
+        s.prompt_host = c.a
+    elif c.op == Op.FINISH_CARD:
+        finish_play(s, rules, e)

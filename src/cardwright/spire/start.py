@@ -1,0 +1,209 @@
+"""Where a battle begins: a deck against enemies, or any position in the middle of one, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import numpy as np
+from pydantic import BeforeValidator, Field, field_validator
+
+from ..core.errors import BadData, unknown
+from .compiler import Compiler
+from .content import Content, Data, Enemy
+from .effects import Name
+from .state import HAND_LIMIT, MAX_AGENTS, MAX_CARDS, MAX_DECK, MOST_STACKS, NOTHING, PLAYER, Phase, Pile, State
+
+Points = Annotated[int, Field(strict=True, ge=0, le=9999)]
+Stacks = dict[str, Annotated[int, Field(strict=True, ge=-MOST_STACKS, le=MOST_STACKS)]]
+
+
+class CardStart(Data):
+    """A card in a place: its name, and what is special about this one."""
+
+    name: Name
+    bonus: Annotated[int, Field(strict=True, ge=-9999, le=9999)] = 0
+    cost: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
+
+
+class EnemyStart(Data):
+    """An enemy; what is not given is as usual for its kind: HP, statuses, intent."""
+
+    name: Name
+    hp: Points | None = None
+    max_hp: Annotated[int, Field(strict=True, ge=1, le=9999)] | None = None
+    block: Points = 0
+    statuses: Stacks | None = None
+    intent: str | None = None
+
+
+class PlayerStart(Data):
+    """The player."""
+
+    hp: Annotated[int, Field(strict=True, ge=1, le=9999)] | None = None
+    max_hp: Annotated[int, Field(strict=True, ge=1, le=9999)] = 80
+    block: Points = 0
+    statuses: Stacks = Field(default_factory=dict)
+
+
+def _named(value: Any) -> Any:
+    return {"name": value} if isinstance(value, str) else value
+
+
+def _counted(value: Any) -> Any:
+    """A pile may be given as how many of each card: {Strike: 5, Defend: 4}."""
+    if isinstance(value, Mapping):
+        if any(isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 999 for count in value.values()):
+            raise ValueError("a pile is a list of cards or how many of each, as in {Strike: 5}")
+        return [{"name": name} for name, count in value.items() for _ in range(count)]
+    return value
+
+
+Cards = Annotated[
+    list[Annotated[CardStart, BeforeValidator(_named)]], BeforeValidator(_counted), Field(max_length=10_000)
+]
+
+
+class Start(Data):
+    """The start of a battle. With a deck it begins with a shuffle; with piles it is in the middle of the player's turn.
+
+    Piles are given from the top. `content` holds cards, statuses and enemies of one's own.
+    """
+
+    deck: Name | Cards | None = None
+    enemies: Annotated[
+        list[Annotated[EnemyStart, BeforeValidator(_named)]], Field(min_length=1, max_length=MAX_AGENTS - 1)
+    ]
+    player: PlayerStart = PlayerStart()
+    hand: Cards | None = None
+    draw: Cards | None = None
+    discard: Cards | None = None
+    exhaust: Cards | None = None
+    energy: Annotated[int, Field(strict=True, ge=0, le=999)] | None = None
+    max_energy: Annotated[int, Field(strict=True, ge=0, le=999)] = 3
+    hand_size: Annotated[int, Field(strict=True, ge=0, le=HAND_LIMIT)] = 5
+    turn: Annotated[int, Field(strict=True, ge=1, le=200)] = 1
+    ascension: Annotated[int, Field(strict=True, ge=0, le=20)] = 0
+    seed: Annotated[int, Field(strict=True)] | None = None
+    content: Content | None = None
+
+    @field_validator("deck", mode="before")
+    @classmethod
+    def _deck_by_name(cls, value: Any) -> Any:
+        return value if isinstance(value, str) else _counted(value)
+
+    @property
+    def in_the_middle(self) -> bool:
+        """Whether this is a position in the middle of a battle."""
+        return any(pile is not None for pile in (self.hand, self.draw, self.discard, self.exhaust))
+
+
+def build(start: Start, content: Content) -> tuple[np.ndarray, np.ndarray, Compiler]:
+    """The rules and the starting position of a battle."""
+    piles = _piles(start, content)
+    compiler = Compiler(content)
+    compiler.pool = tuple(
+        card.name for card in content.cards.values()
+        if card.color == "red" and card.rarity in ("common", "uncommon", "rare") and not card.name.endswith("+")
+    )  # fmt: skip
+    setup = np.zeros(1, State)
+    record = setup[0]
+    _place_cards(record, piles, compiler)
+    _place_player(record, start, compiler)
+    for index, enemy in enumerate(start.enemies, start=1):
+        _place_enemy(record["agents"][index], enemy, compiler)
+    rules = compiler.finish()
+    for index, enemy in enumerate(start.enemies, start=1):
+        if enemy.intent is not None:
+            _set_intent(record["agents"][index], enemy.intent, content.enemy(enemy.name), compiler, rules)
+    return rules, setup, compiler
+
+
+def _piles(start: Start, content: Content) -> dict[Pile, list[CardStart]]:
+    if start.in_the_middle:
+        if start.deck is not None:
+            raise BadData("a start has either a deck or piles (hand, draw, discard, exhaust), not both")
+        given = (start.hand, start.draw, start.discard, start.exhaust)
+        piles = {pile: list(cards or []) for pile, cards in zip(Pile, given, strict=False)}
+        if len(piles[Pile.HAND]) > HAND_LIMIT:
+            raise BadData(f"hand: {len(piles[Pile.HAND])} cards; a hand holds at most {HAND_LIMIT}")
+        limit, least = MAX_CARDS, 0
+    else:
+        if start.deck is None:
+            raise BadData("a start needs a deck, or piles such as hand and draw")
+        named = content.deck(start.deck) if isinstance(start.deck, str) else start.deck
+        piles = {Pile.DRAW: [CardStart(name=each) if isinstance(each, str) else each for each in named]}
+        limit, least = MAX_DECK, 1
+    count = sum(len(cards) for cards in piles.values())
+    if not least <= count <= limit:
+        raise BadData(f"deck: {count:,} cards; a battle begins with {max(1, least)} to {limit}")
+    return piles
+
+
+def _place_cards(record: Any, piles: dict[Pile, list[CardStart]], compiler: Compiler) -> None:
+    number = 0
+    for pile, cards in piles.items():
+        ordered = cards if pile is Pile.HAND else cards[::-1]  # the top of a pile is at its end
+        for place, given in enumerate(ordered):
+            kind = compiler.content.card(given.name)
+            change = given.cost - kind.cost if given.cost is not None and isinstance(kind.cost, int) else 0
+            record["cards"][number] = (compiler.card(given.name), given.bonus, change, NOTHING, pile, 0)
+            record["piles"][pile, place] = number
+            number += 1
+        record["counts"][pile] = len(cards)
+    record["card_count"] = number
+    record["cards"]["pile"][number:] = Pile.GONE
+
+
+def _place_player(record: Any, start: Start, compiler: Compiler) -> None:
+    player = start.player
+    agent = record["agents"][PLAYER]
+    agent["kind"] = NOTHING
+    agent["move"] = agent["last"] = agent["before"] = NOTHING
+    agent["max_hp"] = max(player.max_hp, player.hp or 0)
+    agent["hp"] = player.hp if player.hp is not None else player.max_hp
+    agent["block"] = player.block
+    _give_statuses(agent, player.statuses, compiler)
+    record["agent_count"] = 1 + len(start.enemies)
+    record["max_energy"] = start.max_energy
+    record["energy"] = start.max_energy if start.energy is None else start.energy
+    record["hand_size"] = start.hand_size
+    record["ascension"] = start.ascension
+    record["aimed"] = NOTHING
+    record["phase"] = Phase.OPENING
+    record["begun"] = start.in_the_middle
+    record["turn"] = start.turn if start.in_the_middle else start.turn - 1
+
+
+def _place_enemy(agent: Any, enemy: EnemyStart, compiler: Compiler) -> None:
+    agent["kind"] = compiler.enemy(enemy.name)
+    agent["move"] = NOTHING
+    agent["block"] = enemy.block
+    if enemy.hp is not None or enemy.max_hp is not None:
+        agent["max_hp"] = max(enemy.max_hp or 0, enemy.hp or 0, 1)
+        agent["hp"] = agent["max_hp"] if enemy.hp is None else enemy.hp
+    if enemy.statuses is not None:
+        _give_statuses(agent, enemy.statuses, compiler)
+        agent["ready"] = 1
+
+
+def _give_statuses(agent: Any, statuses: Mapping[str, int], compiler: Compiler) -> None:
+    for name, stacks in statuses.items():
+        number = compiler.status(name)
+        agent["stacks"][number] = stacks
+        if stacks:
+            agent["active"] |= np.uint64(1 << number)
+
+
+def _set_intent(agent: Any, intent: str, enemy: Enemy, compiler: Compiler, rules: np.ndarray) -> None:
+    """An enemy that begins in the middle of its plan goes on from there."""
+    if intent not in enemy.moves:
+        raise unknown(f"move of {enemy.name}", intent, enemy.moves)
+    agent["move"] = compiler.moves.numbers[f"{enemy.name}: {intent}"]
+    agent["plan"] = NOTHING
+    for index, plan in enumerate(enemy.plan):
+        steps = [*plan.opening, *plan.loop]
+        if intent in steps:
+            agent["plan"] = rules["enemies"][0][agent["kind"]]["plan"] + index
+            agent["step"] = steps.index(intent) + 1
+            return

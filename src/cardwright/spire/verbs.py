@@ -1,0 +1,269 @@
+"""The verbs of a battle: what the world sees of it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.agenda import front
+from ..core.jit import kernel
+from ..core.random import below, derive, shuffle
+from ..core.record import copy_record
+from ..core.verbs import HOST, OVER, register
+from .events import begin, fill
+from .flow import advance
+from .minds import intend, intent_damage, intent_hits, place_enemy
+from .piles import can_play
+from .plays import play_from_hand
+from .rules import NONE, Keyword
+from .state import (
+    CHOOSABLE,
+    MAX_CARDS,
+    NOTHING,
+    PLAYER,
+    Act,
+    Outcome,
+    Phase,
+    Pile,
+    Prompt,
+    State,
+    Stream,
+)
+
+STREAMS = len(Stream)
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+_SIXTY_FOUR = np.uint64(64)
+_START = np.uint64(0x5B17E)
+_HIDING = np.uint64(0x41DE)
+
+# What `label` says an action is: the upper part of the number, with a card, enemy or nothing in the lower.
+LABEL_END, LABEL_PLAY, LABEL_TARGET, LABEL_CARD, LABEL_SKIP = range(5)
+LABEL_SHIFT = 16
+ORDINAL_SHIFT = 8
+
+
+@kernel
+def _seed_streams(s, seed, use):
+    for stream in range(STREAMS):
+        s.rng[stream] = derive(seed, use, np.uint64(stream))
+
+
+@kernel
+def reset(s, rules, setup, seed):
+    """A new battle from the position `setup`, which holds all that chance has no part in."""
+    copy_record(s, setup)
+    _seed_streams(s, seed, _START)
+    for i in range(1, s.agent_count):
+        place_enemy(s, rules, i, s.agents[i].kind)
+        given = setup.agents[i]
+        start = rules.enemies[given.kind].setup
+        if start != NONE and not given.ready:  # one that is ready has its statuses already
+            begin(s, start, i, i, NOTHING, 0, 0, 0)
+        if given.move != NOTHING:
+            intend(s, rules, i, given.move)
+            s.agents[i].plan = given.plan
+            s.agents[i].step = given.step
+    if not s.begun:
+        shuffle(s, Stream.SHUFFLE, s.piles[Pile.DRAW], 0, int(s.counts[Pile.DRAW]))
+        _innate_on_top(s, rules)
+    advance(s, rules)
+    _tidy(s)
+
+
+@kernel
+def _innate_on_top(s, rules):
+    """Move innate cards to the top of the draw pile, keeping the order of the others."""
+    count = int(s.counts[Pile.DRAW])
+    top = count
+    for k in range(count - 1, -1, -1):
+        j = s.piles[Pile.DRAW, k]
+        if rules.cards[s.cards[j].kind].keywords & Keyword.INNATE:
+            top -= 1
+            for m in range(k, top):
+                s.piles[Pile.DRAW, m] = s.piles[Pile.DRAW, m + 1]
+            s.piles[Pile.DRAW, top] = j
+
+
+@kernel
+def _tidy(s):
+    """Clear the scratch space, so that equal positions are equal byte for byte."""
+    fill(s.context, 0, 0, 0, 0, 0, 0, 0)
+    s.stack[:] = 0
+
+
+@kernel
+def decider(s):
+    """The player, unless the battle is over or a Python function is asked."""
+    if s.outcome != Outcome.OPEN:
+        return OVER
+    return HOST if s.prompt == Prompt.HOST else PLAYER
+
+
+@kernel
+def legal(s, rules, out):
+    """The legal actions, in the order of their numbers."""
+    n = 0
+    if s.prompt == Prompt.PLAY:
+        out[0] = Act.END_TURN
+        n = 1
+        for k in range(s.counts[Pile.HAND]):
+            if can_play(s, rules, s.piles[Pile.HAND, k]):
+                out[n] = Act.HAND + k
+                n += 1
+        _tidy(s)
+    elif s.prompt == Prompt.AGENT:
+        for i in range(s.agent_count):
+            if s.prompt_mask >> i & 1:
+                out[n] = Act.AGENT + i
+                n += 1
+    elif s.prompt == Prompt.CARD:
+        for k in range(s.counts[Pile.HAND]):
+            if s.cards[s.piles[Pile.HAND, k]].mark == CHOOSABLE:
+                out[n] = Act.HAND + k
+                n += 1
+        for j in range(s.card_count):
+            if s.cards[j].mark == CHOOSABLE and s.cards[j].pile != Pile.HAND:
+                out[n] = Act.CARD + j
+                n += 1
+        if s.prompt_skip:
+            out[n] = Act.SKIP
+            n += 1
+    return n
+
+
+@kernel
+def apply(s, rules, action):
+    """Do a legal action and run on to the next decision."""
+    prompt = s.prompt
+    s.prompt = Prompt.NONE
+    if prompt == Prompt.PLAY:
+        if action == Act.END_TURN:
+            s.phase = Phase.TURN_END
+        else:
+            play_from_hand(s, rules, action - Act.HAND)
+    elif prompt == Prompt.AGENT:
+        front(s).target = action - Act.AGENT
+        s.aimed = action - Act.AGENT
+    elif prompt == Prompt.CARD:
+        _choose_card(s, action)
+    advance(s, rules)
+    _tidy(s)
+
+
+@kernel
+def _choose_card(s, action):
+    for j in range(s.card_count):
+        if s.cards[j].mark == CHOOSABLE:
+            s.cards[j].mark = 0
+    if action == Act.SKIP:
+        front(s).pc = s.prompt_jump
+    else:
+        front(s).chosen = chosen_card(s, action)
+
+
+@kernel
+def chosen_card(s, action):
+    """The number of the card an action means."""
+    return int(s.piles[Pile.HAND, action - Act.HAND]) if action < Act.AGENT else int(action) - Act.CARD
+
+
+@kernel
+def label(s, rules, action):
+    """What an action means here."""
+    if action == Act.END_TURN:
+        return LABEL_END << LABEL_SHIFT
+    if action == Act.SKIP:
+        return LABEL_SKIP << LABEL_SHIFT
+    if Act.AGENT <= action < Act.CARD:
+        who = int(action) - Act.AGENT
+        return LABEL_TARGET << LABEL_SHIFT | ordinal(s, who) << ORDINAL_SHIFT | (int(s.agents[who].kind) + 1)
+    kind = int(s.cards[chosen_card(s, action)].kind)
+    return (LABEL_PLAY if s.prompt == Prompt.PLAY else LABEL_CARD) << LABEL_SHIFT | kind
+
+
+@kernel
+def ordinal(s, who):
+    """Which of the agents of its kind this is, from 1; 0 when it is the only one."""
+    before = 0
+    all_of_them = 0
+    for i in range(s.agent_count):
+        same = s.agents[i].kind == s.agents[who].kind
+        all_of_them += same
+        before += same and i <= who
+    return before if all_of_them > 1 else 0
+
+
+@kernel
+def score(s, player):
+    """The share of HP left after a victory, -1 after a defeat, 0 for a draw or an open battle."""
+    if s.outcome == Outcome.WON:
+        return s.agents[PLAYER].hp / s.agents[PLAYER].max_hp
+    return -1.0 if s.outcome == Outcome.LOST else 0.0
+
+
+@kernel
+def hide(s, rules, player, seed):
+    """Forget the order of the draw pile, where it is not known, what was rolled unseen, and all that chance will do."""
+    _seed_streams(s, seed, _HIDING)
+    unknown = int(s.counts[Pile.DRAW] - s.known_top)
+    low = _ZERO
+    high = _ZERO
+    for k in range(unknown):
+        j = np.uint64(s.piles[Pile.DRAW, k])
+        if j < _SIXTY_FOUR:
+            low |= _ONE << j
+        else:
+            high |= _ONE << (j - _SIXTY_FOUR)
+    k = 0
+    for j in range(MAX_CARDS):  # start from an order that tells nothing
+        half = low if j < 64 else high
+        if half >> np.uint64(j & 63) & _ONE:
+            s.piles[Pile.DRAW, k] = j
+            k += 1
+    shuffle(s, Stream.SHUFFLE, s.piles[Pile.DRAW], 0, unknown)
+    _reroll_unseen(s, rules)
+    _tidy(s)
+
+
+@kernel
+def _reroll_unseen(s, rules):
+    for i in range(1, s.agent_count):
+        agent = s.agents[i]
+        kind = rules.enemies[agent.kind]
+        if not agent.roll_shown and kind.roll_high[1] > kind.roll_low[1]:
+            agent.roll = kind.roll_low[1] + below(s, Stream.ENEMY, kind.roll_high[1] - kind.roll_low[1] + 1)
+
+
+@kernel
+def evaluate(s, rules, player):
+    """HP the player will have after the attacks it sees coming, against what the enemies have left."""
+    if s.outcome != Outcome.OPEN:
+        return score(s, player)
+    agent = s.agents[PLAYER]
+    coming = 0
+    theirs = 0.0
+    full = 1.0
+    for i in range(1, s.agent_count):
+        enemy = s.agents[i]
+        full += enemy.max_hp
+        if enemy.hp > 0:
+            theirs += enemy.hp + 0.5 * enemy.block
+            damage = intent_damage(s, rules, i)
+            if damage > 0:
+                coming += damage * intent_hits(s, rules, i)
+    _tidy(s)
+    mine = agent.hp - max(0, coming - agent.block)
+    return max(-0.99, min(0.99, 0.6 * max(0.0, mine / agent.max_hp) - 0.4 * theirs / full))
+
+
+register(
+    State,
+    reset=reset,
+    decider=decider,
+    legal=legal,
+    apply=apply,
+    label=label,
+    score=score,
+    hide=hide,
+    evaluate=evaluate,
+)

@@ -1,0 +1,125 @@
+"""A battle as data and as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..core.game import State
+from ..core.jit import kernel
+from .minds import intent_damage, intent_hits
+from .piles import cost_of
+from .state import NOTHING, PLAYER, Pile
+from .verbs import ordinal
+
+if TYPE_CHECKING:
+    from .facade import Battle
+
+
+@kernel
+def _costs(states, rules, out):
+    """What each card in hand costs now."""
+    s = states[0]
+    for k in range(s.counts[Pile.HAND]):
+        out[k] = cost_of(s, rules[0], s.piles[Pile.HAND, k])
+
+
+@kernel
+def _intent(states, rules, i):
+    """The damage of each hit an enemy is about to deal (below 0 for none), the number of hits, and its ordinal."""
+    s = states[0]
+    hits = intent_hits(s, rules[0], i) if s.agents[i].move >= 0 else 0
+    return intent_damage(s, rules[0], i), hits, ordinal(s, i)
+
+
+def view(game: Battle, state: State) -> dict[str, Any]:
+    """The position in the words of scenario files: piles from the top, enemies from the left, the dead with 0 HP."""
+    record = state.record
+    piles = {pile.name.lower(): _pile(game, record, pile) for pile in (Pile.HAND, Pile.DRAW, Pile.DISCARD, Pile.EXHAUST)}
+    return {
+        "turn": int(record.turn),
+        "energy": int(record.energy),
+        "player": _agent(game, record.agents[PLAYER]),
+        "enemies": [_enemy(game, record.agents[i]) for i in range(1, record.agent_count)],
+        **piles,
+    }
+
+
+def _agent(game: Battle, agent: Any) -> dict[str, Any]:
+    stacks = {name: int(agent.stacks[number]) for number, name in enumerate(game.status_names) if agent.stacks[number]}
+    return {"hp": int(agent.hp), "max_hp": int(agent.max_hp), "block": int(agent.block), "statuses": stacks}
+
+
+def _enemy(game: Battle, agent: Any) -> dict[str, Any]:
+    intent = game.move_names[agent.move] if agent.move != NOTHING and agent.hp > 0 else None
+    return {"name": game.enemy_names[agent.kind], **_agent(game, agent), "intent": intent}
+
+
+def _pile(game: Battle, record: Any, pile: Pile) -> list[Any]:
+    numbers = record.piles[pile, : record.counts[pile]].tolist()
+    cards = [_card(game, record.cards[number]) for number in numbers]
+    return cards if pile is Pile.HAND else cards[::-1]
+
+
+def _card(game: Battle, card: Any) -> Any:
+    name = game.card_names[card.kind]
+    special: dict[str, Any] = {"name": name}
+    if card.bonus:
+        special["bonus"] = int(card.bonus)
+    base = game.content.cards[name].cost
+    if isinstance(base, int) and (card.cost_change or card.turn_cost >= 0):
+        special["cost"] = int(card.turn_cost) if card.turn_cost >= 0 else max(0, base + int(card.cost_change))
+    return special if len(special) > 1 else name
+
+
+def board(game: Battle, state: State) -> str:
+    """The position as a player sees it."""
+    twin = state.copy()
+    seen = view(game, twin)
+    player = seen["player"]
+    lines = [
+        f"Turn {seen['turn']}   HP {player['hp']}/{player['max_hp']}   Block {player['block']}   Energy {seen['energy']}"
+        + _statuses(player),
+    ]
+    for i, enemy in enumerate(seen["enemies"], start=1):
+        damage, hits, number = _intent(twin.records, game.rules, i)
+        name = f"{enemy['name']} {number}" if number else enemy["name"]
+        if enemy["hp"] <= 0:
+            lines.append(f"  {name}: dead")
+            continue
+        intent = enemy["intent"] or "nothing"
+        if damage >= 0:
+            intent += f" for {damage}" + (f" x {hits}" if hits > 1 else "")
+        lines.append(
+            f"  {name}: HP {enemy['hp']}/{enemy['max_hp']}   Block {enemy['block']}   Intends {intent}{_statuses(enemy)}"
+        )
+    lines.append(f"Hand: {', '.join(map(_words, seen['hand'])) or 'empty'}")
+    for pile in ("draw", "discard", "exhaust"):
+        cards = sorted(map(_words, seen[pile]))
+        lines.append(f"{pile.capitalize()} pile ({len(cards)}): {_counted(cards) or 'empty'}")
+    return "\n".join(lines)
+
+
+def _statuses(agent: dict[str, Any]) -> str:
+    return "".join(f"   {name} {stacks}" for name, stacks in agent["statuses"].items())
+
+
+def _words(card: Any) -> str:
+    if isinstance(card, str):
+        return card
+    extra = [f"{key} {card[key]}" for key in ("cost", "bonus") if key in card]
+    return f"{card['name']} ({', '.join(extra)})"
+
+
+def _counted(cards: list[str]) -> str:
+    counts = {name: cards.count(name) for name in cards}
+    return ", ".join(f"{count} {name}" if count > 1 else name for name, count in counts.items())
+
+
+def costs_in_hand(game: Battle, state: State) -> list[int]:
+    """What each card in hand costs now, changes by statuses included."""
+    import numpy as np
+
+    out = np.zeros(10, np.int64)
+    twin = state.copy()
+    _costs(twin.records, game.rules, out)
+    return out[: int(twin.record.counts[Pile.HAND])].tolist()
