@@ -123,6 +123,27 @@ def test_a_saved_game_goes_on_and_can_still_be_undone(play, position, tmp_path):
     assert ended(child) == 0
 
 
+def test_a_battle(play, monkeypatch):
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # one battle is played sooner than it is compiled
+    child = play("spire:jaw-worm", "--seed", 7)
+    child.expect_exact("Slay the Spire battle: jaw-worm, seed 7")
+    child.expect_exact("Energy 3")
+    child.expect_exact("> ")
+    first = child.before
+    child.sendline("strike")
+    child.expect_exact("Energy 2")
+    child.expect_exact("> ")
+    child.sendline("undo")
+    child.expect_exact("Energy 3")
+    child.expect_exact("> ")
+    assert child.before == first
+    for _ in range(100):
+        child.sendline("end turn")
+        if child.expect_exact(["the game is over: nobody won, hp_left 0", "> "]) == 0:
+            break
+    assert ended(child) == 0
+
+
 def test_ctrl_c_leaves_cleanly(play, position):
     child = play(position)
     child.expect_exact("P1> ")
