@@ -71,7 +71,7 @@ class Scope:
 class Compiler:
     """Collects what a battle needs and writes it into tables."""
 
-    def __init__(self, content: Content):
+    def __init__(self, content: Content, ascension: int = 0):
         self.content = content
         self.cards = Register("kinds of cards", table.MAX_CARD_KINDS)
         self.statuses = Register("statuses", MAX_STATUSES)
@@ -87,7 +87,7 @@ class Compiler:
         self.rules: list[tuple[int, Rule, int]] = []
         self.pool: tuple[str, ...] = ()
         self._later: list[Callable[[], None]] = []
-        self._names = Names(self._known_status, self.move_names, self.groups, lambda: list(content.statuses))
+        self._names = Names(ascension, self._known_status, self.move_names, self.groups, lambda: list(content.statuses))
 
     # What a battle is asked to hold
 
@@ -127,7 +127,11 @@ class Compiler:
 
     def amount(self, value: int | str, *, chance: bool = True) -> tuple[int, int]:
         """An amount as (formula, number)."""
-        return (NONE, value) if isinstance(value, int) else (self.formula(value, chance=chance), 0)
+        if isinstance(value, int):
+            return NONE, value
+        number = self.formula(value, chance=chance)
+        terms = self.terms[number]
+        return (NONE, terms[0][1]) if len(terms) == 1 and terms[0][0] is TermOp.NUMBER else (number, 0)
 
     def condition(self, value: int | str | None) -> int:
         """A condition as the number of a formula, NONE for always."""

@@ -18,11 +18,22 @@ _MOST = np.float32(LARGEST_AMOUNT)
 @kernel
 def modify(s, rules, event, source, target, card, value):
     """The value after every rule for the event has had its say, in their order, not yet rounded."""
+    if _nobody_cares(s, rules, Stage.MODIFY, event, source, target):
+        return value
+    return _modify(s, rules, event, source, target, card, value)
+
+
+@kernel
+def _nobody_cares(s, rules, stage, event, source, target):
+    """Whether no rule for the event can apply; small, so that the usual case costs no call."""
+    table = rules.events[stage, event]
+    held = s.agents[source].active | s.agents[target].active
+    return table.length == 0 or (table.anyone == _ZERO and held & table.mask == _ZERO)
+
+
+@kernel
+def _modify(s, rules, event, source, target, card, value):
     table = rules.events[Stage.MODIFY, event]
-    if table.length == 0:
-        return value
-    if table.anyone == _ZERO and ((s.agents[source].active | s.agents[target].active) & table.mask) == _ZERO:
-        return value
     for k in range(table.first, table.first + table.length):
         rule = rules.subscriptions[k]
         first, last = _owners(s, rule.role, source, target)
@@ -37,11 +48,13 @@ def modify(s, rules, event, source, target, card, value):
 @kernel
 def react(s, rules, stage, event, source, target, card, value, manner):
     """Put the effects of all rules before or after an event on the agenda."""
+    if not _nobody_cares(s, rules, stage, event, source, target):
+        _react(s, rules, stage, event, source, target, card, value, manner)
+
+
+@kernel
+def _react(s, rules, stage, event, source, target, card, value, manner):
     table = rules.events[stage, event]
-    if table.length == 0:
-        return
-    if table.anyone == _ZERO and ((s.agents[source].active | s.agents[target].active) & table.mask) == _ZERO:
-        return
     for step in range(table.length):
         # Those before an event go to the front, so the first to act is put there last.
         k = table.first + (table.length - 1 - step if stage == Stage.BEFORE else step)

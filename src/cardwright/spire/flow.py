@@ -8,7 +8,7 @@ from ..core.jit import kernel
 from .damage import lose_block, moment
 from .events import begin, modify
 from .minds import choose_move
-from .piles import draw_cards, hook, move, put, take
+from .piles import draw_cards, exhausted, hook, put
 from .programs import step
 from .rules import Keyword, Event, Hook
 from .state import (
@@ -50,6 +50,7 @@ def advance(s, rules):
 
 @kernel
 def _next_phase(s, rules):
+    """Go on to the next phase, and through those after it as long as nothing has to be done first."""
     if living_on(s, False, PLAYER) == 0:
         s.outcome = Outcome.WON
     elif s.phase <= Phase.PLAY:
@@ -67,26 +68,31 @@ def _players_turn(s, rules):
             if s.agents[i].hp > 0 and s.agents[i].move == NOTHING:
                 choose_move(s, rules, i)
         s.phase = Phase.PLAY if s.begun else Phase.TURN_START
-    elif s.phase == Phase.TURN_START:
-        s.turn += 1
-        if s.turn > MOST_TURNS:
-            s.outcome = Outcome.DRAWN
-        s.played = 0
-        if s.begun:
-            lose_block(s, rules, PLAYER)
-        s.begun = 1
-        s.energy = int(modify(s, rules, Event.TURN_ENERGY, PLAYER, PLAYER, NOTHING, np.float32(s.max_energy)))
-        moment(s, rules, Event.TURN_START, PLAYER)
-        s.phase = Phase.DRAW_HAND
-    elif s.phase == Phase.DRAW_HAND:
+    if s.phase == Phase.TURN_START:
+        _start_turn(s, rules)
+    if s.phase == Phase.DRAW_HAND and s.agenda_count == 0:
         count = int(modify(s, rules, Event.TURN_DRAWS, PLAYER, PLAYER, NOTHING, np.float32(s.hand_size)))
         draw_cards(s, rules, int(modify(s, rules, Event.DRAWS, PLAYER, PLAYER, NOTHING, np.float32(count))))
         s.phase = Phase.AFTER_DRAW
-    elif s.phase == Phase.AFTER_DRAW:
+    if s.phase == Phase.AFTER_DRAW and s.agenda_count == 0:
         moment(s, rules, Event.AFTER_DRAW, PLAYER)
         s.phase = Phase.PLAY
-    else:
+    if s.phase == Phase.PLAY and s.agenda_count == 0:
         s.prompt = Prompt.PLAY
+
+
+@kernel
+def _start_turn(s, rules):
+    s.turn += 1
+    if s.turn > MOST_TURNS:
+        s.outcome = Outcome.DRAWN
+    s.played = 0
+    if s.begun:
+        lose_block(s, rules, PLAYER)
+    s.begun = 1
+    s.energy = int(modify(s, rules, Event.TURN_ENERGY, PLAYER, PLAYER, NOTHING, np.float32(s.max_energy)))
+    moment(s, rules, Event.TURN_START, PLAYER)
+    s.phase = Phase.DRAW_HAND
 
 
 @kernel
@@ -94,11 +100,11 @@ def _end_of_turn(s, rules):
     if s.phase == Phase.TURN_END:
         moment(s, rules, Event.TURN_END, PLAYER)
         s.phase = Phase.HAND_ACTS
-    elif s.phase == Phase.HAND_ACTS:
+    if s.phase == Phase.HAND_ACTS and s.agenda_count == 0:
         for k in range(s.counts[Pile.HAND]):
             hook(s, rules, s.piles[Pile.HAND, k], Hook.TURN_END)
         s.phase = Phase.DISCARD_HAND
-    else:
+    if s.phase == Phase.DISCARD_HAND and s.agenda_count == 0:
         _discard_hand(s, rules)
         s.phase = Phase.ENEMIES_START
 
@@ -106,16 +112,17 @@ def _end_of_turn(s, rules):
 @kernel
 def _discard_hand(s, rules):
     """Ethereal cards are exhausted, retained ones stay, the others are discarded."""
-    k = 0
-    while k < s.counts[Pile.HAND]:
+    hand = s.counts[Pile.HAND]
+    s.counts[Pile.HAND] = 0
+    for k in range(hand):
         j = int(s.piles[Pile.HAND, k])
         keywords = rules.cards[s.cards[j].kind].keywords
         if keywords & Keyword.ETHEREAL:
-            move(s, rules, j, Pile.EXHAUST)
+            put(s, j, Pile.EXHAUST)
+            exhausted(s, rules, j)
         elif keywords & Keyword.RETAIN:
-            k += 1
+            put(s, j, Pile.HAND)
         else:
-            take(s, j)
             put(s, j, Pile.DISCARD)
     if s.turn_costs:
         for j in range(s.card_count):
@@ -132,18 +139,18 @@ def _enemies_turn(s, rules):
                 s.agents[i].ready = 1
                 moment(s, rules, Event.TURN_START, i)
         s.phase = Phase.ENEMY_ACTS
-    elif s.phase == Phase.ENEMY_ACTS:
-        _next_enemy_acts(s, rules)
-    elif s.phase == Phase.ENEMY_CHOOSES:
+    if s.phase == Phase.ENEMY_CHOOSES:
         if s.agents[s.acting].hp > 0 and s.agents[s.acting].move == NOTHING:
             choose_move(s, rules, s.acting)
         s.phase = Phase.ENEMY_ACTS
-    elif s.phase == Phase.ENEMIES_END:
+    if s.phase == Phase.ENEMY_ACTS and s.agenda_count == 0:
+        _next_enemy_acts(s, rules)
+    if s.phase == Phase.ENEMIES_END and s.agenda_count == 0:
         for i in range(1, s.agent_count):
             if s.agents[i].hp > 0:
                 moment(s, rules, Event.TURN_END, i)
         s.phase = Phase.ROUND_END
-    else:
+    if s.phase == Phase.ROUND_END and s.agenda_count == 0:
         for i in range(s.agent_count):
             if s.agents[i].hp > 0:
                 moment(s, rules, Event.ROUND_END, i)

@@ -34,7 +34,7 @@ from dataclasses import dataclass
 
 from ..core.errors import BadData, unknown
 from .rules import TermOp, Who
-from .state import STACK, CardType, Pile
+from .state import LARGEST_AMOUNT, STACK, CardType, Pile
 
 Terms = list[tuple[TermOp, int, int]]
 
@@ -56,7 +56,6 @@ _WORDS = {
     "roll": TermOp.ROLL,
     "by_self": TermOp.BY_SELF,
     "replayed": TermOp.REPLAYED,
-    "ascension": TermOp.ASCENSION,
 }
 _OF_AGENTS = {"hp": TermOp.HP, "max_hp": TermOp.MAX_HP, "block": TermOp.BLOCK, "attacking": TermOp.ATTACKING}
 _AGENTS = {"self": Who.SELF, "target": Who.TARGET, "player": Who.PLAYER}
@@ -76,8 +75,9 @@ _FUNCTIONS = {"random": TermOp.RANDOM, "min": TermOp.MIN, "max": TermOp.MAX}
 
 @dataclass(frozen=True)
 class Names:
-    """How a formula's own names become numbers: statuses, moves and groups of cards."""
+    """How a formula's own names become numbers: statuses, moves and groups of cards; and what is fixed for a battle."""
 
+    ascension: int
     status: Callable[[str], int]
     move: Callable[[str], int]
     group: Callable[[str], int]
@@ -87,16 +87,18 @@ class Names:
 def translate(text: str, names: Names) -> Terms:
     """The steps of a formula, in the order in which a stack machine takes them.
 
-    >>> nothing = Names(status=lambda name: 3, move=lambda name: 0, group=lambda name: 0, known=list)
-    >>> [(op.name, a, b) for op, a, b in translate("6 + 2 * target.Weak", nothing)]
+    >>> names = Names(7, status=lambda name: 3, move=lambda name: 0, group=lambda name: 0, known=list)
+    >>> [(op.name, a, b) for op, a, b in translate("6 + 2 * target.Weak", names)]
     [('NUMBER', 6, 0), ('NUMBER', 2, 0), ('STATUS', 1, 3), ('TIMES', 0, 0), ('PLUS', 0, 0)]
+    >>> [(op.name, a, b) for op, a, b in translate("40 + 2 * (ascension >= 7)", names)]
+    [('NUMBER', 42, 0)]
     """
     try:
         tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise BadData(f"the formula {text!r} does not read as one") from None
     try:
-        terms = _translate(tree, names)
+        terms = _fold(_translate(tree, names))
     except RecursionError:
         raise BadData(f"the formula {text!r} is nested too deeply") from None
     except BadData as error:
@@ -135,6 +137,8 @@ def _translate(node: ast.expr, names: Names) -> Terms:
 def _word(word: str, names: Names) -> tuple[TermOp, int, int]:
     if word in _WORDS:
         return _WORDS[word], 0, 0
+    if word == "ascension":
+        return TermOp.NUMBER, names.ascension, 0
     if word in _PILES:
         return TermOp.PILE, _PILES[word], 0
     return _word_of("self", word, names)
@@ -173,6 +177,29 @@ def _compare(left: Terms, op: ast.cmpop, right: Terms) -> Terms:
         case ast.NotEq():
             return [*left, *right, equal, opposite]
     raise BadData("only <, <=, >, >=, == and != compare amounts")
+
+
+_CONSTANT: dict[TermOp, Callable[[int, int], int]] = {
+    TermOp.PLUS: lambda a, b: a + b,
+    TermOp.MINUS: lambda a, b: a - b,
+    TermOp.TIMES: lambda a, b: a * b,
+    TermOp.LESS: lambda a, b: int(a < b),
+}
+
+
+def _fold(terms: Terms) -> Terms:
+    """Work out beforehand what does not change during a battle."""
+    folded: Terms = []
+    for op, a, b in terms:
+        if op is TermOp.NOT and folded and folded[-1][0] is TermOp.NUMBER:
+            folded[-1] = (TermOp.NUMBER, int(not folded[-1][1]), 0)
+        elif op in _CONSTANT and [each[0] for each in folded[-2:]] == [TermOp.NUMBER, TermOp.NUMBER]:
+            right, left = folded.pop()[1], folded.pop()[1]
+            value = _CONSTANT[op](left, right)
+            folded.append((TermOp.NUMBER, max(-LARGEST_AMOUNT, min(LARGEST_AMOUNT, value)), 0))
+        else:
+            folded.append((op, a, b))
+    return folded
 
 
 def _depth(terms: Terms) -> int:

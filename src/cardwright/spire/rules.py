@@ -210,11 +210,10 @@ class TermOp(IntEnum):
     LIVING_ALLIES = 32
     ATTACKING = 33
     ROLL = 34
-    ASCENSION = 35
-    CHOSEN_COST = 36
-    BY_SELF = 37
-    LAST_MOVE = 38
-    REPLAYED = 39
+    CHOSEN_COST = 35
+    BY_SELF = 36
+    LAST_MOVE = 37
+    REPLAYED = 38
 
 
 class Who(IntEnum):

@@ -84,7 +84,6 @@ class Start(Data):
     hand_size: Annotated[int, Field(strict=True, ge=0, le=HAND_LIMIT)] = 5
     turn: Annotated[int, Field(strict=True, ge=1, le=200)] = 1
     ascension: Annotated[int, Field(strict=True, ge=0, le=20)] = 0
-    seed: Annotated[int, Field(strict=True)] | None = None
     content: Content | None = None
 
     @field_validator("deck", mode="before")
@@ -101,7 +100,7 @@ class Start(Data):
 def build(start: Start, content: Content) -> tuple[np.ndarray, np.ndarray, Compiler]:
     """The rules and the starting position of a battle."""
     piles = _piles(start, content)
-    compiler = Compiler(content)
+    compiler = Compiler(content, start.ascension)
     compiler.pool = tuple(
         card.name for card in content.cards.values()
         if card.color == "red" and card.rarity in ("common", "uncommon", "rare") and not card.name.endswith("+")
@@ -168,7 +167,6 @@ def _place_player(record: Any, start: Start, compiler: Compiler) -> None:
     record["max_energy"] = start.max_energy
     record["energy"] = start.max_energy if start.energy is None else start.energy
     record["hand_size"] = start.hand_size
-    record["ascension"] = start.ascension
     record["aimed"] = NOTHING
     record["phase"] = Phase.OPENING
     record["begun"] = start.in_the_middle

@@ -189,7 +189,6 @@ State = game_record(
         ("hand_size", np.int16),  # cards drawn at the start of a turn
         ("played", np.int16),  # cards played this turn
         ("hurt", np.int16),  # times the player has lost HP
-        ("ascension", np.int16),
         ("prompt_host", np.int16),  # the Python function asked
         ("prompt_jump", np.int16),  # where the effect goes on when nothing is chosen
         ("prompt_mask", np.uint8),  # the agents that may be chosen

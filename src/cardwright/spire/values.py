@@ -93,8 +93,6 @@ def _value(s, rules, e, term):
         return living_on(s, e.source == PLAYER, e.source)
     if op == TermOp.ROLL:
         return int(s.agents[e.source].roll)
-    if op == TermOp.ASCENSION:
-        return int(s.ascension)
     if op == TermOp.BY_SELF:
         return 1 if e.source == e.target else 0
     if op == TermOp.REPLAYED:
