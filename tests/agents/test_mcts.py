@@ -9,9 +9,8 @@ import pytest
 from climb_game import HELP, LEAP, Climb
 
 from cardwright.agents import Mcts, make_seats, play_games
-from cardwright.agents.choose import choose
+from cardwright.agents.choose import Players
 from cardwright.agents.compiled import settings_of
-from cardwright.agents.scratch import make_scratch
 from cardwright.core import calls
 from cardwright.core.random import as_seed
 
@@ -73,11 +72,9 @@ def test_it_never_folds_a_king_nor_calls_with_a_jack(kuhn_game):
 
 def searched_tree(game, agent, seed):
     """The nodes of the tree after a search from the start."""
-    state = game.new(seed)
-    seats, weights = settings_of(game, [agent] * game.players)
-    scratch = make_scratch(game, seats)
-    choose(state.records, 0, game.rules, seats, weights, as_seed(seed), 0, scratch)
-    return scratch.nodes
+    players = Players(game, *settings_of(game, [agent] * game.players))
+    players.choose(game.new(seed).records, as_seed(seed), 0)
+    return players.scratch.nodes
 
 
 def children(nodes, parent):

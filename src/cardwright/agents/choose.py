@@ -1,16 +1,23 @@
-"""One kernel that chooses for every compiled agent, whatever the game."""
+"""One kernel that plays for all compiled agents, whatever the game.
+
+It is the only one that reaches the rules of a game: a kernel is compiled together with all that it calls, so a second
+one would double the time that people wait before the first game.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from cardwright.core.jit import kernel
+from cardwright.core import jit
+from cardwright.core.game import Game
+from cardwright.core.jit import kernel, part
 from cardwright.core.random import below, derive, purpose
-from cardwright.core.verbs import advise, decider, hide, legal
+from cardwright.core.record import copy_record
+from cardwright.core.verbs import advise, apply, decider, hide, legal, reset
 
 from .lookahead import look_ahead
 from .mcts import search_tree
-from .scratch import Kind
+from .scratch import Kind, make_scratch
 
 FIRST = int(Kind.FIRST)
 RANDOM = int(Kind.RANDOM)
@@ -21,30 +28,77 @@ _SEAT = purpose("agent's seat")
 _DECISION = purpose("agent's decision")
 
 
+class Players:
+    """Compiled agents seated at a game, with the memory they think in; for one thread at a time."""
+
+    def __init__(self, game: Game, settings: np.ndarray, weights: np.ndarray):
+        self.game = game
+        self._seated = (game.rules, game.setup, settings, weights)
+        self.scratch = make_scratch(game, settings)
+
+    def play(
+        self, states: np.ndarray, game_seeds: np.ndarray, agent_seeds: np.ndarray, most: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Play a new game in each of `states`; gives the decisions each took and who would decide at its end."""
+        jit.compiling(f"the agents for {self.game.title}")
+        decisions, stops = np.full(len(states), -1, np.int64), np.zeros(len(states), np.int64)
+        _play(states, *self._seated, game_seeds, agent_seeds, decisions, stops, most, self.scratch)
+        return decisions, stops
+
+    def choose(self, records: np.ndarray, agent_seed: np.uint64, decision: int) -> int:
+        """What the decider does in the position of the one record there is; the position is left as it is."""
+        jit.compiling(f"the agents for {self.game.title}")
+        seeds, decisions, stops = np.full(1, agent_seed), np.full(1, decision), np.zeros(1, np.int64)
+        return int(_play(records.copy(), *self._seated, seeds, seeds, decisions, stops, decision + 1, self.scratch))
+
+
+@kernel
+def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisions, stops, most, scratch):
+    """Play games on until they end, ask for Python or have taken `most` decisions; gives the last action.
+
+    `decisions` says how many decisions a game has taken, before and after; -1 for one that is still to begin.
+    """
+    action = np.int64(-1)
+    for index in range(states.size):
+        s = states[index]
+        if decisions[index] < 0:
+            reset(s, rules[0], setup[0], game_seeds[index])
+            decisions[index] = 0
+        who = decider(s)
+        while who >= 0 and decisions[index] < most and s.fault == 0:
+            seed = own_seed(agent_seeds[index], who, decisions[index])
+            action = _choose(s, rules[0], who, seats, weights, seed, scratch)
+            apply(s, rules[0], action)
+            who = decider(s)
+            decisions[index] += 1
+        stops[index] = who
+    return action
+
+
 @kernel
 def own_seed(agent_seed, player, decision):
     """A number of the player's own for one decision of a game, which tells nothing about the game's generator."""
     return derive(derive(agent_seed, _SEAT, np.uint64(player)), _DECISION, np.uint64(decision))
 
 
-@kernel
-def choose(states, index, rules, seats, weights, agent_seed, decision, scratch):
-    """What the decider of states[index] does, as the agent in its seat; the position itself is left as it is."""
-    s = states[index]
-    player = decider(s)
-    actions = scratch.actions[0]
-    n = legal(s, rules[0], actions)
-    kind = seats[player].kind
-    if n == 1 or kind == FIRST:
-        return actions[0]
-    seed = own_seed(agent_seed, player, decision)
-    if kind == RANDOM:
-        scratch.dice[0].rng[0] = seed
-        return actions[below(scratch.dice[0], 0, n)]
-    if kind == RULES:
-        scratch.states[0] = s
-        hide(scratch.states[0], rules[0], player, seed)
-        return np.int64(advise(scratch.states[0], rules[0], weights[player], player, actions, n))
-    if kind == LOOKAHEAD:
-        return look_ahead(s, rules[0], player, seats.size, seats[player].depth, seed, scratch)
-    return search_tree(s, rules[0], player, seats.size, seats[player], seed, scratch)
+@part
+def _choose(s, rules, player, seats, weights, seed, scratch):
+    """What the agent in the player's seat does."""
+    actions, copy, dice = scratch.actions[0], scratch.states[0], scratch.dice[0]
+    settings = seats[player]
+    n = legal(s, rules, actions)
+    action = actions[0]
+    if n == 1 or settings.kind == FIRST:
+        pass
+    elif settings.kind == RANDOM:
+        dice.rng[0] = seed
+        action = actions[below(dice, 0, n)]
+    elif settings.kind == RULES:
+        copy_record(copy, s)
+        hide(copy, rules, player, seed)
+        action = advise(copy, rules, weights[player], player, actions, n)
+    elif settings.kind == LOOKAHEAD:
+        action = look_ahead(s, rules, player, seats.size, settings.depth, seed, scratch)
+    else:
+        action = search_tree(s, rules, player, seats.size, settings, seed, scratch)
+    return action

@@ -9,15 +9,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from cardwright.core import jit
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game, State
 from cardwright.core.random import as_seed, fresh_seed
 from cardwright.core.verbs import provides
 
 from .agent import Agent
-from .choose import choose
-from .scratch import Kind, Settings, make_scratch
+from .choose import Players
+from .scratch import Kind, Settings
 
 MOST_WEIGHTS = 10_000
 
@@ -67,10 +66,8 @@ class Compiled(Agent):
         game = state.game
         if state.decider < 0:
             raise CardwrightError(f"{self.name} has nothing to choose: the game is over")
-        jit.compiling(f"the agents for {game.title}")
-        seats, weights = settings_of(game, [self] * game.players)
         own = as_seed(fresh_seed() if seed is None else seed)
-        return int(choose(state.records, 0, game.rules, seats, weights, own, 0, make_scratch(game, seats)))
+        return Players(game, *settings_of(game, [self] * game.players)).choose(state.records, own, 0)
 
 
 @dataclass(frozen=True, repr=False)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardwright.core.jit import kernel
+from cardwright.core.jit import kernel, part
 from cardwright.core.random import derive, purpose
+from cardwright.core.record import copy_record
 from cardwright.core.verbs import apply, decider, hide
 
 from .scratch import distinct, judge
@@ -17,24 +18,22 @@ from .scratch import distinct, judge
 _HIDING = purpose("lookahead hiding")
 
 
-@kernel
+@part
 def look_ahead(s, rules, player, players, depth, seed, scratch):
     """The action that leads to the best estimate within `depth` own decisions, depth-first on a stack of copies."""
     states, actions, frames = scratch.states, scratch.actions, scratch.frames
-    states[0] = s
+    copy_record(states[0], s)
     hide(states[0], rules, player, derive(seed, _HIDING, np.uint64(0)))
     level = np.int64(0)
     _open(states[0], rules, level, player, np.int64(0), scratch)
-    while True:
+    while level > 0 or frames[0].next < frames[0].n:
         frame = frames[level]
         if frame.next == frame.n:
-            if level == 0:
-                return actions[0, frame.best]
             level -= 1
             _offer(level, players, scratch)
             continue
         below = level + 1
-        states[below] = states[level]
+        copy_record(states[below], states[level])
         apply(states[below], rules, actions[level, frame.next])
         frame.next += 1
         own = frame.own + (frame.who == player)
@@ -46,6 +45,7 @@ def look_ahead(s, rules, player, players, depth, seed, scratch):
         else:
             level = below
             _open(states[level], rules, level, who, own, scratch)
+    return actions[0, frames[0].best]
 
 
 @kernel

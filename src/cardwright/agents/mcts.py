@@ -14,8 +14,9 @@ import math
 
 import numpy as np
 
-from cardwright.core.jit import kernel
+from cardwright.core.jit import kernel, part
 from cardwright.core.random import below, derive, purpose
+from cardwright.core.record import copy_record
 from cardwright.core.verbs import apply, decider, hide, legal
 
 from .scratch import distinct, judge
@@ -24,7 +25,7 @@ _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
 
 
-@kernel
+@part
 def search_tree(s, rules, player, players, settings, seed, scratch):
     """The action of the most playouts."""
     nodes, path, copy, values = scratch.nodes, scratch.path, scratch.states[0], scratch.values[0]
@@ -33,7 +34,7 @@ def search_tree(s, rules, player, players, settings, seed, scratch):
     used = np.int64(1)
     low, high = math.inf, -math.inf
     for playout in range(settings.playouts):
-        scratch.states[0] = s
+        copy_record(copy, s)
         hide(copy, rules, player, derive(seed, _HIDING, np.uint64(playout)))
         width = settings.c * (high - low if high > low else 1.0)
         length = _walk(copy, rules, settings.cap, width, used, scratch)
@@ -46,10 +47,10 @@ def search_tree(s, rules, player, players, settings, seed, scratch):
             node = nodes[path[step]]
             node.visits += 1
             node.value += values[node.mover]
-    return _most_visited(s, rules, scratch)
+    return _most_visited(nodes)
 
 
-@kernel
+@part
 def _walk(s, rules, cap, width, fresh, scratch):
     """Walk down the tree, add the node `fresh`, play on at random; gives the number of nodes on the path."""
     path, actions, dice = scratch.path, scratch.actions[0], scratch.dice[0]
@@ -65,7 +66,7 @@ def _walk(s, rules, cap, width, fresh, scratch):
             if tried < n:
                 child = fresh
                 choice = tried + below(dice, 0, n - tried)
-                _add(scratch.nodes, node, child, who, scratch.labels[choice])
+                _add(scratch.nodes, node, child, who, actions[choice], scratch.labels[choice])
                 left = cap
             node = child
             path[length] = child
@@ -98,13 +99,14 @@ def _select(parent, who, n, width, scratch):
 
 
 @kernel
-def _add(nodes, parent, child, mover, label):
+def _add(nodes, parent, child, mover, action, label):
     """Put a new child into the tree."""
     node = nodes[child]
     node.first = 0
     node.next = nodes[parent].first
     nodes[parent].first = child
     node.mover = mover
+    node.action = action
     node.label = label
     node.visits = 0
     node.available = 1
@@ -112,9 +114,8 @@ def _add(nodes, parent, child, mover, label):
 
 
 @kernel
-def _most_visited(s, rules, scratch):
-    """The action with the most visits; of several, the one with the best result."""
-    nodes, labels = scratch.nodes, scratch.labels
+def _most_visited(nodes):
+    """The first action with the most visits; of several, the one with the best result."""
     best = np.int64(nodes[0].first)
     child = np.int64(nodes[best].next)
     while child:
@@ -122,8 +123,4 @@ def _most_visited(s, rules, scratch):
         if more > 0 or (more == 0 and nodes[child].value > nodes[best].value):
             best = child
         child = np.int64(nodes[child].next)
-    place = 0
-    for k in range(distinct(s, rules, scratch.actions[0], labels)):
-        if labels[k] == nodes[best].label:
-            place = k
-    return scratch.actions[0, place]
+    return nodes[best].action  # a player's own actions have the same numbers in all draws

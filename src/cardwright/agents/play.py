@@ -8,17 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core import jit
 from cardwright.core.errors import CardwrightError, IllegalAction, RunawayRules
 from cardwright.core.game import Action, Game, State
-from cardwright.core.jit import kernel
 from cardwright.core.random import as_seed
-from cardwright.core.verbs import HOST, OVER, apply, decider, reset
+from cardwright.core.verbs import HOST, OVER
 
 from .agent import Agent, as_agent
-from .choose import choose, own_seed
+from .choose import Players, own_seed
 from .compiled import settings_of
-from .scratch import make_scratch
 
 MOST_DECISIONS = 100_000
 
@@ -60,35 +57,14 @@ def play_games(
     decisions = np.zeros(len(game_seeds), np.int64)
     stops = np.full(len(game_seeds), HOST, np.int64)
     if all(agent.compiled for agent in agents):
-        jit.compiling(f"the agents for {game.title}")
-        settings, weights = settings_of(game, agents)
-        scratch = make_scratch(game, settings)
-        _play(
-            states, game.rules, game.setup, settings, weights, game_seeds, agent_seeds, most, decisions, stops, scratch
-        )
+        players = Players(game, *settings_of(game, agents))
+        decisions, stops = players.play(states, game_seeds, agent_seeds, most)
     for index in np.flatnonzero(stops == HOST).tolist():
         state = play_game(game, agents, int(game_seeds[index]), int(agent_seeds[index]), most=most)
         states[index] = state.records[0]
         decisions[index] = len(state.history())
         stops[index] = state.decider
     return Played(states, decisions, (stops == OVER) & (states["fault"] == 0))
-
-
-@kernel
-def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, most, decisions, stops, scratch):
-    """Play every game to its end, to a call for Python or to the limit, and note who would decide then."""
-    for index in range(states.size):
-        s = states[index]
-        reset(s, rules[0], setup[0], game_seeds[index])
-        who = decider(s)
-        count = np.int64(0)
-        while who >= 0 and count < most and s.fault == 0:
-            action = choose(states, index, rules, seats, weights, agent_seeds[index], count, scratch)
-            apply(s, rules[0], action)
-            who = decider(s)
-            count += 1
-        decisions[index] = count
-        stops[index] = who
 
 
 def play_game(
@@ -110,17 +86,15 @@ def play_game(
     True
     """
     agents = _seated(game, seats)
-    settings, weights = settings_of(game, agents)
-    scratch = make_scratch(game, settings)
+    players = Players(game, *settings_of(game, agents))
     state = game.new(seed)
-    jit.compiling(f"the agents for {game.title}")
     own = as_seed(agent_seed)
     decision = 0
     while not state.over and decision < most and not state.record.fault:
         agent = agents[state.decider]
         chosen: Any
         if agent.compiled:
-            chosen = int(choose(state.records, 0, game.rules, settings, weights, own, decision, scratch))
+            chosen = players.choose(state.records, own, decision)
         else:
             chosen = agent.choose(_shown(state, agent, int(own_seed(own, state.decider, decision))))
         if on_decision is not None:

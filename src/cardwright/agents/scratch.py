@@ -51,6 +51,7 @@ Node = struct(
         ("visits", np.int32),
         ("available", np.int32),  # how often the action could have been taken
         ("label", np.int64),  # what the action means, whichever number it has in a draw of the cards
+        ("action", np.int64),  # its number in the draw in which the node was made
         ("value", np.float64),  # the sum of the mover's results
     ]
 )

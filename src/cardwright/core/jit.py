@@ -95,6 +95,18 @@ def kernel(function: Function) -> Function:
     return dispatcher
 
 
+def part(function: Function) -> Function:
+    """Make `function` a part of each kernel that calls it instead of a kernel of its own.
+
+    A kernel is compiled together with all that it calls. For one that reaches the rules of a game this takes seconds,
+    so a function on the way there that is called in one place only is better a part.
+    """
+    if not COMPILED:
+        return function
+    inlined: Any = CPUDispatcher(function, targetoptions={"nopython": True, "inline": "always"})
+    return inlined
+
+
 class _Dispatcher(CPUDispatcher):
     """Compiles a kernel once for all widths of integers it is called with from other kernels.
 
