@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .jit import kernel
+from .jit import inner
 
 
 def agenda_fields(entry: np.dtype, capacity: int) -> list[tuple[Any, ...]]:
@@ -25,13 +25,13 @@ def agenda_fields(entry: np.dtype, capacity: int) -> list[tuple[Any, ...]]:
     ]
 
 
-@kernel
+@inner
 def agenda_full(s):
     """Whether nothing more can wait."""
     return s.agenda_count >= s.agenda.size
 
 
-@kernel
+@inner
 def push_back(s):
     """A place for something to be done last; the caller fills every field of the entry."""
     place = (s.agenda_first + s.agenda_count) & (s.agenda.size - 1)
@@ -39,7 +39,7 @@ def push_back(s):
     return s.agenda[place]
 
 
-@kernel
+@inner
 def push_front(s):
     """A place for something to be done next."""
     s.agenda_first = (s.agenda_first - 1) & (s.agenda.size - 1)
@@ -47,13 +47,13 @@ def push_front(s):
     return s.agenda[s.agenda_first]
 
 
-@kernel
+@inner
 def front(s):
     """What is to be done now."""
     return s.agenda[s.agenda_first]
 
 
-@kernel
+@inner
 def pop_front(s):
     """Done."""
     s.agenda_first = (s.agenda_first + 1) & (s.agenda.size - 1)

@@ -13,7 +13,7 @@ import secrets
 
 import numpy as np
 
-from .jit import kernel, wrapping
+from .jit import inner, kernel, wrapping
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -41,7 +41,7 @@ def derive(seed, purpose, index):
     return mix(mix(mix(seed + _STEP) ^ (purpose + _STEP)) ^ (index * _SECOND + _STEP))
 
 
-@kernel
+@inner
 @wrapping
 def draw(s, stream):
     """The next 32 random bits of a stream."""
@@ -49,19 +49,19 @@ def draw(s, stream):
     return mix(s.rng[stream]) >> _32
 
 
-@kernel
+@inner
 def below(s, stream, n):
     """A whole number from 0 to n - 1, all equally likely (bias below n / 2**32)."""
     return np.int64((draw(s, stream) * np.uint64(n)) >> _32)
 
 
-@kernel
+@inner
 def unit(s, stream):
     """A number from 0 up to but not including 1."""
     return np.float64(draw(s, stream)) * _UNIT
 
 
-@kernel
+@inner
 def shuffle(s, stream, items, start, stop):
     """Shuffle `items[start:stop]` in place."""
     for last in range(stop - 1, start, -1):

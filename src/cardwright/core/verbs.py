@@ -27,155 +27,106 @@ from typing import Any
 
 import numba
 import numpy as np
-from numba.extending import overload
 
-from .jit import COMPILED
+from .jit import COMPILED, inner, switchboard
 
 OVER = -1
 HOST = -2
 
 _implementations: dict[tuple[str, Any], Callable[..., Any]] = {}
 _REQUIRED = ("reset", "decider", "legal", "apply", "label", "score", "hide")
-_OPTIONAL = ("evaluate", "advise", "observe")
 
 
 def register(dtype: np.dtype, **verbs: Callable[..., Any]) -> None:
     """Make `verbs` the ones of games whose record is of `dtype`."""
     missing = [name for name in _REQUIRED if name not in verbs]
-    extra = [name for name in verbs if name not in _REQUIRED + _OPTIONAL]
+    extra = [name for name in verbs if name not in (*_REQUIRED, *_OPTIONAL)]
     if missing or extra:
         raise TypeError(f"a game needs the verbs {', '.join(_REQUIRED)}; missing {missing}, unknown {extra}")
-    key = numba.typeof(np.zeros(1, dtype)).dtype if COMPILED else dtype
-    for name, function in verbs.items():
-        _implementations[name, key] = function
-
-
-def _find(name: str, s: Any) -> Callable[..., Any] | None:
-    return _implementations.get((name, s if COMPILED else s.dtype))
+    for name, function in {**_OPTIONAL, **verbs}.items():
+        _implementations[name, _key(dtype)] = function
 
 
 def provides(name: str, dtype: np.dtype) -> bool:
-    """Whether games of this record type have an optional verb."""
-    return (name, numba.typeof(np.zeros(1, dtype)).dtype if COMPILED else dtype) in _implementations
+    """Whether games of this record type have an optional verb of their own."""
+    return _implementations[name, _key(dtype)] is not _OPTIONAL.get(name)
 
 
-# Each verb is a Python function, for runs without compiling, and an overload, for kernels.
+def _key(dtype: np.dtype) -> Any:
+    return numba.typeof(np.zeros(1, dtype)).dtype if COMPILED else dtype
 
 
+def _find(name: str, s: Any) -> Callable[..., Any]:
+    return _implementations[name, s if COMPILED else s.dtype]
+
+
+@switchboard(_find)
 def reset(s, rules, setup, seed):
     """Start a new game in `s`."""
-    return _find("reset", s)(s, rules, setup, seed)
 
 
+@switchboard(_find)
 def decider(s):
     """The player who must decide now, OVER or HOST."""
-    return _find("decider", s)(s)
 
 
+@switchboard(_find)
 def legal(s, rules, out):
     """Write the legal actions into `out` and return their number."""
-    return _find("legal", s)(s, rules, out)
 
 
+@switchboard(_find)
 def apply(s, rules, action):
     """Do a legal action."""
-    return _find("apply", s)(s, rules, action)
 
 
+@switchboard(_find)
 def label(s, rules, action):
     """The meaning of a legal action in this position."""
-    return _find("label", s)(s, rules, action)
 
 
+@switchboard(_find)
 def score(s, player):
     """The result for a player."""
-    return _find("score", s)(s, player)
 
 
+@switchboard(_find)
 def hide(s, rules, player, seed):
     """Forget what the player cannot know."""
-    return _find("hide", s)(s, rules, player, seed)
 
 
+@switchboard(_find)
 def evaluate(s, rules, player):
     """An estimate of the result for a player; a game that offers none is judged by its result alone."""
-    found = _find("evaluate", s)
-    return found(s, rules, player) if found else (score(s, player) if decider(s) == OVER else 0.0)
 
 
+@switchboard(_find)
 def advise(s, rules, weights, player, actions, n):
     """The action a rule-based player would take; a game that offers no advice takes the first."""
-    found = _find("advise", s)
-    return found(s, rules, weights, player, actions, n) if found else actions[0]
 
 
+@switchboard(_find)
 def observe(s, rules, player, out):
     """Write features into `out` and return their number."""
-    found = _find("observe", s)
-    return found(s, rules, player, out) if found else 0
 
 
-@overload(reset)
-def _reset(s, rules, setup, seed):
-    found = _find("reset", s)
-    return found and (lambda s, rules, setup, seed: found(s, rules, setup, seed))
+@inner
+def _no_estimate(s, rules, player):
+    return score(s, player) if decider(s) == OVER else 0.0
 
 
-@overload(decider)
-def _decider(s):
-    found = _find("decider", s)
-    return found and (lambda s: found(s))
+@inner
+def _no_advice(s, rules, weights, player, actions, n):
+    return actions[0]
 
 
-@overload(legal)
-def _legal(s, rules, out):
-    found = _find("legal", s)
-    return found and (lambda s, rules, out: found(s, rules, out))
+@inner
+def _no_features(s, rules, player, out):
+    return 0
 
 
-@overload(apply)
-def _apply(s, rules, action):
-    found = _find("apply", s)
-    return found and (lambda s, rules, action: found(s, rules, action))
-
-
-@overload(label)
-def _label(s, rules, action):
-    found = _find("label", s)
-    return found and (lambda s, rules, action: found(s, rules, action))
-
-
-@overload(score)
-def _score(s, player):
-    found = _find("score", s)
-    return found and (lambda s, player: found(s, player))
-
-
-@overload(hide)
-def _hide(s, rules, player, seed):
-    found = _find("hide", s)
-    return found and (lambda s, rules, player, seed: found(s, rules, player, seed))
-
-
-@overload(evaluate)
-def _evaluate(s, rules, player):
-    found = _find("evaluate", s)
-    if found:
-        return lambda s, rules, player: found(s, rules, player)
-    return lambda s, rules, player: score(s, player) if decider(s) == OVER else 0.0
-
-
-@overload(advise)
-def _advise(s, rules, weights, player, actions, n):
-    found = _find("advise", s)
-    if found:
-        return lambda s, rules, weights, player, actions, n: found(s, rules, weights, player, actions, n)
-    return lambda s, rules, weights, player, actions, n: actions[0]
-
-
-@overload(observe)
-def _observe(s, rules, player, out):
-    found = _find("observe", s)
-    if found:
-        return lambda s, rules, player, out: found(s, rules, player, out)
-    return lambda s, rules, player, out: 0
+_OPTIONAL: dict[str, Callable[..., Any]] = {
+    "evaluate": _no_estimate,
+    "advise": _no_advice,
+    "observe": _no_features,
+}

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ..core.jit import kernel
+from ..core.jit import inner
 from .events import decay, modify, react, set_stacks
 from .rules import Event, Stacking, Stage
 from .state import LARGEST_AMOUNT, MOST_STACKS, NOTHING, PLAYER, Phase
@@ -15,26 +15,26 @@ MOST_BLOCK = 999
 MOST_DAMAGE = 9999
 
 
-@kernel
+@inner
 def attack_damage(s, rules, source, target, card, base):
     """What one hit would do before block: rounded down once, at the end."""
     value = modify(s, rules, Event.ATTACK_DAMAGE, source, target, card, np.float32(base))
     return max(0, min(MOST_DAMAGE, int(math.floor(value))))
 
 
-@kernel
+@inner
 def attack(s, rules, e, target, base):
-    """One hit of an attack."""
-    if s.agents[target].hp <= 0:
+    """One hit of an attack; what answers a hit does so even if the hit kills."""
+    if s.agents[target].hp <= 0 or s.agents[e.source].hp <= 0:
         return
     damage = attack_damage(s, rules, e.source, target, e.card, base)
+    react(s, rules, Stage.AFTER, Event.ATTACKED, e.source, target, e.card, damage, 0)
     lost = harm(s, rules, e, target, damage, True)
-    react(s, rules, Stage.AFTER, Event.ATTACKED, e.source, target, e.card, lost, 0)
     if lost > 0:
         react(s, rules, Stage.AFTER, Event.WOUNDED, e.source, target, e.card, lost, 0)
 
 
-@kernel
+@inner
 def harm(s, rules, e, target, damage, blockable):
     """Take damage from block, if that helps, and from HP; the HP lost."""
     agent = s.agents[target]
@@ -59,14 +59,14 @@ def harm(s, rules, e, target, damage, blockable):
     return lost
 
 
-@kernel
+@inner
 def die(s, rules, who):
     """An agent is dead: others may react, its statuses are gone."""
     react(s, rules, Stage.AFTER, Event.DIED, who, who, NOTHING, 0, 0)
     vanish(s, who)
 
 
-@kernel
+@inner
 def vanish(s, who):
     """Clear an agent's place without anyone reacting."""
     agent = s.agents[who]
@@ -78,7 +78,7 @@ def vanish(s, who):
     agent.ready = 0
 
 
-@kernel
+@inner
 def heal(s, target, points):
     """Regain HP, up to the maximum."""
     agent = s.agents[target]
@@ -86,7 +86,7 @@ def heal(s, target, points):
         agent.hp = min(int(agent.max_hp), int(agent.hp) + points)
 
 
-@kernel
+@inner
 def gain_max_hp(s, target, points):
     """Change the maximum HP; a gain is a gain of HP too."""
     agent = s.agents[target]
@@ -95,7 +95,7 @@ def gain_max_hp(s, target, points):
         agent.hp = min(int(agent.max_hp), int(agent.hp) + max(0, points))
 
 
-@kernel
+@inner
 def gain_block(s, rules, who, card, points, plain):
     """Gain block; unless it is plain, Dexterity, Frail and the like count."""
     agent = s.agents[who]
@@ -110,7 +110,7 @@ def gain_block(s, rules, who, card, points, plain):
         react(s, rules, Stage.AFTER, Event.BLOCK_GAINED, who, who, card, gained, 0)
 
 
-@kernel
+@inner
 def lose_block(s, rules, who):
     """Block ends, unless something keeps it."""
     agent = s.agents[who]
@@ -119,7 +119,7 @@ def lose_block(s, rules, who):
         agent.block = max(0, int(agent.block) - max(0, int(lost)))
 
 
-@kernel
+@inner
 def apply_status(s, rules, source, target, status, stacks):
     """Give stacks of a status; losing stacks of a good one is as bad as a debuff."""
     agent = s.agents[target]
@@ -139,13 +139,13 @@ def apply_status(s, rules, source, target, status, stacks):
     else:
         after = 1 if stacks > 0 else 0
     set_stacks(s, rules, target, status, max(-MOST_STACKS, min(MOST_STACKS, after)))
-    if before == 0 and Phase.ENEMIES_START <= s.phase <= Phase.ENEMIES_END:
+    if before == 0 and Phase.TURN_END <= s.phase <= Phase.ENEMIES_END:
         agent.fresh |= np.uint64(1) << np.uint64(status)
     if bad:
         react(s, rules, Stage.AFTER, Event.DEBUFFED, source, target, NOTHING, stacks, 0)
 
 
-@kernel
+@inner
 def moment(s, rules, event, who):
     """A moment in an agent's turn: its statuses act, then count down."""
     react(s, rules, Stage.AFTER, event, who, who, NOTHING, 0, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.agenda import agenda_full, push_back, push_front
-from ..core.jit import kernel
+from ..core.jit import inner
 from .rules import NONE, Change, Event, Role, Stage
 from .state import LARGEST_AMOUNT, NOTHING, Fault
 from .values import amount, work_out
@@ -15,7 +15,7 @@ _ZERO = np.uint64(0)
 _MOST = np.float32(LARGEST_AMOUNT)
 
 
-@kernel
+@inner
 def modify(s, rules, event, source, target, card, value):
     """The value after every rule for the event has had its say, in their order, not yet rounded."""
     if _nobody_cares(s, rules, Stage.MODIFY, event, source, target):
@@ -23,7 +23,7 @@ def modify(s, rules, event, source, target, card, value):
     return _modify(s, rules, event, source, target, card, value)
 
 
-@kernel
+@inner
 def _nobody_cares(s, rules, stage, event, source, target):
     """Whether no rule for the event can apply; small, so that the usual case costs no call."""
     table = rules.events[stage, event]
@@ -31,7 +31,7 @@ def _nobody_cares(s, rules, stage, event, source, target):
     return table.length == 0 or (table.anyone == _ZERO and held & table.mask == _ZERO)
 
 
-@kernel
+@inner
 def _modify(s, rules, event, source, target, card, value):
     table = rules.events[Stage.MODIFY, event]
     for k in range(table.first, table.first + table.length):
@@ -45,14 +45,14 @@ def _modify(s, rules, event, source, target, card, value):
     return value
 
 
-@kernel
+@inner
 def react(s, rules, stage, event, source, target, card, value, manner):
     """Put the effects of all rules before or after an event on the agenda."""
     if not _nobody_cares(s, rules, stage, event, source, target):
         _react(s, rules, stage, event, source, target, card, value, manner)
 
 
-@kernel
+@inner
 def _react(s, rules, stage, event, source, target, card, value, manner):
     table = rules.events[stage, event]
     for step in range(table.length):
@@ -68,7 +68,7 @@ def _react(s, rules, stage, event, source, target, card, value, manner):
                 spend(s, rules, owner, rule)
 
 
-@kernel
+@inner
 def _owners(s, role, source, target):
     if role == Role.ANYONE:
         return 0, int(s.agent_count)
@@ -77,7 +77,7 @@ def _owners(s, role, source, target):
     return int(target), int(target) + 1
 
 
-@kernel
+@inner
 def _applies(s, rules, rule, owner, source, target, card, value, stacks, manner):
     """Whether a rule's conditions hold; leaves what its formulas refer to in the record's context."""
     if rule.types != 0:
@@ -89,7 +89,7 @@ def _applies(s, rules, rule, owner, source, target, card, value, stacks, manner)
     return rule.when == NONE or work_out(s, rules, s.context, rule.when) != 0
 
 
-@kernel
+@inner
 def _changed(s, rules, rule, value, stacks):
     if rule.change == Change.TIMES:
         value = value * (rule.factor + rule.per_stack * np.float32(stacks))
@@ -104,7 +104,7 @@ def _changed(s, rules, rule, value, stacks):
     return max(-_MOST, min(_MOST, value))
 
 
-@kernel
+@inner
 def fill(e, pc, source, target, card, number, value, manner):
     """Make `e` an entry that is about to begin."""
     e.pc = pc
@@ -123,7 +123,7 @@ def fill(e, pc, source, target, card, number, value, manner):
     e.killed = 0
 
 
-@kernel
+@inner
 def wait(s, pc, e, first):
     """Put an effect on the agenda that sees the world as `e` does."""
     if agenda_full(s):
@@ -134,7 +134,7 @@ def wait(s, pc, e, first):
     new.chosen = e.chosen
 
 
-@kernel
+@inner
 def begin(s, pc, source, target, card, number, value, manner):
     """Put an effect at the end of the agenda."""
     if agenda_full(s):
@@ -143,7 +143,7 @@ def begin(s, pc, source, target, card, number, value, manner):
     fill(push_back(s), pc, source, target, card, number, value, manner)
 
 
-@kernel
+@inner
 def spend(s, rules, owner, rule):
     """Use up stacks of the status whose rule has just applied."""
     if rule.spend != 0:
@@ -151,7 +151,7 @@ def spend(s, rules, owner, rule):
         set_stacks(s, rules, owner, rule.status, 0 if rule.spend < 0 else max(0, stacks - rule.spend))
 
 
-@kernel
+@inner
 def set_stacks(s, rules, owner, status, stacks):
     """Give an agent so many stacks of a status; one that is gone has faded, and rules may wait for that."""
     agent = s.agents[owner]
@@ -166,7 +166,7 @@ def set_stacks(s, rules, owner, status, stacks):
         _fade(s, rules, owner, status)
 
 
-@kernel
+@inner
 def _fade(s, rules, owner, status):
     table = rules.events[Stage.AFTER, Event.FADED]
     for k in range(table.first, table.first + table.length):
@@ -175,7 +175,7 @@ def _fade(s, rules, owner, status):
             begin(s, rule.pc, owner, owner, NOTHING, 0, 0, 0)
 
 
-@kernel
+@inner
 def decay(s, rules, event, owner):
     """Let the statuses of an agent that count down at this event do so."""
     agent = s.agents[owner]

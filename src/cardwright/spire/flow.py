@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.jit import kernel
+from ..core.jit import inner
 from .damage import lose_block, moment
 from .events import begin, modify
-from .minds import choose_move
+from .minds import choose_move, join_plan
 from .piles import draw_cards, exhausted, hook, put
 from .programs import step
 from .rules import Keyword, Event, Hook
@@ -25,7 +25,7 @@ from .state import (
 from .values import living_on
 
 
-@kernel
+@inner
 def advance(s, rules):
     """Run on until the player, or a Python function, must decide, or the battle is over."""
     steps = 0
@@ -48,7 +48,7 @@ def advance(s, rules):
         s.prompt = Prompt.NONE
 
 
-@kernel
+@inner
 def _next_phase(s, rules):
     """Go on to the next phase, and through those after it as long as nothing has to be done first."""
     if living_on(s, False, PLAYER) == 0:
@@ -61,12 +61,15 @@ def _next_phase(s, rules):
         _enemies_turn(s, rules)
 
 
-@kernel
+@inner
 def _players_turn(s, rules):
     if s.phase == Phase.OPENING:
         for i in range(1, s.agent_count):
-            if s.agents[i].hp > 0 and s.agents[i].move == NOTHING:
-                choose_move(s, rules, i)
+            if s.agents[i].hp > 0:
+                if s.agents[i].move == NOTHING:
+                    choose_move(s, rules, i)
+                else:
+                    join_plan(s, rules, i)
         s.phase = Phase.PLAY if s.begun else Phase.TURN_START
     if s.phase == Phase.TURN_START:
         _start_turn(s, rules)
@@ -81,7 +84,7 @@ def _players_turn(s, rules):
         s.prompt = Prompt.PLAY
 
 
-@kernel
+@inner
 def _start_turn(s, rules):
     s.turn += 1
     if s.turn > MOST_TURNS:
@@ -95,7 +98,7 @@ def _start_turn(s, rules):
     s.phase = Phase.DRAW_HAND
 
 
-@kernel
+@inner
 def _end_of_turn(s, rules):
     if s.phase == Phase.TURN_END:
         moment(s, rules, Event.TURN_END, PLAYER)
@@ -109,7 +112,7 @@ def _end_of_turn(s, rules):
         s.phase = Phase.ENEMIES_START
 
 
-@kernel
+@inner
 def _discard_hand(s, rules):
     """Ethereal cards are exhausted, retained ones stay, the others are discarded."""
     hand = s.counts[Pile.HAND]
@@ -130,7 +133,7 @@ def _discard_hand(s, rules):
         s.turn_costs = 0
 
 
-@kernel
+@inner
 def _enemies_turn(s, rules):
     if s.phase == Phase.ENEMIES_START:
         for i in range(1, s.agent_count):
@@ -158,7 +161,7 @@ def _enemies_turn(s, rules):
         s.phase = Phase.TURN_START
 
 
-@kernel
+@inner
 def _next_enemy_acts(s, rules):
     i = 1
     while i < s.agent_count and not (s.agents[i].ready and s.agents[i].hp > 0):

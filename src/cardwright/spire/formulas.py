@@ -17,6 +17,7 @@ A formula is read with Python's own grammar, but only the words below mean anyth
 | energy, turn, played, hurt             | energy left, turn, cards played this turn, times HP was lost       |
 | enemies, allies                        | others alive on the other side and on one's own                    |
 | roll                                   | the number rolled for an enemy when the battle began               |
+| place                                  | an enemy's place from the left; 0 for the player                   |
 | last.Move_Name                         | 1 if this was the enemy's last move                                |
 | by_self                                | 1 if the event was the owner's own doing                           |
 | replayed                               | 1 if a card is being played once more by another card's doing      |
@@ -56,6 +57,7 @@ _WORDS = {
     "roll": TermOp.ROLL,
     "by_self": TermOp.BY_SELF,
     "replayed": TermOp.REPLAYED,
+    "place": TermOp.PLACE,
 }
 _OF_AGENTS = {"hp": TermOp.HP, "max_hp": TermOp.MAX_HP, "block": TermOp.BLOCK, "attacking": TermOp.ATTACKING}
 _AGENTS = {"self": Who.SELF, "target": Who.TARGET, "player": Who.PLAYER}

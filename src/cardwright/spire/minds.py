@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.jit import kernel
+from ..core.jit import inner
 from ..core.random import below, unit
 from .damage import attack_damage
 from .events import begin, fill
@@ -11,7 +11,7 @@ from .state import MAX_AGENTS, NOBODY, NOTHING, PLAYER, Stream
 from .values import amount, work_out
 
 
-@kernel
+@inner
 def place_enemy(s, rules, i, kind):
     """Put an enemy of a kind into a place: its HP and its number rolled, nothing on its mind yet."""
     agent = s.agents[i]
@@ -31,14 +31,14 @@ def place_enemy(s, rules, i, kind):
     agent.ready = 0
 
 
-@kernel
+@inner
 def _between(s, rules, low, high):
     least = amount(s, rules, s.context, low[0], low[1])
     most = amount(s, rules, s.context, high[0], high[1])
     return least + below(s, Stream.ENEMY, most - least + 1) if most > least else least
 
 
-@kernel
+@inner
 def spawn(s, rules, kind, hp):
     """A new enemy joins at the right, or, when there is no room, in the place of one that is gone."""
     i = int(s.agent_count)
@@ -59,7 +59,7 @@ def spawn(s, rules, kind, hp):
     choose_move(s, rules, i)
 
 
-@kernel
+@inner
 def choose_move(s, rules, i):
     """An enemy makes up its mind about its next move."""
     agent = s.agents[i]
@@ -82,7 +82,20 @@ def choose_move(s, rules, i):
         intend(s, rules, i, _draw_move(s, rules, agent, plan.weights, plan.weights_size))
 
 
-@kernel
+@inner
+def join_plan(s, rules, i):
+    """An enemy whose first move was given goes on from there in its plan."""
+    agent = s.agents[i]
+    agent.plan = _plan(s, rules, i)
+    plan = rules.plans[agent.plan]
+    size = plan.opening_size + plan.loop_size  # the steps of the loop follow those of the opening
+    k = 0
+    while k < size and rules.steps[plan.opening + k].move != agent.move:
+        k += 1
+    agent.step = k + 1 if k < size else plan.opening_size
+
+
+@inner
 def _plan(s, rules, i):
     """The first plan whose condition holds; the last one needs none."""
     kind = rules.enemies[s.agents[i].kind]
@@ -94,7 +107,7 @@ def _plan(s, rules, i):
     return p
 
 
-@kernel
+@inner
 def _draw_move(s, rules, agent, first, size):
     step = rules.steps[_draw_step(s, rules, first, size)]
     again = step.move == agent.last
@@ -103,7 +116,7 @@ def _draw_move(s, rules, agent, first, size):
     return step.move
 
 
-@kernel
+@inner
 def _draw_step(s, rules, first, size):
     total = 0.0
     for k in range(first, first + size):
@@ -116,7 +129,7 @@ def _draw_step(s, rules, first, size):
     return k
 
 
-@kernel
+@inner
 def intend(s, rules, i, move):
     """Set an enemy's next move, which the player sees."""
     agent = s.agents[i]
@@ -125,7 +138,7 @@ def intend(s, rules, i, move):
         agent.roll_shown = 1
 
 
-@kernel
+@inner
 def change_mind(s, rules, i, name):
     """An enemy intends another of its moves, if it has one of this name."""
     if i != PLAYER and s.agents[i].hp > 0:
@@ -135,7 +148,7 @@ def change_mind(s, rules, i, name):
                 intend(s, rules, i, move)
 
 
-@kernel
+@inner
 def intent_damage(s, rules, i):
     """The damage of each hit an enemy is about to deal to the player, NOBODY if it will not attack."""
     agent = s.agents[i]
@@ -147,7 +160,7 @@ def intent_damage(s, rules, i):
     return attack_damage(s, rules, i, PLAYER, NOTHING, base)
 
 
-@kernel
+@inner
 def intent_hits(s, rules, i):
     """How often an enemy is about to hit."""
     move = rules.moves[s.agents[i].move]

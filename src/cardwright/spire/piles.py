@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.jit import kernel
+from ..core.jit import inner
 from ..core.random import below, shuffle
-from .events import begin, fill, modify, react
+from .events import fill, modify, react, wait
 from .rules import NONE, Keyword, Event, Hook, Stage
 from .state import HAND_LIMIT, MAX_CARDS, NOTHING, PLAYER, Pile, Stream
 from .values import amount, work_out
@@ -14,7 +14,7 @@ from .values import amount, work_out
 TOP = 6  # besides the piles, a place for a card to go: the top of the draw pile
 
 
-@kernel
+@inner
 def new_card(s, kind):
     """The number of a new card that is nowhere yet, NOTHING when the battle holds no more."""
     j = int(s.card_count)
@@ -36,7 +36,7 @@ def new_card(s, kind):
     return j
 
 
-@kernel
+@inner
 def take(s, j):
     """Take a card out of the pile it is in."""
     pile = s.cards[j].pile
@@ -55,7 +55,7 @@ def take(s, j):
     s.cards[j].pile = Pile.GONE
 
 
-@kernel
+@inner
 def put(s, j, place):
     """Put a card that is nowhere into a place; a full hand sends it to the discard pile."""
     pile = Pile.DRAW.value if place == TOP else place
@@ -77,7 +77,7 @@ def put(s, j, place):
         s.known_top = 0
 
 
-@kernel
+@inner
 def move(s, rules, j, place):
     """Move a card, and let everything react that cares."""
     was = s.cards[j].pile
@@ -92,22 +92,23 @@ def move(s, rules, j, place):
         react(s, rules, Stage.AFTER, Event.CARD_DISCARDED, PLAYER, PLAYER, j, 0, 0)
 
 
-@kernel
+@inner
 def exhausted(s, rules, j):
     """Let everything react to a card that has just been exhausted."""
     hook(s, rules, j, Hook.EXHAUSTED)
     react(s, rules, Stage.AFTER, Event.CARD_EXHAUSTED, PLAYER, PLAYER, j, 0, 0)
 
 
-@kernel
+@inner
 def hook(s, rules, j, which):
-    """Put what a card does at a moment of its own on the agenda."""
+    """Put what a card does at a moment of its own on the agenda; it forestalls a card that is played."""
     pc = rules.cards[s.cards[j].kind].hooks[which]
     if pc != NONE:
-        begin(s, pc, PLAYER, PLAYER, j, 0, 0, 0)
+        fill(s.context, pc, PLAYER, PLAYER, j, 0, 0, 0)
+        wait(s, pc, s.context, which == Hook.OTHER_PLAYED)
 
 
-@kernel
+@inner
 def reshuffle(s, rules):
     """Shuffle the discard pile into the draw pile."""
     for k in range(s.counts[Pile.DISCARD]):
@@ -121,7 +122,7 @@ def reshuffle(s, rules):
     react(s, rules, Stage.AFTER, Event.SHUFFLED, PLAYER, PLAYER, NOTHING, 0, 0)
 
 
-@kernel
+@inner
 def draw_cards(s, rules, n):
     """Draw up to n cards, as far as there are cards and room in the hand."""
     for _ in range(n):
@@ -142,7 +143,7 @@ def draw_cards(s, rules, n):
         react(s, rules, Stage.AFTER, Event.CARD_DRAWN, PLAYER, PLAYER, j, 0, 0)
 
 
-@kernel
+@inner
 def cost_of(s, rules, j):
     """What it costs to play a card now; a card that costs X takes all there is."""
     card = s.cards[j]
@@ -157,11 +158,17 @@ def cost_of(s, rules, j):
     return max(0, int(modify(s, rules, Event.COST, PLAYER, PLAYER, j, np.float32(cost))))
 
 
-@kernel
+@inner
 def can_play(s, rules, j):
-    """Whether a card in hand may be played now."""
+    """Whether a card in hand may be played now, and there is the energy for it."""
+    return allowed(s, rules, j) and cost_of(s, rules, j) <= s.energy
+
+
+@inner
+def allowed(s, rules, j):
+    """Whether a card may be played now, whatever it costs."""
     kind = rules.cards[s.cards[j].kind]
-    if kind.keywords & Keyword.UNPLAYABLE or cost_of(s, rules, j) > s.energy:
+    if kind.keywords & Keyword.UNPLAYABLE:
         return False
     if kind.playable != NONE:
         fill(s.context, 0, PLAYER, PLAYER, j, 0, 0, 0)

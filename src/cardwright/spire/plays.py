@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.jit import kernel
+from ..core.jit import inner
 from .events import begin, modify, react
 from .piles import cost_of, exhausted, hook, put, take
 from .rules import Keyword, Event, Hook, Stage
 from .state import NOBODY, PLAYER, CardType, Manner, Pile
 
 
-@kernel
+@inner
 def play_from_hand(s, rules, slot):
     """Pay for the card in a place of the hand and play it."""
     j = int(s.piles[Pile.HAND, slot])
@@ -22,12 +22,14 @@ def play_from_hand(s, rules, slot):
     begin_play(s, rules, j, cost, 0)
 
 
-@kernel
+@inner
 def begin_play(s, rules, j, number, manner):
     """Put a card's effect on the agenda, what reacts to it around that, and last where the card goes."""
     kind = rules.cards[s.cards[j].kind]
     s.played += 1
-    begin(s, kind.pc, PLAYER, s.aimed if manner & Manner.REPLAY else NOBODY, j, number, 0, manner)
+    if not manner & Manner.REPLAY:
+        s.aimed = NOBODY
+    begin(s, kind.pc, PLAYER, s.aimed, j, number, 0, manner)
     react(s, rules, Stage.BEFORE, Event.CARD_PLAYED, PLAYER, PLAYER, j, number, manner)
     react(s, rules, Stage.AFTER, Event.CARD_PLAYED, PLAYER, PLAYER, j, number, manner)
     if rules.hand_hooks:
@@ -36,7 +38,7 @@ def begin_play(s, rules, j, number, manner):
     begin(s, rules.finish, PLAYER, PLAYER, j, number, 0, manner)
 
 
-@kernel
+@inner
 def finish_play(s, rules, e):
     """Put a played card away: powers are gone, others are discarded or exhausted."""
     j = int(e.card)

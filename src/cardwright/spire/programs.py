@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.agenda import front, pop_front
-from ..core.jit import kernel
+from ..core.jit import inner
 from ..core.random import below
 from .damage import apply_status, attack, gain_block, gain_max_hp, harm, heal, vanish
 from .events import modify, set_stacks, wait
 from .minds import change_mind, spawn
-from .piles import cost_of, draw_cards, move, new_card, put, take
+from .piles import allowed, cost_of, draw_cards, move, new_card, put, take
 from .plays import begin_play, finish_play
 from .rules import NONE, Keyword, Event, Op
 from .state import LARGEST_AMOUNT, MAX_CARDS, PLAYER, Manner, Pile, Prompt, Stream
@@ -28,7 +28,7 @@ EXHAUST_IT = 1
 AGAIN = 2
 
 
-@kernel
+@inner
 def step(s, rules):
     """Do one instruction of the effect at the front of the agenda."""
     e = front(s)
@@ -53,7 +53,7 @@ def step(s, rules):
         _control(s, rules, e, c)
 
 
-@kernel
+@inner
 def _on_agent(s, rules, e, c, who):
     n = amount(s, rules, e, c.formula, c.number)
     if c.op == Op.ATTACK:
@@ -81,7 +81,7 @@ def _on_agent(s, rules, e, c, who):
         vanish(s, who)
 
 
-@kernel
+@inner
 def _on_player(s, rules, e, c):
     n = amount(s, rules, e, c.formula, c.number)
     if c.op == Op.ENERGY:
@@ -97,7 +97,7 @@ def _on_player(s, rules, e, c):
         _add_random(s, rules, c)
 
 
-@kernel
+@inner
 def _add_random(s, rules, c):
     """Add a card of some types from the pool, free for this turn if it says so."""
     found = 0
@@ -118,13 +118,13 @@ def _add_random(s, rules, c):
         put(s, j, c.c)
 
 
-@kernel
+@inner
 def _in_pool(rules, kind, types):
     card = rules.cards[kind]
     return 1 if card.keywords & Keyword.POOL and (types >> card.type) & 1 else 0
 
 
-@kernel
+@inner
 def _on_card(s, rules, e, c):
     n = amount(s, rules, e, c.formula, c.number)
     j = int(e.chosen)
@@ -149,7 +149,7 @@ def _on_card(s, rules, e, c):
         _play(s, rules, e, c, j)
 
 
-@kernel
+@inner
 def _duplicate(s, j, place, n):
     for _ in range(min(n, MAX_CARDS)):
         k = new_card(s, s.cards[j].kind)
@@ -160,12 +160,13 @@ def _duplicate(s, j, place, n):
             put(s, k, place)
 
 
-@kernel
+@inner
 def _play(s, rules, e, c, j):
     """Play the chosen card for free at a random target, or the card that set this off once more."""
     if c.a == AGAIN:
-        begin_play(s, rules, e.card, e.amount, Manner.REPLAY)
-    elif s.cards[j].pile != Pile.PLAY and not rules.cards[s.cards[j].kind].keywords & Keyword.UNPLAYABLE:
+        if s.aimed < 0 or s.agents[s.aimed].hp > 0:  # what it was aimed at may have died of the first time
+            begin_play(s, rules, e.card, e.amount, Manner.REPLAY)
+    elif s.cards[j].pile != Pile.PLAY and allowed(s, rules, j):
         take(s, j)
         put(s, j, Pile.PLAY)
         manner = Manner.RANDOM_TARGET + Manner.THEN_EXHAUST if c.a == EXHAUST_IT else Manner.RANDOM_TARGET + 0
@@ -174,7 +175,7 @@ def _play(s, rules, e, c, j):
         move(s, rules, j, Pile.EXHAUST)
 
 
-@kernel
+@inner
 def _control(s, rules, e, c):
     if c.op == Op.SELF_CARD:
         e.chosen = e.card

@@ -214,6 +214,7 @@ class TermOp(IntEnum):
     BY_SELF = 36
     LAST_MOVE = 37
     REPLAYED = 38
+    PLACE = 39
 
 
 class Who(IntEnum):

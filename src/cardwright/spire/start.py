@@ -114,7 +114,7 @@ def build(start: Start, content: Content) -> tuple[np.ndarray, np.ndarray, Compi
     rules = compiler.finish()
     for index, enemy in enumerate(start.enemies, start=1):
         if enemy.intent is not None:
-            _set_intent(record["agents"][index], enemy.intent, content.enemy(enemy.name), compiler, rules)
+            _set_intent(record["agents"][index], enemy.intent, content.enemy(enemy.name), compiler)
     return rules, setup, compiler
 
 
@@ -193,15 +193,7 @@ def _give_statuses(agent: Any, statuses: Mapping[str, int], compiler: Compiler) 
             agent["active"] |= np.uint64(1 << number)
 
 
-def _set_intent(agent: Any, intent: str, enemy: Enemy, compiler: Compiler, rules: np.ndarray) -> None:
-    """An enemy that begins in the middle of its plan goes on from there."""
+def _set_intent(agent: Any, intent: str, enemy: Enemy, compiler: Compiler) -> None:
     if intent not in enemy.moves:
         raise unknown(f"move of {enemy.name}", intent, enemy.moves)
     agent["move"] = compiler.moves.numbers[f"{enemy.name}: {intent}"]
-    agent["plan"] = NOTHING
-    for index, plan in enumerate(enemy.plan):
-        steps = [*plan.opening, *plan.loop]
-        if intent in steps:
-            agent["plan"] = rules["enemies"][0][agent["kind"]]["plan"] + index
-            agent["step"] = steps.index(intent) + 1
-            return

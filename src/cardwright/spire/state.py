@@ -124,7 +124,7 @@ MAX_ACTIONS = 148
 Agent = struct(
     [
         ("active", np.uint64),  # one bit for each status it has
-        ("fresh", np.uint64),  # those it got during the enemies' turn, which do not count down in this round
+        ("fresh", np.uint64),  # those it got since the player's turn ended, which do not count down in this round
         ("hp", np.int32),
         ("max_hp", np.int32),
         ("block", np.int32),

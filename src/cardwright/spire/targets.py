@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.jit import kernel
+from ..core.jit import inner
 from ..core.random import below
 from .piles import reshuffle
 from .rules import NONE, AgentSet, Op
@@ -13,7 +13,7 @@ OPTIONAL = 256  # bits of an instruction's filter, above those of the card types
 UPGRADABLE = 512
 
 
-@kernel
+@inner
 def agents_in(s, which, source):
     """The living agents of a set, as bits."""
     mask = 0
@@ -29,7 +29,7 @@ def agents_in(s, which, source):
     return mask
 
 
-@kernel
+@inner
 def _size(mask):
     count = 0
     while mask:
@@ -38,7 +38,7 @@ def _size(mask):
     return count
 
 
-@kernel
+@inner
 def _nth(mask, n):
     """The place of the n-th bit that is set, from 0."""
     i = 0
@@ -48,7 +48,7 @@ def _nth(mask, n):
     return i
 
 
-@kernel
+@inner
 def aim_at_agent(s, rules, e, c):
     """Set the target of an effect; without any it goes on after the part that needs one."""
     if c.op == Op.NEXT_AGENT:
@@ -73,14 +73,15 @@ def aim_at_agent(s, rules, e, c):
             e.pc = c.b
     elif count == 1 or c.op == Op.RANDOM_AGENT or e.manner & Manner.RANDOM_TARGET:
         e.target = _nth(mask, below(s, Stream.EFFECT, count) if count > 1 else 0)
-        s.aimed = e.target
+        if c.op == Op.CHOOSE_AGENT:
+            s.aimed = e.target
     else:
         s.prompt = Prompt.AGENT
         s.prompt_mask = mask
         s.prompt_skip = 0
 
 
-@kernel
+@inner
 def aim_at_card(s, rules, e, c):
     """Set the card an effect is about; without any it goes on after the part that needs one."""
     if c.op == Op.NEXT_CARD:
@@ -114,7 +115,7 @@ def aim_at_card(s, rules, e, c):
         _matching(s, rules, c, CHOOSABLE)
 
 
-@kernel
+@inner
 def _matching(s, rules, c, mark):
     """How many cards of the pile an instruction may mean; each is given the mark, if there is one."""
     count = 0
@@ -127,7 +128,7 @@ def _matching(s, rules, c, mark):
     return count
 
 
-@kernel
+@inner
 def _nth_matching(s, rules, c, n):
     k = 0
     while True:
@@ -139,7 +140,7 @@ def _nth_matching(s, rules, c, n):
         k += 1
 
 
-@kernel
+@inner
 def _matches(s, rules, c, j):
     kind = rules.cards[s.cards[j].kind]
     types = c.c & (OPTIONAL - 1)

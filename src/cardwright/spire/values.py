@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from ..core.jit import kernel
+from ..core.jit import inner
 from ..core.random import below
 from .rules import NONE, TermOp, Who
 from .state import LARGEST_AMOUNT, NOTHING, PLAYER, Manner, Pile, Stream
 
 
-@kernel
+@inner
 def amount(s, rules, e, formula, number):
     """A plain number, or a formula as seen by the entry `e`."""
     return int(number) if formula == NONE else work_out(s, rules, e, formula)
 
 
-@kernel
+@inner
 def work_out(s, rules, e, formula):
     """The value of a formula as seen by the entry `e`."""
     first = rules.formulas[formula].first
@@ -32,7 +32,7 @@ def work_out(s, rules, e, formula):
     return int(s.stack[0])
 
 
-@kernel
+@inner
 def _combine(s, op, a, b):
     result = 0
     if op == TermOp.PLUS:
@@ -62,7 +62,7 @@ def _combine(s, op, a, b):
     return max(-LARGEST_AMOUNT, min(LARGEST_AMOUNT, result))
 
 
-@kernel
+@inner
 def _value(s, rules, e, term):
     op = term.op
     if TermOp.HP <= op <= TermOp.STATUS or op == TermOp.ATTACKING:
@@ -93,6 +93,8 @@ def _value(s, rules, e, term):
         return living_on(s, e.source == PLAYER, e.source)
     if op == TermOp.ROLL:
         return int(s.agents[e.source].roll)
+    if op == TermOp.PLACE:
+        return int(e.source)
     if op == TermOp.BY_SELF:
         return 1 if e.source == e.target else 0
     if op == TermOp.REPLAYED:
@@ -103,7 +105,7 @@ def _value(s, rules, e, term):
     return 0
 
 
-@kernel
+@inner
 def _of_agent(s, rules, e, term):
     who = e.source if term.a == Who.SELF else e.target if term.a == Who.TARGET else PLAYER
     if who < 0:
@@ -120,7 +122,7 @@ def _of_agent(s, rules, e, term):
     return int(rules.moves[agent.move].attacks) if agent.move >= 0 else 0
 
 
-@kernel
+@inner
 def _of_cards(s, rules, e, term):
     if term.op == TermOp.PILE:
         return int(s.counts[term.a])
@@ -138,7 +140,7 @@ def _of_cards(s, rules, e, term):
     return found
 
 
-@kernel
+@inner
 def living_on(s, players_side, but):
     """How many are alive on the player's side or the enemies', one agent not counted."""
     if players_side:

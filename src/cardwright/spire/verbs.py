@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.agenda import front
-from ..core.jit import kernel
+from ..core.jit import inner
 from ..core.random import below, derive, shuffle
 from ..core.record import copy_record
 from ..core.verbs import HOST, OVER, register
@@ -42,13 +42,13 @@ LABEL_SHIFT = 16
 ORDINAL_SHIFT = 8
 
 
-@kernel
+@inner
 def _seed_streams(s, seed, use):
     for stream in range(STREAMS):
         s.rng[stream] = derive(seed, use, np.uint64(stream))
 
 
-@kernel
+@inner
 def reset(s, rules, setup, seed):
     """A new battle from the position `setup`, which holds all that chance has no part in."""
     copy_record(s, setup)
@@ -61,8 +61,6 @@ def reset(s, rules, setup, seed):
             begin(s, start, i, i, NOTHING, 0, 0, 0)
         if given.move != NOTHING:
             intend(s, rules, i, given.move)
-            s.agents[i].plan = given.plan
-            s.agents[i].step = given.step
     if not s.begun:
         shuffle(s, Stream.SHUFFLE, s.piles[Pile.DRAW], 0, int(s.counts[Pile.DRAW]))
         _innate_on_top(s, rules)
@@ -70,7 +68,7 @@ def reset(s, rules, setup, seed):
     _tidy(s)
 
 
-@kernel
+@inner
 def _innate_on_top(s, rules):
     """Move innate cards to the top of the draw pile, keeping the order of the others."""
     count = int(s.counts[Pile.DRAW])
@@ -84,14 +82,14 @@ def _innate_on_top(s, rules):
             s.piles[Pile.DRAW, top] = j
 
 
-@kernel
+@inner
 def _tidy(s):
     """Clear the scratch space, so that equal positions are equal byte for byte."""
     fill(s.context, 0, 0, 0, 0, 0, 0, 0)
     s.stack[:] = 0
 
 
-@kernel
+@inner
 def decider(s):
     """The player, unless the battle is over or a Python function is asked."""
     if s.outcome != Outcome.OPEN:
@@ -99,7 +97,7 @@ def decider(s):
     return HOST if s.prompt == Prompt.HOST else PLAYER
 
 
-@kernel
+@inner
 def legal(s, rules, out):
     """The legal actions, in the order of their numbers."""
     n = 0
@@ -131,7 +129,7 @@ def legal(s, rules, out):
     return n
 
 
-@kernel
+@inner
 def apply(s, rules, action):
     """Do a legal action and run on to the next decision."""
     prompt = s.prompt
@@ -150,7 +148,7 @@ def apply(s, rules, action):
     _tidy(s)
 
 
-@kernel
+@inner
 def _choose_card(s, action):
     for j in range(s.card_count):
         if s.cards[j].mark == CHOOSABLE:
@@ -161,13 +159,13 @@ def _choose_card(s, action):
         front(s).chosen = chosen_card(s, action)
 
 
-@kernel
+@inner
 def chosen_card(s, action):
     """The number of the card an action means."""
     return int(s.piles[Pile.HAND, action - Act.HAND]) if action < Act.AGENT else int(action) - Act.CARD
 
 
-@kernel
+@inner
 def label(s, rules, action):
     """What an action means here."""
     if action == Act.END_TURN:
@@ -181,7 +179,7 @@ def label(s, rules, action):
     return (LABEL_PLAY if s.prompt == Prompt.PLAY else LABEL_CARD) << LABEL_SHIFT | kind
 
 
-@kernel
+@inner
 def ordinal(s, who):
     """Which of the agents of its kind this is, from 1; 0 when it is the only one."""
     before = 0
@@ -193,7 +191,7 @@ def ordinal(s, who):
     return before if all_of_them > 1 else 0
 
 
-@kernel
+@inner
 def score(s, player):
     """The share of HP left after a victory, -1 after a defeat, 0 for a draw or an open battle."""
     if s.outcome == Outcome.WON:
@@ -201,7 +199,7 @@ def score(s, player):
     return -1.0 if s.outcome == Outcome.LOST else 0.0
 
 
-@kernel
+@inner
 def hide(s, rules, player, seed):
     """Forget the order of the draw pile, where it is not known, what was rolled unseen, and all that chance will do."""
     _seed_streams(s, seed, _HIDING)
@@ -225,7 +223,7 @@ def hide(s, rules, player, seed):
     _tidy(s)
 
 
-@kernel
+@inner
 def _reroll_unseen(s, rules):
     for i in range(1, s.agent_count):
         agent = s.agents[i]
@@ -234,7 +232,7 @@ def _reroll_unseen(s, rules):
             agent.roll = kind.roll_low[1] + below(s, Stream.ENEMY, kind.roll_high[1] - kind.roll_low[1] + 1)
 
 
-@kernel
+@inner
 def evaluate(s, rules, player):
     """HP the player will have after the attacks it sees coming, against what the enemies have left."""
     if s.outcome != Outcome.OPEN:
