@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
+import dataclasses
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import kuhn
+import numpy as np
 import polars
 import pytest
 
@@ -20,7 +20,6 @@ from cardwright.arena import log as log_module
 from cardwright.core.errors import BadData
 
 SERIES = ["2*random", "first,random"]
-EXAMPLES, HERE = Path(kuhn.__file__).parent, Path(__file__).parent
 PROGRAM = (
     "import kuhn; from cardwright.core import registry; registry.register(kuhn.family);"
     "from cardwright.cli.main import main; main()"
@@ -32,18 +31,21 @@ def play(folder, **changes):
     return arena.run("kuhn", arguments.pop("series", SERIES), **arguments)
 
 
-def cut(folder, games):
+def cut(folder, whole, games):
     """Make the log look as if only some games had been played."""
-    file = folder / "games.parquet"
-    metadata = polars.read_parquet_metadata(file)
-    frame = polars.read_parquet(file)
-    frame.filter(frame["game"].is_in(games)).write_parquet(file, metadata={"cardwright": metadata["cardwright"]})
+    chosen = np.isin(np.arange(40), games)
+    series = [
+        dataclasses.replace(each, columns={name: column[chosen] for name, column in each.columns.items()})
+        for each in whole.series
+    ]
+    log_module.Log(folder).save(arena.Result(whole.plan, series))
 
 
 def test_the_log_has_a_row_for_every_game(tmp_path):
     result = play(tmp_path / "new" / "folder")
     assert polars.read_parquet(tmp_path / "new" / "folder" / "games.parquet").equals(result.frame())
-    assert len(list((tmp_path / "new" / "folder").iterdir())) == 1
+    names = sorted(path.name for path in (tmp_path / "new" / "folder").iterdir())
+    assert names == ["games.json", "games.parquet"]
 
 
 def test_a_file_may_be_named_instead(tmp_path):
@@ -53,7 +55,7 @@ def test_a_file_may_be_named_instead(tmp_path):
 
 def test_going_on_gives_what_an_unbroken_run_gives(tmp_path):
     whole = play(tmp_path)
-    cut(tmp_path, [0, 1, 2, 17, 39])
+    cut(tmp_path, whole, [0, 1, 2, 17, 39])
     resumed = play(tmp_path, resume=True, seed=None)
     assert resumed.frame().equals(whole.frame())
     assert resumed.to_dict()["differences"] == whole.to_dict()["differences"]
@@ -61,8 +63,7 @@ def test_going_on_gives_what_an_unbroken_run_gives(tmp_path):
 
 
 def test_going_on_plays_nothing_twice(tmp_path):
-    play(tmp_path)
-    cut(tmp_path, range(30))
+    cut(tmp_path, play(tmp_path), range(30))
     told = []
     play(tmp_path, resume=True, jobs=1, progress=lambda *each: told.append(each[2]))
     assert told[0] == 31
@@ -88,7 +89,7 @@ def test_there_may_be_nothing_to_go_on_with(tmp_path):
         ({}, "exists already"),
         ({"resume": True, "seed": 6}, "log of another run: seed 5 there, 6 here"),
         ({"resume": True, "series": ["2*random"]}, "log of another run: seats"),
-        ({"resume": True, "games": 30}, "has game 39; ask for at least 40 games"),
+        ({"resume": True, "games": 30}, "has more games; ask for at least 40"),
     ],
 )
 def test_only_the_same_run_goes_on(tmp_path, changes, complaint):
@@ -106,40 +107,58 @@ def test_another_start_is_another_run(tmp_path):
         arena.run(fixed, SERIES, games=40, seed=5, log=tmp_path, resume=True)
 
 
-@pytest.mark.parametrize("damage", ["empty", "text", "cut", "foreign", "columns", "twice", "seeds", "words", "missing"])
-def test_a_damaged_log_is_refused_and_left_alone(tmp_path, damage):
+@pytest.mark.parametrize("damage", [b"", b"series,game\n1,2\n", "cut", "first byte", "last byte", "any byte"])
+def test_damaged_games_are_refused_and_left_alone(tmp_path, damage):
     play(tmp_path)
     file = tmp_path / "games.parquet"
-    frame, whole = polars.read_parquet(file), file.read_bytes()
-    metadata = {"cardwright": polars.read_parquet_metadata(file)["cardwright"]}
-    if damage in ("empty", "text", "cut"):
-        file.write_bytes({"empty": b"", "text": b"series,game\n1,2\n", "cut": whole[: len(whole) // 2]}[damage])
-    elif damage == "foreign":
-        frame.write_parquet(file)
+    content = bytearray(file.read_bytes())
+    if isinstance(damage, bytes):
+        content = damage
+    elif damage == "cut":
+        content = content[: len(content) // 2]
     else:
-        spoiled = {
-            "columns": lambda: frame.drop("pot"),
-            "twice": lambda: polars.concat([frame, frame[:1]]),
-            "seeds": lambda: frame.with_columns(seed=frame["seed"].reverse()),
-            "words": lambda: frame.with_columns(pot=polars.lit("much")),
-            "missing": lambda: frame.with_columns(pot=polars.lit(None, polars.Int64)),
-        }
-        spoiled[damage]().write_parquet(file, metadata=metadata)
-    before = file.read_bytes()
-    with pytest.raises(BadData, match=r"games\.parquet"):
-        play(tmp_path, resume=True)
-    assert file.read_bytes() == before
-
-
-def test_no_byte_of_a_log_can_do_worse_than_be_refused(tmp_path):
-    whole = play(tmp_path)
-    file = tmp_path / "games.parquet"
-    content = file.read_bytes()
-    for place in range(0, len(content), len(content) // 60):
-        file.write_bytes(content[:place] + bytes([content[place] ^ 0xFF]) + content[place + 1 :])
-        with contextlib.suppress(BadData):
-            assert play(tmp_path, resume=True).complete
+        content[{"first byte": 0, "last byte": -1, "any byte": len(content) // 3}[damage]] ^= 1
     file.write_bytes(content)
+    with pytest.raises(BadData, match=r"games\.parquet is damaged"):
+        play(tmp_path, resume=True)
+    assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (lambda head: "", "games.json"),
+        (lambda head: "{", "games.json, line 1"),
+        (lambda head: [], "games.json"),
+        (lambda head: head | {"seed": "five"}, "seed"),
+        (lambda head: head | {"more": 1}, "more"),
+        (lambda head: {key: head[key] for key in head if key != "checksums"}, "checksums"),
+        (lambda head: head | {"checksums": []}, "damaged"),
+        (lambda head: head | {"format": "cardwright arena 99"}, "another run: format"),
+        (lambda head: head | {"version": 99}, "another run: version"),
+    ],
+)
+def test_a_damaged_head_is_refused(tmp_path, change, complaint):
+    play(tmp_path)
+    head = tmp_path / "games.json"
+    changed = change(json.loads(head.read_text()))
+    head.write_text(changed if isinstance(changed, str) else json.dumps(changed))
+    with pytest.raises(BadData, match=complaint):
+        play(tmp_path, resume=True)
+
+
+def test_games_without_their_head_are_refused(tmp_path):
+    play(tmp_path)
+    (tmp_path / "games.json").unlink()
+    with pytest.raises(BadData, match=r"games\.json: no such file"):
+        play(tmp_path, resume=True)
+
+
+def test_a_machine_may_stop_between_head_and_games(tmp_path, monkeypatch):
+    whole = play(tmp_path)
+    before = (tmp_path / "games.parquet").read_bytes()
+    play(tmp_path, games=60, resume=True)
+    (tmp_path / "games.parquet").write_bytes(before)  # the head is that of the second run, the games of the first
     assert play(tmp_path, resume=True).frame().equals(whole.frame())
 
 
@@ -208,7 +227,7 @@ def test_what_is_no_replay_is_refused(tmp_path):
 
 
 def start(*arguments):
-    environment = os.environ | {"PYTHONPATH": f"{EXAMPLES}{os.pathsep}{HERE}"}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", PROGRAM, "arena", "kuhn", *arguments]
     return subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
@@ -218,8 +237,8 @@ def start(*arguments):
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as POSIX terminals do")
 @pytest.mark.parametrize(("seats", "games"), [("2*mcts:3000", 600), ("random,arena_agents:Slow", 200)])
 def test_ctrl_c_keeps_what_was_played_and_resume_goes_on(tmp_path, seats, games):
-    arguments = ["--seats", seats, "--games", str(games), "--seed", "2", "--jobs", "2", "--log", str(tmp_path)]
-    stopped = start(*arguments, "--replays", "1", "--json")
+    arguments = ["--seats", seats, "--games", str(games), "--seed", "2", "--log", str(tmp_path), "--json"]
+    stopped = start(*arguments, "--jobs", "2", "--replays", "1")
     first_replay = tmp_path / "replays"
     while not (first_replay.exists() and list(first_replay.glob("*.json"))):
         assert stopped.poll() is None, stopped.stderr.read()
@@ -233,11 +252,11 @@ def test_ctrl_c_keeps_what_was_played_and_resume_goes_on(tmp_path, seats, games)
     assert not partial["complete"]
     assert 0 < partial["series"][0]["games"] == len(frame) < games
 
-    resumed = start(*arguments, "--resume", "--json")
+    resumed = start(*arguments, "--jobs", "1", "--resume")
     output, errors = resumed.communicate(timeout=120)
     assert resumed.returncode == 0, errors
     assert json.loads(output)["complete"]
-    unbroken = arena.run("kuhn", seats.replace("Slow", "Moody"), games=games, seed=2)
+    unbroken = arena.run("kuhn", seats.replace("Slow", "Moody"), games=games, seed=2, jobs=1)
     finished = polars.read_parquet(tmp_path / "games.parquet")
     assert finished.drop("seats").equals(unbroken.frame().drop("seats"))
     assert finished.filter(finished["game"].is_in(frame["game"].implode())).equals(frame)

@@ -7,9 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
-from pathlib import Path
 
-import kuhn
 import numpy as np
 import polars
 import pytest
@@ -21,8 +19,6 @@ from cardwright.arena.games import UNFINISHED, as_columns, column_names
 from cardwright.arena.plan import Seating
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
-
-EXAMPLES = Path(kuhn.__file__).parent
 
 
 def rows(result):
@@ -60,9 +56,9 @@ def test_any_number_of_jobs_gives_the_same_rows(result, kuhn_game):
 
 
 def test_processes_give_the_same_rows(kuhn_game):
-    series = ["random,arena_agents:Moody", [Last(), "random"]]
-    alone = arena.run(kuhn_game, series, games=60, seed=3, jobs=1)
-    together = arena.run(kuhn_game, series, games=60, seed=3, jobs=3)
+    seats = [Last(), "arena_agents:Moody"]
+    alone = arena.run(kuhn_game, [seats], games=60, seed=3, jobs=1)
+    together = arena.run(kuhn_game, [seats], games=60, seed=3, jobs=2)
     assert together.frame().equals(alone.frame())
     assert 0 < alone.series[0].win_rate < 1
 
@@ -72,7 +68,7 @@ def test_uncompiled_gives_the_same_rows(kuhn_game):
         "import kuhn; from cardwright import arena;"
         "print(arena.run(kuhn.family.game({}), ['random,mcts:5'], games=20, seed=9, jobs=2).frame().write_json())"
     )
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(EXAMPLES)}
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     compiled = arena.run(kuhn_game, "random,mcts:5", games=20, seed=9).frame().write_json()
     assert json.loads(done.stdout) == json.loads(compiled)
@@ -154,7 +150,7 @@ def test_games_that_were_stopped_are_counted_and_won_by_nobody(kuhn_game):
     stopped = arena.Result(plan, [series])
     assert (series.faults, series.win_rate) == (2, 1 / 3)
     assert stopped.to_dict()["series"][0]["faults"] == 2
-    assert "2 of the games of 2*first were stopped" in str(stopped)
+    assert "2 games of 2*first were stopped" in str(stopped)
 
 
 def test_progress_reaches_the_end_of_every_series(kuhn_game):
@@ -174,6 +170,34 @@ def test_own_agents_travel_to_other_processes_by_their_text():
     seating = pickle.loads(pickle.dumps(Seating("arena_agents:Moody,2*random")))  # noqa: S301
     assert seating.names == ("arena_agents:Moody", "random", "random")
     assert not seating.compiled
+
+
+@pytest.fixture(scope="module")
+def battles():
+    return arena.run("spire:jaw-worm", ["first", "random", "mcts:30"], games=200, seed=1)
+
+
+def test_battles_have_the_promised_figures(battles):
+    first, random, search = battles.to_dict()["series"]
+    names = [name for name in random if not name.endswith("_interval")]
+    assert names[:8] == ["seats", "games", "win_rate", "interval", "hp_left", "turns", "decisions", "games_per_second"]
+    assert first["win_rate"] < random["win_rate"] <= search["win_rate"]
+    assert random["hp_left_interval"][1] < search["hp_left_interval"][0]
+
+
+def test_a_battle_is_won_by_who_is_left_standing(battles):
+    frame = battles.frame()
+    assert (frame["win"] == (frame["hp_left"] > 0)).all()
+    assert (frame["fault"] == 0).all()
+
+
+def test_battles_are_the_same_for_any_number_of_jobs_and_with_replays(battles, tmp_path):
+    series = ["first", "random", "mcts:30"]
+    again = arena.run("spire:jaw-worm", series, games=200, seed=1, jobs=4, log=tmp_path, replays=2)
+    assert again.frame().equals(battles.frame())
+    last = arena.load_replay(tmp_path / "replays" / "3-mcts-30-000001.json")
+    row = again.frame().row(401, named=True)
+    assert (last.seed, last.turn, last.score() > 0) == (row["seed"], row["turns"], row["win"])
 
 
 @pytest.mark.parametrize(

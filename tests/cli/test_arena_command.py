@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -19,8 +20,17 @@ def test_the_table_has_a_row_for_every_series(capsys):
     output = capsys.readouterr()
     lines = [line for line in output.out.splitlines() if line.strip().startswith(("2*random", "first,random"))]
     assert len(lines) == 3  # and one for their difference
-    assert "%" in lines[0]
-    assert "± " in lines[0]
+    assert re.search(r"5\d\.\d \[4\d\.\d,[67]\d\.\d\] +3\.\d\d±0\.\d\d", lines[0])
+
+
+def test_a_terminal_sees_a_progress_bar_on_the_error_stream(capsys, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "120")
+    assert run([*GAME, "--seats", "2*random"]) == 0
+    output = capsys.readouterr()
+    assert "━" in output.err
+    assert "50/50" in output.err
+    assert "win rate" in output.out
 
 
 def test_json_is_the_result_and_nothing_else(capsys):

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from cardwright.agents import Played, play_games
-from cardwright.core import verbs
+from cardwright.core import calls
 from cardwright.core.game import Game, State
-from cardwright.core.jit import kernel
 
 from .plan import Plan
 from .replays import Replays
@@ -44,20 +43,13 @@ def as_columns(game: Game, indices: np.ndarray, played: Played) -> Columns:
     states = played.states
     fault = np.where(played.finished | (states["fault"] != 0), states["fault"], UNFINISHED)
     scores = np.zeros((len(indices), game.players))
-    _score_all(states, scores)
+    calls.score_all(states, scores)
     columns = {"turns": states["turn"].copy(), **game.measure(states), "decisions": played.decisions}
     columns |= {"game": np.asarray(indices, np.int64), "fault": fault}
     for player in range(game.players):
         columns[of_player("score", player, game.players)] = scores[:, player]
         columns[of_player("win", player, game.players)] = (scores[:, player] > 0) & (fault == 0)
     return {name: columns[name] for name in column_names(game)}
-
-
-@kernel
-def _score_all(states, scores):
-    for index in range(states.size):
-        for player in range(scores.shape[1]):
-            scores[index, player] = verbs.score(states[index], player)
 
 
 def play_chunk(plan: Plan, series: int, indices: np.ndarray, replays: Replays | None = None) -> Columns:

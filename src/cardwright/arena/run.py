@@ -59,7 +59,9 @@ def run(
     if not 0 <= replays <= games:
         raise CardwrightError(f"the number of replays is from 0 to the number of games, not {replays}")
     book = Log(log, replays) if log is not None else None
-    plan = make_plan(game, seats, games, book.seed() if book and resume and seed is None else seed)
+    if book and resume and seed is None and book.exists:
+        seed = book.seed()
+    plan = make_plan(game, seats, games, seed)
     workers = [jobs_for(seating, jobs) for seating in plan.seatings]
     return _Run(plan, book, resume, progress).play(workers)
 
@@ -73,10 +75,22 @@ class _Run:
         self.progress = progress
         jit.compiling(f"the rules of {plan.game.title}")
         found = log.begin(plan, resume) if log else []
-        self.chunks = [[columns] for columns in _compile(plan)]
+        self.chunks = [[columns] for columns in self._compile()]
         for chunks, columns in zip(self.chunks, found, strict=False):
             chunks.append(columns)
         self.paces = [Pace() for _ in plan.seatings]
+
+    def _compile(self) -> list[Columns]:
+        """Compile what is needed, before workers do it all at once and while Ctrl-C is heard: play no games.
+
+        What comes out is the columns of each series, with nothing in them.
+        """
+        plan = self.plan
+        if (self.log and self.log.replays.games) or not all(seating.compiled for seating in plan.seatings):
+            state = plan.game.new(seed=0).copy(hidden_from=0, seed=0)
+            if not state.over:
+                state.play(state.legal()[0])
+        return [play_chunk(plan, number, np.arange(0)) for number in range(len(plan.seatings))]
 
     def play(self, workers: list[int]) -> Result:
         """Play what is missing, with so many workers for each series; whatever happens, the log has all of it."""
@@ -117,12 +131,3 @@ class _Run:
             for seating, chunks, pace in zip(self.plan.seatings, self.chunks, self.paces, strict=True)
         ]
         return Result(self.plan, series)
-
-
-def _compile(plan: Plan) -> list[Columns]:
-    """The columns of each series, with no games yet: to play none compiles what is needed, where Ctrl-C still works."""
-    if not all(seating.compiled for seating in plan.seatings):  # then processes play, and would compile all at once
-        state = plan.game.new(seed=0).copy(hidden_from=0, seed=0)
-        if not state.over:
-            state.play(state.legal()[0])
-    return [play_chunk(plan, number, np.arange(0)) for number in range(len(plan.seatings))]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich import box
 from rich.console import Group, RenderableType
+from rich.markup import escape
 from rich.table import Table
 
 from .statistics import Estimate
@@ -19,48 +20,45 @@ def table(result: Result) -> Group:
     """One row a series (and one more for every other side of it), then how the series differ, then what went wrong."""
     parts: list[RenderableType] = [_series_table(result)]
     if result.differences:
-        parts.append(_difference_table(result))
-    parts += [
-        f"{each.faults:,} of the games of {each.seats} were stopped by the rules or took too long; nobody won them."
-        for each in result.series
-        if each.faults
-    ]
+        parts += ["", _difference_table(result)]
+    for each in result.series:
+        if each.faults:
+            parts.append(f"{each.faults:,} games of {escape(each.seats)} were stopped: a fault in the rules or no end.")
     return Group(*parts)
 
 
 def _new_table(title: str, *columns: str) -> Table:
-    made = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    made = Table(title=escape(title), title_style="bold", title_justify="left", box=box.SIMPLE_HEAD)
+    made.show_edge, made.pad_edge, made.padding = False, False, (0, 1, 0, 0)  # to fit into 80 columns
     for column in columns:
-        made.add_column(column, justify="right" if column not in ("seats", "player", "minus") else "left")
+        made.add_column(column, justify="left" if column in ("seats", "player", "minus") else "right", overflow="fold")
     return made
 
 
 def _series_table(result: Result) -> Table:
     several = result.plan.game.players > 1
     names = _measure_names(result.series[0])
-    title = f"{result.plan.title}, seed {result.plan.seed}{'' if result.complete else ' (unfinished)'}"
-    made = _new_table(title, "seats", *(["player"] if several else []), "games", "win rate (95 %)", *names, "games/s")
+    title = f"{result.plan.title}, seed {result.plan.seed}, with 95 % intervals"
+    title += "" if result.complete else " (unfinished)"
+    made = _new_table(title, "seats", *(["player"] if several else []), "games", "win rate %", *names, "games/s")
     for each in result.series:
         means = [_mean(estimate) for estimate in each.measures.values()]
         for number, side in enumerate(each.sides):
-            player = [f"{side.agent} ({', '.join(f'P{seat + 1}' for seat in side.seats)})"] if several else []
+            places = ", ".join(f"P{seat + 1}" for seat in side.seats)
+            player = [escape(f"{side.agent} ({places})")] if several else []
             if number == 0:
-                made.add_row(each.seats, *player, f"{each.games:,}", _rate(side.win_rate), *means, _pace(each))
+                made.add_row(escape(each.seats), *player, f"{each.games:,}", _rate(side.win_rate), *means, _pace(each))
             else:
                 made.add_row("", *player, "", _rate(side.win_rate))
     return made
 
 
 def _difference_table(result: Result) -> Table:
-    made = _new_table(
-        "Differences between series, game by game (95 %)",
-        "seats",
-        "minus",
-        "win rate",
-        *_measure_names(result.series[0]),
-    )
+    title = "Differences between series, game by game"
+    made = _new_table(title, "seats", "minus", "win rate %", *_measure_names(result.series[0]))
     for each in result.differences:
-        made.add_row(each.seats, each.minus, _points(each.win_rate), *(_gain(one) for one in each.measures.values()))
+        gains = [_mean(estimate, "+") for estimate in each.measures.values()]
+        made.add_row(escape(each.seats), escape(each.minus), _rate(each.win_rate, "+"), *gains)
     return made
 
 
@@ -68,25 +66,29 @@ def _measure_names(series: Series) -> list[str]:
     return [name.replace("_", " ") for name in series.measures]
 
 
-def _rate(rate: Estimate) -> str:
-    return "-" if math.isnan(rate.value) else f"{rate.value:.1%} [{100 * rate.low:.1f}, {100 * rate.high:.1f}]"
+def _rate(rate: Estimate, sign: str = "") -> str:
+    """A rate in per cent; with sign "+", a difference of rates.
 
-
-def _points(rate: Estimate) -> str:
+    >>> _rate(Estimate(0.5, 0.4, 0.6)), _rate(Estimate(0.25, -0.1, 0.6), "+")
+    ('50.0 [40.0,60.0]', '+25.0 [-10.0,+60.0]')
+    """
     if math.isnan(rate.value):
         return "-"
-    return f"{100 * rate.value:+.1f} [{100 * rate.low:+.1f}, {100 * rate.high:+.1f}]"
+    value, low, high = (f"{100 * each:{sign}.1f}" for each in rate)
+    return f"{value} [{low},{high}]"
 
 
-def _mean(estimate: Estimate) -> str:
-    if math.isnan(estimate.low):
-        return "-" if math.isnan(estimate.value) else f"{estimate.value:.2f}"
-    return f"{estimate.value:.2f} ± {estimate.high - estimate.value:.2f}"
+def _mean(mean: Estimate, sign: str = "") -> str:
+    """A mean and how far its interval reaches.
 
-
-def _gain(estimate: Estimate) -> str:
-    text = _mean(estimate)
-    return text if text.startswith("-") else f"+{text}"
+    >>> _mean(Estimate(12.34, 11.34, 13.34)), _mean(Estimate(5, 4.75, 5.25), "+")
+    ('12.3±1.0', '+5.00±0.25')
+    """
+    if math.isnan(mean.value):
+        return "-"
+    digits = 2 if abs(mean.value) < 10 else 1
+    reach = "" if math.isnan(mean.high) else f"±{mean.high - mean.value:.{digits}f}"
+    return f"{mean.value:{sign}.{digits}f}{reach}"
 
 
 def _pace(series: Series) -> str:

@@ -74,7 +74,12 @@ class _Bars:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        columns = (
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
         console = Console(stderr=True)
         self.progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
         self.tasks: dict[int, Any] = {}

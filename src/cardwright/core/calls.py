@@ -69,6 +69,14 @@ def score(states, index, player):
 
 
 @kernel
+def score_all(states, scores):
+    """The results of all games, a row of `scores` each, for all players."""
+    for index in range(states.size):
+        for player in range(scores.shape[1]):
+            scores[index, player] = verbs.score(states[index], player)
+
+
+@kernel
 def hide(states, index, rules, player, seed):
     """Forget what the player cannot know."""
     verbs.hide(states[index], rules[0], player, seed)
