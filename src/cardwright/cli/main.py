@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import arena, games, map, play, route, scenario
+from . import arena, games, map, play, route, scenario, spire
 
 app = typer.Typer(
     name="cardwright",
@@ -23,6 +23,7 @@ app.command("map", context_settings=map.SETTINGS)(map.command)
 app.command("play")(play.command)
 app.command("route")(route.command)
 app.command("scenario")(scenario.command)
+app.add_typer(spire.app, name="spire")
 
 # The usage errors of the command-line library, which is a package of its own or a part of Typer, by version.
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
@@ -38,7 +39,9 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
-    version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print it.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
 ) -> None:
     pass
 
@@ -65,5 +68,6 @@ def run(arguments: list[str]) -> int:
 
 
 def _complain(message: str) -> int:
-    print(f"cardwright: {' '.join(message.split())}", file=sys.stderr)
+    if message:
+        print(f"cardwright: {' '.join(message.split())}", file=sys.stderr)
     return 2

@@ -161,7 +161,7 @@ def _build(loader: Any, node: yaml.Node, place: Place, document: Document) -> An
     for key_node, child in node.value:
         key = loader.construct_object(key_node)
         line = key_node.start_mark.line + 1
-        if not isinstance(key, str | int | float | bool):
+        if not isinstance(key, str | int):
             raise BadData(f"{document.name}, line {line}: a key must be a word or a number")
         if key in result:
             raise BadData(f"{document.name}, line {line}: the key {key!r} appears twice")

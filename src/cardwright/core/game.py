@@ -158,7 +158,9 @@ class State:
 
     def play(self, action: Action | int | str) -> State:
         """Do an action, given as one of `legal()`, its number, or its words; gives the state itself back."""
-        number = self._find(action).id if isinstance(action, str) else action[0] if isinstance(action, tuple) else action
+        number = (
+            self._find(action).id if isinstance(action, str) else action[0] if isinstance(action, tuple) else action
+        )
         if not isinstance(number, int | np.integer) or isinstance(number, bool):
             raise IllegalAction(f"an action is one of legal(), a number or words, not {action!r}")
         if self.decider < 0 or not calls.try_apply(self.records, 0, self.game.rules, int(number), self._actions):
@@ -190,7 +192,7 @@ class State:
             raise RunawayRules(f"{self.game.name}: the rules set themselves off without end; the game was stopped")
 
     def copy(self, hidden_from: int | None = None, seed: int | None = None) -> State:
-        """A copy that goes its own way; with `hidden_from`, only what that player knows is kept and the rest redrawn."""
+        """A copy that goes its own way; `hidden_from` a player, all that this one cannot know is redrawn."""
         twin = State(self.game, self.seed, self.records.copy(), self._past)
         if hidden_from is not None:
             if not 0 <= hidden_from < self.game.players:

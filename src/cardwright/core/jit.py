@@ -24,9 +24,10 @@ import platformdirs
 from numba.core import event, types
 from numba.core.registry import CPUDispatcher
 
+config: Any = numba.config
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-COMPILED = not numba.config.DISABLE_JIT
+COMPILED = not config.DISABLE_JIT
 KEPT_FOLDERS = 6
 DAY = 24 * 60 * 60
 
@@ -55,7 +56,7 @@ def package_folder() -> Path:
 def cache_folder() -> Path:
     """Where compiled code is kept: named after the sources, apart for runs with bounds checking."""
     root = os.environ.get("CARDWRIGHT_CACHE") or platformdirs.user_cache_dir("cardwright", appauthor=False)
-    checked = "-bounds" if numba.config.BOUNDSCHECK else ""
+    checked = "-bounds" if config.BOUNDSCHECK else ""
     folder = Path(root) / f"{source_hash(package_folder())}{checked}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -94,12 +95,12 @@ def inner(function: Function) -> Function:
 def _compile(function: Any, kind: type[CPUDispatcher], **options: bool) -> Any:
     dispatcher = kind(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None, **options})
     if Path(function.__code__.co_filename).exists():
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(cache_folder())
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(cache_folder())
         try:
             dispatcher.enable_caching()
         finally:
-            numba.config.CACHE_DIR = before
+            config.CACHE_DIR = before
     return dispatcher
 
 
@@ -122,7 +123,9 @@ class _Dispatcher(CPUDispatcher):
     """
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        return super().get_call_template(tuple(map(_widened, args)), {name: _widened(each) for name, each in kws.items()})
+        return super().get_call_template(
+            tuple(map(_widened, args)), {name: _widened(each) for name, each in kws.items()}
+        )
 
 
 class _Inner(_Dispatcher):
@@ -132,7 +135,7 @@ class _Inner(_Dispatcher):
         self.overloads[tuple(cres.signature.args)] = cres
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
-        raise TypeError(f"{self.__name__} can be called by kernels only")
+        raise TypeError(f"{self.py_func.__name__} can be called by kernels only")
 
 
 def _widened(kind: types.Type) -> types.Type:
@@ -148,10 +151,10 @@ class _Switchboard(CPUDispatcher):
     find: Callable[[str, Any], CPUDispatcher]
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        return self.find(self.__name__, args[0]).get_call_template(args, kws)
+        return self.find(self.py_func.__name__, args[0]).get_call_template(args, kws)
 
     def get_overload(self, sig: Any) -> Any:
-        return self.find(self.__name__, sig[0]).get_overload(sig)
+        return self.find(self.py_func.__name__, sig[0]).get_overload(sig)
 
 
 def switchboard(find: Callable[[str, Any], Any]) -> Callable[[Function], Function]:
@@ -165,7 +168,7 @@ def switchboard(find: Callable[[str, Any], Any]) -> Callable[[Function], Functio
         name = function.__name__
         if not COMPILED:
             return functools.wraps(function)(lambda *args: find(name, args[0])(*args))  # type: ignore[return-value]
-        board = _Switchboard(function, targetoptions={"nopython": True})
+        board: Any = _Switchboard(function, targetoptions={"nopython": True})
         board.find = find
         return board
 

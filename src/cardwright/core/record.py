@@ -75,5 +75,5 @@ def _copy_bytes(typing_context, target, source):
 @overload(copy_record)
 def _copy_record(target, source):
     if isinstance(target, types.Record) and target == source:
-        return lambda target, source: _copy_bytes(target, source)
+        return lambda target, source: _copy_bytes(target, source)  # type: ignore[call-arg]
     return None

@@ -11,6 +11,7 @@ After Bateni and Whitehead, "MiniStS: A Testbed for Dynamic Rule Exploration" (2
     4
 """
 
+from .agent import BattleAgent
 from .content import Card, Content, Decay, Enemy, EnemyMove, Plan, Rule, Status, from_dict, load, schema, standard
 from .effects import (
     Add,
@@ -44,10 +45,13 @@ from .effects import (
     Upgrade,
 )
 from .facade import Battle, battle, family, host_action
+from .maps import ActMap
+from .maps import generate as map
 
 __all__ = [
-    "Add", "AddRandom", "All", "Apply", "Attack", "Battle", "Block", "Bonus", "Card", "Choose", "Clear", "Content",
-    "Cost", "Damage", "Decay", "Draw", "Duplicate", "Effect", "Enemy", "EnemyMove", "GainEnergy", "GainMaxHP", "Group",
-    "Heal", "Host", "Intend", "Leave", "LoseHP", "Move", "Plan", "Play", "Random", "Rule", "Self", "Spawn", "Status",
-    "Top", "Upgrade", "battle", "family", "from_dict", "host_action", "load", "schema", "standard",
+    "ActMap", "Add", "AddRandom", "All", "Apply", "Attack", "Battle", "BattleAgent", "Block", "Bonus", "Card",
+    "Choose", "Clear", "Content", "Cost", "Damage", "Decay", "Draw", "Duplicate", "Effect", "Enemy", "EnemyMove",
+    "GainEnergy", "GainMaxHP", "Group", "Heal", "Host", "Intend", "Leave", "LoseHP", "Move", "Plan", "Play",
+    "Random", "Rule", "Self", "Spawn", "Status", "Top", "Upgrade", "battle", "family", "from_dict", "host_action",
+    "load", "map", "schema", "standard",
 ]  # fmt: skip

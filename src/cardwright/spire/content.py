@@ -114,6 +114,10 @@ class Rule(Data):
             raise ValueError("a rule that modifies has exactly one of add, times, set and cap, and no do")
         if self.modify is None and (changes or (self.do is None and not self.spend)):
             raise ValueError("a rule before or after an event has a do (or only spends), and no add, times, set or cap")
+        if self.spend and self.modify in ("attack damage", "cost", "playable"):
+            raise ValueError(
+                f"a rule that modifies {self.modify} is also asked without consequence, so it cannot spend"
+            )
         return self
 
 
@@ -205,11 +209,7 @@ class Content(Data):
 
     @model_validator(mode="after")
     def _add_upgrades(self) -> Content:
-        for card in list(self.cards.values()):
-            better = card.upgraded()
-            if better is not None and better.name not in self.cards:
-                self.cards[better.name] = better
-        return self
+        return _with_upgrades(self)
 
     def card(self, name: str) -> Card:
         """A card by name."""
@@ -248,7 +248,9 @@ class Content(Data):
                 decks.update(each.decks)
             else:
                 parts[{Card: "cards", Status: "statuses", Enemy: "enemies"}[type(each)]][each.name] = each
-        return Content.model_construct(decks=decks, **parts)._add_upgrades()
+                if isinstance(each, Card):
+                    parts["cards"].pop(f"{each.name}+", None)  # what it becomes is its own affair
+        return _with_upgrades(Content.model_construct(None, decks=decks, **parts))
 
     def to_dict(self) -> dict[str, Any]:
         """The collection as plain data that `from_dict` reads back."""
@@ -265,6 +267,14 @@ class Content(Data):
             data.write(path, json.dumps(self.to_dict(), indent=1) + "\n")
         else:
             data.write(path, yaml.safe_dump(self.to_dict(), sort_keys=False, allow_unicode=True))
+
+
+def _with_upgrades(content: Content) -> Content:
+    for card in list(content.cards.values()):
+        better = card.upgraded()
+        if better is not None and better.name not in content.cards:
+            content.cards[better.name] = better
+    return content
 
 
 def _with_names(part: Any) -> Any:

@@ -19,7 +19,7 @@ MOST_DAMAGE = 9999
 def attack_damage(s, rules, source, target, card, base):
     """What one hit would do before block: rounded down once, at the end."""
     value = modify(s, rules, Event.ATTACK_DAMAGE, source, target, card, np.float32(base))
-    return max(0, min(MOST_DAMAGE, int(math.floor(value))))
+    return max(0, min(MOST_DAMAGE, math.floor(value)))
 
 
 @inner
@@ -40,7 +40,7 @@ def harm(s, rules, e, target, damage, blockable):
     agent = s.agents[target]
     if agent.hp <= 0:
         return 0
-    damage = max(0, int(math.floor(modify(s, rules, Event.DAMAGE, e.source, target, e.card, np.float32(damage)))))
+    damage = max(0, math.floor(modify(s, rules, Event.DAMAGE, e.source, target, e.card, np.float32(damage))))
     if blockable:
         stopped = min(int(agent.block), damage)
         agent.block -= stopped
@@ -104,7 +104,7 @@ def gain_block(s, rules, who, card, points, plain):
     value = np.float32(points)
     if not plain:
         value = modify(s, rules, Event.CARD_BLOCK, who, who, card, value)
-    gained = min(int(math.floor(value)), MOST_BLOCK - int(agent.block))
+    gained = min(math.floor(value), MOST_BLOCK - int(agent.block))
     if gained > 0:
         agent.block += gained
         react(s, rules, Stage.AFTER, Event.BLOCK_GAINED, who, who, card, gained, 0)

@@ -122,7 +122,7 @@ AnyTarget = Annotated[
     Discriminator(
         _target_tag,
         custom_error_type="target",
-        custom_error_message="a target is 'self', 'this card', or one of {choose: ...}, {all: ...}, {random: ...}, {top: draw}",
+        custom_error_message="a target is 'self', 'this card', {choose: ...}, {all: ...}, {random: ...} or {top: draw}",
     ),
     BeforeValidator(_read_target),
 ]
@@ -141,11 +141,11 @@ class Effect(Part):
 
     def Times(self, times: Amount) -> Group:  # noqa: N802
         """This, several times."""
-        return Group(do=(self,), times=times)
+        return Group(do=_parts(self), times=times)
 
     def If(self, condition: Amount) -> Group:  # noqa: N802
         """This, if the condition holds when it comes to it."""
-        return Group(do=(self,), when=condition)
+        return Group(do=_parts(self), when=condition)
 
 
 class Attack(Effect):

@@ -80,9 +80,8 @@ def _owners(s, role, source, target):
 @inner
 def _applies(s, rules, rule, owner, source, target, card, value, stacks, manner):
     """Whether a rule's conditions hold; leaves what its formulas refer to in the record's context."""
-    if rule.types != 0:
-        if card == NOTHING or (rule.types >> rules.cards[s.cards[card].kind].type) & 1 == 0:
-            return False
+    if rule.types != 0 and (card == NOTHING or (rule.types >> rules.cards[s.cards[card].kind].type) & 1 == 0):
+        return False
     if rule.grace and (s.agents[owner].fresh >> np.uint64(rule.status)) & _ONE:
         return False
     fill(s.context, rule.pc, owner, source if owner == target else target, card, stacks, value, manner)

@@ -10,7 +10,7 @@ from .events import begin, modify
 from .minds import choose_move, join_plan
 from .piles import draw_cards, exhausted, hook, put
 from .programs import step
-from .rules import Keyword, Event, Hook
+from .rules import Event, Hook, Keyword
 from .state import (
     MOST_STEPS,
     MOST_TURNS,

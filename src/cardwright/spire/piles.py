@@ -7,7 +7,7 @@ import numpy as np
 from ..core.jit import inner
 from ..core.random import below, shuffle
 from .events import fill, modify, react, wait
-from .rules import NONE, Keyword, Event, Hook, Stage
+from .rules import NONE, Event, Hook, Keyword, Stage
 from .state import HAND_LIMIT, MAX_CARDS, NOTHING, PLAYER, Pile, Stream
 from .values import amount, work_out
 

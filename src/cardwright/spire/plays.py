@@ -7,7 +7,7 @@ import numpy as np
 from ..core.jit import inner
 from .events import begin, modify, react
 from .piles import cost_of, exhausted, hook, put, take
-from .rules import Keyword, Event, Hook, Stage
+from .rules import Event, Hook, Keyword, Stage
 from .state import NOBODY, PLAYER, CardType, Manner, Pile
 
 

@@ -16,7 +16,7 @@ from .events import modify, set_stacks, wait
 from .minds import change_mind, spawn
 from .piles import allowed, cost_of, draw_cards, move, new_card, put, take
 from .plays import begin_play, finish_play
-from .rules import NONE, Keyword, Event, Op
+from .rules import NONE, Event, Keyword, Op
 from .state import LARGEST_AMOUNT, MAX_CARDS, PLAYER, Manner, Pile, Prompt, Stream
 from .targets import aim_at_agent, aim_at_card
 from .values import amount

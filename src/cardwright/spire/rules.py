@@ -202,15 +202,15 @@ class TermOp(IntEnum):
     PILE_TYPE = 24
     NAMED = 25
     BONUS = 26
-    ENERGY = 27
-    TURN = 28
-    PLAYED = 29
-    HURT = 30
-    LIVING_ENEMIES = 31
-    LIVING_ALLIES = 32
-    ATTACKING = 33
-    ROLL = 34
-    CHOSEN_COST = 35
+    CHOSEN_COST = 27
+    ENERGY = 28
+    TURN = 29
+    PLAYED = 30
+    HURT = 31
+    LIVING_ENEMIES = 32
+    LIVING_ALLIES = 33
+    ATTACKING = 34
+    ROLL = 35
     BY_SELF = 36
     LAST_MOVE = 37
     REPLAYED = 38
@@ -248,7 +248,7 @@ Subscription = struct(
         ("role", np.int8),
         ("change", np.int8),
         ("front", np.int8),  # whether its effect goes to the front of the agenda
-        ("grace", np.int8),  # whether a status of this round's enemies' turn waits
+        ("grace", np.int8),  # whether it waits while its status is fresh
     ]
 )
 

@@ -53,7 +53,9 @@ def _named(value: Any) -> Any:
 def _counted(value: Any) -> Any:
     """A pile may be given as how many of each card: {Strike: 5, Defend: 4}."""
     if isinstance(value, Mapping):
-        if any(isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 999 for count in value.values()):
+        if any(
+            isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 999 for count in value.values()
+        ):
             raise ValueError("a pile is a list of cards or how many of each, as in {Strike: 5}")
         return [{"name": name} for name, count in value.items() for _ in range(count)]
     return value
@@ -101,10 +103,6 @@ def build(start: Start, content: Content) -> tuple[np.ndarray, np.ndarray, Compi
     """The rules and the starting position of a battle."""
     piles = _piles(start, content)
     compiler = Compiler(content, start.ascension)
-    compiler.pool = tuple(
-        card.name for card in content.cards.values()
-        if card.color == "red" and card.rarity in ("common", "uncommon", "rare") and not card.name.endswith("+")
-    )  # fmt: skip
     setup = np.zeros(1, State)
     record = setup[0]
     _place_cards(record, piles, compiler)

@@ -67,7 +67,7 @@ def _value(s, rules, e, term):
     op = term.op
     if TermOp.HP <= op <= TermOp.STATUS or op == TermOp.ATTACKING:
         return _of_agent(s, rules, e, term)
-    if TermOp.PILE <= op <= TermOp.BONUS:
+    if TermOp.PILE <= op <= TermOp.CHOSEN_COST:
         return _of_cards(s, rules, e, term)
     if op == TermOp.AMOUNT_NUMBER:
         return int(e.number)
@@ -128,6 +128,8 @@ def _of_cards(s, rules, e, term):
         return int(s.counts[term.a])
     if term.op == TermOp.BONUS:
         return int(s.cards[e.card].bonus) if e.card >= 0 else 0
+    if term.op == TermOp.CHOSEN_COST:
+        return _plain_cost(s, rules, e.chosen) if e.chosen >= 0 else 0
     found = 0
     if term.op == TermOp.PILE_TYPE:
         for k in range(s.counts[term.a]):
@@ -138,6 +140,15 @@ def _of_cards(s, rules, e, term):
         if card.pile <= Pile.DISCARD or card.pile == Pile.PLAY:
             found += (rules.cards[card.kind].group >> term.a) & 1
     return found
+
+
+@inner
+def _plain_cost(s, rules, j):
+    """What a card costs before statuses have their say."""
+    card = s.cards[j]
+    if card.turn_cost >= 0:
+        return int(card.turn_cost)
+    return max(0, int(rules.cards[card.kind].number) + card.cost_change)
 
 
 @inner

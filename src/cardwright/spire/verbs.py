@@ -207,11 +207,11 @@ def hide(s, rules, player, seed):
     low = _ZERO
     high = _ZERO
     for k in range(unknown):
-        j = np.uint64(s.piles[Pile.DRAW, k])
-        if j < _SIXTY_FOUR:
-            low |= _ONE << j
+        bit = np.uint64(s.piles[Pile.DRAW, k])
+        if bit < _SIXTY_FOUR:
+            low |= _ONE << bit
         else:
-            high |= _ONE << (j - _SIXTY_FOUR)
+            high |= _ONE << (bit - _SIXTY_FOUR)
     k = 0
     for j in range(MAX_CARDS):  # start from an order that tells nothing
         half = low if j < 64 else high

@@ -7,20 +7,11 @@ from typing import TYPE_CHECKING, Any
 from ..core.game import State
 from ..core.jit import kernel
 from .minds import intent_damage, intent_hits
-from .piles import cost_of
 from .state import NOTHING, PLAYER, Pile
 from .verbs import ordinal
 
 if TYPE_CHECKING:
     from .facade import Battle
-
-
-@kernel
-def _costs(states, rules, out):
-    """What each card in hand costs now."""
-    s = states[0]
-    for k in range(s.counts[Pile.HAND]):
-        out[k] = cost_of(s, rules[0], s.piles[Pile.HAND, k])
 
 
 @kernel
@@ -34,7 +25,9 @@ def _intent(states, rules, i):
 def view(game: Battle, state: State) -> dict[str, Any]:
     """The position in the words of scenario files: piles from the top, enemies from the left, the dead with 0 HP."""
     record = state.record
-    piles = {pile.name.lower(): _pile(game, record, pile) for pile in (Pile.HAND, Pile.DRAW, Pile.DISCARD, Pile.EXHAUST)}
+    piles = {
+        pile.name.lower(): _pile(game, record, pile) for pile in (Pile.HAND, Pile.DRAW, Pile.DISCARD, Pile.EXHAUST)
+    }
     return {
         "turn": int(record.turn),
         "energy": int(record.energy),
@@ -77,8 +70,8 @@ def board(game: Battle, state: State) -> str:
     seen = view(game, twin)
     player = seen["player"]
     lines = [
-        f"Turn {seen['turn']}   HP {player['hp']}/{player['max_hp']}   Block {player['block']}   Energy {seen['energy']}"
-        + _statuses(player),
+        f"Turn {seen['turn']}   Energy {seen['energy']}",
+        f"  You: HP {player['hp']}/{player['max_hp']}   Block {player['block']}{_statuses(player)}",
     ]
     for i, enemy in enumerate(seen["enemies"], start=1):
         damage, hits, number = _intent(twin.records, game.rules, i)
@@ -89,9 +82,8 @@ def board(game: Battle, state: State) -> str:
         intent = enemy["intent"] or "nothing"
         if damage >= 0:
             intent += f" for {damage}" + (f" x {hits}" if hits > 1 else "")
-        lines.append(
-            f"  {name}: HP {enemy['hp']}/{enemy['max_hp']}   Block {enemy['block']}   Intends {intent}{_statuses(enemy)}"
-        )
+        points = f"HP {enemy['hp']}/{enemy['max_hp']}   Block {enemy['block']}"
+        lines.append(f"  {name}: {points}   Intends {intent}{_statuses(enemy)}")
     lines.append(f"Hand: {', '.join(map(_words, seen['hand'])) or 'empty'}")
     for pile in ("draw", "discard", "exhaust"):
         cards = sorted(map(_words, seen[pile]))
@@ -113,13 +105,3 @@ def _words(card: Any) -> str:
 def _counted(cards: list[str]) -> str:
     counts = {name: cards.count(name) for name in cards}
     return ", ".join(f"{count} {name}" if count > 1 else name for name, count in counts.items())
-
-
-def costs_in_hand(game: Battle, state: State) -> list[int]:
-    """What each card in hand costs now, changes by statuses included."""
-    import numpy as np
-
-    out = np.zeros(10, np.int64)
-    twin = state.copy()
-    _costs(twin.records, game.rules, out)
-    return out[: int(twin.record.counts[Pile.HAND])].tolist()
