@@ -100,5 +100,5 @@ def _choose(s, rules, player, seats, weights, seed, scratch):
     elif settings.kind == LOOKAHEAD:
         action = look_ahead(s, rules, player, seats.size, settings.depth, seed, scratch)
     else:
-        action = search_tree(s, rules, player, seats.size, settings, seed, scratch)
+        action = search_tree(s, rules, weights[player], player, seats.size, settings, seed, scratch)
     return action

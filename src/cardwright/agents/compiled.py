@@ -122,10 +122,11 @@ class Lookahead(Compiled):
 
 @dataclass(frozen=True, repr=False)
 class Mcts(Compiled):
-    """Tree search by random playouts.
+    """Tree search by playouts.
 
     `c` is how much it explores, in units of the range of results; a playout is judged by the game's estimate after
-    `cap` random decisions.
+    `cap` decisions. Where the game has rules of thumb, playouts follow them for this share of decisions, `trust`, and
+    are random for the rest; elsewhere they are random.
 
     >>> Mcts(200, c=0.5).name
     'mcts:200+c=0.5'
@@ -136,6 +137,7 @@ class Mcts(Compiled):
     playouts: int = _setting(None, 1, 1_000_000)
     c: float = _setting(0.7, 0, 1000)
     cap: int = _setting(200, 0, 1_000_000)
+    trust: float = _setting(0.7, 0, 1)
 
 
 COMPILED: dict[str, type[Compiled]] = {each.word: each for each in (First, Random, Rules, Lookahead, Mcts)}
@@ -150,14 +152,18 @@ def settings_of(game: Game, seats: Sequence[Agent]) -> tuple[np.ndarray, np.ndar
             for each in fields(agent):
                 if each.metadata:
                     place[each.name] = getattr(agent, each.name)
-    rows = [_weights_for(game, agent) if isinstance(agent, Rules) else () for agent in seats]
+    if not provides("advise", game.dtype):
+        settings["trust"] = 0
+    rows = [_weights_for(game, agent) for agent in seats]
     weights = np.zeros((len(seats), max(map(len, rows))), np.float64)
     for place, row in zip(weights, rows, strict=True):
         place[: len(row)] = row
     return settings, weights
 
 
-def _weights_for(game: Game, agent: Rules) -> tuple[float, ...]:
+def _weights_for(game: Game, agent: Agent) -> tuple[float, ...]:
+    if not isinstance(agent, Rules):
+        return game.weights
     if not provides("advise", game.dtype):
         raise CardwrightError(f"{game.title} has no rules of thumb for the agent 'rules'")
     if agent.weights and len(agent.weights) != len(game.weights):

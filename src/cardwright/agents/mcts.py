@@ -15,9 +15,9 @@ import math
 import numpy as np
 
 from cardwright.core.jit import kernel, part
-from cardwright.core.random import below, derive, purpose
+from cardwright.core.random import below, derive, purpose, unit
 from cardwright.core.record import copy_record
-from cardwright.core.verbs import apply, decider, hide, legal
+from cardwright.core.verbs import advise, apply, decider, hide, legal
 
 from .scratch import distinct, judge
 
@@ -26,7 +26,7 @@ _PLAYOUTS = purpose("mcts playouts")
 
 
 @part
-def search_tree(s, rules, player, players, settings, seed, scratch):
+def search_tree(s, rules, weights, player, players, settings, seed, scratch):
     """The action of the most playouts."""
     nodes, path, copy, values = scratch.nodes, scratch.path, scratch.states[0], scratch.values[0]
     scratch.dice[0].rng[0] = derive(seed, _PLAYOUTS, np.uint64(0))
@@ -37,7 +37,7 @@ def search_tree(s, rules, player, players, settings, seed, scratch):
         copy_record(copy, s)
         hide(copy, rules, player, derive(seed, _HIDING, np.uint64(playout)))
         width = settings.c * (high - low if high > low else 1.0)
-        length = _walk(copy, rules, settings.cap, width, used, scratch)
+        length = _walk(copy, rules, weights, settings, width, used, scratch)
         used = max(used, path[length - 1] + 1)
         for each in range(players):
             values[each] = judge(copy, rules, each)
@@ -51,14 +51,17 @@ def search_tree(s, rules, player, players, settings, seed, scratch):
 
 
 @part
-def _walk(s, rules, cap, width, fresh, scratch):
-    """Walk down the tree, add the node `fresh`, play on at random; gives the number of nodes on the path."""
+def _walk(s, rules, weights, settings, width, fresh, scratch):
+    """Walk down the tree, add the node `fresh`, play on; gives the number of nodes on the path."""
     path, actions, dice = scratch.path, scratch.actions[0], scratch.dice[0]
     node, length, left = np.int64(0), 0, np.int64(-1)
     who = decider(s)
     while who >= 0 and s.fault == 0 and left != 0:
         if left > 0:
-            choice = below(dice, 0, legal(s, rules, actions))
+            n = legal(s, rules, actions)
+            action = actions[below(dice, 0, n)]
+            if unit(dice, 0) < settings.trust:
+                action = advise(s, rules, weights, who, actions, n)
             left -= 1
         else:
             n = distinct(s, rules, actions, scratch.labels)
@@ -67,11 +70,12 @@ def _walk(s, rules, cap, width, fresh, scratch):
                 child = fresh
                 choice = tried + below(dice, 0, n - tried)
                 _add(scratch.nodes, node, child, who, actions[choice], scratch.labels[choice])
-                left = cap
+                left = settings.cap
+            action = actions[choice]
             node = child
             path[length] = child
             length += 1
-        apply(s, rules, actions[choice])
+        apply(s, rules, action)
         who = decider(s)
     return length
 

@@ -30,6 +30,7 @@ Settings = struct(
         ("playouts", np.int64),  # how often `mcts` plays on
         ("c", np.float64),  # how much it explores
         ("cap", np.int64),  # after how many decisions a playout is judged as it stands
+        ("trust", np.float64),  # the share of decisions in playouts that follow the game's rules of thumb
     ]
 )
 

@@ -102,12 +102,6 @@ def make_plan(game: Game | str | Path, series: Seats, games: int, seed: int | No
     seatings = tuple(Seating(seats) for seats in series)
     for seating in seatings:
         if len(seating.agents) != chosen.players:
-            raise CardwrightError(
-                f"{chosen.name} has {_seats(chosen.players)}, but {seating.text[:80]!r} fills {len(seating.agents)}; "
-                f"write '{chosen.players}*random', or agents joined with commas"
-            )
+            seats = "1 seat" if chosen.players == 1 else f"{chosen.players} seats (as in '{chosen.players}*random')"
+            raise CardwrightError(f"{chosen.name} has {seats}; {seating.text[:80]!r} fills {len(seating.agents)}")
     return Plan(chosen, seatings, games, fresh_seed() if seed is None else int(seed))
-
-
-def _seats(n: int) -> str:
-    return "1 seat" if n == 1 else f"{n} seats"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import functools
 import math
-import multiprocessing
 import os
 import pickle
 import signal
@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from .plan import Seating
 MOST_JOBS = 1024
 CHUNK_SECONDS = 0.2  # how long a worker plays before it reports
 LARGEST_CHUNK = 4096  # more would only fill memory with final records
+ADVICE = "a script runs the arena under \"if __name__ == '__main__':\", and agents made in a notebook need jobs=1"
 
 Task = Callable[[np.ndarray], Columns]
 
@@ -103,7 +105,9 @@ def play_in_chunks(task: Task, indices: np.ndarray, jobs: int, threads: bool, in
     threads = threads or jobs == 1
     started: dict[Future[Columns], float] = {}
     size = 1
-    with ThreadPoolExecutor(jobs) if threads else _process_pool(task, jobs) as pool:
+    if not threads:
+        task = functools.partial(_play_pickled, _pickled(task))
+    with ThreadPoolExecutor(jobs) if threads else ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         while started or (len(indices) and not interrupt.heard):
             while len(started) < jobs and len(indices) and not interrupt.heard:
                 size = min(size, math.ceil(len(indices) / jobs))
@@ -122,12 +126,11 @@ def _next_size(chunk: Chunk) -> int:
 
 
 def _submit(pool: Executor, task: Task, indices: np.ndarray) -> Future[Columns]:
-    if isinstance(pool, ThreadPoolExecutor):
-        return pool.submit(task, indices)
     # A process may be started now. It must not hear Ctrl-C, which a terminal sends to all: this one tells it to stop.
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if _in_main_thread() else None
+    started = isinstance(pool, ProcessPoolExecutor) and _in_main_thread()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if started else None
     try:
-        return pool.submit(_play_here, indices)
+        return pool.submit(task, indices)
     finally:
         if before is not None:
             signal.signal(signal.SIGINT, before)
@@ -137,30 +140,29 @@ def _result(future: Future[Columns]) -> Columns:
     try:
         return future.result()
     except BrokenProcessPool:
-        raise CardwrightError(
-            "a worker process came to an unexpected end; agents made in a notebook need jobs=1, "
-            "and a script runs the arena under \"if __name__ == '__main__':\""
-        ) from None
+        raise CardwrightError(f"a worker process came to an unexpected end; {ADVICE}") from None
 
 
-def _process_pool(task: Task, jobs: int) -> ProcessPoolExecutor:
+def _pickled(task: Task) -> bytes:
     try:
-        pickle.dumps(task)
+        return pickle.dumps(task)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise CardwrightError(f"the game or an agent cannot be sent to another process, use one job: {error}") from None
-    return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (task,))
+
+
+def _play_pickled(pickled: bytes, indices: np.ndarray) -> Columns:
+    """What a worker process does; it unpickles its task once and keeps it, agents and all."""
+    try:
+        task = _unpickled(pickled)
+    except (AttributeError, ImportError) as error:
+        raise CardwrightError(f"a worker process cannot find the game or an agent: {error}; {ADVICE}") from None
+    return task(indices)
+
+
+@functools.lru_cache(maxsize=1)
+def _unpickled(pickled: bytes) -> Task:
+    return pickle.loads(pickled)  # noqa: S301  # by this program, a moment ago
 
 
 def _in_main_thread() -> bool:
     return threading.current_thread() is threading.main_thread()
-
-
-_tasks: list[Task] = []  # in a worker process, what it was started for
-
-
-def _begin(task: Task) -> None:
-    _tasks.append(task)
-
-
-def _play_here(indices: np.ndarray) -> Columns:
-    return _tasks[0](indices)

@@ -16,6 +16,7 @@ from .content import Content, Enemy, Plan, Rule
 from .rules import NONE, Change, Event, Hook, Keyword, Role, Stacking, Stage
 
 _HOOKS = {each.name.lower().replace("_", " "): each for each in Hook}
+_UNKNOWN = 6  # what an amount that depends on the battle is taken for
 _EVENTS = {each.name.lower().replace("_", " "): each for each in Event}
 
 
@@ -70,8 +71,10 @@ class Compiler(Assembler):
         for moment, effect in card.when.items():
             hooks[_HOOKS[moment]] = self.program(effect, "card")
         program = self.program(card.effect, "card")
-        row = (*cost, program, self.condition(card.playable), upgrade, keywords, hooks, 0, TYPES[card.type])
-        self.rows["cards"].append(row)
+        attack = self._strength_of(first_part(card.effect, fx.Attack), guess=True)
+        guard = self._strength_of(first_part(card.effect, fx.Block), guess=True)[:2]
+        limits = (self.condition(card.playable), upgrade, keywords)
+        self.rows["cards"].append((*cost, program, *limits, hooks, attack, guard, 0, TYPES[card.type]))
 
     def _write_status(self, name: str) -> None:
         status = self.content.status(name)
@@ -97,7 +100,7 @@ class Compiler(Assembler):
         roll_low, roll_high = (self.amount(value, chance=False) for value in enemy.roll or (0, 0))
         start = NONE if enemy.start is None else self.program(enemy.start, "move")
         self.rows["enemies"].append(
-            (low, high, roll_low, roll_high, start, first, len(enemy.moves), plan, len(enemy.plan))
+            (self._threat(enemy), low, high, roll_low, roll_high, start, first, len(enemy.moves), plan, len(enemy.plan))
         )
 
     def _move(self, enemy: Enemy, name: str) -> int:
@@ -107,15 +110,32 @@ class Compiler(Assembler):
 
     def _write_move(self, enemy: Enemy, name: str) -> None:
         move = enemy.moves[name]
-        damage, hits = _first_attack(move.do)
-        formula, number = self.amount(damage or 0, chance=False)
-        hits_formula, hits_number = self.amount(hits, chance=False)
+        damage, hits = first_part(move.do, fx.Attack)
         program = self.program(move.do, "move")
         shows = re.search(r"\broll\b", str(damage)) is not None
         then = NONE if move.then is None else self._move(enemy, move.then)
         attacks = damage is not None
-        row = (self.move_names(name), program, formula, number, hits_formula, hits_number, then, attacks, shows)
+        strength = self._strength_of((damage, hits))
+        row = (self.move_names(name), program, *strength, then, attacks, shows)
         self.rows["moves"].append(row)
+
+    def _strength_of(self, part: tuple[int | str | None, int | str], guess: bool = False) -> tuple[int, int, int, int]:
+        """The amount and the times of an attack or a block, for judging them beforehand; a guess where chance is in."""
+        points, times = ("0" if each is None else str(each) for each in part)
+        if guess:
+            points, times = (each if "random" not in each else str(_UNKNOWN) for each in (points, times))
+        return (*self.amount(points, chance=False), *self.amount(times, chance=False))
+
+    def _threat(self, enemy: Enemy) -> float:
+        """The damage an enemy deals in a turn, as its last plan has it."""
+        plan = enemy.plan[-1]
+        weights = {name: choice.weight for name, choice in plan.weights.items()}
+        usual = list(weights.items()) or [(name, 1.0) for name in plan.loop]
+        total = 0.0
+        for name, weight in usual:
+            formula, points, times_formula, times = self._strength_of(first_part(enemy.moves[name].do, fx.Attack))
+            total += weight * (points if formula == NONE else _UNKNOWN) * (times if times_formula == NONE else 1)
+        return total / sum(weight for _, weight in usual)
 
     def _write_plan(self, enemy: Enemy, plan: Plan) -> None:
         steps = self.rows["steps"]
@@ -222,15 +242,14 @@ def _stage(rule: Rule) -> tuple[Stage, Event]:
     return Stage.AFTER, _EVENTS[str(rule.after)]
 
 
-def _first_attack(effect: Any, times: int | str = 1) -> tuple[int | str | None, int | str]:
-    """The damage and number of hits of the first attack in an effect."""
-    match effect:
-        case fx.Attack():
-            return effect.attack, times
-        case fx.Group():
-            inner = times if effect.times is None else effect.times
-            for part in effect.do:
-                damage, hits = _first_attack(part, inner)
-                if damage is not None:
-                    return damage, hits
+def first_part(effect: Any, kind: type[fx.Attack] | type[fx.Block], times: int | str = 1) -> tuple[Any, int | str]:
+    """The amount of the first attack or block in an effect, None if there is none, and how often it is done."""
+    if isinstance(effect, kind):
+        return getattr(effect, next(iter(kind.model_fields))), times
+    if isinstance(effect, fx.Group):
+        inner = times if effect.times is None else effect.times
+        for part in effect.do:
+            points, often = first_part(part, kind, inner)
+            if points is not None:
+                return points, often
     return None, 1

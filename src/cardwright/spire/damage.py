@@ -13,6 +13,7 @@ from .state import LARGEST_AMOUNT, MOST_STACKS, NOTHING, PLAYER, Phase
 
 MOST_BLOCK = 999
 MOST_DAMAGE = 9999
+MOST_KILLED = 127
 
 
 @inner
@@ -50,11 +51,11 @@ def harm(s, rules, e, target, damage, blockable):
         agent.hp -= lost
         e.dealt = min(LARGEST_AMOUNT, int(e.dealt) + lost)
         if target == PLAYER:
-            s.hurt += 1
+            s.hurt = min(LARGEST_AMOUNT, int(s.hurt) + 1)
         if agent.hp > 0:
             react(s, rules, Stage.AFTER, Event.HP_LOST, e.source, target, e.card, lost, 0)
         else:
-            e.killed += target != PLAYER
+            e.killed = min(MOST_KILLED, int(e.killed) + (target != PLAYER))
             die(s, rules, target)
     return lost
 
@@ -91,7 +92,7 @@ def gain_max_hp(s, target, points):
     """Change the maximum HP; a gain is a gain of HP too."""
     agent = s.agents[target]
     if agent.hp > 0:
-        agent.max_hp = max(1, int(agent.max_hp) + points)
+        agent.max_hp = max(1, min(LARGEST_AMOUNT, int(agent.max_hp) + points))
         agent.hp = min(int(agent.max_hp), int(agent.hp) + max(0, points))
 
 

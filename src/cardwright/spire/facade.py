@@ -14,6 +14,7 @@ from ..core.errors import BadData, unknown
 from ..core.game import Action, Game, State
 from . import views
 from .content import Card, Content, Enemy, Status, standard
+from .judging import WEIGHTS
 from .start import Start, build
 from .state import MAX_ACTIONS, PLAYER
 from .state import State as Record
@@ -43,6 +44,7 @@ class Battle(Game):
     dtype = Record
     max_actions = MAX_ACTIONS
     measures = ("hp_left",)
+    weights = WEIGHTS
     unordered = ("hand", "discard", "exhaust", "draw")
 
     def __init__(self, name: str, start: Mapping[str, Any], content: Content):

@@ -93,7 +93,7 @@ def _start_turn(s, rules):
     if s.begun:
         lose_block(s, rules, PLAYER)
     s.begun = 1
-    s.energy = int(modify(s, rules, Event.TURN_ENERGY, PLAYER, PLAYER, NOTHING, np.float32(s.max_energy)))
+    s.energy = max(0, int(modify(s, rules, Event.TURN_ENERGY, PLAYER, PLAYER, NOTHING, np.float32(s.max_energy))))
     moment(s, rules, Event.TURN_START, PLAYER)
     s.phase = Phase.DRAW_HAND
 

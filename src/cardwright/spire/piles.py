@@ -45,13 +45,11 @@ def take(s, j):
         k = 0
         while s.piles[pile, k] != j:
             k += 1
-        if pile == Pile.DRAW and k < count - s.known_top:
-            s.known_top = min(int(s.known_top), int(count) - 1 - k)
+        if pile == Pile.DRAW and k >= count - s.known_top:
+            s.known_top -= 1
         for m in range(k, count - 1):
             s.piles[pile, m] = s.piles[pile, m + 1]
         s.counts[pile] = count - 1
-        if pile == Pile.DRAW:
-            s.known_top = min(int(s.known_top), int(s.counts[pile]))
     s.cards[j].pile = Pile.GONE
 
 

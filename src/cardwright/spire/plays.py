@@ -8,7 +8,7 @@ from ..core.jit import inner
 from .events import begin, modify, react
 from .piles import cost_of, exhausted, hook, put, take
 from .rules import Event, Hook, Keyword, Stage
-from .state import NOBODY, PLAYER, CardType, Manner, Pile
+from .state import LARGEST_AMOUNT, NOBODY, PLAYER, CardType, Manner, Pile
 
 
 @inner
@@ -26,7 +26,7 @@ def play_from_hand(s, rules, slot):
 def begin_play(s, rules, j, number, manner):
     """Put a card's effect on the agenda, what reacts to it around that, and last where the card goes."""
     kind = rules.cards[s.cards[j].kind]
-    s.played += 1
+    s.played = min(LARGEST_AMOUNT, int(s.played) + 1)
     if not manner & Manner.REPLAY:
         s.aimed = NOBODY
     begin(s, kind.pc, PLAYER, s.aimed, j, number, 0, manner)

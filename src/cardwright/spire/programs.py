@@ -164,7 +164,8 @@ def _duplicate(s, j, place, n):
 def _play(s, rules, e, c, j):
     """Play the chosen card for free at a random target, or the card that set this off once more."""
     if c.a == AGAIN:
-        if s.aimed < 0 or s.agents[s.aimed].hp > 0:  # what it was aimed at may have died of the first time
+        alive = s.aimed < 0 or s.agents[s.aimed].hp > 0  # what it was aimed at may have died of the first time
+        if alive and e.card >= 0:
             begin_play(s, rules, e.card, e.amount, Manner.REPLAY)
     elif s.cards[j].pile != Pile.PLAY and allowed(s, rules, j):
         take(s, j)

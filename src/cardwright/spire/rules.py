@@ -280,6 +280,8 @@ CardKind = struct(
         ("upgrade", np.int16),  # what it becomes, NONE when it cannot
         ("keywords", np.int16),
         ("hooks", np.int16, (5,)),
+        ("attack", np.int16, (4,)),  # formula and number of its attack's damage, then of its hits; for judging only
+        ("guard", np.int16, (2,)),  # formula and number of the block it gives
         ("group", np.uint8),  # groups of names it belongs to, as bits
         ("type", np.int8),
     ]
@@ -323,6 +325,7 @@ Step = struct(
 
 EnemyKind = struct(
     [
+        ("threat", np.float32),  # damage it deals in a turn on average, for judging only
         ("hp_low", np.int16, (2,)),  # formula, number
         ("hp_high", np.int16, (2,)),
         ("roll_low", np.int16, (2,)),
@@ -349,6 +352,7 @@ Rules = struct(
         ("moves", Move, (MAX_MOVES,)),
         ("plans", Plan, (MAX_PLANS,)),
         ("steps", Step, (MAX_STEPS,)),
+        ("pace", np.float32),  # damage the deck deals in a turn on average, for judging only
         ("card_kinds", np.int16),
         ("finish", np.int16),  # the program that puts a played card away
         ("hand_hooks", np.int8),  # whether any card acts when another is played

@@ -9,10 +9,12 @@ import numpy as np
 from pydantic import BeforeValidator, Field, field_validator
 
 from ..core.errors import BadData, unknown
-from .compiler import Compiler
+from .compiler import Compiler, first_part
 from .content import Content, Data, Enemy
-from .effects import Name
+from .effects import Attack, Name
 from .state import HAND_LIMIT, MAX_AGENTS, MAX_CARDS, MAX_DECK, MOST_STACKS, NOTHING, PLAYER, Phase, Pile, State
+
+_USUAL_BLOW = 6.0
 
 Points = Annotated[int, Field(strict=True, ge=0, le=9999)]
 Stacks = dict[str, Annotated[int, Field(strict=True, ge=-MOST_STACKS, le=MOST_STACKS)]]
@@ -110,6 +112,7 @@ def build(start: Start, content: Content) -> tuple[np.ndarray, np.ndarray, Compi
     for index, enemy in enumerate(start.enemies, start=1):
         _place_enemy(record["agents"][index], enemy, compiler)
     rules = compiler.finish()
+    rules["pace"] = _pace(start, piles, content)
     for index, enemy in enumerate(start.enemies, start=1):
         if enemy.intent is not None:
             _set_intent(record["agents"][index], enemy.intent, content.enemy(enemy.name), compiler)
@@ -135,6 +138,18 @@ def _piles(start: Start, content: Content) -> dict[Pile, list[CardStart]]:
     if not least <= count <= limit:
         raise BadData(f"deck: {count:,} cards; a battle begins with {max(1, least)} to {limit}")
     return piles
+
+
+def _pace(start: Start, piles: dict[Pile, list[CardStart]], content: Content) -> float:
+    """The damage a deck deals in a turn, if half its energy goes into attacks."""
+    blows = []
+    for given in (each for cards in piles.values() for each in cards):
+        card = content.card(given.name)
+        points, times = first_part(card.effect, Attack)
+        if isinstance(points, int) and isinstance(times, int) and points > 0:
+            blows.append(points * times / max(1, card.cost if isinstance(card.cost, int) else 1))
+    usual = sum(blows) / len(blows) if blows else _USUAL_BLOW
+    return max(1.0, 0.5 * start.max_energy * usual)
 
 
 def _place_cards(record: Any, piles: dict[Pile, list[CardStart]], compiler: Compiler) -> None:

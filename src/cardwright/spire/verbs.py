@@ -11,7 +11,8 @@ from ..core.record import copy_record
 from ..core.verbs import HOST, OVER, register
 from .events import begin, fill
 from .flow import advance
-from .minds import intend, intent_damage, intent_hits, place_enemy
+from .judging import advise_play, enemies_left, estimate, weakest
+from .minds import intend, place_enemy
 from .piles import can_play
 from .plays import play_from_hand
 from .rules import NONE, Keyword
@@ -193,10 +194,32 @@ def ordinal(s, who):
 
 @inner
 def score(s, player):
-    """The share of HP left after a victory, -1 after a defeat, 0 for a draw or an open battle."""
+    """The share of HP left after a victory; after a defeat from -1 to -0.5, better the less the enemies have left."""
     if s.outcome == Outcome.WON:
         return s.agents[PLAYER].hp / s.agents[PLAYER].max_hp
-    return -1.0 if s.outcome == Outcome.LOST else 0.0
+    return -0.5 - 0.5 * enemies_left(s) if s.outcome == Outcome.LOST else 0.0
+
+
+@inner
+def evaluate(s, rules, player):
+    """An estimate of the result."""
+    if s.outcome != Outcome.OPEN:
+        return score(s, player)
+    value = estimate(s, rules)
+    _tidy(s)
+    return value
+
+
+@inner
+def advise(s, rules, weights, player, actions, n):
+    """The action of a simple player: see judging.py for what its weights mean."""
+    best = actions[0]
+    if s.prompt == Prompt.PLAY:
+        best = advise_play(s, rules, weights, actions, n)
+    elif s.prompt == Prompt.AGENT:
+        best = Act.AGENT + weakest(s, s.prompt_mask)
+    _tidy(s)
+    return best
 
 
 @inner
@@ -232,28 +255,6 @@ def _reroll_unseen(s, rules):
             agent.roll = kind.roll_low[1] + below(s, Stream.ENEMY, kind.roll_high[1] - kind.roll_low[1] + 1)
 
 
-@inner
-def evaluate(s, rules, player):
-    """HP the player will have after the attacks it sees coming, against what the enemies have left."""
-    if s.outcome != Outcome.OPEN:
-        return score(s, player)
-    agent = s.agents[PLAYER]
-    coming = 0
-    theirs = 0.0
-    full = 1.0
-    for i in range(1, s.agent_count):
-        enemy = s.agents[i]
-        full += enemy.max_hp
-        if enemy.hp > 0:
-            theirs += enemy.hp + 0.5 * enemy.block
-            damage = intent_damage(s, rules, i)
-            if damage > 0:
-                coming += damage * intent_hits(s, rules, i)
-    _tidy(s)
-    mine = agent.hp - max(0, coming - agent.block)
-    return max(-0.99, min(0.99, 0.6 * max(0.0, mine / agent.max_hp) - 0.4 * theirs / full))
-
-
 register(
     State,
     reset=reset,
@@ -264,4 +265,5 @@ register(
     score=score,
     hide=hide,
     evaluate=evaluate,
+    advise=advise,
 )
