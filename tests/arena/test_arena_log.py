@@ -226,8 +226,8 @@ def test_what_is_no_replay_is_refused(tmp_path):
             arena.load_replay(file)
 
 
-def start(*arguments):
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+def start(*arguments, compiled):
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": str(int(not compiled))}
     command = [sys.executable, "-c", PROGRAM, "arena", "kuhn", *arguments]
     return subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
@@ -235,10 +235,12 @@ def start(*arguments):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as POSIX terminals do")
-@pytest.mark.parametrize(("seats", "games"), [("2*mcts:3000", 600), ("random,arena_agents:Slow", 200)])
-def test_ctrl_c_keeps_what_was_played_and_resume_goes_on(tmp_path, seats, games):
+@pytest.mark.parametrize(
+    ("seats", "games", "compiled"), [("2*mcts:3000", 600, True), ("random,arena_agents:Slow", 200, False)]
+)
+def test_ctrl_c_keeps_what_was_played_and_resume_goes_on(tmp_path, seats, games, compiled):
     arguments = ["--seats", seats, "--games", str(games), "--seed", "2", "--log", str(tmp_path), "--json"]
-    stopped = start(*arguments, "--jobs", "2", "--replays", "1")
+    stopped = start(*arguments, "--jobs", "2", "--replays", "1", compiled=compiled)
     first_replay = tmp_path / "replays"
     while not (first_replay.exists() and list(first_replay.glob("*.json"))):
         assert stopped.poll() is None, stopped.stderr.read()
@@ -252,7 +254,7 @@ def test_ctrl_c_keeps_what_was_played_and_resume_goes_on(tmp_path, seats, games)
     assert not partial["complete"]
     assert 0 < partial["series"][0]["games"] == len(frame) < games
 
-    resumed = start(*arguments, "--jobs", "1", "--resume")
+    resumed = start(*arguments, "--jobs", "1", "--resume", compiled=compiled)
     output, errors = resumed.communicate(timeout=120)
     assert resumed.returncode == 0, errors
     assert json.loads(output)["complete"]

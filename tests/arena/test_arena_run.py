@@ -206,7 +206,7 @@ def test_battles_are_the_same_for_any_number_of_jobs_and_with_replays(battles, t
         ({"games": 0}, "games is from 1 to 10,000,000, not 0"),
         ({"games": 10**12}, "games is from 1 to"),
         ({"seats": []}, "nothing to play"),
-        ({"seats": "random"}, "standard has 2 seats, but 'random' fills 1"),
+        ({"seats": "random"}, r"standard has 2 seats \(as in '2\*random'\); 'random' fills 1"),
         ({"seats": "3*random"}, "fills 3"),
         ({"seats": "random,nobody"}, "unknown agent 'nobody'"),
         ({"seats": [["random", 5]]}, "an agent is an object with a method 'choose'"),
@@ -222,6 +222,24 @@ def test_bad_input_is_one_clear_sentence(arguments, complaint):
     given = {"game": "kuhn", "seats": "2*random", "games": 10} | arguments
     with pytest.raises(CardwrightError, match=complaint):
         arena.run(given.pop("game"), given.pop("seats"), **given)
+
+
+@pytest.mark.parametrize(("jobs", "ends"), [("None", 0), ("2", 1)])
+def test_a_script_may_have_its_own_agents(tmp_path, jobs, ends):
+    """In one process they just work; in several the script must be guarded, and is told so."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import arena_agents, kuhn\n"
+        "from cardwright import arena\n"
+        "class Own(arena_agents.Last):\n"
+        "    def __init__(self, much): self.much = much\n"
+        f"print(arena.run(kuhn.family.game({{}}), [[Own('x' * 100_000), 'random']], games=9, jobs={jobs}))\n"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == ends, done.stderr
+    assert ("__main__:Own" in done.stdout) == (ends == 0)
+    assert ("a worker process came to an unexpected end; a script runs the arena under" in done.stderr) == (ends == 1)
 
 
 def test_an_agent_that_cannot_travel_says_so(kuhn_game):
