@@ -56,7 +56,7 @@ def run(
     """
     if (replays or resume) and log is None:
         raise CardwrightError("replays and going on need a log: say where it is")
-    if not 0 <= replays <= games:
+    if not 0 <= replays <= max(0, games):
         raise CardwrightError(f"the number of replays is from 0 to the number of games, not {replays}")
     book = Log(log, replays) if log is not None else None
     if book and resume and seed is None and book.exists:

@@ -6,7 +6,9 @@ a gigabyte), a key may not appear twice, and every error names the file, the lin
 
 from __future__ import annotations
 
+import datetime
 import json
+import math
 import os
 import secrets
 from dataclasses import dataclass, field
@@ -20,6 +22,7 @@ from .errors import BadData, unknown
 
 LARGEST_FILE = 4 * 1024 * 1024
 DEEPEST = 60
+LARGEST_NUMBER_BITS = 4096
 
 Model = TypeVar("Model")
 Place = tuple[str | int, ...]
@@ -54,16 +57,18 @@ def read(path: str | Path) -> Document:
 
 def read_text(path: str | Path) -> str:
     """The text of a file of reasonable size."""
-    path = Path(path)
     try:
-        size = path.stat().st_size
-        if size > LARGEST_FILE:
-            raise BadData(f"{path}: the file has {size:,} bytes; at most {LARGEST_FILE:,} are read")
-        return path.read_text(encoding="utf-8")
+        with open(path, "rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise BadData(f"{path}: the file is too large; at most {LARGEST_FILE:,} bytes are read")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadData(f"{path}: not a text file in UTF-8") from None
     except OSError as error:
         raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    except ValueError as error:  # a name that no file can have
+        raise BadData(f"{path}: {error}") from None
 
 
 def parse(text: str, name: str = "data") -> Document:
@@ -77,12 +82,16 @@ def parse(text: str, name: str = "data") -> Document:
     try:
         return _read_json(text, name) if text.lstrip()[:1] in ("{", "[") else _read_yaml(text, name)
     except RecursionError:
-        raise BadData(f"{name}: nested too deeply; at most {DEEPEST} levels are read") from None
+        raise _too_deep(name) from None
+
+
+def _too_deep(name: str) -> BadData:
+    return BadData(f"{name}: nested too deeply; at most {DEEPEST} levels are read")
 
 
 def _read_json(text: str, name: str) -> Document:
     try:
-        value = json.loads(text, object_pairs_hook=_no_twins, parse_constant=_no_constant)
+        value = json.loads(text, object_pairs_hook=_no_twins, parse_constant=_no_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         if text.lstrip()[:1] in ("{", "[") and not name.endswith(".json"):
             return _read_yaml(text, name)
@@ -94,15 +103,21 @@ def _read_json(text: str, name: str) -> Document:
 
 
 def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) < len(pairs):
-        twin = next(key for key, _ in pairs if sum(other == key for other, _ in pairs) > 1)
-        raise ValueError(f"the key {twin!r} appears twice")
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            raise ValueError(f"the key {key[:60]!r} appears twice")
+        result[key] = value
     return result
 
 
 def _no_constant(constant: str) -> float:
     raise ValueError(f"{constant} is not a number here")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    return number if math.isfinite(number) else _no_constant(digits[:60])
 
 
 def _check_depth(value: Any, name: str) -> None:
@@ -116,7 +131,7 @@ def _check_depth(value: Any, name: str) -> None:
         ]
         if not level:
             return
-    raise BadData(f"{name}: nested too deeply; at most {DEEPEST} levels are read")
+    raise _too_deep(name)
 
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -127,7 +142,7 @@ def _read_yaml(text: str, name: str) -> Document:
     try:
         loader = _Loader(text)
         try:
-            _refuse_anchors(text, name)
+            _refuse_traps(text, name)
             node = loader.get_single_node()
             if node is not None:
                 document.value = _build(loader, node, (), document)
@@ -143,24 +158,27 @@ def _read_yaml(text: str, name: str) -> Document:
     return document
 
 
-def _refuse_anchors(text: str, name: str) -> None:
+def _refuse_traps(text: str, name: str) -> None:
+    """Refuse anchors, and nesting so deep that building the data would break."""
+    depth = 0
     for event in yaml.parse(text, Loader=_Loader):
         if getattr(event, "anchor", None):
             raise BadData(f"{name}, line {event.start_mark.line + 1}: anchors and aliases are not read")
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            raise _too_deep(name)
 
 
 def _build(loader: Any, node: yaml.Node, place: Place, document: Document) -> Any:
     document.lines.setdefault(place, node.start_mark.line + 1)
-    if len(place) > DEEPEST:
-        raise BadData(f"{document.name}: nested too deeply; at most {DEEPEST} levels are read")
     if isinstance(node, yaml.SequenceNode):
         return [_build(loader, child, (*place, index), document) for index, child in enumerate(node.value)]
     if not isinstance(node, yaml.MappingNode):
-        return loader.construct_object(node)
+        return _scalar(loader, node, document)
     result: dict[Any, Any] = {}
     for key_node, child in node.value:
-        key = loader.construct_object(key_node)
         line = key_node.start_mark.line + 1
+        key = _scalar(loader, key_node, document) if isinstance(key_node, yaml.ScalarNode) else None
         if not isinstance(key, str | int):
             raise BadData(f"{document.name}, line {line}: a key must be a word or a number")
         if key in result:
@@ -168,6 +186,21 @@ def _build(loader: Any, node: yaml.Node, place: Place, document: Document) -> An
         document.lines[*place, key] = line
         result[key] = _build(loader, child, (*place, key), document)
     return result
+
+
+def _scalar(loader: Any, node: yaml.Node, document: Document) -> Any:
+    """A word, a number, a truth value or nothing; a date is just words here."""
+    line = node.start_mark.line + 1
+    try:
+        value = loader.construct_object(node)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        raise BadData(f"{document.name}, line {line}: {node.value[:60]!r} is not {node.tag[-20:]}") from None
+    if isinstance(value, datetime.date):
+        value = node.value
+    plain = isinstance(value, str | bool | None) or (isinstance(value, float) and math.isfinite(value))
+    if not plain and not (isinstance(value, int) and value.bit_length() <= LARGEST_NUMBER_BITS):
+        raise BadData(f"{document.name}, line {line}: {node.value[:60]!r} is not an ordinary word or number")
+    return value
 
 
 def validate(model: type[Model], value: Any, document: Document | None = None, place: Place = ()) -> Model:

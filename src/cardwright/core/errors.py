@@ -5,9 +5,22 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+LONGEST_MESSAGE = 2000
+
 
 class CardwrightError(Exception):
-    """Bad input of any kind; commands print its message and exit with code 2."""
+    """Bad input of any kind; commands print its message and exit with code 2.
+
+    The message stays one line of printable characters, whatever names from files it quotes.
+
+    >>> print(CardwrightError("no card\\nof this name"))
+    no card of this name
+    """
+
+    def __init__(self, message: object = "") -> None:
+        line = " ".join(str(message).split())
+        shown = line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]} ..."
+        super().__init__("".join(each if each.isprintable() else "?" for each in shown))
 
 
 class UnknownName(CardwrightError):
@@ -35,8 +48,9 @@ def unknown(what: str, name: object, allowed: Iterable[str]) -> UnknownName:
     unknown agent 'zzz'; there are: first, random
     """
     names = sorted({str(each) for each in allowed})
-    near = difflib.get_close_matches(str(name), names, n=1, cutoff=0.6)
+    given = str(name)[:80]
+    near = difflib.get_close_matches(given, names, n=1, cutoff=0.6)
     if near:
-        return UnknownName(f"unknown {what} {str(name)[:80]!r}; did you mean {near[0]!r}?")
+        return UnknownName(f"unknown {what} {given!r}; did you mean {near[0]!r}?")
     shown = ", ".join(names[:40]) + (", ..." if len(names) > 40 else "")
-    return UnknownName(f"unknown {what} {str(name)[:80]!r}; there are: {shown or 'none'}")
+    return UnknownName(f"unknown {what} {given!r}; there are: {shown or 'none'}")

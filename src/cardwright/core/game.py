@@ -12,7 +12,8 @@ import numpy as np
 
 from . import calls, data, jit
 from .errors import BadData, IllegalAction, RunawayRules
-from .random import as_seed, fresh_seed
+from .random import as_seed, fresh_seed, whole_seed
+from .record import copied
 from .verbs import HOST, OVER
 
 FORMAT = "cardwright game 1"
@@ -102,7 +103,7 @@ class State:
 
     def __init__(self, game: Game, seed: int, records: np.ndarray | None = None, past: Any = None):
         self.game = game
-        self.seed = seed
+        self.seed = whole_seed(seed)
         self._past = past
         self._actions = np.zeros(game.max_actions, np.int64)
         self._labels = np.zeros(game.max_actions, np.int64)
@@ -159,12 +160,13 @@ class State:
     def play(self, action: Action | int | str) -> State:
         """Do an action, given as one of `legal()`, its number, or its words; gives the state itself back."""
         number = (
-            self._find(action).id if isinstance(action, str) else action[0] if isinstance(action, tuple) else action
+            self._find(action).id if isinstance(action, str) else action.id if isinstance(action, Action) else action
         )
         if not isinstance(number, int | np.integer) or isinstance(number, bool):
-            raise IllegalAction(f"an action is one of legal(), a number or words, not {action!r}")
-        if self.decider < 0 or not calls.try_apply(self.records, 0, self.game.rules, int(number), self._actions):
-            raise self._illegal(str(action))
+            raise IllegalAction(f"an action is one of legal(), a number or words, not {type(action).__name__}")
+        known = 0 <= number < self.game.max_actions and self.decider >= 0
+        if not known or not calls.try_apply(self.records, 0, self.game.rules, int(number), self._actions):
+            raise self._illegal(str(action) if known else "this")
         self._past = (self._past, int(number))
         self._settle()
         return self
@@ -174,7 +176,7 @@ class State:
         options = self.legal()
         for match in (str, lambda each: each.name):
             for action in options:
-                if match(action).casefold() == wanted:
+                if wanted and match(action).casefold() == wanted:
                     return action
         raise self._illegal(words)
 
@@ -193,11 +195,11 @@ class State:
 
     def copy(self, hidden_from: int | None = None, seed: int | None = None) -> State:
         """A copy that goes its own way; `hidden_from` a player, all that this one cannot know is redrawn."""
-        twin = State(self.game, self.seed, self.records.copy(), self._past)
+        twin = State(self.game, self.seed, copied(self.records), self._past)
         if hidden_from is not None:
-            if not 0 <= hidden_from < self.game.players:
-                raise IllegalAction(f"there is no player {hidden_from}; players are 0 to {self.game.players - 1}")
-            seed = fresh_seed() if seed is None else seed
+            if not isinstance(hidden_from, int) or not 0 <= hidden_from < self.game.players:
+                raise IllegalAction(f"players are 0 to {self.game.players - 1}, not {str(hidden_from)[:60]!r}")
+            seed = fresh_seed() if seed is None else whole_seed(seed)
             calls.hide(twin.records, 0, self.game.rules, hidden_from, as_seed(seed))
             twin._past = (self._past, (hidden_from, seed))
         return twin

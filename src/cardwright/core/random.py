@@ -9,10 +9,12 @@ small numbers to a seed.
 from __future__ import annotations
 
 import hashlib
+import operator
 import secrets
 
 import numpy as np
 
+from .errors import CardwrightError
 from .jit import inner, kernel, wrapping
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
@@ -107,7 +109,15 @@ def _derive_all(seed, use, numbers):
 
 def as_seed(seed: int) -> np.uint64:
     """Any whole number as 64 bits."""
-    return np.uint64(int(seed) & 0xFFFFFFFFFFFFFFFF)
+    return np.uint64(whole_seed(seed) & 0xFFFFFFFFFFFFFFFF)
+
+
+def whole_seed(seed: int) -> int:
+    """The seed itself, if it is a whole number of any kind."""
+    try:
+        return operator.index(seed)
+    except TypeError:
+        raise CardwrightError(f"a seed is a whole number, not {str(seed)[:60]!r}") from None
 
 
 def fresh_seed() -> int:

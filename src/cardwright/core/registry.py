@@ -80,7 +80,10 @@ def game(what: str | Path) -> Game:
         head = document.value if isinstance(document.value, dict) else {}
         if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict):
             raise BadData(f"{text}: a scenario file needs 'game', a name, and 'start', a position")
-        return family(head["game"]).game(head["start"], Path(text).stem)
+        try:
+            return family(head["game"]).game(head["start"], Path(text).stem)
+        except CardwrightError as error:
+            raise BadData(f"{text}: {error}") from None
     name, _, scenario = text.partition(":")
     chosen = family(name)
     if not scenario:

@@ -38,10 +38,10 @@ class Register:
     def __init__(self, what: str, capacity: int):
         self.what = what
         self.capacity = capacity
-        self.names: list[str] = []
-        self.numbers: dict[str, int] = {}
+        self.names: list[Any] = []
+        self.numbers: dict[Any, int] = {}
 
-    def __call__(self, name: str) -> int:
+    def __call__(self, name: str | tuple[str, str]) -> int:
         """The number of a name."""
         if name not in self.numbers:
             if len(self.names) >= self.capacity:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import BadData, CardwrightError
+from ..core.errors import BadData, CardwrightError, unknown
 from . import effects as fx
 from . import rules as table
 from .assembler import TYPES, Assembler, Register, bits
@@ -46,6 +46,8 @@ class Compiler(Assembler):
                         writers[part](name)
                     except CardwrightError as error:
                         raise BadData(f"{part}.{name}: {error}") from None
+                    except RecursionError:
+                        raise BadData(f"{part}.{name}: its effects are nested too deeply") from None
                     done[part] += 1
         return self._tables()
 
@@ -90,7 +92,7 @@ class Compiler(Assembler):
         enemy = self.content.enemy(name)
         first = len(self.moves.names)
         for move in enemy.moves:
-            self.moves(f"{name}: {move}")
+            self.moves((name, move))
         for move in enemy.moves:
             self._write_move(enemy, move)
         plan = len(self.rows["plans"])
@@ -98,6 +100,8 @@ class Compiler(Assembler):
             self._write_plan(enemy, each)
         low, high = (self.amount(value, chance=False) for value in enemy.hp)
         roll_low, roll_high = (self.amount(value, chance=False) for value in enemy.roll or (0, 0))
+        if roll_low[0] != NONE or roll_high[0] != NONE:
+            raise BadData("what is rolled for an enemy lies between numbers that do not change in a battle")
         start = NONE if enemy.start is None else self.program(enemy.start, "move")
         self.rows["enemies"].append(
             (self._threat(enemy), low, high, roll_low, roll_high, start, first, len(enemy.moves), plan, len(enemy.plan))
@@ -105,8 +109,8 @@ class Compiler(Assembler):
 
     def _move(self, enemy: Enemy, name: str) -> int:
         if name not in enemy.moves:
-            raise BadData(f"there is no move {name!r}; moves are {', '.join(enemy.moves)}")
-        return self.moves(f"{enemy.name}: {name}")
+            raise unknown("move", name, enemy.moves)
+        return self.moves((enemy.name, name))
 
     def _write_move(self, enemy: Enemy, name: str) -> None:
         move = enemy.moves[name]

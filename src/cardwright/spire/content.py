@@ -13,7 +13,7 @@ import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from ..core import data
-from ..core.errors import unknown
+from ..core.errors import BadData, unknown
 from .effects import Amount, AnyEffect, Name, TypeName
 
 EventName = Literal[
@@ -23,6 +23,7 @@ EventName = Literal[
     "debuffed",
 ]  # fmt: skip
 HookName = Literal["turn end", "drawn", "exhausted", "discarded", "other played"]
+HIGHEST_COST = 99
 
 
 class Data(BaseModel):
@@ -45,7 +46,7 @@ class Card(Data):
 
     name: Name
     type: TypeName
-    cost: Annotated[Amount, BeforeValidator(lambda value: _no_negative(value))] = 1
+    cost: Annotated[Amount, BeforeValidator(lambda value: _in_range(value))] = 1
     effect: AnyEffect | None = None
     rarity: Literal["basic", "common", "uncommon", "rare", "special", "curse"] = "special"
     color: Name = "colorless"
@@ -76,9 +77,9 @@ class Card(Data):
         return Card(**{**changed, "upgrade": None})
 
 
-def _no_negative(value: Any) -> Any:
-    if isinstance(value, int) and value < 0:
-        raise ValueError("a cost is 0 or more, X, or a formula")
+def _in_range(value: Any) -> Any:
+    if isinstance(value, int) and not 0 <= value <= HIGHEST_COST:
+        raise ValueError(f"a cost is a number from 0 to {HIGHEST_COST}, X, or a formula")
     return value
 
 
@@ -208,6 +209,14 @@ class Content(Data):
         return {key: _with_names(part) if key != "decks" else part for key, part in value.items()}
 
     @model_validator(mode="after")
+    def _names_are_keys(self) -> Content:
+        for part in (self.cards, self.statuses, self.enemies):
+            for key, each in part.items():
+                if each.name != key:
+                    raise ValueError(f"{each.name!r} stands under the name {key!r}; leave one of them out")
+        return self
+
+    @model_validator(mode="after")
     def _add_upgrades(self) -> Content:
         return _with_upgrades(self)
 
@@ -246,15 +255,20 @@ class Content(Data):
                 for name, part in parts.items():
                     part.update(getattr(each, name))
                 decks.update(each.decks)
+            elif type(each) not in _PARTS:
+                raise BadData(f"content is made of cards, statuses and enemies, not of {type(each).__name__}")
             else:
-                parts[{Card: "cards", Status: "statuses", Enemy: "enemies"}[type(each)]][each.name] = each
+                parts[_PARTS[type(each)]][each.name] = each
                 if isinstance(each, Card):
                     parts["cards"].pop(f"{each.name}+", None)  # what it becomes is its own affair
         return _with_upgrades(Content.model_construct(None, decks=decks, **parts))
 
     def to_dict(self) -> dict[str, Any]:
         """The collection as plain data that `from_dict` reads back."""
-        dumped = self.model_dump(mode="json", exclude_unset=True)
+        try:
+            dumped = self.model_dump(mode="json", exclude_unset=True)
+        except ValueError:
+            raise BadData("the content cannot be written down: its effects are nested too deeply") from None
         cards = dumped.get("cards", {})
         for name, card in self.cards.items():
             if card.upgrade is not None:
@@ -267,6 +281,9 @@ class Content(Data):
             data.write(path, json.dumps(self.to_dict(), indent=1) + "\n")
         else:
             data.write(path, yaml.safe_dump(self.to_dict(), sort_keys=False, allow_unicode=True))
+
+
+_PARTS: dict[type, str] = {Card: "cards", Status: "statuses", Enemy: "enemies"}
 
 
 def _with_upgrades(content: Content) -> Content:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Callable, Iterable, Mapping
 from importlib import resources
 from typing import Any
@@ -48,7 +49,8 @@ class Battle(Game):
     unordered = ("hand", "discard", "exhaust", "draw")
 
     def __init__(self, name: str, start: Mapping[str, Any], content: Content):
-        model = data.validate(Start, dict(start))
+        start = _plain(start)
+        model = data.validate(Start, start)
         if model.content is not None:
             content = content.with_more(model.content)
         rules, setup, compiler = build(model, content)
@@ -57,7 +59,7 @@ class Battle(Game):
         self.card_names = compiler.cards.names
         self.status_names = compiler.statuses.names
         self.enemy_names = compiler.enemies.names
-        self.move_names = [name.partition(": ")[2] for name in compiler.moves.names]
+        self.move_names = [move for _, move in compiler.moves.names]
         self.hosts = [self._host(name) for name in compiler.hosts.names]
 
     @staticmethod
@@ -113,6 +115,14 @@ class Battle(Game):
         return f"{action} ({card.cost if not card.unplayable else '-'}): {card_text(card)}"
 
 
+def _plain(start: Mapping[str, Any]) -> dict[str, Any]:
+    """A start of one's own, that can be saved with a game and does not change under it."""
+    try:
+        return dict(json.loads(json.dumps(start)))
+    except (TypeError, ValueError, RecursionError):
+        raise BadData("a start is plain data: words, numbers, lists and mappings") from None
+
+
 class SpireFamily:
     """Battles after Slay the Spire."""
 
@@ -158,10 +168,16 @@ def battle(
     ['end turn', 'play Strike', 'play Whirlwind']
     """
     begin: dict[str, Any] = dict(start)
-    begin["enemies"] = [enemies] if isinstance(enemies, str) else list(enemies)
+    begin["enemies"] = [enemies] if isinstance(enemies, str | Mapping) else _listed(enemies)
     if deck is not None and not {"hand", "draw", "discard", "exhaust"} & set(start):
-        begin["deck"] = deck if isinstance(deck, str) else dict(deck) if isinstance(deck, Mapping) else list(deck)
+        begin["deck"] = deck if isinstance(deck, str) else dict(deck) if isinstance(deck, Mapping) else _listed(deck)
     if content is not None:
-        own = content if isinstance(content, Content) else Content().with_more(*content)
-        begin["content"] = own.to_dict()
+        more = _listed(content)
+        own = Content().with_more(*more) if isinstance(more, list) else more
+        begin["content"] = own.to_dict() if isinstance(own, Content) else own
     return family.game(begin, name)
+
+
+def _listed(value: Any) -> Any:
+    """An iterable as a list; anything else stays what it is, for the rules of data to judge."""
+    return list(value) if isinstance(value, Iterable) and not isinstance(value, str | Mapping | Content) else value

@@ -30,6 +30,7 @@ with + - * // %, comparisons, and, or, not, and parentheses.
 from __future__ import annotations
 
 import ast
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -90,14 +91,16 @@ def translate(text: str, names: Names) -> Terms:
     """The steps of a formula, in the order in which a stack machine takes them.
 
     >>> names = Names(7, status=lambda name: 3, move=lambda name: 0, group=lambda name: 0, known=list)
-    >>> [(op.name, a, b) for op, a, b in translate("6 + 2 * target.Weak", names)]
+    >>> [(op.name, int(a), b) for op, a, b in translate("6 + 2 * target.Weak", names)]
     [('NUMBER', 6, 0), ('NUMBER', 2, 0), ('STATUS', 1, 3), ('TIMES', 0, 0), ('PLUS', 0, 0)]
     >>> [(op.name, a, b) for op, a, b in translate("40 + 2 * (ascension >= 7)", names)]
     [('NUMBER', 42, 0)]
     """
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # what Python only warns of is no formula either
+            tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError, Warning):
         raise BadData(f"the formula {text!r} does not read as one") from None
     try:
         terms = _fold(_translate(tree, names))

@@ -152,7 +152,7 @@ def cost_of(s, rules, j):
     if cost < 0:
         if kind.formula != NONE:
             fill(s.context, 0, PLAYER, PLAYER, j, 0, 0, 0)
-        cost = max(0, amount(s, rules, s.context, kind.formula, kind.number) + card.cost_change)
+        cost = max(0, amount(s, rules, s.context, kind.formula, kind.number) + int(card.cost_change))
     return max(0, int(modify(s, rules, Event.COST, PLAYER, PLAYER, j, np.float32(cost))))
 
 

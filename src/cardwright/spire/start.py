@@ -15,6 +15,7 @@ from .effects import Attack, Name
 from .state import HAND_LIMIT, MAX_AGENTS, MAX_CARDS, MAX_DECK, MOST_STACKS, NOTHING, PLAYER, Phase, Pile, State
 
 _USUAL_BLOW = 6.0
+MOST_LISTED = 10_000
 
 Points = Annotated[int, Field(strict=True, ge=0, le=9999)]
 Stacks = dict[str, Annotated[int, Field(strict=True, ge=-MOST_STACKS, le=MOST_STACKS)]]
@@ -55,16 +56,17 @@ def _named(value: Any) -> Any:
 def _counted(value: Any) -> Any:
     """A pile may be given as how many of each card: {Strike: 5, Defend: 4}."""
     if isinstance(value, Mapping):
-        if any(
-            isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= 999 for count in value.values()
-        ):
+        counts = list(value.values())
+        if any(isinstance(count, bool) or not isinstance(count, int) or count < 0 for count in counts):
             raise ValueError("a pile is a list of cards or how many of each, as in {Strike: 5}")
+        if sum(counts) > MOST_LISTED:
+            raise ValueError(f"a pile is at most {MOST_LISTED:,} cards")
         return [{"name": name} for name, count in value.items() for _ in range(count)]
     return value
 
 
 Cards = Annotated[
-    list[Annotated[CardStart, BeforeValidator(_named)]], BeforeValidator(_counted), Field(max_length=10_000)
+    list[Annotated[CardStart, BeforeValidator(_named)]], BeforeValidator(_counted), Field(max_length=MOST_LISTED)
 ]
 
 
@@ -158,7 +160,9 @@ def _place_cards(record: Any, piles: dict[Pile, list[CardStart]], compiler: Comp
         ordered = cards if pile is Pile.HAND else cards[::-1]  # the top of a pile is at its end
         for place, given in enumerate(ordered):
             kind = compiler.content.card(given.name)
-            change = given.cost - kind.cost if given.cost is not None and isinstance(kind.cost, int) else 0
+            if given.cost is not None and not isinstance(kind.cost, int):
+                raise BadData(f"{given.name} costs {kind.cost}, which no fixed cost can replace")
+            change = 0 if given.cost is None else given.cost - int(kind.cost)
             record["cards"][number] = (compiler.card(given.name), given.bonus, change, NOTHING, pile, 0)
             record["piles"][pile, place] = number
             number += 1
@@ -209,4 +213,4 @@ def _give_statuses(agent: Any, statuses: Mapping[str, int], compiler: Compiler) 
 def _set_intent(agent: Any, intent: str, enemy: Enemy, compiler: Compiler) -> None:
     if intent not in enemy.moves:
         raise unknown(f"move of {enemy.name}", intent, enemy.moves)
-    agent["move"] = compiler.moves.numbers[f"{enemy.name}: {intent}"]
+    agent["move"] = compiler.moves.numbers[enemy.name, intent]

@@ -242,6 +242,7 @@ def hide(s, rules, player, seed):
             s.piles[Pile.DRAW, k] = j
             k += 1
     shuffle(s, Stream.SHUFFLE, s.piles[Pile.DRAW], 0, unknown)
+    s.piles[Pile.DRAW, s.counts[Pile.DRAW] :] = 0  # where cards have been may tell of them
     _reroll_unseen(s, rules)
     _tidy(s)
 

@@ -1,0 +1,219 @@
+"""Files from strangers: a value, or one sentence that says what is wrong."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pydantic
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from cardwright.core import data
+from cardwright.core.errors import BadData
+
+plain = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**60), 2**60)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=20,
+)
+yaml_like = st.text(alphabet=st.sampled_from(list("ab01:-[]{},&*!|>%@#'\"\\ \n\t.?<=~_\x00\x7f\ud800é")), max_size=60)
+
+
+def is_plain(value) -> bool:
+    if isinstance(value, dict):
+        return all(isinstance(key, str | int) and is_plain(each) for key, each in value.items())
+    if isinstance(value, list):
+        return all(map(is_plain, value))
+    if isinstance(value, float):
+        return value == value and abs(value) != float("inf")
+    return value is None or isinstance(value, str | int)
+
+
+def check_sentence(error: BadData, name: str = "") -> None:
+    assert str(error).startswith(name)
+    assert str(error).isprintable()
+    assert len(str(error)) < 3_000
+
+
+def read_or_refuse(text: str, name: str = "x.yaml"):
+    try:
+        document = data.parse(text, name)
+    except BadData as error:
+        check_sentence(error, name)
+        return None
+    assert is_plain(document.value)
+    return document
+
+
+@given(st.text() | yaml_like)
+@example("!!int ''")
+@example("!!float ''")
+@example("!!bool maybe")
+@example("!!timestamp 2001-99-99")
+@example("2001-01-01")
+@example("!!binary aGk=")
+@example("!!python/object/apply:os.system ['true']")
+@example("? [a]\n: 1")
+@example("a: 1\n---\nb: 2")
+@example("<<: {a: 1}")
+@example("=")
+@example(".nan")
+@example("[1e999]")
+@example("- .inf")
+@example("0x" + "f" * 6000)
+@example("9" * 6000)
+@example("[" + "9" * 6000 + "]")
+@example('{"a": "\\ud800"}')
+def test_any_text_is_read_or_refused(text):
+    read_or_refuse(text)
+    read_or_refuse(text, "x.json")
+
+
+@given(st.binary(max_size=200))
+def test_any_file_is_read_or_refused(tmp_path_factory, content):
+    path = tmp_path_factory.getbasetemp() / "any.yaml"
+    path.write_bytes(content)
+    try:
+        assert is_plain(data.read(path).value)
+    except BadData as error:
+        check_sentence(error, str(path))
+
+
+@given(plain)
+def test_json_reads_back(value):
+    text = json.dumps([value])
+    document = read_or_refuse(text)
+    assert document is not None
+    assert document.value == [value]
+
+
+@given(plain, st.data())
+def test_truncated_json_is_refused(value, draw):
+    text = json.dumps({"key": value})
+    cut = draw.draw(st.integers(1, len(text) - 1))
+    with pytest.raises(BadData):
+        data.parse(text[:cut], "x.json")
+
+
+def test_errors_name_the_line():
+    with pytest.raises(BadData, match=r"x\.json, line 2: "):
+        data.parse('{"a": 1,\n"b" 2}', "x.json")
+    with pytest.raises(BadData, match=r"x\.yaml, line 3: the key 'a' appears twice"):
+        data.parse("a: 1\nb: 2\na: 3", "x.yaml")
+
+
+@pytest.mark.parametrize("name", ["x.json", "x.yaml"])
+def test_a_key_may_not_appear_twice(name):
+    with pytest.raises(BadData, match="'a' appears twice"):
+        data.parse('{"a": 1, "b": 2, "a": 3}', name)
+
+
+def test_finding_the_key_that_appears_twice_is_quick():
+    text = "{" + ", ".join(f'"{n}": 0' for n in range(100_000)) + ', "x": 0, "x": 0}'
+    begun = time.perf_counter()
+    with pytest.raises(BadData, match="'x' appears twice"):
+        data.parse(text, "x.json")
+    assert time.perf_counter() - begun < 5
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        "[" * 100 + "]" * 100,
+        '{"a":' * 5_000 + "1" + "}" * 5_000,
+        "- " + "[" * 100_000,
+        "- " * 100_000 + "1",
+        "? " * 50_000,
+        "a: " + "{a: " * 200 + "1" + "}" * 200,
+    ],
+    ids=["open", "closed", "objects", "yaml flow", "yaml blocks", "yaml keys", "yaml mappings"],
+)
+def test_deep_nesting_is_refused(text):
+    for name in ("x.json", "x.yaml"):
+        with pytest.raises(BadData):
+            data.parse(text, name)
+
+
+def test_a_bomb_of_aliases_is_refused():
+    bomb = "a: &a [1, 1]\n" + "\n".join(f"{b}: &{b} [*{a}, *{a}]" for a, b in zip("abcdefgh", "bcdefghi", strict=True))
+    with pytest.raises(BadData, match="line 1: anchors and aliases are not read"):
+        data.parse(bomb)
+
+
+@pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_what_is_no_number_is_refused(constant):
+    with pytest.raises(BadData):
+        data.parse(f'{{"a": {constant}}}', "x.json")
+
+
+def test_large_binary_missing_and_other_files_are_refused(tmp_path):
+    large = tmp_path / "large.yaml"
+    large.write_bytes(b"# " + b"x" * 5_000_000)
+    binary = tmp_path / "binary.yaml"
+    binary.write_bytes(bytes(range(256)))
+    latin = tmp_path / "latin.yaml"
+    latin.write_bytes("name: Café".encode("latin-1"))
+    for path, message in [
+        (large, "at most 4,194,304"),
+        (binary, "UTF-8"),
+        (latin, "UTF-8"),
+        (tmp_path, "directory"),
+        (tmp_path / "missing.yaml", "no such file"),
+        (tmp_path / "nul\0.yaml", "null"),
+        (tmp_path / ("long" * 100), "too long"),
+    ]:
+        with pytest.raises(BadData, match=message) as error:
+            data.read(path)
+        assert "\n" not in str(error.value)
+    with pytest.raises(BadData, match="at most"):
+        data.parse("x" * 5_000_000)
+
+
+def test_an_endless_file_is_refused():
+    with pytest.raises(BadData, match="at most"):
+        data.read("/dev/zero")
+
+
+def test_lines_of_values():
+    document = data.parse("a:\n  - 1\n  - b: 2\n", "x.yaml")
+    assert document.at(("a", 1, "b")) == "x.yaml, line 3"
+    assert document.at(("a", 1, "b", "deeper")) == "x.yaml, line 3"
+    assert data.parse('{"a": 1}', "x.json").at(("a",)) == "x.json"
+
+
+class Thing(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid")
+    size: int = 1
+    parts: tuple[int, ...] = ()
+
+
+@given(plain)
+def test_validation_gives_a_value_or_one_sentence(value):
+    try:
+        assert isinstance(data.validate(Thing, value), Thing)
+    except BadData as error:
+        check_sentence(error)
+
+
+def test_validation_names_the_field():
+    document = data.parse("size: 2\nparts: [1, x]\n", "x.yaml")
+    with pytest.raises(BadData, match=r"x\.yaml, line 2: parts\.1: .*, not 'x'"):
+        data.validate(Thing, document.value, document)
+
+
+def test_writing_is_all_or_nothing(tmp_path):
+    path = tmp_path / "out.txt"
+    data.write(path, "one")
+    with pytest.raises(BadData):
+        data.write(tmp_path / "no" / "such" / "folder.txt", "two")
+    with pytest.raises((BadData, UnicodeEncodeError)):
+        data.write(path, "\ud800")
+    assert path.read_text() == "one"
+    assert [each.name for each in tmp_path.iterdir()] == ["out.txt"]

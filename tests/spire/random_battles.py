@@ -1,0 +1,269 @@
+"""Starts of battles drawn at random: decks of the standard cards, and rules that nobody would think of."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, get_args
+
+from cardwright.spire import standard
+from cardwright.spire.content import EventName, HookName
+
+TYPES = ("attack", "skill", "power", "status", "curse")
+PILES = ("hand", "draw", "discard", "exhaust")
+PLACES = (*PILES, "top of draw")
+AGENTS = ("enemies", "agents", "allies")
+EVENTS = get_args(EventName)
+HOOKS = get_args(HookName)
+CARDS = tuple(f"Card {n}" for n in range(5))
+STATUSES = tuple(f"Status {n}" for n in range(4))
+ENEMIES = tuple(f"Enemy {n}" for n in range(3))
+MOVES = ("One", "Two", "Three")
+UNAIMED = (
+    "block",
+    "heal",
+    "lose_hp",
+    "max_hp",
+    "energy",
+    "draw",
+    "add",
+    "add_random",
+    "bonus",
+    "spawn",
+    "intend",
+    "again",
+)
+ON_AGENTS = ("attack", "damage", "apply", "clear", "leave")
+ON_CARDS = ("move", "upgrade", "duplicate", "cost", "play")
+WORDS = (
+    "X", "stacks", "amount", "dealt", "killed", "affected", "bonus", "cost", "energy", "turn", "played", "hurt",
+    "enemies", "allies", "by_self", "replayed", "place", "ascension", "hp", "max_hp", "block", "attacking",
+    "target.hp", "player.block", "target.attacking", "hand", "draw", "discard", "exhaust", "hand.attack",
+    "discard.curse", "named.Card", "named.Strike", "last.One", "Strength", "target.Status_0", "player.Status_1",
+)  # fmt: skip
+
+
+def ordinary(random: Random) -> dict[str, Any]:
+    """A deck of any standard cards against any standard enemies."""
+    content = standard()
+    max_hp = random.randint(1, 120)
+    return {
+        "deck": random.choices(sorted(content.cards), k=random.randint(1, 40)),
+        "enemies": random.choices(sorted(content.enemies), k=random.randint(1, 5)),
+        "player": {"hp": random.randint(1, max_hp), "max_hp": max_hp},
+        "ascension": random.randint(0, 20),
+    }
+
+
+def invented(random: Random) -> dict[str, Any]:
+    """A battle with cards, statuses and enemies made of random parts."""
+    start: dict[str, Any] = {
+        "enemies": random.choices((*ENEMIES, *ENEMIES, "Jaw Worm", "Acid Slime L"), k=random.randint(1, 7)),
+        "player": {"max_hp": random.choice([1, 30, 500]), "statuses": stacks(random)},
+        "max_energy": random.choice([0, 3, 3, 30]),
+        "hand_size": random.randint(0, 10),
+        "content": {
+            "cards": {name: card(random) for name in CARDS},
+            "statuses": {name: status(random) for name in STATUSES},
+            "enemies": {name: enemy(random) for name in ENEMIES},
+        },
+    }
+    if random.random() < 0.5:
+        start["deck"] = pile(random, 1, 40)
+    else:
+        start |= {name: pile(random, 0, 10) for name in PILES}
+        start["enemies"][0] = {"name": start["enemies"][0], "statuses": stacks(random), "block": random.randint(0, 50)}
+    return start
+
+
+def pile(random: Random, least: int, most: int) -> list[Any]:
+    names = random.choices(
+        (*CARDS, *CARDS, "Strike", "Burn", "Pain", "Sentinel", "Armaments"), k=random.randint(least, most)
+    )
+    return [{"name": name, "bonus": random.randint(-9, 9)} if random.random() < 0.2 else name for name in names]
+
+
+def stacks(random: Random) -> dict[str, int]:
+    return {name: random.choice([-2, 1, 1, 3, 999]) for name in STATUSES if random.random() < 0.5}
+
+
+def card(random: Random) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "type": random.choice(TYPES),
+        "cost": random.choice([0, 0, 1, 2, "X", formula(random, chance=False)]),
+        "effect": effect(random, 3, "card"),
+        "color": "red",
+        "rarity": random.choice(["common", "special"]),
+    }
+    made |= {key: True for key in ("exhaust", "ethereal", "innate", "retain", "unplayable") if random.random() < 0.15}
+    if random.random() < 0.2:
+        made["playable"] = formula(random, chance=False)
+    if random.random() < 0.4:
+        made["when"] = {random.choice(HOOKS): effect(random, 1, "card")}
+    if random.random() < 0.4:
+        made["upgrade"] = {"cost": random.randint(0, 2), "effect": effect(random, 1, "card")}
+    return made
+
+
+def status(random: Random) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "debuff": random.random() < 0.3,
+        "stacking": random.choice(["add", "keep", "set", "max"]),
+        "grace": random.random() < 0.3,
+        "rules": [rule(random) for _ in range(random.randint(0, 3))],
+    }
+    if random.random() < 0.4:
+        at = random.choice(["round end", "turn end", "turn start"])
+        made["decay"] = {"at": at, "by": random.choice([1, "all"])}
+    return made
+
+
+def rule(random: Random) -> dict[str, Any]:
+    stage = random.choice(["modify", "before", "after", "after"])
+    event = random.choice(EVENTS)
+    made: dict[str, Any] = {
+        stage: event,
+        "role": random.choice(["source", "target", "anyone"]),
+        "order": random.randint(-5, 5),
+        "spend": random.choice([0, 0, 1, "all"]),
+    }
+    if random.random() < 0.3:
+        made["types"] = random.sample(TYPES, random.randint(1, 3))
+    if random.random() < 0.3:
+        made["when"] = formula(random, chance=False)
+    if stage == "modify":
+        if event in ("attack damage", "cost", "playable"):
+            made["spend"] = 0
+        change = random.choice(["add", "times", "set", "cap"])
+        made[change] = random.choice([0, 0.5, 2, 100]) if change == "times" else amount(random, chance=False)
+        made["per_stack"] = random.choice([0, -100, 0.5])
+    else:
+        made |= {"do": effect(random, 2, "rule"), "front": random.random() < 0.3}
+    return made
+
+
+def enemy(random: Random) -> dict[str, Any]:
+    moves = random.sample(MOVES, random.randint(1, 3))
+    low = random.randint(1, 60)
+    made: dict[str, Any] = {
+        "hp": [low, random.choice([low + 5, f"{low} + turn", low - 1 or 1])],
+        "moves": {name: {"do": effect(random, 2, "move", chance=False)} for name in moves},
+        "plan": [{"when": formula(random, chance=False), **plan(random, moves)}, plan(random, moves)],
+    }
+    if random.random() < 0.3:
+        made["moves"][moves[0]]["then"] = random.choice(moves)
+    if random.random() < 0.3:
+        made["roll"] = [random.randint(-5, 5), random.randint(0, 9)]
+        made["moves"][moves[0]]["do"] = {"attack": "roll"}  # which shows the number; elsewhere it would give it away
+    if random.random() < 0.4:
+        made["start"] = effect(random, 2, "move")
+    return made
+
+
+def plan(random: Random, moves: list[str]) -> dict[str, Any]:
+    opening = random.choices(moves, k=random.randint(0, 2))
+    if random.random() < 0.5:
+        return {"opening": opening, "loop": random.choices(moves, k=random.randint(1, 3))}
+    limited = {"weight": 2.5, "most": random.randint(0, 2), "otherwise": {random.choice(moves): 1}}
+    return {"opening": opening, "weights": {name: random.choice([1, 0.25, limited]) for name in moves}}
+
+
+def amount(random: Random, chance: bool = True) -> int | str:
+    drawn = random.random()
+    if drawn < 0.45:
+        return random.randint(-2, 9)
+    return random.choice([-9999, 9999, 999]) if drawn < 0.5 else formula(random, chance)
+
+
+def formula(random: Random, chance: bool = True, depth: int = 2) -> str:
+    if depth == 0 or random.random() < 0.4:
+        return random.choice(WORDS) if random.random() < 0.7 else str(random.randint(0, 9))
+    a, b = formula(random, chance, depth - 1), formula(random, chance, depth - 1)
+    if random.random() < 0.2:
+        return f"(not {a})"
+    if random.random() < 0.3:
+        return f"{random.choice(['min', 'max', *['random'] * chance])}({a}, {b})"
+    return f"({a} {random.choice(['+', '-', '*', '//', '%', '<', '>=', '==', '!=', 'and', 'or'])} {b})"
+
+
+def effect(
+    random: Random, depth: int, kind: str, agent: bool = False, about_card: bool = False, chance: bool = True
+) -> dict[str, Any]:
+    """An effect; now and then one that lacks its target, which must be refused."""
+    if depth and random.random() < 0.6:
+        return group(random, depth, kind, agent, about_card, chance)
+    actions = [*UNAIMED]
+    actions += ON_AGENTS if agent or random.random() < 0.01 else ()
+    actions += ON_CARDS if about_card or random.random() < 0.01 else ()
+    actions += ("attack", "damage") if kind != "card" else ()
+    return action(random, random.choice(actions), chance)
+
+
+def group(random: Random, depth: int, kind: str, agent: bool, about_card: bool, chance: bool) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    if random.random() < 0.8:
+        made["to"] = target(random)
+        at_cards = _aims_at_cards(made["to"])
+        agent, about_card = agent or not at_cards, about_card or at_cards
+    if random.random() < 0.3 and not isinstance(made.get("to"), dict):
+        made["times"] = random.choice([0, 2, 3, "X", formula(random, chance)])
+    if random.random() < 0.3:
+        made["when"] = formula(random, chance)
+    parts = range(random.randint(1, 3))
+    made["do"] = [effect(random, depth - 1, kind, agent, about_card, chance) for _ in parts]
+    return made
+
+
+def _aims_at_cards(aim: Any) -> bool:
+    return aim == "this card" or (isinstance(aim, dict) and next(iter(aim.values())) in PILES)
+
+
+def target(random: Random) -> Any:
+    how = random.choice(["self", "this card", "top", "choose", "choose", "all", "all", "random", "random"])
+    if how in ("self", "this card"):
+        return how
+    if how == "top":
+        return {"top": "draw"}
+    made: dict[str, Any] = {how: random.choice((*AGENTS, *PILES))}
+    if how == "choose":
+        made |= {"count": random.choice([1, 1, 2, 10]), "optional": random.random() < 0.3}
+    if made[how] in PILES and random.random() < 0.3:
+        made |= {"types": random.sample(TYPES, random.randint(1, 3)), "other_than": random.choice(CARDS)}
+    return made
+
+
+def action(random: Random, name: str, chance: bool) -> dict[str, Any]:
+    number = amount(random, chance)
+    match name:
+        case "apply":
+            return {"apply": random.choice((*STATUSES, "Strength", "Vulnerable")), "amount": number}
+        case "clear":
+            return {"clear": random.choice(STATUSES)}
+        case "intend":
+            return {"intend": random.choice(MOVES)}
+        case "spawn":
+            return {"spawn": random.choice(ENEMIES), "hp": random.choice([None, number])}
+        case "leave":
+            return {"leave": "battle"}
+        case "add":
+            return {"add": random.choice((*CARDS, "Wound")), "place": random.choice(PLACES), "count": number}
+        case "add_random":
+            return {
+                "add_random": random.sample(TYPES, 2),
+                "place": random.choice(PLACES),
+                "free": random.random() < 0.5,
+            }
+        case "move":
+            return {"move": random.choice(PLACES)}
+        case "upgrade":
+            return {"upgrade": "card"}
+        case "duplicate":
+            return {"duplicate": random.choice(PLACES), "count": number}
+        case "cost":
+            return {"cost": number, "lasts": random.choice(["turn", "battle"])}
+        case "play":
+            return {"play": random.choice(["card", "card and exhaust it"])}
+        case "again":
+            return {"play": "card again"}
+        case "block":
+            return {"block": number, "plain": random.random() < 0.3}
+    return {name: number}

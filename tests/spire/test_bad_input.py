@@ -1,0 +1,390 @@
+"""Bad input: one clear sentence that names the field, and exit code 2."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pydantic
+import pytest
+import random_battles
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import cardwright
+from cardwright import spire
+from cardwright.cli import main
+from cardwright.core.errors import BadData, CardwrightError, UnknownName
+from cardwright.spire import effects
+from cardwright.spire.start import Start
+
+plain = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(["self", "X", "hand", "enemies", "Strike", "Strength", "Jaw Worm", "all", -1, 0, 10_000, 2**70]),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.text(max_size=5) | st.sampled_from(["do", "to", "attack", "name", "when", "cost"]), inner, max_size=3
+        )
+    ),
+    max_leaves=6,
+)
+anything = (
+    plain | st.builds(object) | st.binary(max_size=3) | st.tuples(st.integers()) | st.sets(st.integers(), max_size=2)
+)
+
+
+def complaint(call, *arguments, **named) -> str:
+    with pytest.raises(CardwrightError) as error:
+        call(*arguments, **named)
+    check_sentence(error.value)
+    return str(error.value)
+
+
+def check_sentence(error: CardwrightError) -> None:
+    assert str(error).isprintable()
+    assert len(str(error)) < 2_100
+
+
+def places(value: Any, here: tuple = ()) -> list[tuple]:
+    """The places of all parts of a value."""
+    found = [here]
+    children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in children:
+        found += places(child, (*here, key))
+    return found
+
+
+def replaced(value: Any, place: tuple, by: Any) -> Any:
+    if not place:
+        return by
+    if isinstance(value, dict):
+        return {key: replaced(each, place[1:], by) if key == place[0] else each for key, each in value.items()}
+    return [replaced(each, place[1:], by) if key == place[0] else each for key, each in enumerate(value)]
+
+
+# Through Python
+
+
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [
+        ({"deck": ["Strke"]}, "unknown card 'Strke'; did you mean 'Strike'?"),
+        ({"deck": []}, "deck: 0 cards; a battle begins with 1 to 100"),
+        ({"deck": {"Strike": 0}}, "deck: 0 cards; a battle begins with 1 to 100"),
+        ({"deck": ["Strike"] * 10_000}, "deck: 10,000 cards; a battle begins with 1 to 100"),
+        ({"deck": {"Strike": 10_000}}, "deck: 10,000 cards; a battle begins with 1 to 100"),
+        ({"deck": {"Strike": 10**9}}, "at most 10,000 cards"),
+        ({"deck": {f"{n}": 10_000 for n in range(1000)}}, "at most 10,000 cards"),
+        ({"deck": {"Strike": -1}}, "how many of each"),
+        ({"deck": "paladin"}, "unknown deck 'paladin'"),
+        ({"deck": 3}, "deck"),
+        ({"deck": None}, "a start needs a deck"),
+        ({"deck": [{"name": "Strike", "cost": -1}]}, "cost"),
+        ({"deck": [{"name": "Whirlwind", "cost": 1}]}, "Whirlwind costs X"),
+        ({"enemies": []}, "enemies"),
+        ({"enemies": ["Cultist"] * 8}, "enemies"),
+        ({"enemies": ["Bob"]}, "unknown enemy 'Bob'"),
+        ({"enemies": None}, "enemies"),
+        ({"enemies": 3}, "enemies"),
+        ({"enemies": [{"name": "Cultist", "hp": -1}]}, "enemies.0.hp"),
+        ({"enemies": [{"name": "Cultist", "intent": "Dance"}]}, "unknown move of Cultist 'Dance'"),
+        ({"player": {"hp": 0}}, "player.hp"),
+        ({"player": {"statuses": {"Mighty": 1}}}, "unknown status 'Mighty'"),
+        ({"player": {"statuses": {"Strength": 1000}}}, "player.statuses.Strength"),
+        ({"ascension": 21}, "ascension"),
+        ({"ascension": True}, "ascension"),
+        ({"hand": ["Strike"] * 11}, "a hand holds at most 10"),
+        ({"draw": ["Strike"] * 129}, "129 cards"),
+        ({"energy": 1.5}, "energy"),
+        ({"hp": 3}, "unknown key 'hp'"),
+        ({"content": 3}, "content"),
+        ({"content": ["Strike"]}, "content is made of cards, statuses and enemies"),
+        ({"content": "Strike"}, "content"),
+        ({"player": object()}, "plain data"),
+    ],
+    ids=lambda each: str(each)[:40],
+)
+def test_starts(start, message):
+    assert message in complaint(spire.battle, **start)
+
+
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        ({"cost": -1}, "cards.Jab.cost: a cost is a number from 0 to 99, X, or a formula, not '-1'"),
+        ({"cost": 100}, "cards.Jab.cost"),
+        ({"cost": 1.5}, "cards.Jab.cost"),
+        ({"cost": "random(1, 2)"}, "must not draw a random number here"),
+        ({"cost": "import os"}, "cards.Jab: the formula 'import os' does not read as one"),
+        ({"cost": "__import__('os')"}, "has no meaning here"),
+        ({"cost": "1" + " + 1" * 49}, None),
+        ({"cost": "(" * 99 + "1" + ")" * 99}, None),
+        ({"cost": "+".join(["(1"] * 30) + ")" * 30}, None),
+        ({"cost": "hp+(" * 20 + "hp" + ")" * 20}, "nested too deeply"),
+        ({"cost": "x" * 201}, "1 to 200 characters"),
+        ({"cost": ""}, "1 to 200 characters"),
+        ({"cost": "1 is 1"}, "cards.Jab"),
+        ({"cost": "0x1for x in y"}, "does not read as one"),
+        ({"cost": "Strenght"}, "did you mean 'Strength'"),
+        ({"type": "spell"}, "cards.Jab.type"),
+        ({"name": ""}, "name"),
+        ({"name": "Other"}, "'Other' stands under the name 'Jab'"),
+        ({"effect": {"attack": 3}}, "'attack' needs a target"),
+        ({"effect": {"atack": 3}}, "effect has one of the keys"),
+        ({"effect": {"to": {"chose": "enemies"}, "do": [{"attack": 3}]}}, "a target is"),
+        ({"effect": {"move": "hand"}}, "'move' needs a card"),
+        ({"effect": {"do": []}}, "effect"),
+        ({"effect": {"add": "Nothing"}}, "unknown card 'Nothing'"),
+        ({"effect": {"spawn": "Nobody"}}, "unknown enemy 'Nobody'"),
+        ({"effect": {"host": "nothing_known"}}, "unknown host action 'nothing_known'"),
+        ({"effect": {"block": 10_000}}, "between -9999 and 9999"),
+        ({"effect": {"block": True}}, "an amount is a whole number or a formula in words"),
+        ({"upgrade": {"name": "Jab 2"}}, "upgrade cannot change name"),
+        ({"upgrade": {"cost": -1}}, "a cost is a number from 0 to 99"),
+        ({"upgrade": {"colour": "red"}}, "upgrade cannot change colour"),
+        ({"when": {"midnight": {"block": 3}}}, "when"),
+        ({"exhaust": "perhaps"}, "cards.Jab.exhaust"),
+        ({"exhausts": True}, "unknown key 'exhausts'; did you mean 'exhaust'?"),
+    ],
+    ids=lambda each: str(each)[:40],
+)
+def test_cards(card, message):
+    content = {"cards": {"Jab": {"type": "skill", "cost": 1, **card}}}
+    start = {"deck": ["Jab"], "enemies": ["Cultist"], "content": content}
+    if message is None:
+        spire.family.game(start)
+    else:
+        assert message in complaint(spire.family.game, start)
+
+
+@pytest.mark.parametrize(
+    ("status", "message"),
+    [
+        ({"rules": [{}]}, "exactly one of modify, before and after"),
+        ({"rules": [{"modify": "cost", "add": 1, "set": 2}]}, "exactly one of add, times, set and cap"),
+        ({"rules": [{"modify": "weather", "add": 1}]}, "statuses.Odd.rules.0.modify"),
+        ({"rules": [{"after": "turn end"}]}, "has a do"),
+        ({"rules": [{"modify": "cost", "times": float("nan")}]}, "statuses.Odd.rules.0.times"),
+        ({"rules": [{"modify": "cost", "add": 1}] * 9}, "statuses.Odd.rules"),
+        ({"rules": [{"modify": "cost", "add": 1, "spend": 1}]}, "cannot spend"),
+        ({"decay": {"at": "noon"}}, "statuses.Odd.decay.at"),
+        ({"stacking": "pile"}, "statuses.Odd.stacking"),
+    ],
+    ids=lambda each: str(each)[:40],
+)
+def test_statuses(status, message):
+    assert message in complaint(spire.from_dict, {"statuses": {"Odd": status}})
+
+
+@pytest.mark.parametrize(
+    ("enemy", "message"),
+    [
+        ({"moves": {}}, "enemies.Odd.moves"),
+        ({"plan": []}, "enemies.Odd.plan"),
+        ({"plan": [{}]}, "either a loop or weights"),
+        ({"plan": [{"loop": ["Bite"]}]}, "unknown move 'Bite'"),
+        ({"plan": [{"weights": {"Hit": {"weight": 1, "most": 1}}}]}, "needs an 'otherwise'"),
+        ({"plan": [{"weights": {"Hit": 0}}]}, "weight"),
+        ({"hp": [1]}, "enemies.Odd.hp"),
+        ({"hp": ["random(1, 9)", 9]}, "must not draw"),
+        ({"roll": ["turn", 9]}, "do not change"),
+        ({"moves": {"Hit": {"then": "Bite"}}}, "unknown move 'Bite'"),
+    ],
+    ids=lambda each: str(each)[:40],
+)
+def test_enemies(enemy, message):
+    whole = {"hp": [5, 5], "moves": {"Hit": {"do": {"attack": 3}}}, "plan": [{"loop": ["Hit"]}], **enemy}
+    start = {"deck": ["Strike"], "enemies": ["Odd"], "content": {"enemies": {"Odd": whole}}}
+    assert message in complaint(spire.family.game, start)
+
+
+def test_enemies_whose_names_run_together():
+    hit = {"hp": [5, 5], "plan": [{"loop": ["C"]}], "moves": {"C": {"do": {"attack": 3}}}}
+    odd = {"hp": [5, 5], "plan": [{"loop": ["B: C"]}], "moves": {"B: C": {"do": {"block": 3}}}}
+    content = {"enemies": {"A: B": hit, "A": odd}}
+    game = spire.family.game({"deck": ["Strike"], "enemies": ["A", "A: B"], "content": content})
+    assert [each["intent"] for each in game.new(seed=1).view()["enemies"]] == ["B: C", "C"]
+
+
+def test_effects_nested_too_deeply():
+    effect: Any = spire.Block(1)
+    for _ in range(400):
+        effect = spire.Group(do=(effect,), when=1)
+    card = spire.Card.model_construct(name="Deep", type="skill", cost=1, effect=effect, when={}, upgrade=None)
+    complaint(spire.battle, deck=["Deep"], content=[card])
+
+
+@given(st.dictionaries(st.sampled_from([*Start.model_fields, "odd"]), anything, max_size=4))
+def test_any_values_as_a_start(start):
+    try:
+        spire.battle(**start)
+    except CardwrightError as error:
+        check_sentence(error)
+
+
+@given(st.integers(0, 10_000), st.data())
+def test_a_good_start_with_one_thing_wrong(seed, data):
+    start = random_battles.invented(Random(seed))
+    place = data.draw(st.sampled_from(places(start)))
+    changed = replaced(start, place, data.draw(plain))
+    try:
+        spire.family.game(changed)
+    except CardwrightError as error:
+        check_sentence(error)
+
+
+MODELS = {"cards": spire.Card, "statuses": spire.Status, "enemies": spire.Enemy}
+
+
+@given(st.integers(0, 10_000), st.sampled_from(sorted(MODELS)), st.data())
+def test_models_take_good_values_and_refuse_others(seed, part, data):
+    name, value = next(iter(random_battles.invented(Random(seed))["content"][part].items()))
+    value = {"name": name, **value}
+    place = data.draw(st.sampled_from(places(value)[1:]))
+    changed = replaced(value, place, data.draw(anything))
+    try:
+        MODELS[part](**changed)
+    except pydantic.ValidationError:
+        return
+
+
+@given(st.sampled_from(sorted(effects.ACTIONS)), st.lists(anything, max_size=3))
+@example("attack", [6, 7, 8])
+def test_parts_of_effects_take_good_values_and_refuse_others(action, values):
+    try:
+        made = effects.ACTIONS[action](*values)
+    except (pydantic.ValidationError, TypeError):  # too many values are too many arguments
+        return
+    assert isinstance(made, effects.Effect)
+
+
+@given(plain)
+def test_any_value_as_content(value):
+    try:
+        assert isinstance(spire.from_dict(value), spire.Content)
+    except BadData as error:
+        check_sentence(error)
+
+
+@given(st.text(max_size=12) | st.text(alphabet="hp XA1+-*/%<>=!()[]{},.:'\"\\&|~^@#_\n\0", max_size=30))
+@example("1and 2")
+@example("'\\d'")
+@example("0777")
+def test_any_text_as_a_formula(text):
+    card = {"type": "skill", "cost": text, "effect": {"block": text}}
+    try:
+        spire.family.game({"deck": ["Odd"], "enemies": ["Cultist"], "content": {"cards": {"Odd": card}}})
+    except CardwrightError as error:
+        check_sentence(error)
+
+
+def test_content_reads_back():
+    for seed in range(20):
+        content = spire.from_dict(random_battles.invented(Random(seed))["content"])
+        assert spire.from_dict(content.to_dict()) == content
+
+
+# Through the command line
+
+
+@pytest.fixture
+def told(capsys):
+    """Run a command and give the one sentence it complains with."""
+
+    def run(*arguments: str) -> str:
+        assert main.run(list(arguments)) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        lines = captured.err.splitlines()
+        assert len(lines) == 1
+        assert lines[0].startswith("cardwright: ")
+        return lines[0]
+
+    return run
+
+
+ARENA = ["arena", "spire:jaw-worm", "--seats", "random", "--games", "2"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([*ARENA[:-1], "0"], "the number of games is from 1"),
+        ([*ARENA[:-1], "-5"], "the number of games is from 1"),
+        ([*ARENA[:-1], "many"], "--games"),
+        (["arena", "spire:jaw-wurm", "--seats", "random"], "did you mean 'jaw-worm'"),
+        (["arena", "chess", "--seats", "random"], "unknown game 'chess'"),
+        (["arena", "spire", "--seats", "genius"], "unknown agent 'genius'"),
+        (["arena", "spire", "--seats", "mcts:0"], "playouts"),
+        (["arena", "spire", "--seats", ""], ""),
+        (["arena", "spire"], "--seats"),
+        (["arena", "no such file.yaml", "--seats", "random"], "no such file"),
+        (["play", "spire:nobody"], "unknown scenario of spire 'nobody'"),
+        (["play"], "say which game"),
+        (["play", "--load", "no such file.json"], "no such file"),
+        (["nonsense"], "nonsense"),
+        (["arena", "--nonsense"], "nonsense"),
+        (["spire", "cards", "Strke"], "did you mean 'Strike'"),
+        (["spire", "check", "no such file.yaml"], "no such file"),
+    ],
+    ids=lambda each: " ".join(each)[:40] if isinstance(each, list) else "",
+)
+def test_commands(told, arguments, message):
+    assert message in told(*arguments)
+
+
+FILES = {
+    "truncated": ('{"game": "spire", "start": {"deck": ["Str', "line"),
+    "unknown card": ("game: spire\nstart: {deck: [Strke], enemies: [Cultist]}", "unknown card 'Strke'"),
+    "negative cost": (
+        "game: spire\nstart: {deck: [A], enemies: [Cultist], content: {cards: {A: {type: skill, cost: -1}}}}",
+        "cards.A.cost: a cost is a number from 0 to 99",
+    ),
+    "no cards": ("game: spire\nstart: {deck: [], enemies: [Cultist]}", "deck: 0 cards"),
+    "too many cards": ("game: spire\nstart: {deck: {Strike: 10000}, enemies: [Cultist]}", "deck: 10,000 cards"),
+    "aliases": ("game: spire\nstart: &a [*a]", "anchors"),
+    "deep": ("[" * 100_000, "nested"),
+    "object": ("game: !!python/object/apply:os.system ['true']", "needs 'game'"),
+    "empty": ("", "needs"),
+    "binary": (b"\xff\xfe\x00game", "UTF-8"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("extension", ["json", "yaml"])
+def test_files(told, tmp_path, name, extension):
+    content, message = FILES[name]
+    path = tmp_path / f"mine.{extension}"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    sentence = told("arena", str(path), "--seats", "random", "--games", "1")
+    assert path.name in sentence
+    if extension == "yaml" or name in ("truncated", "binary"):
+        assert message in sentence
+
+
+def test_nothing_is_written_when_something_is_wrong(told, tmp_path):
+    told("arena", "spire:jaw-worm", "--seats", "genius", "--log", str(tmp_path / "log"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_illegal_action(capsys):
+    state = cardwright.game("spire:jaw-worm").new(seed=1)
+    assert "'Bash everything' cannot be played now; legal: " in complaint(state.play, "Bash everything")
+
+
+def test_names_are_offered():
+    with pytest.raises(UnknownName, match="did you mean 'Jaw Worm'"):
+        spire.standard().enemy("Jaw Wurm")
+
+
+def test_saved_content_is_the_same(tmp_path):
+    for name in ("all.json", "all.yaml"):
+        spire.standard().save(tmp_path / name)
+        assert spire.load(tmp_path / name) == spire.standard()
+    assert json.loads(json.dumps(spire.schema()))["title"] == "Content"
