@@ -204,7 +204,7 @@ def group(random: Random, depth: int, kind: str, agent: bool, about_card: bool, 
         made["to"] = target(random)
         at_cards = _aims_at_cards(made["to"])
         agent, about_card = agent or not at_cards, about_card or at_cards
-    if random.random() < 0.3 and not isinstance(made.get("to"), dict):
+    if random.random() < 0.3 and "choose" not in made.get("to", ()):
         made["times"] = random.choice([0, 2, 3, "X", formula(random, chance)])
     if random.random() < 0.3:
         made["when"] = formula(random, chance)
