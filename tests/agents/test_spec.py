@@ -43,11 +43,11 @@ def test_any_text_is_an_agent_or_one_clear_sentence(text):
 
 
 def test_seats_are_counted():
-    assert [agent.name for agent in make_seats("2*lookahead:2, 1*random,mcts:5+c=0.5")] == [
+    assert [agent.name for agent in make_seats("2*lookahead:2, 1*random,mcts:5+c=1.5")] == [
         "lookahead:2",
         "lookahead:2",
         "random",
-        "mcts:5+c=0.5",
+        "mcts:5+c=1.5",
     ]
 
 
@@ -64,7 +64,7 @@ def test_seats_are_counted():
         ("mcts:-3", "from 1 to 1,000,000, not -3"),
         ("mcts:200+c=high", "c must be a number, not 'high'"),
         ("mcts:200+c=-1", "c of agent 'mcts' is a number from 0 to 1,000"),
-        ("mcts:200+speed=3", "its settings are: playouts, c, cap"),
+        ("mcts:200+speed=3", "its settings are: playouts, c, look, cap"),
         ("mcts:200+300", "playouts is set twice"),
         ("lookahead:0", "depth of agent 'lookahead' is a whole number from 1 to 20, not 0"),
         ("first:3", "its settings are: none"),

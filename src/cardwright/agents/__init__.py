@@ -6,7 +6,7 @@
 | `random`                | takes any legal action, all equally likely                                         |
 | `rules`                 | follows the game's own rules of thumb; `rules:1+0.5+2` gives their weights         |
 | `lookahead:DEPTH`       | searches DEPTH decisions of its own ahead and takes the best estimate              |
-| `mcts:PLAYOUTS`         | tree search by random playouts; `mcts:200+c=1+cap=200` sets its constants          |
+| `mcts:PLAYOUTS`         | tree search by playouts; `mcts:200+c=1+look=5+cap=99` sets its constants           |
 | `my_module:MyAgent`     | your own class with one method `choose(self, state)`                               |
 | `path/to/file.py:MyAgent` | the same, from a file                                                            |
 

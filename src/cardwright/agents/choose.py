@@ -59,6 +59,7 @@ def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisio
     `decisions` says how many decisions a game has taken, before and after; -1 for one that is still to begin.
     """
     action = np.int64(-1)
+    actions, dice = scratch.actions[0], scratch.dice[0]
     for index in range(states.size):
         s = states[index]
         if decisions[index] < 0:
@@ -66,8 +67,15 @@ def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisio
             decisions[index] = 0
         who = decider(s)
         while who >= 0 and decisions[index] < most and s.fault == 0:
-            seed = own_seed(agent_seeds[index], who, decisions[index])
-            action = _choose(s, rules[0], who, seats, weights, seed, scratch)
+            n = legal(s, rules[0], actions)
+            action = actions[0]
+            if n > 1 and seats[who].kind != FIRST:
+                seed = own_seed(agent_seeds[index], who, decisions[index])
+                if seats[who].kind == RANDOM:
+                    dice.rng[0] = seed
+                    action = actions[below(dice, 0, n)]
+                else:
+                    action = _think(s, rules[0], who, n, seats, weights, seed, scratch)
             apply(s, rules[0], action)
             who = decider(s)
             decisions[index] += 1
@@ -82,23 +90,16 @@ def own_seed(agent_seed, player, decision):
 
 
 @part
-def _choose(s, rules, player, seats, weights, seed, scratch):
-    """What the agent in the player's seat does."""
-    actions, copy, dice = scratch.actions[0], scratch.states[0], scratch.dice[0]
+def _think(s, rules, player, n, seats, weights, seed, scratch):
+    """What an agent does that looks at a hidden copy of the position."""
     settings = seats[player]
-    n = legal(s, rules, actions)
-    action = actions[0]
-    if n == 1 or settings.kind == FIRST:
-        pass
-    elif settings.kind == RANDOM:
-        dice.rng[0] = seed
-        action = actions[below(dice, 0, n)]
-    elif settings.kind == RULES:
+    if settings.kind == RULES:
+        copy = scratch.states[0]
         copy_record(copy, s)
         hide(copy, rules, player, seed)
-        action = advise(copy, rules, weights[player], player, actions, n)
+        action = advise(copy, rules, weights[player], player, scratch.actions[0], n)
     elif settings.kind == LOOKAHEAD:
-        action = look_ahead(s, rules, player, seats.size, settings.depth, seed, scratch)
+        action = look_ahead(s, rules, player, seats.size, settings, seed, scratch)
     else:
         action = search_tree(s, rules, weights[player], player, seats.size, settings, seed, scratch)
     return action

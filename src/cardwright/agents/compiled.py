@@ -111,6 +111,8 @@ class Rules(Compiled):
 class Lookahead(Compiled):
     """Searches `depth` decisions of its own ahead, and at most as many of each other player's.
 
+    Each decision further ahead counts less by the factor `fade`; with 1 only the last estimate counts.
+
     >>> Lookahead(2).name
     'lookahead:2'
     """
@@ -118,24 +120,26 @@ class Lookahead(Compiled):
     word: ClassVar[str] = "lookahead"
     kind: ClassVar[Kind] = Kind.LOOKAHEAD
     depth: int = _setting(None, 1, 20)
+    fade: float = _setting(0.7, 0, 1)
 
 
 @dataclass(frozen=True, repr=False)
 class Mcts(Compiled):
     """Tree search by playouts.
 
-    `c` is how much it explores, in units of the range of results; a playout is judged by the game's estimate after
-    `cap` decisions. Where the game has rules of thumb, playouts follow them for this share of decisions, `trust`, and
-    are random for the rest; elsewhere they are random.
+    `c` is how much it explores, in units of the range of results. In a playout the players follow the game's rules of
+    thumb, where it has some, for the share `trust` of their decisions; for the rest they take the best at first sight,
+    by the game's estimate, of `look` actions drawn by chance. After `cap` decisions the estimate judges the playout.
 
-    >>> Mcts(200, c=0.5).name
-    'mcts:200+c=0.5'
+    >>> Mcts(200, c=1.5).name
+    'mcts:200+c=1.5'
     """
 
     word: ClassVar[str] = "mcts"
     kind: ClassVar[Kind] = Kind.MCTS
     playouts: int = _setting(None, 1, 1_000_000)
-    c: float = _setting(0.7, 0, 1000)
+    c: float = _setting(0.5, 0, 1000)
+    look: int = _setting(3, 1, 1000)
     cap: int = _setting(200, 0, 1_000_000)
     trust: float = _setting(0.7, 0, 1)
 
@@ -154,6 +158,8 @@ def settings_of(game: Game, seats: Sequence[Agent]) -> tuple[np.ndarray, np.ndar
                     place[each.name] = getattr(agent, each.name)
     if not provides("advise", game.dtype):
         settings["trust"] = 0
+    if not provides("evaluate", game.dtype):
+        settings["look"] = 1
     rows = [_weights_for(game, agent) for agent in seats]
     weights = np.zeros((len(seats), max(map(len, rows))), np.float64)
     for place, row in zip(weights, rows, strict=True):

@@ -1,7 +1,8 @@
 """Look-ahead: try every sequence of a few decisions and take the one with the best estimate at its end.
 
 With several players each is taken to do the best for itself (C. Luckhart and K. B. Irani, "An algorithmic solution
-of n-person games", 1986). The search goes through one position drawn from what the player knows.
+of n-person games", 1986). The search goes through one position drawn from what the player knows. What lies further
+ahead counts less, by the factor `fade` a decision: it is less certain, and what can be had now is not put off.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ _HIDING = purpose("lookahead hiding")
 
 
 @part
-def look_ahead(s, rules, player, players, depth, seed, scratch):
-    """The action that leads to the best estimate within `depth` own decisions, depth-first on a stack of copies."""
-    states, actions, frames = scratch.states, scratch.actions, scratch.frames
+def look_ahead(s, rules, player, players, settings, seed, scratch):
+    """The action that leads to the best estimates within so many own decisions, depth-first on a stack of copies."""
+    states, actions, frames, values = scratch.states, scratch.actions, scratch.frames, scratch.values
+    depth, fade = settings.depth, settings.fade
     copy_record(states[0], s)
     hide(states[0], rules, player, derive(seed, _HIDING, np.uint64(0)))
     level = np.int64(0)
@@ -29,6 +31,9 @@ def look_ahead(s, rules, player, players, depth, seed, scratch):
     while level > 0 or frames[0].next < frames[0].n:
         frame = frames[level]
         if frame.next == frame.n:
+            for each in range(players):
+                values[level, each] *= fade
+                values[level, each] += (1 - fade) * judge(states[level], rules, each)
             level -= 1
             _offer(level, players, scratch)
             continue
@@ -40,7 +45,7 @@ def look_ahead(s, rules, player, players, depth, seed, scratch):
         who = decider(states[below])
         if who < 0 or states[below].fault or own == depth or below == depth * players:
             for each in range(players):
-                scratch.values[below, each] = judge(states[below], rules, each)
+                values[below, each] = judge(states[below], rules, each)
             _offer(level, players, scratch)
         else:
             level = below

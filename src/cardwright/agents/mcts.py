@@ -1,11 +1,13 @@
-"""Tree search by random playouts, for games with hidden cards, chance and any number of players.
+"""Tree search by playouts, for games with hidden cards, chance and any number of players.
 
 Information set Monte Carlo tree search with one tree: P. I. Cowling, E. J. Powley and D. Whitehouse, "Information
 set Monte Carlo tree search", 2012, built on UCT: L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo planning",
 2006. Every playout redraws what the player cannot know and walks down the one tree by the actions that are legal in
 that draw. A node stands for a sequence of actions and not for a position, so chance needs no nodes of its own; an
 action is known by what it means, since the same card may lie elsewhere in another draw. How much is explored is
-measured by the range of the results seen, so that games may spread their scores as they like.
+measured by the range of the results seen, so that games may spread their scores as they like. Playouts follow the
+game's advice or its estimates as far as it has them: J. A. M. Nijssen and M. H. M. Winands, "Playout search for
+Monte-Carlo tree search in multi-player games", 2012.
 """
 
 from __future__ import annotations
@@ -58,10 +60,7 @@ def _walk(s, rules, weights, settings, width, fresh, scratch):
     who = decider(s)
     while who >= 0 and s.fault == 0 and left != 0:
         if left > 0:
-            n = legal(s, rules, actions)
-            action = actions[below(dice, 0, n)]
-            if unit(dice, 0) < settings.trust:
-                action = advise(s, rules, weights, who, actions, n)
+            action = _pick(s, rules, weights, who, settings, scratch)
             left -= 1
         else:
             n = distinct(s, rules, actions, scratch.labels)
@@ -78,6 +77,25 @@ def _walk(s, rules, weights, settings, width, fresh, scratch):
         apply(s, rules, action)
         who = decider(s)
     return length
+
+
+@part
+def _pick(s, rules, weights, who, settings, scratch):
+    """An action for a playout: as the game advises, or else the best at first sight of a few."""
+    actions, trial, dice = scratch.actions[0], scratch.states[1], scratch.dice[0]
+    n = legal(s, rules, actions)
+    first = below(dice, 0, n)
+    action, most = actions[first], -math.inf
+    if unit(dice, 0) < settings.trust:
+        action = advise(s, rules, weights, who, actions, n)
+    elif settings.look > 1:
+        for k in range(min(settings.look, n)):
+            copy_record(trial, s)
+            apply(trial, rules, actions[(first + k) % n])
+            value = judge(trial, rules, who)
+            if value > most:
+                action, most = actions[(first + k) % n], value
+    return action
 
 
 @kernel

@@ -27,8 +27,10 @@ Settings = struct(
     [
         ("kind", np.int64),  # a `Kind`
         ("depth", np.int64),  # how many decisions `lookahead` looks ahead
+        ("fade", np.float64),  # how much the next decision counts against the estimate before it
         ("playouts", np.int64),  # how often `mcts` plays on
         ("c", np.float64),  # how much it explores
+        ("look", np.int64),  # how many actions are compared for a decision in a playout
         ("cap", np.int64),  # after how many decisions a playout is judged as it stands
         ("trust", np.float64),  # the share of decisions in playouts that follow the game's rules of thumb
     ]
@@ -76,7 +78,7 @@ class Scratch(NamedTuple):
 
 def make_scratch(game: Game, seats: np.ndarray) -> Scratch:
     """Memory that suffices for these seats."""
-    levels = int(seats["depth"].max()) * game.players + 1
+    levels = int(seats["depth"].max()) * game.players + 2
     playouts = int(seats["playouts"].max())
     return Scratch(
         actions=np.zeros((levels, game.max_actions), np.int64),
