@@ -85,10 +85,8 @@ def label(s, rules, action):
 @kernel
 def score(s, player):
     other = 1 - player
-    if s.bet[0] != s.bet[1]:
-        won = s.bet[player] > s.bet[other]
-    else:
-        won = s.card[player] > s.card[other]
+    folded = s.bet[0] != s.bet[1]
+    won = s.bet[player] > s.bet[other] if folded else s.card[player] > s.card[other]
     return (0.5 if won else -0.5) * min(s.bet[0], s.bet[1])
 
 

@@ -82,6 +82,10 @@ class Game:
         """What is worth a column in a table, for an array of finished games; the names are in `measures`."""
         return {}
 
+    def fault_text(self, fault: int) -> str:
+        """Why the rules could not go on, from the number in the record's field `fault`."""
+        return "the rules set themselves off without end"
+
     def answer_host(self, state: State) -> None:
         """Call the Python function the rules have stopped for."""
         raise TypeError(f"{type(self).__name__} has no host actions")
@@ -191,7 +195,8 @@ class State:
         while self.decider == HOST:
             self.game.answer_host(self)
         if self.records["fault"][0]:
-            raise RunawayRules(f"{self.game.name}: the rules set themselves off without end; the game was stopped")
+            why = self.game.fault_text(int(self.records["fault"][0]))
+            raise RunawayRules(f"{self.game.name}: {why}; the game was stopped")
 
     def copy(self, hidden_from: int | None = None, seed: int | None = None) -> State:
         """A copy that goes its own way; `hidden_from` a player, all that this one cannot know is redrawn."""

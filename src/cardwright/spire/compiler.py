@@ -76,7 +76,8 @@ class Compiler(Assembler):
         attack = self._strength_of(first_part(card.effect, fx.Attack), guess=True)
         guard = self._strength_of(first_part(card.effect, fx.Block), guess=True)[:2]
         limits = (self.condition(card.playable), upgrade, keywords)
-        self.rows["cards"].append((*cost, program, *limits, hooks, attack, guard, 0, TYPES[card.type]))
+        judged = (attack, guard, _does_more(card.effect))
+        self.rows["cards"].append((*cost, program, *limits, hooks, *judged, 0, TYPES[card.type]))
 
     def _write_status(self, name: str) -> None:
         status = self.content.status(name)
@@ -244,6 +245,13 @@ def _stage(rule: Rule) -> tuple[Stage, Event]:
     if rule.before is not None:
         return Stage.BEFORE, _EVENTS[rule.before]
     return Stage.AFTER, _EVENTS[str(rule.after)]
+
+
+def _does_more(effect: Any) -> bool:
+    """Whether an effect does anything but attack and block."""
+    if isinstance(effect, fx.Group):
+        return any(_does_more(part) for part in effect.do)
+    return effect is not None and not isinstance(effect, fx.Attack | fx.Block)
 
 
 def first_part(effect: Any, kind: type[fx.Attack] | type[fx.Block], times: int | str = 1) -> tuple[Any, int | str]:

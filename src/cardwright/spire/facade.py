@@ -17,7 +17,7 @@ from . import views
 from .content import Card, Content, Enemy, Status, standard
 from .judging import WEIGHTS
 from .start import Start, build
-from .state import MAX_ACTIONS, PLAYER
+from .state import AGENDA, MAX_ACTIONS, PLAYER, Fault
 from .state import State as Record
 from .text import card_text
 from .verbs import LABEL_END, LABEL_PLAY, LABEL_SHIFT, LABEL_SKIP, LABEL_TARGET, ORDINAL_SHIFT
@@ -94,6 +94,12 @@ class Battle(Game):
             raise BadData(f"a host action answers a whole number from -9999 to 9999, not {answer!r}")
         entry.amount = answer
         calls.apply(state.records, 0, self.rules, 0)
+
+    def fault_text(self, fault: int) -> str:
+        """Why the rules could not go on."""
+        if fault == Fault.AGENDA_FULL:
+            return f"more than {AGENDA} effects were waiting to happen at the same time"
+        return super().fault_text(fault)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """HP left to the player."""

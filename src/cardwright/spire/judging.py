@@ -11,6 +11,7 @@ from .state import NOTHING, PLAYER, Act, Pile
 from .values import amount
 
 USUAL_BLOW = 6  # a hit by which to see what Strength, Vulnerable and the like make of it
+HORIZON = 2.0  # turns for which what changes blows is taken to last
 GETS_THROUGH = 0.6  # the share of the damage to come that is not blocked
 
 # What `advise` weighs, and by how much unless told otherwise.
@@ -57,17 +58,19 @@ def estimate(s, rules):
                 other = _toughness(s, rules, j) if j != i and s.agents[j].hp > 0 else 0.0
                 if 0 < other < own or (other == own and j < i):
                     before += other
-            threat = rules.enemies[enemy.kind].threat * attack_damage(s, rules, i, PLAYER, NOTHING, USUAL_BLOW)
-            lost += GETS_THROUGH * threat / USUAL_BLOW * before / rules.pace
+            turns = before / rules.pace
+            change = attack_damage(s, rules, i, PLAYER, NOTHING, USUAL_BLOW) / USUAL_BLOW - 1.0
+            lost += GETS_THROUGH * rules.enemies[enemy.kind].threat * (turns + change * min(turns, HORIZON))
     share = (agent.hp - lost) / agent.max_hp
     return share / (1.0 + abs(share))
 
 
 @inner
 def _toughness(s, rules, i):
-    """The HP and block of an enemy, counted in damage of usual blows."""
-    blow = max(1, attack_damage(s, rules, PLAYER, i, NOTHING, USUAL_BLOW))
-    return (s.agents[i].hp + 0.5 * s.agents[i].block) * USUAL_BLOW / blow
+    """The HP and half the block of an enemy, less what the coming blows do beyond the usual."""
+    hp = float(s.agents[i].hp)
+    change = attack_damage(s, rules, PLAYER, i, NOTHING, USUAL_BLOW) / USUAL_BLOW - 1.0
+    return hp + 0.5 * s.agents[i].block - change * min(0.5 * hp, HORIZON * rules.pace)
 
 
 @inner
@@ -87,7 +90,7 @@ def weakest(s, mask):
 def advise_play(s, rules, weights, actions, n):
     """The card worth most for its cost, or the end of the turn if none is worth playing.
 
-    Weights: of a point of damage, of a point of block that will be needed, of a card that does neither, and of
+    Weights: of a point of damage, of a point of block that will be needed, of anything else a card does, and of
     playing a card at all.
     """
     needed = max(0, coming_damage(s, rules) - int(s.agents[PLAYER].block))
@@ -117,6 +120,6 @@ def _worth(s, rules, weights, j, target, needed):
         hits = amount(s, rules, s.context, kind.attack[2], kind.attack[3])
         worth += weights[DAMAGE] * hits * attack_damage(s, rules, PLAYER, target, j, base)
     worth += weights[BLOCK] * min(block, needed)
-    if base <= 0 and block <= 0 and kind.pc != 0:
+    if kind.does_more:
         worth += weights[OTHER]
     return worth / (cost + 0.5)

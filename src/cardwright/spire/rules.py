@@ -282,6 +282,7 @@ CardKind = struct(
         ("hooks", np.int16, (5,)),
         ("attack", np.int16, (4,)),  # formula and number of its attack's damage, then of its hits; for judging only
         ("guard", np.int16, (2,)),  # formula and number of the block it gives
+        ("does_more", np.int8),  # whether it does anything but attack and block
         ("group", np.uint8),  # groups of names it belongs to, as bits
         ("type", np.int8),
     ]

@@ -1,0 +1,111 @@
+"""Battles as people use them: Python functions in effects, agents of three questions, text, and records that fit."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import cardwright
+from cardwright import arena, spire
+from cardwright.core.errors import BadData, RunawayRules, UnknownName
+from cardwright.core.record import LARGEST
+from cardwright.spire.state import State
+
+ENEMY = {"name": "Cultist", "hp": 40, "intent": "Incantation"}
+
+
+@spire.host_action
+def cards_in_hand(state, entry):
+    """A stand-in for what data cannot say."""
+    return len(state.view()["hand"])
+
+
+@spire.host_action
+def not_a_number(state, entry):
+    return "three"
+
+
+def asking(function: str) -> spire.Card:
+    effect = spire.Host(function).And(spire.Attack("amount")).To(spire.Choose("enemies"))
+    return spire.Card(name="Ask", type="attack", cost=0, effect=effect)
+
+
+def test_a_python_function_answers_in_the_middle_of_a_card():
+    game = spire.battle(enemies=[ENEMY], hand=["Ask", "Defend", "Defend"], content=[asking("cards_in_hand")])
+    state = game.new(seed=1).play("play Ask")
+    assert state.view()["enemies"][0]["hp"] == 38
+    assert cardwright.from_json(state.to_json()) == state
+
+
+def test_the_arena_plays_battles_that_ask_python():
+    game = spire.battle(deck=["Ask"] * 6, enemies=["Cultist"], content=[asking("cards_in_hand")])
+    series = arena.run(game, ["first", "random", "mcts:20"], games=4, seed=1).series
+    assert [each.games for each in series] == [4, 4, 4]
+
+
+def test_an_answer_must_be_a_whole_number_and_the_function_known():
+    game = spire.battle(enemies=[ENEMY], hand=["Ask"], content=[asking("not_a_number")])
+    with pytest.raises(BadData, match="answers a whole number"):
+        game.new(seed=1).play("play Ask")
+    with pytest.raises(UnknownName, match="host action 'nobody'"):
+        spire.battle(enemies=[ENEMY], hand=["Ask"], content=[asking("nobody")])
+
+
+class Curious(spire.BattleAgent):
+    """Notes which questions it is asked."""
+
+    def __init__(self):
+        self.asked = set()
+        self.dice = random.Random(1)
+
+    def choose_card(self, state, options):
+        self.asked.add("card to play")
+        assert {each.kind for each in options} <= {"play", "end turn"}
+        return self.dice.choice(options)
+
+    def choose_agent_target(self, state, options):
+        self.asked.add("agent")
+        return self.dice.choice(options)
+
+    def choose_card_target(self, state, options):
+        self.asked.add("card")
+        return self.dice.choice(options)
+
+
+def test_an_agent_of_three_questions_plays_whole_battles():
+    agent = Curious()
+    game = spire.battle(deck=["Strike", "Survivor", "Headbutt", "Bash*"] * 4, enemies=["Red Louse", "Cultist"])
+    arena.run(game, [[agent]], games=3, seed=1, jobs=1)
+    assert agent.asked == {"card to play", "agent", "card"}
+
+
+def runaway() -> spire.Battle:
+    tire = spire.Apply("Weak").To(spire.Self())
+    echo = spire.Status(name="Echo", rules=(spire.Rule(after="debuffed", role="target", do=tire),))
+    yawn = spire.Card(name="Yawn", type="skill", cost=0, effect=tire)
+    statuses = {"statuses": {"Echo": 1}}
+    return spire.battle(enemies=[ENEMY], content=[echo, yawn], player=statuses, hand=["Yawn"] * 5)
+
+
+def test_rules_that_set_themselves_off_are_stopped_and_reported():
+    state = runaway().new(seed=1)
+    with pytest.raises(RunawayRules, match="without end"):
+        state.play("play Yawn")
+    assert state.over
+
+
+def test_a_fault_is_counted_in_the_arena_not_raised():
+    series = arena.run(runaway(), ["random"], games=20, seed=1).series[0]
+    assert series.faults > 0
+    assert series.win_rate == 0
+
+
+def test_the_board_tells_all_a_player_wants_to_know():
+    text = str(spire.battle(enemies=[ENEMY], hand=["Strike"], draw=["Bash", "Defend", "Defend"]).new(seed=1))
+    for part in ("Turn 1", "Energy 3", "HP 80/80", "Cultist", "40/40", "Incantation", "Strike", "Bash, 2 Defend"):
+        assert part in text
+
+
+def test_the_record_fits():
+    assert State.itemsize <= LARGEST

@@ -1,0 +1,103 @@
+"""Content as data: it reads back what it writes, compiles whole, and describes itself in words."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cardwright import spire
+from cardwright.cli.main import run
+from cardwright.core import data
+from cardwright.core.errors import BadData, CardwrightError
+from cardwright.spire.compiler import compile_all
+from cardwright.spire.text import card_text, status_text
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize("name", ["content.json", "content.yaml"])
+def test_saved_content_reads_back_the_same(tmp_path, name):
+    path = tmp_path / name
+    spire.standard().save(path)
+    assert spire.load(path) == spire.standard()
+
+
+def test_everything_that_comes_with_the_package_compiles():
+    compile_all(spire.standard(), spire.standard())
+
+
+def test_every_card_and_status_says_what_it_does():
+    silent = {"Wound", "Dazed", "Slimed", "Injury", "Ascender's Bane", "Clumsy", "Writhe"}
+    for card in spire.standard().cards.values():
+        assert card_text(card) or card.name in silent, card.name
+    for status in spire.standard().statuses.values():
+        assert status.text, status.name
+        assert status.name in status_text(status, 2)
+
+
+def test_effects_built_in_python_are_those_of_the_data():
+    survivor = spire.Block(8).And(spire.Move("discard").To(spire.Choose("hand")))
+    bash = spire.Attack(8).And(spire.Apply("Vulnerable", 2)).To(spire.Choose("enemies"))
+    twin = spire.Attack(5).Times(2).To(spire.Choose("enemies"))
+    for name, built in {"Survivor": survivor, "Bash": bash, "Twin Strike": twin}.items():
+        assert built.model_dump() == spire.standard().cards[name].effect.model_dump()
+
+
+def test_a_card_of_the_same_name_replaces_the_old_one_and_its_upgrade():
+    mine = spire.Card(name="Strike", type="attack", cost=0, effect=spire.Attack(1).To(spire.Choose("enemies")))
+    content = spire.standard().with_more(mine)
+    assert content.cards["Strike"].cost == 0
+    assert "Strike+" not in content.cards
+    assert spire.standard().cards["Strike"].cost == 1
+
+
+def test_examples_of_the_documentation_compile():
+    for block in re.findall(r"```yaml\n(.*?)```", (DOCS / "cards.md").read_text(encoding="utf-8"), re.S):
+        part = spire.from_dict(data.parse(block).value)
+        compile_all(spire.standard().with_more(part), part)
+
+
+def test_errors_name_file_line_and_field(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("cards:\n  Jab:\n    type: attack\n    cost: -1\n")
+    with pytest.raises(BadData, match=r"mine.yaml, line 4: cards.Jab.cost: a cost is"):
+        spire.load(path)
+
+
+@pytest.mark.parametrize(
+    ("effect", "complaint"),
+    [
+        ({"attack": 6}, "needs a target"),
+        ({"apply": "Weak"}, "needs a target"),
+        ({"move": "discard"}, "needs a card"),
+        ({"to": {"choose": "enemies"}, "do": [{"apply": "Wekk"}]}, "did you mean 'Weak'"),
+        ({"block": "stak + 1"}, "unknown word or status 'stak'"),
+        ({"block": "__import__('os')"}, "has no meaning"),
+        ({"block": "1 +"}, "does not read"),
+        ({"add": "Wond"}, "did you mean 'Wound'"),
+    ],
+)
+def test_what_a_card_cannot_mean_is_said_in_one_sentence(effect, complaint):
+    card = {"type": "attack", "cost": 1, "effect": effect}
+    with pytest.raises(CardwrightError, match=complaint) as caught:
+        spire.family.game({"deck": ["Odd"], "enemies": ["Cultist"], "content": {"cards": {"Odd": card}}})
+    assert "\n" not in str(caught.value)
+
+
+def test_the_commands_show_check_and_describe(tmp_path, capsys):
+    assert run(["spire", "cards", "Bash", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["cards"][0]["text"] == "Deal 8 damage. Apply 2 Vulnerable."
+    assert run(["spire", "schema"]) == 0
+    assert "cards" in json.loads(capsys.readouterr().out)["properties"]
+    path = tmp_path / "mine.yaml"
+    path.write_text("cards: {Guard: {type: skill, cost: 1, effect: {block: 7}}}\n")
+    assert run(["spire", "check", str(path)]) == 0
+    assert "1 cards" in capsys.readouterr().out
+    path.write_text("cards: {Guard: {type: skill, cost: 1, effect: {attack: 7}}}\n")
+    assert run(["spire", "check", str(path)]) == 2
+    assert "cards.Guard: 'attack' needs a target" in capsys.readouterr().err
+    assert run(["spire", "cards", "Bsh"]) == 2
+    assert "did you mean 'Bash'" in capsys.readouterr().err
