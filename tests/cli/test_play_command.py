@@ -44,6 +44,7 @@ def play():
             encoding="utf-8",
             timeout=60,
             echo=False,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
         )
         sitting.append(child)
         return child

@@ -57,7 +57,7 @@ def ordinary(random: Random) -> dict[str, Any]:
 def invented(random: Random) -> dict[str, Any]:
     """A battle with cards, statuses and enemies made of random parts."""
     start: dict[str, Any] = {
-        "enemies": random.choices((*ENEMIES, *ENEMIES, "Jaw Worm", "Acid Slime L"), k=random.randint(1, 7)),
+        "enemies": random.choices((*ENEMIES, *ENEMIES, "Jaw Worm", "Acid Slime L"), k=random.randint(1, 5)),
         "player": {"max_hp": random.choice([1, 30, 500]), "statuses": stacks(random)},
         "max_energy": random.choice([0, 3, 3, 30]),
         "hand_size": random.randint(0, 10),

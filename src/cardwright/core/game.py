@@ -170,7 +170,7 @@ class State:
             raise IllegalAction(f"an action is one of legal(), a number or words, not {type(action).__name__}")
         known = 0 <= number < self.game.max_actions and self.decider >= 0
         if not known or not calls.try_apply(self.records, 0, self.game.rules, int(number), self._actions):
-            raise self._illegal(str(action) if known else "this")
+            raise self._illegal(str(action) if abs(number) < 1 << 64 else "a number so large")
         self._past = (self._past, int(number))
         self._settle()
         return self

@@ -9,12 +9,12 @@ import numpy as np
 from ..core.agenda import agenda_fields
 from ..core.record import game_record, struct
 
-MAX_AGENTS = 8  # the player and up to seven enemies
-MAX_CARDS = 128  # cards in a battle, those made on the way included
+MAX_AGENTS = 6  # the player and up to five enemies
+MAX_CARDS = 120  # cards in a battle, those made on the way included
 MAX_DECK = 100
 MAX_STATUSES = 64  # kinds of status in one battle: one bit each in a mask of 64
 HAND_LIMIT = 10
-AGENDA = 32  # effects waiting at one time
+AGENDA = 64  # effects waiting at one time
 STACK = 8  # depth of an amount's formula
 LARGEST_AMOUNT = 30_000  # of anything a formula works out
 MOST_STACKS = 999
@@ -114,12 +114,12 @@ class Act(IntEnum):
 
     END_TURN = 0
     HAND = 1  # to 10: the card in this place of the hand, to play or to choose
-    AGENT = 11  # to 18: this agent; 11 is the player, then the enemies from the left
-    CARD = 19  # to 146: this card of a pile, by its number in the battle
-    SKIP = 147  # choose nothing more
+    AGENT = 11  # to 16: this agent; 11 is the player, then the enemies from the left
+    CARD = 17  # to 136: this card of a pile, by its number in the battle
+    SKIP = 137  # choose nothing more
 
 
-MAX_ACTIONS = 148
+MAX_ACTIONS = 138
 
 Agent = struct(
     [
