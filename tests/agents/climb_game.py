@@ -121,7 +121,7 @@ def advise(s, rules, weights, player, actions, n):
     if weights[STEP] == weights[LEAP]:  # peeps into the future, if it is left to see
         best = np.int64(s.rng[0] & np.uint64(1))
     for k in range(n):
-        if weights[actions[k]] > weights[actions[best]]:
+        if weights[label(s, rules, actions[k])] > weights[label(s, rules, actions[best])]:
             best = k
     return actions[best]
 
