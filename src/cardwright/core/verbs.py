@@ -22,6 +22,7 @@ HOST means that the rules ask for a Python function: the facade answers, kernels
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -52,6 +53,7 @@ def provides(name: str, dtype: np.dtype) -> bool:
     return _implementations[name, _key(dtype)] is not _OPTIONAL.get(name)
 
 
+@functools.cache
 def _key(dtype: np.dtype) -> Any:
     return numba.typeof(np.zeros(1, dtype)).dtype if COMPILED else dtype
 
