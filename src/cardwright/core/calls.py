@@ -13,6 +13,8 @@ from __future__ import annotations
 from . import verbs
 from .jit import kernel
 
+ILLEGAL = -3  # what `try_apply` says besides the answers of the verb `decider`
+
 
 @kernel
 def reset(states, index, rules, setup, seed):
@@ -52,14 +54,14 @@ def apply(states, index, rules, action):
 
 @kernel
 def try_apply(states, index, rules, action, scratch):
-    """Do an action if it is legal, and say whether it was."""
+    """Do an action if it is legal, and say who decides next; ILLEGAL if it was not, and nothing is done."""
     s = states[index]
-    n = verbs.legal(s, rules[0], scratch)
-    for k in range(n):
-        if scratch[k] == action:
-            verbs.apply(s, rules[0], action)
-            return True
-    return False
+    if verbs.decider(s) >= 0:
+        for k in range(verbs.legal(s, rules[0], scratch)):
+            if scratch[k] == action:
+                verbs.apply(s, rules[0], action)
+                return verbs.decider(s)
+    return ILLEGAL
 
 
 @kernel

@@ -168,11 +168,13 @@ class State:
         )
         if not isinstance(number, int | np.integer) or isinstance(number, bool):
             raise IllegalAction(f"an action is one of legal(), a number or words, not {type(action).__name__}")
-        known = 0 <= number < self.game.max_actions and self.decider >= 0
-        if not known or not calls.try_apply(self.records, 0, self.game.rules, int(number), self._actions):
-            raise self._illegal(str(action) if abs(number) < 1 << 64 else "a number so large")
-        self._past = (self._past, int(number))
-        self._settle()
+        number = int(number) if 0 <= number < self.game.max_actions else -1
+        who = calls.try_apply(self.records, 0, self.game.rules, number, self._actions)
+        if who == calls.ILLEGAL:
+            raise self._illegal(str(action) if not isinstance(action, int) or abs(action) < 1 << 64 else "this number")
+        self._past = (self._past, number)
+        if who < 0:
+            self._settle()
         return self
 
     def _find(self, words: str) -> Action:
