@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from .agent import Agent, PythonAgent, as_agent
 from .compiled import Compiled, First, Lookahead, Mcts, Random, Rules
-from .play import MOST_DECISIONS, Played, play_game, play_games
+from .play import MOST_DECISIONS, Played, decide, play_game, play_games
 from .spec import make, make_seats
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "Random",
     "Rules",
     "as_agent",
+    "decide",
     "make",
     "make_seats",
     "play_game",

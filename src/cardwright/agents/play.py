@@ -15,7 +15,7 @@ from cardwright.core.verbs import HOST, OVER
 
 from .agent import Agent, as_agent
 from .choose import Players, own_seed
-from .compiled import settings_of
+from .compiled import Compiled, settings_of
 
 MOST_DECISIONS = 100_000
 
@@ -110,6 +110,14 @@ def _seated(game: Game, seats: Sequence[Any]) -> list[Agent]:
         given = ", ".join(agent.name for agent in agents) or "none"
         raise CardwrightError(f"{game.name} seats {game.players} agents; {len(agents)} were given: {given}")
     return agents
+
+
+def decide(agent: Agent, state: State, seed: int) -> int:
+    """The number of the action an agent takes; all that chance has a part in comes from `seed`."""
+    if isinstance(agent, Compiled):
+        return agent.choose(state, seed)
+    chosen = agent.choose(_shown(state, agent, seed))
+    return chosen[0] if isinstance(chosen, tuple) else chosen
 
 
 def _shown(state: State, agent: Agent, seed: int) -> State:

@@ -115,10 +115,11 @@ class Sitting:
 
     def _let(self, agent: Agent) -> None:
         """Let an agent decide, the same whenever it comes to this decision again."""
+        from cardwright.agents import decide
         from cardwright.core.random import seed_for
 
         player, options = self.state.decider, self.state.legal()
-        number = _decide(agent, self.state, seed_for(self.state.seed, "agent", len(self.state.history())))
+        number = decide(agent, self.state, seed_for(self.state.seed, "agent", len(self.state.history())))
         self.state.play(number)
         self.news += [f"{self._name(player)}: {each}" for each in options if each.id == number]
 
@@ -181,18 +182,6 @@ class Sitting:
         measures = [f"{name} {values[0]}" for name, values in self.game.measure(self.state.records).items()]
         won = f"{' and '.join(names)} won" if names else "nobody won"
         return f"the game is over: {', '.join([won, *measures])}"
-
-
-def _decide(agent: Agent, state: State, seed: int) -> int:
-    """The number of the action an agent takes; all randomness comes from `seed`."""
-    from cardwright.agents import Compiled
-    from cardwright.core.game import State
-
-    if isinstance(agent, Compiled):
-        return agent.choose(state, seed)
-    hidden = state if agent.sees_everything else state.copy(hidden_from=state.decider, seed=seed)
-    chosen = agent.choose(State(state.game, seed, hidden.records.copy()))
-    return chosen[0] if isinstance(chosen, tuple) else chosen
 
 
 def match_choice(text: str, options: list[Action]) -> Action | str:
