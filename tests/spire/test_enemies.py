@@ -12,7 +12,7 @@ from cardwright.spire import Battle, battle, standard
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="so many battles take minutes uncompiled")
 
-PLACES = 7  # enemies of a kind fight side by side, so that a few battles show many moves
+PLACES = 5  # enemies of a kind fight side by side, so that a few battles show many moves
 BATTLES = 120
 TURNS = 12
 WIDEST = 4.5  # standard deviations; seeds are fixed, so this passes always or never

@@ -135,8 +135,8 @@ def test_looking_changes_nothing(state):
 def test_a_battle_ends_when_the_turn_is_always_ended(start, seed):
     state = spire.family.game(start).new(seed)
     while not state.over:
-        options = state.legal()  # a card may ask at the start of a turn
-        state.play(options[0])
+        options = state.legal()  # the end of the turn is the last; a card may ask at its start
+        state.play(options[-1])
     assert state.turn <= MOST_TURNS + 1
 
 

@@ -15,7 +15,7 @@ class BattleAgent:
     >>> import random
     >>> class Impulsive(BattleAgent):
     ...     def choose_card(self, state, options):
-    ...         return options[-1]
+    ...         return options[0]
     ...     def choose_agent_target(self, state, options):
     ...         return random.choice(options)
     ...     def choose_card_target(self, state, options):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..core.jit import inner
 from .damage import attack_damage
 from .events import fill
@@ -95,7 +97,7 @@ def advise_play(s, rules, weights, actions, n):
     """
     needed = max(0, coming_damage(s, rules) - int(s.agents[PLAYER].block))
     target = weakest(s, (1 << int(s.agent_count)) - 2)
-    best = actions[0]
+    best = np.int64(Act.END_TURN)
     most = 0.0
     for k in range(n):
         if actions[k] != Act.END_TURN:

@@ -100,15 +100,15 @@ def decider(s):
 
 @inner
 def legal(s, rules, out):
-    """The legal actions, in the order of their numbers."""
+    """The legal actions: cards from the left, agents from the left; the end of the turn, or to skip, comes last."""
     n = 0
     if s.prompt == Prompt.PLAY:
-        out[0] = Act.END_TURN
-        n = 1
         for k in range(s.counts[Pile.HAND]):
             if can_play(s, rules, s.piles[Pile.HAND, k]):
                 out[n] = Act.HAND + k
                 n += 1
+        out[n] = Act.END_TURN
+        n += 1
         _tidy(s)
     elif s.prompt == Prompt.AGENT:
         for i in range(s.agent_count):
