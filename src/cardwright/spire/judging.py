@@ -77,12 +77,12 @@ def _toughness(s, rules, i):
 
 @inner
 def weakest(s, mask):
-    """The enemy with the least HP and block among those in a mask."""
+    """The living agent with the least HP and block among those in a mask."""
     best = 0
     least = 1 << 30
     for i in range(s.agent_count):
         left = s.agents[i].hp + s.agents[i].block
-        if mask >> i & 1 and left < least:
+        if mask >> i & 1 and s.agents[i].hp > 0 and left < least:
             least = left
             best = i
     return best
