@@ -23,7 +23,7 @@ from cardwright.core.errors import CardwrightError
 from cardwright.core.jit import kernel
 from cardwright.core.random import derive, seed_for
 from cardwright.core.record import copy_record
-from cardwright.spire.state import AGENDA, HAND_LIMIT, MAX_ACTIONS, MAX_CARDS, MAX_STATUSES, Pile, Prompt
+from cardwright.spire.state import AGENDA, HAND_LIMIT, MAX_ACTIONS, MAX_CARDS, MAX_STATUSES, Act, Pile, Prompt
 from cardwright.spire.state import State as Record
 
 BATTLES_A_START = 20  # from different seeds: compiling a start takes as long as some hundred battles
@@ -114,7 +114,9 @@ def broken_actions(n, actions):
     if n < 1:
         return Broken.NO_LEGAL_ACTION.value
     for k in range(n):
-        if not 0 <= actions[k] < MAX_ACTIONS or (k > 0 and actions[k] <= actions[k - 1]):
+        ends_turn = k == n - 1 and actions[k] == Act.END_TURN  # which comes last; the others by their numbers
+        in_order = k == 0 or actions[k] > actions[k - 1] or ends_turn
+        if not (in_order and 0 <= actions[k] < MAX_ACTIONS):
             return Broken.ACTION_OUT_OF_ORDER.value
     return Broken.NOTHING.value
 

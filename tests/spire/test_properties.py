@@ -109,7 +109,7 @@ def test_cards_and_agents_stay_in_order(start, seed, plays):
 def test_legal_actions_are_distinct_and_can_all_be_played(state):
     actions = state.legal()
     numbers = [action.id for action in actions]
-    assert numbers == sorted(set(numbers))
+    assert len(numbers) == len(set(numbers))
     assert all(0 <= number < MAX_ACTIONS for number in numbers)
     assert bool(numbers) != state.over
     for action in actions:
