@@ -107,5 +107,13 @@ def test_the_board_tells_all_a_player_wants_to_know():
         assert part in text
 
 
+def test_the_board_explains_the_statuses_there_are():
+    enemy = {**ENEMY, "statuses": {"Vulnerable": 2}}
+    text = str(spire.battle(enemies=[enemy], hand=["Strike"]).new(seed=1))
+    assert "Vulnerable 2" in text
+    assert "Vulnerable: Takes 50% more damage from attacks." in text
+    assert "Weak:" not in text
+
+
 def test_the_record_fits():
     assert State.itemsize <= LARGEST

@@ -35,7 +35,7 @@ def test_every_card_and_status_says_what_it_does():
         assert card_text(card) or card.name in silent, card.name
     for status in spire.standard().statuses.values():
         assert status.text, status.name
-        assert status.name in status_text(status, 2)
+        assert status_text(status) == f"{status.name}: {status.text}"
 
 
 def test_effects_built_in_python_are_those_of_the_data():

@@ -187,20 +187,17 @@ class _Announcer(event.Listener):
 
     def __init__(self) -> None:
         self.subject = "the rules"
-        self.started = 0.0
-        self.depth = 0
+        self.told = False
         self.lock = threading.Lock()
 
     def on_start(self, event: Any) -> None:
         with self.lock:
-            self.depth += 1
-            if not self.started:
-                self.started = time.perf_counter()
+            if not self.told:
+                self.told = True
                 print(f"compiling {self.subject}, once on this machine ...", file=sys.stderr, flush=True)
 
     def on_end(self, event: Any) -> None:
-        with self.lock:
-            self.depth -= 1
+        pass
 
 
 _announcer = _Announcer()

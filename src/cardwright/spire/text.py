@@ -45,9 +45,9 @@ def _moment(moment: str) -> str:
     }[moment]
 
 
-def status_text(status: Status, stacks: int) -> str:
+def status_text(status: Status) -> str:
     """A status and what it does."""
-    return f"{status.name} {stacks}" + (f": {status.text}" if status.text else "")
+    return f"{status.name}: {status.text}" if status.text else status.name
 
 
 def formula_text(value: int | str) -> str:

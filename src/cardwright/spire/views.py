@@ -8,6 +8,7 @@ from ..core.game import State
 from ..core.jit import kernel
 from .minds import intent_damage, intent_hits
 from .state import NOTHING, PLAYER, Pile
+from .text import status_text
 from .verbs import ordinal
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ def board(game: Battle, state: State) -> str:
     for pile in ("draw", "discard", "exhaust"):
         cards = sorted(map(_words, seen[pile]))
         lines.append(f"{pile.capitalize()} pile ({len(cards)}): {_counted(cards) or 'empty'}")
+    present = {name for agent in (player, *seen["enemies"]) for name in agent["statuses"]}
+    lines += [f"  {status_text(game.content.statuses[name])}" for name in sorted(present)]
     return "\n".join(lines)
 
 
