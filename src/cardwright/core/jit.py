@@ -1,7 +1,9 @@
 """One way to compile: every kernel is made by `kernel`, and its machine code is kept between runs.
 
 Numba's own cache does not notice that a function called from another file has changed, so the folder it
-writes to is named after a hash of all sources of the package. Importing compiles nothing.
+writes to is named after a hash of the sources a kernel can reach: its own room and the rooms that this one imports.
+Agents reach a game through the type of its record only, which carries the hash of the game's room. So a change in one
+game leaves what was compiled for the others. Importing compiles nothing.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -28,36 +31,56 @@ config: Any = numba.config
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 COMPILED = not config.DISABLE_JIT
-KEPT_FOLDERS = 6
+KEPT_FOLDERS = 24
 DAY = 24 * 60 * 60
 
 
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
 @functools.cache
-def source_hash(source: Path) -> str:
-    """Eight hex digits that change whenever kernels in `source`, a Python file or a folder of them, may change.
+def source_hash(*sources: Path) -> str:
+    """Eight hex digits that change whenever kernels in `sources`, Python files or folders of them, may change.
 
     All files of a folder count as soon as one of them holds a kernel: constants come from its neighbours.
     """
-    files = {path: path.read_bytes() for path in (source.rglob("*.py") if source.is_dir() else [source])}
-    rooms = {path.parent for path, text in files.items() if b"@kernel" in text or b"@inner" in text}
     digest = hashlib.blake2b(digest_size=4)
-    for path in sorted(path for path in files if path.parent in rooms):
-        digest.update(path.relative_to(source).as_posix().encode())
-        digest.update(files[path])
+    for source in sources:
+        files = {path: path.read_bytes() for path in (source.rglob("*.py") if source.is_dir() else [source])}
+        folders = {path.parent for path, text in files.items() if b"@kernel" in text or b"@inner" in text}
+        for path in sorted(path for path in files if path.parent in folders):
+            digest.update(path.relative_to(source.parent).as_posix().encode())
+            digest.update(files[path])
     return digest.hexdigest()
 
 
-def package_folder() -> Path:
-    """The folder of the installed package."""
-    return Path(__file__).resolve().parent.parent
+@functools.cache
+def rooms_reached(room: Path) -> tuple[Path, ...]:
+    """A room of the package and the rooms it imports, directly or not, in alphabetical order."""
+    reached, waiting = set(), {room}
+    while waiting:
+        reached |= waiting
+        text = "".join(path.read_text() for each in waiting for path in each.rglob("*.py"))
+        imported = re.findall(r"^from cardwright(?:\.(\w+)| import (\w+))", text, re.MULTILINE)
+        named = {PACKAGE / name for names in imported for name in names if name}
+        waiting = {each for each in named if each.is_dir()} - reached
+    return tuple(sorted(reached))
+
+
+def reachable_sources(file: Path) -> tuple[Path, ...]:
+    """What kernels in `file` are made of: the rooms its room reaches; for a file from outside, the whole package."""
+    file = file.resolve()
+    if PACKAGE in file.parents:
+        return rooms_reached(PACKAGE / file.relative_to(PACKAGE).parts[0])
+    return (PACKAGE,)
 
 
 @functools.cache
-def cache_folder() -> Path:
-    """Where compiled code is kept: named after the sources, apart for runs with bounds checking."""
+def cache_folder(sources: tuple[Path, ...] = (PACKAGE,)) -> Path:
+    """Where code compiled from `sources` is kept, apart for runs with bounds checking."""
     root = os.environ.get("CARDWRIGHT_CACHE") or platformdirs.user_cache_dir("cardwright", appauthor=False)
     checked = "-bounds" if config.BOUNDSCHECK else ""
-    folder = Path(root) / f"{source_hash(package_folder())}{checked}"
+    folder = Path(root) / f"{source_hash(*sources)}{checked}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
@@ -94,9 +117,10 @@ def inner(function: Function) -> Function:
 
 def _compile(function: Any, kind: type[CPUDispatcher], **options: bool) -> Any:
     dispatcher = kind(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None, **options})
-    if Path(function.__code__.co_filename).exists():
+    file = Path(function.__code__.co_filename)
+    if file.exists():
         before = config.CACHE_DIR
-        config.CACHE_DIR = str(cache_folder())
+        config.CACHE_DIR = str(cache_folder(reachable_sources(file)))
         try:
             dispatcher.enable_caching()
         finally:

@@ -11,7 +11,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-from .jit import source_hash
+from .jit import PACKAGE, rooms_reached, source_hash
 
 LARGEST = 4096
 STREAMS = 4
@@ -51,9 +51,12 @@ def game_record(name: str, fields: list[tuple[Any, ...]], module: str) -> np.dty
 
 
 def _sources_of(module: str) -> str:
+    """The hash of the sources of a game: of its room and what that imports, or of the whole of another package."""
     package = sys.modules[module.partition(".")[0]]
-    folders = getattr(package, "__path__", None)
-    return source_hash(Path(next(iter(folders)) if folders else package.__file__ or __file__).resolve())
+    folder = Path(next(iter(getattr(package, "__path__", None) or [package.__file__ or __file__]))).resolve()
+    if folder == PACKAGE:
+        return source_hash(*rooms_reached(PACKAGE / module.split(".")[1]))
+    return source_hash(folder)
 
 
 def copied(records: np.ndarray) -> np.ndarray:
