@@ -31,6 +31,14 @@ class Action(NamedTuple):
         return f"{self.kind} {self.name}".strip()
 
 
+class Face(NamedTuple):
+    """What is printed on a card beside its name."""
+
+    kind: str = ""
+    cost: str = ""
+    text: str = ""
+
+
 class Game:
     """The rules of one game and the position it starts from; makes new games in progress.
 
@@ -44,6 +52,7 @@ class Game:
     max_actions: ClassVar[int]
     measures: ClassVar[tuple[str, ...]] = ()
     unordered: ClassVar[tuple[str, ...]] = ()  # the zones of `view` whose order does not matter
+    piles: ClassVar[tuple[str, ...]] = ()  # the zones of `view` that viewers show as a closed pile
     weights: ClassVar[tuple[float, ...]] = ()  # what the verb `advise` is given where nobody chose other weights
 
     def __init__(self, name: str, start: Mapping[str, Any], rules: np.ndarray, setup: np.ndarray, players: int):
@@ -69,6 +78,21 @@ class Game:
     def view(self, state: State) -> dict[str, Any]:
         """The whole position as plain data, in the words of this game's scenario files."""
         raise TypeError(f"{type(self).__name__} must say how its positions are shown")
+
+    def seen(self, state: State, player: int) -> dict[str, Any]:
+        """The view as a player sees it, with None for every card it does not know.
+
+        A game of several players says this itself; until it does, nothing is shown.
+        """
+        return self.view(state) if self.players == 1 else {}
+
+    def face(self, card: str) -> Face | None:
+        """What a viewer prints on a card of this name; None if no card is called so."""
+        return None
+
+    def deeds(self, before: State, after: State) -> list[str]:
+        """What was done between two positions by nobody's decision, as enemies do, in short sentences."""
+        return []
 
     def text(self, state: State) -> str:
         """The position as a person reads it."""
