@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardwright import route
+from cardwright.core import pictures
 from cardwright.core.errors import BadData
 from cardwright.route import Planner, drawing
 
@@ -29,7 +30,7 @@ def test_the_path_is_highlighted():
 
 
 def test_the_same_map_gives_the_same_bytes():
-    first, second = (drawing.render(drawing.picture(PAPER, title="a map"), "svg") for _ in range(2))
+    first, second = (pictures.render(drawing.picture(PAPER, title="a map"), "svg") for _ in range(2))
     assert first == second
     assert first.startswith(b"<?xml")
 
@@ -37,10 +38,10 @@ def test_the_same_map_gives_the_same_bytes():
 def test_the_ending_says_how(tmp_path):
     planner = Planner(PAPER)
     figure = drawing.trade_off(planner.pareto(), planner.k_best(20))
-    drawing.save(figure, tmp_path / "front.png")
+    pictures.save(figure, tmp_path / "front.png")
     assert (tmp_path / "front.png").read_bytes().startswith(b"\x89PNG")
     with pytest.raises(BadData, match=r"\.svg or \.png"):
-        drawing.save(figure, tmp_path / "front.gif")
+        pictures.save(figure, tmp_path / "front.gif")
 
 
 def test_letters_mark_the_path():

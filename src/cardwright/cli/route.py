@@ -131,9 +131,10 @@ def _as_data(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plot(planner: Planner, front: list[Route], start: str | None, file: Path) -> None:
+    from cardwright.core import pictures
     from cardwright.route import drawing
 
-    drawing.save(drawing.trade_off(front, planner.k_best(PLOTTED, start)), file)
+    pictures.save(drawing.trade_off(front, planner.k_best(PLOTTED, start)), file)
 
 
 def _print(answer: dict[str, Any], objective: str) -> None:

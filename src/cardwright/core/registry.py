@@ -37,6 +37,23 @@ class Family(Protocol):
         """The game that starts so; bad data gives a `CardwrightError`."""
 
 
+@runtime_checkable
+class Tunable(Protocol):
+    """A family whose rules can be changed one number at a time: what balancing needs.
+
+    Rules are plain data: sections (cards, statuses ...) of named entries. A family without this can still be tuned by
+    the numbers in its starts.
+    """
+
+    synonyms: Mapping[str, str]  # other words a person may use in a path for the words of the data
+
+    def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
+        """All rules that hold in games with this start."""
+
+    def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The start of a game in which these entries replace those of the same section and name."""
+
+
 _registered: dict[str, Family] = {}
 
 

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from cardwright.core import data
-from cardwright.core.errors import BadData
+from typing import TYPE_CHECKING, NamedTuple
 
 from .encounters import ENCOUNTERS
 from .map import RouteMap
@@ -125,22 +120,3 @@ def trade_off(front: Sequence[Route], others: Sequence[Route] = ()) -> Figure:
     axes.grid(alpha=0.25)
     axes.legend(frameon=False, loc="upper left")
     return figure
-
-
-def save(figure: Figure, path: str | Path) -> None:
-    """Write a figure whole or not at all; the ending of the name, .svg or .png, says how."""
-    kind = Path(path).suffix.lower()
-    if kind not in (".svg", ".png"):
-        raise BadData(f"{path}: pictures are written as .svg or .png, not {kind or 'without an ending'}")
-    data.write(path, render(figure, kind[1:]))
-
-
-def render(figure: Figure, kind: str) -> bytes:
-    """The bytes of a figure as svg or png; the same figure always gives the same bytes."""
-    import matplotlib
-
-    options: dict[str, Any] = {"metadata": {"Date": None}} if kind == "svg" else {"dpi": 150}
-    buffer = io.BytesIO()
-    with matplotlib.rc_context({"svg.hashsalt": "cardwright", "font.family": "DejaVu Sans"}):
-        figure.savefig(buffer, format=kind, facecolor=figure.get_facecolor(), **options)
-    return buffer.getvalue()

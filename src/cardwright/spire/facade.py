@@ -14,7 +14,7 @@ from ..core import calls, data
 from ..core.errors import BadData, unknown
 from ..core.game import Action, Game, State
 from . import views
-from .content import Card, Content, Enemy, Status, standard
+from .content import Card, Content, Enemy, Status, from_dict, standard
 from .judging import WEIGHTS
 from .start import Start, build
 from .state import AGENDA, MAX_ACTIONS, PLAYER, Fault
@@ -134,6 +134,7 @@ class SpireFamily:
 
     name = "spire"
     title = "Slay the Spire battle"
+    synonyms: Mapping[str, str] = {"damage": "attack"}
 
     @functools.cached_property
     def _scenarios(self) -> dict[str, dict[str, Any]]:
@@ -153,6 +154,25 @@ class SpireFamily:
     def game(self, start: Mapping[str, Any], name: str = "custom") -> Battle:
         """A battle from its start."""
         return Battle(name, start, standard())
+
+    def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
+        """Cards, statuses and enemies as plain data; an upgraded card is an entry of its own, named with its plus.
+
+        >>> family.rules({})["cards"]["Bash+"]["effect"]["do"][0]
+        {'attack': 10}
+        """
+        content = standard().with_more(from_dict(start.get("content") or {}))
+        rules = content.model_dump(mode="json", exclude_unset=True)
+        for card in rules["cards"].values():
+            card.pop("upgrade", None)
+        return rules
+
+    def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The start of a battle in which these entries replace those of the same name."""
+        content = dict(start.get("content") or {})
+        for section, entries in rules.items():
+            content[section] = {**content.get(section, {}), **entries}
+        return {**start, "content": content}
 
 
 family = SpireFamily()
