@@ -50,18 +50,18 @@ class Document:
         return next((self.lines[place[:n]] for n in range(len(place), -1, -1) if place[:n] in self.lines), None)
 
 
-def read(path: str | Path) -> Document:
-    """Read a JSON or YAML file."""
-    return parse(read_text(path), str(path))
+def read(path: str | Path, largest: int = LARGEST_FILE) -> Document:
+    """Read a JSON or YAML file of at most `largest` bytes."""
+    return parse(read_text(path, largest), str(path), largest)
 
 
-def read_text(path: str | Path) -> str:
+def read_text(path: str | Path, largest: int = LARGEST_FILE) -> str:
     """The text of a file of reasonable size."""
     try:
         with open(path, "rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-        if len(content) > LARGEST_FILE:
-            raise BadData(f"{path}: the file is too large; at most {LARGEST_FILE:,} bytes are read")
+            content = file.read(largest + 1)
+        if len(content) > largest:
+            raise BadData(f"{path}: the file is too large; at most {largest:,} bytes are read")
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadData(f"{path}: not a text file in UTF-8") from None
@@ -71,14 +71,14 @@ def read_text(path: str | Path) -> str:
         raise BadData(f"{path}: {error}") from None
 
 
-def parse(text: str, name: str = "data") -> Document:
+def parse(text: str, name: str = "data", largest: int = LARGEST_FILE) -> Document:
     """Read JSON or YAML from a string (JSON is a part of YAML, as far as data goes).
 
     >>> parse('{"cards": [1, 2]}').value
     {'cards': [1, 2]}
     """
-    if len(text) > LARGEST_FILE:
-        raise BadData(f"{name}: {len(text):,} characters; at most {LARGEST_FILE:,} are read")
+    if len(text) > largest:
+        raise BadData(f"{name}: {len(text):,} characters; at most {largest:,} are read")
     try:
         return _read_json(text, name) if text.lstrip()[:1] in ("{", "[") else _read_yaml(text, name)
     except RecursionError:
