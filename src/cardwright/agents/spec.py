@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 import math
 import re
-import sys
 from dataclasses import MISSING, fields
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-from cardwright.core.errors import BadData, CardwrightError, UnknownName, unknown
+from cardwright.core import code
+from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from .agent import Agent, PythonAgent
 from .compiled import COMPILED, Compiled, Rules
@@ -97,7 +93,7 @@ def _number(what: str, value: str, text: str) -> float:
 
 
 def _make_python(home: str, name: str) -> Any:
-    module = _load_file(Path(home)) if home.endswith(".py") else _load_module(home)
+    module = code.load(home, "agent", COMPILED)
     found = getattr(module, name, None)
     if found is None:
         classes = [each for each, value in vars(module).items() if isinstance(value, type)]
@@ -108,45 +104,3 @@ def _make_python(home: str, name: str) -> Any:
         return found()
     except TypeError as error:
         raise CardwrightError(f"{home}:{name} cannot be made without arguments: {error}") from None
-
-
-def _load_module(name: str) -> ModuleType:
-    if not all(part.isidentifier() for part in name.split(".")):
-        raise UnknownName(f"{name[:80]!r} is neither a module nor a file ending in .py to take an agent from")
-    _search_in(Path.cwd())
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name and f"{name}.".startswith(f"{error.name}."):
-            raise unknown("agent or module", name, COMPILED) from None
-        raise CardwrightError(f"{name} cannot be imported: {error}") from error
-    except SyntaxError as error:
-        raise CardwrightError(f"{name} is not Python: {error}") from error
-
-
-def _load_file(path: Path) -> ModuleType:
-    if not path.is_file():
-        raise UnknownName(f"there is no file {str(path)[:200]!r} to take an agent from")
-    path = path.resolve()
-    name = f"agents in {path}"  # a name of its own, so that a file called random.py does no harm
-    if name in sys.modules:
-        return sys.modules[name]
-    _search_in(path.parent)
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    sys.modules[name] = module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except BaseException as error:
-        del sys.modules[name]
-        if isinstance(error, SyntaxError | ImportError):
-            raise CardwrightError(f"{path} cannot be loaded: {error}") from error
-        raise
-    return module
-
-
-def _search_in(folder: Path) -> None:
-    """Find modules in a folder too, as Python does for a program that lies there."""
-    if str(folder) not in sys.path:
-        sys.path.append(str(folder))
