@@ -1,0 +1,13 @@
+"""The card game description language: games as text that a card player can read.
+
+>>> from cardwright import cgdl
+>>> uno = cgdl.load("uno")
+>>> uno.players, len(uno.stages)
+(3, 2)
+"""
+
+from __future__ import annotations
+
+from .files import games, load, parse
+
+__all__ = ["games", "load", "parse"]

@@ -1,0 +1,40 @@
+"""How large the numbers in a game may be, by what they stand for: one table for checks and for random games."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from . import tree
+
+
+class Limit(NamedTuple):
+    """The lowest and the highest number allowed, and what it counts."""
+
+    lowest: int
+    highest: int
+    what: str
+
+
+# The keys are rules of the grammar.
+LIMITS: dict[str, Limit] = {
+    "version": Limit(1, 2, "language"),
+    "player_count": Limit(2, 6, "players"),
+    "table_count": Limit(0, 8, "tables"),
+    "times": Limit(1, 60, "repetitions"),
+    "amount": Limit(1, tree.DECK_SIZE, "cards"),
+    "chips": Limit(1, 10_000, "tokens"),
+    "chips_2": Limit(0, 10_000, "tokens"),
+    "total": Limit(0, 1_000, "sum"),
+    "card_number": Limit(tree.LOWEST_NUMBER, tree.HIGHEST_NUMBER, "number of a card"),
+    "score": Limit(0, 10_000, "score"),
+    "points": Limit(0, 1_000, "points"),
+}
+
+MOST_STAGES = 32  # as written; a repeat counts its stages once
+MOST_STAGES_PLAYED = 200
+MOST_COMS = 16  # in a stage
+MOST_RULES = 16  # in a stage
+MOST_CONSEQUENTS = 4  # in a rule
+MOST_PLACES = 4  # on one side of a comparison
+MOST_PARTS = 5  # of a combination in `have`
+LONGEST_TITLE = 40
