@@ -53,6 +53,7 @@ class Game:
     measures: ClassVar[tuple[str, ...]] = ()
     unordered: ClassVar[tuple[str, ...]] = ()  # the zones of `view` whose order does not matter
     piles: ClassVar[tuple[str, ...]] = ()  # the zones of `view` that viewers show as a closed pile
+    repeats: ClassVar[tuple[str, ...]] = ()  # the keys of `view` that say again what others say; viewers leave them out
     weights: ClassVar[tuple[float, ...]] = ()  # what the verb `advise` is given where nobody chose other weights
 
     def __init__(self, name: str, start: Mapping[str, Any], rules: np.ndarray, setup: np.ndarray, players: int):

@@ -85,29 +85,42 @@ def family(name: str) -> Family:
     return _registered[name]
 
 
-def game(what: str | Path) -> Game:
-    """A game by name, as in "spire:jaw-worm", or from a scenario file.
+def game(what: str | Path, players: int | None = None) -> Game:
+    """A game by name, as in "spire:jaw-worm", or from a scenario file; for so many players, if it can be.
 
     >>> game("spire:jaw-worm")
     <Slay the Spire battle: jaw-worm>
     """
     text = str(what)
     if text.endswith((".yaml", ".yml", ".json")):
-        document = data.read(text)
-        head = document.value if isinstance(document.value, dict) else {}
-        if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict):
-            raise BadData(f"{text}: a scenario file needs 'game', a name, and 'start', a position")
-        try:
-            return family(head["game"]).game(head["start"], Path(text).stem)
-        except CardwrightError as error:
-            raise BadData(f"{text}: {error}") from None
-    name, _, scenario = text.partition(":")
-    chosen = family(name)
-    if not scenario:
-        scenario = next(iter(chosen.scenarios()))
-    if scenario not in chosen.scenarios():
-        raise unknown(f"scenario of {name}", scenario, chosen.scenarios())
-    return chosen.game(chosen.scenario(scenario), scenario)
+        chosen, start, scenario = _from_file(text)
+    else:
+        name, _, scenario = text.partition(":")
+        chosen = family(name)
+        scenario = scenario or next(iter(chosen.scenarios()))
+        if scenario not in chosen.scenarios():
+            raise unknown(f"scenario of {name}", scenario, chosen.scenarios())
+        start = chosen.scenario(scenario)
+    try:
+        built = chosen.game(start if players is None else {**start, "players": players}, scenario)
+    except CardwrightError as error:
+        if players is not None:
+            raise CardwrightError(f"{text} cannot be played by {players} players: {error}") from None
+        raise BadData(f"{text}: {error}") from None
+    if players not in (None, built.players):
+        raise CardwrightError(f"{text} is played by {built.players}, not by {players}")
+    return built
+
+
+def _from_file(path: str) -> tuple[Family, Mapping[str, Any], str]:
+    document = data.read(path)
+    head = document.value if isinstance(document.value, dict) else {}
+    if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict):
+        raise BadData(f"{path}: a scenario file needs 'game', a name, and 'start', a position")
+    try:
+        return family(head["game"]), head["start"], Path(path).stem
+    except CardwrightError as error:
+        raise BadData(f"{path}: {error}") from None
 
 
 class _Saved(pydantic.BaseModel):
