@@ -1,0 +1,20 @@
+"""Lineups of cards that fight by themselves, and tournaments between all lineups there are.
+
+After Budijono et al., "LUDUS: An Optimization Framework to Balance Auto Battler Cards" (2022).
+
+>>> from cardwright import autobattler
+>>> plain, grenade = autobattler.Card("Plain", 3, 2), autobattler.Card("Grenade", 2, 1, {"explode_on_death": 3})
+>>> autobattler.match([plain, plain], [grenade, plain])
+Match(result=-1, phases=2)
+"""
+
+from .cards import Card, CardSet, sample, sample_names
+from .match import Match, match
+from .mechanics import Mechanic, Rule, mechanics
+from .profiles import PROFILES, SWITCHES
+from .tournament import Tournament, tournament
+
+__all__ = [
+    "PROFILES", "SWITCHES", "Card", "CardSet", "Match", "Mechanic", "Rule", "Tournament", "match", "mechanics",
+    "sample", "sample_names", "tournament",
+]  # fmt: skip

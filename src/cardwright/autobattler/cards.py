@@ -1,0 +1,207 @@
+"""Cards and sets of them: data that can be read, written, and changed one number at a time."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Mapping
+from dataclasses import field
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any
+
+import yaml
+from pydantic import ConfigDict, Field, field_validator, model_validator
+from pydantic.dataclasses import dataclass
+
+from ..core import data
+from ..core.errors import BadData, unknown
+from .mechanics import LARGEST_PARAMETER, Mechanic, Name, mechanics
+from .state import MAX_CARDS
+
+LARGEST = 1000
+LARGEST_PRICE = 100
+Parameter = Annotated[int, Field(strict=True, ge=1, le=LARGEST_PARAMETER)]
+_strict = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True, repr=False, config=_strict)
+class Card:
+    """A card: its name, attack and health, and what it can do, each mechanic with its parameter.
+
+    >>> Card("Grenade", 2, 1, {"explode_on_death": 3})
+    Card('Grenade', 2, 1, {'explode_on_death': 3})
+    >>> print(Card("Turtle", 1, 4, {"ignore_first_damage": 2, "survivalist": None}))
+    Turtle 1/4 ignore_first_damage 2 survivalist
+    """
+
+    name: Name
+    attack: Annotated[int, Field(strict=True, ge=0, le=LARGEST)]
+    health: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
+    mechanics: dict[Name, Parameter | None] = field(default_factory=dict)
+    price: Annotated[int, Field(strict=True, ge=0, le=LARGEST_PRICE)] = 3
+
+    @field_validator("mechanics", mode="before")
+    @classmethod
+    def _listed(cls, value: Any) -> Any:
+        """Mechanics without a parameter may be given by their names alone."""
+        if isinstance(value, str):
+            return {value: None}
+        return dict.fromkeys(value) if isinstance(value, list | tuple) else value
+
+    def to_dict(self) -> dict[str, Any]:
+        """The card as plain data."""
+        usual = {"mechanics": {}, "price": 3}
+        named = {name: getattr(self, name) for name in ("name", "attack", "health", "mechanics", "price")}
+        return {name: value for name, value in named.items() if value != usual.get(name)}
+
+    def __repr__(self) -> str:
+        more = f", {self.mechanics}" if self.mechanics else ""
+        return f"Card({self.name!r}, {self.attack}, {self.health}{more})"
+
+    def __str__(self) -> str:
+        more = "".join(f" {name}" + (f" {p}" if p is not None else "") for name, p in self.mechanics.items())
+        return f"{self.name} {self.attack}/{self.health}{more}"
+
+
+@dataclass(frozen=True, config=_strict)
+class CardSet:
+    """The cards of a game, each with its own name, and mechanics of one's own if there are any.
+
+    A number on a card has a path: its name, a dot, and `attack`, `health`, `price` or the name of a mechanic.
+
+    >>> cards = CardSet([Card("Plain", 3, 2), Card("Grenade", 2, 1, {"explode_on_death": 3})])
+    >>> cards.get("Grenade.explode_on_death"), cards.replace({"Plain.attack": 5}).get("Plain.attack")
+    (3, 5)
+    """
+
+    cards: Annotated[tuple[Card, ...], Field(min_length=1, max_length=MAX_CARDS)]
+    mechanics: dict[Name, Mechanic] = field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _fits(self) -> CardSet:
+        for name in self.mechanics:
+            if name in mechanics():
+                raise ValueError(f"a mechanic {name!r} comes with the game; give yours another name")
+        seen: set[str] = set()
+        for card in self.cards:
+            if card.name in seen:
+                raise ValueError(f"two cards are called {card.name[:60]!r}")
+            seen.add(card.name)
+            for name, parameter in card.mechanics.items():
+                self._check(card, name, parameter)
+        return self
+
+    def _check(self, card: Card, name: str, parameter: int | None) -> None:
+        known = self.known_mechanics
+        if name not in known:
+            raise ValueError(f"card {card.name!r}: {unknown('mechanic', name, known)}")
+        if (parameter is None) != (known[name].parameter is None):
+            needs = "has no parameter" if parameter is not None else f"needs a parameter, its {known[name].parameter}"
+            raise ValueError(f"card {card.name!r}: {name} {needs}")
+
+    @functools.cached_property
+    def known_mechanics(self) -> Mapping[str, Mechanic]:
+        """The mechanics that come with the game and those of this set."""
+        return {**mechanics(), **self.mechanics}
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the cards, in their order."""
+        return [card.name for card in self.cards]
+
+    def card(self, name: str) -> Card:
+        """A card by its name."""
+        for card in self.cards:
+            if card.name == name:
+                return card
+        raise unknown("card", name, self.names)
+
+    def text(self, name: str) -> str:
+        """What a card does, in words.
+
+        >>> CardSet([Card("Grenade", 2, 1, {"explode_on_death": 3})]).text("Grenade")
+        'On death: 3 damage to each card of the enemy bench, then to the enemy fighter.'
+        """
+        return " ".join(self.known_mechanics[each].describe(p) for each, p in self.card(name).mechanics.items())
+
+    def parameters(self) -> dict[str, int]:
+        """Every number on every card, by its path; prices last.
+
+        >>> CardSet([Card("Grenade", 2, 1, {"explode_on_death": 3})]).parameters()
+        {'Grenade.attack': 2, 'Grenade.health': 1, 'Grenade.explode_on_death': 3, 'Grenade.price': 3}
+        """
+        found = {}
+        for card in self.cards:
+            numbers = {"attack": card.attack, "health": card.health, **card.mechanics, "price": card.price}
+            found.update({f"{card.name}.{name}": number for name, number in numbers.items() if number is not None})
+        return found
+
+    def get(self, path: str) -> int:
+        """The number at a path, as in "Grenade.attack"."""
+        numbers = self.parameters()
+        if path not in numbers:
+            raise unknown("number of a card", path, numbers)
+        return numbers[path]
+
+    def replace(self, changes: Mapping[str, int]) -> CardSet:
+        """The set with other numbers at some paths."""
+        cards = {card.name: card.to_dict() for card in self.cards}
+        for path, number in changes.items():
+            self.get(path)
+            name, _, number_name = path.rpartition(".")
+            if number_name in ("attack", "health", "price"):
+                cards[name][number_name] = int(number)
+            else:
+                cards[name]["mechanics"] = {**cards[name]["mechanics"], number_name: int(number)}
+        return data.validate(CardSet, {"cards": list(cards.values()), "mechanics": self.mechanics})
+
+    @staticmethod
+    def read(path: str | Path) -> CardSet:
+        """Read a set from a YAML or JSON file."""
+        document = data.read(path)
+        return data.validate(CardSet, document.value, document)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The set as plain data."""
+        own = {
+            name: mechanic.model_dump(by_alias=True, exclude_defaults=True) for name, mechanic in self.mechanics.items()
+        }
+        return {"cards": [card.to_dict() for card in self.cards], **({"mechanics": own} if own else {})}
+
+    def write(self, path: str | Path) -> None:
+        """Write the set to a file, as JSON if its name ends so, otherwise as YAML."""
+        as_json = str(path).endswith(".json")
+        data.write(path, self.to_json() if as_json else yaml.safe_dump(self.to_dict(), sort_keys=False))
+
+    def to_json(self) -> str:
+        """The set as JSON."""
+        return json.dumps(self.to_dict(), indent=1) + "\n"
+
+
+def as_set(cards: CardSet | list[Card] | tuple[Card, ...]) -> CardSet:
+    """A set of cards, from one or from a list of cards."""
+    if isinstance(cards, CardSet):
+        return cards
+    if not isinstance(cards, list | tuple) or not all(isinstance(card, Card) for card in cards):
+        raise BadData("cards are given as a CardSet or a list of cards")
+    return data.validate(CardSet, {"cards": list(cards)})
+
+
+def sample_names() -> list[str]:
+    """The sets of cards that come with the game."""
+    folder = resources.files(__package__).joinpath("data/sets")
+    return sorted(Path(each.name).stem for each in folder.iterdir() if each.name.endswith(".yaml"))
+
+
+def sample(name: str) -> CardSet:
+    """A set of cards that comes with the game.
+
+    >>> len(sample("table-1").cards)
+    12
+    """
+    if name not in sample_names():
+        raise unknown("set of cards", name, sample_names())
+    text = resources.files(__package__).joinpath(f"data/sets/{name}.yaml").read_text("utf-8")
+    document = data.parse(text, f"{name}.yaml")
+    return data.validate(CardSet, document.value, document)

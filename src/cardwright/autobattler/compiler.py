@@ -1,0 +1,88 @@
+"""From a set of cards to the tables that matches read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import BadData
+from .cards import Card, CardSet
+from .mechanics import CONDITION, Rule
+from .state import CARD_BITS, MAX_RULES, TRIGGERS, Counter, Effect, Tables, Target, Trait, Trigger
+
+ANY = 1 << 30
+_INSTEAD = {("damage", "ignore"): "armour", ("damage", "share"): "pain_kept", ("heal", "share"): "heal_kept"}
+_TRAITS = {"armour": Trait.ARMOUR, "pain_kept": Trait.SPLITS, "heal_kept": Trait.DONATES}
+
+
+def compile_tables(cards: CardSet, switches: dict[str, bool]) -> np.ndarray:
+    """The tables of a set of cards under the rules that the switches choose, as an array of one record."""
+    tables = np.zeros(1, Tables)
+    rows = tables["cards"][0]
+    for index, card in enumerate(cards.cards, start=1):
+        _fill(rows[index], card, cards, switches)
+    return tables
+
+
+def _fill(row: Any, card: Card, cards: CardSet, switches: dict[str, bool]) -> None:
+    row["attack"], row["health"] = card.attack, card.health
+    traits = 0
+    rules: list[tuple[Trigger, Rule, int]] = []
+    for name, parameter in card.mechanics.items():
+        p = parameter or 0
+        for rule in cards.known_mechanics[name].rules:
+            if not switches.get(rule.switch_on or "", True) or switches.get(rule.switch_off or "", False):
+                continue
+            if (rule.when, rule.do) in _INSTEAD:
+                column = _INSTEAD[rule.when, rule.do]
+                row[column] += _number(rule.amount, p)
+                traits |= _TRAITS[column]
+            else:
+                rules.append((Trigger[rule.when.replace(" ", "_").upper()], rule, p))
+    if len(rules) > MAX_RULES:
+        raise BadData(f"card {card.name!r} has {len(rules)} rules; a card may have {MAX_RULES}")
+    rules = [each for trigger in Trigger for each in _ordered(rules, trigger)]
+    for index, (trigger, rule, p) in enumerate(rules):
+        traits |= 1 << trigger
+        _fill_rule(row["rules"][index], rule, p)
+    row["first"] = [sum(trigger < each for trigger, _, _ in rules) for each in range(TRIGGERS + 1)]
+    row["traits"] = traits
+
+
+def _ordered(rules: list[tuple[Trigger, Rule, int]], trigger: Trigger) -> list[tuple[Trigger, Rule, int]]:
+    """What happens at once first; then what waits on the agenda, last first, since the top of it is done first."""
+    mine = [each for each in rules if each[0] == trigger]
+    waits = [each for each in mine if _effect(each[1]) <= Effect.KILL]
+    return [each for each in mine if each not in waits] + waits[::-1]
+
+
+def _effect(rule: Rule) -> Effect:
+    return Effect[rule.do.replace(" ", "_").upper()]
+
+
+def _fill_rule(row: Any, rule: Rule, p: int) -> None:
+    row["effect"] = _effect(rule)
+    row["target"] = Target[rule.to.replace(" ", "_").upper()]
+    if rule.amount in ("age", "hits"):
+        row["scale"] = Counter[str(rule.amount).upper()]
+    else:
+        row["amount"] = _number(rule.amount, p)
+    if rule.condition:
+        counter, comparison, bound = CONDITION.fullmatch(rule.condition).groups()  # type: ignore[union-attr]
+        row["counter"] = Counter[counter.upper()]
+        limit = p if bound == "p" else int(bound)
+        lowest, highest = {">=": (limit, ANY), ">": (limit + 1, ANY), "<=": (-ANY, limit), "<": (-ANY, limit - 1)}[
+            comparison
+        ]
+        row["low"], row["high"] = lowest, highest
+
+
+def _number(amount: str | int, p: int) -> int:
+    return p if amount == "p" else int(amount)
+
+
+def lineup_code(places: Iterable[int]) -> int:
+    """A lineup as one integer, from the places of its cards in their set, counted from 0."""
+    return sum((place + 1) << (CARD_BITS * at) for at, place in enumerate(places))
