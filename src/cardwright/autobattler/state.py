@@ -112,8 +112,8 @@ CardRow = struct(
         ("traits", np.int32),
         ("pain_kept", np.int32),  # tenths of the damage it keeps if it splits it
         ("heal_kept", np.int32),
-        ("first", np.uint8, (TRIGGERS + 1,)),  # where in `rules` those for each trigger begin
         ("rules", Rule, (MAX_RULES,)),
+        ("first", np.uint8, (TRIGGERS + 1,)),  # where in `rules` those for each trigger begin
     ]
 )
 
