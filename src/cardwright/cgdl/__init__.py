@@ -8,6 +8,9 @@
 
 from __future__ import annotations
 
-from .files import games, load, parse
+from .files import games, load, parse, source
+from .formatter import formatted
+from .printer import text
+from .problem import BadGame, Problem
 
-__all__ = ["games", "load", "parse"]
+__all__ = ["BadGame", "Problem", "formatted", "games", "load", "parse", "source", "text"]

@@ -10,21 +10,27 @@ from cardwright.core import data
 from cardwright.core.errors import unknown
 
 from . import tree
+from .check import problems
 from .parser import read
+from .problem import BadGame
 
 SUFFIX = ".cgdl"
 
 
 def parse(text: str, name: str = "game") -> tree.Game:
-    """The game that a text describes; a `BadData` names line, column and what was expected.
+    """The game that a text describes; a `BadGame` error names line, column and what was expected.
 
     >>> parse("language 1 game of cards")
     Traceback (most recent call last):
     ...
-    cardwright.core.errors.BadData: game, line 1, column 17: 'of' does not fit here; expected a name in quotes, \
+    cardwright.cgdl.problem.BadGame: game, line 1, column 17: 'of' does not fit here; expected a name in quotes, \
 as in "first bet"
     """
-    return read(text, name)
+    game = read(text, name)
+    found = problems(game)
+    if found:
+        raise BadGame(name, found)
+    return game
 
 
 @functools.cache

@@ -30,6 +30,7 @@ LIMITS: dict[str, Limit] = {
     "points": Limit(0, 1_000, "points"),
 }
 
+# Of things that can be listed, how many at most.
 MOST_STAGES = 32  # as written; a repeat counts its stages once
 MOST_STAGES_PLAYED = 200
 MOST_COMS = 16  # in a stage

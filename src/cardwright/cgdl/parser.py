@@ -13,7 +13,8 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 from cardwright.core.errors import BadData
 
 from . import tree
-from .builder import Builder
+from .builder import build
+from .problem import BadGame, Problem
 
 LARGEST_TEXT = 64 * 1024
 EXPECTED_SHOWN = 12
@@ -59,18 +60,18 @@ def derivation(text: str, name: str = "game") -> lark.Tree:
     try:
         return grammar().parse(text)
     except lark.UnexpectedInput as error:
-        raise BadData(f"{name}, {_where(text, error)}: {_complaint(text, error)}") from None
+        raise BadGame(name, [Problem(_place(text, error), _complaint(text, error))]) from None
 
 
 def read(text: str, name: str = "game") -> tree.Game:
     """The game that a text describes, not yet checked for sense."""
-    return Builder().transform(derivation(text, name))
+    return build(derivation(text, name))
 
 
-def _where(text: str, error: lark.UnexpectedInput) -> str:
+def _place(text: str, error: lark.UnexpectedInput) -> tree.Place:
     if _ended(error):
-        return f"line {text.count(NEW_LINE) + 1}, column {len(text) - text.rfind(NEW_LINE)}"
-    return f"line {error.line}, column {error.column}"
+        return tree.Place(text.count(NEW_LINE) + 1, len(text) - text.rfind(NEW_LINE))
+    return tree.Place(error.line, error.column)
 
 
 def _ended(error: lark.UnexpectedInput) -> bool:

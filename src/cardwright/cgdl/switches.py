@@ -32,8 +32,8 @@ SWITCHES: dict[str, Switch] = {
         ),
         Switch(
             "other_hands", ("all", "any"), "all",
-            "Whether a comparison with HA must hold for every other hand or for at least one. Real card games mean all; "
-            "the paper's blackjack figures fit any.",
+            "Whether a comparison with HA must hold for every other hand or for at least one. Real card games mean "
+            "all; the paper's blackjack figures fit any.",
         ),
         Switch(
             "out_hands", ("ignored", "counted"), "ignored",
@@ -42,8 +42,8 @@ SWITCHES: dict[str, Switch] = {
         ),
         Switch(
             "mandatory", ("each_turn", "first_turn", "each_rule"), "each_turn",
-            "When mandatory rules are tested, until they have been played once in the stage: at the start of each of the "
-            "player's turns, of the first only, or also after each rule the player has played.",
+            "When mandatory rules are tested, until they have been played once in the stage: at the start of each "
+            "of the player's turns, of the first only, or also after each rule the player has played.",
         ),
         Switch(
             "rules_per_turn", ("one", "many"), "one",
@@ -62,13 +62,13 @@ SWITCHES: dict[str, Switch] = {
         ),
         Switch(
             "empty_deck", ("stays", "ends", "reshuffles"), "stays",
-            "What happens when cards are to come from an empty deck: they cannot, the game ends and points decide, or all "
-            "cards of T0 but the top one are shuffled into a new deck. In the paper an empty deck makes UNO a draw.",
+            "What happens when cards are to come from an empty deck: they cannot, the game ends, or all cards "
+            "of T0 but the top one are shuffled into a new deck. In the paper an empty deck makes UNO a draw.",
         ),
         Switch(
             "compare_with", ("top", "first", "any"), "top",
-            "The card of a table that `show` and `put` compare with: the one put last, the one put first, or any of them. "
-            "Beside an empty table nothing can be shown, and anything can be put.",
+            "The card of a table that `show` and `put` compare with: the one put last, the one put first, or any of "
+            "them. Beside an empty table nothing can be shown, and anything can be put.",
         ),
         Switch(
             "bets", ("total", "added"), "total",

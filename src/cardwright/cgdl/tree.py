@@ -12,9 +12,11 @@ Rule(modifiers=(), antecedent=Draw(), consequents=(Next(),))
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .switches import SWITCHES
 
@@ -146,7 +148,7 @@ class Trick(Node):
 
     table: Table
     to: Table
-    trump: str | None
+    trump: str | None = None
 
 
 Com = Deal | Give | Remove | Trick
@@ -253,7 +255,7 @@ class Bet(Node):
     """`bet >= KA1`, `bet any`: tokens from the stash to the bet of the current player, as many as chosen."""
 
     relation: str  # one of RELATIONS, ANY
-    tokens: Tokens | None  # None with ANY
+    tokens: Tokens | None = None  # None with ANY
 
 
 @dataclass(frozen=True)
@@ -373,14 +375,36 @@ class Game(Node):
 
     def written_stages(self) -> tuple[Stage, ...]:
         """The stages as they stand in the file, each once."""
-        return tuple(stage for part in self.stages for stage in _stages(part))
+        return tuple(stage for part in self.stages for stage in stages(part))
 
     def played_stages(self) -> Iterator[Stage]:
         """The stages in the order they are played, those of a `repeat` again and again."""
         for part in self.stages:
             for _ in range(part.times if isinstance(part, Repeat) else 1):
-                yield from _stages(part)
+                yield from stages(part)
 
 
-def _stages(part: Stage | Repeat) -> tuple[Stage, ...]:
+def stages(part: Stage | Repeat) -> tuple[Stage, ...]:
+    """The stages in a part of a game, each once."""
     return part.stages if isinstance(part, Repeat) else (part,)
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and all nodes in it.
+
+    >>> [type(each).__name__ for each in walk(Rule((), Draw(), (Next(),)))]
+    ['Rule', 'Next', 'Draw']
+    """
+    waiting: list[Any] = [node]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, Node):
+            yield each
+            waiting += [getattr(each, name) for name in _parts(type(each))]
+        elif isinstance(each, tuple):
+            waiting += each
+
+
+@functools.cache
+def _parts(kind: type[Node]) -> tuple[str, ...]:
+    return tuple(each.name for each in dataclasses.fields(kind) if each.name != "at")

@@ -1,0 +1,270 @@
+"""Does a game make sense? Here is what the grammar cannot say: that tables and players exist, that numbers are not
+absurd, that there are cards to deal and tokens to bet, that stages end.
+
+>>> from cardwright.cgdl.parser import read
+>>> game = read('language 1 game "x" players 3 tables 0 stage { put 1 in T1 any face up } '
+...             'ranking { } winning { token = 1 alive = 0 }')
+>>> for problem in problems(game):
+...     print(problem)
+line 1, column 57: there is no T1: the game has no tables
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from cardwright.core.errors import unknown
+
+from . import limits, tree
+from .limits import LIMITS
+from .problem import Problem
+from .supply import never_ends, supply_problems
+from .switches import SWITCHES
+
+
+def problems(game: tree.Game) -> list[Problem]:
+    """Everything about a game that makes no sense, in the order of the text."""
+    found = [*_game(game), *supply_problems(game)]
+    for node in tree.walk(game):
+        found += _numbers(node)
+        found += _extensions(node) if game.version == 1 else ()
+        check = _CHECKS.get(type(node))
+        if check:
+            found += check(node, game)
+    return sorted(set(found))
+
+
+# Numbers, by the rule of the grammar that limits them.
+
+_LIMITED: dict[type[tree.Node], tuple[tuple[str, str], ...]] = {
+    tree.Game: (("version", "version"), ("players", "player_count"), ("tables", "table_count")),
+    tree.Repeat: (("times", "times"),),
+    tree.Winning: (("token", "points"), ("alive", "points")),
+    tree.Deal: (("amount", "amount"),),
+    tree.Give: (("amount", "chips"),),
+    tree.Take: (("amount", "amount"),),
+    tree.Put: (("amount", "amount"),),
+    tree.Gain: (("tokens", "chips"),),
+    tree.CompareTokens: (("right", "chips_2"),),
+    tree.CompareSums: (("right", "total"),),
+    tree.Card: (("number", "card_number"),),
+    tree.Number: (("number", "card_number"),),
+    tree.Rank: (("scores", "score"),),
+}
+
+
+def _numbers(node: tree.Node) -> Iterator[Problem]:
+    for name, role in _LIMITED.get(type(node), ()):
+        limit = LIMITS[role]
+        value = getattr(node, name)
+        for number in value if isinstance(value, tuple) else (value,):
+            if isinstance(number, int) and not limit.lowest <= number <= limit.highest:
+                yield Problem(node.at, f"{limit.what}: {limit.lowest} to {limit.highest:,} are allowed, not {number}")
+
+
+def _too_many(node: tree.Node, what: str, count: int, most: int) -> Iterator[Problem]:
+    if count > most:
+        yield Problem(node.at, f"{count} {what}; at most {most} are allowed")
+
+
+# The whole.
+
+
+def _game(game: tree.Game) -> Iterator[Problem]:
+    yield from _title(game)
+    written = game.written_stages()
+    yield from _too_many(game, "stages", len(written), limits.MOST_STAGES)
+    times = [part.times if isinstance(part, tree.Repeat) else 1 for part in game.stages]
+    lengths = [len(part.stages) if isinstance(part, tree.Repeat) else 1 for part in game.stages]
+    played = sum(length * count for length, count in zip(lengths, times, strict=True))
+    yield from _too_many(game, "stages to play", played, limits.MOST_STAGES_PLAYED)
+    yield from _twice(game.switches, lambda each: each.name, "this switch is set twice")
+    yield from _twice(game.ranking, lambda each: each.what, "this is ranked twice")
+    for rank in [each for each in game.ranking if len(each.scores) > 1][1:]:
+        yield Problem(rank.at, "only one entry of a ranking can have two scores")
+
+
+def _twice(nodes: tuple[Any, ...], key: Callable[[Any], Any], complaint: str) -> Iterator[Problem]:
+    seen = set()
+    for node in nodes:
+        if key(node) in seen:
+            yield Problem(node.at, complaint)
+        seen.add(key(node))
+
+
+def _title(node: tree.Game | tree.Stage) -> Iterator[Problem]:
+    if len(node.name) > limits.LONGEST_TITLE or not node.name.isprintable():
+        yield Problem(node.at, f"a name has at most {limits.LONGEST_TITLE} printable characters")
+
+
+def _setting(node: tree.Setting, game: tree.Game) -> Iterator[Problem]:
+    switch = SWITCHES.get(node.name)
+    if switch is None:
+        yield Problem(node.at, str(unknown("switch", node.name, SWITCHES)))
+    elif switch.values and node.value not in switch.values:
+        yield Problem(node.at, f"{node.name} can be {_either(switch.values)}, not {node.value}")
+    elif not switch.values and not (isinstance(node.value, int) and switch.lowest <= node.value <= switch.highest):
+        yield Problem(node.at, f"{node.name} can be {switch.lowest} to {switch.highest:,}, not {node.value}")
+    elif (node.name, node.value) == ("empty_deck", "reshuffles") and not game.tables:
+        yield Problem(node.at, "cards are reshuffled from T0, and the game has no tables")
+
+
+def _either(words: tuple[str, ...]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _stage(node: tree.Stage, game: tree.Game) -> Iterator[Problem]:
+    yield from _title(node)
+    yield from _too_many(node, "com rules in a stage", len(node.com), limits.MOST_COMS)
+    yield from _too_many(node, "rules in a stage", len(node.rules), limits.MOST_RULES)
+    if not node.com and not node.rules:
+        yield Problem(node.at, "this stage has no rules")
+    if never_ends(node, game):
+        yield Problem(
+            node.at, "this stage can never end: a rule can be played for ever, and none says done, out, win or end"
+        )
+
+
+def _rank(node: tree.Rank, game: tree.Game) -> Iterator[Problem]:
+    if len(node.scores) > 1:
+        if not isinstance(node.what, tree.Card | tree.Number):
+            yield Problem(node.at, "only cards and numbers can have two scores")
+        elif len(set(node.scores)) == 1:
+            yield Problem(node.at, "two scores that are the same")
+
+
+# Places.
+
+
+def _table(node: tree.Table, game: tree.Game) -> Iterator[Problem]:
+    if node.which >= game.tables:
+        there = f"its tables are {_row('T', game.tables)}" if game.tables else "the game has no tables"
+        yield Problem(node.at, f"there is no T{node.which}: {there}")
+
+
+def _hand(node: tree.Hand, game: tree.Game) -> Iterator[Problem]:
+    if node.who >= game.players:
+        yield Problem(node.at, f"there is no H{node.who}: the hands are HX, HA and {_row('H', game.players)}")
+
+
+def _tokens(node: tree.Tokens, game: tree.Game) -> Iterator[Problem]:
+    if node.who >= game.players:
+        yield Problem(node.at, f"there is no player {node.who}: the players are {_row('', game.players)}")
+
+
+def _seats(node: tree.Deal | tree.Give, game: tree.Game) -> Iterator[Problem]:
+    seats = node.to if isinstance(node.to, tuple) else ()
+    for seat in seats:
+        if not 0 <= seat < game.players:
+            yield Problem(node.at, f"there is no player {seat}: the players are {_row('', game.players)}")
+    if len(set(seats)) < len(seats):
+        yield Problem(node.at, "a player is named twice")
+
+
+def _trick(node: tree.Trick, game: tree.Game) -> Iterator[Problem]:
+    if node.table == node.to:
+        yield Problem(node.at, "a trick must go to another table than it lies on")
+
+
+def _row(letter: str, count: int) -> str:
+    return f"{letter}0" if count == 1 else f"{letter}0 to {letter}{count - 1}"
+
+
+# Rules.
+
+
+def _rule(node: tree.Rule, game: tree.Game) -> Iterator[Problem]:
+    yield from _too_many(node, "consequents", len(node.consequents), limits.MOST_CONSEQUENTS)
+    if len(set(node.modifiers)) < len(node.modifiers):
+        yield Problem(node.at, "a modifier is given twice")
+    elif tree.MANDATORY in node.modifiers and len(node.modifiers) > 1:
+        yield Problem(node.at, "a mandatory rule takes no other modifier")
+    for consequent, following in zip(node.consequents, node.consequents[1:], strict=False):
+        last = isinstance(consequent, tree.Next | tree.Done | tree.Win | tree.End)
+        if last or (isinstance(consequent, tree.Out) and not isinstance(following, tree.End)):
+            yield Problem(consequent.at, "nothing can follow this: it ends the turn")
+    played = [each for each in node.consequents if isinstance(each, tree.PlayIt)]
+    if played and not isinstance(node.antecedent, tree.Show):
+        yield Problem(played[0].at, "'playit' plays a shown card, and this rule has no 'show'")
+    if len(played) > 1:
+        yield Problem(played[1].at, "'playit' twice in a rule")
+
+
+def _comparison(node: Any, game: tree.Game) -> Iterator[Problem]:
+    if node.left == node.right:
+        yield Problem(node.at, "both sides of this comparison are the same")
+    for side in (node.left, node.right):
+        if isinstance(side, tuple):
+            yield from _too_many(node, "places on one side", len(side), limits.MOST_PLACES)
+            if len(set(side)) < len(side):
+                yield Problem(node.at, "a place is named twice on one side")
+
+
+def _have(node: tree.Have, game: tree.Game) -> Iterator[Problem]:
+    yield from _too_many(node, "parts of a combination", len(node.parts), limits.MOST_PARTS)
+    if len(set(node.parts)) < len(node.parts):
+        yield Problem(node.at, "a part of this combination is named twice")
+
+
+def _take(node: tree.Take, game: tree.Game) -> Iterator[Problem]:
+    if node.source == tree.Hand(tree.ME):
+        yield Problem(node.at, "a player cannot take cards from the own hand")
+
+
+def _put(node: tree.Put | tree.PutPlay, game: tree.Game) -> Iterator[Problem]:
+    if node.place == tree.Hand(tree.ME):
+        yield Problem(node.at, "a player cannot put cards in the own hand")
+    if isinstance(node.place, tree.Table) and node.face == tree.DOWN:
+        yield Problem(node.at, "cards lie face up on a table")
+    if isinstance(node.place, tree.Deck) and node.face == tree.UP:
+        yield Problem(node.at, "cards lie face down in the deck")
+    if not isinstance(node.place, tree.Table) and getattr(node, "relation", tree.ANY) != tree.ANY:
+        yield Problem(node.at, "only with the cards of a table can cards be compared; elsewhere put 'any'")
+
+
+def _ask(node: tree.Ask, game: tree.Game) -> Iterator[Problem]:
+    if node.hand.who == tree.ME:
+        yield Problem(node.at, "a player cannot ask the own hand")
+
+
+def _gain(node: tree.Gain, game: tree.Game) -> Iterator[Problem]:
+    if node.tokens == tree.Tokens(tree.ME, tree.STASH):
+        yield Problem(node.at, "KX0 is the player's own already")
+
+
+_CHECKS: dict[type[tree.Node], Callable[[Any, tree.Game], Iterator[Problem]]] = {
+    tree.Setting: _setting, tree.Stage: _stage, tree.Rank: _rank,
+    tree.Table: _table, tree.Hand: _hand, tree.Tokens: _tokens,
+    tree.Deal: _seats, tree.Give: _seats, tree.Trick: _trick,
+    tree.Rule: _rule, tree.CompareTokens: _comparison, tree.ComparePlays: _comparison, tree.CompareSums: _comparison,
+    tree.Have: _have, tree.Take: _take, tree.Put: _put, tree.PutPlay: _put, tree.Ask: _ask, tree.Gain: _gain,
+}  # fmt: skip
+
+
+# What only language 2 has.
+
+
+def _extensions(node: tree.Node) -> Iterator[Problem]:
+    match node:
+        case tree.Repeat():
+            name = "repeat"
+        case tree.Remove():
+            name = "com remove"
+        case tree.Trick():
+            name = "com trick"
+        case tree.PutPlay():
+            name = f"put {node.play.name}"
+        case tree.Put(relation=tree.SAME_SUIT | tree.SAME_NUMBER):
+            name = f"put ... {node.relation}"
+        case tree.Ask():
+            name = "ask"
+        case tree.Gain(tokens=int()):
+            name = "gain of a number"
+        case tree.CompareTokens(right=int()):
+            name = "tokens compared with a number"
+        case tree.Rule() if tree.OTHERWISE in node.modifiers:
+            name = "otherwise"
+        case _:
+            return
+    yield Problem(node.at, f"{name!r} belongs to language 2, and this file is marked 'language 1'")

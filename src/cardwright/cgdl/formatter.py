@@ -1,0 +1,84 @@
+"""A file laid out in the usual way, its comments kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lark import Token, Tree
+
+from .builder import build
+from .parser import derivation
+from .printer import BLANK, lines
+
+COMMENT_COLUMN = 34  # where a comment beside something begins, if there is room
+
+WHOLE_LINES = {"setting", "com", "rule", "rank"}  # rules of the grammar that make up a line
+LINE_STARTS = {
+    "LANGUAGE", "GAME", "PLAYERS", "TABLES", "STAGE", "REPEAT", "RANKING", "WINNING", "TOKEN", "ALIVE", "RBRACE",
+}  # fmt: skip
+
+
+def formatted(text: str, name: str = "game") -> str:
+    """The text of a game, laid out in the usual way.
+
+    >>> print(formatted('language 1 game "x" players 2 tables 0 stage { win } # at once\\nranking { } '
+    ...                 'winning { token = 0 alive = 0 }'), end="")
+    language 1
+    game "x"
+    players 2
+    tables 0
+    <BLANKLINE>
+    stage {
+        win
+    }                                 # at once
+    <BLANKLINE>
+    ranking {
+    }
+    <BLANKLINE>
+    winning {
+        token = 0
+        alive = 0
+    }
+    """
+    parsed = derivation(text, name)
+    comments = list(_comments(text))
+    ends = [*_line_ends(parsed), 0]
+    result = []
+    for line in lines(build(parsed)):
+        end = 0 if line == BLANK else ends.pop(0)
+        above = [comment for number, comment in comments if number < end]
+        beside = [comment for number, comment in comments if number == end != ends[0]]
+        comments = comments[len(above) + len(beside) :]
+        result += [str(line._replace(text=comment)) for comment in above]
+        result.append(f"{line!s:<{COMMENT_COLUMN - 2}}  {beside[0]}" if beside else str(line))
+    result += [comment for _, comment in comments]
+    return "".join(f"{line}\n" for line in result)
+
+
+def _comments(text: str) -> Iterator[tuple[int, str]]:
+    """The comments of a text with the numbers of their lines; a # in quotes begins none."""
+    for match in re.finditer(r'"[^"\n]*"|#[^\n]*', text):
+        if match[0][0] == "#":
+            yield text.count("\n", 0, match.start()) + 1, re.sub(r"^#(?=[^ #])", "# ", match[0].strip())
+
+
+def _line_ends(parsed: Tree) -> Iterator[int]:
+    """For each line as it will be laid out, the line of the text that its last word stood on."""
+    last = 0
+    for word, begins in _words(parsed):
+        if begins and last:
+            yield last
+        last = word.line or 0
+    yield last
+
+
+def _words(node: Tree, within: bool = False) -> Iterator[tuple[Token, bool]]:
+    """Every word of a derivation, and whether a line begins with it; `within` a line none does."""
+    for child in node.children:
+        if isinstance(child, Token):
+            yield child, not within and child.type in LINE_STARTS
+            continue
+        whole = child.data in WHOLE_LINES
+        for place, (word, begins) in enumerate(_words(child, within or whole)):
+            yield word, begins or (whole and place == 0)

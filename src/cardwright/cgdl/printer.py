@@ -1,0 +1,179 @@
+"""From a game back to text, laid out in one way: what is printed reads back as the same tree.
+
+>>> from cardwright import cgdl
+>>> print(rule_text(cgdl.load("texas").stages[2].rules[0]))
+mandatory if tokens KX1 < KA1 then out
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from . import tree
+
+INDENT = "    "
+LETTERS = {tree.ME: "X", tree.OTHERS: "A"}
+
+
+class Line(NamedTuple):
+    """A line of the text: how deep it stands, and what it says."""
+
+    depth: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{INDENT * self.depth}{self.text}".rstrip()
+
+
+BLANK = Line(0, "")
+
+
+def text(game: tree.Game) -> str:
+    """The game as text.
+
+    >>> from cardwright import cgdl
+    >>> uno = cgdl.load("uno")
+    >>> cgdl.parse(text(uno)) == uno
+    True
+    """
+    return "".join(f"{line}\n" for line in lines(game))
+
+
+def lines(game: tree.Game) -> Iterator[Line]:
+    """The lines of the text."""
+    yield Line(0, f"language {game.version}")
+    yield Line(0, f'game "{game.name}"')
+    yield Line(0, f"players {game.players}")
+    yield Line(0, f"tables {game.tables}")
+    if game.switches:
+        yield BLANK
+    for setting in game.switches:
+        yield Line(0, f"with {setting.name} = {setting.value}")
+    yield BLANK
+    for part in game.stages:
+        yield from _part(part)
+    yield BLANK
+    yield Line(0, "ranking {")
+    for rank in game.ranking:
+        yield Line(1, f"{combination_text(rank.what)} = {' or '.join(map(str, rank.scores))}")
+    yield Line(0, "}")
+    yield BLANK
+    yield Line(0, "winning {")
+    yield Line(1, f"token = {game.winning.token}")
+    yield Line(1, f"alive = {game.winning.alive}")
+    yield Line(0, "}")
+
+
+def _part(part: tree.Stage | tree.Repeat) -> Iterator[Line]:
+    if isinstance(part, tree.Stage):
+        yield from _stage(part, 0)
+        return
+    yield Line(0, f"repeat {part.times} {{")
+    for stage in part.stages:
+        yield from _stage(stage, 1)
+    yield Line(0, "}")
+
+
+def _stage(stage: tree.Stage, depth: int) -> Iterator[Line]:
+    yield Line(depth, f'stage "{stage.name}" {{' if stage.name else "stage {")
+    for com in stage.com:
+        yield Line(depth + 1, com_text(com))
+    for rule in stage.rules:
+        yield Line(depth + 1, rule_text(rule))
+    yield Line(depth, "}")
+
+
+def com_text(com: tree.Com) -> str:
+    """What the dealer does, as text."""
+    match com:
+        case tree.Deal(to=tree.Table()):
+            return f"com deal {com.amount} to {place_text(com.to)}"
+        case tree.Deal():
+            return f"com deal {com.amount} to {_seats(com.to)}"
+        case tree.Give():
+            return f"com give {com.amount} to {_seats(com.to)}"
+        case tree.Remove():
+            return f"com remove {combination_text(com.cards)}"
+    trump = f" trump {com.trump}" if com.trump else ""
+    return f"com trick {place_text(com.table)} to {place_text(com.to)}{trump}"
+
+
+def _seats(seats: tuple[int, ...] | None) -> str:
+    return "all players" if seats is None else f"player {' and '.join(map(str, seats))}"
+
+
+def rule_text(rule: tree.Rule) -> str:
+    """A rule, as text."""
+    words = [*rule.modifiers]
+    if not isinstance(rule.antecedent, tree.Always):
+        words.append(f"if {antecedent_text(rule.antecedent)} then")
+    words.append(", ".join(map(consequent_text, rule.consequents)))
+    return " ".join(words)
+
+
+def antecedent_text(antecedent: tree.Antecedent) -> str:
+    """When a rule can be played, as text; nothing if always."""
+    match antecedent:
+        case tree.Always():
+            return ""
+        case tree.CompareTokens(left, relation, right):
+            return f"tokens {tokens_text(left)} {relation} {tokens_text(right)}"
+        case tree.ComparePlays(left, relation, right):
+            return f"play {_places(left)} {relation} {_places(right)}"
+        case tree.CompareSums(left, relation, right):
+            return f"sum {_places(left)} {relation} {right if isinstance(right, int) else _places(right)}"
+        case tree.Have(parts):
+            return f"have {' + '.join(map(combination_text, parts)) or 'nothing'}"
+        case tree.Draw():
+            return "draw"
+    return f"show {antecedent.relation} {place_text(antecedent.table)}"
+
+
+def consequent_text(consequent: tree.Consequent) -> str:
+    """What a rule does, as text."""
+    match consequent:
+        case tree.Take(amount, source, face):
+            return f"take {amount} from {place_text(source)} face {face}"
+        case tree.Put(amount, place, relation, face):
+            return f"put {amount} in {place_text(place)} {relation} face {face}"
+        case tree.PutPlay(play, place, face):
+            return f"put {play.name} in {place_text(place)} face {face}"
+        case tree.Ask(hand):
+            return f"ask {place_text(hand)}"
+        case tree.Bet(relation, tokens):
+            return f"bet {relation}" if tokens is None else f"bet {relation} {tokens_text(tokens)}"
+        case tree.Gain(tokens):
+            return f"gain {tokens_text(tokens)}"
+    return type(consequent).__name__.lower()
+
+
+def combination_text(combination: tree.Combination) -> str:
+    """Cards or a play, as text."""
+    match combination:
+        case tree.Card(number, suit):
+            return f"{number} of {suit}"
+        case tree.Number(number):
+            return f"number {number}"
+        case tree.Suit(suit):
+            return f"suit {suit}"
+    return combination.name
+
+
+def place_text(place: tree.CardPlace) -> str:
+    """Where cards lie, as text."""
+    match place:
+        case tree.Table(which):
+            return f"T{which}"
+        case tree.Hand(who):
+            return f"H{LETTERS.get(who, who)}"
+    return "D"
+
+
+def tokens_text(tokens: tree.Tokens | int) -> str:
+    """A pile of tokens, or a number of them, as text."""
+    return str(tokens) if isinstance(tokens, int) else f"K{LETTERS.get(tokens.who, tokens.who)}{tokens.pile}"
+
+
+def _places(places: Iterable[tree.Hand | tree.Table]) -> str:
+    return " + ".join(map(place_text, places))
