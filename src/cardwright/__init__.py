@@ -12,7 +12,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import agents, arena, route, spire
+    from . import agents, arena, cgdl, route, spire
     from .core.errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName
     from .core.game import Action, Game, State
     from .core.registry import from_json, game, load, register
@@ -21,7 +21,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Action", "BadData", "CardwrightError", "Game", "IllegalAction", "RunawayRules", "State", "UnknownName",
-    "__version__", "agents", "arena", "from_json", "game", "load", "register", "route", "spire",
+    "__version__", "agents", "arena", "cgdl", "from_json", "game", "load", "register", "route", "spire",
 ]  # fmt: skip
 
 _HOMES = {
@@ -29,7 +29,7 @@ _HOMES = {
     "core.game": ("Action", "Game", "State"),
     "core.registry": ("from_json", "game", "load", "register"),
 }
-_ROOMS = ("agents", "arena", "route", "spire")
+_ROOMS = ("agents", "arena", "cgdl", "route", "spire")
 
 
 def __getattr__(name: str) -> Any:
