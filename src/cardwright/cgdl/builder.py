@@ -18,7 +18,7 @@ PLAIN: dict[str, type[tree.Node]] = {
     "deal": tree.Deal, "give": tree.Give, "remove_2": tree.Remove, "trick_2": tree.Trick,
     "tokens": tree.CompareTokens, "play": tree.ComparePlays, "sum": tree.CompareSums, "draw": tree.Draw,
     "show": tree.Show,
-    "take": tree.Take, "put": tree.Put, "ask_2": tree.Ask, "bet": tree.Bet, "gain": tree.Gain, "gain_2": tree.Gain,
+    "take": tree.Take, "put": tree.Put, "put_2": tree.PutPlay, "ask_2": tree.Ask, "bet": tree.Bet, "gain": tree.Gain, "gain_2": tree.Gain,
     "playit": tree.PlayIt, "next": tree.Next, "done": tree.Done, "out": tree.Out, "win": tree.Win, "end": tree.End,
     "card": tree.Card, "number": tree.Number, "suit": tree.Suit, "deck": tree.Deck,
 }  # fmt: skip
@@ -88,10 +88,6 @@ class _Builder(Transformer):
 
     def face(self, parts: list[Any]) -> str:
         return str(parts[1])
-
-    def put_2(self, parts: list[Any]) -> tree.Put | tree.PutPlay:
-        kind = tree.PutPlay if isinstance(parts[1], tree.Play) else tree.Put
-        return kind(*_values(parts), at=_place(parts))
 
     def made_play(self, parts: list[Any]) -> tree.Play:
         return tree.Play(" ".join(parts), at=_place(parts))

@@ -46,7 +46,6 @@ _LIMITED: dict[type[tree.Node], tuple[tuple[str, str], ...]] = {
     tree.Take: (("amount", "amount"),),
     tree.Put: (("amount", "amount"),),
     tree.Gain: (("tokens", "chips"),),
-    tree.CompareTokens: (("right", "chips_2"),),
     tree.CompareSums: (("right", "total"),),
     tree.Card: (("number", "card_number"),),
     tree.Number: (("number", "card_number"),),
@@ -255,14 +254,10 @@ def _extensions(node: tree.Node) -> Iterator[Problem]:
             name = "com trick"
         case tree.PutPlay():
             name = f"put {node.play.name}"
-        case tree.Put(relation=tree.SAME_SUIT | tree.SAME_NUMBER):
-            name = f"put ... {node.relation}"
         case tree.Ask():
             name = "ask"
         case tree.Gain(tokens=int()):
             name = "gain of a number"
-        case tree.CompareTokens(right=int()):
-            name = "tokens compared with a number"
         case tree.Rule() if tree.OTHERWISE in node.modifiers:
             name = "otherwise"
         case _:

@@ -23,7 +23,6 @@ LIMITS: dict[str, Limit] = {
     "times": Limit(1, 60, "repetitions"),
     "amount": Limit(1, tree.DECK_SIZE, "cards"),
     "chips": Limit(1, 10_000, "tokens"),
-    "chips_2": Limit(0, 10_000, "tokens"),
     "total": Limit(0, 1_000, "sum"),
     "card_number": Limit(tree.LOWEST_NUMBER, tree.HIGHEST_NUMBER, "number of a card"),
     "score": Limit(0, 10_000, "score"),

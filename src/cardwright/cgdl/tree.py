@@ -164,11 +164,11 @@ class Always(Node):
 
 @dataclass(frozen=True)
 class CompareTokens(Node):
-    """`tokens KX1 < KA1`; on the right also a number (language 2)."""
+    """`tokens KX1 < KA1`."""
 
     left: Tokens
     relation: str
-    right: Tokens | int
+    right: Tokens
 
 
 @dataclass(frozen=True)
@@ -230,7 +230,7 @@ class Put(Node):
 
     amount: int
     place: CardPlace
-    relation: str  # one of RELATIONS, SAME_SUIT and SAME_NUMBER (language 2), ANY
+    relation: str  # one of RELATIONS, ANY
     face: str
 
 
@@ -245,7 +245,7 @@ class PutPlay(Node):
 
 @dataclass(frozen=True)
 class Ask(Node):
-    """`ask HA`: choose a number in your hand and one of these hands: you get its cards of that number (language 2)."""
+    """`ask HA`: choose a number you hold and one of these hands; get its cards of that number, or draw (language 2)."""
 
     hand: Hand
 
