@@ -64,9 +64,10 @@ def _effect(rule: Rule) -> Effect:
 
 def _fill_rule(row: Any, rule: Rule, p: int) -> None:
     row["effect"] = _effect(rule)
+    row["low"], row["high"] = -ANY, ANY
     row["target"] = Target[rule.to.replace(" ", "_").upper()]
     if rule.amount in ("age", "hits"):
-        row["scale"] = Counter[str(rule.amount).upper()]
+        row["plus"] = Counter[str(rule.amount).upper()]
     else:
         row["amount"] = _number(rule.amount, p)
     if rule.condition:

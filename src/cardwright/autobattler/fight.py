@@ -29,7 +29,8 @@ SPECIAL_HEAL = HAS_HEALED | HAS_TOUCHED | DONATES
 DAMAGE, HEAL, KILL, STRENGTHEN, COPY_ATTACK, SWAP = map(int, Effect)
 SHARE_DAMAGE, SHARE_HEAL, BURY, TOUCH = (int(task) for task in Task if task > Task.KILL)
 SELF, ENEMY_FIGHTER, ENEMY_BENCH, ENEMIES, ALLIES, RIGHTMOST_ALLY = map(int, Target)
-AGE = int(Counter.AGE)
+AGE, HITS = int(Counter.AGE), int(Counter.HITS)
+ONES, HIGHEST = 0x11111111, 0x88888888  # a list of ones, and the highest bits of a list
 # An entry of the agenda is one integer: three bits for the task, then its targets, then the amount.
 TASK, TASK_BITS = 7, 3
 TARGETS_BITS = 32
@@ -69,8 +70,8 @@ def deploy(tables, m, side, lineup):
         card.kind = lineup & CARD
         card.traits = row.traits
         card.armour = row.armour
-        card.age = 0
-        card.hits = 0
+        card.counts[AGE] = 0
+        card.counts[HITS] = 0
         bench |= number << (NUMBER_BITS * size)
         size += 1
         lineup >>= CARD_BITS
@@ -132,7 +133,7 @@ def step_back(m, side, number):
 def prepare(tables, m, number):
     """What a fighter does before combat, even if it was just killed."""
     card = m.cards[number]
-    card.age += 1
+    card.counts[AGE] += 1
     if card.traits & HAS_BEFORE:
         run(tables, m, number, BEFORE_COMBAT)
         if m.waiting:
@@ -155,7 +156,7 @@ def blow(tables, m, number, damage):
 def wound(tables, m, number, damage):
     """Take health from a card."""
     card = m.cards[number]
-    card.hits += 1
+    card.counts[HITS] += 1
     if card.health > damage:
         card.health -= damage
     else:
@@ -205,7 +206,7 @@ def mend(tables, m, number, amount):
         if amount > 0 and card.traits & HAS_HEALED:
             run(tables, m, number, HEALED)
     if amount > 0:
-        card.hits += 1
+        card.counts[HITS] += 1
         card.health = min(row.health, card.health + amount)
 
 
@@ -233,12 +234,12 @@ def bury(m, number):
 @inner
 def without(numbers, number):
     """A list of cards without one of them, or as it is if that one is not in it."""
-    at = 0
-    while numbers >> at:
-        if (numbers >> at) & NUMBER == number:
-            return numbers & ((1 << at) - 1) | (numbers >> (at + NUMBER_BITS)) << at
-        at += NUMBER_BITS
-    return numbers
+    rest = numbers ^ (number * ONES)  # now four bits are 0 where it stands
+    found = (rest - ONES) & ~rest & HIGHEST  # the lowest bit set here is the highest of those four
+    if not found:
+        return numbers
+    before = ((found & -found) >> (NUMBER_BITS - 1)) - 1
+    return (numbers & before) | ((numbers >> NUMBER_BITS) & ~before)
 
 
 @inner
@@ -248,24 +249,22 @@ def run(tables, m, number, trigger):
     row = tables.cards[card.kind]
     for k in range(row.first[trigger], row.first[trigger + 1]):
         rule = row.rules[k]
-        if rule.counter:
-            count = card.age if rule.counter == AGE else card.hits
-            if count < rule.low or count > rule.high:
-                continue
-        amount = rule.amount
-        if rule.scale:
-            amount = card.age if rule.scale == AGE else card.hits
-        if rule.effect == SWAP:
+        count = card.counts[rule.counter]
+        if count < rule.low or count > rule.high:
+            continue
+        effect = rule.effect
+        if effect == SWAP:
             if card.attack > card.health:
                 card.attack, card.health = card.health, card.attack
+        elif effect == COPY_ATTACK:
+            copy_attack(m, card, 1 - (number >> 3))
         else:
+            amount = rule.amount + card.counts[rule.plus]
             targets = aim(m, number, rule.target)
-            if rule.effect == STRENGTHEN:
+            if effect == STRENGTHEN:
                 strengthen(m, targets, amount)
-            elif rule.effect == COPY_ATTACK:
-                copy_attack(m, card, 1 - (number >> 3))
             elif targets:
-                wait(m, rule.effect, targets, amount)
+                wait(m, effect, targets, amount)
 
 
 @inner
@@ -298,7 +297,7 @@ def strengthen(m, targets, amount):
 @inner
 def copy_attack(m, card, enemy):
     """Take over the attack of the enemy fighter in the first combat, then of the enemy bench from the left, and again."""
-    place = (card.age - 1) % (1 + m.bench_size[enemy])
+    place = (card.counts[AGE] - 1) % (1 + m.bench_size[enemy])
     chosen = m.fighter[enemy] if place == 0 else (m.bench[enemy] >> (NUMBER_BITS * (place - 1))) & NUMBER
     card.attack = m.cards[chosen].attack
 

@@ -87,7 +87,7 @@ class Target(IntEnum):
 class Counter(IntEnum):
     """A number that a rule may ask for."""
 
-    NONE = 0
+    NONE = 0  # always 0
     AGE = 1  # combats the card has entered
     HITS = 2  # times it was hurt or healed
 
@@ -97,10 +97,10 @@ Rule = struct(
         ("low", np.int32),  # the rule applies if its counter is at least this
         ("high", np.int32),  # and at most this
         ("amount", np.int32),
-        ("effect", np.int8),
-        ("target", np.int8),
-        ("counter", np.int8),  # which one the condition is about
-        ("scale", np.int8),  # a counter that is the amount instead of the number
+        ("effect", np.uint8),
+        ("target", np.uint8),
+        ("counter", np.uint8),  # the one the condition is about
+        ("plus", np.uint8),  # the one added to the amount
     ]
 )
 
@@ -126,8 +126,7 @@ Fighter = struct(
         ("kind", np.int32),  # its place in the tables
         ("traits", np.int32),
         ("armour", np.int32),  # blows it still ignores
-        ("age", np.int32),  # combats it has entered
-        ("hits", np.int32),  # times it was hurt or healed
+        ("counts", np.int32, (3,)),  # its counters: always 0, its age, its hits
     ]
 )
 
