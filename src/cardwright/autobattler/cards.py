@@ -49,6 +49,16 @@ class Card:
             return {value: None}
         return dict.fromkeys(value) if isinstance(value, list | tuple) else value
 
+    def check(self, known: Mapping[str, Mechanic]) -> None:
+        """Refuse mechanics that nobody knows, and parameters that are missing or too many."""
+        for name, parameter in self.mechanics.items():
+            if name not in known:
+                raise ValueError(f"card {self.name!r}: {unknown('mechanic', name, known)}")
+            wanted = known[name].parameter
+            if (parameter is None) != (wanted is None):
+                needs = "has no parameter" if wanted is None else f"needs a parameter, its {wanted}"
+                raise ValueError(f"card {self.name!r}: {name} {needs}")
+
     def to_dict(self) -> dict[str, Any]:
         """The card as plain data."""
         usual = {"mechanics": {}, "price": 3}
@@ -88,17 +98,8 @@ class CardSet:
             if card.name in seen:
                 raise ValueError(f"two cards are called {card.name[:60]!r}")
             seen.add(card.name)
-            for name, parameter in card.mechanics.items():
-                self._check(card, name, parameter)
+            card.check(self.known_mechanics)
         return self
-
-    def _check(self, card: Card, name: str, parameter: int | None) -> None:
-        known = self.known_mechanics
-        if name not in known:
-            raise ValueError(f"card {card.name!r}: {unknown('mechanic', name, known)}")
-        if (parameter is None) != (known[name].parameter is None):
-            needs = "has no parameter" if parameter is not None else f"needs a parameter, its {known[name].parameter}"
-            raise ValueError(f"card {card.name!r}: {name} {needs}")
 
     @functools.cached_property
     def known_mechanics(self) -> Mapping[str, Mechanic]:

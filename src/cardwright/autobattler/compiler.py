@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from ..core.errors import BadData
-from .cards import Card, CardSet
-from .mechanics import CONDITION, Rule
+from .cards import Card
+from .mechanics import CONDITION, Mechanic, Rule
 from .state import CARD_BITS, MAX_RULES, TRIGGERS, Counter, Effect, Tables, Target, Trait, Trigger
 
 ANY = 1 << 30
@@ -17,22 +17,24 @@ _INSTEAD = {("damage", "ignore"): "armour", ("damage", "share"): "pain_kept", ("
 _TRAITS = {"armour": Trait.ARMOUR, "pain_kept": Trait.SPLITS, "heal_kept": Trait.DONATES}
 
 
-def compile_tables(cards: CardSet, switches: dict[str, bool]) -> np.ndarray:
-    """The tables of a set of cards under the rules that the switches choose, as an array of one record."""
+def compile_tables(
+    cards: Iterable[Card], mechanics: Mapping[str, Mechanic], switches: Mapping[str, bool]
+) -> np.ndarray:
+    """The tables of some cards under the rules that the switches choose, as an array of one record."""
     tables = np.zeros(1, Tables)
     rows = tables["cards"][0]
-    for index, card in enumerate(cards.cards, start=1):
-        _fill(rows[index], card, cards, switches)
+    for index, card in enumerate(cards, start=1):
+        _fill(rows[index], card, mechanics, switches)
     return tables
 
 
-def _fill(row: Any, card: Card, cards: CardSet, switches: dict[str, bool]) -> None:
+def _fill(row: Any, card: Card, mechanics: Mapping[str, Mechanic], switches: Mapping[str, bool]) -> None:
     row["attack"], row["health"] = card.attack, card.health
     traits = 0
     rules: list[tuple[Trigger, Rule, int]] = []
     for name, parameter in card.mechanics.items():
         p = parameter or 0
-        for rule in cards.known_mechanics[name].rules:
+        for rule in mechanics[name].rules:
             if not switches.get(rule.switch_on or "", True) or switches.get(rule.switch_off or "", False):
                 continue
             if (rule.when, rule.do) in _INSTEAD:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 import numpy as np
 
 from ..core import jit
 from ..core.errors import BadData, RunawayRules
 from ..core.jit import kernel
-from .cards import Card, CardSet
+from .cards import Card
 from .compiler import compile_tables, lineup_code
 from .fight import fight
+from .mechanics import Mechanic
+from .mechanics import mechanics as standard_mechanics
 from .profiles import Profile, switches
 from .state import AGENDA, MAX_LINEUP
 from .state import Match as Record
@@ -28,44 +30,49 @@ class Match(NamedTuple):
 
 
 def match(
-    a: Iterable[Card], b: Iterable[Card], profile: Profile = "corrected", mechanics: Mapping[str, Any] | None = None
+    a: Iterable[Card],
+    b: Iterable[Card],
+    profile: Profile = "corrected",
+    mechanics: Mapping[str, Mechanic] | None = None,
 ) -> Match:
     """Let two lineups of one to seven cards fight; `mechanics` are those of one's own, if the cards use any.
 
     >>> match([Card("Plain", 3, 2)], [Card("Grenade", 2, 1, {"explode_on_death": 3})])
     Match(result=0, phases=1)
     """
-    sides = [list(a), list(b)]
-    for side in sides:
-        check_lineup(side)
+    one, two = _lineup(a), _lineup(b)
+    known = {**standard_mechanics(), **(mechanics or {})}
+    for card in (*one, *two):
+        _check(card, known)
     chosen = switches(profile)
-    cards = _as_set([*sides[0], *sides[1]], mechanics or {})
-    tables = compile_tables(cards, chosen)
-    one, two = lineup_code(range(len(sides[0]))), lineup_code(range(len(sides[0]), len(cards.cards)))
+    tables = compile_tables([*one, *two], known, chosen)
     jit.compiling("the auto battler")
-    result, phases, fault = play(tables, np.zeros(1, Record), one, two)
+    codes = lineup_code(range(len(one))), lineup_code(range(len(one), len(one) + len(two)))
+    result, phases, fault = play(tables, np.zeros(1, Record), *codes)
     if fault:
         raise RunawayRules(f"the match was stopped: {RUNAWAY}")
     return Match(scored(int(result), chosen), int(phases))
 
 
-def check_lineup(side: Sequence[Any]) -> None:
-    """Refuse what is no lineup."""
-    if not 1 <= len(side) <= MAX_LINEUP:
-        raise BadData(f"a lineup is 1 to {MAX_LINEUP} cards, not {len(side)}")
-    if not all(isinstance(card, Card) for card in side):
+def _lineup(cards: Iterable[Card]) -> list[Card]:
+    lineup = list(cards)
+    if not 1 <= len(lineup) <= MAX_LINEUP:
+        raise BadData(f"a lineup is 1 to {MAX_LINEUP} cards, not {len(lineup)}")
+    if not all(isinstance(card, Card) for card in lineup):
         raise BadData("a lineup is a list of cards")
+    return lineup
+
+
+def _check(card: Card, known: Mapping[str, Mechanic]) -> None:
+    try:
+        card.check(known)
+    except ValueError as error:
+        raise BadData(str(error)) from None
 
 
 def scored(result: int, chosen: Mapping[str, bool]) -> int:
     """The result as a profile counts it."""
     return result if result > 0 or chosen["second_player_wins"] else 0
-
-
-def _as_set(cards: list[Card], mechanics: Mapping[str, Any]) -> CardSet:
-    """The cards of a match as a set: a card may be there more than once, so here they are named by their places."""
-    renamed = [Card(str(place), card.attack, card.health, card.mechanics) for place, card in enumerate(cards)]
-    return CardSet(tuple(renamed), dict(mechanics))
 
 
 @kernel

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -106,8 +106,9 @@ def tournament(
     group = n if group is None else min(group, n)
     codes = lineup_codes(lineups)
     order = np.stack([np.arange(n) if group == n else _shuffled(n, seed, fold) for fold in range(folds)])
+    tables = compile_tables(cards.cards, cards.known_mechanics, chosen)
     table = np.zeros((n, n) if matrix else (0, 0), np.int8)
-    played = _Played(compile_tables(cards, chosen), codes, order, group, chosen["second_player_wins"], table)
+    played = _Played(tables, codes, order, group, chosen["second_player_wins"], table)
     jit.compiling("the auto battler")
     played.play_all(threads, progress)
     sizes = np.minimum(group, n - np.arange(n) // group * group)  # of the group at each place
