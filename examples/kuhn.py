@@ -122,10 +122,15 @@ class Kuhn(Game):
             "pot": int(record.bet.sum()),
         }
 
-    def text(self, state: State) -> str:
+    def seen(self, state: State, player: int) -> dict[str, Any]:
         view = state.view()
-        shown = range(2) if state.over else [state.decider]  # who decides reads this, and sees one hand only
-        hands = [f"{name} holds {view['hands'][name]}" for name in map(self.player_name, shown)]
+        if not state.over:
+            view["hands"][self.player_name(1 - player)] = None
+        return view
+
+    def text(self, state: State) -> str:
+        view = self.seen(state, max(0, state.decider))  # who decides reads this
+        hands = [f"{name} holds {card}" for name, card in view["hands"].items() if card]
         return ", ".join([f"pot {view['pot']}", *hands])
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:

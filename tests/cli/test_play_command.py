@@ -9,9 +9,11 @@ import signal
 import sys
 from pathlib import Path
 
+import kuhn
 import pytest
 from rich.console import Console
 
+import cardwright
 from cardwright.agents import Agent, make
 from cardwright.cli.main import run
 from cardwright.cli.play import Sitting, match_choice
@@ -81,7 +83,8 @@ def test_a_whole_game_with_mistakes_and_second_thoughts(play, position):
     child.sendline("h")
     child.expect_exact("Ctrl-D and Ctrl-C)\r\nP2> ")
     child.sendline("be")
-    child.expect_exact("P1: fold\r\npot 3, P1 holds King, P2 holds Queen\r\nthe game is over: P2 (you) won, pot 3\r\n")
+    child.expect_exact("You: bet\r\n     pot 2 -> 3\r\nP1: fold\r\n     P1: hands ? -> King\r\n")
+    child.expect_exact("pot 3, P1 holds King, P2 holds Queen\r\nthe game is over: P2 (you) won, pot 3\r\n")
     assert ended(child) == 0
 
 
@@ -159,7 +162,7 @@ def test_ctrl_c_leaves_cleanly(play, position):
         ([], "say which game to play"),
         (["kuhn", "--load", "x.json"], "not both"),
         (["--load", "nowhere.json"], "nowhere.json: no such file"),
-        (["--load", "x.json", "--seed", "1"], "leave --seed out"),
+        (["--load", "x.json", "--seed", "1"], "leave --seed"),
         (["khun"], "unknown game 'khun'; did you mean 'kuhn'?"),
         (["kuhn", "--seats", "random,random"], "'you' among them"),
         (["kuhn", "--seats", "you"], "standard needs 2 seats"),
@@ -190,7 +193,37 @@ def heard(game, seed, agent, *lines):
     """What the other player did after each line typed."""
     console = Scripted(*lines)
     Sitting(game.new(seed), [None, agent], console).play()
-    return re.findall("P2: (.*)", console.file.getvalue())
+    return re.findall("^P2: (.*)", console.file.getvalue(), re.MULTILINE)
+
+
+def shown(game, seats, *lines, seed=7):
+    console = Scripted(*lines)
+    Sitting(game.new(seed), seats, console).play()
+    return console.file.getvalue()
+
+
+def test_what_the_enemies_did_is_told():
+    game = cardwright.game("spire:jaw-worm")
+    assert "Chomp\n" not in shown(game, [None])
+    told = shown(game, [None], "end turn")
+    assert "You: end turn\n     Jaw Worm: Chomp\n" in told
+    assert "hand -> discard" in told
+    assert re.search(r"player: hp \d+ -> \d+", told)
+
+
+def test_nothing_hidden_is_told():
+    game = kuhn.family.game({"hands": {"P1": "Queen", "P2": "King"}})
+    told = shown(game, [None, make("first")], "pass")
+    before, _, after = told.partition("P2: pass")
+    assert "King" not in before
+    assert "P2: hands ? -> King" in after
+
+
+def test_two_persons_are_each_told_what_happened_since_their_own_last_decision(kuhn_game):
+    told = shown(kuhn_game, [None, None], "pass", "bet", "call")
+    assert told.count("You: pass") == 1
+    assert told.count("P1: pass") == 1
+    assert "You: pass\nP2: bet\n     pot 2 -> 3\n" in told
 
 
 def test_agents_decide_the_same_after_an_undo(kuhn_game):

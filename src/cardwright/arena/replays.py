@@ -16,6 +16,7 @@ from cardwright.core.game import Action, State
 from .plan import Plan
 
 FORMAT = "cardwright replay 1"
+LARGEST = 256 * 1024 * 1024  # bytes of a file that are read
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Replays:
 
 def load_replay(path: str | Path) -> State:
     """The end of a game whose replay was written, played again and checked step by step."""
-    document = data.read(path)
+    document = data.read(path, LARGEST)
     if not isinstance(document.value, dict) or document.value.get("format") != FORMAT:
         raise BadData(f"{path}: not a replay of format {FORMAT!r}")
     return registry.from_json(json.dumps(document.value.get("saved")), str(path))

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import arena, games, map, play, route, scenario, spire
+from . import arena, cgdl, games, map, play, replay, route, scenario, spire
 
 app = typer.Typer(
     name="cardwright",
@@ -21,8 +21,10 @@ app.command("arena")(arena.command)
 app.command("games")(games.command)
 app.command("map", context_settings=map.SETTINGS)(map.command)
 app.command("play")(play.command)
+app.command("replay")(replay.command)
 app.command("route")(route.command)
 app.command("scenario")(scenario.command)
+app.add_typer(cgdl.app, name="cgdl")
 app.add_typer(spire.app, name="spire")
 
 # The usage errors of the command-line library, which is a package of its own or a part of Typer, by version.

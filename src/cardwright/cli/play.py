@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.console import Console
 
     from cardwright.agents import Agent
@@ -25,6 +27,7 @@ def command(
     game: Annotated[str | None, typer.Argument(help="A game, as in spire:jaw-worm, or a scenario file.")] = None,
     seats: Annotated[str | None, typer.Option(help="Who sits where, as in you,mcts:200.")] = None,
     seed: Annotated[int | None, typer.Option(help="The seed of the game; by chance if not given.")] = None,
+    players: Annotated[int | None, typer.Option(help="How many play, where a game leaves that open.")] = None,
     load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
 ) -> None:
     """Play a game yourself, against agents where it has more than one player.
@@ -44,11 +47,13 @@ def command(
             "say which game to play, as in 'spire:jaw-worm', or which saved one with --load, not both"
         )
     if load is not None:
-        if seed is not None:
-            raise CardwrightError("a saved game has its seed; leave --seed out with --load")
+        if seed is not None or players is not None:
+            raise CardwrightError(
+                "a saved game has its seed and its players; leave --seed and --players out with --load"
+            )
         state = registry.load(load)
     else:
-        state = registry.game(str(game)).new(seed)
+        state = registry.game(str(game), players).new(seed)
     Sitting(state, _seated(state.game, seats), Console(highlight=False)).play()
 
 
@@ -71,24 +76,15 @@ class Sitting:
     """A game in progress with a person at the terminal."""
 
     def __init__(self, state: State, seats: list[Agent | None], console: Console):
-        self.state = state
         self.game = state.game
         self.seats = seats
         self.console = console
-        self.past = self._relive()  # the positions in which the person chose
-        self.news: list[str] = []  # what the others did since
+        self.states, self.actions = _relived(state)  # all positions so far, and what was done in all but the last
 
-    def _relive(self) -> list[State]:
-        """The person's earlier decisions in a game that was saved."""
-        past = []
-        again = self.game.new(self.state.seed)
-        for step in self.state.history():
-            if isinstance(step, tuple):  # a copy with hidden cards redrawn has no past of its own
-                return []
-            if self.seats[again.decider] is None:
-                past.append(again.copy())
-            again.play(step)
-        return past
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.states[-1]
 
     def play(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -100,7 +96,7 @@ class Sitting:
             elif not self._ask():
                 self._say("you have left the game")
                 return
-        self._say("", *self.news, str(self.state), self._result())
+        self._say("", *self._news(self.seats.index(None)), str(self.state), self._result())
 
     def _say(self, *lines: str) -> None:
         for line in lines:
@@ -116,22 +112,43 @@ class Sitting:
     def _let(self, agent: Agent) -> None:
         """Let an agent decide, the same whenever it comes to this decision again."""
         from cardwright.agents import decide
+        from cardwright.core.game import Action
         from cardwright.core.random import seed_for
 
-        player, options = self.state.decider, self.state.legal()
+        options = {each.id: each for each in self.state.legal()}
         number = decide(agent, self.state, seed_for(self.state.seed, "agent", len(self.state.history())))
-        self.state.play(number)
-        self.news += [f"{self._name(player)}: {each}" for each in options if each.id == number]
+        self._do(options.get(number, Action(number, "action", str(number))))
+
+    def _do(self, action: Action) -> None:
+        self.states.append(self.state.copy().play(action))
+        self.actions.append(action)
+
+    def _news(self, player: int) -> list[str]:
+        """What happened since this player's last decision, as far as it can be known."""
+        since = max((k for k, state in enumerate(self.states[:-1]) if state.decider == player), default=0)
+        return [line for k in range(since, len(self.actions)) for line in self._news_of(k, player)]
+
+    def _news_of(self, number: int, player: int) -> Iterator[str]:
+        """What a player learns of a decision."""
+        from cardwright.arena.changes import changes, without
+
+        before, action, after = self.states[number], self.actions[number], self.states[number + 1]
+        own = before.decider == player
+        words = str(action) if own else self.game.heard(before, action, player)
+        if words:
+            yield f"{'You' if own else self._name(before.decider)}: {words}"
+        seen, now = (without(self.game.seen(state, player), self.game.repeats) for state in (before, after))
+        names = [self._name(each) for each in range(self.game.players)]
+        yield from (f"     {each}" for each in (*self.game.deeds(before, after), *changes(seen, now, names)))
 
     def _ask(self) -> bool:
         """Show the position and let the person do one thing; False to leave."""
         options: dict[str, list[Action]] = {}
         for action in self.state.legal():
             options.setdefault(self.game.describe(self.state, action), []).append(action)
-        self._say("", *self.news, str(self.state))
+        self._say("", *self._news(self.state.decider), str(self.state))
         for number, (line, alike) in enumerate(options.items(), 1):
             self._say(f"{number:3}  {line}" + (f" (x{len(alike)})" if len(alike) > 1 else ""))
-        self.news = []
         return self._answer([alike[0] for alike in options.values()])
 
     def _answer(self, options: list[Action]) -> bool:
@@ -153,17 +170,22 @@ class Sitting:
                 case "s" | "save":
                     self._save(rest.strip())
                 case "u" | "undo" if not rest:
-                    if self.past:
-                        self.state = self.past.pop()
+                    if self._undo():
                         return True
                     self._say("there is nothing to undo")
                 case _:
                     chosen = match_choice(line, options)
                     if not isinstance(chosen, str):
-                        self.past.append(self.state.copy())
-                        self.state.play(chosen)
+                        self._do(chosen)
                         return True
                     self._say(chosen)
+
+    def _undo(self) -> bool:
+        """Go back to the person's last choice; False if there was none."""
+        own = [k for k, state in enumerate(self.states[:-1]) if self.seats[state.decider] is None]
+        if own:
+            del self.states[own[-1] + 1 :], self.actions[own[-1] :]
+        return bool(own)
 
     def _save(self, file: str) -> None:
         from cardwright.core.errors import CardwrightError
@@ -182,6 +204,17 @@ class Sitting:
         measures = [f"{name} {values[0]}" for name, values in self.game.measure(self.state.records).items()]
         won = f"{' and '.join(names)} won" if names else "nobody won"
         return f"the game is over: {', '.join([won, *measures])}"
+
+
+def _relived(state: State) -> tuple[list[State], list[Action]]:
+    """All positions of a game that was saved, the last included, and what was done in them."""
+    states, actions = [state.game.new(state.seed)], []
+    for step in state.history():
+        if isinstance(step, tuple):  # a copy with hidden cards redrawn has no past of its own
+            return [state], []
+        actions.append(next(each for each in states[-1].legal() if each.id == step))
+        states.append(states[-1].copy().play(step))
+    return states, actions
 
 
 def match_choice(text: str, options: list[Action]) -> Action | str:

@@ -31,6 +31,25 @@ class Action(NamedTuple):
         return f"{self.kind} {self.name}".strip()
 
 
+class CardName(str):
+    """The name of a card in a view that also knows which of several cards it is, so that viewers can follow it.
+
+    >>> CardName("Strike", 3) == CardName("Strike", 4) == "Strike"
+    True
+    """
+
+    __slots__ = ("number",)
+    number: int
+
+    def __new__(cls, name: str, number: int) -> CardName:  # noqa: D102
+        result = super().__new__(cls, name)
+        result.number = number
+        return result
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CardName, (str(self), self.number)
+
+
 class Face(NamedTuple):
     """What is printed on a card beside its name."""
 
@@ -90,6 +109,10 @@ class Game:
     def face(self, card: str) -> Face | None:
         """What a viewer prints on a card of this name; None if no card is called so."""
         return None
+
+    def heard(self, state: State, action: Action, player: int) -> str:
+        """What a player hears of an action that another one is about to do; nothing if it is secret."""
+        return str(action)
 
     def deeds(self, before: State, after: State) -> list[str]:
         """What was done between two positions by nobody's decision, as enemies do, in short sentences."""

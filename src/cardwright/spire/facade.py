@@ -12,12 +12,12 @@ import numpy as np
 
 from ..core import calls, data
 from ..core.errors import BadData, unknown
-from ..core.game import Action, Game, State
+from ..core.game import Action, Face, Game, State
 from . import views
 from .content import Card, Content, Enemy, Status, from_dict, standard
 from .judging import WEIGHTS
 from .start import Start, build
-from .state import AGENDA, MAX_ACTIONS, PLAYER, Fault
+from .state import AGENDA, MAX_ACTIONS, PLAYER, Fault, Phase
 from .state import State as Record
 from .text import card_text
 from .verbs import LABEL_END, LABEL_PLAY, LABEL_SHIFT, LABEL_SKIP, LABEL_TARGET, ORDINAL_SHIFT
@@ -47,6 +47,7 @@ class Battle(Game):
     measures = ("hp_left",)
     weights = WEIGHTS
     unordered = ("hand", "discard", "exhaust", "draw")
+    piles = ("draw", "discard", "exhaust")
 
     def __init__(self, name: str, start: Mapping[str, Any], content: Content):
         start = _plain(start)
@@ -115,10 +116,22 @@ class Battle(Game):
 
     def describe(self, state: State, action: Action) -> str:
         """An action with the card's cost and text."""
-        if action.kind not in ("play", "card"):
-            return str(action)
-        card = self.content.card(action.name)
-        return f"{action} ({card.cost if not card.unplayable else '-'}): {card_text(card)}"
+        face = self.face(action.name) if action.kind in ("play", "card") else None
+        return f"{action} ({face.cost}): {face.text}" if face else str(action)
+
+    def face(self, card: str) -> Face | None:
+        """A card's type, cost and text."""
+        if card not in self.content.cards:
+            return None
+        found = self.content.cards[card]
+        return Face(found.type, "-" if found.unplayable else str(found.cost), card_text(found))
+
+    def deeds(self, before: State, after: State) -> list[str]:
+        """What the enemies did when the turn went over to them: as they intended."""
+        enemies = before.view()["enemies"]
+        if after.turn == before.turn:  # unless the player died of the enemy then acting
+            enemies = enemies[: after.record.acting] if after.over and after.record.phase >= Phase.ENEMY_ACTS else []
+        return [f"{enemy['name']}: {enemy['intent']}" for enemy in enemies if enemy["intent"]]
 
 
 def _plain(start: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..core.game import State
+from ..core.game import CardName, State
 from ..core.jit import kernel
 from .minds import intent_damage, intent_hits
 from .state import NOTHING, PLAYER, Pile
@@ -50,12 +50,12 @@ def _enemy(game: Battle, agent: Any) -> dict[str, Any]:
 
 def _pile(game: Battle, record: Any, pile: Pile) -> list[Any]:
     numbers = record.piles[pile, : record.counts[pile]].tolist()
-    cards = [_card(game, record.cards[number]) for number in numbers]
+    cards = [_card(game, record.cards[number], number) for number in numbers]
     return cards if pile is Pile.HAND else cards[::-1]
 
 
-def _card(game: Battle, card: Any) -> Any:
-    name = game.card_names[card.kind]
+def _card(game: Battle, card: Any, number: int) -> Any:
+    name = CardName(game.card_names[card.kind], number)
     special: dict[str, Any] = {"name": name}
     if card.bonus:
         special["bonus"] = int(card.bonus)

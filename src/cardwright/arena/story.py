@@ -1,0 +1,175 @@
+"""A game told decision by decision: who chose what, out of which options, and what came of it.
+
+story = load_story("replay.json")   # a replay of the arena, or a game saved by `cardwright play`
+print(story.line(0))                # 1. turn 1, player: play Bash
+print(story.states[0])              # the position in which that was decided
+print(story.changes(0))             # what it changed
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pydantic
+
+from cardwright.core import data, registry
+from cardwright.core.errors import BadData
+from cardwright.core.game import FORMAT as SAVED
+from cardwright.core.game import Action, Game, State
+
+from .changes import changes, without
+from .replays import FORMAT as REPLAY
+from .replays import LARGEST
+
+LONGEST_STORY = 20_000
+REDRAWN = "what this player cannot know is drawn anew"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Something a player chose; `action` is None where hidden cards were drawn anew instead."""
+
+    player: int
+    options: tuple[Action, ...]
+    action: Action | None
+
+    def __str__(self) -> str:
+        return REDRAWN if self.action is None else str(self.action)
+
+
+@dataclass(frozen=True)
+class Story:
+    """All decisions of a game, and the positions they were made in.
+
+    >>> import cardwright
+    >>> state = cardwright.game("spire:jaw-worm").new(seed=7).play("end turn")
+    >>> story = Story.of(state)
+    >>> story.line(0), len(story.states)
+    ('1. turn 1, player: end turn', 2)
+    """
+
+    game: Game
+    name: str  # of the scenario
+    seats: tuple[str, ...]  # who played, where that is known
+    decisions: tuple[Decision, ...]
+    states: tuple[State, ...]  # one more than decisions: the last is the end
+
+    @classmethod
+    def of(cls, end: State, seats: tuple[str, ...] = (), name: str = "") -> Story:
+        """The story that led to a position."""
+        history = end.history()
+        if len(history) > LONGEST_STORY:
+            raise BadData(f"{len(history):,} decisions are too many to tell; at most {LONGEST_STORY:,} are")
+        state = end.game.new(end.seed)
+        states, decisions = [state], []
+        for step in history:
+            options = tuple(state.legal()) if not state.over else ()
+            if isinstance(step, tuple):
+                decisions.append(Decision(step[0], options, None))
+                state = state.copy(hidden_from=step[0], seed=step[1])
+            else:
+                decisions.append(Decision(state.decider, options, next(each for each in options if each.id == step)))
+                state = state.copy().play(step)
+            states.append(state)
+        return cls(end.game, name or end.game.name, seats, tuple(decisions), tuple(states))
+
+    @property
+    def players(self) -> list[str]:
+        """What the players are called."""
+        return [self.game.player_name(player) for player in range(self.game.players)]
+
+    def who(self, player: int) -> str:
+        """A player's name, and the agent in brackets where it is known."""
+        name = self.game.player_name(player)
+        return f"{name} ({self.seats[player]})" if self.seats else name
+
+    def line(self, number: int) -> str:
+        """A decision in one line."""
+        decision = self.decisions[number]
+        return f"{number + 1}. turn {self.states[number].turn}, {self.who(decision.player)}: {decision}"
+
+    def changes(self, number: int) -> list[str]:
+        """What came of a decision, with everything that is hidden from the players."""
+        before, after = self.states[number], self.states[number + 1]
+        return [*self.game.deeds(before, after), *changes(self.shown(number), self.shown(number + 1), self.players)]
+
+    def shown(self, number: int) -> dict[str, Any]:
+        """The position of a decision as plain data, nothing said twice."""
+        return without(self.states[number].view(), self.game.repeats)
+
+    def result(self) -> str:
+        """How it ended, in one line."""
+        end = self.states[-1]
+        if not end.over:
+            return "the game is not over"
+        names = [self.who(player) for player in end.winners]
+        measures = [f"{name} {values[0]}" for name, values in self.game.measure(end.records).items()]
+        return ", ".join([f"{' and '.join(names)} won" if names else "nobody won", *measures])
+
+    def summary(self) -> list[dict[str, Any]]:
+        """For each player: name, agent, how many decisions, score, and whether it has won."""
+        end = self.states[-1]
+        counts = Counter(decision.player for decision in self.decisions)
+        return [
+            {
+                "name": name,
+                "agent": self.seats[player] if self.seats else None,
+                "decisions": counts[player],
+                "score": end.score(player) if end.over else None,
+                "won": player in end.winners,
+            }
+            for player, name in enumerate(self.players)
+        ]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data: each decision with the position it was made in and what it changed."""
+        return {
+            "title": self.game.title,
+            "name": self.name,
+            "seed": self.states[0].seed,
+            "result": self.result(),
+            "players": self.summary(),
+            "decisions": [
+                {
+                    "turn": self.states[number].turn,
+                    "player": decision.player,
+                    "choice": str(decision),
+                    "options": list(map(str, decision.options)),
+                    "changes": self.changes(number),
+                    "state": self.shown(number),
+                }
+                for number, decision in enumerate(self.decisions)
+            ],
+            "end": self.shown(len(self.decisions)),
+        }
+
+
+class _Replay(pydantic.BaseModel):
+    """The part of a replay that is not told by playing it again."""
+
+    format: str
+    scenario: str = "custom"
+    seats: list[str] = pydantic.Field(default_factory=list, max_length=1000)
+    saved: dict[str, Any]
+
+
+def load_story(path: str | Path) -> Story:
+    """The story in a file: a replay of the arena, or a game saved by `State.save` or `cardwright play`.
+
+    The game is played again and checked; nothing else in the file is believed but the names of the agents.
+    """
+    document = data.read(path, LARGEST)
+    found = document.value.get("format") if isinstance(document.value, dict) else None
+    if found == SAVED:
+        return Story.of(registry.from_json(json.dumps(document.value), str(path)))
+    if found != REPLAY:
+        raise BadData(f"{path}: neither a saved game ({SAVED!r}) nor a replay ({REPLAY!r})")
+    replay = data.validate(_Replay, document.value, document)
+    end = registry.from_json(json.dumps(replay.saved), str(path))
+    if replay.seats and len(replay.seats) != end.game.players:
+        raise BadData(f"{path}: {len(replay.seats)} seats for {end.game.players} players")
+    return Story.of(end, tuple(replay.seats), replay.scenario)

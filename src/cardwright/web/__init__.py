@@ -1,0 +1,1 @@
+"""What Cardwright shows in a browser."""

@@ -1,0 +1,116 @@
+"""`cardwright replay`: in the terminal, as a list, as data and as a page."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from pathlib import Path
+
+import kuhn
+import pytest
+
+from cardwright.cli.main import run
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PROGRAM = f"""
+import sys
+sys.path.insert(0, {str(EXAMPLES)!r})
+import kuhn
+from cardwright.core import registry
+registry.register(kuhn.family)
+from cardwright.cli.main import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def saved(tmp_path):
+    path = tmp_path / "saved.json"
+    kuhn.family.game({"hands": {"P1": "King", "P2": "Jack"}}).new(1).play("bet").play("call").save(path)
+    return path
+
+
+LIST = """\
+1. turn 1, P1: bet
+     pot 2 -> 3
+2. turn 2, P2: call
+     pot 3 -> 4
+P1 won, pot 4
+"""
+
+
+def test_a_list(saved, capsys):
+    assert run(["replay", str(saved), "--list"]) == 0
+    assert capsys.readouterr().out == LIST
+
+
+def test_without_a_terminal_it_is_a_list(saved, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    assert run(["replay", str(saved)]) == 0
+    assert capsys.readouterr().out == LIST
+
+
+def test_json(saved, capsys):
+    assert run(["replay", str(saved), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [each["choice"] for each in told["decisions"]] == ["bet", "call"]
+    assert told["decisions"][1]["state"] == {"hands": {"P1": "King", "P2": "Jack"}, "pot": 3}
+    assert told["end"]["pot"] == 4
+    assert told["players"][0]["won"]
+
+
+def test_a_page(saved, tmp_path, capsys):
+    page = tmp_path / "game.html"
+    assert run(["replay", str(saved), "--html", str(page)]) == 0
+    assert page.read_text().startswith("<!doctype html>")
+    assert str(page) in capsys.readouterr().err
+
+
+def test_a_page_is_written_whole_or_not_at_all(saved, tmp_path, capsys):
+    assert run(["replay", str(saved), "--html", str(tmp_path / "no" / "where.html")]) == 2
+    assert "no such file or directory" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", ["", "{}", "not json", '{"format": "cardwright replay 1"}'])
+def test_bad_files_are_one_sentence(content, tmp_path, capsys):
+    path = tmp_path / "bad.json"
+    path.write_text(content)
+    assert run(["replay", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"cardwright: {path}")
+    assert error.count("\n") == 1
+
+
+def test_keys_step_through_the_game(saved):
+    pexpect = pytest.importorskip("pexpect")
+    child = pexpect.spawn(
+        sys.executable,
+        ["-c", PROGRAM, "replay", str(saved)],
+        env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
+        dimensions=(40, 120),
+        encoding="utf-8",
+        timeout=60,
+    )
+    child.expect_exact("seed 1; h for help")
+    child.expect_exact("1. turn 1, P1: bet")
+    child.send("\x1b[C")
+    child.expect_exact("2. turn 2, P2: call")
+    child.send("n")
+    child.expect_exact("The end: P1 won, pot 4")
+    child.send("\x1b[D")
+    child.expect_exact("2. turn 2, P2: call")
+    child.send("\r")
+    child.expect_exact("decisions")
+    child.expect_exact("> 2. turn 2, P2: call")
+    child.send("\r")
+    child.expect_exact("Choices: fold, call")
+    child.send("\x1b[H")
+    child.expect_exact("1. turn 1, P1: bet")
+    child.send("h")
+    child.expect_exact("the summary, and back")
+    child.send("q")
+    child.expect(pexpect.EOF)
+    child.wait()
+    assert child.exitstatus == 0

@@ -1,0 +1,190 @@
+"""The page of a replay, in a real browser: it moves between decisions, shows a summary, and no name can do harm."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import kuhn
+import pytest
+
+import cardwright
+from cardwright.agents import make, play_game
+from cardwright.arena.story import Story
+from cardwright.core.game import Game
+from cardwright.web.replay import page_data, replay_page
+
+HOSTILE = (
+    "</script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">&amp;%%DATA%%"
+)
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--window-size=1400,1000",
+)
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    browser_path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    driver_path = shutil.which("chromedriver")
+    if not browser_path or not driver_path:
+        pytest.skip("no Chromium with its driver is installed (Debian: apt-get install chromium chromium-driver)")
+    webdriver = pytest.importorskip("selenium.webdriver")
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser_path
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver_path))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(scope="module")
+def battle():
+    end = play_game(cardwright.game("spire:jaw-worm"), [make("first")], seed=7, agent_seed=7)
+    return Story.of(end, ("first",))
+
+
+class Page:
+    """A page in the browser, and what a person does with it."""
+
+    def __init__(self, browser, path, story, after=""):
+        path.write_text(replay_page(story), encoding="utf-8")
+        browser.get_log("browser")
+        browser.get("about:blank")
+        browser.get(path.as_uri() + after)
+        self.browser = browser
+
+    def press(self, *names):
+        from selenium.webdriver import ActionChains
+        from selenium.webdriver.common.keys import Keys
+
+        for name in names:
+            ActionChains(self.browser).send_keys(getattr(Keys, name)).perform()
+
+    def all(self, selector):
+        return [each.text for each in self.browser.find_elements("css selector", selector) if each.is_displayed()]
+
+    def text(self, selector):
+        (found,) = self.all(selector)
+        return found
+
+    def complaints(self):
+        return [each["message"] for each in self.browser.get_log("browser")]
+
+
+@pytest.fixture
+def open_page(browser, tmp_path):
+    return lambda story, after="": Page(browser, tmp_path / "replay.html", story, after)
+
+
+def test_left_and_right_move_between_decisions(open_page, battle):
+    page = open_page(battle)
+    last = len(battle.decisions)
+    assert page.text("#place") == f"1 of {last}"
+    assert page.text("#decision").endswith(str(battle.decisions[0]))
+    page.press("ARROW_RIGHT")
+    assert page.text("#place") == f"2 of {last}"
+    assert page.text("#decision").endswith(str(battle.decisions[1]))
+    page.press("ARROW_LEFT", "ARROW_LEFT")
+    assert page.text("#place") == f"1 of {last}"
+    page.press("END")
+    assert page.text("#place") == f"End of {last}"
+    assert page.text("#decision") == f"The end: {battle.result()}"
+    page.press("ARROW_RIGHT", "HOME")
+    assert page.text("#place") == f"1 of {last}"
+    assert page.complaints() == []
+
+
+def test_hands_and_enemies_are_drawn_as_in_the_position(open_page, battle):
+    page = open_page(battle)
+    for number in range(3):
+        view = battle.shown(number)
+        assert page.all(".zone .card .name") == view["hand"]
+        (enemy,) = view["enemies"]
+        assert page.all(".figures h3") == [enemy["name"]]
+        assert f"hp {enemy['hp']} / {enemy['max_hp']}" in page.all(".figures .bar")
+        assert page.all(".pile b") == [str(len(view[pile])) for pile in ("draw", "discard", "exhaust")]
+        page.press("ARROW_RIGHT")
+
+
+def test_a_pile_unfolds(open_page, battle):
+    page = open_page(battle)
+    page.browser.find_element("css selector", ".pile").click()
+    assert page.all(".unfolded .card .name") == battle.shown(0)["draw"]
+    page.browser.find_element("css selector", ".unfolded .pile").click()
+    assert page.all(".unfolded") == []
+
+
+def test_enter_toggles_a_summary(open_page, battle):
+    page = open_page(battle)
+    assert page.all("#summary") == []
+    page.press("ENTER")
+    assert page.text("#summary h2") == battle.result()
+    assert page.all("#summary td")[:3] == ["player", "first", str(len(battle.decisions))]
+    assert page.all(".decisions b") == list(map(str, battle.decisions))
+    page.press("ENTER")
+    assert page.all("#summary") == []
+    page.press("ENTER", "ESCAPE")
+    assert page.all("#summary") == []
+    page.press("ENTER")
+    page.browser.find_elements("css selector", ".decisions button")[3].click()
+    assert page.all("#summary") == []
+    assert page.text("#place").startswith("4 of ")
+
+
+def test_a_page_opens_at_a_decision(open_page, battle):
+    assert open_page(battle, "#5").text("#place").startswith("5 of ")
+
+
+def test_any_game_is_drawn(open_page):
+    page = open_page(
+        Story.of(kuhn.family.game({"hands": {"P1": "King", "P2": "Jack"}}).new(1).play("bet"), ("me", "you"))
+    )
+    assert page.all(".player h2") == ["P1\nme", "P2\nyou"]
+    assert page.all(".player .chip") == ["hand King", "hand Jack"]
+    page.press("ARROW_RIGHT")
+    assert page.all("#table > .chips .chip") == ["pot 3"]
+    assert page.complaints() == []
+
+
+def test_a_hostile_name_is_only_text(open_page):
+    story = Story.of(kuhn.family.game({}).new(1).play("bet"), (HOSTILE, "you"), HOSTILE)
+    page = open_page(story)
+    assert HOSTILE in page.text("#subtitle")
+    assert page.all(".player h2")[0] == f"P1\n{HOSTILE}"
+    page.press("ENTER")
+    assert HOSTILE in page.all("#summary td")
+    assert page.browser.title == f"Kuhn poker: {HOSTILE}"
+    assert page.browser.find_elements("css selector", "img") == []
+    assert len(page.browser.find_elements("css selector", "script")) == 2
+    assert page.complaints() == []
+
+
+def test_nothing_is_fetched_and_no_foreign_script_could_run(battle):
+    page = replay_page(battle)
+    assert "default-src 'none'" in page
+    for fetching in (" src=", " href=", "url(", "@import", "fetch(", "XMLHttpRequest"):
+        assert fetching not in page
+
+
+def test_equal_parts_of_positions_are_written_once(battle):
+    data = page_data(battle)
+    assert len(data["parts"]) == len({json.dumps(part) for part in data["parts"]})
+    rebuilt = {key: data["parts"][part] for key, part in data["decisions"][2]["state"].items()}
+    assert rebuilt == battle.shown(2)
+    assert data["faces"]["Strike"]["cost"] == "1"
+
+
+def test_games_need_say_nothing_to_be_shown():
+    assert Game.piles == ()
+    assert kuhn.family.game({}).face("King") is None
