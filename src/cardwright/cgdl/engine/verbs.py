@@ -1,0 +1,158 @@
+"""The verbs: what the world sees of a card game.
+
+An action is CHOICES * rule + choice: the place of a rule in its stage, and what is chosen with it. That is nothing (0), a
+card (0 to 51: 13 * suit + number - 1), a player, a number of cards less 1, or the how manieth of the amounts that may be
+bet, from the least. With the place PASS nothing is played: the turn is over (NEXT), or the stage (DONE).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardwright.core.jit import inner
+from cardwright.core.random import derive
+from cardwright.core.record import copy_record
+from cardwright.core.verbs import OVER, register
+
+from .acts import amount_at, amount_count
+from .bits import count, lowest
+from .ending import end_turn, points_of
+from .flow import AMOUNT, NOTHING, advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
+from .hiding import redraw, renew_options
+from .state import CHOICES, DONE, MAX_RULES, NONE, PASS, Ended, Need, State, Status
+
+OPEN, WON = Ended.OPEN.value, Ended.WON.value
+IS_DONE = Status.DONE.value
+DEALING, HIDING = np.uint64(0xDEA1), np.uint64(0x41DE)
+_ZERO = np.uint64(0)
+
+# A label is ((stage * PLACES + rule) * NEEDS + need) << SUBJECT | card, amount, player or number.
+PLACES = MAX_RULES + 1
+NEEDS = len(Need)
+SUBJECT = 32
+
+
+@inner
+def reset(s, rules, setup, seed):
+    """A new game from the position `setup`: with a whole deck, before the first stage, or in the middle of a game."""
+    copy_record(s, setup)
+    s.rng[0] = derive(seed, DEALING, _ZERO)
+    if s.turn == 0:
+        begin_stage(s, rules)
+    advance(s, rules)
+
+
+@inner
+def decider(s):
+    """The player whose turn it is."""
+    return np.int64(s.player) if s.ended == OPEN else OVER
+
+
+@inner
+def need_with(s, rules, k):
+    """What is chosen with a rule now."""
+    if k == PASS or s.rule != NONE:
+        return int(s.need) if k != PASS else NOTHING
+    return int(rules.rules[stage_of(s, rules), k].need)
+
+
+@inner
+def legal(s, rules, out):
+    """The rules in their order, with each the choices in their order."""
+    n = 0
+    playable = int(s.playable)
+    while playable:
+        k = lowest(playable)
+        playable &= playable - 1
+        options = s.options[k]
+        if need_with(s, rules, k) == AMOUNT:
+            for choice in range(amount_count(options)):
+                out[n] = CHOICES * k + choice
+                n += 1
+        else:
+            while options:
+                out[n] = CHOICES * k + lowest(options)
+                n += 1
+                options &= options - 1
+    if n == 0:  # only where a hand was redrawn with which nothing can be done
+        out[0] = CHOICES * PASS + DONE
+        n = 1
+    return n
+
+
+@inner
+def apply(s, rules, action):
+    """Do what was chosen, and run on to the next decision."""
+    k = action // CHOICES
+    choice = action % CHOICES
+    s.asking = 0
+    if k == PASS:
+        clear_rule(s)
+        end_turn(s)
+        if choice == DONE:
+            s.status[s.player] = IS_DONE
+    else:
+        options = s.options[k]
+        if s.rule == NONE:
+            begin_rule(s, rules, k)
+        if s.need != NOTHING and s.ended == OPEN:
+            make_choice(s, rules, amount_at(options, choice) if s.need == AMOUNT else choice)
+    advance(s, rules)
+
+
+@inner
+def label(s, rules, action):
+    """The stage, the rule and what is chosen with it."""
+    k = action // CHOICES
+    choice = action % CHOICES
+    need = need_with(s, rules, k)
+    subject = amount_at(s.options[k], choice) if need == AMOUNT else choice
+    return ((stage_of(s, rules) * PLACES + k) * NEEDS + need) << SUBJECT | subject
+
+
+@inner
+def score(s, player):
+    """1 for the winner and -1 for the others; 0 for all in a draw or a crash."""
+    if s.ended != WON:
+        return 0.0
+    return 1.0 if s.winner == player else -1.0
+
+
+@inner
+def evaluate(s, rules, player):
+    """How far a player is ahead of the best other: in points, and in cards where an empty hand wins."""
+    if s.ended != OPEN:
+        return score(s, player)
+    most = 0
+    fewest = 52
+    for other in range(rules.players):
+        if other != player:
+            most = max(most, points_of(s, rules, other))
+            fewest = min(fewest, count(s.hands[other]))
+    mine = points_of(s, rules, player)
+    estimate = 0.5 * (mine - most) / (mine + most + 1)
+    if rules.shedding:
+        cards = count(s.hands[player])
+        estimate += 0.5 * (fewest - cards) / (fewest + cards + 1)
+    return estimate
+
+
+@inner
+def hide(s, rules, player, seed):
+    """Redraw what the player cannot know, and all that chance will do."""
+    s.rng[0] = derive(seed, HIDING, np.uint64(player))
+    redraw(s, rules, player)
+    renew_options(s, rules, player)
+
+
+register(
+    State,
+    reset=reset,
+    decider=decider,
+    legal=legal,
+    apply=apply,
+    label=label,
+    score=score,
+    hide=hide,
+    evaluate=evaluate,
+)
