@@ -12,7 +12,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import agents, arena, cgdl, route, spire
+    from . import agents, arena, cgdl, route, spire, unicorns
     from .core.errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName
     from .core.game import Action, Game, State
     from .core.registry import from_json, game, load, register
@@ -22,6 +22,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Action", "BadData", "CardwrightError", "Game", "IllegalAction", "RunawayRules", "State", "UnknownName",
     "__version__", "agents", "arena", "cgdl", "from_json", "game", "load", "register", "route", "spire",
+    "unicorns",
 ]  # fmt: skip
 
 _HOMES = {
@@ -29,7 +30,7 @@ _HOMES = {
     "core.game": ("Action", "Game", "State"),
     "core.registry": ("from_json", "game", "load", "register"),
 }
-_ROOMS = ("agents", "arena", "cgdl", "route", "spire")
+_ROOMS = ("agents", "arena", "cgdl", "route", "spire", "unicorns")
 
 
 def __getattr__(name: str) -> Any:

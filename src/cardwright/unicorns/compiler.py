@@ -1,0 +1,275 @@
+"""From cards as data to the tables that kernels read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ..core.errors import BadData
+from .content import Card, Effect, Program
+from .rules import (
+    ANY_CARD,
+    IN_STABLE,
+    MAX_ROWS,
+    MAX_THIEVES,
+    MAX_WORDS,
+    NOTHING,
+    UNICORN,
+    Always,
+    By,
+    Kind,
+    Op,
+    Rules,
+    Switch,
+    Trait,
+    Whose,
+)
+from .state import MAX_CARDS
+
+_KINDS = {
+    "card": ANY_CARD,
+    "unicorn": UNICORN,
+    "baby": Kind.BABY,
+    "basic": Kind.BASIC,
+    "magical": Kind.MAGICAL,
+    "magic": Kind.MAGIC,
+    "upgrade": Kind.UPGRADE,
+    "downgrade": Kind.DOWNGRADE,
+    "instant": Kind.INSTANT,
+    "this": IN_STABLE,
+}
+_ALWAYS = {
+    "cards cannot be neighed": Always.UNNEIGHABLE,
+    "no instants": Always.NO_INSTANTS,
+    "no upgrades": Always.NO_UPGRADES,
+    "basics only here": Always.BASICS_ONLY_HERE,
+    "unicorns indestructible": Always.INDESTRUCTIBLE,
+    "pandas": Always.PANDAS,
+    "no triggers": Always.NO_TRIGGERS,
+    "open hand": Always.OPEN_HAND,
+}
+_IMMUNE = {
+    "destroyed": Trait.INDESTRUCTIBLE,
+    "sacrificed": Trait.UNSACRIFICABLE,
+    "magic": Trait.MAGIC_PROOF,
+    "neigh": Trait.UNNEIGHABLE,
+}
+_BY = {None: By.OWNER, "each": By.EACH, "chosen": By.CHOSEN, "holder": By.HOLDER}
+_SOURCES = {"discard": Whose.DISCARD, "hand": Whose.HAND, "nursery": Whose.NURSERY}
+_OPS = {
+    "destroy": Op.DESTROY,
+    "sacrifice": Op.SACRIFICE,
+    "steal": Op.STEAL,
+    "return_": Op.RETURN,
+    "move": Op.MOVE,
+    "give": Op.GIVE,
+    "bring": Op.BRING,
+    "take": Op.TAKE,
+    "search": Op.SEARCH,
+    "discard": Op.DISCARD,
+    "draw": Op.DRAW,
+    "pull": Op.PULL,
+    "pick": Op.PICK,
+    "swap": Op.SWAP,
+    "shrink": Op.SHRINK,
+    "shuffle": Op.SHUFFLE,
+    "extra_draws": Op.EXTRA,
+    "plays": Op.PLAYS,
+    "follow": Op.FOLLOW,
+    "either": Op.EITHER,
+}
+_WHOSE = {"destroy": Whose.OTHERS, "steal": Whose.OTHERS, "give": Whose.OWN, "sacrifice": Whose.OWN}
+
+
+class Compiler:
+    """Turns cards into tables; afterwards it knows which number stands for which name."""
+
+    def __init__(self, cards: Mapping[str, Card], switches: frozenset[str]):
+        self.rules = np.zeros(1, Rules)
+        self.record = self.rules[0]
+        self.names = list(cards)
+        self.words: list[str] = []
+        self.numbers: dict[str, list[int]] = {}
+        self.record.switches = sum(Switch[name.upper()] for name in switches if name.upper() in Switch.__members__)
+        for effect in (Effect(discard=1), Effect(sacrifice="this")):  # ROW_DISCARD, ROW_SACRIFICE
+            self._program(Program(do=[effect]))
+        self._add_row().op = Op.GIVE_BACK  # ROW_GIVE_BACK
+        for number, (name, card) in enumerate(cards.items()):
+            self._card(number, name, card)
+        self._mark_words()
+
+    def _card(self, number: int, name: str, card: Card) -> None:
+        """Fill the lines of all copies of a card."""
+        count = int(self.record.card_count)
+        if count + card.copies > MAX_CARDS:
+            raise BadData(f"{name}: a box has at most {MAX_CARDS} cards")
+        self.numbers[name] = list(range(count, count + card.copies))
+        if not card.copies:
+            return
+        line = self.record.cards[count]
+        line.kind = _KINDS[card.type]
+        line.name = number
+        line.value = card.value if line.kind & UNICORN else 0
+        line.letters = sum(not each.isspace() for each in name)
+        line.needs = card.needs
+        line.trait = _traits(card)
+        line.always = _always(card)
+        line.enter, line.begin, line.begin_any = map(self._program, (card.enter, card.begin, card.begin_any))
+        line.play, line.dies = self._program(card.play), self._program(card.dies)
+        line.traffic = line.crowd = NOTHING
+        if card.traffic:
+            line.traffic = self._program(Program(do=card.traffic.do))
+            line.traffic_kinds = _kinds(card.traffic.of)
+        if card.crowd:
+            line.crowd = self._program(Program(do=card.crowd.do))
+            line.crowd_over = card.crowd.over
+        self.record.card_count += card.copies
+        self.record.cards[count + 1 : count + card.copies] = line
+        for copy in self.numbers[name]:
+            self._list_specials(copy, line)
+
+    def _list_specials(self, copy: int, line: np.record) -> None:
+        """The few cards that have to be found wherever they are."""
+        for wanted, what in (
+            (line.trait & (Trait.RETURNS_WHEN_LEAVING | Trait.RETURNS_AT_END), "thief"),
+            (line.begin_any != NOTHING, "wanderer"),
+        ):
+            if wanted:
+                count = int(self.record[f"{what}_count"])
+                if count == MAX_THIEVES:
+                    raise BadData(f"at most {MAX_THIEVES} cards may steal for a time or act in every turn")
+                self.record["thieves" if what == "thief" else "wanderers"][count] = copy
+                self.record[f"{what}_count"] = count + 1
+
+    def _program(self, program: Program | None) -> int:
+        """The first of the rows of a program."""
+        if program is None:
+            return NOTHING
+        rows = [self._add_row() for _ in program.effects]
+        first = int(self.record.row_count) - len(rows)
+        for row, effect in zip(rows, program.effects, strict=True):
+            self._row(row, effect)
+        rows[0].group = len(rows)
+        rows[0].may = program.may is not None
+        rows[0].then = self._program(program.then)
+        rows[0].if_done = self._program(program.if_done)
+        return first
+
+    def _add_row(self) -> np.record:
+        if self.record.row_count == MAX_ROWS:
+            raise BadData(f"the cards have more than {MAX_ROWS} effects")
+        row = self.record.rows[self.record.row_count]
+        self.record.row_count += 1
+        row.then = row.if_done = NOTHING
+        row.variants = NOTHING
+        row.group = 1
+        row.amount = 1
+        return row
+
+    def _row(self, row: np.record, effect: Effect) -> None:
+        verb = effect.verb
+        said = getattr(effect, verb)
+        row.by = _BY[effect.by]
+        row.shuffles = not effect.keep_order
+        row.kinds = ANY_CARD
+        row.whose = _WHOSE.get(verb, Whose.ANY)
+        if verb == "turn":
+            row.op = Op.AGAIN if said == "again" else Op.SKIP
+            return
+        row.op = _OPS[verb]
+        if verb == "either":
+            for place, variant in enumerate(said):
+                row.variants[place] = self._program(Program(do=[variant]))
+        elif verb == "shuffle":
+            row.amount = ("hand" in said) + 2 * ("discard" in said)
+        elif isinstance(said, int):
+            row.amount = said
+            row.kinds = _kinds(effect.kind or "card")
+        else:
+            row.kinds = _kinds(said if verb not in ("swap", "follow") else "card")
+        self._where(row, effect, verb, said)
+
+    def _where(self, row: np.record, effect: Effect, verb: str, said: object) -> None:
+        """Where the cards are that can be chosen."""
+        if said == "this" or verb == "follow":
+            row.whose = Whose.THIS
+        elif isinstance(said, str) and said.startswith("all "):
+            row.whose = Whose.ALL
+        elif verb == "bring" and effect.source:
+            row.whose = _SOURCES[effect.source]
+        elif verb == "take":
+            row.whose = Whose.DISCARD
+        elif effect.source == "there":
+            row.whose = Whose.THERE
+        elif verb == "return_" and effect.by == "each":
+            row.whose = Whose.OWN
+        if effect.named:
+            row.word = 1 << self._word(effect.named)
+
+    def _word(self, word: str) -> int:
+        if word.casefold() not in self.words:
+            if len(self.words) == MAX_WORDS:
+                raise BadData(f"effects may ask for at most {MAX_WORDS} different words in names")
+            self.words.append(word.casefold())
+        return self.words.index(word.casefold())
+
+    def _mark_words(self) -> None:
+        for name, copies in self.numbers.items():
+            own = name.casefold().split()
+            bits = sum(1 << place for place, word in enumerate(self.words) if word in own)
+            for copy in copies:
+                self.record.cards[copy].words = bits
+
+
+def _kinds(text: str) -> int:
+    kinds = Kind(0)
+    for word in text.removeprefix("all ").split(" or "):
+        kinds |= _KINDS[word]
+    return int(kinds)
+
+
+def _traits(card: Card) -> int:
+    traits = Trait(0)
+    for word in card.immune:
+        traits |= _IMMUNE[word]
+    if card.needs_basic:
+        traits |= Trait.NEEDS_BASIC
+    if card.instead:
+        traits |= Trait.TO_HAND
+    if card.saves:
+        traits |= Trait.SAVES_ITSELF if card.saves.whom == "itself" else Trait.SAVES_OTHERS
+        traits |= Trait.SAVES_BY_DISCARDING if card.saves.by == "discarding" else Trait(0)
+        traits |= Trait.SAVES_FROM_DESTROY if "destroyed" in card.saves.source else Trait(0)
+        traits |= Trait.SAVES_FROM_SACRIFICE if "sacrificed" in card.saves.source else Trait(0)
+    for effect in _all_effects(card):
+        if effect.until:
+            leaving = effect.until == "leaving"
+            traits |= Trait.RETURNS_WHEN_LEAVING if leaving else Trait.RETURNS_AT_END
+    return int(traits)
+
+
+def _all_effects(card: Card) -> list[Effect]:
+    found: list[Effect] = []
+    programs = [card.enter, card.begin, card.begin_any, card.play, card.dies]
+    while programs:
+        program = programs.pop()
+        if program is not None:
+            found += [part for effect in program.effects for part in (effect, *(effect.either or ()))]
+            programs += [program.then, program.if_done]
+    return found
+
+
+def _always(card: Card) -> int:
+    always = Always(0)
+    for word in card.always:
+        always |= _ALWAYS[word]
+    for present, bit in (
+        (card.traffic, Always.TRAFFIC),
+        (card.crowd, Always.CROWD),
+        (card.saves, Always.SAVES),
+        ("magic" in card.immune, Always.MAGIC_PROOF),
+    ):
+        if present:
+            always |= bit
+    return int(always)

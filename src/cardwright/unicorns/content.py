@@ -1,0 +1,324 @@
+"""Cards as data: what a file may say about them, checked. docs/unicorns.md explains the words."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from importlib import resources
+from importlib.metadata import entry_points
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from ..core import data
+from ..core.errors import BadData, CardwrightError, unknown
+from .state import MAX_CARDS
+
+GROUP = "cardwright.unicorns.decks"
+STANDARD = "second-print"
+
+KINDS = ("card", "unicorn", "baby", "basic", "magical", "magic", "upgrade", "downgrade", "instant")
+IN_STABLES = ("baby", "basic", "magical", "upgrade", "downgrade")
+HOOKS = ("enter", "begin", "begin_any", "dies")
+
+Type = Literal["baby", "basic", "magical", "magic", "upgrade", "downgrade", "instant"]
+AlwaysWord = Literal[
+    "cards cannot be neighed", "no instants", "no upgrades", "basics only here", "unicorns indestructible", "pandas",
+    "no triggers", "open hand",
+]  # fmt: skip
+Amount = Annotated[int, Field(strict=True, ge=1, le=20)]
+Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f]+$")]
+
+# What may be said beside each verb of an effect.
+MODIFIERS: dict[str, tuple[str, ...]] = {
+    "destroy": (),
+    "sacrifice": ("by",),
+    "steal": ("until", "source"),
+    "return_": ("by",),
+    "move": (),
+    "give": (),
+    "bring": ("source",),
+    "take": (),
+    "search": ("named", "keep_order"),
+    "discard": ("by", "kind"),
+    "draw": (),
+    "pull": (),
+    "pick": (),
+    "swap": (),
+    "shrink": (),
+    "shuffle": (),
+    "turn": (),
+    "extra_draws": (),
+    "plays": (),
+    "follow": (),
+    "either": (),
+}
+
+
+class Data(BaseModel):
+    """Plain data, checked; keys nobody knows are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def _kinds(text: Any) -> Any:
+    words = text.removeprefix("all ").split(" or ") if isinstance(text, str) else [text]
+    for word in words:
+        if word not in (*KINDS, "this"):
+            raise ValueError(f"a kind of card is one of {', '.join(KINDS)}, or two joined with 'or', not {text!r}")
+    return text
+
+
+Which = Annotated[str, BeforeValidator(_kinds)]
+
+
+class Effect(Data):
+    """One thing that is done: a verb and what belongs to it."""
+
+    destroy: Which | None = None
+    sacrifice: Which | None = None
+    steal: Which | None = None
+    return_: Which | None = Field(None, alias="return")
+    move: Which | None = None
+    give: Which | None = None
+    bring: Which | None = None
+    take: Which | None = None
+    search: Which | None = None
+    discard: Amount | None = None
+    draw: Amount | None = None
+    pull: Literal[1] | None = None
+    pick: Literal[1] | None = None
+    swap: Literal["hands"] | None = None
+    shrink: Literal["unicorn"] | None = None
+    shuffle: list[Literal["hand", "discard"]] | None = None
+    turn: Literal["again", "skip"] | None = None
+    extra_draws: Amount | None = Field(None, alias="extra draws")
+    plays: Amount | None = None
+    follow: Literal["turn"] | None = None
+    either: Annotated[list[Effect], Field(min_length=2, max_length=4)] | None = None
+
+    by: Literal["each", "chosen", "holder"] | None = None
+    kind: Which | None = None
+    source: Literal["discard", "hand", "nursery", "there"] | None = Field(None, alias="from")
+    until: Literal["leaving", "end of turn"] | None = None
+    named: Name | None = None
+    keep_order: bool = Field(False, alias="keep order")
+
+    @property
+    def verb(self) -> str:
+        """The verb that is given."""
+        return next(verb for verb in MODIFIERS if getattr(self, verb) is not None)
+
+    @model_validator(mode="after")
+    def _one_verb(self) -> Effect:
+        verbs = [verb for verb in MODIFIERS if getattr(self, verb) is not None]
+        if len(verbs) != 1:
+            raise ValueError(f"an effect has one verb of {', '.join(_shown(verb) for verb in MODIFIERS)}")
+        given = [name for name in ("by", "kind", "source", "until", "named", "keep_order") if getattr(self, name)]
+        for name in given:
+            if name not in MODIFIERS[verbs[0]]:
+                raise ValueError(f"{_shown(verbs[0])!r} does not go with {_shown(name)!r}")
+        if self.bring is not None and self.source not in ("discard", "hand", "nursery"):
+            raise ValueError("'bring' needs 'from': discard, hand or nursery")
+        if self.steal is not None and self.source not in (None, "there"):
+            raise ValueError("'steal' is from other stables, or 'from: there', where a card was given to")
+        if self.by in ("chosen", "holder") and self.discard is None:
+            raise ValueError(f"'by: {self.by}' goes with 'discard' only")
+        if any(part.either for part in self.either or ()):
+            raise ValueError("a variant of 'either' cannot have variants itself")
+        return self
+
+
+def _shown(field: str) -> str:
+    return {"return_": "return", "source": "from"}.get(field, field.replace("_", " "))
+
+
+def _listed(value: Any) -> Any:
+    return value if isinstance(value, list) else [value]
+
+
+Effects = Annotated[list[Effect], BeforeValidator(_listed), Field(min_length=1, max_length=6)]
+
+
+class Program(Data):
+    """Effects that happen together in one link, and what follows in the next."""
+
+    do: Effects | None = None
+    may: Effects | None = None
+    then: AnyProgram | None = None
+    if_done: AnyProgram | None = Field(None, alias="if done")
+
+    @property
+    def effects(self) -> list[Effect]:
+        """What happens together."""
+        return self.do or self.may or []
+
+    @model_validator(mode="after")
+    def _do_or_may(self) -> Program:
+        if (self.do is None) == (self.may is None):
+            raise ValueError("say what to do with either 'do' or 'may'")
+        return self
+
+
+def _as_program(value: Any) -> Any:
+    if isinstance(value, Mapping) and not {"do", "may"} & set(value):
+        return {"do": [value]}
+    return {"do": value} if isinstance(value, list) else value
+
+
+AnyProgram = Annotated[Program, BeforeValidator(_as_program)]
+
+
+class Saves(Data):
+    """How a card saves itself or others."""
+
+    whom: Literal["itself", "another unicorn"]
+    source: Annotated[list[Literal["destroyed", "sacrificed"]], Field(min_length=1, alias="from")]
+    by: Literal["discarding", "sacrificing itself"]
+
+
+class Traffic(Data):
+    """What happens when cards enter or leave the stable."""
+
+    of: Which
+    do: Effects
+
+
+class Crowd(Data):
+    """What happens as long as there are too many unicorns in the stable."""
+
+    over: Amount
+    do: Effects
+
+
+class Card(Data):
+    """A card and what it does."""
+
+    type: Type
+    copies: Annotated[int, Field(strict=True, ge=0, le=MAX_CARDS)] = 1
+    text: Annotated[str, Field(max_length=400)] = ""
+    value: Annotated[int, Field(strict=True, ge=0, le=9)] = 1
+    needs: Annotated[int, Field(strict=True, ge=0, le=200)] = 0
+    needs_basic: bool = Field(False, alias="needs basic")
+    immune: list[Literal["destroyed", "sacrificed", "magic", "neigh"]] = []
+    instead: Literal["hand"] | None = None
+    saves: Saves | None = None
+    always: list[AlwaysWord] = []
+    enter: AnyProgram | None = None
+    begin: AnyProgram | None = None
+    begin_any: AnyProgram | None = Field(None, alias="begin any")
+    play: AnyProgram | None = None
+    dies: AnyProgram | None = None
+    traffic: Traffic | None = None
+    crowd: Crowd | None = None
+
+    @model_validator(mode="after")
+    def _fits_its_type(self) -> Card:
+        stable = self.type in IN_STABLES
+        if (self.play is not None) != (self.type == "magic"):
+            raise ValueError("a Magic card, and no other, says under 'play' what it does")
+        if not stable and any((*(getattr(self, hook) for hook in HOOKS), self.always, self.traffic, self.crowd)):
+            raise ValueError(f"what a card does in a stable cannot be said of type {self.type}")
+        return self
+
+
+Effect.model_rebuild()
+Program.model_rebuild()
+
+
+class Deck(Data):
+    """The cards in a box; with a `base`, these are added to the cards of another deck or take their place."""
+
+    about: str = ""
+    base: str | None = None
+    cards: dict[Name, Card]
+
+
+class Change(Data):
+    """A named departure from the rules."""
+
+    about: str
+    cards: dict[str, dict[str, Any]] = {}
+
+
+class Profiles(Data):
+    """The switches, and which of them each profile turns on."""
+
+    switches: dict[str, Change]
+    profiles: dict[str, list[str] | Literal["all"]]
+
+
+@functools.cache
+def profiles() -> Profiles:
+    """The switches and profiles that there are."""
+    document = data.parse(_file("rules.yaml"), "rules.yaml")
+    return data.validate(Profiles, document.value, document)
+
+
+def switches(rules: str = "official", changes: Mapping[str, Any] | None = None) -> frozenset[str]:
+    """The names of the switches that are on.
+
+    >>> sorted(switches("official", {"pandas_win": True}))
+    ['pandas_win']
+    >>> "pandas_win" in switches("thesis", {"pandas_win": False})
+    False
+    """
+    known = profiles()
+    if rules not in known.profiles:
+        raise unknown("profile of the rules", rules, known.profiles)
+    chosen = known.profiles[rules]
+    on = set(known.switches if chosen == "all" else chosen)
+    for name, value in (changes or {}).items():
+        if name not in known.switches:
+            raise unknown("switch", name, known.switches)
+        if not isinstance(value, bool):
+            raise BadData(f"the switch {name!r} is true or false, not {str(value)[:40]!r}")
+        (on.add if value else on.discard)(name)
+    return frozenset(on)
+
+
+def decks() -> list[str]:
+    """The names of all decks there are."""
+    return sorted({STANDARD, *(point.name for point in entry_points(group=GROUP))})
+
+
+def cards_of(deck: str | Mapping[str, Any], on: frozenset[str]) -> dict[str, Card]:
+    """The cards of a deck, given by name or as data, with the switches that are on."""
+    raw = _raw_cards(deck, set())
+    for name in sorted(on):
+        for card, change in profiles().switches[name].cards.items():
+            if card in raw:
+                raw[card] = {**raw[card], **change}
+    return dict(_validated(Deck, {"cards": raw}, "cards").cards)
+
+
+def _raw_cards(deck: str | Mapping[str, Any], seen: set[str]) -> dict[str, Any]:
+    """The data of each card; its base first."""
+    name = deck if isinstance(deck, str) else "cards"
+    if name in seen:
+        raise BadData(f"the deck {name!r} is its own base")
+    raw = _deck_data(deck) if isinstance(deck, str) else deck
+    checked = _validated(Deck, raw, name)
+    base = _raw_cards(checked.base, seen | {name}) if checked.base else {}
+    return {**base, **{card: dict(each) for card, each in dict(raw["cards"]).items()}}
+
+
+def _validated(model: Any, raw: Any, name: str) -> Any:
+    return data.validate(model, raw, data.Document(raw, name))
+
+
+def _deck_data(name: str) -> Any:
+    """The data of an installed deck: an entry point names a mapping, or a function that gives one."""
+    if name == STANDARD:
+        return data.parse(_file(f"{STANDARD}.yaml"), name).value
+    for point in entry_points(group=GROUP, name=name):
+        found = point.load()
+        raw = found() if callable(found) else found
+        if not isinstance(raw, Mapping):
+            raise CardwrightError(f"the entry point {name!r} of {GROUP} does not name a deck: a mapping with 'cards'")
+        return raw
+    raise unknown("deck", name, decks())
+
+
+def _file(name: str) -> str:
+    return (resources.files(__package__) / "data" / name).read_text(encoding="utf-8")

@@ -1,0 +1,206 @@
+"""Unstable Unicorns as people use it: `game(players=6)` and the family of games the registry knows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..core import data
+from ..core.errors import BadData, unknown
+from ..core.game import Action, Face, Game, State
+from . import views
+from .content import STANDARD, cards_of, switches
+from .rules import Op
+from .start import DEFAULT_PLAYERS, Start, build
+from .state import MAX_ACTIONS, MAX_PLAYERS, POOL, Fault
+from .state import State as Record
+from .verbs import (
+    OP_DRAW,
+    OP_INTO,
+    OP_LIMIT,
+    OP_NO,
+    OP_PASS,
+    OP_PLAY,
+    OP_PLAYER,
+    OP_SHIFT,
+    OP_TO,
+    OP_VARIANT,
+    OP_YES,
+    OWNER_SHIFT,
+)
+
+TYPES = {
+    "baby": "Baby Unicorn",
+    "basic": "Basic Unicorn",
+    "magical": "Magical Unicorn",
+    "magic": "Magic",
+    "upgrade": "Upgrade",
+    "downgrade": "Downgrade",
+    "instant": "Instant",
+}
+_VERBS = {
+    Op.DESTROY: "destroy",
+    Op.SACRIFICE: "sacrifice",
+    Op.STEAL: "steal",
+    Op.RETURN: "return",
+    Op.MOVE: "move",
+    Op.GIVE: "give",
+    Op.BRING: "bring",
+    Op.TAKE: "take",
+    Op.SEARCH: "search",
+    Op.DISCARD: "discard",
+    Op.PICK: "pick",
+    OP_LIMIT: "discard",
+    OP_PLAY: "play",
+}
+_PLAYERS = {OP_INTO: "into", OP_TO: "to", OP_PLAYER: "player"}
+_BARE = {OP_YES: "yes", OP_NO: "no", OP_DRAW: "draw", OP_PASS: "pass"}
+
+
+class Unicorns(Game):
+    """The rules of one game and its start."""
+
+    family = "unicorns"
+    title = "Unstable Unicorns"
+    version = 1
+    dtype = Record
+    max_actions = MAX_ACTIONS
+    measures = ("unicorns", "letters", "deck_left")
+    unordered = ("stable", "hand", "unicorns", "upgrades", "downgrades", "discard", "nursery", "knows")
+    piles = ("deck", "discard", "nursery")
+    repeats = ("stable", "knows")
+
+    def __init__(self, name: str, start: Mapping[str, Any]):
+        start = _plain(start)
+        model = data.validate(Start, start)
+        rules, setup, compiler = build(model)
+        super().__init__(name, start, rules, setup, players=model.players)
+        self.card_names = compiler.names
+        self.switches = switches(model.rules, model.switches)
+        self.cards = cards_of(model.cards, self.switches)
+
+    def words(self, label: int) -> tuple[str, str]:
+        """The kind and name of an action."""
+        op, rest = label >> OP_SHIFT, label & ((1 << OP_SHIFT) - 1)
+        if op in _BARE:
+            return _BARE[op], ""
+        if op in _PLAYERS:
+            return _PLAYERS[op], self.player_name(rest)
+        if op == OP_VARIANT:
+            row = self.rules[0].rows[rest >> 2]
+            return "variant", _VERBS[self.rules[0].rows[row.variants[rest & 3]].op]
+        owner, name = rest >> OWNER_SHIFT, self.card_names[rest & ((1 << OWNER_SHIFT) - 1)]
+        return _VERBS[op], f"{name} of {self.player_name(owner - 1)}" if owner else name
+
+    def fault_text(self, fault: int) -> str:
+        """Why the rules could not go on."""
+        if fault == Fault.POOL_FULL:
+            return f"more than {POOL} effects were to happen at the same time"
+        return super().fault_text(fault)
+
+    def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
+        """The most unicorns anybody had at the end, the letters in their names, and the cards left in the deck."""
+        best = np.argmax(states["value"].astype(np.int64) * 10_000 + states["letters"], axis=1)
+        rows = np.arange(len(states))
+        return {
+            "unicorns": states["value"][rows, best],
+            "letters": states["letters"][rows, best],
+            "deck_left": states["deck_count"].copy(),
+        }
+
+    def view(self, state: State) -> dict[str, Any]:
+        """The position in the words of scenario files."""
+        return views.view(self, state)
+
+    def seen(self, state: State, player: int) -> dict[str, Any]:
+        """The view as a player sees it, with None for hidden cards."""
+        return views.view(self, state, player)
+
+    def text(self, state: State) -> str:
+        """The position as the one who decides sees it."""
+        return views.board(self, state)
+
+    def describe(self, state: State, action: Action) -> str:
+        """An action with what it is about."""
+        return views.describe(self, state, action)
+
+    def heard(self, state: State, action: Action, player: int) -> str:
+        """What a player hears of an action another one is about to do."""
+        return views.heard(self, state, action, player)
+
+    def deeds(self, before: State, after: State) -> list[str]:
+        """The instants that were played between two positions."""
+        return views.deeds(self, before, after)
+
+    def face(self, card: str) -> Face | None:
+        """The type and text of a card."""
+        found = self.cards.get(card)
+        return Face(TYPES[found.type], "", found.text) if found else None
+
+
+def _plain(start: Mapping[str, Any]) -> dict[str, Any]:
+    """A start of one's own, that can be saved with a game and does not change under it."""
+    try:
+        return dict(json.loads(json.dumps(start)))
+    except (TypeError, ValueError, RecursionError):
+        raise BadData("a start is plain data: words, numbers, lists and mappings") from None
+
+
+class UnicornsFamily:
+    """Unstable Unicorns for 2 to 8 players."""
+
+    name = "unicorns"
+    title = "Unstable Unicorns"
+
+    def scenarios(self) -> Mapping[str, str]:
+        """A game for each number of players, and one by the rules of the thesis."""
+        tables = {str(players): f"the base deck for {players} players" for players in range(2, MAX_PLAYERS + 1)}
+        return {
+            "standard": f"the base deck for {DEFAULT_PLAYERS} players",
+            "thesis": "the same by the rules of the thesis's code",
+            **tables,
+        }
+
+    def scenario(self, name: str) -> Mapping[str, Any]:
+        """The start of one of them."""
+        if name not in self.scenarios():
+            raise unknown("scenario of unicorns", name, self.scenarios())
+        if name == "thesis":
+            return {"rules": "thesis"}
+        return {} if name == "standard" else {"players": int(name)}
+
+    def game(self, start: Mapping[str, Any], name: str = "custom") -> Unicorns:
+        """A game from its start."""
+        return Unicorns(name, start)
+
+
+family = UnicornsFamily()
+
+
+def game(
+    players: int = DEFAULT_PLAYERS,
+    rules: str = "official",
+    *,
+    switches: Mapping[str, bool] | None = None,
+    deck: str | Mapping[str, Any] = STANDARD,
+    name: str = "custom",
+    **start: Any,
+) -> Unicorns:
+    """A game for 2 to 8 players; `start` may hold all that scenario files can say.
+
+    `rules` is "official" or "thesis", `switches` turns single departures on or off, and `deck` is the name of an
+    installed deck or a deck as data.
+
+    >>> state = game(players=4).new(seed=1)
+    >>> [len(state.view()[name]["hand"]) for name in ("P1", "P2", "P3", "P4")].count(5) >= 3
+    True
+    """
+    begin: dict[str, Any] = {**start, "players": players, "rules": rules}
+    if switches:
+        begin["switches"] = dict(switches)
+    if deck != STANDARD:
+        begin["cards"] = deck if isinstance(deck, str) else dict(deck)
+    return family.game(begin, name)

@@ -1,0 +1,118 @@
+"""What a player cannot know: hidden cards are drawn anew, in agreement with all that the player has seen.
+
+A card in another hand or in the deck is hidden unless the record says that the player knows it. Hidden cards are put
+together, shuffled and dealt back. Answers that others have given in secret are taken back: they are asked again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.jit import inner
+from ..core.random import derive, shuffle
+from .decisions import NO_PROMPT, TOO_MANY, run_on
+from .effects import SEARCH
+from .links import EXECUTE, TARGET
+from .places import DECK, HAND, INSTANT, SHUFFLING, append, from_hand, unlink
+from .plays import PLAY, REACT
+from .state import NONE
+
+HIDING = np.uint64(0x41DE)
+
+
+@inner
+def hide(s, rules, player, seed):
+    """Forget what a player cannot know."""
+    for stream in range(s.rng.size):
+        s.rng[stream] = derive(seed, HIDING, np.uint64(stream))
+    seen = 1 << player
+    searching = s.prompt == TARGET and s.step == EXECUTE and rules.rows[s.pool[s.at].row].op == SEARCH
+    seeing_deck = searching and s.who == player
+    slots = 0
+    for other in range(s.players):
+        if other != player:
+            slots = _empty_hand(s, rules, other, seen, slots)
+    if not seeing_deck:
+        for k in range(s.deck_count):
+            if not s.known[s.deck[k]] & seen:
+                s.slots[slots] = s.known[s.deck[k]]
+                slots += 1
+    n = 0
+    for card in range(rules.card_count):  # in the order of their numbers, which tells nothing
+        if not s.known[card] & seen and (
+            s.place[card] < HAND + s.players or (s.place[card] == DECK and not seeing_deck)
+        ):
+            s.scratch[n] = card
+            n += 1
+    shuffle(s, SHUFFLING, s.scratch, 0, n)
+    _deal_back(s, rules, player, seen, seeing_deck)
+    s.scratch[:] = 0
+    s.slots[:] = 0
+    s.hidden[:] = 0
+    s.options[s.option_count :] = 0
+    _ask_again(s, rules, player)
+
+
+@inner
+def _empty_hand(s, rules, other, seen, slots):
+    """Take the hidden cards out of a hand and note who else knows each, in an order that tells nothing."""
+    begin = slots
+    card = s.first[HAND + other]
+    while card != NONE:
+        after = s.next[card]
+        if not s.known[card] & seen:
+            place = slots
+            while place > begin and s.slots[place - 1] > s.known[card]:
+                s.slots[place] = s.slots[place - 1]
+                place -= 1
+            s.slots[place] = s.known[card]
+            slots += 1
+            from_hand(s, rules, card)
+        card = after
+    s.hidden[other] = slots - begin
+    for sorted_ones in range(s.count[HAND + other]):  # the cards that are left, by their numbers
+        least = card = s.first[HAND + other]
+        for _ in range(s.count[HAND + other] - sorted_ones):
+            least = min(least, card)
+            card = s.next[card]
+        unlink(s, least)
+        append(s, least, HAND + other)
+    return slots
+
+
+@inner
+def _deal_back(s, rules, player, seen, seeing_deck):
+    """Give each hand and the deck as many hidden cards as they had."""
+    dealt = 0
+    for other in range(s.players):
+        for _ in range(s.hidden[other]):
+            card = s.scratch[dealt]
+            append(s, card, HAND + other)
+            s.instants[other] += rules.cards[card].kind == INSTANT
+            s.known[card] = s.slots[dealt]
+            dealt += 1
+    if not seeing_deck:
+        for k in range(s.deck_count):
+            if not s.known[s.deck[k]] & seen:  # a hidden card is hidden wherever it goes
+                card = s.scratch[dealt]
+                s.deck[k] = card
+                s.place[card] = DECK
+                s.next[card] = NONE
+                s.before[card] = NONE
+                s.known[card] = s.slots[dealt]
+                dealt += 1
+
+
+@inner
+def _ask_again(s, rules, player):
+    """Answers given in secret are taken back, and what others can choose from is looked up anew."""
+    if s.prompt == REACT:
+        s.asked &= 1 << player
+        for other in range(s.players):
+            if other != player:
+                s.wish[other] = NONE
+    of_hidden = s.prompt == REACT or s.prompt == PLAY or s.prompt == TOO_MANY
+    of_hidden = of_hidden or (s.prompt == TARGET and s.step == EXECUTE)
+    if of_hidden and s.who != player:
+        s.prompt = NO_PROMPT
+        run_on(s, rules)

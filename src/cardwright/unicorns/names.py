@@ -1,0 +1,31 @@
+"""Reading the names of cards as people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+
+def meant(words: str, names: Iterable[str]) -> str | None:
+    """The one card that is meant, whatever the capitals and hyphens, or None.
+
+    A name may be shortened as long as it is clear: "Basic" is the Basic Unicorn, "Kittencorn" the Magical Kittencorn.
+
+    >>> names = ["Basic Unicorn", "Baby Unicorn", "Baby Narwhal", "Narwhal", "Re-Target", "Magical Kittencorn"]
+    >>> [meant(words, names) for words in ("basic", "Baby", "narwhal", "retarget", "Kittencorn")]
+    ['Basic Unicorn', 'Baby Unicorn', 'Narwhal', 'Re-Target', 'Magical Kittencorn']
+    >>> meant("corn", names) is None
+    True
+    """
+    wanted = _letters(words)
+    written = {_letters(name): name for name in names}
+    for reading in (wanted, wanted + "unicorn", "the" + wanted):
+        if reading in written:
+            return written[reading]
+    parts = re.findall(r"\w+", words.casefold())
+    close = [name for name in written.values() if parts and set(parts) <= set(re.findall(r"\w+", name.casefold()))]
+    return close[0] if len(close) == 1 else None
+
+
+def _letters(words: str) -> str:
+    return re.sub(r"\W", "", words.casefold())
