@@ -12,5 +12,18 @@ from .files import games, load, parse, source
 from .formatter import formatted
 from .printer import text
 from .problem import BadGame, Problem
+from .vary import crossed, mutated, random_game
 
-__all__ = ["BadGame", "Problem", "formatted", "games", "load", "parse", "source", "text"]
+__all__ = [
+    "BadGame",
+    "Problem",
+    "crossed",
+    "formatted",
+    "games",
+    "load",
+    "mutated",
+    "parse",
+    "random_game",
+    "source",
+    "text",
+]

@@ -10,7 +10,6 @@ from . import tree
 
 WHO = {"X": tree.ME, "A": tree.OTHERS}
 DIGITS_READ = 10  # more than any number that is allowed has; the rest of a longer one changes nothing
-TELLING = {"ANY", "FACE", "MANDATORY", "ONCE", "OTHERWISE", "RELATION", "SUIT", "WORD"}
 
 # The rules whose parts, keywords aside, are just the fields of the class.
 PLAIN: dict[str, type[tree.Node]] = {
@@ -18,7 +17,8 @@ PLAIN: dict[str, type[tree.Node]] = {
     "deal": tree.Deal, "give": tree.Give, "remove_2": tree.Remove, "trick_2": tree.Trick,
     "tokens": tree.CompareTokens, "play": tree.ComparePlays, "sum": tree.CompareSums, "draw": tree.Draw,
     "show": tree.Show,
-    "take": tree.Take, "put": tree.Put, "put_2": tree.PutPlay, "ask_2": tree.Ask, "bet": tree.Bet, "gain": tree.Gain, "gain_2": tree.Gain,
+    "take": tree.Take, "put": tree.Put, "put_2": tree.PutPlay, "ask_2": tree.Ask,
+    "bet": tree.Bet, "gain": tree.Gain, "gain_2": tree.Gain,
     "playit": tree.PlayIt, "next": tree.Next, "done": tree.Done, "out": tree.Out, "win": tree.Win, "end": tree.End,
     "card": tree.Card, "number": tree.Number, "suit": tree.Suit, "deck": tree.Deck,
 }  # fmt: skip
@@ -42,6 +42,9 @@ class _Builder(Transformer):
 
     def STRING(self, token: Token) -> str:  # noqa: N802
         return str(token[1:-1])
+
+    def WORD(self, token: Token) -> str:  # noqa: N802
+        return str(token)
 
     def game(self, parts: list[Any]) -> tree.Game:
         version, name, players, tables, *rest = _values(parts)
@@ -74,20 +77,31 @@ class _Builder(Transformer):
 
     def rule(self, parts: list[Any]) -> tree.Rule:
         values = _values(parts)
-        modifiers = tuple(each for each in values if isinstance(each, str))
-        rest = values[len(modifiers) :]
-        antecedent = rest.pop(0) if isinstance(rest[0], tree.Antecedent) else tree.Always(at=rest[0].at)
-        begins = _place(parts) if isinstance(parts[0], Token) else antecedent.at
-        return tree.Rule(modifiers, antecedent, tuple(rest), at=begins)
+        modifiers = tuple(values.pop(0).split()) if isinstance(values[0], str) else ()
+        antecedent = values.pop(0) if isinstance(values[0], tree.Antecedent) else None
+        consequents = values[0]
+        begins = antecedent or consequents[0]
+        return tree.Rule(modifiers, antecedent or tree.Always(at=begins.at), consequents, at=begins.at)
+
+    def consequents(self, parts: list[Any]) -> tuple[tree.Consequent, ...]:
+        """Some parts are lists themselves: an ending, or what follows `playit`."""
+        return tuple(each for part in _values(parts) for each in (part if isinstance(part, tuple) else (part,)))
+
+    shown = consequents
+
+    def ending(self, parts: list[Any]) -> tuple[tree.Consequent, ...]:
+        return tuple(_values(parts))
 
     def have(self, parts: list[Any]) -> tree.Have:
         return tree.Have(tuple(each for each in _values(parts) if isinstance(each, tree.Node)), at=_place(parts))
 
+    def face(self, parts: list[Any]) -> str:
+        return parts[1]
+
     def same(self, parts: list[Any]) -> str:
         return " ".join(parts)
 
-    def face(self, parts: list[Any]) -> str:
-        return str(parts[1])
+    relation = any = modifier = otherwise_2 = up_or_down = suit_name = same
 
     def made_play(self, parts: list[Any]) -> tree.Play:
         return tree.Play(" ".join(parts), at=_place(parts))
@@ -108,12 +122,8 @@ class _Builder(Transformer):
 
 
 def _values(parts: list[Any]) -> list[Any]:
-    """The parts without the keywords; words that tell something as plain strings."""
-    return [
-        str(part) if isinstance(part, Token) else part
-        for part in parts
-        if not isinstance(part, Token) or part.type in TELLING
-    ]
+    """The parts without the keywords."""
+    return [part for part in parts if not isinstance(part, Token)]
 
 
 def _place(parts: list[Any]) -> tree.Place:

@@ -175,19 +175,15 @@ def _row(letter: str, count: int) -> str:
 
 def _rule(node: tree.Rule, game: tree.Game) -> Iterator[Problem]:
     yield from _too_many(node, "consequents", len(node.consequents), limits.MOST_CONSEQUENTS)
-    if len(set(node.modifiers)) < len(node.modifiers):
-        yield Problem(node.at, "a modifier is given twice")
-    elif tree.MANDATORY in node.modifiers and len(node.modifiers) > 1:
-        yield Problem(node.at, "a mandatory rule takes no other modifier")
+    if len(node.modifiers) > 1 and node.modifiers != (tree.ONCE, tree.OTHERWISE):
+        yield Problem(node.at, "of modifiers only 'once otherwise' go together")
     for consequent, following in zip(node.consequents, node.consequents[1:], strict=False):
         last = isinstance(consequent, tree.Next | tree.Done | tree.Win | tree.End)
         if last or (isinstance(consequent, tree.Out) and not isinstance(following, tree.End)):
             yield Problem(consequent.at, "nothing can follow this: it ends the turn")
-    played = [each for each in node.consequents if isinstance(each, tree.PlayIt)]
-    if played and not isinstance(node.antecedent, tree.Show):
-        yield Problem(played[0].at, "'playit' plays a shown card, and this rule has no 'show'")
-    if len(played) > 1:
-        yield Problem(played[1].at, "'playit' twice in a rule")
+    for place, consequent in enumerate(node.consequents):
+        if isinstance(consequent, tree.PlayIt) and (place or not isinstance(node.antecedent, tree.Show)):
+            yield Problem(consequent.at, "'playit' comes first, in a rule with 'show'")
 
 
 def _comparison(node: Any, game: tree.Game) -> Iterator[Problem]:

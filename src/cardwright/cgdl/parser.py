@@ -24,10 +24,6 @@ KINDS = {
     "INT": "a number",
     "STRING": 'a name in quotes, as in "first bet"',
     "WORD": "a word",
-    "RELATION": "a comparison (<, <=, =, >= or >)",
-    "SUIT": "a suit (clubs, diamonds, hearts or spades)",
-    "FACE": "'up' or 'down'",
-    "DECK": "the deck (D)",
     "HAND": "a hand (HX, HA, H0, H1, ...)",
     "TABLE": "a table (T0, T1, ...)",
     "PILE": "a pile of tokens (KX0, KX1, KA1, K00, ...)",
@@ -49,7 +45,7 @@ def _whole_words(terminal: TerminalDef) -> None:
     pattern = terminal.pattern
     if isinstance(pattern, PatternStr) and pattern.value.isalpha():
         terminal.pattern = PatternRE(rf"{pattern.value}\b", raw=pattern.value)
-    elif terminal.name in KINDS and terminal.name not in ("RELATION", "STRING"):
+    elif terminal.name in KINDS and terminal.name != "STRING":
         terminal.pattern = PatternRE(rf"(?:{pattern.to_regexp()})(?![A-Za-z0-9_])")
 
 
@@ -98,13 +94,14 @@ def _found(text: str, position: int) -> str:
 
 def _in_words(terminals: set[str]) -> tuple[str, list[str]]:
     """These terminals as a person would name them, and those among them that are plain words."""
-    words = sorted(_keyword(each) for each in terminals if each not in KINDS)
+    words = sorted(keyword(each) for each in terminals if each not in KINDS)
     kinds = sorted(KINDS[each] for each in terminals if each in KINDS)
     every = [*kinds, *(repr(word) for word in words)]
     shown = every[:EXPECTED_SHOWN] + (["..."] if len(every) > EXPECTED_SHOWN else [])
     return (" or ".join(shown) if len(shown) < 3 else ", ".join(shown[:-1]) + f" or {shown[-1]}"), words
 
 
-def _keyword(terminal: str) -> str:
+def keyword(terminal: str) -> str:
+    """The word or sign that a terminal stands for."""
     pattern = grammar().get_terminal(terminal).pattern
     return pattern.value if isinstance(pattern, PatternStr) else str(pattern.raw)
