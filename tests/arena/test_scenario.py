@@ -282,6 +282,9 @@ class Brawl:
     def view(self, state):
         return {"enemies": [{"name": "Louse"}, {"name": "Jaw Worm"}]}
 
+    def meant(self, words):
+        return {"worm": "Jaw Worm"}.get(words.casefold(), words)
+
 
 def actions(*words):
     from cardwright.core.game import Action
@@ -322,6 +325,32 @@ def test_choices_are_found_by_kind_and_name(raw, done):
 def test_a_choice_that_the_rules_made_themselves_may_be_named():
     assert performed({"play": "Bash", "target": "Jaw Worm"}, PLAY, PLAY) == ([2], [])
     assert performed({"play": "Bash", "target": "Louse 1"}, PLAY, PLAY) == ([2], [])
+
+
+def test_such_a_choice_may_be_written_as_a_sentence_and_say_whose_it_is():
+    assert performed({"Hero": ["play Bash", "target Jaw Worm"]}, PLAY, PLAY) == ([2], [])
+    assert performed({"play": "Bash", "target": "Jaw Worm of Hero"}, PLAY, PLAY) == ([2], [])
+    assert performed({"Hero": ["play Bash", "target Jaw Wurm"]}, PLAY, PLAY)[1]
+
+
+def test_short_names_are_read_in_full():
+    assert performed({"play": "Bash", "target": "worm"}, PLAY, TARGET) == ([2, 2], [])
+    assert performed({"Hero": ["play Bash", "target Worm"]}, PLAY, TARGET) == ([2, 2], [])
+    assert performed({"expect": {"enemies": {"contains": "Worm", "worm": 1}}}, PLAY)[1] == []
+    assert performed({"expect": {"enemies": ["Louse", "not worm"]}}, PLAY)[1]
+
+
+def test_whose_it_is_may_be_left_out_where_it_is_clear():
+    owned = actions("destroy:Yay of P2", "destroy:Louse of P2", "destroy:Louse of P3", "destroy:Louse of P2")
+    assert performed({"destroy": "yay"}, owned) == ([0], [])
+    assert performed("destroy Yay", owned) == ([0], [])
+    assert performed({"destroy": "Louse of P2 2"}, owned) == ([3], [])
+    assert performed({"destroy": "Louse"}, owned)[1]
+
+
+def test_an_answer_may_say_what_it_is_for():
+    question = actions("yes:", "no:")
+    assert performed({"use": False}, question) == performed({"Hero": {"may": "no"}}, question) == ([1], [])
 
 
 def test_but_not_under_a_name_nobody_has():

@@ -10,13 +10,14 @@ from typing import Any
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.game import Action, Game, State
 
-from .expect import Mismatch, compare, show
+from .expect import ZONE_WORDS, Mismatch, compare, show
 from .script import CHOICE_WORDS, STEP_WORDS, Choice, Choices, Expect, Knowledge, Step
 
 MOST_CHOICES = 1000
 HIDDEN_COPIES = 20
 SHOWN_OPTIONS = 40
 NOBODY = "nobody"
+YES_OR_NO = ("yes", "no")
 
 
 class Performance:
@@ -79,10 +80,13 @@ class Performance:
     def _was_made(self, choice: Choice, known: set[str]) -> bool:
         """Whether the rules have made this choice themselves: none such is offered, and what it names is there."""
         _, kind = self._who_and_what(choice)
-        if kind is None or any(_alike(action.kind, kind) for action in self._options()):
-            return False
-        name = choice.words.casefold()
-        return bool({name, re.sub(r" \d+$", "", name)} & (known | _names(self.state.view())))
+        words = choice.words.split()
+        splits = [(" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words))]
+        for what, name in splits if kind is None else [(kind, choice.words)]:
+            name = re.sub(rf"( of ({'|'.join(map(re.escape, self.players))}))?( \d+)?$", "", name, flags=re.IGNORECASE)
+            if {name.casefold(), self.game.meant(name).casefold()} & (known | _names(self.state.view())):
+                return not any(_alike(action.kind, what) for action in self._options())
+        return False
 
     def _options(self) -> list[Action]:
         return [] if self.state.over else self.state.legal()
@@ -97,18 +101,31 @@ class Performance:
             return None
         options = [each for each in self._options() if kind is None or _alike(each.kind, kind)]
         readings = ["{0.name}"] if kind is not None else ["{0.kind} {0.name}", "{0.name}"]
-        numbered = re.fullmatch(r"(.+) (\d+)", choice.words)
-        for words, number in [(choice.words, 1), *([(numbered[1], int(numbered[2]))] if numbered else [])]:
-            for reading in readings:
-                equal = [each for each in options if _alike(reading.format(each).strip(), words)]
-                if 0 < number <= len(equal):
-                    return equal[number - 1]
+        for words in dict.fromkeys((choice.words, self._meant(choice.words, kind))):
+            numbered = re.fullmatch(r"(.+) (\d+)", words)
+            for name, number in [(words, 1), *([(numbered[1], int(numbered[2]))] if numbered else [])]:
+                for reading in readings:
+                    equal = [each for each in options if _alike(reading.format(each).strip(), name)]
+                    if 0 < number <= len(equal):
+                        return equal[number - 1]
+                    if number == 1 and len(owned := _of_somebody(name, reading, options)) == 1:
+                        return next(iter(owned.values()))
         return None
+
+    def _meant(self, words: str, kind: str | None) -> str:
+        """The words in full; where they begin with the kind of choice, only what comes after it is a name."""
+        if kind is None:
+            for each in sorted({option.kind for option in self._options()}, key=len, reverse=True):
+                if _alike(words[: len(each) + 1], f"{each} "):
+                    return f"{each} {self.game.meant(words[len(each) + 1 :].strip())}"
+        return self.game.meant(words)
 
     def _who_and_what(self, choice: Choice) -> tuple[str | None, str | None]:
         """The player and the kind of a choice, now that it is known how the players are called."""
         if choice.kind is not None and self._is_player(choice.kind):
             return choice.kind, None
+        if choice.words in YES_OR_NO and not any(_alike(each.kind, str(choice.kind)) for each in self._options()):
+            return choice.player, None  # "use: yes" and the like, whatever it is that is used
         if choice.player is not None and not self._is_player(choice.player):
             raise unknown("player", choice.player, [*self.players, *STEP_WORDS])
         return choice.player, choice.kind
@@ -165,8 +182,21 @@ class Performance:
             yield Mismatch(knowledge.place, f"{knowledge.player} knows {show(knowledge.position)}")
 
     def _compare(self, step: Expect | Knowledge, found: Mapping[str, Any]) -> list[Mismatch]:
-        mismatches = compare(step.position, found, (*self.game.unordered, "winner"))
+        mismatches = compare(self._in_full(step.position), found, (*self.game.unordered, "winner"))
         return [Mismatch((*step.place, *place), message) for place, message in mismatches]
+
+    def _in_full(self, expected: Any) -> Any:
+        """An expectation with the names in it written in full."""
+        if isinstance(expected, Mapping):
+            return {
+                key if key in ZONE_WORDS or not isinstance(key, str) else self.game.meant(key): self._in_full(value)
+                for key, value in expected.items()
+            }
+        if isinstance(expected, list):
+            return [self._in_full(each) for each in expected]
+        if isinstance(expected, str) and expected.casefold().startswith("not "):
+            return f"not {self.game.meant(expected[4:])}"
+        return self.game.meant(expected) if isinstance(expected, str) else expected
 
     def _standing(self) -> dict[str, Any]:
         """What every game has: whose decision it is, and how it ended."""
@@ -181,6 +211,12 @@ class Performance:
 
 def _alike(one: str, other: str) -> bool:
     return one.casefold() == other.casefold()
+
+
+def _of_somebody(name: str, reading: str, options: list[Action]) -> dict[str, Action]:
+    """The options that read "NAME of SOMEBODY", by their words: who it is can be left out where it is clear."""
+    begun = f"{name} of ".casefold()
+    return {str(each): each for each in options if reading.format(each).strip().casefold().startswith(begun)}
 
 
 def _names(view: Any) -> set[str]:

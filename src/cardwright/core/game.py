@@ -91,6 +91,10 @@ class Game:
         """The kind and name of an action, from the number the verb `label` gives it."""
         raise TypeError(f"{type(self).__name__} must say what its actions are called")
 
+    def meant(self, words: str) -> str:
+        """The full name that somebody means who writes it short in a scenario; other words as they are."""
+        return words
+
     def player_name(self, player: int) -> str:
         """What a player is called."""
         return f"P{player + 1}"
