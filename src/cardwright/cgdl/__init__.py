@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from .english import english
 from .files import games, load, parse, source
 from .formatter import formatted
 from .printer import text
@@ -18,6 +19,7 @@ __all__ = [
     "BadGame",
     "Problem",
     "crossed",
+    "english",
     "formatted",
     "games",
     "load",

@@ -93,7 +93,7 @@ class _Builder(Transformer):
         return tuple(_values(parts))
 
     def have(self, parts: list[Any]) -> tree.Have:
-        return tree.Have(tuple(each for each in _values(parts) if isinstance(each, tree.Node)), at=_place(parts))
+        return tree.Have(tuple(each for each in _values(parts) if not isinstance(each, str)), at=_place(parts))
 
     def face(self, parts: list[Any]) -> str:
         return parts[1]
@@ -101,7 +101,7 @@ class _Builder(Transformer):
     def same(self, parts: list[Any]) -> str:
         return " ".join(parts)
 
-    relation = any = modifier = otherwise_2 = up_or_down = suit_name = same
+    relation = any = nothing = modifier = otherwise_2 = up_or_down = suit_name = same
 
     def made_play(self, parts: list[Any]) -> tree.Play:
         return tree.Play(" ".join(parts), at=_place(parts))

@@ -77,7 +77,7 @@ def _ended(error: lark.UnexpectedInput) -> bool:
 def _complaint(text: str, error: lark.UnexpectedInput) -> str:
     """What was found and what was expected, in words."""
     found = "" if _ended(error) else _found(text, error.pos_in_stream or 0)
-    accepted = error.interactive_parser.accepts()  # type: ignore[union-attr]
+    accepted = error.interactive_parser.accepts()
     expected, words = _in_words(accepted)
     near = difflib.get_close_matches(found.lower(), words, n=1, cutoff=0.6)
     if near and near[0] != found:

@@ -87,20 +87,20 @@ def _stage(stage: tree.Stage, depth: int) -> Iterator[Line]:
 def com_text(com: tree.Com) -> str:
     """What the dealer does, as text."""
     match com:
-        case tree.Deal(to=tree.Table()):
-            return f"com deal {com.amount} to {place_text(com.to)}"
         case tree.Deal():
-            return f"com deal {com.amount} to {_seats(com.to)}"
+            return f"com deal {com.amount} to {_receivers(com.to)}"
         case tree.Give():
-            return f"com give {com.amount} to {_seats(com.to)}"
+            return f"com give {com.amount} to {_receivers(com.to)}"
         case tree.Remove():
             return f"com remove {combination_text(com.cards)}"
     trump = f" trump {com.trump}" if com.trump else ""
     return f"com trick {place_text(com.table)} to {place_text(com.to)}{trump}"
 
 
-def _seats(seats: tuple[int, ...] | None) -> str:
-    return "all players" if seats is None else f"player {' and '.join(map(str, seats))}"
+def _receivers(to: tuple[int, ...] | tree.Table | None) -> str:
+    if isinstance(to, tree.Table):
+        return place_text(to)
+    return "all players" if to is None else f"player {' and '.join(map(str, to))}"
 
 
 def rule_text(rule: tree.Rule) -> str:

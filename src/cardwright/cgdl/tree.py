@@ -12,8 +12,6 @@ Rule(modifiers=(), antecedent=Draw(), consequents=(Next(),))
 
 from __future__ import annotations
 
-import dataclasses
-import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -400,11 +398,8 @@ def walk(node: Node) -> Iterator[Node]:
         each = waiting.pop()
         if isinstance(each, Node):
             yield each
-            waiting += [getattr(each, name) for name in _parts(type(each))]
+            names: tuple[str, ...] = type(each).__match_args__
+            waiting += [getattr(each, name) for name in names]
         elif isinstance(each, tuple):
             waiting += each
 
-
-@functools.cache
-def _parts(kind: type[Node]) -> tuple[str, ...]:
-    return tuple(each.name for each in dataclasses.fields(kind) if each.name != "at")

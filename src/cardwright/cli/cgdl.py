@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+if TYPE_CHECKING:
+    from cardwright.cgdl.tree import Game
+
 app = typer.Typer(help="Games written in the card game description language.", no_args_is_help=True)
+MOST_GAMES = 1_000_000
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A file NAME.cgdl, or the name of a game such as uno.")]
 
 
@@ -60,3 +65,92 @@ def format_game(
         raise BadData(f"--write: {game!r} comes with Cardwright and stays as it is; name a file of your own")
     else:
         data.write(Path(game), laid_out)
+
+
+@app.command()
+def rules(
+    game: GameName,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Explain a game in plain English.
+
+    Example: cardwright cgdl rules uno
+    """
+    from cardwright import cgdl
+
+    text = cgdl.english(cgdl.load(game))
+    print(json.dumps({"game": game, "rules": text}) if as_json else text, end="\n" if as_json else "")
+
+
+@app.command()
+def mutate(
+    game: GameName,
+    count: Annotated[int, typer.Option("-n", min=1, max=MOST_GAMES, help="How many games.")] = 1,
+    seed: Annotated[int | None, typer.Option(help="The seed of all chance; by chance if not given.")] = None,
+    out: Annotated[Path | None, typer.Option(help="A folder to write them to, as NAME-1.cgdl and so on.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Make variants of a game: each with one change at random, and each a game that makes sense.
+
+    Example: cardwright cgdl mutate uno -n 10 --seed 1 --out variants
+    """
+    from cardwright import cgdl
+
+    parent = cgdl.load(game)
+    _make(Path(game).stem, lambda each: cgdl.mutated(parent, each), "mutation", count, seed, out, as_json)
+
+
+@app.command("random")
+def random_games(
+    count: Annotated[int, typer.Option("-n", min=1, max=MOST_GAMES, help="How many games.")] = 1,
+    seed: Annotated[int | None, typer.Option(help="The seed of all chance; by chance if not given.")] = None,
+    players: Annotated[int, typer.Option(min=2, max=6, help="How many players.")] = 3,
+    tables: Annotated[int | None, typer.Option(min=0, max=8, help="How many tables; none to two if not given.")] = None,
+    language: Annotated[int, typer.Option(min=1, max=2, help="1, or 2 for the extensions too.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="A folder to write them to, as random-1.cgdl and so on.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Make games at random from the grammar, each of which makes sense (few are good games).
+
+    Example: cardwright cgdl random -n 10 --seed 1
+    """
+    from cardwright import cgdl
+
+    _make("random", lambda each: cgdl.random_game(each, players, tables, language), "game", count, seed, out, as_json)
+
+
+def _make(
+    name: str, make: Callable[[int], Game], use: str, count: int, seed: int | None, out: Path | None, as_json: bool
+) -> None:
+    """Make games, each from a seed of its own, and write or print them."""
+    from rich.console import Console
+    from rich.progress import track
+
+    from cardwright import cgdl
+    from cardwright.core.random import fresh_seed, seed_for
+
+    start = fresh_seed() if seed is None else seed
+    console = Console(stderr=True)
+    texts = {}
+    for number in track(range(count), "making games", console=console, transient=True, disable=count < 50):
+        texts[f"{name}-{number + 1}"] = cgdl.text(make(seed_for(start, use, number)))
+    if out:
+        _write(out, texts)
+    if as_json:
+        print(json.dumps({"seed": start, "games": [{"name": title, "text": text} for title, text in texts.items()]}))
+    elif out:
+        print(f"{count} games written to {out}, seed {start}")
+    else:
+        print("\n".join(f"# {title}, seed {start}\n{text}" for title, text in texts.items()), end="")
+
+
+def _write(folder: Path, texts: dict[str, str]) -> None:
+    from cardwright.core import data
+    from cardwright.core.errors import BadData
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadData(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+    for title, text in texts.items():
+        data.write(folder / f"{title}.cgdl", text)

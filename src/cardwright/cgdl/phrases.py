@@ -1,0 +1,205 @@
+"""The parts of a game in plain English: conditions, actions, cards and places, spoken to the current player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from . import tree
+
+AMOUNTS = {"<": "is less than", "<=": "is at most", "=": "equals", ">=": "is at least", ">": "is more than"}
+TARGETS = {"<": "less than", "<=": "at most", "=": "exactly", ">=": "at least", ">": "more than"}
+QUALITIES = {
+    "<": "worse than", "<=": "no better than", "=": "just as good as", ">=": "at least as good as", ">": "better than",
+}  # fmt: skip
+CARDS = {
+    "<": "lower than", "<=": "no higher than", "=": "equal to", ">=": "no lower than", ">": "higher than",
+    tree.SAME_SUIT: "of the same suit as", tree.SAME_NUMBER: "of the same number as",
+}  # fmt: skip
+COMPARED = {"top": "the top card of", "first": "the first card of", "any": "a card of"}
+NUMBERS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+PLAYS = {
+    "one pair": "a pair", "two pairs": "two pairs", "three of a kind": "three of a kind", "poker": "four of a kind",
+}  # fmt: skip
+SETS = {"one pair": "two", "three of a kind": "three", "poker": "four"}
+PILES = {tree.STASH: "stashes", tree.BET: "bets"}
+ENDINGS: dict[type, str] = {
+    tree.Next: "end your turn",
+    tree.Done: "be done with this stage",
+    tree.Out: "be out of the game",
+    tree.Win: "win the game",
+    tree.End: "end the game",
+}
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words as a list in a sentence.
+
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    *most, end = words
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def count(amount: int, thing: str) -> str:
+    """So many of a thing.
+
+    >>> count(1, "card"), count(3, "card")
+    ('a card', '3 cards')
+    """
+    return f"a {thing}" if amount == 1 else f"{amount} {thing}s"
+
+
+def player(number: int) -> str:
+    """What a player is called; P1 is player 0 of the file."""
+    return f"P{number + 1}"
+
+
+def every(cards: tree.Card | tree.Number | tree.Suit) -> str:
+    """All these cards.
+
+    >>> every(tree.Card(12, "clubs")), every(tree.Number(1)), every(tree.Suit("hearts"))
+    ('the queen of clubs', 'every ace', 'every heart')
+    """
+    match cards:
+        case tree.Card(number, suit):
+            return f"the {NUMBERS.get(number, number)} of {suit}"
+        case tree.Number(number):
+            return f"every {NUMBERS.get(number, number)}"
+    return f"every {cards.suit.removesuffix('s')}"
+
+
+def held(part: tree.Combination) -> str:
+    """Cards or a play, as something one holds.
+
+    >>> held(tree.Number(8)), held(tree.Play("one pair"))
+    ('an 8', 'a pair')
+    """
+    if isinstance(part, tree.Play):
+        return PLAYS.get(part.name, f"a {part.name}")
+    article = "an" if part in (tree.Number(1), tree.Number(8)) else "a"
+    return every(part).replace("every", article, 1)
+
+
+class Phrases:
+    """The phrases of one game: how the game is to be read changes some of them."""
+
+    def __init__(self, game: tree.Game) -> None:
+        self.game = game
+
+    # Cards and tokens, and where they are.
+
+    def hand(self, who: int) -> str:
+        """Whose hand, in a comparison."""
+        if who != tree.OTHERS:
+            return "your hand" if who == tree.ME else f"the hand of {player(who)}"
+        if self.game.players == 2:
+            return "the other hand"
+        hand = "every other hand" if self.game.switch("other_hands") == "all" else "one of the other hands"
+        return hand if self.game.switch("out_hands") == "ignored" else f"{hand} (also of players who are out)"
+
+    def tokens(self, tokens: tree.Tokens) -> str:
+        """A pile of tokens, in a comparison."""
+        pile = "bet" if tokens.pile == tree.BET else "stash"
+        if tokens.who != tree.OTHERS:
+            return f"your {pile}" if tokens.who == tree.ME else f"the {pile} of {player(tokens.who)}"
+        if self.game.players == 2:
+            return f"the other player's {pile}"
+        if self.game.switch("other_bets") == "highest":
+            return f"the highest {pile} of the others"
+        return f"the {PILES[tokens.pile]} of the others together"
+
+    def places(self, places: tuple[tree.Hand | tree.Table, ...]) -> str:
+        """Some places, together."""
+        names = (self.hand(each.who) if isinstance(each, tree.Hand) else f"T{each.which}" for each in places)
+        return " with ".join(names)
+
+    def compared(self, table: tree.Table) -> str:
+        """The card of a table that others are compared with."""
+        return f"{COMPARED[str(self.game.switch('compare_with'))]} T{table.which}"
+
+    # When and what.
+
+    def condition(self, antecedent: tree.Antecedent) -> str:
+        """When a rule can be played, as what follows "if"; empty if always."""
+        match antecedent:
+            case tree.CompareTokens(left, relation, right):
+                return f"{self.tokens(left)} {AMOUNTS[relation]} {self.tokens(right)}"
+            case tree.ComparePlays(left, relation, right):
+                return f"{self.places(left)} is {QUALITIES[relation]} {self.places(right)}"
+            case tree.CompareSums(left, relation, right):
+                than = str(right) if isinstance(right, int) else f"that of {self.places(right)}"
+                return f"the sum of {self.places(left)} {AMOUNTS[relation]} {than}"
+            case tree.Have(()):
+                return "you have no cards"
+            case tree.Have(parts):
+                return f"you hold {listed(map(held, parts))}"
+            case tree.Show(relation, table):
+                return f"you have a card {CARDS[relation]} {self.compared(table)}"
+        return ""
+
+    def actions(self, rule: tree.Rule) -> list[str]:
+        """What a rule does, as orders to the player."""
+        first = ["draw a card"] if isinstance(rule.antecedent, tree.Draw) else []
+        return [*first, *(self._action(each, rule) for each in rule.consequents)]
+
+    def _action(self, consequent: tree.Consequent, rule: tree.Rule) -> str:
+        match consequent:
+            case tree.Take():
+                return self._take(consequent)
+            case tree.Put():
+                return self._put(consequent)
+            case tree.PutPlay(play, place, _):
+                return _where_put(f"{SETS[play.name]} cards of one number", place)
+            case tree.Ask(hand):
+                whom = "another player" if hand.who == tree.OTHERS else player(hand.who)
+                return f"ask {whom} for all cards of a number that you hold (if there are none, draw a card)"
+            case tree.Bet():
+                return self._bet(consequent)
+            case tree.Gain():
+                return self._gain(consequent)
+            case tree.PlayIt() if isinstance(rule.antecedent, tree.Show):
+                return f"play it on T{rule.antecedent.table.which}"
+        return ENDINGS[type(consequent)]
+
+    def _take(self, take: tree.Take) -> str:
+        cards = count(take.amount, "card")
+        shown = " for all to see" if take.face == tree.UP else ""
+        match take.source:
+            case tree.Deck():
+                return f"take {cards} from the deck{shown}"
+            case tree.Table(which):
+                return f"take the top {'card' if take.amount == 1 else cards} of T{which}"
+        whose = "another player's hand" if take.source.who == tree.OTHERS else self.hand(take.source.who)
+        return f"take {cards} at random from {whose}{shown}"
+
+    def _put(self, put: tree.Put) -> str:
+        cards = count(put.amount, "card")
+        if put.relation == tree.ANY or not isinstance(put.place, tree.Table):
+            return _where_put(f"{cards} of your choice", put.place)
+        each = "" if put.amount == 1 else "each "
+        return _where_put(f"{cards} {each}{CARDS[put.relation]} {self.compared(put.place)}", put.place)
+
+    def _bet(self, bet: tree.Bet) -> str:
+        if bet.tokens is None:
+            return "bet any number of tokens"
+        target = f"{TARGETS[bet.relation]} {self.tokens(bet.tokens)}"
+        total = self.game.switch("bets") == "total"
+        return f"bet tokens so that your bet becomes {target}" if total else f"bet {target} in addition"
+
+    def _gain(self, gain: tree.Gain) -> str:
+        if isinstance(gain.tokens, int):
+            return f"gain {count(gain.tokens, 'token')}"
+        if gain.tokens.who == tree.OTHERS:
+            return f"take the {PILES[gain.tokens.pile]} of all the others"
+        back = " back" if gain.tokens == tree.Tokens(tree.ME, tree.BET) else ""
+        return f"take{back} {self.tokens(gain.tokens)}"
+
+
+def _where_put(cards: str, place: tree.CardPlace) -> str:
+    match place:
+        case tree.Deck():
+            return f"put {cards} under the deck"
+        case tree.Table(which):
+            return f"put {cards} on T{which}"
+    return f"give {cards} to {'another player' if place.who == tree.OTHERS else player(place.who)}"
