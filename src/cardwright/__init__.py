@@ -12,7 +12,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import agents, arena, cgdl, route, spire, unicorns
+    from . import agents, arena, autobattler, cgdl, route, spire, unicorns
     from .core.errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName
     from .core.game import Action, Game, State
     from .core.registry import from_json, game, load, register
@@ -21,7 +21,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Action", "BadData", "CardwrightError", "Game", "IllegalAction", "RunawayRules", "State", "UnknownName",
-    "__version__", "agents", "arena", "cgdl", "from_json", "game", "load", "register", "route", "spire",
+    "__version__", "agents", "arena", "autobattler", "cgdl", "from_json", "game", "load", "register", "route", "spire",
     "unicorns",
 ]  # fmt: skip
 
@@ -30,7 +30,7 @@ _HOMES = {
     "core.game": ("Action", "Game", "State"),
     "core.registry": ("from_json", "game", "load", "register"),
 }
-_ROOMS = ("agents", "arena", "cgdl", "route", "spire", "unicorns")
+_ROOMS = ("agents", "arena", "autobattler", "cgdl", "route", "spire", "unicorns")
 
 
 def __getattr__(name: str) -> Any:

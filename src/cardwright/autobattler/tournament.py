@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -77,6 +77,22 @@ class Tournament:
         names = self.cards.names
         return [names[place] for place in self.lineups[index]]
 
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain data, without the matrix."""
+        return {
+            "cards": self.cards.names,
+            "card_win_rates": self.card_win_rates().tolist(),
+            "card_win_rates_once": self.card_win_rates("once").tolist(),
+            "std": self.std(),
+            "std_once": self.std("once"),
+            "matches": self.matches,
+            "ties": self.ties,
+            "all_ties": self.all_ties,
+            "phases": self.phases,
+            "lineups": self.lineups.tolist(),
+            "payoff": self.payoff.tolist(),
+        }
+
     def __repr__(self) -> str:
         return f"<Tournament: {len(self.lineups):,} lineups, {self.matches:,} matches, {self.ties:.0%} ties>"
 
@@ -103,12 +119,11 @@ def tournament(
     lineups = all_lineups(len(cards.cards), size)
     n = len(lineups)
     _check(n, group, folds, matrix)
+    order = np.stack([np.arange(n) if group is None else _shuffled(n, seed, fold) for fold in range(folds)])
     group = n if group is None else min(group, n)
-    codes = lineup_codes(lineups)
-    order = np.stack([np.arange(n) if group == n else _shuffled(n, seed, fold) for fold in range(folds)])
     tables = compile_tables(cards.cards, cards.known_mechanics, chosen)
     table = np.zeros((n, n) if matrix else (0, 0), np.int8)
-    played = _Played(tables, codes, order, group, chosen["second_player_wins"], table)
+    played = _Played(tables, lineup_codes(lineups), order, group, chosen["second_player_wins"], table)
     jit.compiling("the auto battler")
     played.play_all(threads, progress)
     sizes = np.minimum(group, n - np.arange(n) // group * group)  # of the group at each place
@@ -125,7 +140,7 @@ def _check(n: int, group: int | None, folds: int, matrix: bool) -> None:
         raise BadData(f"group: {group}; a group has at least 2 lineups")
     if folds < 1:
         raise BadData(f"folds: {folds}; a tournament is played at least once")
-    if matrix and ((group is not None and group < n) or folds > 1 or n > LARGEST_MATRIX):
+    if matrix and (group is not None or folds > 1 or n > LARGEST_MATRIX):
         raise BadData(f"a matrix is kept of a full tournament of up to {LARGEST_MATRIX:,} lineups, played once")
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import arena, cgdl, games, map, play, replay, route, scenario, spire
+from . import arena, autobattler, cgdl, games, map, play, replay, route, scenario, spire
 
 app = typer.Typer(
     name="cardwright",
@@ -24,6 +24,7 @@ app.command("play")(play.command)
 app.command("replay")(replay.command)
 app.command("route")(route.command)
 app.command("scenario")(scenario.command)
+app.add_typer(autobattler.app, name="autobattler")
 app.add_typer(cgdl.app, name="cgdl")
 app.add_typer(spire.app, name="spire")
 

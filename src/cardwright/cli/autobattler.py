@@ -1,0 +1,180 @@
+"""`cardwright autobattler`: matches, tournaments and cards of the auto battler."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from cardwright.autobattler import CardSet, Match, Tournament
+    from cardwright.autobattler.files import MatchLine
+
+app = typer.Typer(help="Lineups of cards that fight by themselves.", no_args_is_help=True)
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Profile = Annotated[str, typer.Option(help="The rules: corrected, reference or paper.")]
+SHOWN = 3
+
+
+@app.command("match")
+def match_file(
+    file: Annotated[Path, typer.Argument(help="Matches, one a line, as JSON.")],
+    profile: Profile = "corrected",
+    as_json: AsJson = False,
+) -> int:
+    """Play a file of matches: for each line 1 if side a wins, -1 if side b does, 0 for a tie.
+
+    If the file says how its matches end, the differences are counted.
+
+    Example: cardwright autobattler match matches.jsonl --profile reference --json
+    """
+    from cardwright.autobattler import match
+    from cardwright.autobattler.files import read_matches
+    from cardwright.autobattler.profiles import switches
+    from cardwright.core import jit
+
+    jit.watch_compiling()
+    switches(profile)
+    played = [
+        (line, match([each.card() for each in line.a], [each.card() for each in line.b], profile))
+        for line in _watched(read_matches(file), "matches")
+    ]
+    if as_json:
+        print("".join(f"{json.dumps(each.result)}\n" for _, each in played), end="")
+        return 0
+    return _print_matches(played, profile)
+
+
+def _print_matches(played: list[tuple[MatchLine, Match]], profile: str) -> int:
+    """One line a match, and how many agree with the file, if it says."""
+    words = {1: "a wins", 0: "tie", -1: "b wins"}
+    known = differ = 0
+    for number, (line, result) in enumerate(played, start=1):
+        wanted = getattr(line, profile, None)
+        known += wanted is not None
+        wrong = wanted is not None and wanted != result.result
+        differ += wrong
+        note = f"; the file says: {words[wanted]}" if wrong else ""
+        print(f"{number}: {words[result.result]} after {result.phases} phases{note}")
+    if known:
+        print(f"{known - differ} of {known} agree with the file")
+    return 1 if differ else 0
+
+
+@app.command("tournament")
+def play_tournament(
+    file: Annotated[str, typer.Argument(help="A set of cards: a YAML or JSON file, or one of those that come along.")],
+    size: Annotated[int, typer.Option(help="Cards in a lineup, 1 to 7.")] = 3,
+    group: Annotated[int | None, typer.Option(help="Lineups in a group; all against all if not given.")] = None,
+    folds: Annotated[int, typer.Option(help="How often the groups are drawn and played.")] = 1,
+    profile: Profile = "corrected",
+    seed: Annotated[int, typer.Option(help="Which groups are drawn.")] = 0,
+    threads: Annotated[int | None, typer.Option(help="How many threads play.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let all lineups of a set of cards play each other, and see which cards do well.
+
+    Example: cardwright autobattler tournament table-1 --group 256 --seed 1
+    """
+    from cardwright.autobattler import tournament
+    from cardwright.core import jit
+
+    jit.watch_compiling()
+    cards = _read(file)
+    with _bar("matches") as show:
+        result = tournament(cards, size, profile, group, folds, seed, threads, progress=show)
+    if as_json:
+        print(json.dumps(result.to_dict(), indent=1))
+    else:
+        _print_tournament(result)
+
+
+@app.command("cards")
+def show_cards(
+    file: Annotated[str | None, typer.Argument(help="A set of cards; without it, which ones come along.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show the cards of a set with what they do, or the names of the sets there are.
+
+    Example: cardwright autobattler cards table-1
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from cardwright.autobattler import sample, sample_names
+
+    if file is None:
+        sets = {name: sample(name) for name in sample_names()}
+        if as_json:
+            print(json.dumps({"sets": {name: cards.names for name, cards in sets.items()}}, indent=1))
+            return
+        table = Table("set", "cards")
+        for name, cards in sets.items():
+            table.add_row(name, ", ".join(cards.names))
+        Console().print(table)
+        return
+    cards = _read(file)
+    if as_json:
+        print(cards.to_json(), end="")
+        return
+    table = Table("card", "attack", "health", "price", "what it does")
+    for card in cards.cards:
+        table.add_row(card.name, str(card.attack), str(card.health), str(card.price), cards.text(card.name))
+    Console().print(table)
+
+
+def _read(file: str) -> CardSet:
+    from cardwright.autobattler import CardSet, sample, sample_names
+
+    return sample(file) if file in sample_names() else CardSet.read(file)
+
+
+def _print_tournament(result: Tournament) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    table = Table("card", "win rate", title=repr(result)[1:-1])
+    rates = result.card_win_rates()
+    for place in rates.argsort()[::-1]:
+        table.add_row(result.cards.names[place], f"{rates[place]:.3f}")
+    console.print(table)
+    order = result.payoff.argsort()[::-1]
+    for words, chosen in (("best", order[:SHOWN]), ("worst", order[: -SHOWN - 1 : -1])):
+        for index in chosen:
+            lineup = ", ".join(result.lineup_names(index))
+            console.print(f"{words} lineup: {lineup} ({result.win_rates[index]:.3f})", markup=False)
+    console.print(
+        f"standard deviation of the cards' win rates {result.std():.4f} (each card once a lineup: "
+        f"{result.std('once'):.4f}), {result.ties:.1%} ties, {result.phases:.2f} phases a match"
+    )
+    if result.all_ties:
+        console.print("All matches are ties: the cards are equal because nothing is ever decided.", style="bold red")
+
+
+@contextmanager
+def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on the terminal's error stream, moved by calling what this gives."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(what, total=None)
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def _watched(lines: Iterable[Any], what: str) -> Iterator[Any]:
+    """The same things one after the other, counted on the terminal's error stream."""
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True)
+    yield from track(lines, what, console=console, transient=True, disable=not console.is_terminal)
