@@ -9,6 +9,7 @@ from .places import (
     DISCARD,
     HAND,
     OPEN_HAND,
+    RETURNS_WHEN_LEAVING,
     STABLE,
     discard,
     draw_card,
@@ -48,7 +49,7 @@ RETURN, FOLLOW = int(Op.RETURN), int(Op.FOLLOW)
 DRAW, SHUFFLE, AGAIN, SKIP, EXTRA, PLAYS = (
     int(Op.DRAW), int(Op.SHUFFLE), int(Op.AGAIN), int(Op.SKIP), int(Op.EXTRA), int(Op.PLAYS),
 )  # fmt: skip
-RETURNS = int(Trait.RETURNS_WHEN_LEAVING | Trait.RETURNS_AT_END)
+RETURNS_AT_END = int(Trait.RETURNS_AT_END)
 TARGET = int(Prompt.TARGET)
 CHANCE = int(Stream.CHANCE)
 
@@ -92,7 +93,8 @@ def _move_target(s, rules, k):
         return DONE
     leave(s, rules, card)
     if op == STEAL:
-        if rules.cards[entry.card].trait & RETURNS:
+        trait = rules.cards[entry.card].trait
+        if trait & RETURNS_AT_END or (trait & RETURNS_WHEN_LEAVING and stable_of(s, int(entry.card)) >= 0):
             s.stolen[entry.card] = card
             s.home[entry.card] = holder
         enter(s, rules, card, owner)
