@@ -5,16 +5,16 @@ After Budijono et al., "LUDUS: An Optimization Framework to Balance Auto Battler
 >>> from cardwright import autobattler
 >>> plain, grenade = autobattler.Card("Plain", 3, 2), autobattler.Card("Grenade", 2, 1, {"explode_on_death": 3})
 >>> autobattler.match([plain, plain], [grenade, plain])
-Match(result=-1, phases=2)
+Match(result=-1, phases=1)
 """
 
 from .cards import Card, CardSet, sample, sample_names
-from .match import Match, match
+from .match import Match, Phase, match, watch
 from .mechanics import Mechanic, Rule, mechanics
 from .profiles import PROFILES, SWITCHES
 from .tournament import Tournament, tournament
 
 __all__ = [
-    "PROFILES", "SWITCHES", "Card", "CardSet", "Match", "Mechanic", "Rule", "Tournament", "match", "mechanics",
-    "sample", "sample_names", "tournament",
+    "PROFILES", "SWITCHES", "Card", "CardSet", "Match", "Mechanic", "Phase", "Rule", "Tournament", "match", "mechanics",
+    "sample", "sample_names", "tournament", "watch",
 ]  # fmt: skip

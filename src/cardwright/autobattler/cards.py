@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from importlib import resources
 from pathlib import Path
@@ -180,7 +180,7 @@ class CardSet:
         return json.dumps(self.to_dict(), indent=1) + "\n"
 
 
-def as_set(cards: CardSet | list[Card] | tuple[Card, ...]) -> CardSet:
+def as_set(cards: CardSet | Sequence[Card]) -> CardSet:
     """A set of cards, from one or from a list of cards."""
     if isinstance(cards, CardSet):
         return cards

@@ -22,6 +22,7 @@ from .state import (
     Trigger,
 )
 
+OPEN = 2  # no result yet
 BEFORE_COMBAT, HURT, HEALED, TOUCHED, DEATH = map(int, Trigger)
 HAS_BEFORE, HAS_HURT, HAS_HEALED, HAS_TOUCHED, HAS_DEATH, HAS_ARMOUR, SPLITS, DONATES = map(int, Trait)
 SPECIAL_BLOW = HAS_HURT | HAS_TOUCHED | HAS_ARMOUR | SPLITS
@@ -41,19 +42,22 @@ AMOUNT_AT = TASK_BITS + TARGETS_BITS
 @inner
 def fight(tables, a, b, m):
     """Let lineup `a` fight lineup `b` in the record `m`: 1 if a wins, -1 if b wins, 0 for a tie; see m.phases."""
+    begin(tables, a, b, m)
+    result = verdict(m)
+    while result == OPEN:
+        fight_phase(tables, m)
+        result = verdict(m)
+    return result
+
+
+@inner
+def begin(tables, a, b, m):
+    """Take places for a match."""
     deploy(tables, m, 0, a)
     deploy(tables, m, 1, b)
     m.waiting = 0
+    m.phases = 0
     m.fault = 0
-    for phase in range(MOST_PHASES):
-        m.phases = phase
-        if m.bench[0] == 0 or m.bench[1] == 0:
-            return int(m.bench[0] != 0) - int(m.bench[1] != 0)
-        if not can_attack(m):
-            return 0
-        fight_phase(tables, m)
-    m.phases = MOST_PHASES
-    return 0
 
 
 @inner
@@ -80,6 +84,16 @@ def deploy(tables, m, side, lineup):
 
 
 @inner
+def verdict(m):
+    """The result of the match, or OPEN if another phase is to be fought."""
+    if m.phases == MOST_PHASES:
+        return 0
+    if m.bench[0] == 0 or m.bench[1] == 0:
+        return int(m.bench[0] != 0) - int(m.bench[1] != 0)
+    return OPEN if can_attack(m) else 0
+
+
+@inner
 def can_attack(m):
     """Whether any card has attack left."""
     for side in range(2):
@@ -94,6 +108,7 @@ def can_attack(m):
 @inner
 def fight_phase(tables, m):
     """The leftmost cards fight, and go to the right end if they live."""
+    m.phases += 1
     one = step_forward(m, 0)
     two = step_forward(m, 1)
     prepare(tables, m, one)
@@ -296,7 +311,7 @@ def strengthen(m, targets, amount):
 
 @inner
 def copy_attack(m, card, enemy):
-    """Take over the attack of the enemy fighter in the first combat, then of the enemy bench from the left, and again."""
+    """Take over the attack of the enemy fighter in the first combat, then of its bench from the left, and again."""
     place = (card.counts[AGE] - 1) % (1 + m.bench_size[enemy])
     chosen = m.fighter[enemy] if place == 0 else (m.bench[enemy] >> (NUMBER_BITS * (place - 1))) & NUMBER
     card.attack = m.cards[chosen].attack
@@ -332,11 +347,13 @@ def resolve(tables, m):
             mend(tables, m, number, amount)
         elif task == BURY:
             bury(m, number)
-        elif m.cards[number].health > 0 and task == KILL:
-            die(tables, m, number)
-        elif m.cards[number].health > 0 and task == TOUCH:
-            run(tables, m, number, TOUCHED)
-        elif task == SHARE_DAMAGE or task == SHARE_HEAL:
+        elif task == KILL:
+            if m.cards[number].health > 0:
+                die(tables, m, number)
+        elif task == TOUCH:
+            if m.cards[number].health > 0:
+                run(tables, m, number, TOUCHED)
+        else:
             side = number >> 3
             others = without(m.bench[side], number)
             if others:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -40,7 +41,8 @@ class CardEntry(Data):
     def card(self) -> Card:
         """The card itself."""
         own = self.mechanics if self.mechanics is not None else {self.mechanic or "vanilla": self.parameter}
-        return Card(self.name or self.mechanic or "card", self.attack, self.health, own)
+        name = self.name or self.mechanic or "card"
+        return Card(name=name, attack=self.attack, health=self.health, mechanics=own)
 
 
 Lineup = Annotated[list[CardEntry], Field(min_length=1, max_length=MAX_LINEUP)]
@@ -81,7 +83,8 @@ def _parse(line: bytes, where: str) -> MatchLine:
     try:
         return data.validate(MatchLine, _object(text, where), data.Document(None, where))
     except BadData as error:
-        raise BadData(str(error).replace(f"{where}, line 1:", f"{where}:", 1)) from None
+        within = re.compile(re.escape(where) + ", line [0-9]+:")  # a line of one line has no lines of its own
+        raise BadData(within.sub(f"{where}:", str(error), count=1)) from None
 
 
 def _object(text: str, where: str) -> Any:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,11 +12,11 @@ from ..core.errors import BadData, RunawayRules
 from ..core.jit import kernel
 from .cards import Card
 from .compiler import compile_tables, lineup_code
-from .fight import fight
+from .fight import OPEN, begin, fight, fight_phase, verdict
 from .mechanics import Mechanic
 from .mechanics import mechanics as standard_mechanics
 from .profiles import Profile, switches
-from .state import AGENDA, MAX_LINEUP
+from .state import AGENDA, MAX_LINEUP, NUMBER, NUMBER_BITS
 from .state import Match as Record
 
 RUNAWAY = f"more than {AGENDA} effects were waiting to happen at the same time"
@@ -27,6 +27,27 @@ class Match(NamedTuple):
 
     result: int
     phases: int
+
+
+class Standing(NamedTuple):
+    """A card in a match: its name and its attack and health now."""
+
+    name: str
+    attack: int
+    health: int
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.attack}/{self.health}"
+
+
+class Phase(NamedTuple):
+    """Both lineups between two phases, from the left."""
+
+    a: tuple[Standing, ...]
+    b: tuple[Standing, ...]
+
+    def __str__(self) -> str:
+        return " | ".join(", ".join(map(str, side)) or "nobody" for side in self)
 
 
 def match(
@@ -40,18 +61,66 @@ def match(
     >>> match([Card("Plain", 3, 2)], [Card("Grenade", 2, 1, {"explode_on_death": 3})])
     Match(result=0, phases=1)
     """
+    chosen = switches(profile)
     one, two = _lineup(a), _lineup(b)
+    record = np.zeros(1, Record)
+    result = play(*_prepared(one, two, chosen, mechanics), record)
+    _check_fault(record)
+    return Match(scored(int(result), chosen), int(record["phases"][0]))
+
+
+def watch(
+    a: Iterable[Card],
+    b: Iterable[Card],
+    profile: Profile = "corrected",
+    mechanics: Mapping[str, Mechanic] | None = None,
+) -> Iterator[Phase]:
+    """A match phase by phase: both lineups before the first, and after each.
+
+    >>> for phase in watch([Card("Bear", 2, 3)], [Card("Mouse", 1, 1), Card("Ant", 1, 2)]):
+    ...     print(phase)
+    Bear 2/3 | Mouse 1/1, Ant 1/2
+    Bear 2/2 | Ant 1/2
+    Bear 2/1 | nobody
+    """
+    one, two = _lineup(a), _lineup(b)
+    prepared = _prepared(one, two, switches(profile), mechanics)
+    record = np.zeros(1, Record)
+    numbers = {place + 1: card.name for place, card in enumerate(one)}
+    numbers |= {place + 9: card.name for place, card in enumerate(two)}
+    going_on = start(*prepared, record)
+    yield Phase(*(_standing(record[0], side, numbers) for side in range(2)))
+    while going_on:
+        going_on = go_on(prepared[0], record)
+        _check_fault(record)
+        yield Phase(*(_standing(record[0], side, numbers) for side in range(2)))
+
+
+def _prepared(
+    one: list[Card], two: list[Card], chosen: Mapping[str, bool], mechanics: Mapping[str, Mechanic] | None
+) -> tuple[np.ndarray, int, int]:
+    """The tables of the cards in a match, and both lineups."""
     known = {**standard_mechanics(), **(mechanics or {})}
     for card in (*one, *two):
         _check(card, known)
-    chosen = switches(profile)
-    tables = compile_tables([*one, *two], known, chosen)
     jit.compiling("the auto battler")
-    codes = lineup_code(range(len(one))), lineup_code(range(len(one), len(one) + len(two)))
-    result, phases, fault = play(tables, np.zeros(1, Record), *codes)
-    if fault:
+    places = range(len(one)), range(len(one), len(one) + len(two))
+    return compile_tables([*one, *two], known, chosen), lineup_code(places[0]), lineup_code(places[1])
+
+
+def _check_fault(record: np.ndarray) -> None:
+    if record["fault"][0]:
         raise RunawayRules(f"the match was stopped: {RUNAWAY}")
-    return Match(scored(int(result), chosen), int(phases))
+
+
+def _standing(record: Any, side: int, names: Mapping[int, str]) -> tuple[Standing, ...]:
+    """The cards of a side, from the left."""
+    bench = int(record.bench[side])
+    numbers = [bench >> (NUMBER_BITS * place) & NUMBER for place in range(int(record.bench_size[side]))]
+    return tuple(
+        Standing(names[number], int(record.cards[number].attack), int(record.cards[number].health))
+        for number in numbers
+    )
 
 
 def _lineup(cards: Iterable[Card]) -> list[Card]:
@@ -76,7 +145,20 @@ def scored(result: int, chosen: Mapping[str, bool]) -> int:
 
 
 @kernel
-def play(tables, scratch, a, b):
-    """The result of a match, its phases, and whether the rules could not go on."""
-    result = fight(tables[0], a, b, scratch[0])
-    return result, scratch[0].phases, scratch[0].fault
+def play(tables, a, b, record):
+    """The result of a match."""
+    return fight(tables[0], a, b, record[0])
+
+
+@kernel
+def start(tables, a, b, record):
+    """Take places for a match; whether there is a phase to fight."""
+    begin(tables[0], a, b, record[0])
+    return verdict(record[0]) == OPEN
+
+
+@kernel
+def go_on(tables, record):
+    """Fight one phase; whether there is another one."""
+    fight_phase(tables[0], record[0])
+    return verdict(record[0]) == OPEN

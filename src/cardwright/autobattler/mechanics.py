@@ -52,7 +52,9 @@ class Rule(Data):
     def _fits(self) -> Rule:
         instead = {"damage": ("ignore", "share"), "heal": ("share",)}.get(self.when, ())
         if (self.do in ("ignore", "share")) != bool(instead) or (instead and self.do not in instead):
-            raise ValueError(f"a rule on {self.when} cannot {self.do}; on damage a card may ignore or share, on heal share")
+            raise ValueError(
+                f"a rule on {self.when} cannot {self.do}; on damage a card may ignore or share, on heal share"
+            )
         if self.do in ("damage", "heal") and isinstance(self.amount, int) and self.amount < 0:
             raise ValueError(f"the amount of {self.do} is at least 0")
         return self

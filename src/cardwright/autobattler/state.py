@@ -1,4 +1,4 @@
-"""The record of a match and the tables of the cards in it, every field explained, and the numbers that stand for words."""
+"""The record of a match and the tables of its cards, every field explained, and the numbers that stand for words."""
 
 from __future__ import annotations
 

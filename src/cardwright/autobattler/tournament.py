@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal
 
 import numpy as np
@@ -114,6 +115,7 @@ def tournament(
     that size (the last may be smaller) and plays each group; `folds` times, and the mean counts. `progress` is called
     now and then with the matches played and their number.
     """
+    jit.compiling("the auto battler")
     cards = as_set(cards)
     chosen = switches(profile)
     lineups = all_lineups(len(cards.cards), size)
@@ -123,9 +125,9 @@ def tournament(
     group = n if group is None else min(group, n)
     tables = compile_tables(cards.cards, cards.known_mechanics, chosen)
     table = np.zeros((n, n) if matrix else (0, 0), np.int8)
-    played = _Played(tables, lineup_codes(lineups), order, group, chosen["second_player_wins"], table)
-    jit.compiling("the auto battler")
-    played.play_all(threads, progress)
+    fixed = (tables, lineup_codes(lineups), order, group, chosen["second_player_wins"], table)
+    played = _Played(order, group, partial(play_rows, *fixed))
+    played.play_all(threads or os.cpu_count() or 1, progress)
     sizes = np.minimum(group, n - np.arange(n) // group * group)  # of the group at each place
     payoff = np.mean([played.sums[fold] / _at(sizes, order[fold]) for fold in range(folds)], axis=0)
     matches = played.matches
@@ -177,24 +179,21 @@ def _at(values: np.ndarray, order: np.ndarray) -> np.ndarray:
 class _Played:
     """A tournament being played: blocks of rows are given to threads, their sums are added here."""
 
-    def __init__(
-        self, tables: np.ndarray, codes: np.ndarray, order: np.ndarray, group: int, second_wins: bool, matrix: np.ndarray
-    ):
-        self.fixed = (tables, codes, order, group, second_wins, matrix)
-        self.folds, self.n = order.shape
-        places = np.arange(self.n)
-        rivals = np.minimum(places // group * group + group, self.n) - places - 1
-        self.done_before = np.concatenate([[0], np.cumsum(np.tile(rivals, self.folds))])
+    def __init__(self, order: np.ndarray, group: int, play: Callable[..., None]):
+        folds, self.n = order.shape
+        self.play = play  # plays the rows from a first to a last one, and adds to sums and counts
+        rivals = np.minimum(np.arange(self.n) // group * group + group, self.n) - np.arange(self.n) - 1
+        self.done_before = np.concatenate([[0], np.cumsum(np.tile(rivals, folds))])
         self.matches = int(self.done_before[-1])
         self.sums = np.zeros(order.shape, np.int64)
         self.ties = self.phases = 0
 
-    def play_all(self, threads: int | None, progress: Progress | None) -> None:
+    def play_all(self, threads: int, progress: Progress | None) -> None:
         """Play all rows."""
-        threads = threads or os.cpu_count() or 1
+        pool = ThreadPoolExecutor(threads)
         blocks = self._blocks(threads)
-        with ThreadPoolExecutor(threads) as pool:
-            for first, last, sums, counts in map(self._play, blocks) if threads == 1 else pool.map(self._play, blocks):
+        try:
+            for last, sums, counts in (map if threads == 1 else pool.map)(self._play_block, blocks):
                 self.sums += sums
                 self.ties += int(counts[0])
                 self.phases += int(counts[1])
@@ -202,18 +201,20 @@ class _Played:
                     raise RunawayRules(f"a match was stopped: {RUNAWAY}")
                 if progress:
                     progress(int(self.done_before[last]), self.matches)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     def _blocks(self, threads: int) -> list[tuple[int, int]]:
         """Runs of rows with about equally many matches."""
         count = max(1, min(self.matches // CHUNK, 64 * threads))
         cuts = np.searchsorted(self.done_before, np.linspace(0, self.matches, count + 1)[1:-1])
         edges = [0, *cuts.tolist(), len(self.done_before) - 1]
-        return [(first, last) for first, last in zip(edges, edges[1:], strict=False) if first < last]
+        return [(first, last) for first, last in itertools.pairwise(edges) if first < last]
 
-    def _play(self, block: tuple[int, int]) -> tuple[int, int, np.ndarray, np.ndarray]:
+    def _play_block(self, block: tuple[int, int]) -> tuple[int, np.ndarray, np.ndarray]:
         sums, counts = np.zeros_like(self.sums), np.zeros(3, np.int64)
-        play_rows(*self.fixed, *block, np.zeros(1, Match), sums, counts)
-        return *block, sums, counts
+        self.play(*block, np.zeros(1, Match), sums, counts)
+        return block[1], sums, counts
 
 
 @kernel

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,6 +19,7 @@ app = typer.Typer(help="Lineups of cards that fight by themselves.", no_args_is_
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Profile = Annotated[str, typer.Option(help="The rules: corrected, reference or paper.")]
 SHOWN = 3
+WORDS = {1: "a wins", 0: "tie", -1: "b wins"}
 
 
 @app.command("match")
@@ -53,15 +53,14 @@ def match_file(
 
 def _print_matches(played: list[tuple[MatchLine, Match]], profile: str) -> int:
     """One line a match, and how many agree with the file, if it says."""
-    words = {1: "a wins", 0: "tie", -1: "b wins"}
     known = differ = 0
     for number, (line, result) in enumerate(played, start=1):
-        wanted = getattr(line, profile, None)
-        known += wanted is not None
-        wrong = wanted is not None and wanted != result.result
+        wanted: Any = getattr(line, profile, None)
+        known += wanted in WORDS
+        wrong = wanted in WORDS and wanted != result.result
         differ += wrong
-        note = f"; the file says: {words[wanted]}" if wrong else ""
-        print(f"{number}: {words[result.result]} after {result.phases} phases{note}")
+        note = f"; the file says: {WORDS[int(wanted)]}" if wrong else ""
+        print(f"{number}: {WORDS[result.result]} after {result.phases} phases{note}")
     if known:
         print(f"{known - differ} of {known} agree with the file")
     return 1 if differ else 0
@@ -90,9 +89,37 @@ def play_tournament(
     with _bar("matches") as show:
         result = tournament(cards, size, profile, group, folds, seed, threads, progress=show)
     if as_json:
-        print(json.dumps(result.to_dict(), indent=1))
+        print(json.dumps(result.to_dict()))
     else:
         _print_tournament(result)
+
+
+@app.command("watch")
+def watch_match(
+    file: Annotated[str, typer.Argument(help="A set of cards.")],
+    a: Annotated[str, typer.Argument(help="A lineup: names of cards, with commas between them.")],
+    b: Annotated[str, typer.Argument(help="The other lineup.")],
+    profile: Profile = "corrected",
+    as_json: AsJson = False,
+) -> None:
+    """Watch a match phase by phase: every card that stands, with its attack and health.
+
+    Example: cardwright autobattler watch table-1 "Rampage, Time Bomb" "Grow On Damage, Threshold"
+    """
+    from cardwright.autobattler import match, watch
+    from cardwright.core import jit
+
+    jit.watch_compiling()
+    cards = _read(file)
+    one, two = ([cards.card(name.strip()) for name in side.split(",")] for side in (a, b))
+    phases = list(watch(one, two, profile, cards.mechanics))
+    result = match(one, two, profile, cards.mechanics)
+    if as_json:
+        print(json.dumps({**result._asdict(), "lineups": phases}))
+        return
+    for number, phase in enumerate(phases):
+        print(f"{number}: {phase}")
+    print(WORDS[result.result])
 
 
 @app.command("cards")
@@ -130,9 +157,11 @@ def show_cards(
 
 
 def _read(file: str) -> CardSet:
-    from cardwright.autobattler import CardSet, sample, sample_names
+    from cardwright.autobattler import CardSet, sample
 
-    return sample(file) if file in sample_names() else CardSet.read(file)
+    if "." not in file and not Path(file).exists():
+        return sample(file)
+    return CardSet.read(file)
 
 
 def _print_tournament(result: Tournament) -> None:
