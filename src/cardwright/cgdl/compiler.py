@@ -12,7 +12,7 @@ from . import tree
 from .engine import rules as table
 from .engine.poker import KEY, PLAYS, RANKS, SUIT
 from .engine.rules import Act, Com, Compared, Empty, Passing, Relation, Rules, Tested, When, Where
-from .engine.state import CARDS, NONE, Need, State
+from .engine.state import CARDS, MAX_PLAYERS, NONE, Need, State
 
 RELATIONS = {
     **dict(zip(tree.RELATIONS, Relation, strict=False)),
@@ -108,7 +108,7 @@ def _command(com: tree.Com) -> Any:
 
 
 def _seats(seats: Any) -> int:
-    return 0xFF if seats is None else sum(1 << seat for seat in seats)
+    return (1 << MAX_PLAYERS) - 1 if seats is None else sum(1 << seat for seat in seats)
 
 
 # Rules.
@@ -183,7 +183,7 @@ def _set_consequent(act: Any, consequent: tree.Consequent, shown_on: int) -> Non
                 act["which"], act["pile"] = tokens.who, tokens.pile
         case tree.Gain(int(amount)):
             act["kind"], act["amount"] = Act.GAIN_NEW, amount
-        case tree.Gain(tokens):
+        case tree.Gain(tree.Tokens() as tokens):
             act["kind"], act["which"], act["pile"] = Act.GAIN, tokens.who, tokens.pile
         case tree.PlayIt():
             act["kind"], act["which"] = Act.PLAYIT, shown_on

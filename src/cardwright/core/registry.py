@@ -15,6 +15,7 @@ from .errors import BadData, CardwrightError, unknown
 from .game import FORMAT, LONGEST_GAME, Game, State, replay
 
 GROUP = "cardwright.games"
+FILES = "cardwright.files"  # the families that read files, under the endings of these
 
 
 @runtime_checkable
@@ -54,6 +55,14 @@ class Tunable(Protocol):
         """The start of a game in which these entries replace those of the same section and name."""
 
 
+@runtime_checkable
+class Reader(Family, Protocol):
+    """A family whose games are also written in files of their own; an entry point of the group FILES names it."""
+
+    def read(self, path: str) -> Mapping[str, Any]:
+        """The start of the game in a file."""
+
+
 _registered: dict[str, Family] = {}
 
 
@@ -66,6 +75,11 @@ def register(family: Family) -> Family:
 @functools.cache
 def _installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
+
+
+@functools.cache
+def _readers() -> dict[str, EntryPoint]:
+    return {f".{point.name}": point for point in entry_points(group=FILES)}
 
 
 def names() -> list[str]:
@@ -86,7 +100,9 @@ def family(name: str) -> Family:
 
 
 def game(what: str | Path, players: int | None = None) -> Game:
-    """A game by name, as in "spire:jaw-worm", or from a scenario file; for so many players, if it can be.
+    """A game by name, as in "spire:jaw-worm", or from a file; for so many players, if it can be.
+
+    A file is a scenario (docs/scenarios.md), or what a family reads: a game in the card game description language.
 
     >>> game("spire:jaw-worm")
     <Slay the Spire battle: jaw-worm>
@@ -94,6 +110,9 @@ def game(what: str | Path, players: int | None = None) -> Game:
     text = str(what)
     if text.endswith((".yaml", ".yml", ".json")):
         chosen, start, scenario = _from_file(text)
+    elif Path(text).suffix in _readers():
+        reader: Reader = _readers()[Path(text).suffix].load()
+        chosen, start, scenario = reader, reader.read(text), Path(text).stem
     else:
         name, _, scenario = text.partition(":")
         chosen = family(name)

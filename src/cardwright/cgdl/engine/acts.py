@@ -101,9 +101,7 @@ def need_of(s, act):
         return NUMBER
     if act.where == HAND and act.which == OTHERS and s.partner == NONE and kind <= ASK:
         return PLAYER
-    if kind == PUT or kind == PUT_PLAY:
-        return CARD
-    return 0
+    return CARD if PUT <= kind <= PUT_PLAY else 0
 
 
 @inner

@@ -190,10 +190,7 @@ def clear_rule(s):
 @inner
 def options_of(s, rules, rule):
     """What can be chosen first with a rule that may be played now; 0 if it cannot be played."""
-    if rule.when == SHOW:
-        options = showable(s, rules, rule)
-    else:
-        options = int(holds(s, rules, rule))
+    options = showable(s, rules, rule) if rule.when == SHOW else int(holds(s, rules, rule))
     if options and rule.checked:
         for step in range(rule.count):
             if not possible(s, rules, rule.acts[step]):

@@ -82,10 +82,10 @@ class Where(IntEnum):
 
 Side = struct(
     [
-        ("hands", np.uint8),  # one bit for each player whose hand counts
-        ("tables", np.uint8),
-        ("me", np.uint8),  # the current player's hand counts
-        ("others", np.uint8),  # each other hand counts, one at a time
+        ("hands", np.int16),  # one bit for each player whose hand counts
+        ("tables", np.int16),
+        ("me", np.int16),  # the current player's hand counts
+        ("others", np.int16),  # each other hand counts, one at a time
     ]
 )
 
@@ -120,11 +120,11 @@ Rule = struct(
         ("limit", np.int32),  # that a sum with a card of two scores should not pass
         ("left", Side),
         ("right", Side),
+        ("acts", Consequent, (MOST_ACTS,)),
         ("empty", np.int8),  # `have nothing`
         ("parts", np.int8),  # sets of which the hand must have a card each
-        ("plays", np.uint8),  # plays that the hand must contain
+        ("plays", np.int16),  # plays that the hand must contain
         ("part", np.int64, (MOST_PARTS,)),
-        ("acts", Consequent, (MOST_ACTS,)),
     ]
 )
 
@@ -134,7 +134,7 @@ Command = struct(
         ("table", np.int8),
         ("to", np.int8),  # the table a trick goes to
         ("trump", np.int8),  # a suit, or NONE
-        ("players", np.uint8),  # one bit for each player
+        ("players", np.int16),  # one bit for each player
         ("amount", np.int32),
         ("cards", np.int64),  # those to remove
     ]
@@ -144,12 +144,12 @@ Stage = struct(
     [
         ("rules", np.int8),
         ("coms", np.int8),
-        ("mandatory", np.uint16),  # the rules that are, one bit each
-        ("optional", np.uint16),
-        ("once", np.uint16),
-        ("otherwise", np.uint16),
-        ("shows", np.uint16),  # rules with the antecedent `show`
-        ("draws", np.uint16),  # rules with the antecedent `draw`
+        ("mandatory", np.int32),  # the rules that are, one bit each
+        ("optional", np.int32),
+        ("once", np.int32),
+        ("otherwise", np.int32),
+        ("shows", np.int32),  # rules with the antecedent `show`
+        ("draws", np.int32),  # rules with the antecedent `draw`
     ]
 )
 
@@ -189,13 +189,14 @@ class Passing(IntEnum):
 
 Rules = struct(
     [
-        ("players", np.int8),
-        ("tables", np.int8),
+        # The stages; the widest first, because NumPy does not align records in records.
+        ("rules", Rule, (MOST_STAGES, MAX_RULES)),
+        ("coms", Command, (MOST_STAGES, MOST_COMS)),
+        ("stages", Stage, (MOST_STAGES,)),
         ("stages_played", np.int16),
         ("order", np.int8, (MOST_STAGES_PLAYED,)),  # which stage is played when
-        ("stages", Stage, (MOST_STAGES,)),
-        ("coms", Command, (MOST_STAGES, MOST_COMS)),
-        ("rules", Rule, (MOST_STAGES, MAX_RULES)),
+        ("players", np.int8),
+        ("tables", np.int8),
         # The ranking.
         ("plays", np.int64, (PLAYS,)),  # points for each play
         ("one_play", np.int64, (PLAYS, PLAYS)),  # a ranking for each play that knows only this one

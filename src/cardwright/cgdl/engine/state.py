@@ -60,8 +60,8 @@ State = game_record(
         ("tables", np.int64, (MAX_TABLES,)),  # the cards on each table
         ("knows", np.int64, (MAX_PLAYERS,)),  # the cards of which each player knows where they are
         ("gone", np.int64),  # cards that have left the game
-        ("deck", np.uint8, (RING,)),  # a ring of cards: `left` of them from place `first` on, from the bottom up
-        ("first", np.uint8),
+        ("deck", np.int8, (RING,)),  # a ring of cards: `left` of them from place `first` on, from the bottom up
+        ("first", np.int8),
         ("left", np.int8),  # cards in the deck
         ("under", np.int8),  # of these at the bottom, cards that were put there: they have an order
         ("stacked", np.int8),  # and at the top, cards in a given order; what is between comes by chance
@@ -79,10 +79,10 @@ State = game_record(
         # The course of the game.
         ("stage", np.int16),  # the stage being played, counted as they are played
         ("deeds", np.int16),  # rules played in this turn
-        ("fired", np.uint16, (MAX_PLAYERS,)),  # the rules each player has played in this stage
-        ("waiting", np.uint16),  # mandatory rules still to be tested
+        ("fired", np.int32, (MAX_PLAYERS,)),  # the rules each player has played in this stage
+        ("waiting", np.int32),  # mandatory rules still to be tested
         ("status", np.int8, (MAX_PLAYERS,)),
-        ("begun", np.uint8),  # the players who have had a turn in this stage
+        ("begun", np.int16),  # the players who have had a turn in this stage
         ("starter", np.int8),  # the player who begins stages
         ("player", np.int8),  # whose turn it is
         ("asking", np.int8),  # whether the player must decide

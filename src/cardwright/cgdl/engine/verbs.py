@@ -1,8 +1,8 @@
 """The verbs: what the world sees of a card game.
 
-An action is CHOICES * rule + choice: the place of a rule in its stage, and what is chosen with it. That is nothing (0), a
-card (0 to 51: 13 * suit + number - 1), a player, a number of cards less 1, or the how manieth of the amounts that may be
-bet, from the least. With the place PASS nothing is played: the turn is over (NEXT), or the stage (DONE).
+An action is CHOICES * rule + choice: the place of a rule in its stage, and what is chosen with it. That is nothing (0),
+a card (0 to 51: 13 * suit + number - 1), a player, a number of cards less 1, or a step on the ladder of amounts that may
+be bet, from the least. With the place PASS nothing is played: the turn is over (NEXT), or the stage (DONE).
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from cardwright.core.verbs import OVER, register
 from .acts import amount_at, amount_count
 from .bits import count, lowest
 from .ending import end_turn, points_of
-from .flow import AMOUNT, NOTHING, advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
+from .flow import AMOUNT, NOTHING, SHOW, advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
 from .hiding import redraw, renew_options
+from .rules import MOST_ACTS
 from .state import CHOICES, DONE, MAX_RULES, NONE, PASS, Ended, Need, State, Status
 
 OPEN, WON = Ended.OPEN.value, Ended.WON.value
@@ -26,18 +27,19 @@ IS_DONE = Status.DONE.value
 DEALING, HIDING = np.uint64(0xDEA1), np.uint64(0x41DE)
 _ZERO = np.uint64(0)
 
-# A label is ((stage * PLACES + rule) * NEEDS + need) << SUBJECT | card, amount, player or number.
+# A label is (((stage * PLACES + rule) * STEPS + step + 1) * NEEDS + need) << SUBJECT | card, amount, player or number.
 PLACES = MAX_RULES + 1
+STEPS = MOST_ACTS + 1
 NEEDS = len(Need)
 SUBJECT = 32
 
 
 @inner
 def reset(s, rules, setup, seed):
-    """A new game from the position `setup`: with a whole deck, before the first stage, or in the middle of a game."""
+    """A new game from the position `setup`: before the first stage, or in the middle of one, between two turns."""
     copy_record(s, setup)
     s.rng[0] = derive(seed, DEALING, _ZERO)
-    if s.turn == 0:
+    if not s.turn_over:
         begin_stage(s, rules)
     advance(s, rules)
 
@@ -102,12 +104,15 @@ def apply(s, rules, action):
 
 @inner
 def label(s, rules, action):
-    """The stage, the rule and what is chosen with it."""
+    """The stage, the rule, how far it has been played, and what is chosen."""
     k = action // CHOICES
     choice = action % CHOICES
     need = need_with(s, rules, k)
+    step = int(s.step) if s.rule != NONE else 0
+    if s.rule == NONE and k != PASS and rules.rules[stage_of(s, rules), k].when == SHOW:
+        step = NONE
     subject = amount_at(s.options[k], choice) if need == AMOUNT else choice
-    return ((stage_of(s, rules) * PLACES + k) * NEEDS + need) << SUBJECT | subject
+    return (((stage_of(s, rules) * PLACES + k) * STEPS + step + 1) * NEEDS + need) << SUBJECT | subject
 
 
 @inner
