@@ -43,7 +43,8 @@ SWITCHES: dict[str, Switch] = {
         Switch(
             "mandatory", ("each_turn", "first_turn", "each_rule"), "each_turn",
             "When mandatory rules are tested, until they have been played once in the stage: at the start of each "
-            "of the player's turns, of the first only, or also after each rule the player has played.",
+            "of the player's turns, of the first only, or also after each rule the player has played. The paper says "
+            "the first only, but its UNO needs each turn.",
         ),
         Switch(
             "rules_per_turn", ("one", "many"), "one",

@@ -1,0 +1,154 @@
+"""Texts of games, damaged in all the ways that files are: each must give a clear error or a valid game."""
+
+from __future__ import annotations
+
+import random
+import re
+import resource
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from cardwright import cgdl
+from cardwright.cgdl.compiler import compile_game
+from cardwright.core.errors import LONGEST_MESSAGE
+
+CLEAR = re.compile(r"damaged, line \d+, column \d+: [^\n]+")
+HANGING = 1.0  # seconds that no text may take
+CHUNK = 1000
+
+
+@dataclass
+class Report:
+    """What became of the texts."""
+
+    texts: int = 0
+    valid: int = 0
+    refused: int = 0
+    slowest: float = 0.0  # seconds of processor time
+    growth: int = 0  # KiB of memory since the first tenth
+    violations: list[dict[str, str]] = field(default_factory=list)
+
+
+def sources() -> list[str]:
+    """The games there are, and some random ones, one of them with every extension."""
+    random_games = (cgdl.text(cgdl.random_game(seed, tables=2, language=1 + seed % 2)) for seed in range(20))
+    return [*(cgdl.source(name) for name in cgdl.games()), *random_games]
+
+
+def damaged(rng: random.Random, texts: list[str]) -> str:
+    """One of the texts with one to four things wrong with it."""
+    text = rng.choice(texts)
+    for _ in range(rng.randint(1, 4)):
+        text = rng.choice(DAMAGES)(rng, text, texts)
+    return text
+
+
+def _flip(rng: random.Random, text: str, texts: list[str]) -> str:
+    """A bit of a byte."""
+    content = bytearray(text.encode("latin-1", "replace"))
+    if content:
+        content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+    return content.decode("latin-1")
+
+
+def _overwrite(rng: random.Random, text: str, texts: list[str]) -> str:
+    """A character."""
+    place = rng.randrange(len(text) + 1)
+    return text[:place] + rng.choice('\x00\t\n "#{}=<>,+-0129DHKTX\u00e9\u2028\U0001f0a1') + text[place + 1 :]
+
+
+def _lines(change: Callable[[random.Random, list[str]], None]) -> Callable[[random.Random, str, list[str]], str]:
+    def damage(rng: random.Random, text: str, texts: list[str]) -> str:
+        lines = text.split("\n")
+        change(rng, lines)
+        return "\n".join(lines)
+
+    return damage
+
+
+def _drop(rng: random.Random, parts: list[str]) -> None:
+    del parts[rng.randrange(len(parts))]
+
+
+def _double(rng: random.Random, parts: list[str]) -> None:
+    parts.insert(rng.randrange(len(parts)), rng.choice(parts))
+
+
+def _swap(rng: random.Random, parts: list[str]) -> None:
+    one, two = rng.randrange(len(parts)), rng.randrange(len(parts))
+    parts[one], parts[two] = parts[two], parts[one]
+
+
+def _words(change: Callable[[random.Random, list[str]], None]) -> Callable[[random.Random, str, list[str]], str]:
+    def damage(rng: random.Random, text: str, texts: list[str]) -> str:
+        words = text.split(" ")
+        change(rng, words)
+        return " ".join(words)
+
+    return damage
+
+
+def _number(rng: random.Random, text: str, texts: list[str]) -> str:
+    """A number."""
+    places = list(re.finditer(r"[0-9]+", text))
+    if not places:
+        return text
+    place = rng.choice(places)
+    number = rng.choice(["-1", "0", "1", "2", "7", "13", "14", "53", "99999", "9" * 400])
+    return text[: place.start()] + number + text[place.end() :]
+
+
+def _truncate(rng: random.Random, text: str, texts: list[str]) -> str:
+    return text[: rng.randrange(len(text) + 1)]
+
+
+def _splice(rng: random.Random, text: str, texts: list[str]) -> str:
+    """The beginning of one and the end of another."""
+    other = rng.choice(texts)
+    return text[: rng.randrange(len(text) + 1)] + other[rng.randrange(len(other) + 1) :]
+
+
+DAMAGES = [
+    _flip, _flip, _overwrite, _lines(_drop), _lines(_drop), _lines(_double), _lines(_swap), _words(_drop),
+    _words(_double), _words(_swap), _number, _truncate, _splice,
+]  # fmt: skip
+
+
+def judge(text: str, report: Report) -> None:
+    """Read one text, and note what is wrong with how that went."""
+    began = time.process_time()
+    try:
+        game = cgdl.parse(text, "damaged")
+    except cgdl.BadGame as error:
+        report.refused += 1
+        message = str(error)
+        if not CLEAR.match(message) or len(message) > LONGEST_MESSAGE + 4:
+            report.violations.append({"text": text, "wrong": f"unclear: {message[:200]}"})
+    except Exception as error:  # noqa: BLE001 - no text may lead here
+        report.violations.append({"text": text, "wrong": repr(error)[:200]})
+    else:
+        report.valid += 1
+        if report.valid % 20 == 1 and (cgdl.parse(cgdl.text(game)) != game or len(compile_game(game)) != 1):
+            report.violations.append({"text": text, "wrong": "does not read back"})
+    took = time.process_time() - began
+    report.slowest = max(report.slowest, took)
+    if took > HANGING:
+        report.violations.append({"text": text, "wrong": f"took {took:.1f} s"})
+    report.texts += 1
+
+
+def run(count: int, seed: int, tell: Callable[[int], None] = lambda done: None) -> Report:
+    """Damage and read so many texts."""
+    rng = random.Random(f"texts {seed}")
+    texts = sources()
+    report = Report()
+    memory = 0
+    for done in range(count):
+        judge(damaged(rng, texts), report)
+        if done == count // 10:
+            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        if done % CHUNK == 0:
+            tell(done)
+    report.growth = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory
+    return report

@@ -1,0 +1,299 @@
+"""Reading games: what the parser accepts, what it says about what it does not, and what makes no sense."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from cardwright import cgdl
+from cardwright.cgdl import tree
+from cardwright.cgdl.check import problems
+from cardwright.cgdl.limits import LIMITS
+from cardwright.cgdl.parser import LARGEST_TEXT
+from cardwright.cgdl.switches import SWITCHES
+from cardwright.core.errors import BadData, CardwrightError
+
+HEAD = 'language 1 game "Test" players 3 tables 2 '
+TAIL = " ranking { } winning { token = 1 alive = 0 }"
+
+
+def game(rules: str, head: str = HEAD, ranking: str = "") -> str:
+    end = f"ranking {{ {ranking} }} winning {{ token = 1 alive = 0 }}"
+    return f"{head} stage {{ com give 9 to all players }} {rules} {end}"
+
+
+def rule(text: str, language: int = 1) -> tree.Rule:
+    return cgdl.parse(game(f"stage {{ {text} done }}", HEAD.replace("1", str(language), 1))).stages[1].rules[0]
+
+
+def complaint(text: str) -> str:
+    with pytest.raises(cgdl.BadGame) as error:
+        cgdl.parse(text)
+    return str(error.value)
+
+
+# What can be said.
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("next", tree.Always()),
+        ("if tokens KX1 < KA1 then next", tree.CompareTokens(
+            tree.Tokens(tree.ME, 1), "<", tree.Tokens(tree.OTHERS, 1))),
+        ("if tokens K20 >= K01 then next", tree.CompareTokens(tree.Tokens(2, 0), ">=", tree.Tokens(0, 1))),
+        ("if play HX + T0 > HA + T0 then next", tree.ComparePlays(
+            (tree.Hand(tree.ME), tree.Table(0)), ">", (tree.Hand(tree.OTHERS), tree.Table(0)))),
+        ("if sum H0 = H1 then next", tree.CompareSums((tree.Hand(0),), "=", (tree.Hand(1),))),
+        ("if sum HX > 21 then next", tree.CompareSums((tree.Hand(tree.ME),), ">", 21)),
+        ("if have nothing then next", tree.Have(())),
+        ("if have 2 of diamonds + number 7 + suit clubs then next", tree.Have(
+            (tree.Card(2, "diamonds"), tree.Number(7), tree.Suit("clubs")))),
+        ("if have three of a kind + straight flush then next", tree.Have(
+            (tree.Play("three of a kind"), tree.Play("straight flush")))),
+        ("if draw then next", tree.Draw()),
+        ("if show same suit T0 then playit", tree.Show("same suit", tree.Table(0))),
+        ("if show <= T1 then playit", tree.Show("<=", tree.Table(1))),
+    ],
+)  # fmt: skip
+def test_antecedents(text, expected):
+    assert rule(text).antecedent == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("take 2 from D face down", tree.Take(2, tree.Deck(), "down")),
+        ("take 1 from HA face up", tree.Take(1, tree.Hand(tree.OTHERS), "up")),
+        ("put 1 in T0 > face up", tree.Put(1, tree.Table(0), ">", "up")),
+        ("put 2 in D any face down", tree.Put(2, tree.Deck(), "any", "down")),
+        ("bet any", tree.Bet("any", None)),
+        ("bet >= K01", tree.Bet(">=", tree.Tokens(0, 1))),
+        ("gain KX1", tree.Gain(tree.Tokens(tree.ME, 1))),
+        ("next", tree.Next()), ("done", tree.Done()), ("out", tree.Out()), ("win", tree.Win()), ("end", tree.End()),
+    ],
+)  # fmt: skip
+def test_consequents(text, expected):
+    assert rule(text).consequents == (expected,)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("put one pair in T0 face up", tree.PutPlay(tree.Play("one pair"), tree.Table(0), "up")),
+        ("ask HA", tree.Ask(tree.Hand(tree.OTHERS))),
+        ("gain 3", tree.Gain(3)),
+    ],
+)
+def test_consequents_of_language_2(text, expected):
+    assert rule(text, language=2).consequents == (expected,)
+    assert "belongs to language 2" in complaint(game(f"stage {{ {text} done }}"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "repeat 2 { stage { next } stage { done } }",
+        "stage { next otherwise done }",
+        "stage { com remove number 2 }",
+        "stage { com trick T0 to T1 trump spades }",
+    ],
+)
+def test_extensions_are_refused_in_language_1(text):
+    assert "belongs to language 2" in complaint(game(text + " stage { done }"))
+    cgdl.parse(game(text.replace("next", "done") + " stage { done }", HEAD.replace("1", "2", 1)))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("com deal 2 to all players", tree.Deal(2, None)),
+        ("com deal 4 to player 1", tree.Deal(4, (1,))),
+        ("com deal 3 to T1", tree.Deal(3, tree.Table(1))),
+        ("com give 100 to player 0 and 1", tree.Give(100, (0, 1))),
+    ],
+)
+def test_what_the_dealer_does(text, expected):
+    assert cgdl.parse(game(f"stage {{ {text} }}")).stages[1].com == (expected,)
+
+
+def test_modifiers():
+    text = "mandatory bet any once next done"
+    assert [each.modifiers for each in cgdl.parse(game(f"stage {{ {text} }}")).stages[1].rules] == [
+        ("mandatory",), ("once",), ()]  # fmt: skip
+    assert rule("once otherwise next", language=2).modifiers == ("once", "otherwise")
+
+
+def test_a_rule_may_do_several_things():
+    text = "if show same suit T0 then playit, take 1 from D face down, bet any, next"
+    assert [type(each).__name__ for each in rule(text).consequents] == ["PlayIt", "Take", "Bet", "Next"]
+    assert [type(each).__name__ for each in rule("out, end").consequents] == ["Out", "End"]
+
+
+def test_white_space_and_comments_do_not_matter():
+    loose = game("stage { bet any done }")
+    tight = loose.replace(" ", "\n\t # a comment { ] \n")
+    assert cgdl.parse(tight) == cgdl.parse(loose)
+
+
+def test_switches_are_set_or_have_defaults():
+    found = cgdl.parse(game("stage { done }", HEAD + "with other_hands = any with turn_limit = 7"))
+    assert (found.switch("other_hands"), found.switch("turn_limit")) == ("any", 7)
+    assert found.switch("other_bets") == SWITCHES["other_bets"].default
+
+
+def test_every_switch_is_explained_in_two_sentences():
+    for switch in SWITCHES.values():
+        assert len(re.findall(r"\.(?= |$)", switch.doc)) == 2, switch.name
+        assert switch.default in (switch.values or range(switch.lowest, switch.highest + 1))
+
+
+# What the parser says.
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "found", "expected"),
+    [
+        ("bet any", "beet any", "beet", "is not known here; did you mean 'bet'?"),
+        ("bet any", "bet some", "some", "does not fit here; expected '<', '<=', '=', '>', '>=' or 'any'"),
+        ("bet any", "bet", "done", "does not fit here; expected '<', '<=', '=', '>', '>=' or 'any'"),
+        ("players 3", "players three", "three", "does not fit here; expected a number"),
+        ('"Test"', "Test", "Test", "does not fit here; expected a name in quotes"),
+        ("bet any", "bet any\x01", "\x01", "does not fit here"),
+        ("done", "donenext", "donenext", "is not known here; did you mean 'next'?"),
+    ],
+)
+def test_errors_name_the_place_and_what_was_expected(right, wrong, found, expected):
+    text = game("stage { bet any done }")
+    assert right in text
+    broken = text.replace(right, wrong, 1)
+    assert complaint(broken).startswith(f"game, line 1, column {broken.index(found) + 1}: {found!r} {expected}")
+
+
+def test_the_place_of_an_early_end_is_the_end():
+    assert complaint('language 1\ngame "x"\nplay').startswith("game, line 3, column 1: 'play' is not known")
+    assert complaint('language 1\ngame "x"\n').startswith("game, line 3, column 1: the text ends too soon")
+    assert complaint("").startswith("game, line 1, column 1: the text ends too soon; expected 'language'")
+
+
+def test_a_text_that_is_too_long_is_not_read():
+    with pytest.raises(BadData, match="at most"):
+        cgdl.parse("#" * (LARGEST_TEXT + 1))
+
+
+def test_very_long_numbers_and_lists_are_no_danger():
+    assert "are allowed" in complaint(game("stage { done }").replace("players 3", "players " + "9" * 50_000))
+    assert "at most" in complaint(game("stage { " + "done " * 5000 + "}"))
+    assert "at most" in complaint(game("stage { done } " * 2000))
+
+
+# What makes no sense.
+
+NONSENSE = [
+    (game("stage { put 1 in T2 any face up }"), "there is no T2: its tables are T0 to T1"),
+    (game("stage { take 1 from H3 face up, done }"), "there is no H3: the hands are HX, HA and H0 to H2"),
+    (game("stage { gain K31, done }"), "there is no player 3"),
+    (game("stage { com deal 1 to player 3 }"), "there is no player 3: the players are 0 to 2"),
+    (game("stage { com deal 1 to player 1 and 1 }"), "a player is named twice"),
+    (game("stage { next }"), "this stage can never end"),
+    (game("stage { gain KA1 }"), "this stage can never end"),
+    (game("stage { take 1 from T0 face up, put 1 in T0 any face up }"), "this stage can never end"),
+    (f"{HEAD} stage {{ bet any }} {TAIL}", "there are no tokens to bet: no 'com give' comes before"),
+    (f"{HEAD} stage {{ bet any }} stage {{ com give 1 to all players }} {TAIL}", "there are no tokens to bet"),
+    (f"{HEAD} stage {{ if tokens KX1 < KA1 then out }} {TAIL}", "there are no tokens to compare"),
+    (game("stage { com deal 17 to all players com deal 2 to T0 }"), "not enough cards: 2 are needed, 1 are left"),
+    (game("stage { com deal 0 to T0 }"), "cards: 1 to 52 are allowed, not 0"),
+    (game("stage { com deal 1 to T0 take 53 from D face up, done }"), "cards: 1 to 52 are allowed, not 53"),
+    (game("stage { com give -5 to all players }"), "tokens: 1 to 10,000 are allowed, not -5"),
+    (game("stage { done }", HEAD.replace("players 3", "players 1")), "players: 2 to 6 are allowed, not 1"),
+    (game("stage { done }", HEAD.replace("tables 2", "tables 99")), "tables: 0 to 8 are allowed, not 99"),
+    (game("stage { done }", HEAD.replace("language 1", "language 3")), "language: 1 to 2 are allowed, not 3"),
+    (game("stage { if have 14 of clubs then out }"), "number of a card: 1 to 13 are allowed, not 14"),
+    (game("stage { if have suit clubs + suit clubs then out }"), "named twice"),
+    (game("stage { if tokens KX1 = KX1 then out }"), "both sides of this comparison are the same"),
+    (game("stage { if sum HX + HX > 3 then out }"), "a place is named twice on one side"),
+    (game("stage { take 1 from HX face up, done }"), "from the own hand"),
+    (game("stage { put 1 in HX any face up }"), "in the own hand"),
+    (game("stage { put 1 in T0 any face down }"), "cards lie face up on a table"),
+    (game("stage { put 1 in D any face up }"), "cards lie face down in the deck"),
+    (game("stage { put 1 in H1 > face up }"), "only with the cards of a table"),
+    (game("stage { gain KX0, done }"), "the player's own already"),
+    (game("stage { done }", ranking="flush = 1 flush = 2"), "this is ranked twice"),
+    (game("stage { done }", ranking="flush = 1 or 2"), "only cards and numbers can have two scores"),
+    (game("stage { done }", ranking="number 1 = 1 or 2 number 2 = 1 or 2"), "only one entry"),
+    (game("stage { done }", ranking="number 1 = 3 or 3"), "two scores that are the same"),
+    (game("stage { done }", HEAD + "with drawing = never"), "drawing can be when_stuck or always, not never"),
+    (game("stage { done }", HEAD + "with turn_limit = 0"), "turn_limit can be 1 to 10,000, not 0"),
+    (game("stage { done }", HEAD + "with drawin = always"), "unknown switch 'drawin'; did you mean 'drawing'?"),
+    (game("stage { done }", HEAD + "with drawing = always with drawing = always"), "set twice"),
+    (game("stage { done }", HEAD.replace("tables 2", "tables 0") + "with empty_deck = reshuffles"), "no tables"),
+    (game("stage { done }", HEAD.replace("Test", "x" * 41)), "at most 40 printable characters"),
+    (game("stage { if sum H0 + H1 + H2 + T0 + T1 > 3 then out }"), "5 places on one side; at most 4"),
+    (game("stage { gain KX1, gain KX1, gain KX1, gain KX1, out }"), "5 consequents; at most 4"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), NONSENSE, ids=[expected for _, expected in NONSENSE])
+def test_what_makes_no_sense_is_refused(text, expected):
+    assert expected in complaint(text)
+
+
+def test_all_problems_are_found_in_the_order_of_the_text():
+    text = game("stage {\n com deal 1 to T5\n }\nstage {\n gain K51, done\n take 99 from D face up, done }")
+    with pytest.raises(cgdl.BadGame, match=r"\(and 2 more\)") as error:
+        cgdl.parse(text)
+    assert [each.at.line for each in error.value.problems] == [2, 5, 6]
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "stage { put 1 in T0 any face up }",
+        "stage { take 1 from D face up }",
+        "stage { bet any }",
+        "stage { if draw then next }",
+        "stage { once next }",
+        "stage { mandatory next }",
+        "stage { next done }",
+    ],
+)
+def test_stages_that_end_are_let_through(rules):
+    cgdl.parse(game(rules))
+
+
+def test_passing_ends_any_stage():
+    cgdl.parse(game("stage { next }", HEAD + "with passing = done"))
+    assert "never end" in complaint(game("stage { next }", HEAD + "with passing = next"))
+
+
+def test_cards_that_return_can_be_dealt_again():
+    deal = "stage { com deal 17 to all players }"
+    assert "not enough cards" in complaint(game(deal + deal))
+    cgdl.parse(game(deal + "stage { put 17 in D any face down }" + deal))
+    cgdl.parse(game(deal + deal, HEAD + "with empty_deck = reshuffles"))
+
+
+def test_games_made_by_hand_are_checked_too():
+    uno = cgdl.load("uno")
+    wrong = tree.Rule(("once", "mandatory"), tree.Draw(), (tree.PlayIt(), tree.Next(), tree.Done()))
+    odd = tree.Game(uno.name, 3, 1, 1, (), (tree.Stage("", (), (wrong,)), tree.Stage("", (), ())), (), uno.winning)
+    assert [str(each) for each in problems(odd)] == [
+        "'playit' comes first, in a rule with 'show'",
+        "nothing can follow this: it ends the turn",
+        "of modifiers only 'once otherwise' go together",
+        "this stage has no rules",
+    ]
+
+
+def test_limits_are_those_of_rules_of_the_grammar():
+    from cardwright.cgdl.derive import productions
+
+    assert set(LIMITS) <= set(productions())
+
+
+def test_unknown_games_and_files():
+    with pytest.raises(CardwrightError, match="did you mean 'uno'"):
+        cgdl.load("uuno")
+    with pytest.raises(BadData, match="no such file"):
+        cgdl.load("nowhere.cgdl")

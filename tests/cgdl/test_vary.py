@@ -1,0 +1,119 @@
+"""Random games, mutation and crossing: always in the language, always sensible, always the same from the same seed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lark import Token, Tree
+
+from cardwright import cgdl
+from cardwright.cgdl import tree
+from cardwright.cgdl.check import problems
+from cardwright.cgdl.derive import Grower, depths, edits, productions, shape
+from cardwright.cgdl.parser import derivation
+
+SEEDS = st.integers(0, 2**64 - 1)
+NAMES = st.sampled_from(cgdl.games())
+
+
+def depth(node: Tree | Token) -> int:
+    return 0 if isinstance(node, Token) else 1 + max((depth(child) for child in node.children), default=0)
+
+
+def derived(node: Tree) -> bool:
+    """Whether every node of a derivation has parts that the grammar lets it have."""
+    names = "".join(f"{child.type if isinstance(child, Token) else child.data} " for child in node.children)
+    trees = [child for child in node.children if isinstance(child, Tree)]
+    return shape(node.data).fullmatch(names) is not None and all(map(derived, trees))
+
+
+@settings(max_examples=60)
+@given(seed=SEEDS, language=st.sampled_from([1, 2]), tables=st.integers(0, 3))
+def test_random_games_make_sense_and_keep_to_their_language(seed, language, tables):
+    game = cgdl.random_game(seed, tables=tables, language=language)
+    assert problems(game) == []
+    assert (game.version, game.tables, game.players) == (language, tables, 3)
+    assert any(isinstance(com, tree.Deal) for com in game.written_stages()[0].com)
+
+
+def test_random_games_vary_and_use_the_whole_language():
+    games = [cgdl.random_game(seed, tables=2, language=2) for seed in range(60)]
+    seen = {type(node) for game in games for node in tree.walk(game)}
+    kinds = tree.Antecedent | tree.Consequent | tree.Com | tree.Combination
+    assert set(kinds.__args__) <= seen
+    assert len({cgdl.text(game).split("\n", 2)[2] for game in games}) == len(games)
+
+
+@settings(max_examples=100)
+@given(seed=SEEDS, limit=st.integers(0, 30), symbol=st.sampled_from(sorted(productions())))
+def test_growth_is_derived_and_no_deeper_than_asked(seed, limit, symbol):
+    if symbol.startswith("__") or symbol == "setting":
+        return
+    grown = Grower(random.Random(seed), 2, 3, 2, "Test").grow(symbol, limit)
+    assert derived(grown)
+    assert depth(grown) <= max(limit, depths(frozenset({"setting"}))[symbol])
+
+
+@settings(max_examples=60)
+@given(name=NAMES, seed=SEEDS)
+def test_mutation_changes_a_game_and_makes_sense(name, seed):
+    game = cgdl.load(name)
+    changed = cgdl.mutated(game, seed)
+    assert changed != game
+    assert problems(changed) == []
+    assert changed.switches == game.switches
+    assert (changed.players, changed.tables, changed.version) == (game.players, game.tables, game.version)
+    assert cgdl.parse(cgdl.text(changed)) == changed
+
+
+def test_mutation_need_not_make_sense():
+    game = cgdl.load("texas")
+    changed = [cgdl.mutated(game, seed, sensible=False) for seed in range(60)]
+    assert any(problems(each) for each in changed)
+    for each in changed:
+        derivation(cgdl.text(each))  # but it is a text of the language
+
+
+@settings(max_examples=60)
+@given(mother=NAMES, father=NAMES, seed=SEEDS)
+def test_crossing_takes_a_part_from_the_other(mother, father, seed):
+    if mother == father:
+        return
+    one, two = cgdl.load(mother), cgdl.load(father)
+    child = cgdl.crossed(one, two, seed)
+    assert child != one
+    assert problems(child) == []
+    assert child.name == one.name
+    places = tree.Hand | tree.Table | tree.Tokens | tree.Card | tree.Number
+    known = {node for parent in (one, two) for node in tree.walk(parent) if isinstance(node, places)}
+    assert {node for node in tree.walk(child) if isinstance(node, places)} <= known  # nothing is invented
+
+
+@pytest.mark.parametrize("make", [
+    lambda seed: cgdl.random_game(seed),
+    lambda seed: cgdl.mutated(cgdl.load("golf"), seed),
+    lambda seed: cgdl.crossed(cgdl.load("golf"), cgdl.load("uno"), seed),
+])  # fmt: skip
+def test_the_same_seed_gives_the_same_game(make):
+    assert [make(seed) for seed in range(5)] == [make(seed) for seed in range(5)]
+    assert len({cgdl.text(make(seed)) for seed in range(5)}) > 1
+
+
+def test_edits_of_lists_keep_to_the_grammar():
+    for name in cgdl.games():
+        for node in derivation(cgdl.source(name)).iter_subtrees():
+            for edit in edits(node):
+                names = [child.type if isinstance(child, Token) else child.data for child in node.children]
+                names[edit.start : edit.stop] = edit.new
+                assert shape(node.data).fullmatch("".join(f"{each} " for each in names))
+
+
+def test_a_last_stage_is_not_cut():
+    ninety_nine = derivation(cgdl.source("ninety_nine"))
+    stages = [place for place, child in enumerate(ninety_nine.children) if getattr(child, "data", "") == "part"]
+    assert [edit.start for edit in edits(ninety_nine) if not edit.longer] == stages
+    del ninety_nine.children[stages[0]]
+    assert [edit for edit in edits(ninety_nine) if not edit.longer] == []

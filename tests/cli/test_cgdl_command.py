@@ -1,0 +1,93 @@
+"""`cardwright cgdl`: check, format, rules, mutate, random."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardwright import cgdl
+from cardwright.cli.main import run
+
+WRONG = """language 1 game "x" players 3 tables 0 stage { put 1 in T1 any face up
+bet any } ranking {} winning { token = 1 alive = 0 }
+"""
+
+
+@pytest.fixture
+def wrong(tmp_path):
+    file = tmp_path / "wrong.cgdl"
+    file.write_text(WRONG)
+    return str(file)
+
+
+def test_check_says_all_right(capsys):
+    assert run(["cgdl", "check", "uno"]) == 0
+    assert capsys.readouterr().out == "uno: 'UNO', 3 players, 2 stages, 4 rules, all right\n"
+    assert run(["cgdl", "check", "uno", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"game": "uno", "valid": True, "problems": []}
+
+
+def test_check_lists_all_that_is_wrong(wrong, capsys):
+    assert run(["cgdl", "check", wrong]) == 2
+    assert capsys.readouterr().out.splitlines() == [
+        f"{wrong}, line 1, column 57: there is no T1: the game has no tables",
+        f"{wrong}, line 2, column 1: there are no tokens to bet: no 'com give' comes before",
+    ]
+    assert run(["cgdl", "check", wrong, "--json"]) == 2
+    found = json.loads(capsys.readouterr().out)
+    assert not found["valid"]
+    assert [(each["line"], each["column"]) for each in found["problems"]] == [(1, 57), (2, 1)]
+
+
+def test_format_prints_or_writes(tmp_path, capsys):
+    file = tmp_path / "mine.cgdl"
+    file.write_text(cgdl.source("uno").replace("\n", "\n\n"))
+    assert run(["cgdl", "format", str(file)]) == 0
+    assert capsys.readouterr().out == cgdl.source("uno")
+    assert run(["cgdl", "format", str(file), "--write"]) == 0
+    assert file.read_text() == cgdl.source("uno")
+
+
+def test_a_file_that_cannot_be_read_stays_as_it_was(tmp_path, capsys):
+    file = tmp_path / "mine.cgdl"
+    file.write_text("language 1 gam")
+    assert run(["cgdl", "format", str(file), "--write"]) == 2
+    assert file.read_text() == "language 1 gam"
+    assert "did you mean 'game'?" in capsys.readouterr().err
+
+
+def test_rules_in_english(capsys):
+    assert run(["cgdl", "rules", "uno"]) == 0
+    assert capsys.readouterr().out == cgdl.english(cgdl.load("uno"))
+    assert run(["cgdl", "rules", "uno", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rules"] == cgdl.english(cgdl.load("uno"))
+
+
+@pytest.mark.parametrize("arguments", [["mutate", "uno"], ["random"], ["random", "--language", "2", "--players", "4"]])
+def test_new_games_are_printed_or_written_the_same_from_the_same_seed(arguments, tmp_path, capsys):
+    assert run(["cgdl", *arguments, "-n", "3", "--seed", "1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["seed"] == 1
+    assert len({each["text"] for each in found["games"]}) > 1
+    assert run(["cgdl", *arguments, "-n", "3", "--seed", "1", "--out", str(tmp_path / "new" / "games")]) == 0
+    written = {file.stem: file.read_text() for file in (tmp_path / "new" / "games").iterdir()}
+    assert written == {each["name"]: each["text"] for each in found["games"]}
+    for text in written.values():
+        cgdl.parse(text)
+    capsys.readouterr()
+    assert run(["cgdl", *arguments, "-n", "3", "--seed", "1"]) == 0
+    assert all(text in capsys.readouterr().out for text in list(written.values())[:1])
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["check"], ["check", "nothing"], ["check", "nothing.cgdl"], ["rules", "nothing"], ["format", "uno", "--write"],
+     ["mutate", "uno", "-n", "0"], ["random", "--players", "9"], ["random", "--out", "/dev/null/x"], ["bogus"]],
+)  # fmt: skip
+def test_bad_input_is_one_sentence_and_exit_code_2(arguments, capsys):
+    assert run(["cgdl", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("cardwright: ")
+    assert captured.err.count("\n") == 1
