@@ -1,0 +1,217 @@
+"""Tuning any game: the arena plays it for each setting of the numbers in its rules."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from cardwright import arena
+from cardwright.arena.games import of_player
+from cardwright.core import data, registry
+from cardwright.core.errors import BadData, unknown
+from cardwright.core.game import Game
+
+from . import paths
+from .metagame import Metagame
+from .parameters import START
+from .subject import Values
+
+MOST_KEPT = 20_000  # series kept, so that games by the same rules are not played again
+Names = Annotated[list[str], Field(min_length=1)]
+
+
+class ArenaPlan(BaseModel):
+    """How a config describes games in the arena.
+
+    Each variant is a change of the scenarios' starts, as in {deck: {Strike: 5, Cleave: 1}}. What is compared is the
+    variants if there are any, else the seats of a game of several players, else the scenarios.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    scenarios: str | Names  # by name, as spire:jaw-worm, or scenario files
+    seats: str = "random"
+    games: Annotated[int, Field(ge=1, le=1_000_000)] = 100
+    measure: str = "win"
+    variants: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    baseline: str | None = None
+    compare: Literal["variants", "seats", "scenarios"] | None = None
+
+    @model_validator(mode="after")
+    def _baseline_is_a_variant(self) -> ArenaPlan:
+        if self.baseline is not None and (self.baseline not in self.variants or len(self.variants) < 2):
+            raise ValueError("the baseline is one of the variants, and not the only one")
+        return self
+
+
+class Arenas:
+    """A game of any kind, and how it is measured.
+
+    >>> subject = Arenas(scenarios="spire:jaw-worm", games=20, measure="hp_left")
+    >>> subject.rules["cards"]["Bash"]["cost"]
+    2
+    """
+
+    def __init__(self, folder: Path = Path(), **plan: Any):
+        self.plan = data.validate(ArenaPlan, plan)
+        self.folder = folder
+        names = [self.plan.scenarios] if isinstance(self.plan.scenarios, str) else self.plan.scenarios
+        self.games = {name: registry.game(_located(name, folder)) for name in names}
+        families = {game.family for game in self.games.values()}
+        if len(families) > 1:
+            raise BadData(f"the scenarios must be of one game, not of {' and '.join(sorted(families))}")
+        self.family = registry.family(families.pop())
+        self.title = f"{next(iter(self.games.values())).title}: {len(self.games)} scenarios"
+        self.noisy = True
+        first = next(iter(self.games.values())).start
+        tunable = self.family if isinstance(self.family, registry.Tunable) else None
+        self.rules: dict[str, Any] = {**(tunable.rules(first) if tunable else {}), START: dict(first)}
+        self.synonyms: Mapping[str, str] = tunable.synonyms if tunable else {}
+        self.compare = self.plan.compare or self._usual()
+        self._known: dict[bytes, arena.Series] = {}
+        self._check_measure()
+
+    @classmethod
+    def read(cls, plan: Mapping[str, Any], folder: Path) -> Arenas:
+        """From the part of a config under `arena`; scenario files are looked for beside the config."""
+        return cls(folder, **plan)
+
+    def _usual(self) -> str:
+        if self.plan.variants:
+            return "variants"
+        return "seats" if next(iter(self.games.values())).players > 1 else "scenarios"
+
+    def _check_measure(self) -> None:
+        game = next(iter(self.games.values()))
+        allowed = ["win", "score", "turns", "decisions", *game.measures]
+        if self.plan.measure not in allowed:
+            raise unknown(f"measure of {game.family}", self.plan.measure, allowed)
+
+    def play(self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False) -> list[Metagame]:
+        """All variants of all scenarios, for each setting; the arena uses the threads."""
+        if matrix:
+            raise BadData("a metric of payoffs of each against each needs a tournament; the arena has none")
+        return [self._measure(self._series(values, seed, jobs)) for values in settings]
+
+    def _series(self, values: Values, seed: int, jobs: int | None) -> dict[tuple[str, str], arena.Series]:
+        variants: Mapping[str, Mapping[str, Any]] = self.plan.variants or {"": {}}
+        return {
+            (variant, name): self._play(self._game(values, name, changes), seed, jobs)
+            for variant, changes in variants.items()
+            for name in self.games
+        }
+
+    def _game(self, values: Values, name: str, changes: Mapping[str, Any]) -> Game:
+        """The game of a scenario with some numbers changed."""
+        begin = {place[1:]: value for place, value in values.items() if place[0] == START}
+        start = paths.changed({**self.games[name].start, **changes}, begin)
+        inside = {place: value for place, value in values.items() if place[0] != START}
+        if inside:
+            start = self.family.with_rules(start, _entries(self.rules, inside))  # type: ignore[attr-defined]
+        return self.family.game(start, self.games[name].name)
+
+    def _play(self, game: Game, seed: int, jobs: int | None) -> arena.Series:
+        """The games of one variant and scenario; those by the same rules from the same seed are known already."""
+        parts = (game.rules.tobytes(), game.setup.tobytes(), repr(seed).encode())
+        key = hashlib.blake2b(b"|".join(parts), digest_size=16).digest()
+        if key not in self._known:
+            result = arena.run(game, self.plan.seats, games=self.plan.games, seed=seed, jobs=jobs)
+            if len(self._known) >= MOST_KEPT:
+                self._known.clear()
+            self._known[key] = result.series[0]
+        return self._known[key]
+
+    def _measure(self, series: dict[tuple[str, str], arena.Series]) -> Metagame:
+        rows = {name: cells for name, cells in self._rows(series).items() if name != self.plan.baseline}
+        every = list(series.values())
+        gain = "gain in " if self.plan.baseline else ""
+        return Metagame(
+            names=list(rows),
+            rates=np.array([np.mean([cell.mean() for cell in cells]) for cells in rows.values()]),
+            errors=np.array([_error(cells) for cells in rows.values()]),
+            lineups=np.array([cell.mean() for cells in rows.values() for cell in cells]),
+            ties=float(np.mean([_ties(each) for each in every])),
+            length=float(np.mean([each.measures["turns"].value for each in every])),
+            games=sum(each.games for each in every),
+            unit=f"{gain}{'win rate' if self.plan.measure == 'win' else self.plan.measure}",
+            details=series,
+        )
+
+    def _rows(self, series: dict[tuple[str, str], arena.Series]) -> dict[str, list[np.ndarray]]:
+        """What is compared, and its values game by game, an array for each scenario (or variant)."""
+        if self.compare == "seats":
+            players = len(next(iter(series.values())).agents)
+            return {
+                f"seat {seat + 1}": [self._values(each, (seat,)) for each in series.values()] for seat in range(players)
+            }
+        which = 0 if self.compare == "variants" else 1
+        rows: dict[str, list[np.ndarray]] = {}
+        for key, each in series.items():
+            values = self._values(each, each.sides[0].seats)
+            if self.plan.baseline is not None:
+                base = series[self.plan.baseline, key[1]]
+                values = values - self._values(base, base.sides[0].seats)
+            rows.setdefault(key[which], []).append(values)
+        return rows
+
+    def _values(self, series: arena.Series, seats: tuple[int, ...]) -> np.ndarray:
+        measure = self.plan.measure
+        if of_player(measure, seats[0], len(series.agents)) in series.columns:
+            return series.share(measure, seats)
+        return series.columns[measure].astype(float)
+
+    def without(self, name: str) -> Arenas:
+        """The same without a variant or scenario."""
+        plan = self.plan.model_dump()
+        if self.compare == "variants":
+            plan["variants"] = {each: changes for each, changes in plan["variants"].items() if each != name}
+        elif self.compare == "scenarios":
+            plan["scenarios"] = [each for each in self.games if each != name]
+        else:
+            raise BadData("a game cannot be played without one of its seats")
+        less = Arenas(self.folder, **plan)
+        less._known = self._known
+        return less
+
+    def write(self, values: Values, path: Path) -> None:
+        """Write the entries that changed, as YAML, for the game's own reader."""
+        inside = {place: value for place, value in values.items() if place[0] != START}
+        begin = {place[1:]: value for place, value in values.items() if place[0] == START}
+        entries = _entries(self.rules, inside) | ({START: paths.changed({}, begin)} if begin else {})
+        data.write(path, yaml.safe_dump(entries, sort_keys=False, allow_unicode=True))
+
+
+def _entries(rules: Mapping[str, Any], values: Values) -> dict[str, dict[str, Any]]:
+    """The entries that changed, by section and name.
+
+    >>> _entries({"cards": {"Bash": {"cost": 2}, "Anger": {"cost": 0}}}, {("cards", "Bash", "cost"): 1})
+    {'cards': {'Bash': {'cost': 1}}}
+    """
+    changed = paths.changed(rules, values)
+    entries: dict[str, dict[str, Any]] = {}
+    for section, name, *_ in values:
+        entries.setdefault(str(section), {})[str(name)] = changed[section][name]
+    return entries
+
+
+def _ties(series: arena.Series) -> float:
+    """The share of games that ended without a winner and without a loser."""
+    scores = [series.columns[of_player("score", seat, len(series.agents))] for seat in range(len(series.agents))]
+    return float(np.mean(np.all(np.equal(scores, 0), axis=0)))
+
+
+def _error(cells: Sequence[np.ndarray]) -> float:
+    """The standard error of a mean of means."""
+    parts = [float(np.var(cell, ddof=1)) / len(cell) if len(cell) > 1 else math.nan for cell in cells]
+    return math.sqrt(sum(parts)) / len(cells)
+
+
+def _located(name: str, folder: Path) -> str:
+    return str(folder / name) if name.endswith((".yaml", ".yml", ".json")) else name

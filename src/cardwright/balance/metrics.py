@@ -1,0 +1,149 @@
+"""Metrics of a metagame, each a number; what is healthy stands with each.
+
+The first three, and the idea of a target, are from Budijono et al., "LUDUS: An Optimization Framework to Balance Auto
+Battler Cards" (2022). A low spread alone can be bought with ties: look at the tie share beside it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from cardwright.core.errors import BadData
+
+from .metagame import Metagame
+
+Target = Sequence[float] | Mapping[str, float]
+
+
+def per_card_payoff(rates: np.ndarray) -> float:
+    """The mean square of the cards' payoffs (2 x win rate - 1). Healthy: near 0; outliers weigh most.
+
+    >>> per_card_payoff(np.array([0.5, 0.5])), per_card_payoff(np.array([0.0, 1.0]))
+    (0.0, 1.0)
+    """
+    return float(np.mean((2 * np.asarray(rates) - 1) ** 2))
+
+
+def standard_deviation(rates: np.ndarray) -> float:
+    """How far the rates lie apart. Healthy: near 0, as long as games are still won and lost.
+
+    >>> standard_deviation(np.array([0.4, 0.6]))
+    0.1
+    """
+    return round(float(np.std(rates)), 15)
+
+
+def entropy(rates: np.ndarray) -> float:
+    """The entropy of how the wins are shared among the cards. Healthy: near its largest value, log(number of cards).
+
+    >>> round(entropy(np.array([0.5, 0.5])), 4), round(math.log(2), 4)
+    (0.6931, 0.6931)
+    """
+    shares = _shares(rates, "entropy")
+    inside = shares[shares > 0]
+    return float(-np.sum(inside * np.log(inside)))
+
+
+def worst_rate(rates: np.ndarray) -> float:
+    """The rate of the weakest. Healthy: high enough that nothing is dead weight.
+
+    >>> worst_rate(np.array([0.25, 0.75]))
+    0.25
+    """
+    return float(np.min(rates))
+
+
+def best_rate(rates: np.ndarray) -> float:
+    """The rate of the strongest. Healthy: not so high that it is a must.
+
+    >>> best_rate(np.array([0.25, 0.75]))
+    0.75
+    """
+    return float(np.max(rates))
+
+
+def mean_rate(rates: np.ndarray) -> float:
+    """The mean rate. For gains in an arena: how much the cards help on average; of win rates it says little."""
+    return float(np.mean(rates))
+
+
+def tie_share(ties: float) -> float:
+    """The share of games nobody won. Healthy: low; near 1 every other figure means nothing."""
+    return float(ties)
+
+
+def length(length: float) -> float:
+    """The mean number of phases (auto battler) or turns of a game. Healthy: what you planned; 1 is no game."""
+    return float(length)
+
+
+def change(change: float) -> float:
+    """How far the rules are from those we began with, from 0 to 1. Healthy: low, if players know the cards already."""
+    return float(change)
+
+
+def wasserstein(metagame: Metagame, target: Target, of: str = "cards") -> float:
+    """How far the win rates of the cards (or `of` the lineups) must move to be spread as in `target`. Healthy: near 0.
+
+    The target is a sample of rates, as from a time when the game was liked. A mapping names the rate each card should
+    have, and then each is compared with its own.
+
+    >>> wasserstein(Metagame(["a", "b"], [0.4, 0.6]), [0.5, 0.5])
+    0.1
+    """
+    if isinstance(target, Mapping):
+        wanted = _by_name(metagame, target)
+        return float(np.mean(np.abs(metagame.rates - wanted)))
+    from scipy.stats import wasserstein_distance
+
+    return round(float(wasserstein_distance(_values(metagame, of), _numbers(target))), 15)
+
+
+def kullback_leibler(metagame: Metagame, target: Target) -> float:
+    """How much the sharing of wins among the cards differs from that of `target`, in nats. Healthy: near 0.
+
+    The target has a rate for each card, in their order or by name; a card that should win but never does counts most.
+
+    >>> round(kullback_leibler(Metagame(["a", "b"], [0.5, 0.5]), {"a": 0.75, "b": 0.25}), 4)
+    0.1308
+    """
+    wanted = _by_name(metagame, target) if isinstance(target, Mapping) else _numbers(target)
+    if len(wanted) != len(metagame.rates):
+        raise BadData(f"the target has {len(wanted)} rates; there are {len(metagame.rates)} cards")
+    shares = np.maximum(_shares(metagame.rates, "the Kullback-Leibler divergence"), 1e-12)
+    wanted = _shares(wanted, "a target")
+    inside = wanted > 0
+    return float(np.sum(wanted[inside] * np.log(wanted[inside] / shares[inside])))
+
+
+def _values(metagame: Metagame, of: str) -> np.ndarray:
+    if of not in ("cards", "lineups"):
+        raise BadData(f"a distance is 'of' cards or lineups, not {of!r}")
+    return metagame.rates if of == "cards" or metagame.lineups is None else metagame.lineups
+
+
+def _numbers(target: Any) -> np.ndarray:
+    try:
+        values = np.asarray(target, float)
+    except (TypeError, ValueError):
+        values = np.array([np.nan])
+    if values.ndim != 1 or not values.size or not np.isfinite(values).all():
+        raise BadData("a target is a list of rates, or a rate for each card by name")
+    return values
+
+
+def _by_name(metagame: Metagame, target: Mapping[str, float]) -> np.ndarray:
+    if set(target) != set(metagame.names):
+        raise BadData(f"the target must name every card once: {', '.join(metagame.names)}")
+    return _numbers([target[name] for name in metagame.names])
+
+
+def _shares(rates: np.ndarray, what: str) -> np.ndarray:
+    rates = np.asarray(rates, float)
+    if (rates < 0).any() or not rates.sum():
+        raise BadData(f"{what} needs rates that are not negative, such as win rates, and not all 0")
+    return rates / rates.sum()

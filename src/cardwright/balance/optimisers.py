@@ -1,0 +1,171 @@
+"""Optimisers behind one small interface: a function that asks `search.evaluate` about genomes until it raises `Spent`.
+
+All have the same budget, the same start (the rules as they are) and their own random numbers from one seed. Where the
+library knows one number only, that is `Evaluation.score`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from cardwright.core.errors import BadData, CardwrightError, unknown
+
+from .parameters import Genome
+from .search import Evaluation, Search, Spent
+
+Optimiser = Callable[..., None]
+NEARBY = 2.0  # steps that a small mutation moves a number, on average
+
+
+def optimise(search: Search, name: str, seed: int, **options: Any) -> None:
+    """Spend the whole budget of a search with an optimiser."""
+    if name not in OPTIMISERS:
+        raise unknown("optimiser", name, OPTIMISERS)
+    _check_options(name, options)
+    try:
+        search.evaluate([search.space.start])
+        OPTIMISERS[name](search, np.random.default_rng(seed), **options)
+    except Spent:
+        pass
+    finally:
+        search.memory.save()
+
+
+def _check_options(name: str, options: dict[str, Any]) -> None:
+    function = OPTIMISERS[name]
+    defaults = function.__kwdefaults__ or {}
+    for key, value in options.items():
+        if key not in defaults:
+            raise unknown(f"option of the optimiser {name}", key, defaults)
+        if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
+            raise BadData(f"option {key} of the optimiser {name} is a number above 0, not {value!r}")
+
+
+def library(name: str) -> Any:
+    """A library that is only needed for searching, or one sentence on how to get it."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        package = name.partition(".")[0]
+        raise CardwrightError(f"this needs the library {package}: pip install 'cardwright[search]'") from None
+
+
+def random_search(search: Search, rng: np.random.Generator) -> None:
+    """Genomes at random: what every other optimiser must beat."""
+    while True:
+        search.evaluate([search.space.sample(rng)])
+
+
+def hill_climbing(search: Search, rng: np.random.Generator) -> None:
+    """Change one number at a time and keep what is no worse; where nothing helps any more, begin anew elsewhere."""
+    here = search.space.start
+    while True:
+        climb(search, rng, here)
+        here = search.space.sample(rng)
+
+
+def climb(search: Search, rng: np.random.Generator, here: Genome) -> Evaluation:
+    """Go up from a genome until no single change helps."""
+    (best,) = search.evaluate([here])
+    going = True
+    while going:
+        going = False
+        for neighbour in _neighbours(best.genome, search.space.sizes, rng):
+            (found,) = search.evaluate([neighbour])
+            if found.rank < best.rank:
+                best, going = found, True
+                break
+    return best
+
+
+def _neighbours(genome: Genome, sizes: np.ndarray, rng: np.random.Generator) -> Iterator[Genome]:
+    """All genomes with one other number, in any order."""
+    others = [(k, value) for k, size in enumerate(sizes) for value in range(size) if value != genome[k]]
+    for index in rng.permutation(len(others)):
+        k, value = others[index]
+        yield (*genome[:k], value, *genome[k + 1 :])
+
+
+def cma(search: Search, rng: np.random.Generator, *, sigma: float = 0.3) -> None:
+    """CMA-ES on the numbers' indices, rounded; begun anew, with twice the population, where it has settled."""
+    library("cma")
+    from cma import CMAEvolutionStrategy
+
+    sizes = search.space.sizes
+    movable = np.flatnonzero(sizes > 1)
+    begin = (np.array(search.space.start)[movable] + 0.5) / sizes[movable]
+    population = 4 + int(3 * np.log(max(2, len(movable))))
+    while True:
+        options = {"bounds": [0, 1], "seed": int(rng.integers(1, 2**31)), "popsize": population, "verbose": -9}
+        with _global_numbers_kept():
+            strategy = CMAEvolutionStrategy(begin, sigma, options)
+            while not strategy.stop():
+                asked = strategy.ask()
+                genomes = [_at(point, search.space.start, movable, sizes) for point in asked]
+                strategy.tell(asked, [each.score for each in search.evaluate(genomes)])
+        begin, population = rng.random(len(movable)), min(2 * population, 64)
+
+
+def _at(point: np.ndarray, start: Genome, movable: np.ndarray, sizes: np.ndarray) -> Genome:
+    genome = np.array(start)
+    genome[movable] = np.minimum(point * sizes[movable], sizes[movable] - 1).astype(int)
+    return tuple(genome.tolist())
+
+
+class _global_numbers_kept:  # noqa: N801  # reads as a phrase
+    """Gives NumPy's global random numbers back as they were: the library inside seeds them."""
+
+    def __enter__(self) -> None:
+        self.state = np.random.get_state()  # noqa: NPY002
+
+    def __exit__(self, *_: object) -> None:
+        np.random.set_state(self.state)  # noqa: NPY002
+
+
+def pygad(search: Search, rng: np.random.Generator, *, population: int = 8, parents: int = 4) -> None:
+    """PyGAD with the settings of the LUDUS paper: 8 solutions, 4 of them parents, as many generations as there is budget."""
+    ga = library("pygad")
+    spaces = [list(range(size)) for size in search.space.sizes]
+    ended: list[Spent] = []
+
+    def fitness(_: Any, genomes: np.ndarray, __: Any) -> list[float]:
+        try:
+            return [-each.score for each in search.evaluate(np.atleast_2d(genomes))]
+        except Spent as spent:  # the library would write down any error and go on
+            ended.append(spent)
+            return [-np.inf] * len(np.atleast_2d(genomes))
+
+    ga.GA(
+        num_generations=100 * search.budget, num_parents_mating=int(parents), sol_per_pop=int(population),
+        num_genes=len(spaces), gene_space=spaces, gene_type=int, fitness_func=fitness,
+        fitness_batch_size=int(population), random_seed=int(rng.integers(2**31)), suppress_warnings=True,
+        on_generation=lambda _: "stop" if ended else None,
+    ).run()  # fmt: skip
+
+
+def ga(search: Search, rng: np.random.Generator, *, population: int = 100) -> None:
+    """The genetic algorithm of pymoo on whole numbers; several objectives are added up."""
+    evolution = _evolution()
+    evolution.evolve(search, rng, "GA", int(population))
+
+
+def nsga2(search: Search, rng: np.random.Generator, *, population: int = 100) -> None:
+    """NSGA-II of pymoo on whole numbers: several objectives at once."""
+    evolution = _evolution()
+    evolution.evolve(search, rng, "NSGA2", int(population))
+
+
+def _evolution() -> Any:
+    library("pymoo")
+    from . import evolution
+
+    return evolution
+
+
+OPTIMISERS: dict[str, Optimiser] = {
+    "nsga2": nsga2, "ga": ga, "cma": cma, "pygad": pygad, "hill_climbing": hill_climbing, "random": random_search,
+}  # fmt: skip

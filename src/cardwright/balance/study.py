@@ -1,0 +1,173 @@
+"""A study: what is played, which numbers may change, and what is wanted; read from a config file.
+
+A config is your own: it may name Python code (a metric of your own, an agent), which is imported. Do not run the config
+of a stranger without reading it. The rules it tunes are data as everywhere else, and may come from anyone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from cardwright.core import code, data
+from cardwright.core.errors import BadData, unknown
+from cardwright.core.random import seed_for
+
+from .arenas import Arenas
+from .metagame import Metagame
+from .objectives import Limit, LimitSpec, Objective, ObjectiveSpec
+from .parameters import Genome, Space
+from .search import Evaluation
+from .subject import Subject
+from .tournaments import Tournaments
+
+SUBJECTS: dict[str, Any] = {"tournament": Tournaments, "arena": Arenas}
+DEFAULT_OPTIMISER = "nsga2"
+MOST_EVALUATIONS = 10_000_000
+
+
+def _named(value: Any) -> Any:
+    return [{"metric": each} if isinstance(each, str) else each for each in value] if isinstance(value, list) else value
+
+
+class Config(BaseModel):
+    """What a config file may say."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    title: Annotated[str, Field(max_length=200)] = "Balance"
+    play: dict[str, dict[str, Any]]
+    parameters: dict[str, Any] = Field(default_factory=dict)
+    objectives: Annotated[list[ObjectiveSpec], Field(min_length=1, max_length=8)] = [  # noqa: RUF012  # copied by pydantic
+        ObjectiveSpec(metric="standard_deviation")
+    ]
+    constraints: Annotated[list[LimitSpec], Field(max_length=8)] = []  # noqa: RUF012
+    optimiser: str | dict[str, Any] = DEFAULT_OPTIMISER
+    budget: Annotated[int, Field(ge=1, le=MOST_EVALUATIONS)] = 1000
+    seed: int = 0
+    finalists: Annotated[int, Field(ge=1, le=100)] = 5
+    repeats: Annotated[int, Field(ge=2, le=1000)] = 8
+
+    _lists = field_validator("objectives", "constraints", mode="before")(_named)
+
+    @field_validator("play")
+    @classmethod
+    def _one_way_to_play(cls, value: dict[str, Any]) -> dict[str, Any]:
+        if len(value) != 1:
+            raise ValueError(f"say one way to play: {', '.join(SUBJECTS)}, or module:Class")
+        return value
+
+
+class Study:
+    """A question of balance, ready to be looked at and tuned.
+
+    >>> study = Study({
+    ...     "play": {"tournament": {"cards": "table-2", "size": 2}},
+    ...     "parameters": {"cards.*.attack": [1, 10]},
+    ... })
+    >>> len(study.space.variables), study.objectives[0].label
+    (5, 'standard deviation')
+    """
+
+    def __init__(self, config: Mapping[str, Any], folder: str | Path = ".", document: data.Document | None = None):
+        document = document or data.Document(config, "config")
+        self.config = data.validate(Config, config, document)
+        self.document = document
+        self.folder = Path(folder)
+        (kind, plan), *_ = self.config.play.items()
+        try:
+            self.subject: Subject = _subject_kind(kind, self.folder).read(plan, self.folder)
+            self.objectives = [Objective.of(each, self.folder) for each in self.config.objectives]
+            self.limits = [Limit.of(each, self.folder) for each in self.config.constraints]
+        except BadData as error:
+            named = str(error).startswith((document.name, "data:")) or ".yaml" in str(error) or ".json" in str(error)
+            raise BadData(str(error) if named else f"{document.name}: {error}") from None
+        self._space: Space | None = None
+
+    @classmethod
+    def read(cls, path: str | Path) -> Study:
+        """Read a config file; files it names are looked for beside it."""
+        document = data.read(path)
+        if not isinstance(document.value, Mapping):
+            raise BadData(f"{path}: a config is a mapping with 'play', 'parameters' and 'objectives'")
+        return cls(document.value, Path(path).parent, document)
+
+    @property
+    def title(self) -> str:
+        """What the study is called."""
+        return self.config.title
+
+    @property
+    def space(self) -> Space:
+        """The settings of the parameters; looking at a game as it is needs none."""
+        if self._space is None:
+            self._space = Space.read(self.config.parameters, self.subject.rules, self.subject.synonyms, self.document)
+        return self._space
+
+    @property
+    def optimiser(self) -> tuple[str, dict[str, Any]]:
+        """The optimiser's name and options."""
+        given = self.config.optimiser
+        if isinstance(given, str):
+            return given, {}
+        options = dict(given)
+        return str(options.pop("name", DEFAULT_OPTIMISER)), options
+
+    @property
+    def needs_matrix(self) -> bool:
+        """Whether some metric needs the payoffs of each against each."""
+        return any(each.metric.needs_matrix for each in (*self.objectives, *self.limits))
+
+    def look(self, seed: int = 0, jobs: int | None = None, matrix: bool = False) -> Metagame:
+        """What playing shows with the rules as they are."""
+        return self.play([None], seed, jobs, matrix=matrix)[0]
+
+    def play(
+        self,
+        genomes: Sequence[Genome | None],
+        seed: int = 0,
+        jobs: int | None = None,
+        again: int = 0,
+        matrix: bool = False,
+    ) -> list[Metagame]:
+        """What playing shows with some genomes, None for the rules as they are; `again` is another number for luck."""
+        use = seed_for(seed, "playing again", again) if again else seed_for(seed, "playing")
+        settings = [{} if genome is None else self.space.values(genome) for genome in genomes]
+        played = self.subject.play(settings, use, jobs, matrix or self.needs_matrix)
+        return [
+            metagame if genome is None else replace(metagame, change=self.space.change(genome))
+            for metagame, genome in zip(played, genomes, strict=True)
+        ]
+
+    def judge(self, metagame: Metagame, genome: Genome) -> Evaluation:
+        """What a metagame is worth to this study."""
+        values = tuple(each.value(metagame) for each in self.objectives)
+        losses = tuple(each.loss(value) for each, value in zip(self.objectives, values, strict=True))
+        limits = tuple(each.value(metagame) for each in self.limits)
+        violation = sum(each.violation(value) for each, value in zip(self.limits, limits, strict=True))
+        return Evaluation(genome, values, losses, limits, violation, metagame.ties, metagame.change)
+
+    def identity(self, seed: int) -> str:
+        """A text that two searches share if they may use each other's evaluations."""
+        config = self.config.model_dump(mode="json", exclude={"title", "optimiser", "budget", "finalists", "repeats"})
+        parts = json.dumps([config, self.subject.rules, seed], sort_keys=True, default=str)
+        return hashlib.blake2b(parts.encode(), digest_size=16).hexdigest()
+
+
+def _subject_kind(kind: str, folder: Path) -> Any:
+    if kind in SUBJECTS:
+        return SUBJECTS[kind]
+    home, colon, name = kind.rpartition(":")
+    if not colon:
+        raise unknown("way to play", kind, [*SUBJECTS, "my_module:MySubject"])
+    module = code.load(str(folder / home) if home.endswith(".py") else home, "subject", SUBJECTS)
+    found = getattr(module, name, None)
+    if not callable(getattr(found, "read", None)):
+        raise BadData(f"{kind} is not a class with a classmethod 'read(plan, folder)'")
+    return found

@@ -1,0 +1,131 @@
+"""Tuning the auto battler: a tournament of all lineups for each setting of the cards' numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+import pydantic
+from pydantic import BaseModel, ConfigDict, Field
+
+from cardwright import autobattler
+from cardwright.arena.workers import cores
+from cardwright.autobattler import Card, CardSet
+from cardwright.core import data
+from cardwright.core.errors import BadData
+
+from . import paths
+from .metagame import Metagame
+from .subject import Values
+
+
+class TournamentPlan(BaseModel):
+    """How a config describes tournaments: whose cards, lineups of what size, all against all or in groups."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    cards: str | list[Any] | dict[str, Any]  # a set that comes with the game, a file, or the cards themselves
+    size: Annotated[int, Field(ge=1, le=7)] = 3
+    profile: str | dict[str, bool] = "corrected"
+    group: Annotated[int, Field(ge=2)] | None = None
+    folds: Annotated[int, Field(ge=1)] = 1
+    count: Literal["multiplicity", "once"] = "multiplicity"
+    matrix: bool = False  # whether a metric of one's own needs the payoffs of each lineup against each other
+
+
+class Tournaments:
+    """Cards, and how their tournaments are held.
+
+    >>> subject = Tournaments(autobattler.sample("table-2"))
+    >>> subject.rules["cards"]["Vanilla"]["attack"]
+    7
+    """
+
+    synonyms: Mapping[str, str] = {}
+
+    def __init__(self, cards: CardSet, **plan: Any):
+        self.plan = data.validate(TournamentPlan, {"cards": [], **plan})
+        self.cards = cards
+        self.title = f"tournaments of {len(cards.cards)} cards"
+        self.rules = {"cards": {card.name: _numbers(card) for card in cards.cards}}
+        self.noisy = self.plan.group is not None and self.plan.group < len(cards.cards) ** self.plan.size
+
+    @classmethod
+    def read(cls, plan: Mapping[str, Any], folder: Path) -> Tournaments:
+        """From the part of a config under `tournament`; files are looked for beside the config."""
+        options = {key: value for key, value in plan.items() if key != "cards"}
+        return cls(read_cards(plan.get("cards"), folder), **options)
+
+    def play(self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False) -> list[Metagame]:
+        """A tournament for each setting, one a thread; a single one gets all threads."""
+        jobs = min(jobs or cores(), cores())
+        if len(settings) == 1 or jobs == 1:
+            return [self._hold(values, seed, jobs, matrix) for values in settings]
+        with ThreadPoolExecutor(jobs) as pool:
+            return list(pool.map(lambda values: self._hold(values, seed, 1, matrix), settings))
+
+    def _hold(self, values: Values, seed: int, threads: int, matrix: bool) -> Metagame:
+        plan, cards = self.plan, self.with_values(values)
+        matrix = matrix or plan.matrix
+        held = autobattler.tournament(
+            cards, size=plan.size, profile=plan.profile, group=plan.group, folds=plan.folds,
+            seed=seed, threads=threads, matrix=matrix,
+        )  # fmt: skip
+        return Metagame(
+            names=cards.names,
+            rates=held.card_win_rates(count=plan.count),
+            lineups=held.win_rates,
+            matrix=held.matrix,
+            lineup_names=[", ".join(cards.names[card] for card in lineup) for lineup in held.lineups] if matrix else (),
+            ties=float(held.ties),
+            length=float(held.phases),
+            games=int(held.matches),
+            details=held,
+        )
+
+    def with_values(self, values: Values) -> CardSet:
+        """The cards with other numbers."""
+        if not values:
+            return self.cards
+        numbers = paths.changed(self.rules, values)["cards"]
+        try:
+            return CardSet(tuple(Card(name, **its) for name, its in numbers.items()), self.cards.mechanics)
+        except pydantic.ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            raise BadData(f"the cards do not allow such values: {first['loc'][-1]}: {first['msg']}") from None
+
+    def without(self, name: str) -> Tournaments:
+        """The tournament without a card."""
+        cards = CardSet(tuple(card for card in self.cards.cards if card.name != name), self.cards.mechanics)
+        return Tournaments(cards, **self.plan.model_dump(exclude={"cards"}))
+
+    def write(self, values: Values, path: Path) -> None:
+        """Write the cards to a file that `CardSet.read` reads."""
+        self.with_values(values).write(path)
+
+
+def _numbers(card: Card) -> dict[str, Any]:
+    return {"attack": card.attack, "health": card.health, "mechanics": dict(card.mechanics), "price": card.price}
+
+
+def read_cards(source: Any, folder: Path = Path()) -> CardSet:
+    """Cards from a file, from a set that comes with the game, or given themselves.
+
+    >>> read_cards("table-2").names[0], read_cards([{"name": "Ogre", "attack": 7, "health": 9}]).names
+    ('Survivalist', ['Ogre'])
+    """
+    if isinstance(source, str):
+        if source in autobattler.sample_names():
+            return autobattler.sample(source)
+        return CardSet.read(folder / source)
+    return data.validate(CardSet, source if isinstance(source, Mapping) else {"cards": source})
+
+
+def group_errors(cards: CardSet, size: int, group: int, folds: int, seed: int, profile: Any) -> np.ndarray:
+    """How far each lineup's payoff in a group tournament is from that in the full round robin."""
+    full = autobattler.tournament(cards, size=size, profile=profile)
+    sampled = autobattler.tournament(cards, size=size, profile=profile, group=group, folds=folds, seed=seed)
+    return np.abs(np.asarray(sampled.payoff) - np.asarray(full.payoff))

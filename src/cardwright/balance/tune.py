@@ -1,0 +1,215 @@
+"""Tuning: search, measure the best again, name a winner, and find out which change did what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardwright.core.errors import BadData
+from cardwright.core.random import seed_for
+
+from .metagame import Metagame, pooled
+from .optimisers import optimise
+from .parameters import Genome, Number
+from .search import Evaluation, Memory, Progress, Search, front
+from .study import Study
+
+CHECKPOINT = "search.json"
+LARGEST_FRONT = 40  # solutions of a front that are measured again where chance has a part
+MOST_EXPLAINED = 50  # changes that are tried without
+
+
+class Change(NamedTuple):
+    """One number that was changed, and the objectives as they would be if it alone were as before."""
+
+    label: str
+    before: Number
+    after: Number
+    without: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What tuning found."""
+
+    study: Study
+    seed: int
+    optimiser: str
+    search: Search = field(repr=False)
+    before: Metagame
+    after: Metagame
+    start: Evaluation  # the rules as they were
+    winner: Evaluation  # the rules as they should be
+    front: list[Evaluation]  # the solutions that nothing beats in every objective
+    changes: list[Change]
+    repeats: int  # how often finalists were measured again; 0 where chance has no part
+
+    @property
+    def settings(self) -> dict[str, Number]:
+        """The numbers of the winner."""
+        return self.study.space.settings(self.winner.genome)
+
+    def warnings(self) -> list[str]:
+        """What a designer must not overlook."""
+        found = []
+        if self.after.all_ties:
+            found.append(
+                "All games end in a tie: the figures are even because nothing is ever decided. "
+                "Add a constraint such as {metric: tie_share, at_most: 0.1}."
+            )
+        elif self.after.ties > max(0.2, 1.5 * self.before.ties):
+            found.append(
+                f"Ties rose from {self.before.ties:.0%} to {self.after.ties:.0%} of the games: "
+                "a part of the evenness is bought with games that nobody wins."
+            )
+        if not self.winner.feasible:
+            found.append("No setting that was tried keeps all constraints; this is the one that breaks them least.")
+        if self.winner.genome == self.study.space.start:
+            found.append("Nothing that was tried is better than the rules as they are.")
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        from .report import as_data
+
+        return as_data(self)
+
+    def save(self, folder: str | Path) -> list[Path]:
+        """Write the report, its pictures and the tuned rules to a folder, and say which files there are."""
+        from .report import write
+
+        return write(self, Path(folder))
+
+
+def tune(
+    study: Study,
+    *,
+    budget: int | None = None,
+    seed: int | None = None,
+    optimiser: str | None = None,
+    jobs: int | None = None,
+    folder: str | Path | None = None,
+    resume: bool = False,
+    progress: Progress | None = None,
+) -> Result:
+    """Search for the best setting of a study's parameters.
+
+    `folder` is where the search is kept while it goes on; with `resume` a search that was stopped goes on there, and ends
+    as if it had not been. `progress(done, budget, best)` is called after every evaluation.
+
+    >>> from cardwright import balance
+    >>> config = {"play": {"tournament": {"cards": "vanilla", "size": 2}}, "parameters": {"cards.*.attack": [1, 9]}}
+    >>> result = balance.tune(balance.Study(config), budget=20, optimiser="random", seed=1)
+    >>> result.winner.losses <= result.start.losses
+    True
+    """
+    seed = study.config.seed if seed is None else seed
+    name, options = study.optimiser
+    if optimiser is not None and optimiser != name:
+        name, options = optimiser, {}
+    memory = _memory(study, seed, folder, resume)
+    use = Search(
+        study.space,
+        lambda genomes: _measure(study, genomes, seed, jobs),
+        study.config.budget if budget is None else budget,
+        memory,
+        progress,
+    )
+    optimise(use, name, seed_for(seed, "optimising"), **options)
+    return _Finish(study, use, seed, jobs, name).result()
+
+
+def _memory(study: Study, seed: int, folder: str | Path | None, resume: bool) -> Memory:
+    memory = Memory(None if folder is None else make_folder(folder) / CHECKPOINT, study.identity(seed))
+    if resume:
+        memory.load()
+    return memory
+
+
+def make_folder(path: str | Path) -> Path:
+    """A folder to write to."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    return Path(path)
+
+
+def _measure(study: Study, genomes: Sequence[Genome], seed: int, jobs: int | None) -> list[Evaluation]:
+    played = study.play(genomes, seed, jobs)
+    return [study.judge(metagame, genome) for metagame, genome in zip(played, genomes, strict=True)]
+
+
+class _Finish:
+    """From a search that is over to a result."""
+
+    def __init__(self, study: Study, search: Search, seed: int, jobs: int | None, optimiser: str):
+        self.study = study
+        self.search = search
+        self.seed = seed
+        self.jobs = jobs
+        self.optimiser = optimiser
+        self.repeats = study.config.repeats if study.subject.noisy else 0
+        self.played: dict[Genome | None, Metagame] = {}
+
+    def result(self) -> Result:
+        """Measure the finalists, name the winner and explain it."""
+        finalists = self._finalists()
+        best = front([self._judge(each.genome) for each in finalists] if self.repeats else finalists)
+        winner = compromise(best)
+        before = self._play(None)
+        return Result(
+            self.study, self.seed, self.optimiser, self.search, before, self._play(winner.genome),
+            self.study.judge(before, self.study.space.start), winner,
+            best if len(self.study.objectives) > 1 else [], self._changes(winner.genome), self.repeats,
+        )  # fmt: skip
+
+    def _finalists(self) -> list[Evaluation]:
+        tried = self.search.tried
+        if len(self.study.objectives) > 1:
+            found = front(tried.values())
+            return found if not self.repeats else _spread(found, LARGEST_FRONT)
+        found = sorted(tried.values(), key=lambda each: each.rank)
+        chosen = [*found[: self.study.config.finalists if self.repeats else 1], tried[self.study.space.start]]
+        return list({each.genome: each for each in chosen}.values())
+
+    def _play(self, genome: Genome | None) -> Metagame:
+        """The final figures: where chance has a part from fresh seeds, for what looked best may only have been lucky."""
+        if genome not in self.played:
+            turns = range(1, self.repeats + 1) if self.repeats else [0]
+            self.played[genome] = pooled(
+                [self.study.play([genome], self.seed, self.jobs, again=turn)[0] for turn in turns]
+            )
+        return self.played[genome]
+
+    def _judge(self, genome: Genome) -> Evaluation:
+        return self.study.judge(self._play(genome), genome)
+
+    def _changes(self, genome: Genome) -> list[Change]:
+        space = self.study.space
+        changes = []
+        for k, variable in enumerate(space.variables):
+            before, after = variable.start, variable.grid[genome[k]]
+            if before != after and len(changes) < MOST_EXPLAINED:
+                back = (*genome[:k], variable.nearest(), *genome[k + 1 :])
+                changes.append(Change(variable.label, before, after, self._judge(back).values))
+        return changes
+
+
+def compromise(front: Sequence[Evaluation]) -> Evaluation:
+    """Of a front the solution nearest to the best of every objective, each measured by its range on the front."""
+    losses = np.array([each.losses for each in front])
+    low, range_ = losses.min(axis=0), np.ptp(losses, axis=0)
+    distances = np.linalg.norm((losses - low) / np.where(range_ > 0, range_, 1.0), axis=1)
+    return front[int(np.argmin(distances))]
+
+
+def _spread(front: Sequence[Evaluation], count: int) -> list[Evaluation]:
+    """Some of a front, evenly from end to end."""
+    if len(front) <= count:
+        return list(front)
+    return [front[index] for index in np.linspace(0, len(front) - 1, count).round().astype(int)]
