@@ -1,0 +1,31 @@
+"""The page on the language says what is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from cardwright import cgdl
+from cardwright.cgdl.switches import SWITCHES
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "cgdl.md").read_text(encoding="utf-8")
+
+
+def test_every_switch_is_on_the_page_as_it_is():
+    for switch in SWITCHES.values():
+        values = ", ".join(f"**{value}**" if value == switch.default else value for value in switch.values)
+        numbers = f"{switch.lowest} to {switch.highest:,}, usually **{switch.default}**"
+        assert f"| `{switch.name}` | {values or numbers} | {switch.doc} |\n" in PAGE
+
+
+def test_the_example_is_a_game():
+    example = re.search(r"```\n(# UNO.*?)```", PAGE, re.DOTALL)
+    assert example
+    assert cgdl.formatted(example[1]) == example[1]
+    uno, shown = cgdl.load("uno"), cgdl.parse(example[1])
+    assert (shown.stages, shown.ranking, shown.winning) == (uno.stages, uno.ranking, uno.winning)
+
+
+def test_every_game_is_on_the_page_with_its_language():
+    for name in cgdl.games():
+        assert re.search(rf"\| .*`{name}`.* \| {cgdl.load(name).version} \|", PAGE), name
