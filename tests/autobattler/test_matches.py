@@ -1,0 +1,81 @@
+"""What is true of every match, whatever the cards."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from hypothesis import given, settings
+from random_matches import lineups, results
+
+from cardwright.autobattler import PROFILES, Card, match, watch
+
+# These look at their own side only, so who is called a makes no difference.
+OWN_SIDE = (
+    "friendly_vampire", "grow_on_damage", "heal_on_death", "health_donor", "ignore_first_damage", "pain_splitter",
+    "rampage", "survivalist", "vanilla",
+)  # fmt: skip
+
+
+@given(lineups(), lineups())
+def test_health_stays_between_one_and_the_printed_health(a: list[Card], b: list[Card]) -> None:
+    a, b = ([Card(f"{side}{k}", c.attack, c.health, c.mechanics) for k, c in enumerate(lineup)] for side, lineup in
+            (("a", a), ("b", b)))  # fmt: skip
+    printed = {card.name: card for card in (*a, *b)}
+    for phase in watch(a, b):
+        for standing in (*phase.a, *phase.b):
+            card = printed[standing.name]
+            assert standing.health >= 1
+            assert standing.health <= card.health or "survivalist" in card.mechanics
+
+
+@given(lineups(), lineups())
+def test_cards_only_leave_and_the_match_ends_when_a_side_is_empty(a: list[Card], b: list[Card]) -> None:
+    phases = list(watch(a, b))
+    result = match(a, b)
+    for before, later in zip(phases, phases[1:], strict=False):
+        assert len(later.a) <= len(before.a)
+        assert len(later.b) <= len(before.b)
+    assert len(phases) == result.phases + 1 <= 129
+    last = phases[-1]
+    if result.result or not (last.a and last.b):
+        assert result.result == (len(last.a) > 0) - (len(last.b) > 0) or result.phases == 128
+
+
+@given(lineups(), lineups())
+def test_profiles_differ_only_as_they_say(a: list[Card], b: list[Card]) -> None:
+    for switches in PROFILES.values():
+        scored, plain = match(a, b, switches), match(a, b, {**switches, "second_player_wins": True})
+        assert scored.phases == plain.phases
+        assert scored.result == (plain.result if switches["second_player_wins"] else max(0, plain.result))
+
+
+@given(lineups(OWN_SIDE), lineups(OWN_SIDE))
+def test_sides_are_equal_where_cards_look_at_their_own_side_only(a: list[Card], b: list[Card]) -> None:
+    here, there = match(a, b), match(b, a)
+    assert (here.result, here.phases) == (-there.result, there.phases)
+
+
+def test_side_a_acts_first_where_cards_reach_across() -> None:
+    """Two morphs: the first copies what is printed, the second what the first has copied."""
+    morph = {"morph_attack": None}
+    a, b = [Card("a", 5, 9, morph)], [Card("b", 2, 9, morph)]
+    assert [str(card) for phase in watch(a, b) for card in (*phase.a, *phase.b)][2:4] == ["a 2/7", "b 2/7"]
+    assert [str(card) for phase in watch(b, a) for card in (*phase.a, *phase.b)][2:4] == ["b 5/4", "a 5/4"]
+
+
+@settings(max_examples=25)
+@given(lineups())
+def test_a_match_plays_the_same_every_time(a: list[Card]) -> None:
+    assert match(a, a) == match(a, a)
+
+
+def test_uncompiled_matches_go_the_same_way() -> None:
+    program = Path(__file__).with_name("random_matches.py")
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    run = subprocess.run(
+        [sys.executable, str(program), "5", "150"], env=environment, capture_output=True, text=True, check=True
+    )
+    assert [tuple(map(int, line.split())) for line in run.stdout.splitlines()] == results(5, 150)

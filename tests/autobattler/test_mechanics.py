@@ -1,0 +1,191 @@
+"""The rules of a match and of each mechanic, as a player would say them."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from cardwright.autobattler import Card, CardSet, Mechanic, Rule, match, tournament, watch
+from cardwright.core.errors import BadData, RunawayRules
+
+
+def card(attack: int, health: int, **mechanics: int | None) -> Card:
+    return Card("+".join(mechanics) or "plain", attack, health, mechanics)
+
+
+def after(phases: int, a: list[Card], b: list[Card], profile: str = "corrected") -> tuple[list[str], list[str]]:
+    """Attack and health of all cards that stand, from the left."""
+    phase = list(watch(a, b, profile))[phases]
+    return [f"{c.attack}/{c.health}" for c in phase.a], [f"{c.attack}/{c.health}" for c in phase.b]
+
+
+WALL = card(0, 9)
+
+
+def test_both_fighters_strike_and_survivors_go_to_the_right_end() -> None:
+    assert after(1, [card(2, 5), WALL], [card(3, 4), WALL]) == (["0/9", "2/2"], ["0/9", "3/2"])
+
+
+def test_the_side_with_a_card_left_wins_and_two_empty_sides_tie() -> None:
+    assert match([card(3, 3)], [card(1, 2)]).result == 1
+    assert match([card(1, 2)], [card(3, 3)]).result == -1
+    assert match([card(3, 3)], [card(3, 3)]).result == 0
+
+
+def test_no_attack_anywhere_is_a_tie_at_once() -> None:
+    assert match([WALL], [WALL]) == (0, 0)
+
+
+def test_a_match_is_a_tie_after_128_phases() -> None:
+    assert match([card(1, 1000)], [card(2, 1000)]) == (0, 128)
+
+
+def test_a_win_of_the_second_player_is_a_tie_in_the_reference() -> None:
+    assert match([card(1, 2)], [card(3, 3)], "reference").result == 0
+
+
+def test_an_explosion_hits_the_bench_then_the_fighter() -> None:
+    assert after(1, [card(0, 1, explode_on_death=3)], [card(1, 9), WALL, card(0, 3)]) == ([], ["0/6", "1/6"])
+
+
+def test_the_blow_of_a_dead_fighter_still_lands() -> None:
+    """Both attacks are read first: the blast takes 3, then the blow 2."""
+    assert after(1, [card(2, 1, explode_on_death=3)], [card(1, 9)]) == ([], ["1/4"])
+
+
+def test_an_explosion_sets_off_another() -> None:
+    a = [card(0, 1, explode_on_death=2), card(0, 3)]
+    b = [card(1, 9), card(0, 2, explode_on_death=3), WALL]
+    assert after(1, a, b) == ([], ["0/7", "1/7"])
+
+
+def test_a_vampire_heals_the_rightmost_of_its_bench() -> None:
+    a = [card(1, 6), card(0, 5, friendly_vampire=3), WALL]
+    assert after(2, a, [card(4, 9), card(4, 9), WALL])[0] == ["0/9", "1/5", "0/1"]
+
+
+def test_healing_stops_at_the_printed_health() -> None:
+    a = [card(1, 6), card(0, 5, friendly_vampire=10), WALL]
+    assert after(2, a, [card(4, 9), card(4, 9), WALL])[0] == ["0/9", "1/6", "0/1"]
+
+
+def test_growth_comes_with_each_hit() -> None:
+    assert after(2, [card(1, 9, grow_on_damage=4)], [card(1, 30)])[0] == ["9/7"]
+
+
+def test_heal_on_death_heals_the_bench() -> None:
+    assert after(2, [WALL, card(0, 1, heal_on_death=2)], [card(4, 9), card(1, 9)])[0] == ["0/7"]
+
+
+def test_a_health_donor_keeps_tenths_and_shares_the_rest() -> None:
+    """Of 5 a donor with 3 keeps 1; of the 4 left, each of the two on the bench would get 2."""
+    a = [WALL, card(0, 9, health_donor=3), card(0, 9, friendly_vampire=5)]
+    assert after(3, a, [card(6, 99)])[0] == ["0/5", "0/4", "0/3"]
+
+
+def test_armour_takes_every_blow_even_one_of_0() -> None:
+    assert after(3, [card(1, 3, ignore_first_damage=2)], [card(2, 9), WALL])[0] == ["1/1"]
+
+
+def test_a_morph_takes_the_attack_of_the_fighter_then_of_the_bench() -> None:
+    b = [card(3, 9), card(5, 9), card(7, 9)]
+    assert after(1, [card(0, 9, morph_attack=None)], b)[0] == ["3/6"]
+    assert after(2, [card(0, 9, morph_attack=None)], b)[0] == ["7/1"]
+
+
+def test_a_pain_splitter_takes_tenths_and_splits_the_rest() -> None:
+    """Of 7 a splitter with 3 takes 2, and 1 more since 5 is odd; 2 go to each of the two on the bench."""
+    assert after(1, [card(0, 9, pain_splitter=3), WALL, WALL], [card(7, 9)])[0] == ["0/7", "0/7", "0/6"]
+
+
+def test_a_pain_splitter_alone_takes_all() -> None:
+    assert after(1, [card(0, 9, pain_splitter=3)], [card(7, 9)])[0] == ["0/2"]
+
+
+@pytest.mark.parametrize(("profile", "attacks"), [("corrected", "12101"), ("paper", "12343")])
+def test_a_rampage_strengthens_until_middle_age(profile: str, attacks: str) -> None:
+    rampage, patient = [card(0, 30, rampage=2)], [card(1, 40)]
+    assert "".join(after(k, rampage, patient, profile)[0][0].split("/")[0] for k in range(1, 4)) == attacks[:3]
+
+
+def test_a_rampage_weakens_below_zero_without_healing() -> None:
+    assert after(6, [card(0, 30, rampage=1)], [card(1, 40)]) == (["-4/24"], ["1/39"])
+
+
+def test_a_survivalist_exchanges_attack_and_health() -> None:
+    assert after(1, [card(5, 4, survivalist=None)], [card(1, 30)])[0] == ["3/5"]
+    assert after(1, [card(5, 4, survivalist=None)], [card(1, 30)], "reference")[0] == ["5/3"]
+
+
+def test_a_blow_of_0_is_enough_for_a_survivalist() -> None:
+    assert after(1, [card(6, 1, survivalist=None)], [WALL])[0] == ["1/6"]
+
+
+def test_a_heal_brings_a_survivalist_down_to_its_printed_health() -> None:
+    a = [card(8, 4, survivalist=None), card(0, 9, friendly_vampire=1)]
+    assert [after(k, a, [card(1, 99)])[0][-k % 2] for k in (1, 2)] == ["3/8", "3/4"]
+
+
+def test_threshold_hurts_all_enemies_once_it_is_old() -> None:
+    a, b = [card(0, 2, threshold=2)], [card(1, 9), card(1, 9)]
+    assert after(2, a, b) == ([], ["1/7", "1/7"])
+    assert after(2, a, b, "reference") == ([], ["1/7", "1/9"])
+
+
+def test_threshold_heals_its_bench_by_its_age_while_young() -> None:
+    assert after(2, [WALL, card(0, 1, threshold=2)], [card(4, 99)])[0] == ["0/6"]
+
+
+def test_a_time_bomb_goes_off_when_it_was_touched_more_often_than_its_time() -> None:
+    assert match([card(0, 9, time_bomb=1)], [card(1, 9)]) == (0, 3)
+
+
+def test_a_card_may_have_several_mechanics() -> None:
+    a = [WALL, card(0, 1, explode_on_death=2, heal_on_death=3)]
+    assert after(2, a, [card(4, 9), card(1, 9)]) == (["0/8"], ["4/7", "1/7"])
+    tough = [card(1, 1, ignore_first_damage=2, explode_on_death=5)]
+    assert match(tough, [card(1, 8)]) == (0, 3)
+
+
+THORNS = Mechanic(parameter="thorns", rules=[Rule(when="hurt", do="damage", to="enemy fighter", amount="p")])
+PANIC = Mechanic(rules=[Rule(when="hurt", do="damage", to="allies", amount=1)])
+RALLY = Mechanic(rules=[Rule(when="death", do="strengthen", to="allies", amount=3)])
+
+
+def test_mechanics_of_ones_own_are_data() -> None:
+    assert match([Card("Hedgehog", 0, 9, {"thorns": 3})], [card(1, 9)], mechanics={"thorns": THORNS}) == (1, 3)
+    a = [card(0, 4), Card("Drummer", 0, 1, ["rally"])]
+    last = list(watch(a, [card(1, 9)], mechanics={"rally": RALLY}))[2]
+    assert [str(each) for each in last.a] == ["plain 3/3"]
+
+
+def test_rules_that_set_themselves_off_without_end_are_stopped() -> None:
+    crowd = [Card("Panicker", 1, 1000, ["panic"])] * 7
+    with pytest.raises(RunawayRules, match="waiting"):
+        match(crowd, crowd, mechanics={"panic": PANIC})
+    with pytest.raises(RunawayRules, match="waiting"):
+        tournament(CardSet([Card(name, 1, 1000, ["panic"]) for name in ("One", "Two")], {"panic": PANIC}), size=7)
+
+
+@pytest.mark.parametrize("size", [0, 8])
+def test_a_lineup_is_one_to_seven_cards(size: int) -> None:
+    with pytest.raises(BadData, match="1 to 7"):
+        match([WALL] * size, [WALL])
+
+
+@pytest.mark.parametrize(
+    ("mechanics", "words"),
+    [({"explode": 1}, "unknown mechanic"), ({"rampage": None}, "middle age"), ({"survivalist": 1}, "no parameter")],
+)
+def test_unknown_mechanics_and_wrong_parameters_are_refused(mechanics: dict[str, int | None], words: str) -> None:
+    with pytest.raises(BadData, match=words):
+        match([Card("odd", 1, 1, mechanics)], [WALL])
+
+
+@pytest.mark.parametrize("rule", [
+    {"when": "death", "do": "share"}, {"when": "heal", "do": "ignore"}, {"when": "damage", "do": "heal"},
+    {"when": "death", "do": "damage", "amount": -1}, {"when": "death", "do": "heal", "if": "mood > 3"},
+])  # fmt: skip
+def test_rules_that_make_no_sense_are_refused(rule: dict[str, object]) -> None:
+    with pytest.raises(ValidationError):
+        Rule.model_validate(rule)

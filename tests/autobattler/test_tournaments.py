@@ -1,0 +1,158 @@
+"""Tournaments: who plays whom, what is counted, and the figures others have measured."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from cardwright.autobattler import Card, match, sample, tournament
+from cardwright.core.errors import BadData
+
+TRIO = [Card("Rock", 1, 6), Card("Bomb", 2, 2, {"explode_on_death": 2}), Card("Berserk", 0, 4, {"grow_on_damage": 2})]
+
+
+def lineup(indices: np.ndarray) -> list[Card]:
+    return [TRIO[index] for index in indices]
+
+
+def test_all_pairs_play_once_and_the_first_is_side_a() -> None:
+    result = tournament(TRIO, size=2, matrix=True)
+    assert result.matrix is not None
+    assert result.lineups.tolist() == [list(pair) for pair in itertools.product(range(3), repeat=2)]
+    played = [
+        match(lineup(result.lineups[i]), lineup(result.lineups[j])) for i, j in itertools.combinations(range(9), 2)
+    ]
+    assert [result.matrix[i, j] for i, j in itertools.combinations(range(9), 2)] == [each.result for each in played]
+    assert (result.matrix == -result.matrix.T).all()
+    assert result.matches == 36
+    assert result.ties == pytest.approx(sum(each.result == 0 for each in played) / 36)
+    assert result.phases == pytest.approx(sum(each.phases for each in played) / 36)
+
+
+def test_payoff_is_the_mean_with_the_match_against_itself_as_a_tie() -> None:
+    result = tournament(TRIO, size=2, matrix=True)
+    assert result.matrix is not None
+    assert result.payoff == pytest.approx(result.matrix.sum(axis=1) / 9)
+    assert result.win_rates == pytest.approx(result.payoff / 2 + 0.5)
+    assert result.payoff.sum() == pytest.approx(0)
+
+
+def test_cards_are_counted_by_multiplicity_or_once() -> None:
+    result = tournament(TRIO, size=2)
+    for card in range(3):
+        copies = [list(row).count(card) for row in result.lineups]
+        often = [rate for rate, times in zip(result.win_rates, copies, strict=True) for _ in range(times)]
+        once = [rate for rate, times in zip(result.win_rates, copies, strict=True) if times]
+        assert result.card_win_rates()[card] == pytest.approx(np.mean(often))
+        assert result.card_win_rates("once")[card] == pytest.approx(np.mean(once))
+    assert result.std() == pytest.approx(np.std(result.card_win_rates()))
+    with pytest.raises(BadData, match="multiplicity"):
+        result.card_win_rates("twice")  # type: ignore[arg-type]
+
+
+def test_the_second_player_wins_nothing_in_the_reference() -> None:
+    result = tournament(TRIO, size=2, profile="reference", matrix=True)
+    assert result.matrix is not None
+    assert (result.matrix[np.triu_indices(9)] >= 0).all()
+
+
+@pytest.mark.parametrize("group", [2, 4, 10, 27, 100])
+def test_groups_play_among_themselves(group: int) -> None:
+    result = tournament(TRIO, group=group, folds=3, seed=4)
+    sizes = [min(group, 27 - start) for start in range(0, 27, group)]
+    assert result.matches == 3 * sum(size * (size - 1) // 2 for size in sizes)
+
+
+def test_a_group_of_all_is_the_whole_tournament_where_sides_are_equal() -> None:
+    plain = [Card("Ant", 1, 2), Card("Bee", 2, 1), Card("Cat", 3, 4)]
+    assert tournament(plain, group=27, seed=9).payoff == pytest.approx(tournament(plain).payoff)
+
+
+def test_seeds_draw_the_groups_and_threads_do_not_matter() -> None:
+    cards = sample("table-2")
+    one = tournament(cards, group=32, folds=2, seed=1, threads=1)
+    assert (one.payoff == tournament(cards, group=32, folds=2, seed=1, threads=3).payoff).all()
+    assert (one.payoff != tournament(cards, group=32, folds=2, seed=2, threads=3).payoff).any()
+
+
+def test_threads_share_a_large_tournament() -> None:
+    cards, told = sample("tables-2-and-3"), []
+    alone = tournament(cards, threads=1, matrix=True)
+    both = tournament(cards, threads=2, matrix=True, progress=lambda done, total: told.append((done, total)))
+    assert (alone.payoff == both.payoff).all()
+    assert (alone.matrix == both.matrix).all()
+    assert told == sorted(told)
+    assert told[-1] == (both.matches, both.matches)
+
+
+def test_more_folds_come_nearer_to_the_whole_tournament() -> None:
+    cards = sample("tables-2-and-3")
+    whole = tournament(cards).payoff
+    errors = [np.abs(tournament(cards, group=32, folds=folds).payoff - whole).mean() for folds in (1, 16)]
+    assert errors[1] < errors[0] / 2
+
+
+def test_four_cards_that_always_kill_each_other_are_flagged() -> None:
+    result = tournament(sample("vanilla"))
+    assert result.std() == 0
+    assert result.all_ties
+    assert result.ties == 1
+
+
+# Standard deviations of the cards' win rates that an independent program measured, with groups of 256.
+REFERENCE = {"table-1-initial": (0.0723, 0.0015), "table-1": (0.0625, 0.0020), "table-2": (0.0704, 0.0065),
+             "tables-2-and-3": (0.0573, 0.0015)}  # fmt: skip
+SECOND_PLAYER = {"table-1-initial": 0.1450, "table-1": 0.1234, "table-2": 0.1396, "tables-2-and-3": 0.1167}
+CORRECTED = {"table-1-initial": 0.1436, "table-1": 0.1233}
+SWAP_AT_START = {"table-2": 0.1441, "tables-2-and-3": 0.1237}
+SEEDS = range(6)
+
+
+def mean_std(cards: str, profile: object, changes: dict[str, int] | None = None) -> float:
+    return float(np.mean([
+        tournament(sample(cards).replace(changes or {}), profile=profile, group=256, seed=seed).std() for seed in SEEDS
+    ]))  # fmt: skip
+
+
+@pytest.mark.parametrize("cards", REFERENCE)
+def test_the_reference_lands_on_the_measured_figures(cards: str) -> None:
+    figure, deviation = REFERENCE[cards]
+    assert mean_std(cards, "reference") == pytest.approx(figure, abs=deviation)
+    assert mean_std(cards, "paper") == pytest.approx(figure, abs=deviation)
+
+
+@pytest.mark.parametrize("cards", SECOND_PLAYER)
+def test_counting_wins_of_the_second_player_doubles_the_spread(cards: str) -> None:
+    profile = {"survivalist_swaps": False, "threshold_hits_fighter": False}
+    assert mean_std(cards, profile) == pytest.approx(SECOND_PLAYER[cards], abs=0.0010)
+
+
+@pytest.mark.parametrize("cards", CORRECTED)
+def test_all_corrections_together(cards: str) -> None:
+    assert mean_std(cards, "corrected") == pytest.approx(CORRECTED[cards], abs=0.0020)
+
+
+@pytest.mark.parametrize("cards", SWAP_AT_START)
+def test_all_corrections_where_the_survivalist_starts_exchanged(cards: str) -> None:
+    exchanged = {"Survivalist.attack": 1, "Survivalist.health": 9}
+    assert mean_std(cards, "corrected", exchanged) == pytest.approx(SWAP_AT_START[cards], abs=0.0020)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"size": 0}, "1 to 7"), ({"size": 8}, "1 to 7"), ({"group": 1}, "at least 2"), ({"folds": 0}, "at least once"),
+        ({"group": 9, "matrix": True}, "full tournament"), ({"profile": "strict"}, "unknown profile"),
+        ({"profile": {"survivalist_swap": True}}, "did you mean"), ({"profile": {"survivalist_swaps": 1}}, "true"),
+    ],
+)  # fmt: skip
+def test_bad_arguments_are_refused(arguments: dict[str, object], words: str) -> None:
+    with pytest.raises(BadData.__base__, match=words):
+        tournament(TRIO, **arguments)  # type: ignore[arg-type]
+
+
+def test_too_many_lineups_are_refused() -> None:
+    with pytest.raises(BadData, match="lineups of 7"):
+        tournament([Card(str(k), 1, 1) for k in range(12)], size=7)
