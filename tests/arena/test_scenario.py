@@ -275,6 +275,7 @@ class Script:
 class Brawl:
     players = 1
     unordered = ()
+    more_names = ("Left", "Right")
 
     def player_name(self, player):
         return "Hero"
@@ -331,6 +332,10 @@ def test_such_a_choice_may_be_written_as_a_sentence_and_say_whose_it_is():
     assert performed({"Hero": ["play Bash", "target Jaw Worm"]}, PLAY, PLAY) == ([2], [])
     assert performed({"play": "Bash", "target": "Jaw Worm of Hero"}, PLAY, PLAY) == ([2], [])
     assert performed({"Hero": ["play Bash", "target Jaw Wurm"]}, PLAY, PLAY)[1]
+
+
+def test_names_that_no_position_shows_are_known_too():
+    assert performed({"play": "Bash", "side": "left"}, PLAY, PLAY) == ([2], [])
 
 
 def test_short_names_are_read_in_full():

@@ -81,10 +81,11 @@ class Performance:
         """Whether the rules have made this choice themselves: none such is offered, and what it names is there."""
         _, kind = self._who_and_what(choice)
         words = choice.words.split()
+        known = known | _names(self.state.view()) | {name.casefold() for name in self.game.more_names}
         splits = [(" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words))]
         for what, name in splits if kind is None else [(kind, choice.words)]:
             name = re.sub(rf"( of ({'|'.join(map(re.escape, self.players))}))?( \d+)?$", "", name, flags=re.IGNORECASE)
-            if {name.casefold(), self.game.meant(name).casefold()} & (known | _names(self.state.view())):
+            if {name.casefold(), self.game.meant(name).casefold()} & known:
                 return not any(_alike(action.kind, what) for action in self._options())
         return False
 
@@ -101,7 +102,8 @@ class Performance:
             return None
         options = [each for each in self._options() if kind is None or _alike(each.kind, kind)]
         readings = ["{0.name}"] if kind is not None else ["{0.kind} {0.name}", "{0.name}"]
-        for words in dict.fromkeys((choice.words, self._meant(choice.words, kind))):
+        own = re.sub(rf" of {re.escape(self._decider())}$", "", choice.words, flags=re.IGNORECASE)
+        for words in dict.fromkeys(each for text in (choice.words, own) for each in (text, self._meant(text, kind))):
             numbered = re.fullmatch(r"(.+) (\d+)", words)
             for name, number in [(words, 1), *([(numbered[1], int(numbered[2]))] if numbered else [])]:
                 for reading in readings:

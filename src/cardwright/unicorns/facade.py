@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,6 +14,7 @@ from ..core.errors import BadData, unknown
 from ..core.game import Action, Face, Game, State
 from . import views
 from .content import STANDARD, cards_of, switches
+from .names import meant
 from .rules import Op
 from .start import DEFAULT_PLAYERS, Start, build
 from .state import MAX_ACTIONS, MAX_PLAYERS, POOL, Fault
@@ -57,6 +59,7 @@ _VERBS = {
     OP_PLAY: "play",
 }
 _PLAYERS = {OP_INTO: "into", OP_TO: "to", OP_PLAYER: "player"}
+_CARD_OF = re.compile(r"(.*?)( of P\d)?( \d+)?", re.IGNORECASE | re.DOTALL)
 _BARE = {OP_YES: "yes", OP_NO: "no", OP_DRAW: "draw", OP_PASS: "pass"}
 
 
@@ -71,7 +74,8 @@ class Unicorns(Game):
     measures = ("unicorns", "letters", "deck_left")
     unordered = ("stable", "hand", "unicorns", "upgrades", "downgrades", "discard", "nursery", "knows")
     piles = ("deck", "discard", "nursery")
-    repeats = ("stable", "knows")
+    repeats = ("unicorns", "upgrades", "downgrades", "letters", "place", "knows", "players", "goal", "order", "stolen")
+    more_names = ("destroy", "sacrifice")
 
     def __init__(self, name: str, start: Mapping[str, Any]):
         start = _plain(start)
@@ -94,6 +98,12 @@ class Unicorns(Game):
             return "variant", _VERBS[self.rules[0].rows[row.variants[rest & 3]].op]
         owner, name = rest >> OWNER_SHIFT, self.card_names[rest & ((1 << OWNER_SHIFT) - 1)]
         return _VERBS[op], f"{name} of {self.player_name(owner - 1)}" if owner else name
+
+    def meant(self, words: str) -> str:
+        """A card's full name; "Basic of p2 2" is the Basic Unicorn of P2 2."""
+        card, owner, number = _CARD_OF.fullmatch(words).groups()  # type: ignore[union-attr]
+        found = meant(card, self.cards)
+        return f"{found}{owner or ''}{number or ''}" if found else words
 
     def fault_text(self, fault: int) -> str:
         """Why the rules could not go on."""
