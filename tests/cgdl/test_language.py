@@ -228,6 +228,7 @@ NONSENSE = [
     (game("stage { done }", HEAD + "with drawin = always"), "unknown switch 'drawin'; did you mean 'drawing'?"),
     (game("stage { done }", HEAD + "with drawing = always with drawing = always"), "set twice"),
     (game("stage { done }", HEAD.replace("tables 2", "tables 0") + "with empty_deck = reshuffles"), "no tables"),
+    (game("stage { done }", HEAD.replace("Test", " ")), "a game needs a name"),
     (game("stage { done }", HEAD.replace("Test", "x" * 41)), "at most 40 printable characters"),
     (game("stage { if sum H0 + H1 + H2 + T0 + T1 > 3 then out }"), "5 places on one side; at most 4"),
     (game("stage { gain KX1, gain KX1, gain KX1, gain KX1, out }"), "5 consequents; at most 4"),

@@ -72,6 +72,8 @@ def _too_many(node: tree.Node, what: str, count: int, most: int) -> Iterator[Pro
 
 def _game(game: tree.Game) -> Iterator[Problem]:
     yield from _title(game)
+    if not game.name.strip():
+        yield Problem(game.at, "a game needs a name")
     written = game.written_stages()
     yield from _too_many(game, "stages", len(written), limits.MOST_STAGES)
     times = [part.times if isinstance(part, tree.Repeat) else 1 for part in game.stages]
