@@ -14,6 +14,7 @@ from cardwright.cgdl import tree
 from cardwright.cgdl.check import problems
 from cardwright.cgdl.derive import Grower, depths, edits, productions, shape
 from cardwright.cgdl.parser import derivation
+from cardwright.core.errors import CardwrightError
 
 SEEDS = st.integers(0, 2**64 - 1)
 NAMES = st.sampled_from(cgdl.games())
@@ -37,6 +38,12 @@ def test_random_games_make_sense_and_keep_to_their_language(seed, language, tabl
     assert problems(game) == []
     assert (game.version, game.tables, game.players) == (language, tables, 3)
     assert any(isinstance(com, tree.Deal) for com in game.written_stages()[0].com)
+
+
+@pytest.mark.parametrize("wrong", [{"players": 1}, {"players": 7}, {"tables": -1}, {"tables": 9}, {"language": 3}])
+def test_random_games_of_impossible_sizes_are_refused(wrong):
+    with pytest.raises(CardwrightError, match="are allowed"):
+        cgdl.random_game(1, **wrong)
 
 
 def test_random_games_vary_and_use_the_whole_language():

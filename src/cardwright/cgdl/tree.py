@@ -24,9 +24,7 @@ RELATIONS = ("<", "<=", "=", ">=", ">")
 ANY, SAME_SUIT, SAME_NUMBER = "any", "same suit", "same number"
 UP, DOWN = "up", "down"
 MANDATORY, ONCE, OTHERWISE = "mandatory", "once", "otherwise"
-PLAYS = (
-    "one pair", "two pairs", "three of a kind", "straight", "flush", "full house", "poker", "straight flush",
-)  # fmt: skip
+PLAYS = ("one pair", "two pairs", "three of a kind", "straight", "flush", "full house", "poker", "straight flush")
 
 ME, OTHERS = -1, -2  # who a location belongs to, where it is not the number of a player: X and A in the paper
 STASH, BET = 0, 1  # the two piles of tokens of a player
@@ -402,4 +400,3 @@ def walk(node: Node) -> Iterator[Node]:
             waiting += [getattr(each, name) for name in names]
         elif isinstance(each, tuple):
             waiting += each
-

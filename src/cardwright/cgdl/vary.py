@@ -24,6 +24,7 @@ from . import tree
 from .builder import build
 from .check import problems
 from .derive import Grower, edits, has_list
+from .limits import LIMITS
 from .parser import derivation
 from .printer import text
 
@@ -36,6 +37,10 @@ REPAIRED = {"part", "rule", "com", "rank", "antecedent", "action"}  # what is gr
 
 def random_game(seed: int, players: int = 3, tables: int | None = None, language: int = 1) -> tree.Game:
     """A game at random from the grammar, that makes sense; without `tables`, it has none, one or two."""
+    for value, role in ((players, "player_count"), (tables or 0, "table_count"), (language, "version")):
+        limit = LIMITS[role]
+        if not limit.lowest <= value <= limit.highest:
+            raise CardwrightError(f"{limit.what}: {limit.lowest} to {limit.highest} are allowed, not {value}")
     rng = random.Random(f"random game {seed}")
     for _ in range(TRIES):
         count = rng.randrange(3) if tables is None else tables
