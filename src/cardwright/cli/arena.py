@@ -37,7 +37,7 @@ def command(
 
     jit.watch_compiling()
     try:
-        with _Bars() as bars:
+        with Bars() as bars:
             result = arena.run(
                 game,
                 seats,
@@ -67,7 +67,7 @@ def _report(result: Result, as_json: bool) -> None:
         print(result)
 
 
-class _Bars:
+class Bars:
     """A progress bar for each series that has begun, on the terminal's error stream."""
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class _Bars:
             self.tasks[series] = self.progress.add_task(seats, total=games)
         self.progress.update(self.tasks[series], completed=done)
 
-    def __enter__(self) -> _Bars:
+    def __enter__(self) -> Bars:
         self.progress.start()
         return self
 

@@ -1,4 +1,4 @@
-"""`cardwright cgdl`: games in the card game description language: check, lay out, explain, vary and make them."""
+"""`cardwright cgdl`: games in the card game description language: check, lay out, explain, play, vary and make them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from . import cgdl_play
+
 if TYPE_CHECKING:
     from cardwright.cgdl.tree import Game
 
 app = typer.Typer(help="Games written in the card game description language.", no_args_is_help=True)
+app.command("play")(cgdl_play.command)
 MOST_GAMES = 1_000_000
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A file NAME.cgdl, or the name of a game such as uno.")]
 

@@ -1,0 +1,69 @@
+"""`cardwright cgdl play`: many plays of a described game, and how they ended."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from cardwright.arena.result import Series
+    from cardwright.cgdl.tally import Tally
+
+
+def command(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A file NAME.cgdl, or the name of a game such as uno.")],
+    games: Annotated[int, typer.Option(help="How often it is played.")] = 1000,
+    seats: Annotated[
+        str | None, typer.Option(help="Who sits where, as in mcts:200,random,random; random players if not given.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The seed of everything; by chance if not given.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="How many threads (processes for agents in Python) play.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Play a game many times: the wins of each seat, draws, crashes and turns.
+
+    A play has crashed when it took too many turns, or when something impossible was to be done.
+
+    Example: cardwright cgdl play texas --games 1000 --seed 1
+    """
+    from cardwright import arena, cgdl
+    from cardwright.cgdl.tally import tally
+    from cardwright.core import jit
+
+    from .arena import Bars
+
+    jit.watch_compiling()
+    built = cgdl.game(game)
+    with Bars() as bars:
+        result = arena.run(
+            built, [seats or f"{built.players}*random"], games=games, seed=seed, jobs=jobs, progress=bars.show
+        )
+    series = result.series[0]
+    counted = tally(series.columns, built.players)
+    if as_json:
+        head = {"game": game, "games": counted.games, "seed": result.plan.seed, "seats": list(series.agents)}
+        print(json.dumps({**head, **counted.to_dict()}))
+    else:
+        _show(f"{game}, {counted.games:,} plays, seed {result.plan.seed}", counted, series)
+
+
+def _show(title: str, counted: Tally, series: Series) -> None:
+    """A table with 95 % intervals."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    from cardwright.arena import statistics
+
+    table = Table("", "plays", "share", "95 % interval", title=escape(title))
+    seats = enumerate(zip(series.agents, counted.wins, strict=True), 1)
+    rows = [(f"P{seat} ({agent}) wins", wins) for seat, (agent, wins) in seats]
+    for name, number in [*rows, ("draws", counted.draws), ("crashes", counted.crashes)]:
+        share = statistics.rate(number, counted.games)
+        table.add_row(escape(name), f"{number:,}", f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}")
+    turns = statistics.mean(series.columns["turns"][~series.columns["crashed"]])
+    interval = f"{turns.low:.1f} to {turns.high:.1f}"
+    table.add_row("turns, mean of plays without a crash", "", f"{turns.value:.1f}", interval)
+    Console().print(table)
