@@ -50,6 +50,11 @@ def test_a_hash_in_a_name_is_no_comment():
     assert cgdl.formatted(text) == text
 
 
+def test_many_comments_are_no_danger():
+    text = "#\n" * 16_000 + cgdl.source("texas") + "#\n" * 8_000
+    assert cgdl.formatted(text) == text
+
+
 def test_comments_stay_where_they_were():
     text = cgdl.source("texas")
     squeezed = text.replace("    ", " ").replace("\n\n", "\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 
 from lark import Token, Tree
@@ -42,25 +43,27 @@ def formatted(text: str, name: str = "game") -> str:
     }
     """
     parsed = derivation(text, name)
-    comments = list(_comments(text))
-    ends = [*_line_ends(parsed), 0]
+    comments = deque(_comments(text))
+    ends = deque([*_line_ends(parsed), 0])
     result = []
     for line in lines(build(parsed)):
-        end = 0 if line == BLANK else ends.pop(0)
-        above = [comment for number, comment in comments if number < end]
-        beside = [comment for number, comment in comments if number == end != ends[0]]
-        comments = comments[len(above) + len(beside) :]
-        result += [str(line._replace(text=comment)) for comment in above]
-        result.append(f"{line!s:<{COMMENT_COLUMN - 2}}  {beside[0]}" if beside else str(line))
+        end = 0 if line == BLANK else ends.popleft()
+        while comments and comments[0][0] < end:
+            result.append(str(line._replace(text=comments.popleft()[1])))
+        if comments and comments[0][0] == end != ends[0]:
+            result.append(f"{line!s:<{COMMENT_COLUMN - 2}}  {comments.popleft()[1]}")
+        else:
+            result.append(str(line))
     result += [comment for _, comment in comments]
     return "".join(f"{line}\n" for line in result)
 
 
 def _comments(text: str) -> Iterator[tuple[int, str]]:
     """The comments of a text with the numbers of their lines; a # in quotes begins none."""
-    for match in re.finditer(r'"[^"\n]*"|#[^\n]*', text):
-        if match[0][0] == "#":
-            yield text.count("\n", 0, match.start()) + 1, re.sub(r"^#(?=[^ #])", "# ", match[0].strip())
+    for number, line in enumerate(text.split("\n"), 1):
+        for match in re.finditer(r'"[^"]*"|#.*', line):
+            if match[0][0] == "#":
+                yield number, re.sub(r"^#(?=[^ #])", "# ", match[0].strip())
 
 
 def _line_ends(parsed: Tree) -> Iterator[int]:
