@@ -180,19 +180,22 @@ def _values(game: tree.Game) -> Iterator[str]:
     sums = _uses(game, tree.CompareSums)
     if _uses(game, tree.ComparePlays):
         yield from _plays(game)
+    scored = [rank for rank in game.ranking if not isinstance(rank.what, tree.Play)]
     if compares:
         yield "Cards rank from the ace, the highest, by the king, queen and jack down to the 2."
+        if scored:
+            yield f"Above them rank cards with a score of their own (below them those with 0): {_scores(scored)}."
     if sums:
         yield "In sums a card counts its number: an ace 1, a jack 11, a queen 12, a king 13."
-    counts = [
-        f"{every(rank.what)} {listed(map(str, rank.scores), 'or')}"
-        for rank in game.ranking
-        if not isinstance(rank.what, tree.Play)
-    ]
-    if counts and (compares or (sums and game.switch("sums") == "ranking")):
-        yield f"But these count otherwise: {listed(counts)}."
-        if any(len(rank.scores) > 1 for rank in game.ranking):
+    if sums and scored and game.switch("sums") == "ranking":
+        yield f"But these count otherwise: {_scores(scored)}."
+        if any(len(rank.scores) > 1 for rank in scored):
             yield "Of two such values the one counts that brings the sum nearest to its limit without passing it."
+
+
+def _scores(ranks: list[tree.Rank]) -> str:
+    cards = ((rank.what, rank.scores) for rank in ranks if not isinstance(rank.what, tree.Play))
+    return listed(f"{every(what)} {listed(map(str, scores), 'or')}" for what, scores in cards)
 
 
 def _plays(game: tree.Game) -> Iterator[str]:
