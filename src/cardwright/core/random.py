@@ -64,11 +64,15 @@ def unit(s, stream):
 
 
 @inner
+@wrapping
 def shuffle(s, stream, items, start, stop):
-    """Shuffle `items[start:stop]` in place."""
+    """Shuffle `items[start:stop]` in place, with the numbers that `below` would give."""
+    state = s.rng[stream]  # kept out of memory, which `items` might share
     for last in range(stop - 1, start, -1):
-        other = start + below(s, stream, last - start + 1)
+        state += _STEP
+        other = start + np.int64(((mix(state) >> _32) * np.uint64(last - start + 1)) >> _32)
         items[last], items[other] = items[other], items[last]
+    s.rng[stream] = state
 
 
 def purpose(name: str) -> np.uint64:

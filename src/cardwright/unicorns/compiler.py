@@ -92,8 +92,8 @@ class Compiler:
         self.words: list[str] = []
         self.numbers: dict[str, list[int]] = {}
         self.record.switches = sum(Switch[name.upper()] for name in switches if name.upper() in Switch.__members__)
-        for effect in (Effect(discard=1), Effect(sacrifice="this")):  # ROW_DISCARD, ROW_SACRIFICE
-            self._program(Program(do=[effect]))
+        for effect in ({"discard": 1}, {"sacrifice": "this"}):  # ROW_DISCARD, ROW_SACRIFICE
+            self._rows([Effect.model_validate(effect)])
         self._add_row().op = Op.GIVE_BACK  # ROW_GIVE_BACK
         for number, (name, card) in enumerate(cards.items()):
             self._card(number, name, card)
@@ -119,10 +119,10 @@ class Compiler:
         line.play, line.dies = self._program(card.play), self._program(card.dies)
         line.traffic = line.crowd = NOTHING
         if card.traffic:
-            line.traffic = self._program(Program(do=card.traffic.do))
+            line.traffic = self._rows(card.traffic.do)
             line.traffic_kinds = _kinds(card.traffic.of)
         if card.crowd:
-            line.crowd = self._program(Program(do=card.crowd.do))
+            line.crowd = self._rows(card.crowd.do)
             line.crowd_over = card.crowd.over
         self.record.card_count += card.copies
         self.record.cards[count + 1 : count + card.copies] = line
@@ -146,14 +146,20 @@ class Compiler:
         """The first of the rows of a program."""
         if program is None:
             return NOTHING
-        rows = [self._add_row() for _ in program.effects]
+        first = self._rows(program.effects)
+        row = self.record.rows[first]
+        row.may = program.may is not None
+        row.then = self._program(program.then)
+        row.if_done = self._program(program.if_done)
+        return first
+
+    def _rows(self, effects: list[Effect]) -> int:
+        """The first of rows that take place together."""
+        rows = [self._add_row() for _ in effects]
         first = int(self.record.row_count) - len(rows)
-        for row, effect in zip(rows, program.effects, strict=True):
+        for row, effect in zip(rows, effects, strict=True):
             self._row(row, effect)
         rows[0].group = len(rows)
-        rows[0].may = program.may is not None
-        rows[0].then = self._program(program.then)
-        rows[0].if_done = self._program(program.if_done)
         return first
 
     def _add_row(self) -> np.record:
@@ -180,7 +186,7 @@ class Compiler:
         row.op = _OPS[verb]
         if verb == "either":
             for place, variant in enumerate(said):
-                row.variants[place] = self._program(Program(do=[variant]))
+                row.variants[place] = self._rows([variant])
         elif verb == "shuffle":
             row.amount = ("hand" in said) + 2 * ("discard" in said)
         elif isinstance(said, int):

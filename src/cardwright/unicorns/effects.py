@@ -71,7 +71,7 @@ def perform(s, rules, k):
     op = rules.rows[entry.row].op
     if op <= FOLLOW:
         return _move_target(s, rules, k)
-    if op == DISCARDING or op == SEARCH or op == PICK or op == BRING or op == TAKE:
+    if op in (DISCARDING, SEARCH, PICK, BRING, TAKE):
         return _choose_now(s, rules, k)
     _simply(s, rules, k)
     return DONE
@@ -86,7 +86,7 @@ def _move_target(s, rules, k):
     holder = stable_of(s, card)
     if holder < 0:
         return NOT_DONE
-    if op == DESTROY or op == SACRIFICE or op == RETURN:
+    if op in (DESTROY, SACRIFICE, RETURN):
         leave_table(s, rules, card, int(entry.goes), holder)
         if op == RETURN:
             entry.player = holder

@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.jit import inner
-from ..core.random import derive, shuffle
+from ..core.random import below, derive
 from .decisions import NO_PROMPT, TOO_MANY, run_on
 from .effects import SEARCH
 from .links import EXECUTE, TARGET
 from .places import DECK, HAND, INSTANT, SHUFFLING, append, from_hand, unlink
 from .plays import PLAY, REACT
-from .state import NONE
+from .state import NONE, STREAMS
 
 HIDING = np.uint64(0x41DE)
 
@@ -23,7 +23,7 @@ HIDING = np.uint64(0x41DE)
 @inner
 def hide(s, rules, player, seed):
     """Forget what a player cannot know."""
-    for stream in range(s.rng.size):
+    for stream in range(STREAMS):
         s.rng[stream] = derive(seed, HIDING, np.uint64(stream))
     seen = 1 << player
     searching = s.prompt == TARGET and s.step == EXECUTE and rules.rows[s.pool[s.at].row].op == SEARCH
@@ -37,15 +37,8 @@ def hide(s, rules, player, seed):
             if not s.known[s.deck[k]] & seen:
                 s.slots[slots] = s.known[s.deck[k]]
                 slots += 1
-    n = 0
-    for card in range(rules.card_count):  # in the order of their numbers, which tells nothing
-        if not s.known[card] & seen and (
-            s.place[card] < HAND + s.players or (s.place[card] == DECK and not seeing_deck)
-        ):
-            s.scratch[n] = card
-            n += 1
-    shuffle(s, SHUFFLING, s.scratch, 0, n)
-    _deal_back(s, rules, player, seen, seeing_deck)
+    _gather(s, rules, seen, seeing_deck)
+    _deal_back(s, rules, seen, seeing_deck)
     s.scratch[:] = 0
     s.slots[:] = 0
     s.hidden[:] = 0
@@ -54,34 +47,65 @@ def hide(s, rules, player, seed):
 
 
 @inner
+def _gather(s, rules, seen, seeing_deck):
+    """All hidden cards, shuffled; they are taken in the order of their numbers, which tells nothing."""
+    n = 0
+    for card in range(rules.card_count):
+        if not s.known[card] & seen:
+            place = s.place[card]
+            if place < HAND + s.players or (place == DECK and not seeing_deck):
+                other = below(s, SHUFFLING, n + 1)
+                s.scratch[n] = s.scratch[other]
+                s.scratch[other] = card
+                n += 1
+
+
+@inner
 def _empty_hand(s, rules, other, seen, slots):
     """Take the hidden cards out of a hand and note who else knows each, in an order that tells nothing."""
     begin = slots
     card = s.first[HAND + other]
     while card != NONE:
-        after = s.next[card]
-        if not s.known[card] & seen:
+        known = s.known[card]
+        if not known & seen:
             place = slots
-            while place > begin and s.slots[place - 1] > s.known[card]:
+            while place > begin and s.slots[place - 1] > known:
                 s.slots[place] = s.slots[place - 1]
                 place -= 1
-            s.slots[place] = s.known[card]
+            s.slots[place] = known
             slots += 1
-            from_hand(s, rules, card)
-        card = after
+        card = s.next[card]
     s.hidden[other] = slots - begin
-    for sorted_ones in range(s.count[HAND + other]):  # the cards that are left, by their numbers
-        least = card = s.first[HAND + other]
-        for _ in range(s.count[HAND + other] - sorted_ones):
-            least = min(least, card)
-            card = s.next[card]
-        unlink(s, least)
-        append(s, least, HAND + other)
+    if s.hidden[other] == s.count[HAND + other]:
+        s.first[HAND + other] = NONE
+        s.last[HAND + other] = NONE
+        s.count[HAND + other] = 0
+        s.instants[other] = 0
+    else:
+        _keep_known(s, rules, other, seen)
     return slots
 
 
 @inner
-def _deal_back(s, rules, player, seen, seeing_deck):
+def _keep_known(s, rules, other, seen):
+    """Leave the known cards in a hand, by their numbers."""
+    card = s.first[HAND + other]
+    while card != NONE:
+        after = s.next[card]
+        if not s.known[card] & seen:
+            from_hand(s, rules, card)
+        card = after
+    for done in range(s.count[HAND + other]):
+        least = card = s.first[HAND + other]
+        for _ in range(s.count[HAND + other] - done):
+            least = min(least, card)
+            card = s.next[card]
+        unlink(s, least)
+        append(s, least, HAND + other)
+
+
+@inner
+def _deal_back(s, rules, seen, seeing_deck):
     """Give each hand and the deck as many hidden cards as they had."""
     dealt = 0
     for other in range(s.players):

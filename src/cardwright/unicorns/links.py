@@ -1,7 +1,7 @@
 """A chain of effects, link by link, each in seven steps (see `Step`).
 
-All effects that were triggered together make a link; what they trigger makes the next. Where somebody has to decide, the
-record says how far the link has come, so that a game can be copied in the middle of it.
+All effects that were triggered together make a link; what they trigger makes the next. Where somebody has to decide,
+the record says how far the link has come, so that a game can be copied in the middle of it.
 """
 
 from __future__ import annotations
@@ -107,9 +107,9 @@ def _find_crowds(s, rules):
         card = s.first[STABLE + player]
         while card != NONE and s.always[player] & CROWD:
             line = rules.cards[card]
-            if line.crowd != NOTHING and crowd(s, rules, player, False) > line.crowd_over:
-                if is_possible(s, rules, int(line.crowd), player, card, NONE):
-                    trigger(s, rules, int(line.crowd), card, player, NONE)
+            crowded = line.crowd != NOTHING and crowd(s, rules, player, False) > line.crowd_over
+            if crowded and is_possible(s, rules, int(line.crowd), player, card, NONE):
+                trigger(s, rules, int(line.crowd), card, player, NONE)
             card = s.next[card]
 
 
@@ -319,7 +319,7 @@ def _save(s, rules):
         return
     entry = s.pool[s.at]
     op = rules.rows[entry.row].op
-    if not entry.late and entry.ready == SET and (op == DESTROY or op == SACRIFICE):
+    if not entry.late and entry.ready == SET and op in (DESTROY, SACRIFICE):
         player = stable_of(s, int(entry.target))
         card = s.first[STABLE + player] if s.saver == NONE else s.next[s.saver]
         while card != NONE:
@@ -373,7 +373,7 @@ def _prepare_entry(s, rules, k):
     line = rules.cards[card]
     player = stable_of(s, card)
     seeing = not is_blinded(s, rules, card, player, False)
-    if op == DESTROY or op == SACRIFICE:
+    if op in (DESTROY, SACRIFICE):
         entry.goes = HAND + player if line.trait & TO_HAND and seeing else DISCARD
         if line.dies != NOTHING and seeing:
             trigger(s, rules, int(line.dies), card, player, NONE)

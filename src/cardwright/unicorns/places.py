@@ -166,7 +166,7 @@ def push(s, row, card, owner, player, late):
 
 @inner
 def trigger(s, rules, row, card, owner, player):
-    """Let a program take place in the next link: an entry for each of its rows, and for each player where it says so."""
+    """Let a program take place in the next link: an entry for each row, and for each player where it says so."""
     for r in range(row, row + rules.rows[row].group):
         if rules.rows[r].by == EACH:
             for turn in range(s.players):
@@ -204,14 +204,10 @@ def report_traffic(s, rules, card, player):
     other = s.first[STABLE + player]
     while other != NONE:
         line = rules.cards[other]
-        if (
-            line.traffic != NOTHING
-            and other != card
-            and s.mark[other] == 0
-            and line.traffic_kinds & rules.cards[card].kind
-        ):
-            if not _repeat(s, rules, int(line.traffic), other):
-                trigger(s, rules, int(line.traffic), other, player, NONE)
+        notices = line.traffic != NOTHING and other != card and s.mark[other] == 0
+        notices = notices and line.traffic_kinds & rules.cards[card].kind != 0
+        if notices and not _repeat(s, rules, int(line.traffic), other):
+            trigger(s, rules, int(line.traffic), other, player, NONE)
         other = s.next[other]
 
 
@@ -258,9 +254,9 @@ def _count_crowds(s, rules, entered):
         card = s.first[STABLE + player]
         while card != NONE and s.always[player] & CROWD:
             line = rules.cards[card]
-            if line.crowd != NOTHING and card != entered and s.mark[card] == 0:
-                if crowd(s, rules, player, True) > line.crowd_over:
-                    trigger(s, rules, int(line.crowd), card, player, NONE)
+            counting = line.crowd != NOTHING and card != entered and s.mark[card] == 0
+            if counting and crowd(s, rules, player, True) > line.crowd_over:
+                trigger(s, rules, int(line.crowd), card, player, NONE)
             card = s.next[card]
 
 

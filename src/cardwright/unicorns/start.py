@@ -62,9 +62,9 @@ class Stolen(Data):
 class PlayerStart(Data):
     """What a player has, and knows of others."""
 
-    stable: Cards = []
-    hand: Few | Cards = []
-    knows: dict[str, Known] = {}
+    stable: Cards = Field(default_factory=list)
+    hand: Few | Cards = Field(default_factory=list)
+    knows: dict[str, Known] = Field(default_factory=dict)
 
 
 class Start(Data):
@@ -72,7 +72,7 @@ class Start(Data):
 
     players: Annotated[int, Field(strict=True, ge=2, le=MAX_PLAYERS)] = DEFAULT_PLAYERS
     rules: str = "official"
-    switches: dict[str, Any] = {}
+    switches: dict[str, Any] = Field(default_factory=dict)
     cards: str | dict[str, Any] = STANDARD
     P1: PlayerStart | None = None
     P2: PlayerStart | None = None
@@ -88,7 +88,7 @@ class Start(Data):
     turn: str | None = None
     phase: Literal["beginning", "draw", "action", "end"] | None = None
     plays: Annotated[int, Field(strict=True, ge=0, le=9)] | None = None
-    stolen: dict[str, Stolen] = {}
+    stolen: dict[str, Stolen] = Field(default_factory=dict)
 
     @property
     def in_the_middle(self) -> bool:
@@ -139,9 +139,9 @@ class _Layout:
         self._set_turn()
         for thief, stolen in start.stolen.items():
             self._bind(thief, stolen)
-        for player, seat in enumerate(self._seats()):
-            if seat is not None:
-                self._teach(player, seat)
+        for player, who in enumerate(self._seats()):
+            if who is not None:
+                self._teach(player, who)
 
     def _seats(self) -> list[PlayerStart | None]:
         return [getattr(self.start, seat) for seat in _SEATS[: self.start.players]]

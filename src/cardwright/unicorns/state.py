@@ -27,6 +27,9 @@ class Stream(IntEnum):
     CHANCE = 1
 
 
+STREAMS = len(Stream)
+
+
 class Place(IntEnum):
     """Where a card is."""
 

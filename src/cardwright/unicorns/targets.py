@@ -121,11 +121,11 @@ def _fits(s, rules, row, card, player, owner, source):
         return line.trait & NEVER_SACRIFICED == 0
     if op == STEAL:
         return can_enter(s, rules, card, owner, False)
-    if op == MOVE or op == GIVE:
+    if op in (MOVE, GIVE):
+        somewhere = False
         for other in range(s.players):
-            if can_go(s, rules, row, card, owner, other):
-                return True
-        return False
+            somewhere = somewhere or can_go(s, rules, row, card, owner, other)
+        return somewhere
     return True
 
 
@@ -149,10 +149,12 @@ def _listed_cards(s, rules, row, owner, place, limit):
     card = s.first[place]
     entering = row.op == BRING
     while card != NONE and n < limit:
-        if rules.cards[card].kind & row.kinds and s.mark[card] == 0:
-            if not entering or (rules.cards[card].kind & STABLED and can_enter(s, rules, card, owner, False)):
-                s.options[n] = card
-                n += 1
+        fits = rules.cards[card].kind & row.kinds != 0 and s.mark[card] == 0
+        if entering and fits:
+            fits = rules.cards[card].kind & STABLED != 0 and can_enter(s, rules, card, owner, False)
+        if fits:
+            s.options[n] = card
+            n += 1
         card = s.next[card]
     return n
 
@@ -176,7 +178,7 @@ def cards_for(s, rules, row, owner, source, there, limit):
     for player in range(s.players):
         if whose == OTHERS:
             wanted = player != owner
-        elif whose == OWN or whose == ALL:
+        elif whose in (OWN, ALL):
             wanted = player == owner
         elif whose == THERE:
             wanted = player == there
@@ -193,7 +195,7 @@ def players_for(s, rules, row, owner, target, limit):
     n = 0
     for player in range(s.players):
         op = row.op
-        if op == MOVE or op == GIVE:
+        if op in (MOVE, GIVE):
             fits = can_go(s, rules, row, target, owner, player)
         elif op == PULL:
             fits = player != owner and s.count[HAND + player] > 0
@@ -235,7 +237,7 @@ def hand_has(s, rules, player, kinds, amount):
 def chooses_player(row):
     """Whether an effect begins with the choice of a player."""
     op = row.op
-    return op == PULL or op == PICK or op == SWAP or op == SHRINK or (op == DISCARDING and row.by == CHOSEN)
+    return op in (PULL, PICK, SWAP, SHRINK) or (op == DISCARDING and row.by == CHOSEN)
 
 
 @inner
@@ -289,7 +291,7 @@ def can_play(s, rules, card):
         return False
     if line.kind != BASIC and not line.trait & NEEDS_BASIC:
         return True
+    somewhere = False
     for other in range(s.players):
-        if can_play_into(s, rules, card, other):
-            return True
-    return False
+        somewhere = somewhere or can_play_into(s, rules, card, other)
+    return somewhere

@@ -15,7 +15,7 @@ from .hiding import hide
 from .links import A_VARIANT, TARGET, YES
 from .places import NURSERY, SHUFFLING, STABLE, append, draw_card, to_hand, unlink
 from .plays import CHANCE, DRAW, PASS, PLAYER, WHERE
-from .state import DEALT, NONE, State
+from .state import DEALT, NONE, STREAMS, State
 from .targets import LAST_TARGETING, OWN
 
 START = np.uint64(0x0C0B)
@@ -28,7 +28,7 @@ OP_SHIFT, OWNER_SHIFT = 16, 12
 def reset(s, rules, setup, seed):
     """A new game, or one from the position `setup`, which holds all that chance has no part in."""
     copy_record(s, setup)
-    for stream in range(s.rng.size):
+    for stream in range(STREAMS):
         s.rng[stream] = derive(seed, START, np.uint64(stream))
     shuffle(s, SHUFFLING, s.deck, 0, int(s.deck_count - s.fixed))
     if s.begun:

@@ -1,0 +1,120 @@
+"""A simple player: how it would decide by a list of how good the cards are, and how it judges a position.
+
+The list has a weight for each name of a card, the smaller the better, and after them the largest weight of a card that
+is worth a Neigh. Two switches follow the thesis's code instead of its text: whom the agent turns against, and which
+of its own cards it sacrifices.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from importlib import resources
+from typing import Any
+
+from ..core import data
+from ..core.jit import inner
+from ..core.random import unit
+from .effects import CHANCE
+from .flow import OVER, count_unicorns
+from .places import HAND, STABLE, UNICORNS, stable_of
+from .plays import PASS, PLAY, PLAYER, REACT, WHERE
+from .rules import Kind, Op, Switch
+from .state import NONE, Act, Prompt
+from .targets import DISCARDING, DESTROY, GIVE, MOVE, SACRIFICE, STABLED, UPGRADE, can_enter
+
+DOWNGRADE = int(Kind.DOWNGRADE)
+RETURN = int(Op.RETURN)
+A_PLAYER, A_VARIANT, TARGET = int(Prompt.PLAYER), int(Prompt.VARIANT), int(Prompt.TARGET)
+YES, CARDS = int(Act.YES), int(Act.PLAYER)
+WEAKEST, PLAIN = int(Switch.ADVICE_WEAKEST_OPPONENT), int(Switch.ADVICE_PLAIN_SACRIFICE)
+
+MUCH, MORE = 100.0, 1000.0  # what outweighs every weight, and what outweighs even that
+HAND_CARD, UPGRADED, DOWNGRADED = 0.15, 0.4, 0.5  # what a card in these places is worth, in unicorns
+
+
+@functools.cache
+def _tiers() -> dict[str, Any]:
+    text = (resources.files(__package__) / "data" / "tiers.yaml").read_text(encoding="utf-8")
+    return data.parse(text, "tiers.yaml").value
+
+
+def weights_of(names: Iterable[str]) -> tuple[float, ...]:
+    """The weights of cards by the tier list, and that of the worst card that is worth a Neigh.
+
+    >>> weights_of(["Yay", "Basic Unicorn", "A card of your own"])
+    (0.0, 7.0, 4.0, 1.0)
+    """
+    known = _tiers()
+    tier_of = {name: tier for tier, cards in known["cards"].items() for name in cards}
+    tiers = [*(tier_of.get(name, known["other"]) for name in names), known["neigh"]]
+    return tuple(float(known["tiers"][tier]) for tier in tiers)
+
+
+@inner
+def advise(s, rules, weights, player, actions, n):
+    """The action this player would take: the one with the most in its favour, the first of equals."""
+    best = actions[0]
+    most = -1e9
+    for k in range(n):
+        action = int(actions[k])
+        favour = _favour_of_card(s, rules, weights, player, action) if action < CARDS else _favour(s, rules, player, action)
+        if favour > most:
+            most = favour
+            best = actions[k]
+    return best
+
+
+@inner
+def _favour(s, rules, player, action):
+    """What speaks for an action that is no card: yes, oneself, or another player, and drawing only as a last resort."""
+    if s.prompt == A_VARIANT:
+        return unit(s, CHANCE)
+    if PLAYER <= action < PLAYER + s.players:
+        other = action - PLAYER
+        harmful = s.prompt == WHERE and rules.cards[s.stack[0]].kind == DOWNGRADE
+        if other == player:
+            return -MORE if harmful else MORE
+        return _unicorn_cards(s, rules, other) * (-1.0 if rules.switches & WEAKEST else 1.0)
+    return 1.0 if action == YES else 0.0 if s.prompt == REACT else -MUCH
+
+
+@inner
+def _favour_of_card(s, rules, weights, player, card):
+    """What speaks for choosing a card."""
+    line = rules.cards[card]
+    weight = weights[line.name]
+    if s.prompt == REACT:
+        return 1.0 if _is_worth_a_neigh(s, rules, weights, player) else -1.0
+    if s.prompt == PLAY:  # the worst card first, while others have their Neighs; what must go to others, last
+        given_away = line.kind & STABLED and line.kind != DOWNGRADE and not can_enter(s, rules, card, player, True)
+        return weight - MORE if given_away else weight
+    op = int(rules.rows[s.pool[s.at].row].op) if s.prompt == TARGET else DISCARDING
+    if op in (DESTROY, RETURN):
+        own = stable_of(s, card) == player
+        spared = (-MORE if own else MORE) if line.kind == DOWNGRADE else 0.0
+        return -(weight + spared + (MUCH if own else 0.0))
+    if op == SACRIFICE and not rules.switches & PLAIN:
+        return weight + (MORE if line.kind == DOWNGRADE else -MORE if line.kind == UPGRADE else 0.0)
+    if op in (SACRIFICE, DISCARDING):
+        return weight
+    return unit(s, CHANCE) if op in (MOVE, GIVE) else -weight
+
+
+@inner
+def _is_worth_a_neigh(s, rules, weights, player):
+    """Whether to react: against a good card of somebody else, or for a good card of one's own."""
+    card = s.stack[0]
+    stops_it = s.stack_count % 2 == 1
+    return (s.stack_by[0] != player) == stops_it and weights[rules.cards[card].name] <= weights[weights.size - 1]
+
+
+@inner
+def _unicorn_cards(s, rules, player):
+    """The unicorn cards in a stable; of players with equally many the first in the order of play counts a little more."""
+    count = 0.0
+    card = s.first[STABLE + player]
+    while card != NONE:
+        count += rules.cards[card].kind & UNICORNS != 0
+        card = s.next[card]
+    return count
