@@ -74,7 +74,7 @@ class Game:
     piles: ClassVar[tuple[str, ...]] = ()  # the zones of `view` that viewers show as a closed pile
     more_names: ClassVar[tuple[str, ...]] = ()  # what choices can be called that is no word of `view`
     repeats: ClassVar[tuple[str, ...]] = ()  # the keys of `view` that say again what others say; viewers leave them out
-    weights: ClassVar[tuple[float, ...]] = ()  # what the verb `advise` is given where nobody chose other weights
+    weights: tuple[float, ...] = ()  # what the verb `advise` is given where nobody chose other weights
 
     def __init__(self, name: str, start: Mapping[str, Any], rules: np.ndarray, setup: np.ndarray, players: int):
         self.name = name

@@ -16,12 +16,12 @@ from ..core import data
 from ..core.jit import inner
 from ..core.random import unit
 from .effects import CHANCE
-from .flow import OVER, count_unicorns
+from .flow import count_unicorns
 from .places import HAND, STABLE, UNICORNS, stable_of
-from .plays import PASS, PLAY, PLAYER, REACT, WHERE
+from .plays import PLAY, PLAYER, REACT, WHERE
 from .rules import Kind, Op, Switch
 from .state import NONE, Act, Prompt
-from .targets import DISCARDING, DESTROY, GIVE, MOVE, SACRIFICE, STABLED, UPGRADE, can_enter
+from .targets import DESTROY, DISCARDING, GIVE, MOVE, SACRIFICE, STABLED, UPGRADE, can_enter
 
 DOWNGRADE = int(Kind.DOWNGRADE)
 RETURN = int(Op.RETURN)
@@ -58,7 +58,9 @@ def advise(s, rules, weights, player, actions, n):
     most = -1e9
     for k in range(n):
         action = int(actions[k])
-        favour = _favour_of_card(s, rules, weights, player, action) if action < CARDS else _favour(s, rules, player, action)
+        favour = (
+            _favour_of_card(s, rules, weights, player, action) if action < CARDS else _favour(s, rules, player, action)
+        )
         if favour > most:
             most = favour
             best = actions[k]
@@ -70,12 +72,13 @@ def _favour(s, rules, player, action):
     """What speaks for an action that is no card: yes, oneself, or another player, and drawing only as a last resort."""
     if s.prompt == A_VARIANT:
         return unit(s, CHANCE)
-    if PLAYER <= action < PLAYER + s.players:
+    if PLAYER <= action < PLAYER + int(s.players):
         other = action - PLAYER
         harmful = s.prompt == WHERE and rules.cards[s.stack[0]].kind == DOWNGRADE
         if other == player:
             return -MORE if harmful else MORE
-        return _unicorn_cards(s, rules, other) * (-1.0 if rules.switches & WEAKEST else 1.0)
+        count = _unicorn_cards(s, rules, other)
+        return (-count if rules.switches & WEAKEST else count) - 0.01 * _seat_of(s, other)
     return 1.0 if action == YES else 0.0 if s.prompt == REACT else -MUCH
 
 
@@ -111,10 +114,43 @@ def _is_worth_a_neigh(s, rules, weights, player):
 
 @inner
 def _unicorn_cards(s, rules, player):
-    """The unicorn cards in a stable; of players with equally many the first in the order of play counts a little more."""
+    """The unicorn cards in a stable, pandas or not."""
     count = 0.0
     card = s.first[STABLE + player]
     while card != NONE:
         count += rules.cards[card].kind & UNICORNS != 0
         card = s.next[card]
     return count
+
+
+@inner
+def _seat_of(s, player):
+    """The place of a player in the order of play."""
+    place = 0
+    while s.order[place] != player:
+        place += 1
+    return place
+
+
+@inner
+def estimate(s, rules, player):
+    """How far a player is ahead of the best of the others, or behind, from -1 to 1."""
+    own = _strength(s, rules, player)
+    best = 0.0
+    for other in range(s.players):
+        if other != player:
+            best = max(best, _strength(s, rules, other))
+    return 0.9 * (own - best) / max(own, best, float(s.goal))
+
+
+@inner
+def _strength(s, rules, player):
+    """The unicorns that count, and what the other cards of a player may be worth."""
+    value, _ = count_unicorns(s, rules, player)
+    strength = value + HAND_CARD * s.count[HAND + player]
+    card = s.first[STABLE + player]
+    while card != NONE:
+        kind = rules.cards[card].kind
+        strength += UPGRADED if kind == UPGRADE else -DOWNGRADED if kind == DOWNGRADE else 0.0
+        card = s.next[card]
+    return max(0.0, strength)

@@ -13,6 +13,7 @@ from ..core import data
 from ..core.errors import BadData, unknown
 from ..core.game import Action, Face, Game, State
 from . import views
+from .advice import weights_of
 from .content import STANDARD, cards_of, switches
 from .names import meant
 from .rules import Op
@@ -83,6 +84,7 @@ class Unicorns(Game):
         rules, setup, compiler = build(model)
         super().__init__(name, start, rules, setup, players=model.players)
         self.card_names = compiler.names
+        self.weights = weights_of(compiler.names)
         self.switches = switches(model.rules, model.switches)
         self.cards = cards_of(model.cards, self.switches)
 

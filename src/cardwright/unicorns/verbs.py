@@ -9,8 +9,9 @@ from ..core.random import derive, shuffle
 from ..core.record import copy_record
 from ..core.verbs import OVER as GAME_OVER
 from ..core.verbs import register
+from .advice import advise, estimate
 from .decisions import CARD_ACTIONS, TOO_MANY, answer, run_on
-from .flow import OVER, count_unicorns
+from .flow import OVER
 from .hiding import hide
 from .links import A_VARIANT, TARGET, YES
 from .places import NURSERY, SHUFFLING, STABLE, append, draw_card, to_hand, unlink
@@ -123,16 +124,8 @@ def score(s, player):
 
 @inner
 def evaluate(s, rules, player):
-    """An estimate: how far ahead a player is of the best of the others, or behind."""
-    if s.phase == OVER:
-        return score(s, player)
-    own, _ = count_unicorns(s, rules, player)
-    best = 0
-    for other in range(s.players):
-        if other != player:
-            value, _ = count_unicorns(s, rules, other)
-            best = max(best, value)
-    return 0.9 * (own - best) / max(own, best, int(s.goal))
+    """The result, or an estimate of it."""
+    return score(s, player) if s.phase == OVER else estimate(s, rules, player)
 
 
 register(
@@ -145,4 +138,5 @@ register(
     score=score,
     hide=hide,
     evaluate=evaluate,
+    advise=advise,
 )
