@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
@@ -35,7 +36,7 @@ def test_health_stays_between_one_and_the_printed_health(a: list[Card], b: list[
 def test_cards_only_leave_and_the_match_ends_when_a_side_is_empty(a: list[Card], b: list[Card]) -> None:
     phases = list(watch(a, b))
     result = match(a, b)
-    for before, later in zip(phases, phases[1:], strict=False):
+    for before, later in itertools.pairwise(phases):
         assert len(later.a) <= len(before.a)
         assert len(later.b) <= len(before.b)
     assert len(phases) == result.phases + 1 <= 129

@@ -48,8 +48,8 @@ def test_results_in_the_file_are_compared(tmp_path, capsys) -> None:
         ({**LINE, "a": [{"attack": 1, "health": 0}]}, "health"),
         ({**LINE, "a": [{"attack": 1, "health": 1, "mechanic": "vanila"}]}, "did you mean 'vanilla'"),
         ({**LINE, "a": [{"attack": 1, "health": 1, "mechanic": "rampage"}]}, "middle age"),
-        ({**LINE, "a": [{"attack": 1, "health": 1, "mechanic": "rampage", "parameter": 11}]}, "less than or equal to 10"),
-        ("x" * 200_000, "longer than"), ("\xff".encode("latin-1").decode("latin-1") * 3, "object"),
+        ({**LINE, "a": [{"attack": 1, "health": 1, "mechanic": "rampage", "parameter": 11}]}, "equal to 10"),
+        ("x" * 200_000, "longer than"),
     ],
 )  # fmt: skip
 def test_a_bad_line_is_one_error_with_its_number(line, words, tmp_path, capsys) -> None:

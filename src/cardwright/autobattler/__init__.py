@@ -9,12 +9,13 @@ Match(result=-1, phases=1)
 """
 
 from .cards import Card, CardSet, sample, sample_names
+from .draft import Draft, draft, family
 from .match import Match, Phase, match, watch
 from .mechanics import Mechanic, Rule, mechanics
 from .profiles import PROFILES, SWITCHES
 from .tournament import Tournament, tournament
 
 __all__ = [
-    "PROFILES", "SWITCHES", "Card", "CardSet", "Match", "Mechanic", "Phase", "Rule", "Tournament", "match", "mechanics",
-    "sample", "sample_names", "tournament", "watch",
+    "PROFILES", "SWITCHES", "Card", "CardSet", "Draft", "Match", "Mechanic", "Phase", "Rule", "Tournament", "draft",
+    "family", "match", "mechanics", "sample", "sample_names", "tournament", "watch",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ MAX_LINEUP = 7
 MAX_CARDS = 255  # kinds of card in one set: one byte each in a lineup
 MAX_RULES = 24  # of one card, all its mechanics together
 MOST_PHASES = 128
-AGENDA = 128  # effects waiting at one time
+AGENDA = 64  # effects waiting at one time
 
 # A card in a match has a number: 1 to 7 on side a, 9 to 15 on side b, so that the side is its eighths. Lists of such
 # numbers (a bench, the targets of an effect) are written into one integer, four bits each, the first one lowest.

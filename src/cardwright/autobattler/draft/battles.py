@@ -1,0 +1,143 @@
+"""The battles between two rounds of shopping, and how the game ends."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core.jit import inner
+from ...core.random import below
+from ...core.record import copy_record
+from ..fight import fight
+from ..state import CARD, CARD_BITS
+from .shopping import open_shop
+from .state import NOBODY, Stream
+
+BATTLE = int(Stream.BATTLE)
+
+
+@inner
+def end_shopping(s, rules):
+    """The next player shops; after the last one all lineups fight, and a new round begins."""
+    for place in range(s.shop.size):
+        s.shop[place] = 0
+    s.players[s.who].gold = 0  # what is not spent is lost
+    player = next_player(s, s.who + 1)
+    if player == NOBODY:
+        fight_battles(s, rules)
+        if s.turn >= rules.rounds or count_in(s) < 2:
+            s.who = NOBODY
+            return
+        s.turn += 1
+        player = next_player(s, 0)
+    open_shop(s, rules, player)
+
+
+@inner
+def next_player(s, player):
+    """The first player from here on who is still in the game, or NOBODY."""
+    while player < s.count:
+        if s.players[player].lives > 0:
+            return player
+        player += 1
+    return NOBODY
+
+
+@inner
+def count_in(s):
+    """How many players are still in the game."""
+    count = 0
+    for player in range(s.count):
+        count += s.players[player].lives > 0
+    return count
+
+
+@inner
+def fight_battles(s, rules):
+    """Pair the players by chance and let their lineups fight; with an odd number one has a rest."""
+    for player in range(s.count):
+        s.players[player].shown = s.players[player].lineup
+        s.players[player].rival = NOBODY
+        s.players[player].fared = 0
+    unpaired = count_in(s)
+    while unpaired > 1:
+        one = draw_player(s, unpaired)
+        s.players[one].rival = one  # taken
+        two = draw_player(s, unpaired - 1)
+        s.players[one].rival = two
+        s.players[two].rival = one
+        meet(s, rules, one, two)
+        unpaired -= 2
+
+
+@inner
+def draw_player(s, unpaired):
+    """One of the players that are in the game and have no rival yet; that they lost a life just now does not matter."""
+    skip = below(s, BATTLE, unpaired)
+    player = 0
+    while True:
+        if s.players[player].rival == NOBODY and s.players[player].out == 0:
+            if skip == 0:
+                return player
+            skip -= 1
+        player += 1
+
+
+@inner
+def meet(s, rules, one, two):
+    """A battle between two players; the loser loses a life."""
+    result = clash(s, rules, s.players[one].lineup, s.players[two].lineup)
+    count_cards(s, s.players[one].lineup, 1 + result)
+    count_cards(s, s.players[two].lineup, 1 - result)
+    settle(s, one, result)
+    settle(s, two, -result)
+
+
+@inner
+def clash(s, rules, one, two):
+    """Fight a match in the record's own place for it, and leave that blank."""
+    result = fight(rules.battle, int(one), int(two), s.match)
+    if result < 0 and not rules.second_wins:
+        result = 0
+    s.fault = s.match.fault
+    copy_record(s.match, rules.blank)
+    return result
+
+
+@inner
+def settle(s, player, result):
+    """What a battle means for a player."""
+    mine = s.players[player]
+    mine.fared = result
+    if result > 0:
+        mine.points += 1
+    elif result < 0:
+        mine.lives -= 1
+        if mine.lives == 0:
+            mine.out = s.turn
+
+
+@inner
+def count_cards(s, lineup, halves):
+    """Note of each card of a lineup that it fought, and how it went: 2 for a win, 1 for a tie."""
+    while lineup:
+        s.fought[lineup & CARD] += 1
+        s.won[lineup & CARD] += halves
+        lineup >>= CARD_BITS
+
+
+@inner
+def standing(s, player):
+    """A number that is greater the better a player stands: how long it stays, its lives, its points."""
+    mine = s.players[player]
+    stays = 10_000 if mine.out == 0 else int(mine.out)
+    return (stays * 1000 + int(mine.lives)) * 1000 + int(mine.points)
+
+
+@inner
+def rank_score(s, player):
+    """1 for the best of all, -1 for the worst; equals share."""
+    own = standing(s, player)
+    ahead = 0
+    for other in range(s.count):
+        ahead += int(own > standing(s, other)) - int(own < standing(s, other))
+    return np.float64(ahead) / (s.count - 1)
