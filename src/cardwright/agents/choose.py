@@ -10,14 +10,14 @@ import numpy as np
 
 from cardwright.core import jit
 from cardwright.core.game import Game
-from cardwright.core.jit import kernel, part
+from cardwright.core.jit import inner, kernel, part, switchboard
 from cardwright.core.random import below, derive, purpose
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import advise, apply, decider, hide, legal, reset
 
 from .lookahead import look_ahead
 from .mcts import search_tree
-from .scratch import Kind, make_scratch
+from .scratch import Hand, Kind, make_scratch
 
 FIRST = int(Kind.FIRST)
 RANDOM = int(Kind.RANDOM)
@@ -54,33 +54,43 @@ class Players:
 
 @kernel
 def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisions, stops, most, scratch):
-    """Play games on until they end, ask for Python or have taken `most` decisions; gives the last action.
-
-    `decisions` says how many decisions a game has taken, before and after; -1 for one that is still to begin.
-    """
+    """Play games on; gives the last action."""
     action = np.int64(-1)
-    actions, dice = scratch.actions[0], scratch.dice[0]
     for index in range(states.size):
         s = states[index]
         if decisions[index] < 0:
             reset(s, rules[0], setup[0], game_seeds[index])
             decisions[index] = 0
-        who = decider(s)
-        while who >= 0 and decisions[index] < most and s.fault == 0:
-            n = legal(s, rules[0], actions)
-            action = actions[0]
-            if n > 1 and seats[who].kind != FIRST:
-                seed = own_seed(agent_seeds[index], who, decisions[index])
-                if seats[who].kind == RANDOM:
-                    dice.rng[0] = seed
-                    action = actions[below(dice, 0, n)]
-                else:
-                    action = _think(s, rules[0], who, n, seats, weights, seed, scratch)
-            apply(s, rules[0], action)
-            who = decider(s)
-            decisions[index] += 1
-        stops[index] = who
+        action, decisions[index] = play_on(
+            s, rules[0], seats, weights, agent_seeds[index], decisions[index], most, scratch
+        )
+        stops[index] = decider(s)
     return action
+
+
+@part
+def play_on(s, rules, seats, weights, agent_seed, decision, most, scratch):
+    """Play a game on until it ends, asks for Python or has taken `most` decisions.
+
+    `decision` says how many it has taken before; gives the last action and how many it has taken then.
+    """
+    action = np.int64(-1)
+    actions, dice = scratch.actions[0], scratch.dice[0]
+    who = decider(s)
+    while who >= 0 and decision < most and s.fault == 0:
+        n = legal(s, rules, actions)
+        action = actions[0]
+        if n > 1 and seats[who].kind != FIRST:
+            seed = own_seed(agent_seed, who, decision)
+            if seats[who].kind == RANDOM:
+                dice.rng[0] = seed
+                action = actions[below(dice, 0, n)]
+            else:
+                action = think(scratch, s, rules, who, n, seats, weights, seed)
+        apply(s, rules, action)
+        who = decider(s)
+        decision += 1
+    return action, decision
 
 
 @kernel
@@ -89,8 +99,8 @@ def own_seed(agent_seed, player, decision):
     return derive(derive(agent_seed, _SEAT, np.uint64(player)), _DECISION, np.uint64(decision))
 
 
-@part
-def _think(s, rules, player, n, seats, weights, seed, scratch):
+@inner
+def _think(scratch, s, rules, player, n, seats, weights, seed):
     """What an agent does that looks at a hidden copy of the position."""
     settings = seats[player]
     if settings.kind == RULES:
@@ -103,3 +113,18 @@ def _think(s, rules, player, n, seats, weights, seed, scratch):
     else:
         action = search_tree(s, rules, weights[player], player, seats.size, settings, seed, scratch)
     return action
+
+
+@inner
+def _no_thought(scratch, s, rules, player, n, seats, weights, seed):
+    return scratch.actions[0][0]
+
+
+def _thinker(name, scratch):
+    """Which of the two is meant, by the kind of memory there is to think in."""
+    return _no_thought if getattr(scratch, "instance_class", type(scratch)) is Hand else _think
+
+
+@switchboard(_thinker)
+def think(scratch, s, rules, player, n, seats, weights, seed):
+    """The action of an agent that thinks."""

@@ -74,7 +74,7 @@ def copy_record(target: Any, source: Any) -> None:
 def _copy_bytes(typing_context, target, source):
     def generate(context, builder, signature, values):
         size = context.get_constant(types.intp, signature.args[1].size)
-        cgutils.raw_memcpy(builder, values[0], values[1], size, 1)
+        cgutils.raw_memcpy(builder, values[0], values[1], size, 1, align=8)  # games begin with a 64-bit field
         return context.get_dummy_value()
 
     return types.void(target, source), generate

@@ -13,6 +13,8 @@ from .values import amount, work_out
 
 TOP = 6  # besides the piles, a place for a card to go: the top of the draw pile
 
+DRAW, DISCARD = int(Pile.DRAW), int(Pile.DISCARD)
+
 
 @inner
 def new_card(s, kind):
@@ -56,9 +58,9 @@ def take(s, j):
 @inner
 def put(s, j, place):
     """Put a card that is nowhere into a place; a full hand sends it to the discard pile."""
-    pile = Pile.DRAW.value if place == TOP else place
+    pile = DRAW if place == TOP else place
     if pile == Pile.HAND and s.counts[Pile.HAND] >= HAND_LIMIT:
-        pile = Pile.DISCARD.value
+        pile = DISCARD
     s.cards[j].pile = pile
     if pile > Pile.EXHAUST:
         return
