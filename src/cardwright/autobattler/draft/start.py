@@ -8,6 +8,7 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
+from ...core import data
 from ...core.errors import BadData, unknown
 from ..cards import Card, CardSet, sample
 from ..compiler import compile_tables, lineup_code
@@ -40,7 +41,7 @@ class Start(Data):
     what the first player finds in the first shop, and `P1` and so on are the players, where it starts in the middle.
     """
 
-    cards: Name | Annotated[list[Card], Field(min_length=2, max_length=MAX_KINDS)] = STANDARD
+    cards: Name | list[Card] = STANDARD
     mechanics: dict[Name, Mechanic] = Field(default_factory=dict)
     players: Annotated[int, Field(strict=True, ge=2, le=MAX_PLAYERS)] = 2
     rounds: Count = 8
@@ -64,10 +65,8 @@ class Start(Data):
 
     def card_set(self) -> CardSet:
         """The cards of the game."""
-        if isinstance(self.cards, str):
-            found = sample(self.cards)
-            return CardSet(found.cards, {**found.mechanics, **self.mechanics})
-        return CardSet(tuple(self.cards), self.mechanics)
+        found = sample(self.cards).cards if isinstance(self.cards, str) else self.cards
+        return data.validate(CardSet, {"cards": found, "mechanics": self.mechanics})
 
     def seats(self) -> list[PlayerStart]:
         """The players at the table."""
