@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner
+from ..core.jit import inner, part
 from .effects import ask
 from .links import advance_link, give_back
 from .places import HAND, PANDAS, STABLE, UNICORNS, draw_card, stable_of, trigger
@@ -21,7 +21,7 @@ PANDAS_WIN = int(Switch.PANDAS_WIN)
 TIE_TO_EARLIER_SEAT = int(Switch.TIE_TO_EARLIER_SEAT)
 
 
-@inner
+@part
 def advance(s, rules):
     """Take one step: until somebody is asked, the chain is done, or a phase is over."""
     if s.chain:

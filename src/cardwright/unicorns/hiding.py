@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.jit import inner
+from ..core.jit import inner, part
 from ..core.random import below, derive
 from .decisions import NO_PROMPT, TOO_MANY, run_on
 from .effects import SEARCH
@@ -127,7 +127,7 @@ def _deal_back(s, rules, seen, seeing_deck):
                 dealt += 1
 
 
-@inner
+@part
 def _ask_again(s, rules, player):
     """Answers given in secret are taken back, and what others can choose from is looked up anew."""
     if s.prompt == REACT:

@@ -6,7 +6,7 @@ the record says how far the link has come, so that a game can be copied in the m
 
 from __future__ import annotations
 
-from ..core.jit import inner
+from ..core.jit import inner, part
 from ..core.record import copy_record
 from .effects import (
     ASKED,
@@ -77,7 +77,7 @@ PUPPICORN_MOVES_IN_PLACE = int(Switch.PUPPICORN_MOVES_IN_PLACE)
 TINY_STABLE_COUNTS_CARDS = int(Switch.TINY_STABLE_COUNTS_CARDS)
 
 
-@inner
+@part
 def advance_link(s, rules):
     """Go on in the chain until somebody is asked; gives False when nothing is left of it."""
     while s.prompt == 0:
