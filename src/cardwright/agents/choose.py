@@ -13,7 +13,7 @@ from cardwright.core.game import Game
 from cardwright.core.jit import inner, kernel, part, switchboard
 from cardwright.core.random import below, derive, purpose
 from cardwright.core.record import copy_record
-from cardwright.core.verbs import advise, apply, decider, hide, legal, reset
+from cardwright.core.verbs import advise, apply, decider, legal, reset, screen
 
 from .lookahead import look_ahead
 from .mcts import search_tree
@@ -106,7 +106,7 @@ def _think(scratch, s, rules, player, n, seats, weights, seed):
     if settings.kind == RULES:
         copy = scratch.states[0]
         copy_record(copy, s)
-        hide(copy, rules, player, seed)
+        screen(copy, rules, player, seed)
         action = advise(copy, rules, weights[player], player, scratch.actions[0], n)
     elif settings.kind == LOOKAHEAD:
         action = look_ahead(s, rules, player, seats.size, settings, seed, scratch)

@@ -15,6 +15,7 @@ record of its compiled rules. A game provides its own as plain functions made by
 | hide(s, rules, player, seed)        | replace all this player cannot know by a draw consistent with what it knows  |
 | evaluate(s, rules, player)          | an estimate of the result, from -1 to 1 (optional)                           |
 | advise(s, rules, weights, player, legal, n) | a rule-based choice among the n legal actions (optional)             |
+| screen(s, rules, player, seed)      | as `hide`, but only as far as the game's `advise` could notice (optional)    |
 | observe(s, rules, player, out) -> n | features for learners, as numbers (optional)                                 |
 
 HOST means that the rules ask for a Python function: the facade answers, kernels stop and look no further.
@@ -108,6 +109,11 @@ def advise(s, rules, weights, player, actions, n):
 
 
 @switchboard(_find)
+def screen(s, rules, player, seed):
+    """Forget what the player's rule-based choice could notice; a game that does not say what hides everything."""
+
+
+@switchboard(_find)
 def observe(s, rules, player, out):
     """Write features into `out` and return their number."""
 
@@ -123,6 +129,11 @@ def _no_advice(s, rules, weights, player, actions, n):
 
 
 @inner
+def _hide_all(s, rules, player, seed):
+    hide(s, rules, player, seed)
+
+
+@inner
 def _no_features(s, rules, player, out):
     return 0
 
@@ -130,5 +141,6 @@ def _no_features(s, rules, player, out):
 _OPTIONAL: dict[str, Callable[..., Any]] = {
     "evaluate": _no_estimate,
     "advise": _no_advice,
+    "screen": _hide_all,
     "observe": _no_features,
 }

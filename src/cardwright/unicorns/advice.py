@@ -12,9 +12,11 @@ from collections.abc import Iterable
 from importlib import resources
 from typing import Any
 
+import numpy as np
+
 from ..core import data
 from ..core.jit import inner
-from ..core.random import unit
+from ..core.random import derive, unit
 from .effects import CHANCE
 from .flow import count_unicorns
 from .places import HAND, STABLE, UNICORNS, stable_of
@@ -29,6 +31,7 @@ A_PLAYER, A_VARIANT, TARGET = int(Prompt.PLAYER), int(Prompt.VARIANT), int(Promp
 YES, CARDS = int(Act.YES), int(Act.PLAYER)
 WEAKEST, PLAIN = int(Switch.ADVICE_WEAKEST_OPPONENT), int(Switch.ADVICE_PLAIN_SACRIFICE)
 
+SCREEN = np.uint64(0x5C1EE)
 MUCH, MORE = 100.0, 1000.0  # what outweighs every weight, and what outweighs even that
 HAND_CARD, UPGRADED, DOWNGRADED = 0.15, 0.4, 0.5  # what a card in these places is worth, in unicorns
 
@@ -65,6 +68,12 @@ def advise(s, rules, weights, player, actions, n):
             most = favour
             best = actions[k]
     return best
+
+
+@inner
+def screen(s, rules, player, seed):
+    """Draw another future: of what is hidden, chance is all that the advice looks at."""
+    s.rng[CHANCE] = derive(seed, SCREEN, np.uint64(player))
 
 
 @inner

@@ -9,7 +9,7 @@ from ..core.random import derive, shuffle
 from ..core.record import copy_record
 from ..core.verbs import OVER as GAME_OVER
 from ..core.verbs import register
-from .advice import advise, estimate
+from .advice import advise, estimate, screen
 from .decisions import CARD_ACTIONS, TOO_MANY, answer, run_on
 from .flow import OVER
 from .hiding import hide
@@ -139,4 +139,5 @@ register(
     hide=hide,
     evaluate=evaluate,
     advise=advise,
+    screen=screen,
 )
