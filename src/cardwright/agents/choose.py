@@ -37,11 +37,20 @@ class Players:
         self.scratch = make_scratch(game, settings)
 
     def play(
-        self, states: np.ndarray, game_seeds: np.ndarray, agent_seeds: np.ndarray, most: int
+        self,
+        states: np.ndarray,
+        game_seeds: np.ndarray,
+        agent_seeds: np.ndarray,
+        most: int,
+        taken: np.ndarray | None = None,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Play a new game in each of `states`; gives the decisions each took and who would decide at its end."""
+        """Play a new game in each of `states`; gives the decisions each took and who would decide at its end.
+
+        With `taken`, the decisions that games in progress have taken before, these are played on instead.
+        """
         jit.compiling(f"the agents for {self.game.title}")
-        decisions, stops = np.full(len(states), -1, np.int64), np.zeros(len(states), np.int64)
+        decisions = np.full(len(states), -1, np.int64) if taken is None else taken.astype(np.int64)
+        stops = np.zeros(len(states), np.int64)
         _play(states, *self._seated, game_seeds, agent_seeds, decisions, stops, most, self.scratch)
         return decisions, stops
 
