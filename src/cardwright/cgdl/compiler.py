@@ -10,7 +10,7 @@ import numpy as np
 
 from . import tree
 from .engine import rules as table
-from .engine.poker import KEY, PLAYS, RANKS, SUIT
+from .engine.poker import HIGHEST_CARD, KEY, PLAYS, RANKS, SUIT
 from .engine.rules import Act, Com, Compared, Empty, Passing, Relation, Rules, Tested, When, Where
 from .engine.state import CARDS, MAX_PLAYERS, NONE, Need, State
 
@@ -23,7 +23,6 @@ RELATIONS = {
 SET_SIZES = {"one pair": 2, "three of a kind": 3, "poker": 4}
 TURN_ENDS = {tree.Next: Act.NEXT, tree.Done: Act.DONE, tree.Out: Act.OUT, tree.Win: Act.WIN, tree.End: Act.END}
 NO_LIMIT = 1 << 30
-HIGHEST_CARD = 16  # where the worth of cards without a play has the highest of them
 
 
 def compile_game(game: tree.Game) -> np.ndarray:

@@ -33,7 +33,7 @@ class Tally:
 def tally(columns: Mapping[str, np.ndarray], players: int) -> Tally:
     """Count how games ended, from the columns of the arena: win_1 and so on, drawn, crashed, turns.
 
-    >>> columns = {"win_1": [1, 0, 0], "win_2": [0, 0, 0], "drawn": [0, 1, 0], "crashed": [0, 0, 1], "turns": [9, 5, 20]}
+    >>> columns = {"win_1": [1, 0, 0], "win_2": [0, 0, 0], "drawn": [0, 1, 0], "crashed": [0, 0, 1], "turns": [9, 5, 8]}
     >>> tally({name: np.array(column) for name, column in columns.items()}, players=2)
     Tally(wins=(1, 0), draws=1, crashes=1, turns=7.0)
     """

@@ -11,18 +11,8 @@ from cardwright.core.jit import inner
 from cardwright.core.random import below as random_below
 
 from .bits import count, lowest
-from .rules import Empty
-from .state import NONE, RING, Ended
-
-ENDS, RESHUFFLES = Empty.ENDS.value, Empty.RESHUFFLES.value
-CRASHED = Ended.CRASHED.value
-
-
-@inner
-def crash(s):
-    """Something impossible was to be done: the game is over, and this is its result."""
-    s.ended = CRASHED
-    s.winner = NONE
+from .codes import RESHUFFLES
+from .state import NONE, RING
 
 
 @inner
@@ -51,7 +41,7 @@ def available(s, rules):
 
 @inner
 def draw_card(s, rules):
-    """The next card of the deck, NONE if there is none: then the game may be over."""
+    """The next card of the deck, NONE if there is none."""
     if s.left == 0:
         if rules.empty_deck == RESHUFFLES and s.top[0] != NONE:
             reshuffle(s, rules)

@@ -5,18 +5,25 @@ from __future__ import annotations
 from cardwright.core.jit import inner
 
 from .bits import count, lowest
-from .poker import KEY, best_play, high_cards
-from .poker import PLAYS as POKER_PLAYS
-from .rules import ME, OTHERS, Compared, Empty, Relation, When, Where
-from .state import DECK_OF_CARDS, NONE, Status
-
-OUT = Status.OUT.value
-LESS, AT_MOST, EQUAL, AT_LEAST = (each.value for each in list(Relation)[:4])
-ALWAYS, TOKENS, PLAYS, SUMS, HAVE, DRAW = (each.value for each in list(When)[:6])
-FIRST, ANY_CARD = Compared.FIRST.value, Compared.ANY.value
-ENDS, RESHUFFLES = Empty.ENDS.value, Empty.RESHUFFLES.value
-TABLE = Where.TABLE.value
-HIGHEST_CARD = 16  # how far down the highest card stands in the worth of cards without a play
+from .codes import (
+    ALWAYS,
+    ANY_CARD,
+    AT_LEAST,
+    AT_MOST,
+    DRAW,
+    ENDS,
+    EQUAL,
+    FIRST,
+    HAVE,
+    IS_OUT,
+    RESHUFFLES,
+    SUMS,
+    TABLE,
+    TOKENS,
+)
+from .poker import HIGHEST_CARD, KEY, PLAYS, best_play, high_cards
+from .rules import ME, OTHERS
+from .state import DECK_OF_CARDS, NONE
 
 
 @inner
@@ -49,7 +56,7 @@ def tokens_of(s, rules, who, pile):
 @inner
 def counts_as_other(s, rules, player):
     """Whether a player is one of HA."""
-    return player != s.player and (rules.out_counts or s.status[player] != OUT)
+    return player != s.player and (rules.out_counts or s.status[player] != IS_OUT)
 
 
 @inner
@@ -139,7 +146,7 @@ def _has(s, rules, rule):
         if hand & rule.part[part] == 0:
             return False
     if rule.plays:
-        for play in range(POKER_PLAYS):
+        for play in range(PLAYS):
             if rule.plays >> play & 1 and best_play(rules.one_play[play], hand) == 0:
                 return False
     return True

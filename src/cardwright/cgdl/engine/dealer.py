@@ -6,16 +6,11 @@ from cardwright.core.jit import inner
 
 from .acts import draw_for
 from .bits import lowest
-from .cards import all_know, crash, draw_card, lay
-from .ending import finish
+from .cards import all_know, draw_card, lay
+from .codes import DEAL_TO_TABLE, GIVE, MORE, OPEN, REMOVE, TRICK
+from .ending import run_out
 from .poker import RANKS, SUIT
-from .rules import Com, Empty, Relation
-from .state import NONE, RING, Ended
-
-OPEN = Ended.OPEN.value
-ENDS = Empty.ENDS.value
-MORE = Relation.MORE.value
-DEAL_TO_PLAYERS, DEAL_TO_TABLE, GIVE, REMOVE, TRICK = (each.value for each in Com)
+from .state import NONE, RING
 
 
 @inner
@@ -45,14 +40,10 @@ def command(s, rules, com):
 def _deal_to_table(s, rules, com):
     for _ in range(com.amount):
         card = draw_card(s, rules)
-        if card != NONE:
-            lay(s, rules, com.table, card, NONE)
-        elif rules.empty_deck == ENDS:
-            finish(s, rules)
+        if card == NONE:
+            run_out(s, rules)
             return
-        else:
-            crash(s)
-            return
+        lay(s, rules, com.table, card, NONE)
 
 
 @inner

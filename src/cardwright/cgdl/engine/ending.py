@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from cardwright.core.jit import inner
 
-from .state import NONE, Ended, Status
-
-WON, DRAWN = Ended.WON.value, Ended.DRAWN.value
-OUT = Status.OUT.value
+from .codes import CRASHED, DRAWN, ENDS, IS_OUT, WON
+from .state import NONE
 
 
 @inner
@@ -30,7 +28,7 @@ def points_of(s, rules, player):
     tokens = int(s.stash[player])
     if rules.bet_points:
         tokens += int(s.bet[player])
-    return tokens * int(rules.token_points) + (0 if s.status[player] == OUT else int(rules.alive_points))
+    return tokens * int(rules.token_points) + (0 if s.status[player] == IS_OUT else int(rules.alive_points))
 
 
 @inner
@@ -51,10 +49,26 @@ def finish(s, rules):
 
 
 @inner
+def crash(s):
+    """Something impossible was to be done: the game is over, and this is its result."""
+    s.ended = CRASHED
+    s.winner = NONE
+
+
+@inner
+def run_out(s, rules):
+    """A card was to come from the deck and there is none: by the game's rules its end, or else impossible."""
+    if rules.empty_deck == ENDS:
+        finish(s, rules)
+    else:
+        crash(s)
+
+
+@inner
 def leave(s, rules, player):
     """The player is out; with nobody left the game is over."""
-    s.status[player] = OUT
+    s.status[player] = IS_OUT
     for other in range(rules.players):
-        if s.status[other] != OUT:
+        if s.status[other] != IS_OUT:
             return
     finish(s, rules)

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from cardwright.core.jit import inner
 
-from .acts import amount_at, amount_count, choices, choose, do, draw_for, need_of, possible
+from .acts import choose, do, draw_for
 from .bits import count, lowest
-from .cards import all_know, crash
+from .cards import all_know
+from .choices import amount_at, amount_count, choices, need_of, possible
+from .codes import AMOUNT, CARD, DRAW, EACH_RULE, FIRST_TURN, IS_DONE, IS_OUT, NOTHING, OPEN, PLAYING, SHOW
 from .conditions import holds, showable
 from .dealer import command
-from .ending import finish
-from .rules import Tested, When
-from .state import MOST_DEEDS, NONE, PASS, Ended, Need, Status
-
-OPEN = Ended.OPEN.value
-PLAYING, DONE, OUT = (each.value for each in Status)
-NOTHING, CARD, AMOUNT = (each.value for each in list(Need)[:3])
-DRAW, SHOW = When.DRAW.value, When.SHOW.value
-FIRST_TURN, EACH_RULE = Tested.FIRST_TURN.value, Tested.EACH_RULE.value
+from .ending import crash, finish
+from .state import MOST_DEEDS, NONE, PASS
 
 
 @inner
@@ -57,7 +52,7 @@ def begin_stage(s, rules):
         s.begun = 0
         for player in range(rules.players):
             s.fired[player] = 0
-            if s.status[player] == DONE:
+            if s.status[player] == IS_DONE:
                 s.status[player] = PLAYING
         if stage.rules and s.ended == OPEN:
             _begin_turn(s, rules, int(s.starter))
@@ -165,7 +160,7 @@ def make_choice(s, rules, choice):
 def _end_rule(s, rules, rule):
     """The rule has been played."""
     s.fired[s.player] |= 1 << int(s.rule)
-    if rules.tested == EACH_RULE and not rule.mandatory and s.status[s.player] != OUT:
+    if rules.tested == EACH_RULE and not rule.mandatory and s.status[s.player] != IS_OUT:
         s.waiting = _untested(s, rules)
     clear_rule(s)
 
@@ -241,7 +236,7 @@ def _offer(s, rules):
     if total > 1:
         s.asking = 1
     elif total == 0:
-        s.status[s.player] = DONE
+        s.status[s.player] = IS_DONE
         s.turn_over = 1
     else:
         k = lowest(int(s.playable))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from cardwright.core.jit import inner
 
-from .acts import PUT_PLAY, TABLE, choices
 from .bits import count, lowest
 from .cards import random_card
+from .choices import choices
+from .codes import PUT_PLAY, TABLE
 from .conditions import showable
 from .flow import find_options, stage_of
 from .state import DECK_OF_CARDS, NONE, PASS, RING

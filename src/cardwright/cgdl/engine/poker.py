@@ -19,6 +19,8 @@ from .bits import count
 RANKS = 13
 SUIT = (1 << RANKS) - 1  # the bits of one suit
 KEY = 2 * RANKS  # bits that tell equal combinations apart
+CARD_BITS = 4  # of each of the five highest cards, where there is no combination
+HIGHEST_CARD = 4 * CARD_BITS  # where the first of them stands
 
 
 class Play(IntEnum):
@@ -113,6 +115,6 @@ def high_cards(cards):
     left = 5
     for rank in range(RANKS - 1, -1, -1):
         for _ in range(min(left, (a >> rank & 1) + (b >> rank & 1) + (c >> rank & 1) + (d >> rank & 1))):
-            key = key << 4 | rank + 1
+            key = key << CARD_BITS | rank + 1
             left -= 1
-    return key << 4 * left
+    return key << CARD_BITS * left

@@ -1,8 +1,8 @@
 """The verbs: what the world sees of a card game.
 
 An action is CHOICES * rule + choice: the place of a rule in its stage, and what is chosen with it. That is nothing (0),
-a card (0 to 51: 13 * suit + number - 1), a player, a number of cards less 1, or a step on the ladder of amounts that may
-be bet, from the least. With the place PASS nothing is played: the turn is over (NEXT), or the stage (DONE).
+a card (0 to 51: 13 * suit + number - 1), a player, a number of cards less 1, or a place among the amounts that can be
+bet, from the least. With the place PASS nothing is played: the turn is over (NEXT), or the stage (DONE).
 """
 
 from __future__ import annotations
@@ -14,16 +14,15 @@ from cardwright.core.random import derive
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, register
 
-from .acts import amount_at, amount_count
 from .bits import count, lowest
+from .choices import amount_at, amount_count
+from .codes import AMOUNT, IS_DONE, NOTHING, OPEN, SHOW, WON
 from .ending import end_turn, points_of
-from .flow import AMOUNT, NOTHING, SHOW, advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
+from .flow import advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
 from .hiding import redraw, renew_options
 from .rules import MOST_ACTS
-from .state import CHOICES, DONE, MAX_RULES, NONE, PASS, Ended, Need, State, Status
+from .state import CARDS, CHOICES, DONE, MAX_RULES, NONE, PASS, Need, State
 
-OPEN, WON = Ended.OPEN.value, Ended.WON.value
-IS_DONE = Status.DONE.value
 DEALING, HIDING = np.uint64(0xDEA1), np.uint64(0x41DE)
 _ZERO = np.uint64(0)
 
@@ -68,9 +67,10 @@ def legal(s, rules, out):
         playable &= playable - 1
         options = s.options[k]
         if need_with(s, rules, k) == AMOUNT:
-            for choice in range(amount_count(options)):
-                out[n] = CHOICES * k + choice
-                n += 1
+            offered = amount_count(options)
+            for choice in range(offered):
+                out[n + choice] = CHOICES * k + choice
+            n += offered
         else:
             while options:
                 out[n] = CHOICES * k + lowest(options)
@@ -129,7 +129,7 @@ def evaluate(s, rules, player):
     if s.ended != OPEN:
         return score(s, player)
     most = 0
-    fewest = 52
+    fewest = CARDS
     for other in range(rules.players):
         if other != player:
             most = max(most, points_of(s, rules, other))
