@@ -1,0 +1,112 @@
+"""`cardwright papers`: the experiments of published papers, done again."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .progress import bar
+
+if TYPE_CHECKING:
+    from cardwright.arena.statistics import Estimate
+    from cardwright.papers.ludus import Effort, Report
+
+app = typer.Typer(
+    help="The experiments of published papers, done again, beside the papers' numbers.", no_args_is_help=True
+)
+
+
+@app.callback()
+def _papers() -> None:
+    pass
+
+
+@app.command()
+def ludus(
+    quick: Annotated[bool, typer.Option("--quick", help="A first look, in seconds instead of minutes.")] = False,
+    seed: Annotated[int, typer.Option(help="The seed of everything.")] = 0,
+    jobs: Annotated[
+        int | None, typer.Option(help="How many threads play; one for each processor if not given.")
+    ] = None,
+    plots: Annotated[Path | None, typer.Option(help="Draw Figures 1 to 4 into this folder.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+) -> None:
+    """Do the experiments of "LUDUS: An Optimization Framework to Balance Auto Battler Cards" again.
+
+    Example: cardwright papers ludus --quick --seed 1
+    """
+    from cardwright.core import jit
+    from cardwright.papers import ludus as paper
+
+    jit.watch_compiling()
+    effort = paper.QUICK if quick else paper.FULL
+    with bar("experiments") as move:
+        report = paper.reproduce(effort, seed, jobs, move)
+    if plots is not None:
+        _draw(plots, effort, seed, jobs)
+    if as_json:
+        print(json.dumps(report.to_dict(), indent=1))
+    else:
+        _print(report)
+
+
+def _draw(folder: Path, effort: Effort, seed: int, jobs: int | None) -> None:
+    from cardwright.balance.tune import make_folder
+    from cardwright.core.pictures import save
+    from cardwright.papers.ludus_figures import figures
+
+    make_folder(folder)
+    for name, figure in figures(effort, seed, jobs).items():
+        save(figure, folder / f"{name}.png")
+        save(figure, folder / f"{name}.svg")
+
+
+def _print(report: Report) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from cardwright.papers.ludus import AUTHORS_ERRORS
+
+    console = Console(highlight=False)
+    if report.errors:
+        table = Table(
+            "group size", "authors", *(each.profile for each in report.errors), title="4.1 Error of a payoff in groups"
+        )
+        for size, theirs in AUTHORS_ERRORS.items():
+            table.add_row(str(size), f"{theirs:.4f}", *(f"{each.sizes[size]:.4f}" for each in report.errors))
+        console.print(table)
+    table = Table(
+        "", "cards", "paper", "profile", "standard deviation", "each card once", "ties", title="The sets of the paper"
+    )
+    for row in report.spreads:
+        cells = (row.section, row.cards, f"{row.paper:.4f}", row.profile, _estimate(row.std), _estimate(row.once))
+        table.add_row(*cells, f"{row.ties:.0%}")
+    console.print(table)
+    if report.found:
+        console.print(_searches(report))
+    for sentence in report.explanation():
+        console.print(f"- {sentence}")
+
+
+def _searches(report: Report) -> object:
+    from rich.table import Table
+
+    seeds = ", ".join(dict.fromkeys(str(each.seed) for each in report.found))
+    columns = ("", "paper", "profile", "search", "start", "best", "measured again", "ties")
+    table = Table(*columns, title="Searches for even cards", caption=f"seeds: {seeds}")
+    for row in report.found:
+        begun = "-" if row.paper[0] is None else f"{row.paper[0]:.4f}"
+        search = f"{row.optimiser} {row.evaluations:,}{row.limit}"
+        cells = (row.section, f"{begun} to {row.paper[1]:.4f}", row.profile, search, f"{row.start:.4f}")
+        table.add_row(*cells, f"{row.best:.4f}", _estimate(row.again), f"{row.ties:.0%}")
+    return table
+
+
+def _estimate(estimate: Estimate) -> str:
+    """A figure with half the width of its 95 % interval, where it has one."""
+    shown = f"{estimate.value:.4f}"
+    return shown if math.isnan(estimate.low) else f"{shown} ± {(estimate.high - estimate.low) / 2:.4f}"

@@ -1,0 +1,1 @@
+"""One module a paper: its experiments done again, its tables beside ours."""
