@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -98,10 +99,20 @@ def make_plan(game: Game | str | Path, series: Seats, games: int, seed: int | No
         series = [series]
     if not isinstance(series, list | tuple) or not series:
         raise CardwrightError("there is nothing to play: name the agents of at least one series, such as 'random'")
-    chosen = game if isinstance(game, Game) else registry.game(game)
     seatings = tuple(Seating(seats) for seats in series)
+    chosen = game if isinstance(game, Game) else _game_for(str(game), seatings)
     for seating in seatings:
         if len(seating.agents) != chosen.players:
             seats = "1 seat" if chosen.players == 1 else f"{chosen.players} seats (as in '{chosen.players}*random')"
             raise CardwrightError(f"{chosen.name} has {seats}; {seating.text[:80]!r} fills {len(seating.agents)}")
     return Plan(chosen, seatings, games, fresh_seed() if seed is None else int(seed))
+
+
+def _game_for(name: str, seatings: tuple[Seating, ...]) -> Game:
+    """A game by name; one that is called by its bare name is for as many players as have seats, if it can be."""
+    chosen = registry.game(name)
+    seats = {len(seating.agents) for seating in seatings}
+    if name in registry.names() and len(seats) == 1 and seats != {chosen.players}:
+        with contextlib.suppress(CardwrightError):
+            return registry.game(name, seats.pop())
+    return chosen
