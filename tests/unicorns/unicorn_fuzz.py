@@ -22,7 +22,7 @@ from cardwright.core.jit import kernel
 from cardwright.core.random import derive, seed_for
 from cardwright.core.record import copy_record
 from cardwright.unicorns.rules import IN_STABLE, Always, Kind, Trait
-from cardwright.unicorns.state import LISTED, MAX_ACTIONS, NONE, Act, Place, Prompt, Ready, Step
+from cardwright.unicorns.state import LISTED, MAX_ACTIONS, NONE, Act, Place, Ready
 from cardwright.unicorns.state import State as Record
 
 MOST_DECISIONS = 20_000
@@ -36,8 +36,7 @@ HAND, STABLE, DISCARD, NURSERY, DECK, STACK = (
     int(Place.HAND), int(Place.STABLE), int(Place.DISCARD), int(Place.NURSERY), int(Place.DECK), int(Place.STACK),
 )  # fmt: skip
 BABY, INSTANT, STABLED, OPEN_HAND = int(Kind.BABY), int(Kind.INSTANT), int(IN_STABLE), int(Always.OPEN_HAND)
-SET, EXECUTE = int(Ready.SET), int(Step.EXECUTE)
-SECRET = (int(Prompt.PLAY), int(Prompt.REACT), int(Prompt.LIMIT), int(Prompt.TARGET))
+SET = int(Ready.SET)
 LAST_ACTION = int(Act.VARIANT) + 4
 LEAVING = int(Trait.RETURNS_WHEN_LEAVING)
 
@@ -68,8 +67,7 @@ class Broken(IntEnum):
     HIDING_CHANGED_WHAT_IS_SEEN = 20
     HIDING_CHANGED_ACTIONS = 21
     HIDING_LEAKS = 22
-    HAND_LIMIT = 23
-    STOLEN = 24
+    STOLEN = 23
 
 
 @kernel
@@ -224,15 +222,14 @@ def broken_hiding(states, raw, rules, player, seed, n, actions, others, seen):
     copy_record(other, s)
     verbs.hide(hidden, rules[0], player, seed)
     verbs.hide(other, rules[0], player, derive(seed, _ONE, _ONE))
-    running = s.who != player and (s.prompt == SECRET[0] or s.prompt == SECRET[1] or s.prompt == SECRET[2])
-    running = running or (s.who != player and s.prompt == SECRET[3] and s.step == EXECUTE)
-    if not running:  # the game has not gone on meanwhile
-        verbs.hide(other, rules[0], player, seed)
-        if not same(raw, 2, 3):
-            return Broken.HIDING_LEAKS.value
-        broken = broken_copy(s, hidden, rules[0], player)
-        if broken:
-            return broken
+    verbs.hide(other, rules[0], player, seed)
+    if not same(raw, 2, 3):
+        return Broken.HIDING_LEAKS.value
+    broken = broken_copy(s, hidden, rules[0], player)
+    if broken:
+        return broken
+    if hidden.who != s.who or verbs.legal(hidden, rules[0], others) < 1:
+        return Broken.HIDING_CHANGED_ACTIONS.value
     if s.who == player:
         if verbs.legal(hidden, rules[0], others) != n:
             return Broken.HIDING_CHANGED_ACTIONS.value
@@ -275,7 +272,7 @@ def game(states, raw, rules, setup, seed, buffers, seen, history, tally):
     s = states[0]
     verbs.reset(s, rules[0], setup[0], seed)
     actions = buffers[0]
-    tally[0] = 0
+    tally[:] = 0
     while True:
         broken = Broken.FAULT.value if s.fault else broken_position(s, rules[0], seen)
         if broken or verbs.decider(s) < 0:
@@ -293,6 +290,7 @@ def game(states, raw, rules, setup, seed, buffers, seen, history, tally):
                 if tally[0] % (2 * HIDE_EVERY):
                     player = np.int64((chance >> np.uint64(8)) % np.uint64(s.players))
                 broken = broken_hiding(states, raw, rules, player, chance, n, actions, buffers[1], seen)
+                tally[1] += 1
         if not broken and tally[0] % ALL_ACTIONS_EVERY == 0:
             for k in range(n):
                 copy_record(states[1], s)
@@ -321,6 +319,7 @@ class Report:
     decisions: int = 0
     turns: int = 0
     longest: int = 0  # decisions in one game
+    hidden_copies: int = 0
     won: int = 0
     nobody_won: int = 0
     deck_ran_out: int = 0
@@ -339,7 +338,7 @@ class Table:
         self.buffers = np.zeros((2, MAX_ACTIONS), np.int64)
         self.seen = np.zeros(256, np.uint8)
         self.history = np.zeros(MOST_DECISIONS, np.int64)
-        self.tally = np.zeros(1, np.int64)
+        self.tally = np.zeros(2, np.int64)
 
     def play(self, report: Report, seed: int) -> None:
         """Play one game and note what came of it."""
@@ -353,6 +352,7 @@ class Table:
         report.games += 1
         report.decisions += decisions
         report.turns += int(end.turn)
+        report.hidden_copies += int(self.tally[1])
         report.longest = max(report.longest, decisions)
         report.won += int(end.winner) >= 0
         report.nobody_won += int(end.winner) < 0

@@ -96,12 +96,17 @@ def _end_turn(s, rules):
 @inner
 def _keep_hand_limit(s):
     """The player on turn discards down to the limit."""
-    place = HAND + s.active
-    if s.count[place] <= HAND_LIMIT:
+    if s.count[HAND + s.active] > HAND_LIMIT:
+        ask_to_discard(s)
+    else:
         s.phase = NEXT
-        return
+
+
+@inner
+def ask_to_discard(s):
+    """Ask for a card too many."""
     n = 0
-    card = s.first[place]
+    card = s.first[HAND + s.active]
     while card != NONE:
         s.options[n] = card
         n += 1

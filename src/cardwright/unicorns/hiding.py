@@ -1,7 +1,8 @@
 """What a player cannot know: hidden cards are drawn anew, in agreement with all that the player has seen.
 
 A card in another hand or in the deck is hidden unless the record says that the player knows it. Hidden cards are put
-together, shuffled and dealt back. Answers that others have given in secret are taken back: they are asked again.
+together, shuffled and dealt back. What others choose from in secret is looked up anew; where they were asked for a card
+they must have, hands without one are dealt again. Answers that others have given in secret are taken back.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ import numpy as np
 from ..core.jit import inner, part
 from ..core.random import below, derive
 from .decisions import NO_PROMPT, TOO_MANY, run_on
-from .effects import SEARCH
+from .effects import ASKED, SEARCH, perform
+from .flow import ask_to_discard
 from .links import EXECUTE, TARGET
 from .places import DECK, HAND, INSTANT, SHUFFLING, append, from_hand, unlink
-from .plays import PLAY, REACT
+from .plays import PLAY, REACT, ask_for_play, reaction_options
 from .state import NONE, STREAMS
 
 HIDING = np.uint64(0x41DE)
+TRIES = 1000
 
 
 @inner
@@ -28,6 +31,21 @@ def hide(s, rules, player, seed):
     seen = 1 << player
     searching = s.prompt == TARGET and s.step == EXECUTE and rules.rows[s.pool[s.at].row].op == SEARCH
     seeing_deck = searching and s.who == player
+    asked = False
+    tries = 0
+    while not asked and tries < TRIES:
+        _redraw(s, rules, player, seen, seeing_deck)
+        asked = _ask_again(s, rules, player)
+        tries += 1
+    if not asked:  # there is nothing to choose: go on without it
+        s.prompt = NO_PROMPT
+        run_on(s, rules)
+    s.options[s.option_count :] = 0
+
+
+@inner
+def _redraw(s, rules, player, seen, seeing_deck):
+    """Draw all hidden cards anew."""
     slots = 0
     for other in range(s.players):
         if other != player:
@@ -42,8 +60,6 @@ def hide(s, rules, player, seed):
     s.scratch[:] = 0
     s.slots[:] = 0
     s.hidden[:] = 0
-    s.options[s.option_count :] = 0
-    _ask_again(s, rules, player)
 
 
 @inner
@@ -129,14 +145,20 @@ def _deal_back(s, rules, seen, seeing_deck):
 
 @part
 def _ask_again(s, rules, player):
-    """Answers given in secret are taken back, and what others can choose from is looked up anew."""
-    if s.prompt == REACT:
-        s.asked &= 1 << player
+    """Look up anew what others choose from in secret; gives whether they have a choice at all."""
+    prompt, who = s.prompt, int(s.who)
+    if prompt == REACT:
+        s.asked &= 1 << player | 1 << who
         for other in range(s.players):
             if other != player:
                 s.wish[other] = NONE
-    of_hidden = s.prompt == REACT or s.prompt == PLAY or s.prompt == TOO_MANY
-    of_hidden = of_hidden or (s.prompt == TARGET and s.step == EXECUTE)
-    if of_hidden and s.who != player:
-        s.prompt = NO_PROMPT
-        run_on(s, rules)
+    if who != player:
+        if prompt == PLAY:
+            ask_for_play(s, rules)
+        elif prompt == REACT:
+            s.option_count = reaction_options(s, rules, who)
+        elif prompt == TOO_MANY:
+            ask_to_discard(s)
+        elif prompt == TARGET and s.step == EXECUTE:
+            return perform(s, rules, int(s.at)) == ASKED
+    return True

@@ -23,6 +23,7 @@ from .places import (
     DISCARD,
     HAND,
     NURSERY,
+    PANDAS,
     RETURNS_WHEN_LEAVING,
     STABLE,
     UNICORNS,
@@ -263,9 +264,10 @@ def _target_all(s, rules):
 
 @inner
 def _mark_unicorns(s, rules):
+    """The targets of an effect on all unicorns of a stable; pandas are none."""
     player = s.pool[s.at].player
     card = s.first[STABLE + player]
-    while card != NONE:
+    while card != NONE and not s.always[player] & PANDAS:
         if rules.cards[card].kind & UNICORNS and s.mark[card] == 0:
             s.mark[card] = s.at + 1
         card = s.next[card]

@@ -202,24 +202,13 @@ def players_for(s, rules, row, owner, target, limit):
         elif op == SWAP:
             fits = player != owner
         elif op == SHRINK:
-            fits = _has_unicorn(s, rules, player)
+            fits = True
         else:
             fits = s.count[HAND + player] > 0
         if fits and n < limit:
             s.options[n] = PLAYER + player
             n += 1
     return n
-
-
-@inner
-def _has_unicorn(s, rules, player):
-    """Whether a stable has a unicorn, pandas apart, that is not a target yet."""
-    card = s.first[STABLE + player]
-    while card != NONE and not s.always[player] & PANDAS:
-        if rules.cards[card].kind & UNICORNS and s.mark[card] == 0:
-            return True
-        card = s.next[card]
-    return False
 
 
 @inner

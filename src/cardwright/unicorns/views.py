@@ -119,7 +119,7 @@ def view(game: Unicorns, state: State, player: int | None = None) -> dict[str, A
         "round": int(record.turn),
         "order": [game.player_name(each) for each in record.order[: game.players].tolist()],
         "turn": game.player_name(int(record.active)),
-        "phase": _PHASES[Phase(int(record.phase))],
+        "phase": "beginning" if record.phase == Phase.DRAW and record.chain else _PHASES[Phase(int(record.phase))],
         "plays": int(record.plays),
         **seats,
         "stack": [reader.name(number) for number in record.stack[: record.stack_count].tolist()],
