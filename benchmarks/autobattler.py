@@ -4,7 +4,8 @@
     python benchmarks/autobattler.py --json
 
 The tournament is the full round robin of the 12 cards of Table 1 (Budijono et al., "LUDUS", 2022): 1,728 lineups,
-1,492,128 matches. Rates of one core are for the time that core worked for us. The baseline, measured in the same run, is the same rules as plain Python (uncompiled).
+1,492,128 matches. Rates of one core are for the time that core worked for us. The baseline, measured in the same run,
+is the same rules as plain Python (uncompiled).
 """
 
 from __future__ import annotations

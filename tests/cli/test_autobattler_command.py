@@ -109,3 +109,13 @@ def test_cards_are_shown_with_what_they_do(capsys) -> None:
     assert json.loads(capsys.readouterr().out)["cards"][0]["name"] == "Survivalist"
     assert run(["autobattler", "cards"]) == 0
     assert "table-1-initial" in capsys.readouterr().out
+
+
+def test_drafts_show_which_cards_are_bought(capsys) -> None:
+    assert run(["autobattler", "draft", "--games", "20", "--seed", "1", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert {row["card"] for row in data["cards"]} >= {"Recruit", "Veteran"}
+    assert sum(row["bought"] for row in data["cards"]) > 3
+    assert run(["autobattler", "draft", "--games", "20", "--seed", "1"]) == 0
+    assert "win rate" in capsys.readouterr().out
+    assert run(["autobattler", "draft", "kuhn"]) == 2

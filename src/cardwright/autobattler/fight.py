@@ -231,19 +231,19 @@ def die(tables, m, number):
     card = m.cards[number]
     card.health = 0
     if card.traits & HAS_DEATH:
-        wait(m, BURY, number, 0)
+        if m.fighter[number >> 3] != number:
+            wait(m, BURY, number, 0)
         run(tables, m, number, DEATH)
-    else:
+    elif m.fighter[number >> 3] != number:
         bury(m, number)
 
 
 @inner
 def bury(m, number):
-    """Take a dead card off its bench; a fighter is on none."""
+    """Take a dead card off its bench."""
     side = number >> 3
-    if m.fighter[side] != number:
-        m.bench[side] = without(m.bench[side], number)
-        m.bench_size[side] -= 1
+    m.bench[side] = without(m.bench[side], number)
+    m.bench_size[side] -= 1
 
 
 @inner

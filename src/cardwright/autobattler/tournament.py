@@ -13,6 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ..core import jit
+from ..core.device import Device, use_gpu
 from ..core.errors import BadData, RunawayRules
 from ..core.jit import kernel
 from ..core.random import seed_for, seeds_for
@@ -25,6 +26,7 @@ from .state import CARD_BITS, MAX_LINEUP, Match
 
 MOST_LINEUPS = 1 << 24
 LARGEST_MATRIX = 20_000
+WORTH_A_GPU = 50_000_000  # matches, below which compiling for a GPU takes longer than playing without one
 CHUNK = 100_000  # matches between two looks at the clock
 
 Progress = Callable[[int, int], None]
@@ -108,12 +110,14 @@ def tournament(
     threads: int | None = None,
     matrix: bool = False,
     progress: Progress | None = None,
+    device: Device = "auto",
 ) -> Tournament:
     """Let all lineups of `size` cards play: each pair once, or with `group` only those drawn into the same group.
 
     In a pair the lineup that comes first is side a. A group tournament shuffles the lineups, cuts them into groups of
     that size (the last may be smaller) and plays each group; `folds` times, and the mean counts. `progress` is called
-    now and then with the matches played and their number.
+    now and then with the matches played and their number. `device` is "cpu", "gpu", or "auto": a GPU where there is one
+    and enough to play; the results are the same there. The matrix is always made on the processor.
     """
     jit.compiling("the auto battler")
     cards = as_set(cards)
@@ -127,7 +131,10 @@ def tournament(
     table = np.zeros((n, n) if matrix else (0, 0), np.int8)
     fixed = (tables, lineup_codes(lineups), order, group, chosen["second_player_wins"], table)
     played = _Played(order, group, partial(play_rows, *fixed))
-    played.play_all(threads or os.cpu_count() or 1, progress)
+    if not matrix and use_gpu(device, worthwhile=played.matches >= WORTH_A_GPU):
+        played.play_on_gpu(*fixed[:-1])
+    else:
+        played.play_all(threads or os.cpu_count() or 1, progress)
     sizes = np.minimum(group, n - np.arange(n) // group * group)  # of the group at each place
     payoff = np.mean([played.sums[fold] / _at(sizes, order[fold]) for fold in range(folds)], axis=0)
     matches = played.matches
@@ -194,15 +201,24 @@ class _Played:
         blocks = self._blocks(threads)
         try:
             for last, sums, counts in (map if threads == 1 else pool.map)(self._play_block, blocks):
-                self.sums += sums
-                self.ties += int(counts[0])
-                self.phases += int(counts[1])
-                if counts[2]:
-                    raise RunawayRules(f"a match was stopped: {RUNAWAY}")
+                self._add(sums, counts)
                 if progress:
                     progress(int(self.done_before[last]), self.matches)
         finally:
             pool.shutdown(cancel_futures=True)
+
+    def play_on_gpu(self, *fixed: Any) -> None:
+        """Play all rows at once."""
+        from .gpu import play_on_gpu
+
+        self._add(*play_on_gpu(*fixed))
+
+    def _add(self, sums: np.ndarray, counts: np.ndarray) -> None:
+        self.sums += sums
+        self.ties += int(counts[0])
+        self.phases += int(counts[1])
+        if counts[2]:
+            raise RunawayRules(f"a match was stopped: {RUNAWAY}")
 
     def _blocks(self, threads: int) -> list[tuple[int, int]]:
         """Runs of rows with about equally many matches."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+from .progress import bar
 
-    from cardwright.autobattler import CardSet, Match, Tournament
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from cardwright.autobattler import CardSet, Draft, Match, Tournament
     from cardwright.autobattler.files import MatchLine
 
 app = typer.Typer(help="Lineups of cards that fight by themselves.", no_args_is_help=True)
@@ -86,7 +87,7 @@ def play_tournament(
 
     jit.watch_compiling()
     cards = _read(file)
-    with _bar("matches") as show:
+    with bar("matches") as show:
         result = tournament(cards, size, profile, group, folds, seed, threads, progress=show)
     if as_json:
         print(json.dumps(result.to_dict()))
@@ -120,6 +121,69 @@ def watch_match(
     for number, phase in enumerate(phases):
         print(f"{number}: {phase}")
     print(WORDS[result.result])
+
+
+@app.command("draft")
+def compare_cards(
+    game: Annotated[str, typer.Argument(help="A draft, as in autobattler:table, or a scenario file.")] = "autobattler",
+    seats: Annotated[str, typer.Option(help="The agents, as in rules,mcts:50; all follow rules if not given.")] = "",
+    games: Annotated[int, typer.Option(help="How many drafts are played.")] = 1000,
+    seed: Annotated[int | None, typer.Option(help="The seed of everything; by chance if not given.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="How many threads play.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let agents draft, and see of each card how often it is bought, and how it does in battle.
+
+    Example: cardwright autobattler draft --seats rules,random --games 2000 --seed 1
+    """
+    from cardwright import arena
+    from cardwright.autobattler import Draft
+    from cardwright.core import jit, registry
+    from cardwright.core.errors import CardwrightError
+
+    jit.watch_compiling()
+    played = registry.game(game)
+    if not isinstance(played, Draft):
+        raise CardwrightError(f"{game[:80]!r} is no draft of the auto battler")
+    seats = seats or ",".join(["rules"] * played.players)
+    with bar("drafts") as show:
+        result = arena.run(
+            played, [seats], games=games, seed=seed, jobs=jobs, progress=lambda _, __, done, total: show(done, total)
+        )
+    rows = _card_rows(played, result.series[0].columns)
+    if as_json:
+        print(json.dumps({"seed": result.plan.seed, "games": games, "seats": seats, "cards": rows}, indent=1))
+    else:
+        _print_cards(rows, f"{games:,} drafts, {seats}")
+
+
+def _card_rows(game: Draft, columns: dict[str, Any]) -> list[dict[str, Any]]:
+    """Of each card: its price, how often it is bought and fights in a draft, and its win rate with an interval."""
+    from cardwright.arena import statistics
+
+    rows = []
+    for card in game.cards.cards:
+        bought, fought, won = (columns[f"{what}_{card.name}"] for what in ("bought", "fought", "won"))
+        fights = float(fought.sum())
+        rate = statistics.rate(float(won.sum()), int(fights)) if fights else None
+        rows.append({
+            "card": card.name, "price": card.price, "bought": float(bought.mean()), "fought": float(fought.mean()),
+            "win_rate": rate.value if rate else None, "interval": [rate.low, rate.high] if rate else None,
+        })  # fmt: skip
+    return rows
+
+
+def _print_cards(rows: list[dict[str, Any]], title: str) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("card", "price", "bought a draft", "battles a draft", "win rate", "95 % interval", title=title)
+    for row in sorted(rows, key=lambda row: -row["bought"]):
+        interval = "-" if row["interval"] is None else "{:.3f} to {:.3f}".format(*row["interval"])
+        rate = "-" if row["win_rate"] is None else f"{row['win_rate']:.3f}"
+        cells = (str(row["price"]), f"{row['bought']:.2f}", f"{row['fought']:.2f}", rate, interval)
+        table.add_row(row["card"], *cells)
+    Console().print(table)
 
 
 @app.command("cards")
@@ -185,19 +249,6 @@ def _print_tournament(result: Tournament) -> None:
     )
     if result.all_ties:
         console.print("All matches are ties: the cards are equal because nothing is ever decided.", style="bold red")
-
-
-@contextmanager
-def _bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on the terminal's error stream, moved by calling what this gives."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task(what, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
 
 
 def _watched(lines: Iterable[Any], what: str) -> Iterator[Any]:
