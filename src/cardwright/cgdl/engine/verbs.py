@@ -61,7 +61,7 @@ def need_with(s, rules, k):
 def legal(s, rules, out):
     """The rules in their order, with each the choices in their order."""
     n = 0
-    playable = int(s.playable)
+    playable = int(s.playable) if s.ended == OPEN else 0
     while playable:
         k = lowest(playable)
         playable &= playable - 1
@@ -76,7 +76,7 @@ def legal(s, rules, out):
                 out[n] = CHOICES * k + lowest(options)
                 n += 1
                 options &= options - 1
-    if n == 0:  # only where a hand was redrawn with which nothing can be done
+    if n == 0 and s.ended == OPEN:  # only where a hand was redrawn with which nothing can be done
         out[0] = CHOICES * PASS + DONE
         n = 1
     return n
@@ -147,7 +147,8 @@ def hide(s, rules, player, seed):
     """Redraw what the player cannot know, and all that chance will do."""
     s.rng[0] = derive(seed, HIDING, np.uint64(player))
     redraw(s, rules, player)
-    renew_options(s, rules, player)
+    if s.ended == OPEN:
+        renew_options(s, rules, player)
 
 
 register(

@@ -1,0 +1,184 @@
+"""What is true of every card game, whatever its rules and whatever is done."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import card_traces
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+import cardwright
+from cardwright import arena, cgdl
+from cardwright.core.game import State
+from cardwright.core.record import LARGEST
+
+HERE = Path(__file__).parent
+GAMES = 300  # in the tests; benchmarks/cards_fuzz.py plays the whole
+seeds = st.integers(0, 2**64 - 1)
+choices = st.lists(st.integers(0, 200), max_size=30)
+names = st.sampled_from(cgdl.games())
+known_game = functools.cache(cgdl.game)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fuzzing():
+    """Random games with bounds checking, played beside the other tests: most of the time goes into compiling."""
+    command = [sys.executable, str(HERE / "card_fuzz.py"), "--games", str(GAMES), "--seed", "1"]
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        yield process
+        process.kill()
+
+
+@pytest.fixture(scope="module")
+def uncompiled():
+    """The traces of the same games, played without a compiler meanwhile."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, str(HERE / "card_traces.py")]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        yield process
+        process.kill()
+
+
+@st.composite
+def positions(draw) -> State:
+    """A game that has gone on for a while."""
+    state = known_game(draw(names)).new(draw(seeds))
+    for choice in draw(choices):
+        if state.over:
+            break
+        play_one(state, choice)
+    return state
+
+
+def play_one(state: State, choice: int) -> None:
+    options = state.legal()
+    state.play(options[choice % len(options)])
+
+
+def all_cards(state: State) -> Counter[str]:
+    view = state.view()
+    piles = [pile for key, pile in view.items() if isinstance(pile, list)]
+    hands = [view[state.game.player_name(player)]["hand"] for player in range(state.game.players)]
+    return Counter(card for pile in (*piles, *hands) for card in pile)
+
+
+@settings(max_examples=40)
+@given(positions())
+def test_there_are_always_52_cards(state):
+    cards = all_cards(state)
+    assert len(cards) == 52
+    assert set(cards.values()) == {1}
+
+
+@settings(max_examples=40)
+@given(positions())
+def test_every_choice_can_be_made_by_its_number_and_by_its_words(state):
+    options = state.legal()
+    assert bool(options) != state.over
+    for option in options[:5]:
+        one, other = state.copy().play(option.id), state.copy().play(str(option))
+        assert len(all_cards(one)) == len(all_cards(other)) == 52
+
+
+@settings(max_examples=40)
+@given(positions(), choices)
+def test_a_copy_played_on_is_the_game_played_on(state, plays):
+    twin = state.copy()
+    for choice in plays:
+        if state.over:
+            break
+        play_one(twin, choice)
+        play_one(state, choice)
+        assert twin == state
+
+
+@settings(max_examples=40)
+@given(names, seeds, choices)
+def test_the_same_seed_gives_the_same_game(name, seed, plays):
+    one, other = (known_game(name).new(seed) for _ in range(2))
+    for choice in plays:
+        if one.over:
+            break
+        play_one(one, choice)
+        play_one(other, choice)
+    assert one == other
+    assert cardwright.from_json(one.to_json()) == one
+
+
+@settings(max_examples=40)
+@given(positions(), st.integers(0, 5), seeds)
+def test_hiding_keeps_what_a_player_sees(state, player, seed):
+    player %= state.game.players
+    hidden = state.copy(hidden_from=player, seed=seed)
+    assert state.game.seen(hidden, player) == state.game.seen(state, player)
+    if player == state.decider:
+        assert hidden.legal() == state.legal()
+
+
+@settings(max_examples=20)
+@given(positions(), st.integers(0, 5))
+def test_a_seen_card_is_where_it_is_and_own_cards_are_seen(state, player):
+    player %= state.game.players
+    seen, whole = state.game.seen(state, player), state.view()
+    name = state.game.player_name(player)
+    assert seen[name] == whole[name]
+    for other in range(state.game.players):
+        hand = seen[state.game.player_name(other)]["hand"]
+        assert set(hand) - {None} <= set(whole[state.game.player_name(other)]["hand"])
+        assert len(hand) == len(whole[state.game.player_name(other)]["hand"])
+
+
+def test_hidden_hands_are_drawn_evenly():
+    state = cgdl.game("uno").new(seed=5)
+    mine = set(state.view()["P1"]["hand"]) | set(state.view()["T0"])
+    drawn = Counter(card for seed in range(2000) for card in state.copy(hidden_from=0, seed=seed).view()["P2"]["hand"])
+    assert set(drawn) == set(all_cards(state)) - mine
+    assert stats.chisquare(list(drawn.values())).pvalue > 1e-4
+
+
+def test_cards_are_dealt_evenly():
+    game = cgdl.game("texas")
+    dealt = Counter(card for seed in range(2000) for card in game.new(seed).view()["P2"]["hand"])
+    assert len(dealt) == 52
+    assert stats.chisquare(list(dealt.values())).pvalue > 1e-4
+
+
+def test_a_deck_given_from_the_top_is_drawn_in_that_order():
+    top = ["ace of clubs", "2 of hearts", "king of spades", "3 of clubs", "4 of clubs", "5 of clubs"]
+    view = cgdl.game("texas", deck={"top": top}).new(seed=1).view()
+    assert [view[name]["hand"] for name in ("P1", "P2", "P3")] == [[top[0], top[1]], [top[2], top[3]][::-1], top[4:]]
+
+
+def test_random_games_end_in_a_result_with_bounds_checking(fuzzing):
+    output, errors = fuzzing.communicate(timeout=900)
+    report = json.loads(output) if output else {"violations": [errors[-2000:]]}
+    assert report["violations"] == []
+    assert report["games"] == GAMES
+    assert report["open"] == 0
+    assert min(report["won"], report["drawn"], report["crashed"]) > 0
+
+
+def test_compiled_and_uncompiled_games_are_the_same(uncompiled):
+    compiled = card_traces.all_traces()
+    assert json.loads(uncompiled.communicate(timeout=900)[0]) == compiled
+
+
+def test_tree_search_plays_better_than_chance():
+    series = arena.run(cgdl.game("whist"), ["mcts:50,3*random"], games=60, seed=1).series[0]
+    assert series.interval[0] > 0.2  # one in four, less the draws, is chance
+
+
+def test_the_record_fits():
+    assert cgdl.CardGame.dtype.itemsize <= LARGEST
