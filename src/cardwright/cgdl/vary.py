@@ -13,6 +13,7 @@ False
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable, Iterator
 
@@ -121,14 +122,14 @@ def crossed(mother: tree.Game, father: tree.Game, seed: int, sensible: bool = Tr
     """
     rng = random.Random(f"crossing {seed}")
     gifts: dict[str, list[Tree]] = {}
-    for node in _changeable(derivation(text(father))):
+    for node in _changeable(_derivation(father)):
         gifts.setdefault(node.data, []).append(node)
     return _changed(mother, lambda parsed: _graft(parsed, gifts, rng), sensible)
 
 
 def _changed(game: tree.Game, change: Callable[[Tree], None], sensible: bool) -> tree.Game:
     """The first of many changes, each made to the game as it is, that gives another game."""
-    before = derivation(text(game))
+    before = _derivation(game)
     for _ in range(TRIES):
         after = _copied(before)
         change(after)
@@ -136,6 +137,11 @@ def _changed(game: tree.Game, change: Callable[[Tree], None], sensible: bool) ->
         if result != game and not (sensible and problems(result)):
             return result
     raise CardwrightError(f"no change of {game.name!r} was found that makes sense")
+
+
+@functools.lru_cache(maxsize=256)  # parents are used again and again, and copied before they are changed
+def _derivation(game: tree.Game) -> Tree:
+    return derivation(text(game))
 
 
 def _copied(node: Tree) -> Tree:

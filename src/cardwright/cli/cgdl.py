@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from . import cgdl_play
+from . import cgdl_evolve, cgdl_play
 
 if TYPE_CHECKING:
     from cardwright.cgdl.tree import Game
 
 app = typer.Typer(help="Games written in the card game description language.", no_args_is_help=True)
 app.command("play")(cgdl_play.command)
+app.command("evolve")(cgdl_evolve.command)
 MOST_GAMES = 1_000_000
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A file NAME.cgdl, or the name of a game such as uno.")]
 

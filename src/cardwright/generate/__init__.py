@@ -1,0 +1,37 @@
+"""New games: grammar-guided evolution, a cascade of tests, and an archive of games that differ.
+
+>>> from cardwright import cgdl, generate
+>>> judgement = generate.Cascade().judge(generate.Subject(cgdl.load("uno"), seed=1))
+>>> judgement.verdicts["sound"].passed
+True
+"""
+
+from __future__ import annotations
+
+from .archive import Archive, Nursery
+from .cascade import Cascade
+from .distance import distance, shape
+from .evolve import Evolution, Settings, evolve
+from .individual import Individual
+from .report import report
+from .stages import STAGES, Stage
+from .subject import Subject
+from .verdict import Judgement, Verdict
+
+__all__ = [
+    "STAGES",
+    "Archive",
+    "Cascade",
+    "Evolution",
+    "Individual",
+    "Judgement",
+    "Nursery",
+    "Settings",
+    "Stage",
+    "Subject",
+    "Verdict",
+    "distance",
+    "evolve",
+    "report",
+    "shape",
+]

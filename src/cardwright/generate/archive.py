@@ -1,0 +1,84 @@
+"""What a search keeps: the best games of many kinds, and those that are on their way.
+
+The archive is a grid over how long games are and how much skill they reward (J.-B. Mouret and J. Clune, "Illuminating
+search spaces by mapping elites", 2015); in each cell there is one game, and no two games in it are alike. Games that
+fail a stage are kept apart, as parents (S. O. Kimbrough and others, "On a feasible-infeasible two-population genetic
+algorithm", 2008).
+"""
+
+from __future__ import annotations
+
+import bisect
+from collections.abc import Iterable, Sequence
+
+from .distance import distance
+from .individual import Individual
+
+LENGTHS = (12, 18, 27, 40)  # turns, where one column of the grid ends and the next begins
+SKILLS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)  # gains, for the rows
+APART = 0.5  # how far games of the archive are from each other, at least
+APART_ON_THE_WAY = 0.2  # and those of the nursery
+
+Cell = tuple[int, int]
+
+
+class Archive:
+    """The best game of each cell, all of them different games."""
+
+    def __init__(self, individuals: Iterable[Individual] = (), apart: float = APART):
+        self.apart = apart
+        self.cells: dict[Cell, Individual] = {}
+        for each in individuals:
+            self.add(each)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    def games(self) -> list[Individual]:
+        """All of them, the oldest first."""
+        return sorted(self.cells.values(), key=lambda each: each.number)
+
+    def add(self, new: Individual) -> bool:
+        """Keep a game if it is better than the one in its cell and than all that are like it; they give way to it."""
+        rivals = {
+            cell: each
+            for cell, each in self.cells.items()
+            if cell == cell_of(new) or distance(each.shape, new.shape) < self.apart
+        }
+        if any(each.judgement.quality >= new.judgement.quality for each in rivals.values()):
+            return False
+        for cell in rivals:
+            del self.cells[cell]
+        self.cells[cell_of(new)] = new
+        return True
+
+
+def cell_of(individual: Individual) -> Cell:
+    """The place of a game that passed all stages in the grid."""
+    judgement = individual.judgement
+    return bisect.bisect(LENGTHS, judgement.length), bisect.bisect(SKILLS, judgement.skill)
+
+
+class Nursery:
+    """Games that came farthest without passing all stages, best first, none of them much like another."""
+
+    def __init__(self, size: int, individuals: Sequence[Individual] = ()):
+        self.size = size
+        self.games = list(individuals)
+
+    def add(self, new: Individual) -> bool:
+        """Keep a game if it came farther than all that are like it and than the last of a full nursery."""
+        if len(self.games) == self.size and self.games[-1].judgement.rank >= new.judgement.rank:
+            return False
+        alike = [each for each in self.games if distance(each.shape, new.shape) < APART_ON_THE_WAY]
+        if any(each.judgement.rank >= new.judgement.rank for each in alike):
+            return False
+        self.games = [each for each in self.games if each not in alike]
+        bisect.insort(self.games, new, key=_best_first)
+        del self.games[self.size :]
+        return True
+
+
+def _best_first(individual: Individual) -> tuple[int, float, int]:
+    passed, merit = individual.judgement.rank
+    return -passed, -merit, individual.number

@@ -1,0 +1,131 @@
+"""A search in a folder: `evolution.json` with all that is needed to go on, and a file and a page for every game."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cardwright.core import data
+from cardwright.core.errors import BadData
+
+from .archive import Archive, Nursery
+from .evolve import NURSERY, Evolution, Settings
+from .individual import Individual
+from .report import report
+
+FILE = "evolution.json"
+FORMAT = "cardwright evolution 1"
+LARGEST = 64 * 1024 * 1024
+
+Text = Annotated[str, Field(max_length=65_536)]
+
+
+class Data(BaseModel):
+    """Plain data without surprises."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SavedVerdict(Data):
+    """What one stage said."""
+
+    passed: bool
+    figure: Annotated[list[float | None], Field(min_length=3, max_length=3)]
+    merit: Annotated[float, Field(ge=0, le=1)]
+
+
+class SavedIndividual(Data):
+    """A game and its judgement."""
+
+    number: Annotated[int, Field(ge=0)]
+    origin: Annotated[str, Field(max_length=200)]
+    text: Text
+    judgement: Annotated[dict[str, SavedVerdict], Field(min_length=1, max_length=100)]
+
+    def individual(self) -> Individual:
+        """As the search knows it."""
+        return Individual.from_data(self.model_dump())
+
+
+class SavedSettings(Data):
+    """What was asked for."""
+
+    seed: int
+    players: list[int]
+    language: int
+    parents: Annotated[list[Text], Field(max_length=1000)]
+    thresholds: dict[str, float]
+
+
+class Saved(Data):
+    """What `evolution.json` holds."""
+
+    format: Literal["cardwright evolution 1"]
+    settings: SavedSettings
+    evaluations: Annotated[int, Field(ge=0)]
+    passed: Annotated[int, Field(ge=0)]
+    failures: dict[str, int]
+    archive: Annotated[list[SavedIndividual], Field(max_length=1000)]
+    nursery: Annotated[list[SavedIndividual], Field(max_length=NURSERY)]
+
+
+def begin(folder: Path, settings: Settings, resume: bool) -> Evolution:
+    """A new search in a folder, or the one that is there if it is to go on."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadData(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+    if not (folder / FILE).exists():
+        return Evolution(settings)
+    if not resume:
+        raise BadData(f"{folder}: there is a search already; go on with it (--resume) or name another folder")
+    return load(folder, settings)
+
+
+def load(folder: Path, settings: Settings | None = None) -> Evolution:
+    """The search in a folder; with `settings`, only if it was begun with the same."""
+    document = data.read(folder / FILE, LARGEST)
+    saved = data.validate(Saved, document.value, document)
+    found = Settings(
+        saved.settings.seed,
+        tuple(saved.settings.players),
+        saved.settings.language,
+        tuple(saved.settings.parents),
+        saved.settings.thresholds,
+    )
+    if settings is not None and found != settings:
+        names = [name for name, value in settings.to_data().items() if found.to_data()[name] != value]
+        raise BadData(f"{folder / FILE}: this search was begun with other settings: {', '.join(names)}")
+    archive = Archive(each.individual() for each in saved.archive)
+    nursery = Nursery(NURSERY, [each.individual() for each in saved.nursery])
+    return Evolution(found, archive, nursery, saved.evaluations, saved.passed, Counter(saved.failures))
+
+
+def save(folder: Path, evolution: Evolution, before: Iterable[Individual] = ()) -> None:
+    """Write the games that are new, their pages, and what is needed to go on; of those before, remove what gave way."""
+    games = {each.file_name: each for each in evolution.archive.games()}
+    for name, each in games.items():
+        if not (folder / f"{name}.md").exists():
+            data.write(folder / f"{name}.cgdl", each.text)
+            data.write(folder / f"{name}.md", report(each))
+    data.write(folder / FILE, json.dumps(_to_data(evolution)) + "\n")
+    for name in {each.file_name for each in before} - set(games):
+        for suffix in (".cgdl", ".md"):
+            (folder / f"{name}{suffix}").unlink(missing_ok=True)
+
+
+def _to_data(evolution: Evolution) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "settings": evolution.settings.to_data(),
+        "evaluations": evolution.evaluations,
+        "passed": evolution.passed,
+        "failures": dict(evolution.failures),
+        "archive": [each.to_data() for each in evolution.archive.games()],
+        "nursery": [each.to_data() for each in evolution.nursery.games],
+    }

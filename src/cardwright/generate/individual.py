@@ -1,0 +1,52 @@
+"""A game that was found, where it comes from, and what the cascade said of it."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from cardwright import cgdl
+from cardwright.cgdl import tree
+
+from .distance import shape
+from .verdict import Judgement
+
+
+@dataclass(frozen=True)
+class Individual:
+    """One evaluation of a search: a game and its judgement."""
+
+    number: int  # of the evaluation
+    origin: str  # "random", "mutation of 17", ...
+    game: tree.Game
+    judgement: Judgement
+
+    @property
+    def text(self) -> str:
+        """The game as its file has it."""
+        return cgdl.text(self.game)
+
+    @functools.cached_property
+    def shape(self) -> Counter[str]:
+        """What is compared with other games, see `distance`."""
+        return shape(self.game)
+
+    @property
+    def file_name(self) -> str:
+        """A name for its file, without the suffix."""
+        return f"{self.game.name.lower().replace(' ', '-')}-{self.number}"
+
+    def to_data(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "number": self.number, "origin": self.origin, "text": self.text, "judgement": self.judgement.to_data()
+        }  # fmt: skip
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Individual:
+        """Read back what `to_data` gave."""
+        game = cgdl.parse(data["text"], f"game {data['number']}")
+        return cls(data["number"], data["origin"], game, Judgement.from_data(data["judgement"]))

@@ -1,0 +1,62 @@
+"""A game under examination, with the plays it has had so far."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from cardwright import cgdl
+from cardwright.agents import make_seats, play_games
+from cardwright.arena.games import Columns, as_columns, joined
+from cardwright.cgdl import tree
+from cardwright.core.random import seeds_for
+
+RANDOM = "random"
+
+
+class Subject:
+    """A game and its plays: of each series only as many as somebody has asked for, and none of them twice.
+
+    >>> from cardwright import cgdl
+    >>> subject = Subject(cgdl.load("uno"), seed=1)
+    >>> subject.random_plays(50)["turns"].shape
+    (50,)
+    """
+
+    def __init__(self, described: tree.Game, seed: int = 0):
+        self.described = described
+        self.seed = seed
+        self._series: dict[str, Columns] = {}
+
+    @property
+    def players(self) -> int:
+        """How many play it."""
+        return self.described.players
+
+    @functools.cached_property
+    def game(self) -> cgdl.CardGame:
+        """The game, ready to be played."""
+        return cgdl.game(self.described)
+
+    def plays(self, seats: str, games: int) -> Columns:
+        """The first `games` plays of these agents, as columns; every series has the same seeds."""
+        known = self._series.get(seats)
+        have = 0 if known is None else len(known["game"])
+        if known is None or have < games:
+            new = self._play(seats, np.arange(have, games))
+            known = self._series[seats] = new if known is None else joined([known, new])
+        return {name: column[:games] for name, column in known.items()}
+
+    def random_plays(self, games: int) -> Columns:
+        """Plays in which all players do anything."""
+        return self.plays(f"{self.players}*{RANDOM}", games)
+
+    def plays_against(self, agent: str, others: str, games: int) -> list[Columns]:
+        """Plays of one agent against others, `games` of them in each seat; a series a seat."""
+        seats = [others] * self.players
+        return [self.plays(",".join([*seats[:seat], agent, *seats[seat + 1 :]]), games) for seat in range(self.players)]
+
+    def _play(self, seats: str, indices: np.ndarray) -> Columns:
+        seeds, own = (seeds_for(self.seed, use, indices) for use in ("game", "agent"))
+        return as_columns(self.game, indices, play_games(self.game, make_seats(seats), seeds, own))

@@ -1,0 +1,79 @@
+"""Which parts of a game matter: without some of them plays go as before, and they can be left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardwright.cgdl import tree
+from cardwright.cgdl.check import problems
+from cardwright.cgdl.printer import rule_text
+
+from .subject import Subject
+
+LISTS: dict[type[tree.Node], tuple[str, ...]] = {  # what can be cut from what
+    tree.Game: ("stages", "ranking"),
+    tree.Repeat: ("stages",),
+    tree.Stage: ("com", "rules"),
+    tree.Rule: ("consequents",),
+}
+NEVER_EMPTY = ("stages", "consequents")
+
+
+class Effect(NamedTuple):
+    """A rule, and the share of random plays that would go otherwise without it."""
+
+    rule: str
+    share: float
+
+
+def effects(subject: Subject, games: int) -> list[Effect]:
+    """What each rule changes; a rule without which the game makes no sense changes everything."""
+    return [
+        Effect(rule_text(part), changed(subject, smaller, games))
+        for part, smaller in cuts(subject.described)
+        if isinstance(part, tree.Rule)
+    ]
+
+
+def changed(subject: Subject, other: tree.Game, games: int) -> float:
+    """The share of random plays that go otherwise by the rules of another game; 1 if that one makes no sense."""
+    if problems(other):
+        return 1.0
+    before, after = subject.random_plays(games), Subject(other, subject.seed).random_plays(games)
+    return float(np.mean(np.any([before[name] != after[name] for name in before], axis=0)))
+
+
+def trimmed(subject: Subject, games: int, least: float) -> tree.Game:
+    """The game without parts that matter little: together they change less than a share `least` of the plays."""
+    game = subject.described
+    smaller = list(cuts(game))
+    place = 0
+    while place < len(smaller):
+        if changed(subject, smaller[place][1], games) < least:
+            game = smaller[place][1]
+            smaller = list(cuts(game))
+        else:
+            place += 1
+    return game
+
+
+def cuts(node: Any) -> Iterator[tuple[tree.Node, Any]]:
+    """Every way to leave one part out: the part, and what is left.
+
+    >>> from cardwright import cgdl
+    >>> uno = cgdl.load("uno")
+    >>> [len(smaller.stages) for part, smaller in cuts(uno) if isinstance(part, tree.Stage)]
+    [1, 1]
+    """
+    for name in LISTS.get(type(node), ()):
+        parts = getattr(node, name)
+        for place, part in enumerate(parts):
+            before, after = parts[:place], parts[place + 1 :]
+            if len(parts) > 1 or name not in NEVER_EMPTY:
+                yield part, replace(node, **{name: (*before, *after)})
+            for inner, smaller in cuts(part):
+                yield inner, replace(node, **{name: (*before, smaller, *after)})
