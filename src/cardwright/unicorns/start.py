@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
 from ..core.errors import BadData, unknown
 from .compiler import Compiler
 from .content import STANDARD, Data, cards_of, switches
+from .names import meant
 from .rules import IN_STABLE, UNICORN, Always, Kind, Trait
 from .state import (
     DEALT,
@@ -41,9 +42,15 @@ def _counted(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
+def _lower(value: Any) -> Any:
+    return value.lower() if isinstance(value, str) else value
+
+
 Cards = Annotated[list[str], BeforeValidator(_counted), Field(max_length=MAX_CARDS)]
 Few = Annotated[int, Field(strict=True, ge=0, le=MAX_CARDS)]
-Known = Literal["all"] | Annotated[list[str], Field(max_length=MAX_CARDS)]
+Known = Annotated[
+    Literal["all"] | Cards, BeforeValidator(lambda value: _lower(value) if _lower(value) == "all" else value)
+]
 
 
 class Only(Data):
@@ -63,6 +70,9 @@ class PlayerStart(Data):
     """What a player has, and knows of others."""
 
     stable: Cards = Field(default_factory=list)
+    unicorns: Cards = Field(default_factory=list)  # or the stable in three parts
+    upgrades: Cards = Field(default_factory=list)
+    downgrades: Cards = Field(default_factory=list)
     hand: Few | Cards = Field(default_factory=list)
     knows: dict[str, Known] = Field(default_factory=dict)
 
@@ -71,7 +81,7 @@ class Start(Data):
     """The start of a game; docs/unicorns.md explains the keys."""
 
     players: Annotated[int, Field(strict=True, ge=2, le=MAX_PLAYERS)] = DEFAULT_PLAYERS
-    rules: str = "official"
+    rules: Annotated[str, BeforeValidator(_lower)] = "official"
     switches: dict[str, Any] = Field(default_factory=dict)
     cards: str | dict[str, Any] = STANDARD
     P1: PlayerStart | None = None
@@ -86,9 +96,16 @@ class Start(Data):
     discard: Cards | None = None
     nursery: Few | Cards | None = None
     turn: str | None = None
-    phase: Literal["beginning", "draw", "action", "end"] | None = None
+    phase: Annotated[Literal["beginning", "draw", "action", "end"] | None, BeforeValidator(_lower)] = None
     plays: Annotated[int, Field(strict=True, ge=0, le=9)] | None = None
     stolen: dict[str, Stolen] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _players_in_capitals(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        return {key.upper() if str(key).upper() in _SEATS else key: each for key, each in value.items()}
 
     @property
     def in_the_middle(self) -> bool:
@@ -148,13 +165,19 @@ class _Layout:
 
     def _take(self, name: str, where: str, kinds: int) -> int:
         """The number of a free card of a name that may lie there."""
-        if name not in self.names:
-            raise unknown("card", name, self.names)
+        name = self._in_full(name)
         if not self.free[name]:
             raise BadData(f"there are only {len(self.names[name])} cards {name!r} in the box")
         if not self.lines[self.free[name][0]].kind & kinds:
             raise BadData(f"{name!r} cannot be in {where}")
         return self.free[name].pop(0)
+
+    def _in_full(self, name: str) -> str:
+        """The name of the card that is meant."""
+        found = meant(name, self.names)
+        if found is None:
+            raise unknown("card", name, self.names)
+        return found
 
     def _put(self, numbers: list[int], place: int) -> None:
         """Put cards into a place that is kept as a list."""
@@ -176,7 +199,8 @@ class _Layout:
         for player, seat in enumerate(self._seats()):
             if seat is None:
                 continue
-            stable = [self._take(name, "a stable", int(IN_STABLE)) for name in seat.stable]
+            cards = [*seat.stable, *seat.unicorns, *seat.upgrades, *seat.downgrades]
+            stable = [self._take(name, "a stable", int(IN_STABLE)) for name in cards]
             self._put(stable, Place.STABLE + player)
             for number in stable:
                 record["clock"] += 1
@@ -233,9 +257,9 @@ class _Layout:
 
     def _player(self, name: str) -> int:
         seats = _SEATS[: self.start.players]
-        if name not in seats:
+        if name.upper() not in seats:
             raise unknown("player", name, seats)
-        return seats.index(name)
+        return seats.index(name.upper())
 
     def _bind(self, thief: str, stolen: Stolen) -> None:
         """A card that was stolen for a time, and where it goes back to."""
@@ -246,9 +270,7 @@ class _Layout:
         record["home"][number] = self._player(stolen.to)
 
     def _in_stable(self, name: str, trait: Trait | None) -> int:
-        if name not in self.names:
-            raise unknown("card", name, self.names)
-        for number in self.names[name]:
+        for number in self.names[self._in_full(name)]:
             fits = self.lines[number].trait & trait if trait else self.lines[number].kind & int(UNICORN | IN_STABLE)
             if fits and Place.STABLE <= self.record["place"][number] < Place.DISCARD:
                 return number
@@ -257,7 +279,8 @@ class _Layout:
     def _teach(self, player: int, seat: PlayerStart) -> None:
         """Let a player know cards of others."""
         record = self.record
-        for whose, cards in seat.knows.items():
+        for whose, names in seat.knows.items():
+            cards = names if names == "all" else [self._in_full(name) for name in names]
             if whose == "deck":
                 fixed = int(record["fixed"])
                 there = record["deck"][: int(record["deck_count"])][::-1][:fixed].tolist()
