@@ -37,10 +37,12 @@ def play_games(
     game_seeds: np.ndarray,
     agent_seeds: np.ndarray,
     most: int = MOST_DECISIONS,
+    gpu: bool = False,
 ) -> Played:
     """Play one game for each pair of seeds; may be called from several threads at once.
 
-    Compiled agents play without holding the GIL. The same seeds give the same games as `play_game` does.
+    Compiled agents play without holding the GIL, or with `gpu` on the GPU. The same seeds give the same games as
+    `play_game` does.
 
     >>> import cardwright, numpy as np
     >>> from cardwright.agents import make, play_games
@@ -57,7 +59,7 @@ def play_games(
     decisions = np.zeros(len(game_seeds), np.int64)
     stops = np.full(len(game_seeds), HOST, np.int64)
     if all(agent.compiled for agent in agents):
-        players = Players(game, *settings_of(game, agents))
+        players = _on_gpu(game, agents) if gpu else Players(game, *settings_of(game, agents))
         decisions, stops = players.play(states, game_seeds, agent_seeds, most)
     for index in np.flatnonzero(stops == HOST).tolist():
         state = play_game(game, agents, int(game_seeds[index]), int(agent_seeds[index]), most=most)
@@ -65,6 +67,12 @@ def play_games(
         decisions[index] = len(state.history())
         stops[index] = state.decider
     return Played(states, decisions, (stops == OVER) & (states["fault"] == 0))
+
+
+def _on_gpu(game: Game, agents: list[Agent]) -> Any:
+    from .gpu import GpuPlayers
+
+    return GpuPlayers(game, *settings_of(game, agents))
 
 
 def play_game(

@@ -35,7 +35,7 @@ def measure_names(game: Game) -> list[str]:
 def column_names(game: Game) -> list[str]:
     """The columns of a game's games, in their order."""
     own = [of_player(name, player, game.players) for player in range(game.players) for name in ("win", "score")]
-    return ["game", *own, *measure_names(game), "fault"]
+    return ["game", *own, *measure_names(game), *game.details, "fault"]
 
 
 def as_columns(game: Game, indices: np.ndarray, played: Played) -> Columns:
@@ -52,7 +52,9 @@ def as_columns(game: Game, indices: np.ndarray, played: Played) -> Columns:
     return {name: columns[name] for name in column_names(game)}
 
 
-def play_chunk(plan: Plan, series: int, indices: np.ndarray, replays: Replays | None = None) -> Columns:
+def play_chunk(
+    plan: Plan, series: int, indices: np.ndarray, replays: Replays | None = None, gpu: bool = False
+) -> Columns:
     """Play the games with these numbers, in rising order; the first of the series leave replays, if there are any."""
     seeds, agent_seeds = plan.seeds("game", indices), plan.seeds("agent", indices)
     ends = []
@@ -60,7 +62,7 @@ def play_chunk(plan: Plan, series: int, indices: np.ndarray, replays: Replays | 
         each = zip(indices[indices < replays.games].tolist(), seeds.tolist(), agent_seeds.tolist(), strict=False)
         ends = [replays.play(plan, series, *numbers) for numbers in each]
     rest = slice(len(ends), None)
-    played = play_games(plan.game, plan.seatings[series].agents, seeds[rest], agent_seeds[rest])
+    played = play_games(plan.game, plan.seatings[series].agents, seeds[rest], agent_seeds[rest], gpu=gpu)
     return as_columns(plan.game, indices, _with_ends(ends, played) if ends else played)
 
 

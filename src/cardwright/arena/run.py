@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from cardwright.core import jit
+from cardwright.core.device import Device, use_gpu
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 
@@ -16,7 +17,9 @@ from .games import Columns, joined, measure_names, play_chunk
 from .log import Log
 from .plan import Plan, Seats, make_plan
 from .result import Result, Series
-from .workers import Interrupt, Pace, jobs_for, play_in_chunks
+from .workers import LARGEST_CHUNK, LARGEST_ON_GPU, Interrupt, Pace, jobs_for, play_in_chunks
+
+WORTH_A_GPU = 1_000_000  # games, below which compiling for a GPU takes longer than playing without one
 
 Progress = Callable[[int, str, int, int], None]
 
@@ -39,6 +42,7 @@ def run(
     log: str | Path | None = None,
     replays: int = 0,
     resume: bool = False,
+    device: Device = "auto",
     progress: Progress | None = None,
 ) -> Result:
     """Play `games` games for each series, every series from the same seeds.
@@ -46,7 +50,8 @@ def run(
     `game` is a game, its name or a scenario file. `seats` names a series each: an agent, several joined with commas for
     a game of several players, or your own agents. `jobs` is how many threads play (processes, where an agent is in
     Python); the games are the same for any number. `log` is a folder or a .parquet file, `replays` how many games of
-    each series are written beside it move by move, and `resume` goes on with a log that was stopped.
+    each series are written beside it move by move, and `resume` goes on with a log that was stopped. `device` is "cpu",
+    "gpu", or "auto": a GPU where there is one and enough games to play; the games are the same there.
     `progress(series, seats, done, games)` is called as games are done.
 
     >>> from cardwright import arena
@@ -63,15 +68,24 @@ def run(
         seed = book.seed()
     plan = make_plan(game, seats, games, seed)
     workers = [jobs_for(seating, jobs) for seating in plan.seatings]
-    return _Run(plan, book, resume, progress).play(workers)
+    return _Run(plan, book, resume, _on_gpu(plan, device), progress).play(workers)
+
+
+def _on_gpu(plan: Plan, device: Device) -> bool:
+    compiled = all(seating.compiled for seating in plan.seatings)
+    gpu = use_gpu(device, worthwhile=compiled and plan.games >= WORTH_A_GPU)
+    if gpu and not compiled:
+        raise CardwrightError("agents in Python play on the processor only; use device cpu")
+    return gpu
 
 
 class _Run:
     """A run in progress: the games of each series so far, and where they go."""
 
-    def __init__(self, plan: Plan, log: Log | None, resume: bool, progress: Progress | None):
+    def __init__(self, plan: Plan, log: Log | None, resume: bool, gpu: bool, progress: Progress | None):
         self.plan = plan
         self.log = log
+        self.gpu = gpu
         self.progress = progress
         jit.compiling(f"the rules of {plan.game.title}")
         found = log.begin(plan, resume) if log else []
@@ -90,7 +104,7 @@ class _Run:
             state = plan.game.new(seed=0).copy(hidden_from=0, seed=0)
             if not state.over:
                 state.play(state.legal()[0])
-        return [play_chunk(plan, number, np.arange(0)) for number in range(len(plan.seatings))]
+        return [play_chunk(plan, number, np.arange(0), gpu=self.gpu) for number in range(len(plan.seatings))]
 
     def play(self, workers: list[int]) -> Result:
         """Play what is missing, with so many workers for each series; whatever happens, the log has all of it."""
@@ -106,12 +120,14 @@ class _Run:
         return self._result()
 
     def _play_series(self, number: int, jobs: int, interrupt: Interrupt) -> None:
-        task = functools.partial(play_chunk, self.plan, number, replays=self.log.replays if self.log else None)
+        replays = self.log.replays if self.log else None
+        task = functools.partial(play_chunk, self.plan, number, replays=replays, gpu=self.gpu)
         seating = self.plan.seatings[number]
         missing = np.setdiff1d(np.arange(self.plan.games), joined(self.chunks[number])["game"], assume_unique=True)
         done = self.plan.games - len(missing)
         pace = self.paces[number] = Pace()
-        for chunk in play_in_chunks(task, missing, jobs, seating.compiled, interrupt):
+        jobs, largest = (1, LARGEST_ON_GPU) if self.gpu else (jobs, LARGEST_CHUNK)
+        for chunk in play_in_chunks(task, missing, jobs, seating.compiled, interrupt, largest):
             self.chunks[number].append(chunk.columns)
             pace.note(chunk)
             done += len(chunk.columns["game"])

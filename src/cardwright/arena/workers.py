@@ -25,6 +25,7 @@ from .plan import Seating
 MOST_JOBS = 1024
 CHUNK_SECONDS = 0.2  # how long a worker plays before it reports
 LARGEST_CHUNK = 4096  # more would only fill memory with final records
+LARGEST_ON_GPU = 1 << 16  # fewer would leave most of a GPU idle
 ADVICE = "a script runs the arena under \"if __name__ == '__main__':\", and agents made in a notebook need jobs=1"
 
 Task = Callable[[np.ndarray], Columns]
@@ -99,7 +100,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def play_in_chunks(task: Task, indices: np.ndarray, jobs: int, threads: bool, interrupt: Interrupt) -> Iterator[Chunk]:
+def play_in_chunks(
+    task: Task, indices: np.ndarray, jobs: int, threads: bool, interrupt: Interrupt, largest: int = LARGEST_CHUNK
+) -> Iterator[Chunk]:
     """Play games by their numbers with `jobs` workers, and give the chunks as they are done."""
     jobs = max(1, min(jobs, len(indices)))
     threads = threads or jobs == 1
@@ -115,14 +118,14 @@ def play_in_chunks(task: Task, indices: np.ndarray, jobs: int, threads: bool, in
                 indices = indices[size:]
             for future in wait(started, return_when=FIRST_COMPLETED).done:
                 chunk = Chunk(_result(future), started.pop(future), time.perf_counter())
-                size = _next_size(chunk)
+                size = _next_size(chunk, largest)
                 yield chunk
 
 
-def _next_size(chunk: Chunk) -> int:
+def _next_size(chunk: Chunk, largest: int) -> int:
     n = len(chunk.columns["game"])
     fitting = int(n * CHUNK_SECONDS / max(chunk.ended - chunk.started, 1e-9))
-    return max(1, min(fitting, 4 * n, LARGEST_CHUNK))
+    return max(1, min(fitting, 4 * n, largest))
 
 
 def _submit(pool: Executor, task: Task, indices: np.ndarray) -> Future[Columns]:

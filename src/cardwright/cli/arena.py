@@ -24,6 +24,7 @@ def command(
     log: Annotated[Path | None, typer.Option(help="A folder or .parquet file to write every game to.")] = None,
     replays: Annotated[int, typer.Option(help="Of how many games a series the moves are written beside the log.")] = 0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the log of a run that was stopped.")] = False,
+    device: Annotated[str, typer.Option(help="Where compiled agents play: cpu, gpu, or auto.")] = "auto",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> int:
     """Compare agents: play many games from the same seeds, and see who wins how often and how sure that is.
@@ -47,6 +48,7 @@ def command(
                 log=log,
                 replays=replays,
                 resume=resume,
+                device=device,  # type: ignore[arg-type]  # checked there
                 progress=bars.show,
             )
     except arena.Interrupted as interrupted:

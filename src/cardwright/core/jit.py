@@ -117,6 +117,12 @@ def inner(function: Function) -> Function:
 
 def _compile(function: Any, kind: type[CPUDispatcher], **options: bool) -> Any:
     dispatcher = kind(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None, **options})
+    keep_compiled(dispatcher, function)
+    return dispatcher
+
+
+def keep_compiled(dispatcher: Any, function: Any) -> None:
+    """Keep what `dispatcher` compiles on disk, unless `function` comes from no file."""
     file = Path(function.__code__.co_filename)
     if file.exists():
         before = config.CACHE_DIR
@@ -125,7 +131,6 @@ def _compile(function: Any, kind: type[CPUDispatcher], **options: bool) -> Any:
             dispatcher.enable_caching()
         finally:
             config.CACHE_DIR = before
-    return dispatcher
 
 
 def part(function: Function) -> Function:
@@ -140,7 +145,17 @@ def part(function: Function) -> Function:
     return inlined
 
 
-class _Dispatcher(CPUDispatcher):
+class _OnDevice:
+    """What numba-cuda finds when a GPU kernel calls a kernel of ours; the name is the one it looks for."""
+
+    @property
+    def _CUDATypingContext__dispatcher(self) -> Any:  # noqa: N802
+        from .gpu import device_function
+
+        return device_function(self)
+
+
+class _Dispatcher(_OnDevice, CPUDispatcher):
     """Compiles a kernel once for all widths of integers it is called with from other kernels.
 
     Records hold narrow integers, so without this a function of four numbers would be compiled a dozen times.
@@ -169,7 +184,7 @@ def _widened(kind: types.Type) -> types.Type:
     return kind
 
 
-class _Switchboard(CPUDispatcher):
+class _Switchboard(_OnDevice, CPUDispatcher):
     """A name that stands for several kernels; which one is meant is found by the type of the first argument."""
 
     find: Callable[[str, Any], CPUDispatcher]
