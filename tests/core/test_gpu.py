@@ -38,7 +38,8 @@ game, seeds = kuhn.family.game({}), np.arange(10, dtype=np.uint64)
 for names in (("random", "first"), ("lookahead:2", "random"), ("mcts:5", "mcts:9")):
     agents = [make(name) for name in names]
     here, there = (play_games(game, agents, seeds, seeds + 7, gpu=gpu) for gpu in (False, True))
-    assert all((here.states[field] == there.states[field]).all() for field in ("turn", "card", "bet", "to_act", "passes"))
+    fields = ["turn", "card", "bet", "to_act", "passes"]
+    assert (here.states[fields] == there.states[fields]).all()
     assert (here.decisions == there.decisions).all() and there.finished.all()
 """
 

@@ -30,6 +30,8 @@ if COMPILED:
     from numba.cuda.typing import enumdecl
     from numba.cuda.typing.templates import AttributeTemplate
 
+    _HAS_LINKER: bool = driver._have_nvjitlink()  # type: ignore[attr-defined]
+
     class _DeviceFunction(CUDADispatcher):
         """A kernel as a function on the GPU."""
 
@@ -113,6 +115,6 @@ def launcher(function: Any, fractions: bool = False) -> Any:
     if not COMPILED:
         return cuda.jit(function)
     options = {**OPTIONS, "device": False, "max_registers": REGISTERS}
-    made = _Launcher(function, {**options, "lto": not fractions and driver._have_nvjitlink()})
+    made = _Launcher(function, {**options, "lto": not fractions and _HAS_LINKER})
     keep_compiled(made, function)
     return made
