@@ -1,0 +1,118 @@
+"""Decks are data: one of a stranger's own plays without a line of code."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+import unicorn_fuzz
+
+from cardwright import unicorns
+from cardwright.core.errors import CardwrightError
+from cardwright.unicorns.content import GROUP
+
+DECK = """
+DECK = {
+    "about": "a small deck of our own",
+    "base": "second-print",
+    "cards": {
+        "Librarian Unicorn": {
+            "type": "magical",
+            "text": "When it enters, each player discards; then you may take a Magic card from the discard pile.",
+            "enter": {"do": {"discard": 1, "by": "each"}, "then": {"may": {"take": "magic"}}},
+            "instead": "hand",
+        },
+        "Twin Lasso": {
+            "type": "upgrade", "copies": 2, "begin": {"may": {"steal": "unicorn", "until": "end of turn"}},
+        },
+        "Neigh": {"type": "instant", "copies": 4},
+        "Nanny Cam": {"type": "downgrade", "copies": 0},
+    },
+}
+"""
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """A package that offers a deck, as `pip install` would leave it."""
+    (tmp_path / "librarians.py").write_text(DECK)
+    info = tmp_path / "librarians-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: librarians\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[{GROUP}]\nlibrarians = librarians:DECK\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield "librarians"
+    sys.modules.pop("librarians", None)
+
+
+def test_a_deck_from_an_entry_point_is_found_and_played(installed):
+    assert installed in unicorns.decks()
+    game = unicorns.game(players=4, deck=installed)
+    assert int(game.rules[0].card_count) == 127 + 1 + 2 - 10 - 1
+    names = {
+        name for seat in game.new(seed=2).view().values() if isinstance(seat, dict) for name in seat.get("hand", ())
+    }
+    assert names <= set(game.card_names)
+
+
+def test_its_cards_do_what_they_say(installed):
+    start = {
+        "players": 2,
+        "cards": installed,
+        "P1": {"hand": ["Librarian Unicorn", "Yay"]},
+        "P2": {"hand": ["Good Deal"]},
+        "deck": ["Narwhal", "Narwhal Torpedo"],
+    }
+    state = unicorns.family.game(start).new(seed=1)
+    for choice in ("play Librarian Unicorn", "into P1", "yes"):
+        state.play(choice)
+    view = state.view()
+    assert view["P1"]["stable"] == ["Librarian Unicorn"]
+    assert view["P1"]["hand"] == ["Good Deal"]
+    assert view["discard"] == ["Yay"]
+
+
+def test_nothing_breaks_with_it(installed):
+    report = unicorn_fuzz.Report()
+    table = unicorn_fuzz.Table({"players": 5, "cards": installed})
+    for seed in range(30):
+        table.play(report, seed)
+    assert report.violations == []
+
+
+def test_a_deck_can_be_given_as_data():
+    cards = {"Baby": {"type": "baby", "copies": 4}, "Plain": {"type": "basic", "copies": 30}}
+    state = unicorns.game(players=2, deck={"cards": cards}).new(seed=1)
+    while not state.over:
+        state.play(state.legal()[0])
+    assert state.winners
+
+
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        ({"type": "unicorn"}, "type: input should be 'baby'"),
+        ({"type": "magic"}, "a Magic card, and no other, says under 'play' what it does"),
+        ({"type": "basic", "enter": {"fly": 1}}, "unknown key 'fly'"),
+        ({"type": "basic", "enter": {"draw": 1, "destroy": "card"}}, "an effect has one verb"),
+        ({"type": "basic", "enter": {"draw": 1, "by": "each"}}, "'draw' does not go with 'by'"),
+        ({"type": "basic", "enter": {"destroy": "horse"}}, "a kind of card is one of card, unicorn"),
+        ({"type": "basic", "enter": {"bring": "unicorn"}}, "'bring' needs 'from'"),
+        ({"type": "basic", "enter": {"do": {"draw": 1}, "may": {"draw": 1}}}, "either 'do' or 'may'"),
+        ({"type": "basic", "copies": 500}, "copies: input should be less than or equal to 160"),
+        ({"type": "instant", "enter": {"draw": 1}}, "cannot be said of type instant"),
+    ],
+)
+def test_bad_cards_are_refused_in_one_sentence(card, message):
+    with pytest.raises(CardwrightError, match=message):
+        unicorns.game(deck={"base": "second-print", "cards": {"Odd One": card}})
+
+
+def test_a_deck_that_does_not_fit_is_refused():
+    few = {"Baby": {"type": "baby", "copies": 2}, "Plain": {"type": "basic", "copies": 8}}
+    with pytest.raises(CardwrightError, match="3 players need as many babies"):
+        unicorns.game(players=3, deck={"cards": few})
+    with pytest.raises(CardwrightError, match="8 cards to deal by chance; 10 are asked for"):
+        unicorns.game(players=2, deck={"cards": few})
+    with pytest.raises(CardwrightError, match="a box has at most 160 cards"):
+        unicorns.game(deck={"base": "second-print", "cards": {"More": {"type": "basic", "copies": 40}}})
