@@ -6,7 +6,9 @@ import numpy as np
 
 from ..core.gpu import cuda, launcher
 from .fight import fight
-from .state import Match
+from .state import PLACES, Counter, Match
+
+NONE = int(Counter.NONE)
 
 THREADS = 128  # in a block: neighbours hold similar lineups, so that they take similar ways through the rules
 TILE = 64  # matches of a thread
@@ -30,6 +32,8 @@ def _play_tile(tables, codes, order, group, second_wins, sums, counts):
     if column >= order.size:
         return
     m = cuda.local.array(1, Match)[0]
+    for number in range(PLACES):
+        m.cards[number].counts[NONE] = 0  # all else is written when a match begins
     fold, other = column // n, column % n
     b = order[fold, other]
     first = other // group * group + tile * TILE
