@@ -107,7 +107,8 @@ class Story:
         if not end.over:
             return "the game is not over"
         names = [self.who(player) for player in end.winners]
-        measures = [f"{name} {values[0]}" for name, values in self.game.measure(end.records).items()]
+        measured = self.game.measure(end.records)
+        measures = [f"{name} {measured[name][0]}" for name in self.game.measures]
         return ", ".join([f"{' and '.join(names)} won" if names else "nobody won", *measures])
 
     def summary(self) -> list[dict[str, Any]]:

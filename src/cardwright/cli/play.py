@@ -201,7 +201,8 @@ class Sitting:
 
     def _result(self) -> str:
         names = [self._name(player) + (" (you)" if self.seats[player] is None else "") for player in self.state.winners]
-        measures = [f"{name} {values[0]}" for name, values in self.game.measure(self.state.records).items()]
+        measured = self.game.measure(self.state.records)
+        measures = [f"{name} {measured[name][0]}" for name in self.game.measures]
         won = f"{' and '.join(names)} won" if names else "nobody won"
         return f"the game is over: {', '.join([won, *measures])}"
 

@@ -69,7 +69,8 @@ class Game:
     version: ClassVar[int] = 1
     dtype: ClassVar[np.dtype]
     max_actions: ClassVar[int]
-    measures: ClassVar[tuple[str, ...]] = ()
+    measures: ClassVar[tuple[str, ...]] = ()  # what `measure` gives that is worth a column in a table
+    details: tuple[str, ...] = ()  # what else it gives, for logs only
     unordered: ClassVar[tuple[str, ...]] = ()  # the zones of `view` whose order does not matter
     piles: ClassVar[tuple[str, ...]] = ()  # the zones of `view` that viewers show as a closed pile
     more_names: ClassVar[tuple[str, ...]] = ()  # what choices can be called that is no word of `view`
@@ -132,7 +133,7 @@ class Game:
         return str(action)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
-        """What is worth a column in a table, for an array of finished games; the names are in `measures`."""
+        """The numbers named in `measures` and `details`, for an array of finished games."""
         return {}
 
     def fault_text(self, fault: int) -> str:

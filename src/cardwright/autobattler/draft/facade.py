@@ -36,6 +36,7 @@ class Draft(Game):
     version = 1
     dtype = Record
     max_actions = MAX_ACTIONS
+    measures = ("rounds",)
     weights = WEIGHTS
     unordered = ("shop",)
 
@@ -44,14 +45,13 @@ class Draft(Game):
         model = data.validate(Start, start)
         rules, setup, self.cards = build(model)
         super().__init__(name, start, rules, setup, players=model.players)
-
-    @property
-    def measures(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The rounds played, and of each card how often it was bought, was in a battle, and won there."""
-        return ("rounds", *(f"{what}_{card}" for what in ("bought", "fought", "won") for card in self.cards.names))
+        self.details = tuple(f"{what}_{card}" for what in ("bought", "fought", "won") for card in self.cards.names)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
-        """The numbers of `measures`, by all players together; a tie is half a win."""
+        """The rounds played, and of each card how often it was bought, was in a battle, and won there, by all players.
+
+        A tie is half a win.
+        """
         counted: dict[str, np.ndarray] = {"rounds": states["turn"].copy()}
         for what, unit in (("bought", 1), ("fought", 1), ("won", 2)):
             for place, card in enumerate(self.cards.names, start=1):
