@@ -21,7 +21,7 @@ def command(
         float | None, typer.Option(help="How long to search; 30 if the evaluations are not given either.")
     ] = None,
     evaluations: Annotated[
-        int | None, typer.Option(help="How many games to evaluate in all, in whole generations of 24.")
+        int | None, typer.Option(help="How many games to evaluate in all, in whole generations of 48.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The seed of all chance; by chance if not given.")] = None,
     jobs: Annotated[int, typer.Option(help="How many processes work side by side; they find the same games.")] = 1,
@@ -79,7 +79,7 @@ def command(
             settings, minutes=minutes, evaluations=evaluations, jobs=jobs, folder=out, resume=resume, progress=show
         )
     _report(evolution, out, as_json)
-    return 0
+    return 130 if evolution.interrupted else 0
 
 
 def _threshold(text: str) -> tuple[str, float]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from . import papers_cgdl
 from .progress import bar
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     help="The experiments of published papers, done again, beside the papers' numbers.", no_args_is_help=True
 )
+app.command("cgdl")(papers_cgdl.command)
 
 
 @app.callback()

@@ -12,6 +12,7 @@ from cardwright.cgdl import tree
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
 
+from .even import evened
 from .individual import Individual
 from .names import name
 
@@ -19,6 +20,8 @@ FOUNDERS = 240  # random games to begin with
 RANDOM_SHARE = 0.05  # of games that are made from nothing later on
 CROSSING_SHARE = 0.4  # of the others
 ANOTHER_MUTATION = 0.35  # the chance of one more
+EVENED_AT_RANDOM = 0.5  # the share of random games that are made the same for all seats
+EVENED_LATER = 0.1  # and that of others
 TOURNAMENT = 3  # how many are drawn to find one parent
 
 
@@ -68,6 +71,9 @@ def make(recipe: Recipe) -> tree.Game:
         game = None
     if game is None:
         game = cgdl.random_game(recipe.seed, recipe.players, language=recipe.language)
+    rng = random.Random(f"evening {recipe.seed}")
+    if rng.random() < (EVENED_LATER if recipe.parents else EVENED_AT_RANDOM):
+        game = evened(game, rng)
     return replace(game, name=name(recipe.seed))
 
 

@@ -26,7 +26,7 @@ from .cascade import Cascade
 from .individual import Individual
 from .workers import Workers
 
-GENERATION = 24  # games that are made of the same parents and judged side by side
+GENERATION = 48  # games that are made of the same parents and judged side by side
 NURSERY = 80
 MOST_EVALUATIONS = 10_000_000
 MOST_MINUTES = 60 * 24 * 365
@@ -68,6 +68,7 @@ class Evolution:
     evaluations: int = 0
     passed: int = 0  # games that passed all stages, alike or not
     failures: Counter[str] = field(default_factory=Counter)  # how many failed at each stage
+    interrupted: bool = False  # whether Ctrl-C ended it
 
     def recipes(self) -> list[Recipe]:
         """The recipes of the next generation."""
@@ -133,13 +134,13 @@ def evolve(
 ) -> Evolution:
     """Search for games until so many minutes have passed, so many games have been evaluated, or Ctrl-C is pressed.
 
-    Generations are finished or not begun: evaluations are counted in whole generations of 24, and what was begun when
+    Generations are finished or not begun: evaluations are counted in whole generations of 48, and what was begun when
     time ran out is dropped. `folder` is where the search is kept and its games are written; with `resume` it goes on
     from there. `jobs` processes work side by side; how many makes no difference to what is found.
 
     >>> from cardwright.generate import Settings, evolve
-    >>> evolve(Settings(seed=1), evaluations=24).evaluations
-    24
+    >>> evolve(Settings(seed=1), evaluations=48).evaluations
+    48
     """
     if minutes is None and evaluations is None:
         raise CardwrightError("say when to stop: after how many minutes or evaluations")
@@ -166,6 +167,7 @@ def evolve(
                 checkpoint.save(Path(folder), evolution, before)
             if progress:
                 progress(evolution)
+    evolution.interrupted = interrupt.heard
     return evolution
 
 

@@ -48,7 +48,7 @@ class Stage:
         if games > few and not self._hopeless(figure):
             figure = self.figure(subject, games)
         passed = self.passes(figure)
-        return Verdict(passed, figure, self._merit(figure.value, passed))
+        return Verdict(passed, Estimate(*map(float, figure)), float(self._merit(figure.value, passed)))
 
     def figure(self, subject: Subject, games: int) -> Estimate:
         """What is measured, in so many games."""
@@ -204,8 +204,8 @@ class _Gain(Stage):
         return gain(subject.plays_against(self.agent, self.others, games), subject.players)
 
     def passes(self, figure: Estimate) -> bool:
-        """Enough, and beyond doubt more than nothing."""
-        return super().passes(figure) and figure.low > 0
+        """Enough, and beyond doubt more than nothing if it is to be more than that."""
+        return super().passes(figure) and (figure.low > 0 or self.least <= 0)
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ class Search(_Gain):
     asks = "Does tree search beat look-ahead? (gain)"
     agent = SEARCH
     others = LOOKAHEAD
-    games: int = 100
+    games: int = 80
     least: float = 0.05
 
 
@@ -239,7 +239,7 @@ class FairSkilled(Stage):
     name = "fair_skilled"
     asks = "Is no seat favoured, among tree searchers? (wins of the best seat less those of the worst)"
     ideal = 0
-    games: int = 150
+    games: int = 120
     most: float = 0.2
 
     def figure(self, subject: Subject, games: int) -> Estimate:

@@ -1,0 +1,118 @@
+"""Each stage of the cascade refuses a game that was made to fail it, and lets a sound one pass."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from cardwright import cgdl
+from cardwright.core.errors import BadData, UnknownName
+from cardwright.generate import STAGES, Cascade, Judgement, Subject, Verdict
+
+FRAME = """language 1 game "Test" players 2 tables 1
+stage {{ com deal 5 to all players {more} {rules} }}
+ranking {{ }} winning {{ token = 0 alive = {alive} }}"""
+FIRST_MAY_WIN = "once done win"
+CHANCE = "once put 1 in D any face down once next once done mandatory if play HX > HA then win"
+
+
+def game(rules: str, more: str = "", alive: int = 0) -> cgdl.CardGame:
+    return cgdl.parse(FRAME.format(rules=rules, more=more, alive=alive))
+
+
+def verdict(stage: str, described: cgdl.CardGame, **thresholds: float) -> Verdict:
+    cascade = Cascade({f"{stage}.{name}": value for name, value in thresholds.items()})
+    return cascade.stages[stage].judge(Subject(described, seed=3))
+
+
+FAILING = {
+    "ends": game("put 1 in D any face down, take 1 from D face down if have nothing then done"),
+    "sound": game("mandatory take 7 from T0 face up, done", more="com deal 1 to T0"),
+    "choices": game("mandatory if play HX > HA then win"),
+    "decided": game("once next once done", alive=1),
+    "length": game("once next once done"),
+    "fair": game("win"),
+    "used": game("if show same suit T0 then playit if draw then next if have nothing then win "
+                 "if have straight flush then win", more="com deal 1 to T0"),
+    "foresight": game(CHANCE),
+    "search": game(CHANCE),
+    "fair_skilled": game(FIRST_MAY_WIN),
+    "drama": game(FIRST_MAY_WIN),
+    "leads": game(FIRST_MAY_WIN),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("stage", FAILING)
+def test_a_stage_refuses_a_game_made_to_fail_it(stage: str) -> None:
+    assert not verdict(stage, FAILING[stage]).passed
+
+
+@pytest.mark.parametrize("stage", [kind.name for kind in STAGES if kind.name != "foresight"])
+def test_uno_passes(stage: str) -> None:
+    """All but foresight, which cards in hand tell little about."""
+    assert verdict(stage, cgdl.load("uno"), **({"games": 300} if stage == "search" else {})).passed
+
+
+def test_who_looks_ahead_takes_a_win() -> None:
+    assert verdict("foresight", game("once next once done once next if draw then win")).passed
+
+
+def test_a_game_that_makes_no_sense_is_not_read() -> None:
+    broken = replace(cgdl.load("uno"), tables=0)
+    found = verdict("reads", broken)
+    assert not found.passed
+    assert math.isnan(found.figure.value)
+    assert found.merit == 0
+
+
+def test_a_game_of_too_many_rules_is_not_read() -> None:
+    assert not verdict("reads", cgdl.load("uno"), most=3).passed
+    assert verdict("reads", cgdl.load("uno"), most=4).passed
+
+
+def test_every_stage_is_made_to_fail_somewhere() -> None:
+    assert {*FAILING, "reads"} == {kind.name for kind in STAGES}
+
+
+def test_the_cascade_stops_at_the_first_failure() -> None:
+    judgement = Cascade().judge(Subject(FAILING["fair"], seed=1))
+    assert judgement.failed in ("choices", "length", "fair")
+    assert list(judgement.verdicts)[-1] == judgement.failed
+
+
+def test_few_games_are_played_where_all_is_clear() -> None:
+    subject = Subject(FAILING["fair"], seed=1)
+    stage = Cascade({"fair.games": 4000}).stages["fair"]
+    stage.judge(subject)
+    assert len(next(iter(subject._series.values()))["game"]) == 1000
+
+
+def test_a_near_miss_has_more_merit() -> None:
+    near, far = (verdict("choices", FAILING["choices"], least=least) for least in (1, 4))
+    assert 1 > near.merit > far.merit >= 0
+
+
+def test_the_second_look_does_not_use_the_seeds_of_the_first() -> None:
+    relaxed = {f"{kind.name}.{end}": value for kind in STAGES for end, value in (("least", -9e9), ("most", 9e9))}
+    small = {f"{kind.name}.games": 8 for kind in STAGES}
+    cascade = Cascade({**relaxed, **small})
+    described, second = cascade.examine(cgdl.load("uno"), seed=1)
+    first = cascade.judge(Subject(described, seed=1))
+    assert second.passed
+    assert second.verdicts["length"].figure != first.verdicts["length"].figure
+
+
+def test_thresholds_are_checked() -> None:
+    with pytest.raises(UnknownName, match="stage 'fare'"):
+        Cascade({"fare.most": 0.1})
+    with pytest.raises(UnknownName, match="threshold of fair"):
+        Cascade({"fair.mots": 0.1})
+    with pytest.raises(BadData, match=r"fair\.games"):
+        Cascade({"fair.games": 0})
+
+
+def test_a_judgement_reads_back_from_plain_data() -> None:
+    judgement = Cascade().judge(Subject(FAILING["sound"], seed=1))
+    assert Judgement.from_data(judgement.to_data()) == judgement

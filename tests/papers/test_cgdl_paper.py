@@ -1,0 +1,59 @@
+"""Table 5 of the card game description language."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardwright.cli.main import run
+from cardwright.core.errors import CardwrightError
+from cardwright.papers import cgdl as paper
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return {row.name: row for row in paper.reproduce(plays=12, seed=3)}
+
+
+def test_the_paper_s_rows_add_up():
+    for name, figures in paper.PAPER.items():
+        assert sum(figures.wins) + figures.draws + figures.crashes == paper.PLAYS, name
+
+
+def test_all_rows_are_there_and_add_up(rows):
+    assert list(rows) == list(paper.PAPER)
+    for row in rows.values():
+        assert sum(row.wins) + row.draws + row.crashes == row.plays == 12
+        assert row.refused <= row.crashes
+
+
+def test_only_mutations_are_refused(rows):
+    assert all(row.refused == 0 for name, row in rows.items() if not name.startswith("mutations"))
+
+
+def test_uno_agrees_with_the_paper():
+    """The shares of wins and draws, but for chance: a row of the paper is 1,000 plays as well."""
+    from cardwright import cgdl
+    from cardwright.generate import Subject
+
+    row = paper._row("uno", 4000, [Subject(cgdl.load("uno"), 1).random_plays(4000)])
+    published = [*row.paper.wins, row.paper.draws]
+    for share, theirs in zip(row.shares().values(), published, strict=False):
+        assert abs(share.value - theirs / 1000) < 0.06
+    assert row.crashes == 0
+
+
+def test_the_command(rows, capsys):
+    assert run(["papers", "cgdl", "--games", "12", "--seed", "3", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["rows"] == [row.to_dict() for row in rows.values()]
+    assert run(["papers", "cgdl", "--games", "1", "--seed", "3"]) == 0
+    out = capsys.readouterr().out
+    assert "mutations of blackjack" in out
+    assert "437" in out
+
+
+def test_no_plays_are_refused():
+    with pytest.raises(CardwrightError, match="from 1 to"):
+        paper.reproduce(plays=0)
