@@ -25,7 +25,12 @@ HERE = Path(__file__).parent
 GAMES = 2_800  # in the tests; benchmarks/unicorns_fuzz.py plays the whole
 
 SWITCHES = sorted(unicorns.profiles().switches)
-RARE = {"tie_to_earlier_seat": 6_000, "blinded_pandas": 6_000, "puppicorn_moves_in_place": 1_000}  # seen so seldom
+RARE = {  # so many games are needed to see them at work
+    "tie_to_earlier_seat": 6_000,
+    "blinded_pandas": 6_000,
+    "llamacorn_needs_a_card": 6_000,
+    "puppicorn_moves_in_place": 1_000,
+}
 OF_AGENTS = {"advice_weakest_opponent", "advice_plain_sacrifice"}
 
 

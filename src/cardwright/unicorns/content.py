@@ -157,7 +157,17 @@ class Program(Data):
     def _do_or_may(self) -> Program:
         if (self.do is None) == (self.may is None):
             raise ValueError("say what to do with either 'do' or 'may'")
+        after = [program for program in (self.then, self.if_done) if program is not None]
+        if after and self.effects[0].either:
+            raise ValueError("nothing can follow 'either'")
+        if any(program.awaits_holder for program in after) and self.effects[0].return_ is None:
+            raise ValueError("'by: holder' follows the return of a card")
         return self
+
+    @property
+    def awaits_holder(self) -> bool:
+        """Whether it is about the player whose card was just returned."""
+        return any(effect.by == "holder" for effect in self.effects)
 
 
 def _as_program(value: Any) -> Any:
@@ -217,8 +227,13 @@ class Card(Data):
         stable = self.type in IN_STABLES
         if (self.play is not None) != (self.type == "magic"):
             raise ValueError("a Magic card, and no other, says under 'play' what it does")
-        if not stable and any((*(getattr(self, hook) for hook in HOOKS), self.always, self.traffic, self.crowd)):
+        programs = [getattr(self, hook) for hook in HOOKS]
+        if not stable and any((*programs, self.always, self.traffic, self.crowd)):
             raise ValueError(f"what a card does in a stable cannot be said of type {self.type}")
+        loose = [effect for each in (self.traffic, self.crowd) if each for effect in each.do]
+        loose += [effect for program in (*programs, self.play) if program for effect in program.effects]
+        if any(part.by == "holder" for effect in loose for part in (effect, *(effect.either or ()))):
+            raise ValueError("'by: holder' follows the return of a card")
         return self
 
 

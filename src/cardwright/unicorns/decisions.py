@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from ..core.jit import inner
+from .choosing import answer_choice
 from .effects import DONE, choose_card
 from .flow import END, OVER, REACTION, advance, check_end
-from .links import EXECUTE, answer_choice, end_effect
+from .links import end_effect
 from .places import discard, draw_card
 from .plays import DRAW, PASS, PLAY, PLAYER, REACT, WHERE, start_play
+from .saving import EXECUTE
 from .state import NONE, Act, Prompt
 
 NO_PROMPT, TOO_MANY = int(Prompt.NONE), int(Prompt.LIMIT)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from ..core.jit import inner, part
 from .effects import ask
-from .links import advance_link, give_back
+from .links import advance_link
 from .places import HAND, PANDAS, STABLE, UNICORNS, draw_card, stable_of, trigger
 from .plays import ask_for_play, ask_for_reaction, ask_where
 from .rules import NOTHING, Switch, Trait
+from .saving import give_back
 from .state import HAND_LIMIT, MOST_TURNS, NONE, Phase, Prompt
 from .targets import is_blinded
 

@@ -11,12 +11,13 @@ import numpy as np
 
 from ..core.jit import inner, part
 from ..core.random import below, derive
+from .choosing import TARGET
 from .decisions import NO_PROMPT, TOO_MANY, run_on
 from .effects import ASKED, SEARCH, perform
 from .flow import ask_to_discard
-from .links import EXECUTE, TARGET
 from .places import DECK, HAND, INSTANT, SHUFFLING, append, from_hand, unlink
 from .plays import PLAY, REACT, ask_for_play, reaction_options
+from .saving import EXECUTE
 from .state import NONE, STREAMS
 
 HIDING = np.uint64(0x41DE)

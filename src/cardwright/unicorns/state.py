@@ -194,7 +194,7 @@ State = game_record(
         ("fixed", np.int16),  # cards on top of the deck of such a start that are not shuffled
         ("winner", np.int8),  # -1 for nobody
         ("rank", np.int8, (MAX_PLAYERS,)),  # from 1; after everybody has lost, all are last
-        ("value", np.int8, (MAX_PLAYERS,)),  # unicorns that count, at the end of the game
+        ("value", np.int16, (MAX_PLAYERS,)),  # unicorns that count, at the end of the game
         ("letters", np.int16, (MAX_PLAYERS,)),  # in their names
         ("scratch", np.uint8, (MAX_CARDS,)),  # room to work in
         ("slots", np.uint8, (MAX_CARDS,)),  # and some more

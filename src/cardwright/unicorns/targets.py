@@ -237,14 +237,20 @@ def chooses_card(row):
 
 @inner
 def is_possible(s, rules, index, owner, source, there):
-    """Whether an effect could be done now."""
+    """Whether an effect could be done now, or one of its variants."""
     row = rules.rows[index]
-    if row.op == EITHER:
-        for place in range(row.variants.size):
-            variant = row.variants[place]
-            if variant != NOTHING and cards_for(s, rules, rules.rows[variant], owner, source, there, 1):
-                return True
-        return False
+    if row.op != EITHER:
+        return _row_possible(s, rules, row, owner, source, there)
+    possible = False
+    for place in range(row.variants.size):
+        variant = row.variants[place]
+        if variant != NOTHING:
+            possible = possible or _row_possible(s, rules, rules.rows[variant], owner, source, there)
+    return possible
+
+
+@inner
+def _row_possible(s, rules, row, owner, source, there):
     if row.whose == ALL:
         return True
     if chooses_player(row):

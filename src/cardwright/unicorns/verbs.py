@@ -10,10 +10,10 @@ from ..core.record import copy_record
 from ..core.verbs import OVER as GAME_OVER
 from ..core.verbs import register
 from .advice import advise, estimate, screen
+from .choosing import A_VARIANT, TARGET, YES
 from .decisions import CARD_ACTIONS, TOO_MANY, answer, run_on
 from .flow import OVER
 from .hiding import hide
-from .links import A_VARIANT, TARGET, YES
 from .places import NURSERY, SHUFFLING, STABLE, append, draw_card, to_hand, unlink
 from .plays import CHANCE, DRAW, PASS, PLAYER, WHERE
 from .state import DEALT, NONE, STREAMS, State
