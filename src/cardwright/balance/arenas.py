@@ -94,7 +94,9 @@ class Arenas:
         if self.plan.measure not in allowed:
             raise unknown(f"measure of {game.family}", self.plan.measure, allowed)
 
-    def play(self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False) -> list[Metagame]:
+    def play(
+        self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False
+    ) -> list[Metagame]:
         """All variants of all scenarios, for each setting; the arena uses the threads."""
         if matrix:
             raise BadData("a metric of payoffs of each against each needs a tournament; the arena has none")
@@ -167,15 +169,15 @@ class Arenas:
             return series.share(measure, seats)
         return series.columns[measure].astype(float)
 
-    def without(self, name: str) -> Arenas:
-        """The same without a variant or scenario."""
+    def without(self, name: str) -> Arenas | None:
+        """The same without a variant or scenario; a game cannot be played without one of its seats."""
         plan = self.plan.model_dump()
         if self.compare == "variants":
             plan["variants"] = {each: changes for each, changes in plan["variants"].items() if each != name}
         elif self.compare == "scenarios":
             plan["scenarios"] = [each for each in self.games if each != name]
         else:
-            raise BadData("a game cannot be played without one of its seats")
+            return None
         less = Arenas(self.folder, **plan)
         less._known = self._known
         return less

@@ -31,12 +31,17 @@ class Metagame:
     games: int = 0  # how many were played
     change: float = 0.0  # how far the rules are from those we began with, from 0 to 1
     unit: str = "win rate"  # what the rates are
-    details: Any = field(default=None, repr=False)  # the tournament, or the results of the arena by variant and scenario
+    details: Any = field(
+        default=None, repr=False
+    )  # the tournament, or the results of the arena by variant and scenario
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rates", np.asarray(self.rates, float))
-        if self.lineups is None:
-            object.__setattr__(self, "lineups", self.rates)
+
+    @property
+    def spread(self) -> np.ndarray:
+        """What a histogram shows: the rates of all lineups, or where there are none those of the cards."""
+        return self.rates if self.lineups is None else self.lineups
 
     @property
     def best(self) -> str:
@@ -81,7 +86,7 @@ def pooled(metagames: Sequence[Metagame]) -> Metagame:
         first,
         rates=rates.mean(axis=0),
         errors=rates.std(axis=0, ddof=1) / np.sqrt(len(metagames)),
-        lineups=np.mean([each.lineups for each in metagames], axis=0),
+        lineups=np.mean([each.spread for each in metagames], axis=0),
         ties=float(np.mean([each.ties for each in metagames])),
         length=float(np.mean([each.length for each in metagames])),
         games=sum(each.games for each in metagames),

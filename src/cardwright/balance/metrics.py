@@ -6,7 +6,6 @@ Battler Cards" (2022). A low spread alone can be bought with ties: look at the t
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -123,7 +122,7 @@ def kullback_leibler(metagame: Metagame, target: Target) -> float:
 def _values(metagame: Metagame, of: str) -> np.ndarray:
     if of not in ("cards", "lineups"):
         raise BadData(f"a distance is 'of' cards or lineups, not {of!r}")
-    return metagame.rates if of == "cards" or metagame.lineups is None else metagame.lineups
+    return metagame.rates if of == "cards" else metagame.spread
 
 
 def _numbers(target: Any) -> np.ndarray:

@@ -31,6 +31,7 @@ class Metric:
     about: str = field(default="", compare=False)
 
     def __call__(self, metagame: Metagame, **options: Any) -> float:
+        """The metric of a metagame."""
         subject = metagame if self.of is None else getattr(metagame, self.of)
         try:
             value = float(self.function(subject, **options))
@@ -66,9 +67,13 @@ def _table() -> dict[str, Metric]:
     kinds += [(each, of, goal) for each, (of, goal) in _OTHERS.items()]
     kinds += [(each, "matrix", goal) for each, goal in _OF_MATRIX.items()]
     return {
-        function.__name__: Metric(function.__name__, function, of, goal, inspect.getdoc(function).split("\n\n>>>")[0])
+        function.__name__: Metric(function.__name__, function, of, goal, _about(function))
         for function, of, goal in kinds
     }
+
+
+def _about(function: Any) -> str:
+    return (inspect.getdoc(function) or "").split("\n\n>>>")[0]
 
 
 METRICS = _table()
@@ -89,8 +94,10 @@ def find_metric(name: str, folder: Path = Path()) -> Metric:
     module = code.load(str(folder / home) if home.endswith(".py") else home, "metric", METRICS)
     found = getattr(module, function, None)
     if not callable(found):
-        raise unknown(f"function in {home}", function, [each for each, value in vars(module).items() if callable(value)])
-    return Metric(name, found, about=(inspect.getdoc(found) or "").split("\n")[0])
+        raise unknown(
+            f"function in {home}", function, [each for each, value in vars(module).items() if callable(value)]
+        )
+    return Metric(name, found, about=_about(found))
 
 
 class _Wanted(BaseModel):

@@ -7,18 +7,18 @@ library knows one number only, that is `Evaluation.score`.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
+from .climbing import climb
 from .parameters import Genome
-from .search import Evaluation, Search, Spent
+from .search import Search, Spent
 
 Optimiser = Callable[..., None]
-NEARBY = 2.0  # steps that a small mutation moves a number, on average
 
 
 def optimise(search: Search, name: str, seed: int, **options: Any) -> None:
@@ -61,33 +61,11 @@ def random_search(search: Search, rng: np.random.Generator) -> None:
 
 
 def hill_climbing(search: Search, rng: np.random.Generator) -> None:
-    """Change one number at a time and keep what is no worse; where nothing helps any more, begin anew elsewhere."""
+    """Change one number at a time and keep what is better; where nothing helps any more, begin anew elsewhere."""
     here = search.space.start
     while True:
         climb(search, rng, here)
         here = search.space.sample(rng)
-
-
-def climb(search: Search, rng: np.random.Generator, here: Genome) -> Evaluation:
-    """Go up from a genome until no single change helps."""
-    (best,) = search.evaluate([here])
-    going = True
-    while going:
-        going = False
-        for neighbour in _neighbours(best.genome, search.space.sizes, rng):
-            (found,) = search.evaluate([neighbour])
-            if found.rank < best.rank:
-                best, going = found, True
-                break
-    return best
-
-
-def _neighbours(genome: Genome, sizes: np.ndarray, rng: np.random.Generator) -> Iterator[Genome]:
-    """All genomes with one other number, in any order."""
-    others = [(k, value) for k, size in enumerate(sizes) for value in range(size) if value != genome[k]]
-    for index in rng.permutation(len(others)):
-        k, value = others[index]
-        yield (*genome[:k], value, *genome[k + 1 :])
 
 
 def cma(search: Search, rng: np.random.Generator, *, sigma: float = 0.3) -> None:
@@ -120,23 +98,23 @@ class _global_numbers_kept:  # noqa: N801  # reads as a phrase
     """Gives NumPy's global random numbers back as they were: the library inside seeds them."""
 
     def __enter__(self) -> None:
-        self.state = np.random.get_state()  # noqa: NPY002
+        self.state = np.random.get_state()
 
     def __exit__(self, *_: object) -> None:
-        np.random.set_state(self.state)  # noqa: NPY002
+        np.random.set_state(self.state)
 
 
 def pygad(search: Search, rng: np.random.Generator, *, population: int = 8, parents: int = 4) -> None:
-    """PyGAD with the settings of the LUDUS paper: 8 solutions, 4 of them parents, as many generations as there is budget."""
+    """PyGAD with the settings of the LUDUS paper: 8 solutions, 4 of them parents, until the budget is spent."""
     ga = library("pygad")
     spaces = [list(range(size)) for size in search.space.sizes]
-    ended: list[Spent] = []
+    ended: list[Exception] = []
 
     def fitness(_: Any, genomes: np.ndarray, __: Any) -> list[float]:
         try:
             return [-each.score for each in search.evaluate(np.atleast_2d(genomes))]
-        except Spent as spent:  # the library would write down any error and go on
-            ended.append(spent)
+        except (Spent, CardwrightError) as end:  # the library would write it down as a failure of its own
+            ended.append(end)
             return [-np.inf] * len(np.atleast_2d(genomes))
 
     ga.GA(
@@ -145,25 +123,24 @@ def pygad(search: Search, rng: np.random.Generator, *, population: int = 8, pare
         fitness_batch_size=int(population), random_seed=int(rng.integers(2**31)), suppress_warnings=True,
         on_generation=lambda _: "stop" if ended else None,
     ).run()  # fmt: skip
+    if ended:
+        raise ended[0]
 
 
 def ga(search: Search, rng: np.random.Generator, *, population: int = 100) -> None:
     """The genetic algorithm of pymoo on whole numbers; several objectives are added up."""
-    evolution = _evolution()
-    evolution.evolve(search, rng, "GA", int(population))
-
-
-def nsga2(search: Search, rng: np.random.Generator, *, population: int = 100) -> None:
-    """NSGA-II of pymoo on whole numbers: several objectives at once."""
-    evolution = _evolution()
-    evolution.evolve(search, rng, "NSGA2", int(population))
-
-
-def _evolution() -> Any:
     library("pymoo")
-    from . import evolution
+    from .evolution import evolve
 
-    return evolution
+    evolve(search, rng, "GA", int(population))
+
+
+def nsga2(search: Search, rng: np.random.Generator, *, population: int = 40, climbing: float = 0.6) -> None:
+    """NSGA-II of pymoo on whole numbers, for several objectives at once; a share of the budget goes into climbing."""
+    library("pymoo")
+    from .evolution import evolve
+
+    evolve(search, rng, "NSGA2", int(population), climbing)
 
 
 OPTIMISERS: dict[str, Optimiser] = {

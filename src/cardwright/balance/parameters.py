@@ -27,7 +27,10 @@ class _Spec(BaseModel):
 
 
 class Free(_Spec):
-    """A number that may be changed: between `bounds` in steps, or one of `values`; `shared`: one for all a star names."""
+    """A number that may be changed: between `bounds` in steps, or to one of `values`.
+
+    It begins as it is, or `from` a number. If it is `shared`, all that a star names have the same value.
+    """
 
     bounds: tuple[Number, Number] | None = None
     step: Annotated[Number, Field(gt=0)] = 1
@@ -180,7 +183,9 @@ class _Reader:
 
     def read(self, specs: Mapping[str, Any]) -> Space:
         if not isinstance(specs, Mapping) or not specs:
-            raise BadData(f"{self._at()}: 'parameters' is a mapping from paths to bounds, as in cards.Bash.damage: [4, 12]")
+            raise BadData(
+                f"{self._at()}: 'parameters' is a mapping from paths to bounds, as in cards.Bash.damage: [4, 12]"
+            )
         self.variables: dict[Place, Variable] = {}
         self.fixed: dict[Place, tuple[str, Number]] = {}
         self.ties = ties = dict[Place, tuple[str, Tied, str]]()
@@ -215,7 +220,8 @@ class _Reader:
             return validate(kind, dict(raw), self.document, ("parameters", path))
         if not paths.is_number(raw):
             raise BadData(
-                f"{self._at(path)}: {path}: a number fixes it, [1, 10] bounds it, {{same as: PATH}} ties it; not {raw!r}"
+                f"{self._at(path)}: {path}: a number fixes it, [1, 10] bounds it, {{same as: PATH}} ties it, "
+                f"not {str(raw)[:40]!r}"
             )
         return raw
 
@@ -259,9 +265,7 @@ class _Reader:
             by_label[each.label] = Variable(each.label, places, first.grid, first.start)
         return tuple(by_label.values())
 
-    def _follow(
-        self, place: Place, tie: tuple[str, Tied, str], variables: tuple[Variable, ...]
-    ) -> Follower | None:
+    def _follow(self, place: Place, tie: tuple[str, Tied, str], variables: tuple[Variable, ...]) -> Follower | None:
         label, spec, path = tie
         targets = list(self._find(spec.same_as, spec).values())
         if len(targets) != 1 or targets[0] in self.ties:

@@ -1,7 +1,7 @@
 """Paths into rules data: "cards.Bash.damage" names a number in a nest of mappings and lists.
 
 A word names a key, or the entry of a list by its `name`. A star stands for every entry. A word that is no key there is
-looked for below, so that a path need not spell out how an effect is nested; a word with a dot in it is written in quotes.
+looked for below, so that a path need not spell out how an effect is nested. A word with a dot in it is in quotes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A search in progress: what was tried, what it gave, and how much may still be tried.
 
-An optimiser asks `Search.evaluate` about genomes until that raises `Spent`. Nothing is played twice, and what was played
-is kept in a file, so that a search that was stopped goes on as if it had not been: the optimiser is run again from its
-seed, and what it asks is known until it comes to something new.
+An optimiser asks `Search.evaluate` about genomes until that raises `Spent`. Nothing is played twice, and what was
+played is kept in a file, so that a search that was stopped goes on as if it had not been: the optimiser is run again
+from its seed, and what it asks is known until it comes to something new.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from .parameters import Genome, Space
 
 FORMAT = "cardwright balance 1"
 SAVE_SECONDS = 5.0
+LARGEST_CHECKPOINT = 1 << 30
 MOST_IDLE = 20_000  # genomes asked for in a row that were all known; then there is nothing left to find
 PENALTY = 1e6  # of a genome that breaks a limit, where an optimiser knows one number only
 
 Progress = Callable[[int, int, "Evaluation | None"], None]
 Measure = Callable[[Sequence[Genome]], "list[Evaluation]"]
+Guess = Callable[[Genome, Sequence[float]], "Evaluation"]
 
 
 class Spent(Exception):
@@ -43,8 +45,13 @@ class Evaluation:
     losses: tuple[float, ...]  # the same, the smaller the better
     limits: tuple[float, ...]  # of the constraints' metrics
     violation: float  # by how much constraints are broken, all together
-    ties: float  # the share of games nobody won
     change: float  # how far the genome is from the rules as they were
+    figures: tuple[float, ...]  # what playing showed: the rates, the tie share and the length
+
+    @property
+    def ties(self) -> float:
+        """The share of games nobody won."""
+        return self.figures[-2]
 
     @property
     def feasible(self) -> bool:
@@ -70,13 +77,13 @@ class Evaluation:
 
     def to_list(self) -> list[Any]:
         """As plain data."""
-        return [self.genome, self.values, self.losses, self.limits, self.violation, self.ties, self.change]
+        return [self.genome, self.values, self.losses, self.limits, self.violation, self.change, self.figures]
 
     @classmethod
     def from_list(cls, row: Sequence[Any]) -> Evaluation:
         """From plain data."""
-        genome, values, losses, limits, violation, ties, change = row
-        return cls(tuple(genome), tuple(values), tuple(losses), tuple(limits), violation, ties, change)
+        genome, values, losses, limits, violation, change, figures = row
+        return cls(tuple(genome), tuple(values), tuple(losses), tuple(limits), violation, change, tuple(figures))
 
 
 def front(evaluations: Iterable[Evaluation]) -> list[Evaluation]:
@@ -103,12 +110,14 @@ class Memory:
         """Read what an earlier run left."""
         if self.path is None or not self.path.exists():
             return
-        document = data.read(self.path)
+        document = data.read(self.path, LARGEST_CHECKPOINT)
         value = document.value
         if not isinstance(value, dict) or value.get("format") != FORMAT or not isinstance(value.get("tried"), list):
             raise BadData(f"{self.path}: not a checkpoint of a search")
         if value.get("identity") != self.identity:
-            raise BadData(f"{self.path}: made from another config, other rules or another seed; begin anew without --resume")
+            raise BadData(
+                f"{self.path}: made from another config, other rules or another seed; begin anew without --resume"
+            )
         try:
             rows = [Evaluation.from_list(row) for row in value["tried"]]
         except (TypeError, ValueError):
@@ -132,10 +141,17 @@ class Search:
     """What an optimiser sees: a space of genomes, a budget of evaluations, and `evaluate`."""
 
     def __init__(
-        self, space: Space, measure: Measure, budget: int, memory: Memory | None = None, progress: Progress | None = None
+        self,
+        space: Space,
+        measure: Measure,
+        budget: int,
+        guess: Guess | None = None,
+        memory: Memory | None = None,
+        progress: Progress | None = None,
     ):
         self.space = space
         self.measure = measure
+        self.guess = guess  # what an evaluation would be if playing showed these figures, where that can be said
         self.budget = min(budget, space.count)
         self.memory = memory or Memory()
         self.progress = progress

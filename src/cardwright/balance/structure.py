@@ -6,7 +6,7 @@ A payoff matrix is square and antisymmetric: `matrix[i, j]`, from -1 to 1, is wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,8 +30,8 @@ def domination_graph(matrix: np.ndarray, names: Sequence[str] = ()) -> nx.DiGrap
     import networkx as nx
 
     matrix = _checked(matrix)
-    labels = list(names) or list(range(len(matrix)))
-    graph = nx.DiGraph()
+    labels: list[Any] = list(names) or list(range(len(matrix)))
+    graph: nx.DiGraph = nx.DiGraph()
     graph.add_nodes_from(labels)
     graph.add_edges_from((labels[winner], labels[loser]) for winner, loser in np.argwhere(matrix > 0).tolist())
     return graph
@@ -97,8 +97,8 @@ def nash_average(matrix: np.ndarray) -> np.ndarray:
 def _supported(matrix: np.ndarray) -> np.ndarray:
     """Which strategies are played in some equilibrium, by one linear program.
 
-    It looks for numbers q >= 0 with `matrix @ q <= 0`, an equilibrium up to its scale, of which as many as can be are at
-    least 1.
+    It looks for numbers q >= 0 with `matrix @ q <= 0`, an equilibrium up to its scale, of which as many as can be are
+    at least 1.
     """
     from scipy.optimize import linprog
 
@@ -113,7 +113,7 @@ def _widest(equal: np.ndarray, below: np.ndarray) -> np.ndarray:
     """The shares p of largest entropy with `equal @ p = 0` and `below @ p <= 0`, through the dual problem.
 
     Shares of largest entropy are proportional to exp(-multipliers @ constraints), and what is left is to find the
-    multipliers, a convex problem. The inequalities mostly hold by themselves, so they are looked at only if they do not.
+    multipliers, a convex problem. The inequalities mostly hold by themselves, and are looked at only if they do not.
     """
     from scipy.optimize import minimize
     from scipy.special import log_softmax, logsumexp
@@ -243,7 +243,9 @@ def _evenness(shares: np.ndarray) -> float:
 def _checked(matrix: np.ndarray) -> np.ndarray:
     matrix = np.asarray(matrix, float)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not 1 <= len(matrix) <= LARGEST:
-        raise BadData(f"a payoff matrix is square, for 1 to {LARGEST} strategies, not {' x '.join(map(str, matrix.shape))}")
+        raise BadData(
+            f"a payoff matrix is square, for 1 to {LARGEST} strategies, not {' x '.join(map(str, matrix.shape))}"
+        )
     if not np.allclose(matrix, -matrix.T, atol=1e-9):
         raise BadData("a payoff matrix is antisymmetric: what one wins the other loses")
     return matrix

@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from cardwright.core import code, data
@@ -21,7 +22,7 @@ from cardwright.core.random import seed_for
 
 from .arenas import Arenas
 from .metagame import Metagame
-from .objectives import Limit, LimitSpec, Objective, ObjectiveSpec
+from .objectives import Limit, LimitSpec, Metric, Objective, ObjectiveSpec
 from .parameters import Genome, Space
 from .search import Evaluation
 from .subject import Subject
@@ -29,6 +30,7 @@ from .tournaments import Tournaments
 
 SUBJECTS: dict[str, Any] = {"tournament": Tournaments, "arena": Arenas}
 DEFAULT_OPTIMISER = "nsga2"
+GUESSED = ("rates", "ties", "length", "change")
 MOST_EVALUATIONS = 10_000_000
 
 
@@ -44,10 +46,10 @@ class Config(BaseModel):
     title: Annotated[str, Field(max_length=200)] = "Balance"
     play: dict[str, dict[str, Any]]
     parameters: dict[str, Any] = Field(default_factory=dict)
-    objectives: Annotated[list[ObjectiveSpec], Field(min_length=1, max_length=8)] = [  # noqa: RUF012  # copied by pydantic
+    objectives: Annotated[list[ObjectiveSpec], Field(min_length=1, max_length=8)] = [  # copied by pydantic
         ObjectiveSpec(metric="standard_deviation")
     ]
-    constraints: Annotated[list[LimitSpec], Field(max_length=8)] = []  # noqa: RUF012
+    constraints: Annotated[list[LimitSpec], Field(max_length=8)] = []
     optimiser: str | dict[str, Any] = DEFAULT_OPTIMISER
     budget: Annotated[int, Field(ge=1, le=MOST_EVALUATIONS)] = 1000
     seed: int = 0
@@ -120,9 +122,19 @@ class Study:
         return str(options.pop("name", DEFAULT_OPTIMISER)), options
 
     @property
+    def metrics(self) -> list[Metric]:
+        """The metrics of all objectives and constraints."""
+        return [each.metric for each in self.objectives] + [each.metric for each in self.limits]
+
+    @property
     def needs_matrix(self) -> bool:
         """Whether some metric needs the payoffs of each against each."""
-        return any(each.metric.needs_matrix for each in (*self.objectives, *self.limits))
+        return any(each.needs_matrix for each in self.metrics)
+
+    @property
+    def can_guess(self) -> bool:
+        """Whether rates, ties and length are all that the metrics look at."""
+        return all(each.of in GUESSED for each in self.metrics)
 
     def look(self, seed: int = 0, jobs: int | None = None, matrix: bool = False) -> Metagame:
         """What playing shows with the rules as they are."""
@@ -151,7 +163,14 @@ class Study:
         losses = tuple(each.loss(value) for each, value in zip(self.objectives, values, strict=True))
         limits = tuple(each.value(metagame) for each in self.limits)
         violation = sum(each.violation(value) for each, value in zip(self.limits, limits, strict=True))
-        return Evaluation(genome, values, losses, limits, violation, metagame.ties, metagame.change)
+        figures = (*metagame.rates.tolist(), metagame.ties, metagame.length)
+        return Evaluation(genome, values, losses, limits, violation, metagame.change, figures)
+
+    def guess(self, genome: Genome, figures: Sequence[float]) -> Evaluation:
+        """What a genome would be worth if playing showed these figures: the rates, the tie share and the length."""
+        *rates, ties, length = figures
+        change = self.space.change(genome)
+        return self.judge(Metagame((), np.array(rates), ties=ties, length=length, change=change), genome)
 
     def identity(self, seed: int) -> str:
         """A text that two searches share if they may use each other's evaluations."""

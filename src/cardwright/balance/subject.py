@@ -22,11 +22,13 @@ class Subject(Protocol):
     synonyms: Mapping[str, str]  # other words for words of the rules
     noisy: bool  # whether another seed gives other figures
 
-    def play(self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False) -> list[Metagame]:
+    def play(
+        self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False
+    ) -> list[Metagame]:
         """What playing shows for each of some settings; the same seed gives the same figures, whatever `jobs` is."""
 
-    def without(self, name: str) -> Subject:
-        """The same without one of those that are compared."""
+    def without(self, name: str) -> Subject | None:
+        """The same without one of those that are compared, if that can be."""
 
     def write(self, values: Values, path: Path) -> None:
         """Write the rules with these numbers to a file that the game reads."""

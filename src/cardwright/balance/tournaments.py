@@ -59,7 +59,9 @@ class Tournaments:
         options = {key: value for key, value in plan.items() if key != "cards"}
         return cls(read_cards(plan.get("cards"), folder), **options)
 
-    def play(self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False) -> list[Metagame]:
+    def play(
+        self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False
+    ) -> list[Metagame]:
         """A tournament for each setting, one a thread; a single one gets all threads."""
         jobs = min(jobs or cores(), cores())
         if len(settings) == 1 or jobs == 1:
@@ -102,6 +104,14 @@ class Tournaments:
         cards = CardSet(tuple(card for card in self.cards.cards if card.name != name), self.cards.mechanics)
         return Tournaments(cards, **self.plan.model_dump(exclude={"cards"}))
 
+    def payoffs(self, group: int | None = None, folds: int = 1, seed: int = 0) -> tuple[np.ndarray, int]:
+        """The payoff of each lineup, all against all or in groups, and how many matches that took."""
+        plan = self.plan
+        held = autobattler.tournament(
+            self.cards, size=plan.size, profile=plan.profile, group=group, folds=folds, seed=seed
+        )
+        return held.payoff, held.matches
+
     def write(self, values: Values, path: Path) -> None:
         """Write the cards to a file that `CardSet.read` reads."""
         self.with_values(values).write(path)
@@ -122,10 +132,3 @@ def read_cards(source: Any, folder: Path = Path()) -> CardSet:
             return autobattler.sample(source)
         return CardSet.read(folder / source)
     return data.validate(CardSet, source if isinstance(source, Mapping) else {"cards": source})
-
-
-def group_errors(cards: CardSet, size: int, group: int, folds: int, seed: int, profile: Any) -> np.ndarray:
-    """How far each lineup's payoff in a group tournament is from that in the full round robin."""
-    full = autobattler.tournament(cards, size=size, profile=profile)
-    sampled = autobattler.tournament(cards, size=size, profile=profile, group=group, folds=folds, seed=seed)
-    return np.abs(np.asarray(sampled.payoff) - np.asarray(full.payoff))

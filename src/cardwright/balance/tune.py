@@ -98,8 +98,8 @@ def tune(
 ) -> Result:
     """Search for the best setting of a study's parameters.
 
-    `folder` is where the search is kept while it goes on; with `resume` a search that was stopped goes on there, and ends
-    as if it had not been. `progress(done, budget, best)` is called after every evaluation.
+    `folder` is where the search is kept while it goes on; with `resume` a search that was stopped goes on there, and
+    ends as if it had not been. `progress(done, budget, best)` is called after every evaluation.
 
     >>> from cardwright import balance
     >>> config = {"play": {"tournament": {"cards": "vanilla", "size": 2}}, "parameters": {"cards.*.attack": [1, 9]}}
@@ -116,6 +116,7 @@ def tune(
         study.space,
         lambda genomes: _measure(study, genomes, seed, jobs),
         study.config.budget if budget is None else budget,
+        study.guess if study.can_guess else None,
         memory,
         progress,
     )
@@ -178,7 +179,7 @@ class _Finish:
         return list({each.genome: each for each in chosen}.values())
 
     def _play(self, genome: Genome | None) -> Metagame:
-        """The final figures: where chance has a part from fresh seeds, for what looked best may only have been lucky."""
+        """The final figures: where chance has a part from fresh seeds, for what looked best may have been lucky."""
         if genome not in self.played:
             turns = range(1, self.repeats + 1) if self.repeats else [0]
             self.played[genome] = pooled(
@@ -191,7 +192,7 @@ class _Finish:
 
     def _changes(self, genome: Genome) -> list[Change]:
         space = self.study.space
-        changes = []
+        changes: list[Change] = []
         for k, variable in enumerate(space.variables):
             before, after = variable.start, variable.grid[genome[k]]
             if before != after and len(changes) < MOST_EXPLAINED:

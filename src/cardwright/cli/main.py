@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from . import arena, autobattler, cgdl, games, map, play, replay, route, scenario, spire
+from . import arena, autobattler, balance, cgdl, games, map, papers, play, replay, route, scenario, spire
 
 app = typer.Typer(
     name="cardwright",
@@ -25,7 +25,9 @@ app.command("replay")(replay.command)
 app.command("route")(route.command)
 app.command("scenario")(scenario.command)
 app.add_typer(autobattler.app, name="autobattler")
+app.add_typer(balance.app, name="balance")
 app.add_typer(cgdl.app, name="cgdl")
+app.add_typer(papers.app, name="papers")
 app.add_typer(spire.app, name="spire")
 
 # The usage errors of the command-line library, which is a package of its own or a part of Typer, by version.

@@ -1,0 +1,234 @@
+"""Pictures that a designer can read: each function gives a matplotlib figure; `save` it as PNG or SVG, or `show` it.
+
+The colours are those of M. Okabe and K. Ito's palette, which people who do not tell red from green can read too.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cardwright.core.pictures import render, save
+
+from .metagame import Metagame
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from .search import Evaluation
+    from .sweeps import GroupError, Share, Sweep
+
+__all__ = ["course", "group_errors", "heat_map", "histogram", "pareto", "rates", "save", "shares", "show"]
+
+BEFORE, AFTER, MARK, GREY, INK = "#E69F00", "#0072B2", "#D55E00", "#8c8c8c", "#222222"
+LINES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+BINS = 25
+
+
+def histogram(before: Metagame, after: Metagame | None = None) -> Figure:
+    """How the win rates of all lineups are spread, before and, if there is one, after."""
+    shown = [("before", before, BEFORE), ("after", after, AFTER)] if after else [("lineups", before, AFTER)]
+    figure = _figure(7, 1.4 + 2.2 * len(shown))
+    every = np.concatenate([metagame.spread for _, metagame, _ in shown if metagame])
+    bins = np.linspace(0, 1, BINS + 1) if _are_shares(every) else np.histogram_bin_edges(every, BINS)
+    axes: Any = np.atleast_1d(figure.subplots(len(shown), sharex=True, sharey=True))
+    for each, (word, metagame, color) in zip(axes, shown, strict=True):
+        assert metagame is not None
+        values = metagame.spread
+        each.hist(values, bins=bins, color=color, edgecolor="white", linewidth=0.6)
+        each.axvline(values.mean(), color=INK, linewidth=1, linestyle="--")
+        facts = f"spread {values.std():.3f} (standard deviation), ties in {metagame.ties:.0%} of the games"
+        each.set_title(f"{word}: {facts}" if after else facts, loc="left", fontsize=10, color=INK)
+        each.set_ylabel("lineups" if metagame.unit == "win rate" else "series")
+        each.yaxis.get_major_locator().set_params(integer=True)
+        _tidy(each)
+    axes[-1].set_xlabel(f"{before.unit} (dashed: the mean)")
+    return figure
+
+
+def _are_shares(values: np.ndarray) -> bool:
+    return bool(values.min() >= 0 and values.max() <= 1)
+
+
+def rates(before: Metagame, after: Metagame | None = None) -> Figure:
+    """How well each card does, the best on top; with an arrow from before to after, if there is one."""
+    last = after or before
+    order = np.argsort(last.rates)
+    figure = _figure(7, 1.3 + 0.34 * len(order))
+    axes = figure.add_subplot()
+    places = np.arange(len(order))
+    axes.axvline(float(last.rates.mean()), color=INK, linewidth=1, linestyle="--", zorder=1)
+    if after is not None:
+        for place, k in zip(places, order, strict=True):
+            axes.plot([before.rates[k], after.rates[k]], [place, place], color=GREY, linewidth=2, zorder=1)
+        _dots(axes, before, order, BEFORE, "s", "before")
+    _dots(axes, last, order, AFTER, "o", "after" if after else "now")
+    axes.set_yticks(places, [last.names[k] for k in order])
+    axes.set_ylim(-0.6, len(order) - 0.4)
+    axes.set_xlabel(f"{last.unit} (dashed: the mean; bars: 95 % interval)" if last.errors is not None else last.unit)
+    if after is not None:
+        axes.legend(frameon=False, loc="lower right")
+    _tidy(axes, "x")
+    return figure
+
+
+def _dots(axes: Axes, metagame: Metagame, order: np.ndarray, color: str, marker: str, label: str) -> None:
+    places = np.arange(len(order))
+    if metagame.errors is not None:
+        bars = 1.96 * metagame.errors[order]
+        axes.errorbar(metagame.rates[order], places, xerr=bars, fmt="none", ecolor=color, elinewidth=1.2, zorder=2)
+    axes.scatter(metagame.rates[order], places, s=52, color=color, marker=marker, label=label, zorder=3)
+
+
+def heat_map(sweep: Sweep) -> Figure:
+    """A metric over two parameters, dark where it is low; a line over one."""
+    figure = _figure(6.4, 5.2)
+    axes = figure.add_subplot()
+    x, y = sweep.x, sweep.y
+    axes.set_xlabel(_words(x.label))
+    if y is None:
+        axes.plot(x.grid, sweep.values[0], color=AFTER, marker="o")
+        axes.axvline(float(x.start), color=MARK, linestyle="--", linewidth=1.2, label=f"now: {x.start:g}")
+        axes.set_ylabel(sweep.metric)
+        axes.legend(frameon=False)
+        _tidy(axes)
+        return figure
+    image = axes.imshow(sweep.values, origin="lower", aspect="auto", cmap="cividis")
+    for axis, variable in ((axes.xaxis, x), (axes.yaxis, y)):
+        every = max(1, len(variable.grid) // 12)
+        axis.set_ticks(range(0, len(variable.grid), every), [f"{value:g}" for value in variable.grid[::every]])
+    axes.set_ylabel(_words(y.label))
+    for width, color, label in ((5.0, INK, "now"), (2.2, "white", None)):
+        ring = {"markersize": 13, "markerfacecolor": "none", "markeredgecolor": color, "markeredgewidth": width}
+        axes.plot(x.nearest(), y.nearest(), "o", label=label, **ring)  # type: ignore[arg-type]
+    row, column = np.unravel_index(int(np.argmin(sweep.values)), sweep.values.shape)
+    axes.plot(column, row, "*", markersize=15, color="white", markeredgecolor=INK, label="lowest")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.11), ncols=2, frameon=False)
+    figure.colorbar(image, label=sweep.metric)
+    return figure
+
+
+def shares(found: Sequence[Share], metric: str) -> Figure:
+    """How much each parameter has to say about a metric."""
+    figure = _figure(7, 1.5 + 0.4 * len(found))
+    axes = figure.add_subplot()
+    places = np.arange(len(found))[::-1]
+    bars = {"alone": (0.2, LINES[4]), "together with others": (-0.2, LINES[0])}
+    for (label, (shift, color)), (value, error) in zip(
+        bars.items(), (("alone", "alone_error"), ("total", "total_error")), strict=True
+    ):
+        widths = [getattr(each, value) for each in found]
+        errors = [getattr(each, error) for each in found]
+        axes.barh(places + shift, widths, 0.38, xerr=errors, color=color, ecolor=INK, label=label)
+    axes.set_yticks(places, [_words(each.name) for each in found])
+    axes.set_xlabel(f"share of how much the {metric} varies (Sobol index, 95 % interval)")
+    axes.axvline(0, color=INK, linewidth=0.8)
+    axes.legend(frameon=False, loc="lower right")
+    _tidy(axes, "x")
+    return figure
+
+
+def group_errors(found: Sequence[GroupError]) -> Figure:
+    """How much a tournament in groups is off, by the size of the groups."""
+    figure = _figure(6.6, 4.4)
+    axes = figure.add_subplot()
+    sizes = [each.size for each in found]
+    low, high = [each.quartiles[0] for each in found], [each.quartiles[2] for each in found]
+    axes.fill_between(sizes, low, high, color=LINES[4], alpha=0.35, linewidth=0, label="middle half of the lineups")
+    axes.plot(sizes, [each.mean for each in found], color=AFTER, marker="o", label="mean")
+    for each in found:
+        axes.annotate(
+            f"{each.mean:.3f}", (each.size, each.mean), xytext=(0, 7), textcoords="offset points", ha="center"
+        )
+    axes.set_xscale("log", base=2)
+    axes.set_xticks(sizes, [f"{size:,}" for size in sizes])
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("group size (lineups)")
+    axes.set_ylabel("error of a lineup's payoff\nagainst the full round robin")
+    axes.legend(frameon=False)
+    _tidy(axes)
+    return figure
+
+
+def course(courses: Mapping[str, np.ndarray], what: str) -> Figure:
+    """The best found so far, by evaluations."""
+    figure = _figure(6.6, 4.0)
+    axes = figure.add_subplot()
+    for (name, values), color in zip(courses.items(), LINES * 3, strict=False):
+        kept = np.where(np.abs(values) < 1e5, values, np.nan)  # before limits were kept there was nothing to show
+        axes.step(np.arange(1, len(values) + 1), kept, where="post", color=color, linewidth=1.8, label=name)
+    every = np.concatenate([values[np.abs(values) < 1e5] for values in courses.values()])
+    if every.size and every.min() > 0 and every.max() > 10 * every.min():
+        axes.set_yscale("log")
+    axes.yaxis.set_major_formatter("{x:g}")
+    axes.set_xlabel("settings tried")
+    axes.set_ylabel(f"best {what} so far")
+    if len(courses) > 1:
+        axes.legend(frameon=False)
+    _tidy(axes, "both")
+    return figure
+
+
+def pareto(
+    front: Sequence[Evaluation], tried: Sequence[Evaluation], winner: Evaluation, names: Sequence[str]
+) -> Figure:
+    """What the objectives trade against each other: a panel for each with the first."""
+    others = range(1, len(names))
+    figure = _figure(5.6 * len(others), 4.4)
+    axes: Any = np.atleast_1d(figure.subplots(1, len(others)))
+    kept = [each for each in tried if each.feasible]
+    looks: list[tuple[Sequence[Evaluation], dict[str, Any]]] = [
+        (kept, {"s": 10, "color": "#c4c4c4", "label": "tried"}),
+        (front, {"s": 36, "color": AFTER, "label": "nothing beats these"}),
+        ([winner], {"s": 190, "color": MARK, "label": "chosen", "marker": "*", "edgecolor": "white"}),
+    ]
+    for panel, k in zip(axes, others, strict=True):
+        for each, look in looks:
+            panel.scatter([one.values[0] for one in each], [one.values[k] for one in each], **look)
+        panel.set_xlabel(names[0])
+        panel.set_ylabel(names[k])
+        _tidy(panel, "both")
+    axes[0].legend(frameon=False)
+    return figure
+
+
+def show(figure: Figure) -> None:
+    """Show a figure: in a notebook in its place, elsewhere with the system's viewer."""
+    picture = render(figure, "png")
+    if "IPython" in sys.modules and sys.modules["IPython"].get_ipython() is not None:
+        from IPython.display import Image, display
+
+        display(Image(picture))
+        return
+    import typer
+
+    with tempfile.NamedTemporaryFile(suffix=".png", prefix="cardwright-", delete=False) as file:
+        file.write(picture)
+    typer.launch(Path(file.name).as_uri())
+
+
+def _words(label: str) -> str:
+    """A path as an axis shows it: without the section all of them share.
+
+    >>> _words("cards.Ogre.attack")
+    'Ogre attack'
+    """
+    return " ".join(label.removeprefix("cards.").replace('"', "").replace("_", " ").split("."))
+
+
+def _figure(width: float, height: float) -> Figure:
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height), facecolor="white", layout="constrained")
+
+
+def _tidy(axes: Axes, grid: Any = "y") -> None:
+    axes.grid(axis=grid, alpha=0.25)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)

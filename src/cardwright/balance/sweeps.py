@@ -1,0 +1,251 @@
+"""Looking around: a metric over one or two parameters, the influence of each, the error of groups, the culprits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardwright.core.errors import BadData
+from cardwright.core.random import seed_for
+
+from .metagame import Metagame
+from .objectives import Metric, Objective
+from .optimisers import library
+from .parameters import Genome, Number, Space, Variable
+from .paths import split
+from .study import Study
+from .tournaments import Tournaments
+
+Progress = Callable[[int, int], None]
+LARGEST_BATCH = 64
+LARGEST_SWEEP = 100_000
+SIZES = (64, 128, 256, 512, 1024)
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A metric for every pair of values of two parameters (or every value of one)."""
+
+    metric: str
+    x: Variable
+    y: Variable | None
+    values: np.ndarray  # a row for every value of y
+    ties: np.ndarray  # the tie share, likewise
+
+    def best(self) -> dict[str, Number]:
+        """The values where the metric is least."""
+        row, column = np.unravel_index(int(np.argmin(self.values)), self.values.shape)
+        found = {self.x.label: self.x.grid[column]}
+        return found if self.y is None else {**found, self.y.label: self.y.grid[row]}
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        axes = {"x": self.x, **({"y": self.y} if self.y else {})}
+        shown = {name: {"path": each.label, "values": each.grid, "now": each.start} for name, each in axes.items()}
+        return {"metric": self.metric, **shown, "values": self.values.tolist(), "tie_share": self.ties.tolist()}
+
+
+def sweep(
+    study: Study,
+    x: str,
+    y: str | None = None,
+    objective: Objective | None = None,
+    *,
+    seed: int = 0,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Sweep:
+    """A metric over one or two parameters, all others as they are.
+
+    A parameter is a path, free in the study's config or with bounds of its own: "cards.Ogre.attack=1:10".
+    """
+    objective = objective or study.objectives[0]
+    specs = dict(_axis(study, path) for path in (x, y) if path is not None)
+    if y is not None and len(specs) < 2:
+        raise BadData("a sweep over two parameters needs two different ones")
+    space = Space.read(specs, study.subject.rules, study.subject.synonyms)
+    if len(space.variables) != len(specs):
+        raise BadData("a sweep is over one or two numbers; a path with a star names several")
+    if space.count > LARGEST_SWEEP:
+        raise BadData(f"{space.count:,} settings; a sweep tries at most {LARGEST_SWEEP:,}")
+    genomes = [tuple(index) for index in np.ndindex(*space.sizes)]
+    played = _play(study, space, genomes, objective.metric, seed, jobs, progress)
+    shape = tuple(space.sizes) if y is not None else (space.sizes[0], 1)
+    return Sweep(
+        objective.label,
+        space.variables[0],
+        space.variables[1] if y is not None else None,
+        np.array([objective.value(each) for each in played]).reshape(shape).T,
+        np.array([each.ties for each in played]).reshape(shape).T,
+    )
+
+
+def _axis(study: Study, text: str) -> tuple[str, Any]:
+    """A parameter and what it may be: as the text says, or else as the study does."""
+    path, equals, bounds = text.partition("=")
+    if equals:
+        low, _, high = bounds.partition(":")
+        try:
+            return path, [int(low), int(high)]
+        except ValueError:
+            raise BadData(f"{text}: bounds are written as in cards.Ogre.attack=1:10") from None
+    for each in study.space.variables:
+        if path == each.label:
+            return path, {"values": list(each.grid), "from": each.start}
+    raise BadData(f"{path} is not free in the config; say its bounds, as in {path}=1:10")
+
+
+def _play(
+    study: Study,
+    space: Space,
+    genomes: Sequence[Genome],
+    metric: Metric,
+    seed: int,
+    jobs: int | None,
+    progress: Progress | None,
+) -> list[Metagame]:
+    played: list[Metagame] = []
+    for first in range(0, len(genomes), LARGEST_BATCH):
+        settings = [space.values(genome) for genome in genomes[first : first + LARGEST_BATCH]]
+        played += study.subject.play(settings, seed_for(seed, "playing"), jobs, metric.needs_matrix)
+        if progress:
+            progress(len(played), len(genomes))
+    return played
+
+
+class Share(NamedTuple):
+    """How much of what a metric varies comes from a parameter: alone, and together with others; with 95 % intervals."""
+
+    name: str
+    alone: float
+    alone_error: float
+    total: float
+    total_error: float
+
+
+GROUPINGS: dict[str, Callable[[str], str]] = {
+    "parameter": lambda label: label,
+    "card": lambda label: split(label)[1] if len(split(label)) > 1 else label,
+    "kind": lambda label: split(label)[-1],
+}
+
+
+def influence(
+    study: Study,
+    objective: Objective | None = None,
+    *,
+    by: str = "parameter",
+    samples: int = 64,
+    seed: int = 0,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> list[Share]:
+    """The Sobol indices of a study's parameters, the most influential first.
+
+    `by` says what is counted together: every parameter for itself, all of a card, or all of a kind (the attack of all
+    cards). It takes `samples` x (how many + 2) evaluations; `samples` is a power of 2. (I. M. Sobol, "Global
+    sensitivity indices for nonlinear mathematical models and their Monte Carlo estimates", 2001, through SALib.)
+    """
+    library("SALib")
+    from SALib.analyze import sobol as analysing
+    from SALib.sample import sobol as sampling
+
+    objective = objective or study.objectives[0]
+    if by not in GROUPINGS:
+        raise BadData(f"influence is counted by {', '.join(GROUPINGS)}, not {by!r}")
+    if samples < 2 or samples & (samples - 1):
+        raise BadData(f"the number of samples is a power of 2, not {samples}")
+    space = study.space
+    labels = [each.label for each in space.variables]
+    groups = [GROUPINGS[by](label) for label in labels]
+    problem = {
+        "num_vars": len(labels), "names": labels, "bounds": [[0.0, float(size)] for size in space.sizes],
+        "groups": groups,
+    }  # fmt: skip
+    use = seed_for(seed, "influence") % 2**31
+    points = sampling.sample(problem, samples, calc_second_order=False, seed=use)
+    rows = np.minimum(points, space.sizes - 1).astype(int)
+    genomes = [tuple(row) for row in rows.tolist()]
+    distinct = list(dict.fromkeys(genomes))
+    played = _play(study, space, distinct, objective.metric, seed, jobs, progress)
+    known = {genome: objective.value(each) for genome, each in zip(distinct, played, strict=True)}
+    values = np.array([known[genome] for genome in genomes])
+    if np.ptp(values) == 0:
+        raise BadData(
+            f"{objective.label} is {values[0]:g} whatever the parameters are; nothing has any influence on it"
+        )
+    found = analysing.analyze(problem, values, calc_second_order=False, seed=use)
+    names = list(dict.fromkeys(groups))
+    columns = (found["S1"], found["S1_conf"], found["ST"], found["ST_conf"])
+    shares = [Share(name, *(float(column[k]) for column in columns)) for k, name in enumerate(names)]
+    return sorted(shares, key=lambda each: -each.total)
+
+
+class GroupError(NamedTuple):
+    """How far payoffs of lineups in groups of a size are from those of the full round robin."""
+
+    size: int
+    mean: float
+    quartiles: tuple[float, float, float]
+    largest: float
+    matches: int
+
+
+def group_error(
+    study: Study,
+    sizes: Sequence[int] = SIZES,
+    *,
+    folds: int = 1,
+    repeats: int = 8,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> list[GroupError]:
+    """How much a tournament in groups is off, by the size of the groups, each drawn `repeats` times."""
+    subject = study.subject
+    if not isinstance(subject, Tournaments):
+        raise BadData("only tournaments are held in groups; this config plays in the arena")
+    full, _ = subject.payoffs()
+    found = []
+    for number, size in enumerate(sizes):
+        seeds = [seed_for(seed, "group error", repeats * number + repeat) for repeat in range(repeats)]
+        held = [subject.payoffs(size, folds, each) for each in seeds]
+        errors = np.abs(np.concatenate([payoffs - full for payoffs, _ in held]))
+        low, middle, high = np.quantile(errors, [0.25, 0.5, 0.75]).tolist()
+        found.append(GroupError(size, float(errors.mean()), (low, middle, high), float(errors.max()), held[0][1]))
+        if progress:
+            progress(number + 1, len(sizes))
+    return found
+
+
+class Suspect(NamedTuple):
+    """One of those that are compared: how well it does, and what it has to do with the spread.
+
+    `share` is its part in the variance of the rates; `without` is the first objective if it were not there at all.
+    """
+
+    name: str
+    rate: float
+    error: float | None
+    share: float
+    without: float | None
+
+
+def suspects(study: Study, seed: int = 0, jobs: int | None = None) -> list[Suspect]:
+    """Who disturbs the balance: the one furthest from the mean comes first."""
+    metagame = study.look(seed, jobs)
+    objective = study.objectives[0]
+    distances = (metagame.rates - metagame.rates.mean()) ** 2
+    shares = distances / (distances.sum() or 1.0)
+    found = []
+    for k, name in enumerate(metagame.names):
+        rest = study.subject.without(name) if len(metagame.names) > 2 else None
+        without = None
+        if rest is not None:
+            (less,) = rest.play([{}], seed_for(seed, "playing"), jobs, objective.metric.needs_matrix)
+            without = objective.value(less)
+        error = None if metagame.errors is None else float(metagame.errors[k])
+        found.append(Suspect(name, float(metagame.rates[k]), error, float(shares[k]), without))
+    return sorted(found, key=lambda each: -each.share)
