@@ -22,7 +22,7 @@ from cardwright.core.game import State
 from cardwright.core.record import LARGEST
 
 HERE = Path(__file__).parent
-GAMES = 300  # in the tests; benchmarks/cards_fuzz.py plays the whole
+GAMES = 300  # in the tests; benchmarks/cgdl_fuzz.py plays the whole
 seeds = st.integers(0, 2**64 - 1)
 choices = st.lists(st.integers(0, 200), max_size=30)
 names = st.sampled_from(cgdl.games())

@@ -1,0 +1,163 @@
+"""Described games as people use them: by name, from files, in the middle, with names for everything."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+import cardwright
+from cardwright import arena, cgdl
+from cardwright.cgdl.compiler import compile_game
+from cardwright.cgdl.tally import tally
+from cardwright.core.errors import BadData, CardwrightError, UnknownName
+
+OWN = """
+language 1 game "Mine" players 2 tables 1
+stage { com deal 2 to all players com deal 1 to T0 }
+stage { if show > T0 then playit, win done }
+ranking { } winning { token = 0 alive = 1 }
+"""
+
+
+@pytest.fixture
+def own_file(tmp_path):
+    file = tmp_path / "mine.cgdl"
+    file.write_text(OWN)
+    return file
+
+
+def test_a_game_is_found_by_its_name_or_in_a_file(own_file):
+    assert cardwright.game("cgdl:uno").players == 3
+    mine = cardwright.game(own_file)
+    assert (mine.name, mine.players, mine.described.name) == ("mine", 2, "Mine")
+    assert cgdl.game(own_file).described == mine.described == cgdl.game(cgdl.parse(OWN)).described
+
+
+def test_a_saved_game_of_a_file_needs_the_file_no_more(own_file):
+    state = cardwright.game(own_file).new(seed=1)
+    own_file.unlink()
+    assert cardwright.from_json(state.to_json()) == state
+
+
+def test_other_numbers_of_players_and_other_switches():
+    assert cardwright.game("cgdl:texas", players=6).players == 6
+    assert cgdl.game("uno", switches={"turn_limit": 7}).described.switch("turn_limit") == 7
+
+
+@pytest.mark.parametrize(
+    ("start", "complaint"),
+    [
+        ({}, "needs 'game'"),
+        ({"game": "uno", "text": OWN}, "needs 'game'"),
+        ({"game": "umo"}, "did you mean 'uno'"),
+        ({"game": "/etc/passwd.cgdl"}, "unknown game"),
+        ({"text": "language 3"}, "text, line 1"),
+        ({"game": "uno", "players": 9}, "2 to 6"),
+        ({"game": "uno", "players": "many"}, "players"),
+        ({"game": "uno", "switches": {"pasing": "next"}}, "did you mean 'passing'"),
+        ({"game": "uno", "P1": {"hand": ["5x"]}}, "unknown card '5x'"),
+        ({"game": "uno", "P1": {"hand": ["5h", "5 of hearts"]}}, "only one '5 of hearts'"),
+        ({"game": "uno", "P1": {"hand": ["5h"]}, "T0": ["5h"]}, "only one '5 of hearts'"),
+        ({"game": "uno", "P1": {"hand": ["5h"]}, "deck": ["5h"]}, "only one '5 of hearts'"),
+        ({"game": "uno", "P4": {"hand": ["5h"]}}, "unknown player 'P4'"),
+        ({"game": "uno", "T3": ["5h"]}, "unknown table 'T3'"),
+        ({"game": "uno", "stage": "ply"}, "did you mean 'play'"),
+        ({"game": "uno", "stage": 7}, "0 to 1"),
+        ({"game": "uno", "player": "P9"}, "unknown player 'P9'"),
+        ({"game": "uno", "P1": {"stash": -1}}, "P1.stash"),
+        ({"game": "uno", "P1": {"status": "asleep"}}, "P1.status"),
+        ({"game": "uno", "hands": []}, "unknown key 'hands'"),
+        ({"game": "uno", "turn": 1.5}, "turn"),
+    ],
+)
+def test_a_bad_start_is_refused_in_one_sentence(start, complaint):
+    with pytest.raises(CardwrightError, match=complaint):
+        cgdl.family.game(start)
+
+
+def test_files_that_are_no_games_are_refused(tmp_path):
+    (tmp_path / "bad.cgdl").write_text("language 1 game")
+    with pytest.raises(BadData, match=r"bad\.cgdl.*line 1, column 16"):
+        cardwright.game(tmp_path / "bad.cgdl")
+    with pytest.raises(BadData, match="no such file"):
+        cardwright.game(tmp_path / "missing.cgdl")
+    with pytest.raises(UnknownName, match="did you mean 'texas'"):
+        cardwright.game("cgdl:texsa")
+
+
+def test_the_board_shows_what_the_decider_may_see():
+    state = cgdl.game(
+        "blackjack",
+        stage="draw",
+        P1={"hand": ["10c", "9d"], "stash": 89, "bet": 10},
+        P2={"hand": ["Kc", "5d"], "stash": 80, "bet": 19},
+        deck={"top": ["3h"]},
+    ).new(seed=1)
+    assert "P1 (you): 10 of clubs, 9 of diamonds; 89 tokens, bet 10" in str(state)
+    state.play("take 1 from D face up")
+    assert "P1: 3 cards, among them 3 of hearts; 89 tokens" in str(state)
+    assert "P2 (you): king of clubs, 5 of diamonds; 80 tokens, bet 19" in str(state)
+    assert "Deck: 47 cards" in str(state)
+
+
+def test_a_choice_is_described_with_what_follows_from_it():
+    state = cgdl.game("golf").new(seed=1)
+    described = [state.game.describe(state, action) for action in state.legal()]
+    assert described[0] == "take 1 from D face down (then put 1 in T0 any face up, done)"
+
+
+def test_others_do_not_hear_which_card_goes_face_down():
+    text = (
+        'language 1 game "x" players 2 tables 1 stage { put 1 in D any face down, done put 1 in T0 any face up, done } '
+    )
+    game = cgdl.game(cgdl.parse(text + "ranking { } winning { token = 0 alive = 1 }"), P1={"hand": ["5h", "6h"]})
+    state = game.new(seed=1)
+    down, up = state.legal()[0], state.legal()[-1]
+    assert game.heard(state, down, 1) == "put a card face down"
+    assert "6 of hearts" in game.heard(state, up, 1)
+
+
+def test_cards_have_a_face_and_other_things_have_none():
+    game = cgdl.game("uno")
+    assert game.face("queen of hearts") == ("hearts", "queen", "")
+    assert game.face("P1") is None
+
+
+def test_large_bets_are_offered_in_steps_up_to_all_of_the_stash():
+    state = cgdl.game("blackjack", stage="bet", P1={"stash": 10_000}, P2={"stash": 5}, P3={"stash": 5}).new(seed=1)
+    amounts = [int(action.name) for action in state.legal()]
+    assert (amounts[0], amounts[-1]) == (1, 10_000)
+    assert 100 <= len(amounts) <= 128
+    assert len(set(np.diff(amounts[:-1]))) == 1
+    state.play(f"bet {amounts[50]}")
+    assert state.view()["P1"] == {**state.view()["P1"], "stash": 10_000 - amounts[50], "bet": amounts[50]}
+
+
+def test_a_text_becomes_tables_in_twenty_milliseconds():
+    text = cgdl.source("texas")
+    took = []
+    for _ in range(20):
+        begun = time.perf_counter()
+        compile_game(cgdl.parse(text))
+        took.append(time.perf_counter() - begun)
+    assert min(took) < 0.02
+
+
+def test_the_three_games_of_the_paper_never_crash_at_random():
+    for name in ("texas", "blackjack", "uno"):
+        game = cgdl.game(name)
+        series = arena.run(game, ["3*random"], games=1000, seed=1).series[0]
+        counted = tally(series.columns, game.players)
+        assert counted.games == 1000
+        assert counted.crashes == 0
+        assert all(200 < wins < 450 for wins in counted.wins)
+
+
+def test_uno_ends_as_in_the_paper():
+    game = cgdl.game("uno")
+    counted = tally(arena.run(game, ["3*random"], games=10_000, seed=1).series[0].columns, 3)
+    for wins, printed in zip(counted.wins, (319, 285, 294), strict=True):
+        assert abs(wins / 10 - printed) < 40  # of a thousand; the paper played one thousand
+    assert abs(counted.draws / 10 - 102) < 30
