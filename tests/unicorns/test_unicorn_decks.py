@@ -12,30 +12,26 @@ from cardwright.core.errors import CardwrightError
 from cardwright.unicorns.content import GROUP
 
 DECK = """
-DECK = {
-    "about": "a small deck of our own",
-    "base": "second-print",
-    "cards": {
-        "Librarian Unicorn": {
-            "type": "magical",
-            "text": "When it enters, each player discards; then you may take a Magic card from the discard pile.",
-            "enter": {"do": {"discard": 1, "by": "each"}, "then": {"may": {"take": "magic"}}},
-            "instead": "hand",
-        },
-        "Twin Lasso": {
-            "type": "upgrade", "copies": 2, "begin": {"may": {"steal": "unicorn", "until": "end of turn"}},
-        },
-        "Neigh": {"type": "instant", "copies": 4},
-        "Nanny Cam": {"type": "downgrade", "copies": 0},
-    },
-}
+about: a small deck of our own
+base: second-print
+cards:
+  Librarian Unicorn:
+    type: magical
+    text: "When it enters, each player discards; then you may take a Magic card from the discard pile."
+    enter: {do: {discard: 1, by: each}, then: {may: {take: magic}}}
+    instead: hand
+  Twin Lasso:
+    {type: upgrade, copies: 2, begin: {may: {steal: unicorn, until: end of turn}}}
+  Neigh: {type: instant, copies: 4}
+  Nanny Cam: {type: downgrade, copies: 0}
 """
 
 
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
     """A package that offers a deck, as `pip install` would leave it."""
-    (tmp_path / "librarians.py").write_text(DECK)
+    (tmp_path / "librarians.yaml").write_text(DECK)
+    (tmp_path / "librarians.py").write_text("from pathlib import Path\nDECK = Path(__file__).with_suffix('.yaml')\n")
     info = tmp_path / "librarians-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: librarians\nVersion: 1.0\n")

@@ -6,6 +6,8 @@ import functools
 from collections.abc import Mapping
 from importlib import resources
 from importlib.metadata import entry_points
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -266,7 +268,7 @@ class Profiles(Data):
 @functools.cache
 def profiles() -> Profiles:
     """The switches and profiles that there are."""
-    document = data.parse(_file("rules.yaml"), "rules.yaml")
+    document = data.parse(_folder("rules.yaml").read_text(encoding="utf-8"), "rules.yaml")
     return data.validate(Profiles, document.value, document)
 
 
@@ -293,8 +295,9 @@ def switches(rules: str = "official", changes: Mapping[str, Any] | None = None) 
 
 
 def decks() -> list[str]:
-    """The names of all decks there are."""
-    return sorted({STANDARD, *(point.name for point in entry_points(group=GROUP))})
+    """The names of all decks there are: files that come with the package, and what others have installed."""
+    own = [file.name.removesuffix(".yaml") for file in _folder("decks").iterdir() if file.name.endswith(".yaml")]
+    return sorted({*own, *(point.name for point in entry_points(group=GROUP))})
 
 
 def cards_of(deck: str | Mapping[str, Any], on: frozenset[str]) -> dict[str, Card]:
@@ -323,17 +326,19 @@ def _validated(model: Any, raw: Any, name: str) -> Any:
 
 
 def _deck_data(name: str) -> Any:
-    """The data of an installed deck: an entry point names a mapping, or a function that gives one."""
-    if name == STANDARD:
-        return data.parse(_file(f"{STANDARD}.yaml"), name).value
+    """The data of a deck by name; an entry point names a mapping, a file, or a function that gives one of them."""
     for point in entry_points(group=GROUP, name=name):
         found = point.load()
         raw = found() if callable(found) else found
+        if isinstance(raw, str | Path):
+            raw = data.read(raw).value
         if not isinstance(raw, Mapping):
             raise CardwrightError(f"the entry point {name!r} of {GROUP} does not name a deck: a mapping with 'cards'")
         return raw
-    raise unknown("deck", name, decks())
+    if name not in decks():
+        raise unknown("deck", name, decks())
+    return data.parse((_folder("decks") / f"{name}.yaml").read_text(encoding="utf-8"), name).value
 
 
-def _file(name: str) -> str:
-    return (resources.files(__package__) / "data" / name).read_text(encoding="utf-8")
+def _folder(*parts: str) -> Traversable:
+    return resources.files(__package__).joinpath("data", *parts)
