@@ -8,7 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import given, settings
+from plain_rules import PlainMatch
 from random_matches import lineups, results
 
 from cardwright.autobattler import PROFILES, Card, match, watch
@@ -73,9 +75,16 @@ def test_a_match_plays_the_same_every_time(a: list[Card]) -> None:
     assert match(a, a) == match(a, a)
 
 
-def test_uncompiled_matches_go_the_same_way() -> None:
+@settings(max_examples=200)
+@given(lineups(), lineups())
+def test_the_rules_said_plainly_give_the_same_result(a: list[Card], b: list[Card]) -> None:
+    assert tuple(match(a, b)) == PlainMatch(a, b).play()
+
+
+@pytest.mark.parametrize("switch", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
+def test_matches_go_the_same_way_uncompiled_and_with_bounds_checked(switch: str) -> None:
     program = Path(__file__).with_name("random_matches.py")
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    environment = {**os.environ, switch: "1"}
     run = subprocess.run(
         [sys.executable, str(program), "5", "150"], env=environment, capture_output=True, text=True, check=True
     )
