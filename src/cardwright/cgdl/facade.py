@@ -15,7 +15,7 @@ from cardwright.core.game import Action, Face, Game, State
 from . import tree, views
 from .compiler import compile_game
 from .engine.poker import RANKS
-from .engine.state import CHOICES, DONE, MAX_ACTIONS, PASS, Ended, Need
+from .engine.state import CHOICES, DONE, MAX_ACTIONS, MAX_TABLES, PASS, Ended, Need
 from .engine.state import State as Record
 from .engine.verbs import NEEDS, PLACES, STEPS, SUBJECT
 from .files import SUFFIX, games, source
@@ -35,6 +35,7 @@ class CardGame(Game):
     measures = ("drawn", "crashed")
     unordered = ("hand", "deck", "removed")
     piles = ("deck", "removed")
+    told = ("hand", "deck", "turn", *(f"T{table}" for table in range(MAX_TABLES)))
 
     def __init__(self, name: str, start: Mapping[str, Any], described: tree.Game | None = None):
         start = plain(start)
@@ -118,6 +119,10 @@ class CardGame(Game):
             max(0, int(record.step)) if record.rule >= 0 else 0
         ]
         return str(action) if consequent.face == tree.UP else "put a card face down"  # type: ignore[union-attr]
+
+    def deeds(self, before: State, after: State) -> list[str]:
+        """Where cards went since a decision, as all players see it."""
+        return views.deeds(self, before, after)
 
     def face(self, card: str) -> Face | None:
         """The suit and number of a card."""

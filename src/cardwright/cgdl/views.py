@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from cardwright.core.game import CardName, State
 
 from .engine.state import CARDS, NONE, RING, Ended, Status
+from .engine.telling import NOBODY, UNSEEN, Event, told
 from .words import card_name
 
 if TYPE_CHECKING:
@@ -68,6 +70,44 @@ def view(game: CardGame, state: State, player: int | None = None) -> dict[str, A
         "removed": reader.cards(int(record.gone)),
         "crashed": bool(record.ended == Ended.CRASHED),
     }
+
+
+def deeds(game: CardGame, before: State, after: State) -> list[str]:
+    """What happened to cards since a decision, beyond the card that was chosen, for all to hear."""
+    notes = [told(code) for code in after.record.events[: after.record.told].tolist()]
+    if notes and notes[0][:2] == (Event.SHOWN, before.decider):
+        notes = notes[1:]
+    if notes and notes[0][:2] in ((Event.LAID, before.decider), (Event.PUT_UNDER, before.decider)):
+        notes = notes[1:]
+    lines: list[str] = []
+    for (event, player, card, place), following in itertools.zip_longest(notes, notes[1:]):
+        played = following is not None and following[:3] == (Event.LAID, player, card)
+        if event != Event.SHOWN or not played:
+            lines.append(_deed(game, event, player, card, place))
+    counts = [(line, len(list(alike))) for line, alike in itertools.groupby(lines)]
+    return [line.replace("a card", f"{count} cards") if count > 1 else line for line, count in counts]
+
+
+def _deed(game: CardGame, event: Event, player: int, card: int, place: int) -> str:
+    """An event as a sentence."""
+    who = "The dealer" if player == NOBODY else game.player_name(player)
+    what = "a card" if card == UNSEEN else card_name(card)
+    match event:
+        case Event.LAID:
+            return f"{who} puts {what} on T{place}"
+        case Event.DRAWN:
+            return f"{who} draws {what}"
+        case Event.LIFTED:
+            return f"{who} takes {what} from T{place}"
+        case Event.HANDED:
+            return f"{game.player_name(place)} gets {what} from {who}"
+        case Event.PUT_UNDER:
+            return f"{who} puts {what} under the deck"
+        case Event.SHOWN:
+            return f"{who} shows {what}"
+        case Event.RESHUFFLED:
+            return "the cards on T0 are shuffled into a new deck"
+    return f"{game.stage_name(8 * card + place)} begins"
 
 
 def board(game: CardGame, state: State) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from cardwright.agents import Agent
     from cardwright.core.game import Action, Game, State
 
+LONGEST_RUN = 12  # of amounts that are listed one by one
 HELP = """\
   a number, or the words of a choice or their beginning, makes that choice
   u, undo       take back your last choice; the dice stay as cast
@@ -137,7 +139,8 @@ class Sitting:
         words = str(action) if own else self.game.heard(before, action, player)
         if words:
             yield f"{'You' if own else self._name(before.decider)}: {words}"
-        seen, now = (without(self.game.seen(state, player), self.game.repeats) for state in (before, after))
+        left_out = (*self.game.repeats, *self.game.told)
+        seen, now = (without(self.game.seen(state, player), left_out) for state in (before, after))
         names = [self._name(each) for each in range(self.game.players)]
         yield from (f"     {each}" for each in (*self.game.deeds(before, after), *changes(seen, now, names)))
 
@@ -147,8 +150,12 @@ class Sitting:
         for action in self.state.legal():
             options.setdefault(self.game.describe(self.state, action), []).append(action)
         self._say("", *self._news(self.state.decider), str(self.state))
-        for number, (line, alike) in enumerate(options.items(), 1):
-            self._say(f"{number:3}  {line}" + (f" (x{len(alike)})" if len(alike) > 1 else ""))
+        lines = [
+            f"{number:3}  {line}" + (f" (x{len(alike)})" if len(alike) > 1 else "")
+            for number, (line, alike) in enumerate(options.items(), 1)
+        ]
+        kinds = [alike[0].kind if alike[0].name.isdecimal() else "" for alike in options.values()]
+        self._say(*shortened(lines, kinds))
         return self._answer([alike[0] for alike in options.values()])
 
     def _answer(self, options: list[Action]) -> bool:
@@ -216,6 +223,17 @@ def _relived(state: State) -> tuple[list[State], list[Action]]:
         actions.append(next(each for each in states[-1].legal() if each.id == step))
         states.append(states[-1].copy().play(step))
     return states, actions
+
+
+def shortened(lines: list[str], kinds: list[str]) -> Iterator[str]:
+    """The lines, of a long run of amounts (that have a kind) only the first and the last.
+
+    >>> list(shortened([f"bet {n}" for n in range(1, 100)] + ["done"], ["bet"] * 99 + [""]))
+    ['bet 1', 'bet 2', '     ...', 'bet 99', 'done']
+    """
+    for kind, run in itertools.groupby(zip(lines, kinds, strict=True), key=lambda each: each[1]):
+        alike = [line for line, _ in run]
+        yield from alike if not kind or len(alike) <= LONGEST_RUN else [*alike[:2], "     ...", alike[-1]]
 
 
 def match_choice(text: str, options: list[Action]) -> Action | str:

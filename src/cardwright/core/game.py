@@ -75,6 +75,7 @@ class Game:
     piles: ClassVar[tuple[str, ...]] = ()  # the zones of `view` that viewers show as a closed pile
     more_names: ClassVar[tuple[str, ...]] = ()  # what choices can be called that is no word of `view`
     repeats: ClassVar[tuple[str, ...]] = ()  # the keys of `view` that say again what others say; viewers leave them out
+    told: ClassVar[tuple[str, ...]] = ()  # the keys of `view` whose changes are told by `deeds`
     weights: tuple[float, ...] = ()  # what the verb `advise` is given where nobody chose other weights
 
     def __init__(self, name: str, start: Mapping[str, Any], rules: np.ndarray, setup: np.ndarray, players: int):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cardwright.core.jit import inner
 
+from .bits import lowest
 from .cards import all_know, available, draw_card, hand_over, lay, lift, put_under, random_card, receive
 from .choices import SAME_NUMBER
 from .codes import (
@@ -30,6 +31,7 @@ from .ending import crash, end_turn, finish, leave, run_out, win
 from .poker import RANKS
 from .rules import ME, OTHERS
 from .state import NONE
+from .telling import DRAWN, HANDED, LIFTED, UNSEEN, tell
 
 
 @inner
@@ -111,6 +113,7 @@ def draw_for(s, rules, player, up):
         run_out(s, rules)
     else:
         receive(s, rules, player, card, up)
+        tell(s, DRAWN, player, card if up else UNSEEN, 0)
 
 
 @inner
@@ -125,7 +128,9 @@ def take(s, rules, act):
             if s.top[giver] == NONE:
                 crash(s)
             else:
-                s.hands[player] |= 1 << lift(s, giver)
+                card = lift(s, giver)
+                s.hands[player] |= 1 << card
+                tell(s, LIFTED, player, card, giver)
         elif giver == player or s.hands[giver] == 0:
             crash(s)
         else:
@@ -141,6 +146,10 @@ def ask(s, rules, giver):
     s.hands[giver] ^= cards
     s.hands[s.player] |= cards
     all_know(s, rules, cards)
+    left = cards
+    while left:
+        tell(s, HANDED, giver, lowest(left), int(s.player))
+        left &= left - 1
     if cards == 0 and available(s, rules):
         draw_for(s, rules, int(s.player), False)
 

@@ -13,6 +13,7 @@ from cardwright.core.random import below as random_below
 from .bits import count, lowest
 from .codes import RESHUFFLES
 from .state import NONE, RING
+from .telling import HANDED, LAID, NOBODY, PUT_UNDER, RESHUFFLED, UNSEEN, tell
 
 
 @inner
@@ -80,6 +81,7 @@ def reshuffle(s, rules):
     s.tables[0] = 1 << int(s.top[0])
     s.bottom[0] = s.top[0]
     s.below[s.top[0]] = NONE
+    tell(s, RESHUFFLED, NOBODY, UNSEEN, 0)
 
 
 @inner
@@ -92,6 +94,7 @@ def lay(s, rules, table, card, player):
     s.top[table] = card
     s.tables[table] |= 1 << card
     all_know(s, rules, 1 << card)
+    tell(s, LAID, NOBODY if player == NONE else player, card, table)
 
 
 @inner
@@ -125,6 +128,7 @@ def hand_over(s, rules, giver, taker, card, up):
     receive(s, rules, taker, card, up)
     if not up:
         onlookers_forget(s, rules, before, giver, taker)
+    tell(s, HANDED, giver, card if up else UNSEEN, taker)
 
 
 @inner
@@ -136,6 +140,7 @@ def put_under(s, rules, player, card):
     s.deck[s.first] = card
     s.left += 1
     s.under += 1
+    tell(s, PUT_UNDER, player, UNSEEN, 0)
 
 
 @inner

@@ -13,6 +13,7 @@ from .conditions import holds, showable
 from .dealer import command
 from .ending import crash, finish
 from .state import MOST_DEEDS, NONE, PASS
+from .telling import NOBODY, SHOWN, STAGE_BEGUN, tell
 
 
 @inner
@@ -46,6 +47,7 @@ def begin_stage(s, rules):
             return
         at = stage_of(s, rules)
         stage = rules.stages[at]
+        tell(s, STAGE_BEGUN, NOBODY, int(s.stage) // 8, int(s.stage) % 8)
         for k in range(stage.coms):
             if s.ended == OPEN:
                 command(s, rules, rules.coms[at, k])
@@ -150,6 +152,7 @@ def make_choice(s, rules, choice):
     """Do what was chosen with the rule in play."""
     if s.step == NONE:
         s.shown = choice
+        tell(s, SHOWN, int(s.player), choice, 0)
         all_know(s, rules, 1 << choice)
         s.step = 0
     else:

@@ -22,6 +22,7 @@ PASS = MAX_RULES  # the place of the rule, where a player declines to play one
 NEXT, DONE = 0, 1  # the choices there
 MAX_ACTIONS = CHOICES * (MAX_RULES + 1)
 
+EVENTS = 40  # noted between two decisions at most
 MOST_DEEDS = 200  # rules played in one turn, after which it counts as endless
 
 
@@ -100,6 +101,9 @@ State = game_record(
         # The end.
         ("ended", np.int8),
         ("winner", np.int8),
+        # What happened since the last decision, as telling.py writes it down.
+        ("told", np.int8),
+        ("events", np.int16, (EVENTS,)),
     ],
     __name__,
 )

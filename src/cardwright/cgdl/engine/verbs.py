@@ -88,6 +88,7 @@ def apply(s, rules, action):
     k = action // CHOICES
     choice = action % CHOICES
     s.asking = 0
+    s.told = 0
     if k == PASS:
         clear_rule(s)
         end_turn(s)
