@@ -9,6 +9,7 @@ import kuhn
 import pytest
 
 import cardwright
+from cardwright import unicorns
 from cardwright.agents import make, play_game
 from cardwright.arena.story import Story
 from cardwright.core.game import Game
@@ -91,10 +92,10 @@ def test_left_and_right_move_between_decisions(open_page, battle):
     page = open_page(battle)
     last = len(battle.decisions)
     assert page.text("#place") == f"1 of {last}"
-    assert page.text("#decision").endswith(str(battle.decisions[0]))
+    assert page.text("#decision b") == str(battle.decisions[0])
     page.press("ARROW_RIGHT")
     assert page.text("#place") == f"2 of {last}"
-    assert page.text("#decision").endswith(str(battle.decisions[1]))
+    assert page.text("#decision b") == str(battle.decisions[1])
     page.press("ARROW_LEFT", "ARROW_LEFT")
     assert page.text("#place") == f"1 of {last}"
     page.press("END")
@@ -154,6 +155,26 @@ def test_any_game_is_drawn(open_page):
     assert page.all(".player .chip") == ["hand King", "hand Jack"]
     page.press("ARROW_RIGHT")
     assert page.all("#table > .chips .chip") == ["pot 3"]
+    assert page.complaints() == []
+
+
+def test_stables_and_hands_are_drawn_as_cards(open_page):
+    start = {
+        "players": 3,
+        "P1": {"stable": ["Narwhal", "Yay"], "hand": ["Rhinocorn", "Unicorn Poison"]},
+        "P2": {"stable": ["Baby Unicorn"], "hand": ["Neigh"]},
+        "deck": ["Basic Unicorn"],
+    }
+    state = unicorns.family.game(start).new(1).play("play Rhinocorn").play("into P1")
+    page = open_page(Story.of(state, ("rules", "random", "random")))
+    panels = page.browser.find_elements("css selector", ".player")
+    shown = [[card.text for card in panel.find_elements("css selector", ".card .name")] for panel in panels]
+    assert shown == [["Narwhal", "Yay", "Rhinocorn", "Unicorn Poison"], ["Baby Unicorn", "Neigh"], []]
+    assert page.all(".player:first-child .kind") == ["Basic Unicorn", "Upgrade", "Magical Unicorn", "Magic"]
+    page.press("ARROW_RIGHT")
+    assert page.all(".middle .zone .name") == ["Rhinocorn", "Rhinocorn"]  # on the stack, and asking where to
+    page.press("ARROW_RIGHT")
+    assert page.all(".player:first-child .card.new .name") == ["Rhinocorn"]
     assert page.complaints() == []
 
 

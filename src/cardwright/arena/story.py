@@ -8,8 +8,10 @@ print(story.changes(0))             # what it changed
 
 from __future__ import annotations
 
+import functools
 import json
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,9 +38,13 @@ class Decision:
     player: int
     options: tuple[Action, ...]
     action: Action | None
+    about: str = ""  # the action with what it is about, as the game describes it
 
     def __str__(self) -> str:
-        return REDRAWN if self.action is None else str(self.action)
+        """The action in short; one without a name, such as yes or no, with what it is about."""
+        if self.action is None:
+            return REDRAWN
+        return str(self.action) if self.action.name else self.about or str(self.action)
 
 
 @dataclass(frozen=True)
@@ -72,7 +78,8 @@ class Story:
                 decisions.append(Decision(step[0], options, None))
                 state = state.copy(hidden_from=step[0], seed=step[1])
             else:
-                decisions.append(Decision(state.decider, options, next(each for each in options if each.id == step)))
+                action = next(each for each in options if each.id == step)
+                decisions.append(Decision(state.decider, options, action, end.game.describe(state, action)))
                 state = state.copy().play(step)
             states.append(state)
         return cls(end.game, name or end.game.name, seats, tuple(decisions), tuple(states))
@@ -99,7 +106,12 @@ class Story:
 
     def shown(self, number: int) -> dict[str, Any]:
         """The position of a decision as plain data, nothing said twice."""
-        return without(self.states[number].view(), self.game.repeats)
+        return self._shown(number)
+
+    @functools.cached_property
+    def _shown(self) -> Callable[[int], dict[str, Any]]:
+        """`shown`, which is asked for the same few positions again and again."""
+        return functools.lru_cache(4)(lambda number: without(self.states[number].view(), self.game.repeats))
 
     def result(self) -> str:
         """How it ended, in one line."""
@@ -108,7 +120,7 @@ class Story:
             return "the game is not over"
         names = [self.who(player) for player in end.winners]
         measured = self.game.measure(end.records)
-        measures = [f"{name} {measured[name][0]}" for name in self.game.measures]
+        measures = [f"{name.replace('_', ' ')} {measured[name][0]}" for name in self.game.measures]
         return ", ".join([f"{' and '.join(names)} won" if names else "nobody won", *measures])
 
     def summary(self) -> list[dict[str, Any]]:
@@ -138,7 +150,9 @@ class Story:
                 {
                     "turn": self.states[number].turn,
                     "player": decision.player,
-                    "choice": str(decision),
+                    "choice": str(decision.action or decision),
+                    "words": str(decision),
+                    "about": decision.about or str(decision),
                     "options": list(map(str, decision.options)),
                     "changes": self.changes(number),
                     "state": self.shown(number),

@@ -85,7 +85,9 @@ class Unicorns(Game):
     measures = ("unicorns", "letters", "deck_left")
     unordered = ("stable", "hand", "unicorns", "upgrades", "downgrades", "discard", "nursery", "knows")
     piles = ("deck", "discard", "nursery")
-    repeats = ("unicorns", "upgrades", "downgrades", "letters", "place", "knows", "players", "goal", "order", "stolen")
+    repeats = (
+        "unicorns", "upgrades", "downgrades", "letters", "place", "knows", "players", "goal", "order", "plays", "stolen",
+    )  # fmt: skip
     more_names = ("destroy", "sacrifice")
 
     def __init__(self, name: str, start: Mapping[str, Any]):

@@ -22,80 +22,78 @@ _PHASES = {
     Phase.NEXT: "end",
     Phase.OVER: "over",
 }
-_ZONES = {"unicorns": UNICORN, "upgrades": Kind.UPGRADE, "downgrades": Kind.DOWNGRADE}
+_ZONES = {"unicorns": int(UNICORN), "upgrades": int(Kind.UPGRADE), "downgrades": int(Kind.DOWNGRADE)}
 
 
 class _Reader:
-    """Reads a record; for a player, hidden cards are None."""
+    """Reads a record, from plain lists because there is much to read; for a player, hidden cards are None."""
 
     def __init__(self, game: Unicorns, state: State, player: int | None):
         self.game = game
         self.record = state.record
-        self.lines = game.rules[0].cards
         self.player = player
+        lines = game.rules["cards"][0]
+        self.kinds, self.values, self.letters = (lines[field].tolist() for field in ("kind", "value", "letters"))
+        self.names = [game.card_names[name] for name in lines["name"].tolist()]
+        self.first, self.next, self.known = (state.records[field][0].tolist() for field in ("first", "next", "known"))
+        self.pile = self.record.deck[: self.record.deck_count][::-1].tolist()
 
     def name(self, number: int) -> CardName:
-        return CardName(self.game.card_names[self.lines[number].name], int(number))
+        return CardName(self.names[number], int(number))
 
     def shown(self, number: int) -> CardName | None:
         """A card of a hand or the deck, if it is known."""
-        known = self.player is None or self.record.known[number] >> self.player & 1
-        return self.name(number) if known else None
+        return self.name(number) if self.player is None or self.known[number] >> self.player & 1 else None
 
     def numbers(self, place: int) -> list[int]:
-        found, number = [], int(self.record.first[place])
+        found, number = [], self.first[place]
         while number != NONE:
             found.append(number)
-            number = int(self.record.next[number])
+            number = self.next[number]
         return found
 
     def cards(self, place: int) -> list[CardName]:
         return [self.name(number) for number in self.numbers(place)]
 
     def deck(self) -> list[CardName | None]:
-        return [self.shown(number) for number in self.record.deck[: self.record.deck_count][::-1].tolist()]
+        return [self.shown(number) for number in self.pile]
 
     def hand(self, player: int) -> list[CardName | None]:
         return [self.shown(number) for number in self.numbers(Place.HAND + player)]
 
     def knows(self, player: int) -> dict[str, list[CardName]]:
         """What a player knows of the other hands and of the deck."""
-        bit = 1 << player
-        found = {
-            self.game.player_name(other): [
-                self.name(number) for number in self.numbers(Place.HAND + other) if self.record.known[number] & bit
-            ]
+        places = {
+            self.game.player_name(other): self.numbers(Place.HAND + other)
             for other in range(self.game.players)
             if other != player
         }
-        deck = self.record.deck[: self.record.deck_count][::-1].tolist()
-        found["deck"] = [self.name(number) for number in deck if self.record.known[number] & bit]
+        found = {
+            whose: [self.name(number) for number in numbers if self.known[number] >> player & 1]
+            for whose, numbers in {**places, "deck": self.pile}.items()
+        }
         return {whose: cards for whose, cards in found.items() if cards}
 
     def count(self, player: int) -> tuple[int, int]:
         """The unicorns that count, and their letters."""
         if self.record.always[player] & Always.PANDAS and not self.game.rules[0].switches & Switch.PANDAS_WIN:
             return 0, 0
-        lines = [self.lines[number] for number in self.numbers(Place.STABLE + player)]
-        unicorns = [line for line in lines if line.kind & UNICORN]
-        return sum(int(line.value) for line in unicorns), sum(int(line.letters) for line in unicorns)
+        unicorns = [number for number in self.numbers(Place.STABLE + player) if self.kinds[number] & UNICORN]
+        return sum(self.values[number] for number in unicorns), sum(self.letters[number] for number in unicorns)
 
     def stable(self, player: int) -> dict[str, Any]:
         numbers = self.numbers(Place.STABLE + player)
         zones = {
-            zone: [self.name(number) for number in numbers if self.lines[number].kind & kinds]
+            zone: [self.name(number) for number in numbers if self.kinds[number] & kinds]
             for zone, kinds in _ZONES.items()
         }
         return {"stable": [self.name(number) for number in numbers], **zones}
 
     def stolen(self) -> dict[str, Any]:
         return {
-            self.name(thief): {
-                "card": self.name(self.record.stolen[thief]),
-                "to": self.game.player_name(int(self.record.home[thief])),
-            }
-            for thief in range(self.game.rules[0].card_count)
-            if self.record.stolen[thief] != NONE
+            self.name(thief): {"card": self.name(card), "to": self.game.player_name(int(self.record.home[thief]))}
+            for thief, card in enumerate(self.record.stolen[: len(self.names)].tolist())
+            if card != NONE
         }
 
 
@@ -201,9 +199,9 @@ def deeds(game: Unicorns, before: State, after: State) -> list[str]:
     reader = _Reader(game, before, None)
     if before.record.prompt != Prompt.REACT:
         return []
-    told = []
-    for number in range(game.rules[0].card_count):
-        place, now = int(before.record.place[number]), int(after.record.place[number])
-        if place < game.players and now in (Place.STACK, Place.DISCARD) and reader.lines[number].kind == Kind.INSTANT:
-            told.append(f"{game.player_name(place)}: play {reader.name(number)}")
-    return told
+    places = zip(before.record.place.tolist(), after.record.place.tolist(), strict=True)
+    return [
+        f"{game.player_name(place)}: play {reader.name(number)}"
+        for number, (place, now) in enumerate(places)
+        if place < game.players and now in (Place.STACK, Place.DISCARD) and reader.kinds[number] == Kind.INSTANT
+    ]

@@ -76,7 +76,7 @@ function card(item, isNew) {
     "div",
     `card${isNew ? " new" : ""}`,
     element("div", "art", picture(name, hue)),
-    element("div", "name", name),
+    element("div", name.split(/\s/).some((word) => word.length > 10) ? "name long" : "name", name),
     face.text ? element("div", "text", face.text) : null,
     extra.length ? element("div", "extra", extra.map(([key, value]) => `${words(key)} ${value}`).join(", ")) : null,
     face.kind ? element("div", "kind", face.kind) : null,
@@ -137,17 +137,15 @@ function bar(label, value, most) {
 function figure(name, map, path, before) {
   const old = isMap(before) ? before : {};
   const shown = Object.entries(map).filter(([key, value]) => key !== "name" && !key.startsWith("max_") && value !== null);
-  const result = element("div", `figure${map.hp === 0 ? " gone" : ""}`);
-  if (name) result.append(element("h3", "", name));
   const chips = element("div", "chips");
+  const result = element("div", `figure${map.hp === 0 ? " gone" : ""}`, name ? element("h3", "", name) : null, chips);
   for (const [key, value] of shown) {
-    if (typeof map[`max_${key}`] === "number") result.append(bar(key, value, map[`max_${key}`]));
+    if (typeof map[`max_${key}`] === "number") chips.before(bar(key, value, map[`max_${key}`]));
     else if (isMap(value) && Object.values(value).every((each) => typeof each !== "object"))
       for (const [inner, count] of Object.entries(value)) chips.append(chip(inner, count, (old[key] || {})[inner] ?? 0));
     else if (value === null || typeof value !== "object") chips.append(chip(key, value, old[key]));
-    else result.append(part(key, value, [...path, key], old[key]));
+    else if (!isMap(value) || Object.keys(value).length) result.append(part(key, value, [...path, key], old[key]));
   }
-  if (chips.children.length) result.append(chips);
   return result;
 }
 
@@ -204,14 +202,18 @@ function drawTable(frame) {
   const { places, common } = sorted(view);
   const rows = { chip: element("div", "chips"), figures: element("div", "common"), zone: element("div", "common"), pile: element("div", "piles") };
   for (const [label, value, path] of common) {
+    if (value === null || (!story.piles.includes(label) && typeof value === "object" && !Object.keys(value).length)) continue;
     const drawn = part(label, value, path, before && at(before, path));
     const isPile = drawn.matches(".pile, .unfolded");
     const row = isPile ? "pile" : drawn.classList.contains("chip") ? "chip" : drawn.querySelector(".figures") ? "figures" : "zone";
     rows[row].append(drawn);
   }
   const panels = element("div", "players", ...places.map((parts, seat) => playerPanel(seat, parts, before, frame)));
-  const isEmpty = places.every((parts) => !parts.length) && playerNames.length === 1;
-  byId("table").replaceChildren(rows.chip, rows.figures, ...(isEmpty ? [] : [panels]), rows.zone, rows.pile);
+  const hasPanels = playerNames.length > 1 || places[0].length;
+  const middle = element("div", "middle", rows.pile, rows.zone);
+  // One player sits below what is on the table; several sit around it.
+  const order = playerNames.length > 1 ? [rows.figures, middle, panels] : [rows.figures, ...(hasPanels ? [panels] : []), rows.zone, rows.pile];
+  byId("table").replaceChildren(rows.chip, ...order);
 }
 
 // --- the decision ---
@@ -224,7 +226,7 @@ function drawDecision(frame) {
     const player = story.players[frame.player];
     const who = element("span", "who", element("span", "dot"), player.name);
     who.style.setProperty("--player", `hsl(${(360 * frame.player) / playerNames.length + 200} 75% 66%)`);
-    byId("decision").replaceChildren(who, player.agent ? ` (${player.agent}) ` : " ", element("b", "", frame.choice));
+    byId("decision").replaceChildren(who, player.agent ? ` (${player.agent}) ` : " ", element("b", "", frame.choice), frame.about.startsWith(frame.choice) ? frame.about.slice(frame.choice.length) : "");
     const counts = new Map();
     for (const option of frame.options) counts.set(option, (counts.get(option) || 0) + 1);
     const chips = [...counts].map(([option, count]) => element("li", option === frame.choice ? "chosen" : "", option + (count > 1 ? ` ×${count}` : "")));
@@ -262,7 +264,7 @@ function drawSummary() {
   const list = element("ol", "decisions");
   story.decisions.forEach((decision, index) => {
     const who = element("span", "who", story.players[decision.player].name);
-    const choice = element("b", "", decision.choice);
+    const choice = element("b", "", decision.words);
     const line = element("button", index === now ? "current" : "", element("small", "", `turn ${decision.turn}`), who, choice);
     if (decision.changes.length) line.append(element("span", "after", arrows(decision.changes.join("; "))));
     line.addEventListener("click", () => {
