@@ -4,34 +4,50 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cardwright import cgdl
 from cardwright.core.errors import BadData, CardwrightError
-from cardwright.generate import STAGES, Evolution, Settings, breed, evolve, report
+from cardwright.generate import STAGES, Evolution, Settings, breed, evolution, evolve, page, report
 from cardwright.generate.checkpoint import FILE, load
 
 # So small and lenient that games pass, and the archive and the second look have something to do.
 LENIENT = {f"{kind.name}.games": 8.0 for kind in STAGES}
-LENIENT |= {f"{name}.least": -9.0 for name in ("choices", "length", "foresight", "search", "drama", "leads")}
+LENIENT |= {f"{name}.least": -9.0 for name in ("length", "foresight", "search", "drama", "leads")}
 LENIENT |= {f"{name}.most": 9.0 for name in ("decided", "fair", "fair_skilled")}
 SETTINGS = Settings(seed=5, players=(2, 3), parents=(cgdl.text(cgdl.load("uno")),), thresholds=LENIENT)
 
 
-@pytest.fixture
-def few_founders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(breed, "FOUNDERS", 24)
+GENERATION = 8
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small generations, of which the second is bred already, and short pages."""
+    monkeypatch.setattr(evolution, "GENERATION", GENERATION)
+    monkeypatch.setattr(breed, "FOUNDERS", GENERATION)
+    monkeypatch.setattr(page, "PLAYS", {"random": 20, "mcts:50": 4})
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What a search leaves in its folder."""
+    folder = tmp_path_factory.mktemp("saved")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evolution, "GENERATION", GENERATION)
+        evolve(Settings(seed=5), evaluations=1, folder=folder)
+    return json.loads((folder / FILE).read_text())
 
 
 def contents(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in folder.iterdir()}
 
 
-@pytest.mark.usefixtures("few_founders")
 def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
-    whole = evolve(SETTINGS, evaluations=72, folder=tmp_path / "whole")
-    for evaluations in (24, 48, 72):
+    whole = evolve(SETTINGS, evaluations=3 * GENERATION, folder=tmp_path / "whole")
+    for evaluations in (GENERATION, 2 * GENERATION, 3 * GENERATION):
         parts = evolve(SETTINGS, evaluations=evaluations, folder=tmp_path / "parts", resume=True)
     assert len(whole.archive)
     assert any(each.origin != "random" for each in (*whole.archive.games(), *whole.nursery.games))
@@ -40,30 +56,28 @@ def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path)
 
 
 def test_two_workers_find_what_one_finds() -> None:
-    one, two = (evolve(SETTINGS, evaluations=24, jobs=jobs) for jobs in (1, 2))
+    one, two = (evolve(SETTINGS, evaluations=GENERATION, jobs=jobs) for jobs in (1, 2))
     assert one.to_data() == two.to_data()
     assert one.nursery.games == two.nursery.games
 
 
-@pytest.mark.usefixtures("few_founders")
 def test_games_that_were_found_can_be_played_and_have_a_page(tmp_path: Path) -> None:
-    found = evolve(SETTINGS, evaluations=48, folder=tmp_path)
+    found = evolve(SETTINGS, evaluations=2 * GENERATION, folder=tmp_path)
     names = {each.file_name for each in found.archive.games()}
     assert {path.stem for path in tmp_path.glob("*.cgdl")} == names == {path.stem for path in tmp_path.glob("*.md")}
     for each in found.archive.games():
         game = cgdl.game(tmp_path / f"{each.file_name}.cgdl")
         assert game.described == each.game
         assert each.judgement.passed
-        page = (tmp_path / f"{each.file_name}.md").read_text()
-        assert page == report(each)
-        assert cgdl.english(each.game).strip() in page
-        assert all(f"| {kind.name} |" in page for kind in STAGES)
-    assert found.passed + sum(found.failures.values()) == found.evaluations == 48
+        text = (tmp_path / f"{each.file_name}.md").read_text()
+        assert text == report(each)
+        assert cgdl.english(each.game).strip() in text
+        assert all(f"| {kind.name} |" in text for kind in STAGES)
+    assert found.passed + sum(found.failures.values()) == found.evaluations == 2 * GENERATION
 
 
 def test_given_games_come_first() -> None:
-    evolution = Evolution(SETTINGS)
-    origins = [each.origin for each in evolution.recipes()]
+    origins = [each.origin for each in Evolution(SETTINGS).recipes()]
     assert origins[0] == "given"
     assert set(origins[1:]) == {"random"}
 
@@ -74,17 +88,17 @@ def test_other_seeds_make_other_games() -> None:
 
 
 def test_time_that_is_up_leaves_a_search_to_go_on_with(tmp_path: Path) -> None:
-    found = evolve(SETTINGS, minutes=1e-6, folder=tmp_path)
-    assert found.evaluations == 0
-    assert evolve(SETTINGS, evaluations=24, folder=tmp_path, resume=True).evaluations == 24
+    plain = Settings(seed=5)
+    assert evolve(plain, minutes=1e-6, folder=tmp_path).evaluations == 0
+    assert evolve(plain, evaluations=1, folder=tmp_path, resume=True).evaluations == GENERATION
 
 
-def test_a_search_is_not_overwritten(tmp_path: Path) -> None:
-    evolve(SETTINGS, evaluations=24, folder=tmp_path)
+def test_a_search_is_not_overwritten(tmp_path: Path, saved: dict[str, Any]) -> None:
+    (tmp_path / FILE).write_text(json.dumps(saved))
     with pytest.raises(BadData, match="there is a search already"):
-        evolve(SETTINGS, evaluations=24, folder=tmp_path)
+        evolve(Settings(seed=5), evaluations=1, folder=tmp_path)
     with pytest.raises(BadData, match="other settings: seed"):
-        evolve(Settings(6, (2, 3), 1, SETTINGS.parents, LENIENT), evaluations=24, folder=tmp_path, resume=True)
+        evolve(Settings(seed=6), evaluations=1, folder=tmp_path, resume=True)
 
 
 @pytest.mark.parametrize(
@@ -98,19 +112,16 @@ def test_a_search_is_not_overwritten(tmp_path: Path) -> None:
         ("extra", 1),
     ],
 )
-def test_a_damaged_search_is_refused_in_a_sentence(tmp_path: Path, key: str, value: object) -> None:
-    evolve(SETTINGS, evaluations=24, folder=tmp_path)
-    saved = json.loads((tmp_path / FILE).read_text())
+def test_a_damaged_search_is_refused_in_a_sentence(
+    tmp_path: Path, saved: dict[str, Any], key: str, value: object
+) -> None:
     (tmp_path / FILE).write_text(json.dumps({**saved, key: value}))
     with pytest.raises(BadData):
         load(tmp_path)
 
 
-def test_a_text_that_is_no_game_is_refused(tmp_path: Path) -> None:
-    evolve(SETTINGS, evaluations=24, folder=tmp_path)
-    saved = json.loads((tmp_path / FILE).read_text())
-    saved["nursery"][0]["text"] = "no game"
-    (tmp_path / FILE).write_text(json.dumps(saved))
+def test_a_text_that_is_no_game_is_refused(tmp_path: Path, saved: dict[str, Any]) -> None:
+    (tmp_path / FILE).write_text(json.dumps({**saved, "nursery": [{**saved["nursery"][0], "text": "no game"}]}))
     with pytest.raises(cgdl.BadGame, match="line 1"):
         load(tmp_path)
 

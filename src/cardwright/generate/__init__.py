@@ -11,9 +11,9 @@ from __future__ import annotations
 from .archive import Archive, Nursery
 from .cascade import Cascade
 from .distance import distance, shape
-from .evolve import Evolution, Settings, evolve
+from .evolution import Evolution, Settings, evolve
 from .individual import Individual
-from .report import report
+from .page import report
 from .stages import STAGES, Stage
 from .subject import Subject
 from .verdict import Judgement, Verdict

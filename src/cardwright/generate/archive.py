@@ -17,7 +17,7 @@ from .individual import Individual
 LENGTHS = (12, 18, 27, 40)  # turns, where one column of the grid ends and the next begins
 SKILLS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)  # gains, for the rows
 APART = 0.5  # how far games of the archive are from each other, at least
-APART_ON_THE_WAY = 0.2  # and those of the nursery
+APART_ON_THE_WAY = 0.3  # and those of the nursery
 
 Cell = tuple[int, int]
 

@@ -14,9 +14,9 @@ from cardwright.core import data
 from cardwright.core.errors import BadData
 
 from .archive import Archive, Nursery
-from .evolve import NURSERY, Evolution, Settings
+from .evolution import NURSERY, Evolution, Settings
 from .individual import Individual
-from .report import report
+from .page import report
 
 FILE = "evolution.json"
 FORMAT = "cardwright evolution 1"
