@@ -49,6 +49,12 @@ def test_a_drawn_card_is_a_card_to_those_who_do_not_see_it():
     assert changes(before, after, PLAYERS) == ["a card: deck -> P2's hand"]
 
 
+def test_an_unknown_card_that_is_discarded_is_not_the_one_that_is_drawn():
+    before = {"P2": {"hand": [None, None]}, "P3": {"hand": []}, "deck": [None], "discard": []}
+    after = {"P2": {"hand": [None]}, "P3": {"hand": [None]}, "deck": [], "discard": ["Yay"]}
+    assert changes(before, after, PLAYERS) == ["Yay: P2's hand -> discard", "a card: deck -> P3's hand"]
+
+
 def test_an_unknown_card_is_named_when_it_is_played():
     before = {"P2": {"hand": [None, None], "stable": []}, "deck": [None]}
     after = {"P2": {"hand": [None], "stable": ["Yay"]}, "deck": [None]}

@@ -5,6 +5,7 @@ Positions are plain data, as `State.view` gives it; None stands for a card that 
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
@@ -107,14 +108,19 @@ class _Difference:
     def _matched(
         self, lost: list[_Card], gained: list[_Card], alike: Callable[[_Card, _Card], bool]
     ) -> Iterator[tuple[str | None, str, str]]:
-        """Take pairs of cards that are alike out of both lists, those of one owner first."""
+        """Take pairs of cards that are alike out of both lists, the likelier ones first."""
         for card in list(lost):
             fits = [each for each in gained if alike(card, each)]
             if fits:
-                other = next((each for each in fits if self._owner(each.zone) == self._owner(card.zone)), fits[0])
+                other = min(fits, key=functools.partial(self._unlikeliness, card))
                 lost.remove(card)
                 gained.remove(other)
                 yield card.name or other.name, self._called(card.zone), self._called(other.zone)
+
+    def _unlikeliness(self, lost: _Card, gained: _Card) -> tuple[bool, bool]:
+        """Cards mostly stay with their owner; what leaves a player is mostly shown, what leaves the deck mostly not."""
+        owner = self._owner(lost.zone)
+        return self._owner(gained.zone) != owner, (gained.name is None) == (owner is not None)
 
     def numbers(self) -> Iterator[str]:
         """A line for each owner of changed values."""

@@ -41,9 +41,10 @@ def command(
     """
     from rich.console import Console
 
-    from cardwright.core import registry
+    from cardwright.core import jit, registry
     from cardwright.core.errors import CardwrightError
 
+    jit.watch_compiling()
     if (game is None) == (load is None):
         raise CardwrightError(
             "say which game to play, as in 'spire:jaw-worm', or which saved one with --load, not both"

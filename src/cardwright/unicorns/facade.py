@@ -86,7 +86,8 @@ class Unicorns(Game):
     unordered = ("stable", "hand", "unicorns", "upgrades", "downgrades", "discard", "nursery", "knows")
     piles = ("deck", "discard", "nursery")
     repeats = (
-        "unicorns", "upgrades", "downgrades", "letters", "place", "knows", "players", "goal", "order", "plays", "stolen",
+        "unicorns", "upgrades", "downgrades", "letters", "place", "knows",
+        "players", "goal", "order", "plays", "stolen",
     )  # fmt: skip
     more_names = ("destroy", "sacrifice")
 
