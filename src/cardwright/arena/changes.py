@@ -140,7 +140,11 @@ class _Difference:
 
 
 def _same(one: _Card, other: _Card) -> bool:
-    return one.name == other.name and (one.number == other.number or None in (one.number, other.number))
+    return (
+        one.name is not None
+        and one.name == other.name
+        and (one.number == other.number or None in (one.number, other.number))
+    )
 
 
 def _numbered(zone: list[Any]) -> dict[tuple[str | None, int | None, int], Any]:
