@@ -228,7 +228,7 @@ def card_set(combination: tree.Combination) -> int:
 
 def _rank_cards(record: Any, game: tree.Game) -> None:
     """What plays and cards are worth: a card by itself before its number, that before its suit."""
-    record["one_play"] = np.eye(PLAYS, dtype=np.int64)
+    record["plays"][1:] = np.eye(PLAYS, dtype=np.int64)
     scores: list[tuple[int, ...]] = [()] * CARDS
     kinds = (tree.Suit, tree.Number, tree.Card)
     for rank in sorted((rank for rank in game.ranking if isinstance(rank.what, kinds)), key=_precedence):
@@ -236,8 +236,8 @@ def _rank_cards(record: Any, game: tree.Game) -> None:
         scores = [rank.scores if cards >> card & 1 else old for card, old in enumerate(scores)]
     for rank in game.ranking:
         if isinstance(rank.what, tree.Play):
-            record["plays"][tree.PLAYS.index(rank.what.name)] = max(rank.scores)
-    record["plays_ranked"] = record["plays"].any()
+            record["plays"][0, tree.PLAYS.index(rank.what.name)] = max(rank.scores)
+    record["plays_ranked"] = record["plays"][0].any()
     record["scored"] = sum(1 << card for card in range(CARDS) if scores[card])
     ranks = (np.arange(CARDS) - 1) % RANKS + 1  # the ace is the highest
     points = np.array([max(each, default=0) for each in scores])

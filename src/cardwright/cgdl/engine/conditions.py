@@ -98,7 +98,7 @@ def worth_of(rules, cards):
     """What cards are worth as a play."""
     best = 0
     if rules.plays_ranked:
-        best = best_play(rules.plays, cards)
+        best = best_play(rules.plays[0], cards)
     scored = cards & rules.scored
     while scored:
         best = max(best, rules.worth[lowest(scored)])
@@ -147,7 +147,7 @@ def _has(s, rules, rule):
             return False
     if rule.plays:
         for play in range(PLAYS):
-            if rule.plays >> play & 1 and best_play(rules.one_play[play], hand) == 0:
+            if rule.plays >> play & 1 and best_play(rules.plays[1 + play], hand) == 0:
                 return False
     return True
 

@@ -198,8 +198,7 @@ Rules = struct(
         ("players", np.int8),
         ("tables", np.int8),
         # The ranking.
-        ("plays", np.int64, (PLAYS,)),  # points for each play
-        ("one_play", np.int64, (PLAYS, PLAYS)),  # a ranking for each play that knows only this one
+        ("plays", np.int64, (1 + PLAYS, PLAYS)),  # points for each play; then for each play a ranking of it alone
         ("plays_ranked", np.int8),  # whether any has some
         ("scored", np.int64),  # the cards that have points of their own
         ("worth", np.int64, (CARDS,)),  # what each card is worth as a play
