@@ -96,6 +96,7 @@ def test_a_deck_can_be_given_as_data():
         ({"type": "basic", "enter": {"bring": "unicorn"}}, "'bring' needs 'from'"),
         ({"type": "basic", "enter": {"do": {"draw": 1}, "may": {"draw": 1}}}, "either 'do' or 'may'"),
         ({"type": "basic", "copies": 500}, "copies: input should be less than or equal to 160"),
+        ({"type": "basic", "enter": {"may": {"discard": 1, "by": "each"}}}, "is said with 'do', not with 'may'"),
         ({"type": "basic", "enter": {"discard": 1, "by": "holder"}}, "'by: holder' follows the return of a card"),
         (
             {"type": "basic", "enter": {"do": {"either": [{"draw": 1}, {"draw": 2}]}, "then": {"draw": 1}}},

@@ -6,18 +6,22 @@ NUMBA_BOUNDSCHECK=1 python tests/unicorns/unicorn_fuzz.py --games 2000 --seed 1
 from __future__ import annotations
 
 import argparse
+import contextlib
 import itertools
 import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from enum import IntEnum
+from random import Random
 from typing import Any
 
 import numpy as np
+import random_decks
 
 from cardwright import unicorns
 from cardwright.core import verbs
+from cardwright.core.errors import CardwrightError
 from cardwright.core.jit import kernel
 from cardwright.core.random import derive, seed_for
 from cardwright.core.record import copy_record
@@ -26,7 +30,8 @@ from cardwright.unicorns.state import LISTED, MAX_ACTIONS, NONE, Act, Place, Rea
 from cardwright.unicorns.state import State as Record
 
 MOST_DECISIONS = 20_000
-CHUNK = 200
+CHUNK = 50  # games by the same rules at a stretch
+INVENTED_EVERY, INVENTED = 5, 10  # every so many stretches one of so many games with invented cards
 ALL_ACTIONS_EVERY = 16  # decisions between those at which every action is tried
 HIDE_EVERY = 4
 _ONE = np.uint64(1)
@@ -323,6 +328,7 @@ class Report:
     won: int = 0
     nobody_won: int = 0
     deck_ran_out: int = 0
+    runaway: int = 0
     seconds: float = 0.0
     violations: list[dict[str, Any]] = field(default_factory=list)
 
@@ -357,23 +363,37 @@ class Table:
         report.won += int(end.winner) >= 0
         report.nobody_won += int(end.winner) < 0
         report.deck_ran_out += bool(end.ending)
-        if broken != "NOTHING":
+        if broken == "FAULT" and "cards" in self.start:  # rules of random parts may set themselves off without end
+            report.runaway += 1
+        elif broken != "NOTHING":
             what = {"what": broken, "decision": decisions, "seed": seed, "start": self.start}
             report.violations.append(what)
 
 
+def invented_table(random: Random) -> Table:
+    """A game with cards of random parts, of which some are too many and are refused."""
+    while True:
+        with contextlib.suppress(CardwrightError):
+            return Table(random_decks.invented(random))
+
+
 def run(games: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> dict[str, Report]:
-    """Play so many games: 2 to 8 players, both profiles, in turn."""
-    reports = {"official": Report(), "thesis": Report()}
-    starts = [{"players": players, "rules": rules} for players in range(2, 9) for rules in reports]
+    """Play so many games in turn: 2 to 8 players by both profiles, and now and then with cards of random parts."""
+    reports = {"official": Report(), "thesis": Report(), "invented": Report()}
+    starts = [{"players": players, "rules": rules} for players in range(2, 9) for rules in ("official", "thesis")]
+    tables = [(str(start["rules"]), Table(start)) for start in starts]
     done = 0
-    for table in itertools.cycle([Table(start) for start in starts]):
-        report = reports[table.start["rules"]]
+    for index in itertools.count():
+        kind, table = tables[index % len(tables)]
+        size = CHUNK
+        if index % INVENTED_EVERY == INVENTED_EVERY - 1:
+            kind, size = "invented", INVENTED
+            table = invented_table(Random(seed_for(seed, "deck", index)))
         begun = time.perf_counter()
-        for _ in range(min(CHUNK, games - done)):
-            table.play(report, seed_for(seed, "game", done))
+        for _ in range(min(size, games - done)):
+            table.play(reports[kind], seed_for(seed, "game", done))
             done += 1
-        report.seconds += time.perf_counter() - begun
+        reports[kind].seconds += time.perf_counter() - begun
         progress(done)
         if done >= games:
             break

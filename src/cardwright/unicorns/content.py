@@ -159,6 +159,8 @@ class Program(Data):
     def _do_or_may(self) -> Program:
         if (self.do is None) == (self.may is None):
             raise ValueError("say what to do with either 'do' or 'may'")
+        if any(effect.by == "each" for effect in self.may or ()):
+            raise ValueError("what each player does is said with 'do', not with 'may'")
         after = [program for program in (self.then, self.if_done) if program is not None]
         if after and self.effects[0].either:
             raise ValueError("nothing can follow 'either'")

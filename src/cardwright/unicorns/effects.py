@@ -25,7 +25,7 @@ from .places import (
     unlink,
 )
 from .rules import Kind, Op, Trait
-from .state import EVERYBODY, NONE, Place, Prompt, Stream
+from .state import EVERYBODY, MOST_EXTRA, NONE, Place, Prompt, Stream
 from .targets import (
     BRING,
     CHOSEN,
@@ -247,7 +247,7 @@ def _simply(s, rules, k):
     elif op == SKIP:
         s.skip = True
     elif op == EXTRA:
-        s.extra += row.amount
+        s.extra = min(int(s.extra + row.amount), MOST_EXTRA)
     elif op == PLAYS:
         s.plays = max(s.plays, row.amount)
 

@@ -168,12 +168,13 @@ def push(s, row, card, owner, player, late):
 def trigger(s, rules, row, card, owner, player):
     """Let a program take place in the next link: an entry for each row, and for each player where it says so."""
     for r in range(row, row + rules.rows[row].group):
-        if rules.rows[r].by == EACH:
+        by = rules.rows[r].by
+        if by == EACH:
             for turn in range(s.players):
                 k = push(s, r, card, int(s.order[(s.seat + turn) % s.players]), player, True)
                 s.pool[k].lead = r == row and turn == 0
-        else:
-            k = push(s, r, card, player if rules.rows[r].by == HOLDER else owner, player, True)
+        elif by != HOLDER or player != NONE:  # where nothing was returned, nobody held it
+            k = push(s, r, card, player if by == HOLDER else owner, player, True)
             s.pool[k].lead = r == row
 
 

@@ -15,6 +15,7 @@ MAX_STACK = 40  # a card being played and the instants on it
 HAND_LIMIT = 7
 DEALT = 5
 MOST_TURNS = 1000  # a game that lasts longer ends as if the deck were empty
+MOST_EXTRA = 100  # extra cards in one draw phase
 MOST_LINKS = 500  # links in one chain, after which rules count as runaway
 NONE = 255  # no card, no player
 EVERYBODY = 255  # in `known`: a bit for each player
