@@ -7,7 +7,7 @@ from ..core.random import below
 from .effects import CHANCE, ask
 from .places import HAND, INSTANT, STACK, enter, from_hand, to_discard, trigger
 from .rules import Always, Switch, Trait
-from .state import MAX_STACK, NONE, Act, Phase, Prompt
+from .state import EVERYBODY, MAX_STACK, NONE, Act, Phase, Prompt
 from .targets import MAGIC, can_play, can_play_into
 
 UNNEIGHABLE_HERE, NO_INSTANTS = int(Always.UNNEIGHABLE), int(Always.NO_INSTANTS)
@@ -44,7 +44,7 @@ def start_play(s, rules, card):
     s.plays -= 1
     from_hand(s, rules, card)
     s.place[card] = STACK
-    s.known[card] = 255
+    s.known[card] = EVERYBODY
     s.stack[0] = card
     s.stack_by[0] = s.active
     s.stack_count = 1
@@ -142,7 +142,7 @@ def _react(s, rules, player):
     card = int(s.wish[player])
     from_hand(s, rules, card)
     s.place[card] = STACK
-    s.known[card] = 255
+    s.known[card] = EVERYBODY
     s.stack[s.stack_count] = card
     s.stack_by[s.stack_count] = player
     s.stack_count += 1
