@@ -65,11 +65,10 @@ class Tournament:
         """The mean win rate of the lineups a card is in: weighted by how often it is in them, or each lineup once."""
         if count not in ("multiplicity", "once"):
             raise BadData(f"cards are counted by 'multiplicity' or 'once', not {str(count)[:40]!r}")
-        kinds = len(self.cards.cards)
-        weights = np.stack([(self.lineups == card).sum(axis=1) for card in range(kinds)])
-        if count == "once":
-            weights = np.minimum(weights, 1)
-        return weights @ self.win_rates / weights.sum(axis=1)
+        copies = ((self.lineups == card).sum(axis=1) for card in range(len(self.cards.cards)))
+        return np.array([
+            np.average(self.win_rates, weights=each if count == "multiplicity" else each > 0) for each in copies
+        ])  # fmt: skip
 
     def std(self, count: Count = "multiplicity") -> float:
         """The standard deviation of the cards' win rates: 0 when all cards do equally well."""

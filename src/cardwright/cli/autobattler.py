@@ -76,6 +76,7 @@ def play_tournament(
     profile: Profile = "corrected",
     seed: Annotated[int, typer.Option(help="Which groups are drawn.")] = 0,
     threads: Annotated[int | None, typer.Option(help="How many threads play.")] = None,
+    device: Annotated[str, typer.Option(help="Where: cpu, gpu, or auto.")] = "auto",
     as_json: AsJson = False,
 ) -> None:
     """Let all lineups of a set of cards play each other, and see which cards do well.
@@ -88,7 +89,10 @@ def play_tournament(
     jit.watch_compiling()
     cards = _read(file)
     with bar("matches") as show:
-        result = tournament(cards, size, profile, group, folds, seed, threads, progress=show)
+        result = tournament(
+            cards, size, profile, group, folds, seed, threads, progress=show,
+            device=device,  # type: ignore[arg-type]  # checked there
+        )  # fmt: skip
     if as_json:
         print(json.dumps(result.to_dict()))
     else:

@@ -48,12 +48,12 @@ def ludus(
     effort = paper.QUICK if quick else paper.FULL
     with bar("experiments") as move:
         report = paper.reproduce(effort, seed, jobs, move)
-    if plots is not None:
-        _draw(plots, effort, seed, jobs)
     if as_json:
-        print(json.dumps(report.to_dict(), indent=1))
+        print(json.dumps(report.to_dict(), indent=1), flush=True)
     else:
         _print(report)
+    if plots is not None:
+        _draw(plots, effort, seed, jobs)
 
 
 def _draw(folder: Path, effort: Effort, seed: int, jobs: int | None) -> None:
