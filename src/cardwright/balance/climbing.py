@@ -13,9 +13,9 @@ from .search import Evaluation, Search
 Key = Callable[[Evaluation], Any]
 Move = tuple[int, int]  # a variable, and the index of its new value
 MOVES = 3  # single changes tried in a round, for each variable
-WIDTH = 20  # combinations that are carried on with one change more
+WIDTH = 16  # combinations that are carried on with one change more
 TRIED = 12  # combinations that are played in a round
-LONGEST = 4  # changes in a combination
+LONGEST = 3  # changes in a combination
 
 
 def _rank(evaluation: Evaluation) -> Any:
@@ -63,16 +63,18 @@ def _round(search: Search, rng: np.random.Generator, best: Evaluation, key: Key)
     singles = search.evaluate([_moved(best.genome, move) for move in chosen])
     base = np.array(best.figures)
     effects = {move: np.array(single.figures) - base for move, single in zip(chosen, singles, strict=True)}
-    promising = _combinations(search, best, effects, key)
+    promising = _combinations(search, best, effects, sorted(singles, key=key)[:WIDTH], key)
     return min([*singles, *search.evaluate(promising)] if promising else singles, key=key)
 
 
-def _combinations(search: Search, best: Evaluation, effects: dict[Move, np.ndarray], key: Key) -> list[Genome]:
+def _combinations(
+    search: Search, best: Evaluation, effects: dict[Move, np.ndarray], singles: list[Evaluation], key: Key
+) -> list[Genome]:
     """Genomes with several changes that promise most and were not played yet."""
     assert search.guess is not None
-    level: dict[Genome, np.ndarray] = {best.genome: np.array(best.figures)}
+    level = {each.genome: np.array(each.figures) for each in singles}
     judged: dict[Genome, Any] = {}
-    for _ in range(LONGEST):
+    for _ in range(1, LONGEST):
         longer: dict[Genome, np.ndarray] = {}
         for genome, figures in level.items():
             for (variable, value), effect in effects.items():

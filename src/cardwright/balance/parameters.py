@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -123,12 +124,12 @@ class Space:
         """The parameters as a config has them: a mapping from paths to what may be done there; later lines win."""
         return _Reader(rules, synonyms or {}, document or Document(specs)).read(specs)
 
-    @property
+    @functools.cached_property
     def sizes(self) -> np.ndarray:
         """How many values each variable has."""
         return np.array([len(each.grid) for each in self.variables])
 
-    @property
+    @functools.cached_property
     def start(self) -> Genome:
         """The genome nearest to the rules as they are."""
         return tuple(each.nearest() for each in self.variables)
@@ -165,12 +166,14 @@ class Space:
 
     def change(self, genome: Genome) -> float:
         """How far a genome is from the rules as they are: the mean share of its range that a variable moved."""
-        moves = [
-            abs(each.grid[index] - each.start) / (each.grid[-1] - each.grid[0])
-            for each, index in zip(self.variables, genome, strict=True)
-            if len(each.grid) > 1
+        return sum(moves[index] for moves, index in zip(self._moves, genome, strict=True)) / len(genome)
+
+    @functools.cached_property
+    def _moves(self) -> list[list[float]]:
+        return [
+            [abs(value - each.start) / ((each.grid[-1] - each.grid[0]) or 1) for value in each.grid]
+            for each in self.variables
         ]
-        return float(np.mean(moves)) if moves else 0.0
 
 
 class _Reader:

@@ -19,7 +19,7 @@ from .search import Evaluation, Memory, Progress, Search, front
 from .study import Study
 
 CHECKPOINT = "search.json"
-LARGEST_FRONT = 40  # solutions of a front that are measured again where chance has a part
+FRONT = 4  # times as many finalists, where there are several objectives
 MOST_EXPLAINED = 50  # changes that are tried without
 
 
@@ -173,7 +173,7 @@ class _Finish:
         tried = self.search.tried
         if len(self.study.objectives) > 1:
             found = front(tried.values())
-            return found if not self.repeats else _spread(found, LARGEST_FRONT)
+            return found if not self.repeats else _spread(found, FRONT * self.study.config.finalists)
         found = sorted(tried.values(), key=lambda each: each.rank)
         chosen = [*found[: self.study.config.finalists if self.repeats else 1], tried[self.study.space.start]]
         return list({each.genome: each for each in chosen}.values())

@@ -158,9 +158,8 @@ def look(
         )
         for each in found
     ]
-    _print_table(
-        "The greatest disturbance first", ("", metagame.unit, "share of the spread", f"{objective} without it"), rows
-    )
+    columns = ("", metagame.unit, "share of the spread", f"{objective} without it")
+    _print_table("The greatest disturbance first", columns, rows)
     if metagame.all_ties:
         print("All games end in a tie: the figures are even because nothing is ever decided.")
 
