@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from cardwright import cgdl
@@ -43,7 +44,7 @@ class Cascade:
         if math.isnan(value) or (threshold == "games" and not (value == int(value) and 1 <= value <= 1_000_000)):
             raise BadData(f"{place}: {value} is not allowed; games are from 1 to 1,000,000, thresholds are numbers")
         changed: Any = {threshold: int(value) if threshold == "games" else float(value)}
-        self.stages[name] = dataclasses.replace(self.stages[name], **changed)
+        self.stages[name] = replace(self.stages[name], **changed)
 
     def judge(self, subject: Subject, effort: int = 1, before: str | None = None) -> Judgement:
         """The verdicts up to the first stage that the game does not pass, or only of those `before` a stage."""

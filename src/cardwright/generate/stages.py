@@ -221,6 +221,21 @@ class Foresight(_Gain):
 
 
 @dataclass(frozen=True)
+class FairAhead(Stage):
+    """No seat wins nearly always when all look ahead: a cheap test before the costly ones that follow."""
+
+    name = "fair_ahead"
+    asks = "Is no seat favoured, among players who look ahead? (wins of the best seat less those of the worst)"
+    ideal = 0
+    games: int = 100
+    most: float = 0.4
+
+    def figure(self, subject: Subject, games: int) -> Estimate:
+        """The largest difference between the seats' shares of all wins."""
+        return spread(subject.plays(f"{subject.players}*{LOOKAHEAD}", games), subject.players)
+
+
+@dataclass(frozen=True)
 class Search(_Gain):
     """Who searches the tree beats those who look one decision ahead."""
 
@@ -228,7 +243,7 @@ class Search(_Gain):
     asks = "Does tree search beat look-ahead? (gain)"
     agent = SEARCH
     others = LOOKAHEAD
-    games: int = 80
+    games: int = 60
     least: float = 0.05
 
 
@@ -239,7 +254,7 @@ class FairSkilled(Stage):
     name = "fair_skilled"
     asks = "Is no seat favoured, among tree searchers? (wins of the best seat less those of the worst)"
     ideal = 0
-    games: int = 120
+    games: int = 100
     most: float = 0.2
 
     def figure(self, subject: Subject, games: int) -> Estimate:
@@ -279,7 +294,7 @@ class Leads(Stage):
 
 
 STAGES: tuple[type[Stage], ...] = (
-    Reads, Ends, Sound, Choices, Decided, Length, Fair, Used, Foresight, Search, FairSkilled, Drama, Leads,
+    Reads, Ends, Sound, Choices, Decided, Length, Fair, Used, Foresight, FairAhead, Search, FairSkilled, Drama, Leads,
 )  # fmt: skip
 
 
@@ -289,7 +304,7 @@ def endless(subject: Subject, plays: Columns) -> np.ndarray:
 
 
 def spread(plays: Columns, players: int) -> Estimate:
-    """How much more often the best seat wins than the worst, in shares of the plays that were won."""
+    """How much more often the best seat wins than the worst, in shares of the plays that were won; 1 if none was."""
     wins = np.array([np.count_nonzero(plays[f"win_{seat + 1}"]) for seat in range(players)])
     n = int(wins.sum())
     if n == 0:
