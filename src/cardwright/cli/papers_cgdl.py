@@ -44,22 +44,23 @@ def _print(rows: list[Row], games: int, seed: int) -> None:
     from cardwright.papers.cgdl import EXPLANATION
 
     console = Console(highlight=False)
-    columns = ("", "", "P1 wins", "P2 wins", "P3 wins", "draws", "crashes", "refused", "turns")
-    table = Table(*columns, title=f"Table 5, in plays of 1,000; ours of {games:,} plays, seed {seed}")
+    table = Table(title=f"Table 5, in plays of 1,000; ours of {games:,} plays, seed {seed}", padding=(0, 0, 0, 1))
+    for column in ("", "P1 wins", "P2 wins", "P3 wins", "draws", "crashes", "refused", "turns"):
+        table.add_column(column, no_wrap=True)
     for row in rows:
         paper = row.paper
-        table.add_row(row.name, "paper", *map(str, (*paper.wins, paper.draws, paper.crashes)), "-", str(paper.turns))
-        shares = (f"{1000 * share.value:.0f} ({_range(share, 1000)})" for share in row.shares().values())
-        turns = f"{row.turns.value:.1f} ({_range(row.turns)})"
-        table.add_row("", "ours", *shares, f"{1000 * row.refused / row.plays:.0f}", turns, end_section=True)
+        figures = map(str, (*paper.wins, paper.draws, paper.crashes))
+        table.add_row(row.name)
+        table.add_row("  paper", *figures, "-", str(paper.turns))
+        shares = (_with_error(share, 1000, 0) for share in row.shares().values())
+        refused = f"{1000 * row.refused / row.plays:.0f}"
+        table.add_row("  ours", *shares, refused, _with_error(row.turns, 1, 1), end_section=True)
     console.print(table)
     for sentence in EXPLANATION:
         console.print(f"- {sentence}")
 
 
-def _range(estimate: Estimate, factor: int = 1) -> str:
-    """The 95 % interval."""
-    if math.isnan(estimate.low):
-        return "not known"
-    digits = 0 if factor > 1 else 1
-    return f"{factor * estimate.low:.{digits}f} to {factor * estimate.high:.{digits}f}"
+def _with_error(estimate: Estimate, factor: int, digits: int) -> str:
+    """A figure and half the width of its 95 % interval."""
+    shown = f"{factor * estimate.value:.{digits}f}"
+    return shown if math.isnan(estimate.low) else f"{shown} ±{factor * (estimate.high - estimate.low) / 2:.{digits}f}"

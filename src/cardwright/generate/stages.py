@@ -222,7 +222,7 @@ class Foresight(_Gain):
 
 @dataclass(frozen=True)
 class FairAhead(Stage):
-    """No seat wins nearly always when all look ahead: a cheap test before the costly ones that follow."""
+    """No seat wins nearly always when all look ahead, which shows cheaply that one simple insight decides the game."""
 
     name = "fair_ahead"
     asks = "Is no seat favoured, among players who look ahead? (wins of the best seat less those of the worst)"
@@ -294,7 +294,7 @@ class Leads(Stage):
 
 
 STAGES: tuple[type[Stage], ...] = (
-    Reads, Ends, Sound, Choices, Decided, Length, Fair, Used, Foresight, FairAhead, Search, FairSkilled, Drama, Leads,
+    Reads, Ends, Sound, Choices, Decided, Length, Fair, Used, FairAhead, Foresight, Search, FairSkilled, Drama, Leads,
 )  # fmt: skip
 
 

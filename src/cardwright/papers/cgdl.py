@@ -50,19 +50,20 @@ PAPER = {
 }
 
 EXPLANATION = (
-    "UNO: the shares of wins and of draws agree. The paper's 59 turns are more than ours because a turn is not defined "
-    "there: 43 turns, 14 drawn cards and 2 deals come to 59 (the switch counting = everything counts so).",
-    "Blackjack: the first seat is favoured, as in the paper, because to beat any other hand is enough (the switch "
-    "other_hands = any). The paper has no draws; two players with the same number of tokens are a draw here.",
-    "Texas: the last seat is favoured, as in the paper, because the hands of players who are out do not count (the "
-    "switch out_hands = ignored). The paper's 39 turns are 13 stages of three turns each, which ours does not count "
-    "where a stage has nothing for a player to do.",
-    "Mutations and random games: the paper's operators were not published, so these rows can agree in kind only. A "
-    "mutation that makes no sense (a table that is not there, a stage that never ends) is refused before it is played; "
-    "it counts as crashed, and the column 'refused' says how many those are. Random games are repaired until they make "
-    "sense, so that fewer of them crash than in the paper.",
-    "The first player wins the most plays of mutations and random games in the paper and here: a rule that lets "
-    "anybody win or takes others out is met by the first player first.",
+    "UNO: the shares of wins and of draws agree. A turn is not defined in the paper; its 59 turns are what our turns, "
+    "the cards drawn and the two deals come to together, which may be chance.",
+    "Blackjack: the first seat is favoured, as in the paper but less, if to beat any other hand is enough (the switch "
+    "other_hands = any, as in the file); if all must be beaten, the last seat is. The paper has no draws; here two "
+    "players with the same number of tokens are a draw.",
+    "Texas: later seats win more, as in the paper but less, because the hands of players who are out do not count (the "
+    "switch out_hands = ignored). The paper's 39 turns are 13 stages of three turns each; here a stage in which "
+    "a player has nothing to do takes no turn.",
+    "Mutations: the paper does not say what its mutation changes. Ours changes one part of the grammar's derivation. "
+    "Crashes are about as frequent, but far fewer plays of Texas and blackjack become draws: the paper's mutation must "
+    "change more at once. A mutation that makes no sense (a table that is not there, a stage that never ends) is "
+    "refused before it is played and counts as crashed; the column 'refused' says how many those are.",
+    "Random games: wins, draws and crashes agree in kind, and the first player wins most in both, for a rule that ends "
+    "the game is met by the first player first. Ours end sooner; how deep the paper's games were grown is not known.",
 )
 
 
