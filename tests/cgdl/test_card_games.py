@@ -13,6 +13,7 @@ from cardwright.cgdl.compiler import compile_game
 from cardwright.cgdl.tally import tally
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
 
+HANDS = (["Ac", "Ad"], ["Kc", "Kd"], ["2c", "7d"])
 OWN = """
 language 1 game "Mine" players 2 tables 1
 stage { com deal 2 to all players com deal 1 to T0 }
@@ -161,3 +162,31 @@ def test_uno_ends_as_in_the_paper():
     for wins, printed in zip(counted.wins, (319, 285, 294), strict=True):
         assert abs(wins / 10 - printed) < 40  # of a thousand; the paper played one thousand
     assert abs(counted.draws / 10 - 102) < 30
+
+
+def test_what_happens_between_decisions_is_told_as_all_see_it():
+    state = cgdl.game(
+        "uno",
+        T0=["5h"],
+        P1={"hand": ["7h", "8h", "9c"]},
+        P2={"hand": ["2c", "3c"]},
+        P3={"hand": ["8d", "2s"]},
+        deck={"top": ["Kc", "Qs"]},
+    ).new(seed=1)
+    after = state.copy().play("play 8 of hearts")
+    told = state.game.deeds(state, after)
+    assert told[:2] == ["P2 draws a card", "P3 puts 8 of diamonds on T0"]
+    assert not any("king of clubs" in deed for deed in told[:2])
+
+
+def test_stages_and_the_dealer_are_told_of():
+    seats = {f"P{number}": {"hand": hand, "stash": 79, "bet": 20} for number, hand in enumerate(HANDS, 1)}
+    state = cgdl.game("texas", stage=4, **seats, deck={"top": ["2h", "3h"]}).new(seed=1)
+    after = state.copy().play("done").play("done")
+    last = after.copy().play("done")
+    assert state.game.deeds(after, last)[-4:] == [
+        "turn begins",
+        "The dealer puts 2 of hearts on T1",
+        "The dealer puts 3 of hearts on T0",
+        "third bet begins",
+    ]
