@@ -65,7 +65,7 @@ def test_the_command_reports_everything(monkeypatch, tmp_path, capsys) -> None:
     data = json.loads(capsys.readouterr().out)
     assert data["seed"] == 2
     assert {row["profile"] for row in data["errors"]} == {"reference", "corrected"}
-    assert len(data["spreads"]) == 10
+    assert len(data["spreads"]) == 12
     assert len(data["explanation"]) >= 4
     monkeypatch.setattr(ludus, "QUICK", TINY._replace(genomes=0, draws=1))
     monkeypatch.setattr(ludus, "STUDIES", {"4.4": ludus.STUDIES["4.4"]})
