@@ -1,0 +1,75 @@
+"""The designer's first hour: every command of the page runs, and what the page says of them is so."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cardwright import autobattler
+from cardwright.balance import Study
+from cardwright.cli.main import run
+
+PAGE = (Path(__file__).parents[2] / "docs" / "first_hour.md").read_text(encoding="utf-8")
+(CONFIG,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+LOOK, SWEEP, TUNE, AGAIN, INFLUENCE = (shlex.split(each) for each in re.findall(r"```sh\n(.*?)\n```", PAGE, re.DOTALL))
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("desk")
+    (folder / "first_set.yaml").write_text(CONFIG, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def _at_the_desk(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(desk)
+
+
+def said(command: list[str], capsys: pytest.CaptureFixture[str]) -> dict:
+    program, *arguments = command
+    assert program == "cardwright"
+    assert run([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_histogram_is_drawn_and_the_culprit_found(capsys: pytest.CaptureFixture[str]) -> None:
+    looked = said(LOOK, capsys)
+    assert Path("before.png").read_bytes().startswith(b"\x89PNG")
+    first, second, *_ = looked["suspects"]
+    assert (first["name"], second["name"]) == ("Ogre", "Imp")
+    assert first["rate"] > 0.5 > second["rate"]
+    assert first["share"] > 0.5
+
+
+def test_ogre_alone_cannot_make_the_set_good(capsys: pytest.CaptureFixture[str]) -> None:
+    swept = said(SWEEP, capsys)
+    assert Path("ogre.png").exists()
+    best = min(min(row) for row in swept["values"])
+    study = Study.read("first_set.yaml")
+    assert 0 < best <= study.objectives[0].value(study.look())
+
+
+def test_tuning_makes_the_set_more_even_without_ties_for_all(capsys: pytest.CaptureFixture[str]) -> None:
+    said(TUNE, capsys)
+    assert "before" in Path("report/report.html").read_text(encoding="utf-8")
+    before, after = (
+        autobattler.tournament(cards)
+        for cards in (Study.read("first_set.yaml").subject.cards, autobattler.CardSet.read("report/tuned.yaml"))  # type: ignore[attr-defined]
+    )
+    assert after.std() < before.std() / 2
+    assert after.ties <= 0.15
+    grenade = next(card for card in after.cards.cards if card.name == "Grenade")
+    assert (grenade.attack, grenade.health) == (2, 1)
+
+
+def test_looking_again_and_asking_for_influence(capsys: pytest.CaptureFixture[str]) -> None:
+    if not Path("report/tuned.yaml").exists():
+        said(TUNE, capsys)
+    assert said(AGAIN, capsys)["std"] < 0.1
+    shares = said(INFLUENCE, capsys)["shares"]
+    assert {each["name"] for each in shares} == {"Ogre", "Imp", "Grenade", "Turtle", "Medic"}
