@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from cardwright.arena.statistics import Estimate
     from cardwright.papers.cgdl import Row
 
+WIDTH = 100  # what the table needs, whether or not there is a terminal
+
 
 def command(
     games: Annotated[int, typer.Option(help="How many plays each row has, and new games where it has those.")] = 1000,
@@ -44,6 +46,7 @@ def _print(rows: list[Row], games: int, seed: int) -> None:
     from cardwright.papers.cgdl import EXPLANATION
 
     console = Console(highlight=False)
+    console.width = max(console.width, WIDTH)
     table = Table(title=f"Table 5, in plays of 1,000; ours of {games:,} plays, seed {seed}", padding=(0, 0, 0, 1))
     for column in ("", "P1 wins", "P2 wins", "P3 wins", "draws", "crashes", "refused", "turns"):
         table.add_column(column, no_wrap=True)

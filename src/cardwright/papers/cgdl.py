@@ -102,7 +102,7 @@ class Row:
             "refused": self.refused,
             "turns": turns,
             "intervals": {name: [share.low, share.high] for name, share in self.shares().items()},
-            "paper": self.paper._asdict(),
+            "paper": {**self.paper._asdict(), "wins": list(self.paper.wins)},
         }
 
 
