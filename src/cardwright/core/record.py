@@ -10,6 +10,7 @@ import numpy as np
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
+from numba.np.numpy_support import as_dtype
 
 from .jit import PACKAGE, rooms_reached, source_hash
 
@@ -73,8 +74,9 @@ def copy_record(target: Any, source: Any) -> None:
 @intrinsic
 def _copy_bytes(typing_context, target, source):
     def generate(context, builder, signature, values):
-        size = context.get_constant(types.intp, signature.args[1].size)
-        cgutils.raw_memcpy(builder, values[0], values[1], size, 1, align=8)  # games begin with a 64-bit field
+        record = signature.args[1]
+        size = context.get_constant(types.intp, record.size)
+        cgutils.raw_memcpy(builder, values[0], values[1], size, 1, align=as_dtype(record).alignment)
         return context.get_dummy_value()
 
     return types.void(target, source), generate

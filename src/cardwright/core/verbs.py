@@ -6,7 +6,7 @@ record of its compiled rules. A game provides its own as plain functions made by
 
 | verb                                | meaning                                                                      |
 | ----------------------------------- | ---------------------------------------------------------------------------- |
-| reset(s, rules, setup, seed)        | a new game from the starting position `setup`, itself a record               |
+| reset(s, rules, setup, seed)        | a new game from the position `setup`, itself a record; writes all of `s`     |
 | decider(s)                          | the player who must decide now; OVER when the game has ended; HOST (below)   |
 | legal(s, rules, out) -> n           | write the legal actions into `out`, and say how many there are               |
 | apply(s, rules, action)             | do it, and run on to the next decision                                       |
