@@ -134,8 +134,8 @@ class Report:
             f"from that: with those wins counted, the cards are {times} times as unequal.",
             "Three more corrections matter less: the survivalist's exchange (the program does none), the blast of "
             "threshold (it spares the fighter) and the middle age of rampage (fixed to 4 in the experiments).",
-            "A survivalist is exchanged after a blow or a heal. The paper can also be read so that one with more attack "
-            f"than health is exchanged before the match: these are the rows {EXCHANGED!r}.",
+            "A survivalist is exchanged after a blow or a heal. The paper can also be read so that one with more "
+            f"attack than health is exchanged before the match: these are the rows {EXCHANGED!r}.",
             "The four cards of section 4.2 have a standard deviation of exactly 0, since every match is a tie: an "
             "optimum of the metric and no game at all. Look at the tie share of every solution.",
         ]
