@@ -50,7 +50,7 @@ def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path)
     for evaluations in (GENERATION, 2 * GENERATION, 3 * GENERATION):
         parts = evolve(SETTINGS, evaluations=evaluations, folder=tmp_path / "parts", resume=True)
     assert len(whole.archive)
-    assert any(each.origin != "random" for each in (*whole.archive.games(), *whole.nursery.games))
+    assert any(each.origin != "random" for each in (*whole.archive.games(), *whole.nursery.games()))
     assert contents(tmp_path / "whole") == contents(tmp_path / "parts")
     assert parts.to_data() == whole.to_data()
 
@@ -58,7 +58,7 @@ def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path)
 def test_two_workers_find_what_one_finds() -> None:
     one, two = (evolve(SETTINGS, evaluations=GENERATION, jobs=jobs) for jobs in (1, 2))
     assert one.to_data() == two.to_data()
-    assert one.nursery.games == two.nursery.games
+    assert one.nursery.games() == two.nursery.games()
 
 
 def test_games_that_were_found_can_be_played_and_have_a_page(tmp_path: Path) -> None:

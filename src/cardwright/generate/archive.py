@@ -9,7 +9,7 @@ algorithm", 2008).
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from .distance import distance
 from .individual import Individual
@@ -17,7 +17,6 @@ from .individual import Individual
 LENGTHS = (12, 18, 27, 40)  # turns, where one column of the grid ends and the next begins
 SKILLS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)  # gains, for the rows
 APART = 0.5  # how far games of the archive are from each other, at least
-APART_ON_THE_WAY = 0.3  # and those of the nursery
 
 Cell = tuple[int, int]
 
@@ -60,25 +59,30 @@ def cell_of(individual: Individual) -> Cell:
 
 
 class Nursery:
-    """Games that came farthest without passing all stages, best first, none of them much like another."""
+    """Games that failed a stage: of each stage, number of players and number of rules the one that came nearest.
 
-    def __init__(self, size: int, individuals: Sequence[Individual] = ()):
-        self.size = size
-        self.games = list(individuals)
+    So no family of games can drive out all others before one of them has passed.
+    """
+
+    def __init__(self, individuals: Iterable[Individual] = ()):
+        self.cells: dict[tuple[str | None, int, int], Individual] = {}
+        for each in individuals:
+            self.add(each)
+
+    def games(self) -> list[Individual]:
+        """All of them, those that came farthest first."""
+        return sorted(self.cells.values(), key=_farthest_first)
 
     def add(self, new: Individual) -> bool:
-        """Keep a game if it came farther than all that are like it and than the last of a full nursery."""
-        if len(self.games) == self.size and self.games[-1].judgement.rank >= new.judgement.rank:
+        """Keep a game if it came nearer than the one in its cell."""
+        rules = sum(len(stage.rules) for stage in new.game.written_stages())
+        cell = (new.judgement.failed, new.game.players, rules)
+        if cell in self.cells and self.cells[cell].judgement.rank >= new.judgement.rank:
             return False
-        alike = [each for each in self.games if distance(each.shape, new.shape) < APART_ON_THE_WAY]
-        if any(each.judgement.rank >= new.judgement.rank for each in alike):
-            return False
-        self.games = [each for each in self.games if each not in alike]
-        bisect.insort(self.games, new, key=_best_first)
-        del self.games[self.size :]
+        self.cells[cell] = new
         return True
 
 
-def _best_first(individual: Individual) -> tuple[int, float, int]:
+def _farthest_first(individual: Individual) -> tuple[int, float, int]:
     passed, merit = individual.judgement.rank
     return -passed, -merit, individual.number

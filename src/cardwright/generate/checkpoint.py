@@ -14,7 +14,7 @@ from cardwright.core import data
 from cardwright.core.errors import BadData
 
 from .archive import Archive, Nursery
-from .evolution import NURSERY, Evolution, Settings
+from .evolution import Evolution, Settings
 from .individual import Individual
 from .page import report
 
@@ -71,7 +71,7 @@ class Saved(Data):
     passed: Annotated[int, Field(ge=0)]
     failures: dict[str, int]
     archive: Annotated[list[SavedIndividual], Field(max_length=1000)]
-    nursery: Annotated[list[SavedIndividual], Field(max_length=NURSERY)]
+    nursery: Annotated[list[SavedIndividual], Field(max_length=10_000)]
 
 
 def begin(folder: Path, settings: Settings, resume: bool) -> Evolution:
@@ -102,7 +102,7 @@ def load(folder: Path, settings: Settings | None = None) -> Evolution:
         names = [name for name, value in settings.to_data().items() if found.to_data()[name] != value]
         raise BadData(f"{folder / FILE}: this search was begun with other settings: {', '.join(names)}")
     archive = Archive(each.individual() for each in saved.archive)
-    nursery = Nursery(NURSERY, [each.individual() for each in saved.nursery])
+    nursery = Nursery(each.individual() for each in saved.nursery)
     return Evolution(found, archive, nursery, saved.evaluations, saved.passed, Counter(saved.failures))
 
 
@@ -127,5 +127,5 @@ def _to_data(evolution: Evolution) -> dict[str, Any]:
         "passed": evolution.passed,
         "failures": dict(evolution.failures),
         "archive": [each.to_data() for each in evolution.archive.games()],
-        "nursery": [each.to_data() for each in evolution.nursery.games],
+        "nursery": [each.to_data() for each in evolution.nursery.games()],
     }

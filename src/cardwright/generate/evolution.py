@@ -27,7 +27,6 @@ from .individual import Individual
 from .workers import Workers
 
 GENERATION = 48  # games that are made of the same parents and judged side by side
-NURSERY = 80
 MOST_EVALUATIONS = 10_000_000
 MOST_MINUTES = 60 * 24 * 365
 
@@ -64,7 +63,7 @@ class Evolution:
 
     settings: Settings
     archive: Archive = field(default_factory=Archive)
-    nursery: Nursery = field(default_factory=lambda: Nursery(NURSERY))
+    nursery: Nursery = field(default_factory=Nursery)
     evaluations: int = 0
     passed: int = 0  # games that passed all stages, alike or not
     failures: Counter[str] = field(default_factory=Counter)  # how many failed at each stage
@@ -74,7 +73,7 @@ class Evolution:
         """The recipes of the next generation."""
         settings = self.settings
         numbers = range(self.evaluations, self.evaluations + GENERATION)
-        archive, nursery = self.archive.games(), self.nursery.games
+        archive, nursery = self.archive.games(), self.nursery.games()
         made = [recipe(n, settings.seed, settings.players, settings.language, archive, nursery) for n in numbers]
         return [self._given(each) for each in made]
 
