@@ -33,7 +33,8 @@ WEAKEST, PLAIN = int(Switch.ADVICE_WEAKEST_OPPONENT), int(Switch.ADVICE_PLAIN_SA
 
 SCREEN = np.uint64(0x5C1EE)
 MUCH, MORE = 100.0, 1000.0  # what outweighs every weight, and what outweighs even that
-HAND_CARD, UPGRADED, DOWNGRADED = 0.15, 0.4, 0.5  # what a card in these places is worth, in unicorns
+# What cards are worth, in unicorns: in a hand, in a stable, a Magic card being played; and how sure a play is.
+HAND_CARD, UPGRADED, DOWNGRADED, MAGIC_CARD, ON_ITS_WAY = 0.1, 0.4, 0.5, 0.4, 0.8
 
 
 @functools.cache
@@ -154,12 +155,20 @@ def estimate(s, rules, player):
 
 @inner
 def _strength(s, rules, player):
-    """The unicorns that count, and what the other cards of a player may be worth."""
+    """The unicorns that count, and what the other cards of a player may be worth, one that is being played too."""
     value, _ = count_unicorns(s, rules, player)
     strength = value + HAND_CARD * s.count[HAND + player]
     card = s.first[STABLE + player]
     while card != NONE:
-        kind = rules.cards[card].kind
-        strength += UPGRADED if kind == UPGRADE else -DOWNGRADED if kind == DOWNGRADE else 0.0
+        strength += _worth_beside_unicorns(int(rules.cards[card].kind))
         card = s.next[card]
+    if s.stack_count % 2 == 1 and s.into == player:  # it is on its way, and as things stand it gets through
+        line = rules.cards[s.stack[0]]
+        worth = float(line.value) if line.kind & UNICORNS else _worth_beside_unicorns(int(line.kind))
+        strength += ON_ITS_WAY * (worth if line.kind & STABLED else MAGIC_CARD)
     return max(0.0, strength)
+
+
+@inner
+def _worth_beside_unicorns(kind):
+    return UPGRADED if kind == UPGRADE else -DOWNGRADED if kind == DOWNGRADE else 0.0
