@@ -5,7 +5,7 @@ This module is imported only when it is used: the library takes a while to load.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from pymoo.problems.static import StaticProblem
 
 from .climbing import Key, climb_by_effects
 from .parameters import Genome
-from .search import Evaluation, Search, front
+from .search import Evaluation, Search
 
 ALGORITHMS = {"GA": GA, "NSGA2": NSGA2}
 
@@ -32,6 +32,7 @@ def evolve(search: Search, rng: np.random.Generator, name: str, population: int,
 
     Climbing finds the last bit that breeding finds only by luck, and breeding finds new places to climb from.
     """
+    aims, broken = AIMS[name]
     climbers = _Climbers(search, rng, climbing)
     while True:
         algorithm = _algorithm(search, name, population, int(rng.integers(2**31)))
@@ -41,13 +42,16 @@ def evolve(search: Search, rng: np.random.Generator, name: str, population: int,
                 break  # nothing new can be bred from these: begin anew
             found = search.evaluate(bred.get("X").astype(int).tolist())
             found += climbers.climb(found)
-            algorithm.tell(infills=_told(algorithm.problem, found, summed=name == "GA"))
+            told = Population.new("X", np.array([each.genome for each in found]))
+            values = {"F": np.array([aims(each) for each in found]), "G": np.array([[broken(each)] for each in found])}
+            Evaluator().eval(StaticProblem(algorithm.problem, **values), told)
+            algorithm.tell(infills=told)
 
 
 def _algorithm(search: Search, name: str, population: int, seed: int) -> Any:
     (start,) = search.evaluate([search.space.start])
     problem = Problem(
-        n_var=len(search.space.sizes), n_obj=1 if name == "GA" else len(start.losses), n_ieq_constr=1,
+        n_var=len(search.space.sizes), n_obj=len(AIMS[name][0](start)), n_ieq_constr=1,
         xl=0, xu=search.space.sizes - 1, vtype=int,
     )  # fmt: skip
     rounding = RoundingRepair()
@@ -60,13 +64,16 @@ def _algorithm(search: Search, name: str, population: int, seed: int) -> Any:
     return algorithm
 
 
-def _told(problem: Problem, found: Sequence[Evaluation], summed: bool) -> Population:
-    """Genomes as the library wants them, with what they gave."""
-    losses = np.array([[sum(each.losses)] if summed else each.losses for each in found])
-    broken = np.array([[each.violation] for each in found])
-    population = Population.new("X", np.array([each.genome for each in found]))
-    Evaluator().eval(StaticProblem(problem, F=losses, G=broken), population)
-    return population
+def _losses_and_violation(each: Evaluation) -> list[float]:
+    """Keeping the limits as one more objective: the best solutions lie at the limit, and are reached from both sides."""
+    return [*each.losses, each.violation] if each.limits else list(each.losses)
+
+
+# What each algorithm is told of an evaluation: its objectives, and by how much it breaks the limits.
+AIMS: dict[str, tuple[Callable[[Evaluation], list[float]], Callable[[Evaluation], float]]] = {
+    "GA": (lambda each: [sum(each.losses)], lambda each: each.violation),
+    "NSGA2": (_losses_and_violation, lambda each: 0.0),
+}
 
 
 class _Climbers:
@@ -85,20 +92,31 @@ class _Climbers:
         found = []
         while self.places and self.used < self.share * len(self.search.tried):
             tried = len(self.search.tried)
-            key = self._mixture()
-            here = min(self.places.values(), key=key)
-            found.append(climb_by_effects(self.search, self.rng, here.genome, key))
+            soft, strict = self._keys()
+            here = min(self.places.values(), key=soft)
             self.places.pop(here.genome)
+            top = climb_by_effects(self.search, self.rng, here.genome, soft)
+            if not top.feasible:
+                top = climb_by_effects(self.search, self.rng, top.genome, strict)
+            found.append(top)
             self.used += len(self.search.tried) - tried
         return found
 
-    def _mixture(self) -> Key:
-        """What is up: with several objectives a mixture of them drawn by chance."""
-        best = front(self.search.tried.values())
-        losses = np.array([each.losses for each in best])
-        scale = self.rng.dirichlet(np.ones(losses.shape[1])) / np.maximum(np.ptp(losses, axis=0), 1e-12)
+    def _keys(self) -> tuple[Key, Key]:
+        """What is up: with several objectives a mixture of them drawn by chance.
 
-        def key(each: Evaluation) -> Any:
-            return each.violation, float(np.dot(scale, each.losses)), each.change
+        The way to a good solution may lead through some that break a limit, so first that only counts against them.
+        """
+        tried = self.search.tried.values()
+        losses = np.array([each.losses for each in tried])
+        weights = self.rng.dirichlet(np.ones(losses.shape[1])) / np.maximum(losses.std(axis=0), 1e-12)
+        broken = np.array([each.violation for each in tried])
+        price = self.rng.choice([0.3, 1.0, 3.0]) / max(broken.std(), 1e-12)
 
-        return key
+        def strict(each: Evaluation) -> Any:
+            return each.violation, float(np.dot(weights, each.losses)), each.change
+
+        def soft(each: Evaluation) -> Any:
+            return float(np.dot(weights, each.losses)) + price * each.violation, each.change
+
+        return soft, strict

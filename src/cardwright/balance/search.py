@@ -22,6 +22,7 @@ from cardwright.core.errors import BadData
 from .parameters import Genome, Space
 
 FORMAT = "cardwright balance 1"
+CHUNK = 16  # genomes measured between two looks at the clock
 SAVE_SECONDS = 5.0
 LARGEST_CHECKPOINT = 1 << 30
 MOST_IDLE = 20_000  # genomes asked for in a row that were all known; then there is nothing left to find
@@ -171,8 +172,9 @@ class Search:
         self.idle = 0 if new else self.idle + len(asked)
         if self.left <= 0 or self.idle > MOST_IDLE:
             raise Spent
-        cut = len(new) > self.left
-        self._try(new[: self.left])
+        cut, new = len(new) > self.left, new[: self.left]
+        for first in range(0, len(new), CHUNK):
+            self._try(new[first : first + CHUNK])
         if cut:
             raise Spent
         return [self.tried[genome] for genome in asked]

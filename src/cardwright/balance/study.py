@@ -157,6 +157,11 @@ class Study:
             for metagame, genome in zip(played, genomes, strict=True)
         ]
 
+    def evaluate(self, genomes: Sequence[Genome], seed: int = 0, jobs: int | None = None) -> list[Evaluation]:
+        """What some genomes are worth: what a search asks."""
+        played = self.play(genomes, seed, jobs)
+        return [self.judge(metagame, genome) for metagame, genome in zip(played, genomes, strict=True)]
+
     def judge(self, metagame: Metagame, genome: Genome) -> Evaluation:
         """What a metagame is worth to this study."""
         values = tuple(each.value(metagame) for each in self.objectives)

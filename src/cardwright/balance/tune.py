@@ -114,7 +114,7 @@ def tune(
     memory = _memory(study, seed, folder, resume)
     use = Search(
         study.space,
-        lambda genomes: _measure(study, genomes, seed, jobs),
+        lambda genomes: study.evaluate(genomes, seed, jobs),
         study.config.budget if budget is None else budget,
         study.guess if study.can_guess else None,
         memory,
@@ -125,9 +125,12 @@ def tune(
 
 
 def _memory(study: Study, seed: int, folder: str | Path | None, resume: bool) -> Memory:
-    memory = Memory(None if folder is None else make_folder(folder) / CHECKPOINT, study.identity(seed))
+    path = None if folder is None else make_folder(folder) / CHECKPOINT
+    memory = Memory(path, study.identity(seed))
     if resume:
         memory.load()
+    elif path is not None and path.exists():
+        raise BadData(f"{path} exists already; go on with that search (resume), or choose another folder")
     return memory
 
 
@@ -138,11 +141,6 @@ def make_folder(path: str | Path) -> Path:
     except OSError as error:
         raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
     return Path(path)
-
-
-def _measure(study: Study, genomes: Sequence[Genome], seed: int, jobs: int | None) -> list[Evaluation]:
-    played = study.play(genomes, seed, jobs)
-    return [study.judge(metagame, genome) for metagame, genome in zip(played, genomes, strict=True)]
 
 
 class _Finish:

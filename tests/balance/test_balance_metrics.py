@@ -1,0 +1,154 @@
+"""Metrics of small metagames whose answers are known."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as st_numpy
+
+from cardwright.balance import METRICS, Metagame, find_metric, metrics, structure
+from cardwright.balance.structure import ROCK_PAPER_SCISSORS
+from cardwright.core.errors import BadData, CardwrightError, UnknownName
+
+ORDER = np.array([[0.0, 1, 1], [-1, 0, 1], [-1, -1, 0]])  # the first beats all
+
+
+def antisymmetric(n, values):
+    upper = np.triu(np.array(values, float).reshape(n, n), 1)
+    return upper - upper.T
+
+
+payoffs = st.integers(2, 7).flatmap(
+    lambda n: st.lists(st.sampled_from([-1, 0, 1]), min_size=n * n, max_size=n * n).map(lambda v: antisymmetric(n, v))
+)
+rates = st_numpy.arrays(float, st.integers(1, 8), elements=st.floats(0.01, 1))
+
+
+@given(rates)
+def test_even_rates_are_the_best_by_every_measure(values):
+    even = np.full_like(values, 0.5)
+    assert metrics.standard_deviation(even) == 0 <= metrics.standard_deviation(values)
+    assert metrics.per_card_payoff(even) == 0 <= metrics.per_card_payoff(values)
+    assert metrics.entropy(values) <= metrics.entropy(even) + 1e-12
+    assert metrics.entropy(even) == pytest.approx(math.log(len(even)))
+
+
+def test_figures_by_hand():
+    values = np.array([0.2, 0.5, 0.8])
+    assert metrics.standard_deviation(values) == pytest.approx(math.sqrt(0.06))
+    assert metrics.per_card_payoff(values) == pytest.approx((0.36 + 0 + 0.36) / 3)
+    shares = values / 1.5
+    assert metrics.entropy(values) == pytest.approx(-sum(share * math.log(share) for share in shares))
+
+
+def test_distances_to_a_target():
+    metagame = Metagame(["a", "b", "c"], [0.2, 0.5, 0.8], lineups=np.array([0.5, 0.5]))
+    assert metrics.wasserstein(metagame, [0.2, 0.5, 0.8]) == 0
+    assert metrics.wasserstein(metagame, [0.3, 0.6, 0.9]) == pytest.approx(0.1)
+    assert metrics.wasserstein(metagame, [0.5], of="lineups") == 0
+    assert metrics.wasserstein(metagame, {"c": 0.2, "b": 0.5, "a": 0.8}) == pytest.approx(0.4)
+    assert metrics.kullback_leibler(metagame, [0.2, 0.5, 0.8]) == pytest.approx(0)
+    assert metrics.kullback_leibler(metagame, {"a": 0.8, "b": 0.5, "c": 0.2}) > 0.1
+    for target, message in ((["x"], "list of rates"), ({"a": 1}, "every card once"), ([[1]], "list of rates")):
+        with pytest.raises(BadData, match=message):
+            metrics.wasserstein(metagame, target)
+    with pytest.raises(BadData, match="2 rates; there are 3"):
+        metrics.kullback_leibler(metagame, [0.5, 0.5])
+
+
+def test_entropy_of_gains_is_refused():
+    with pytest.raises(BadData, match="not negative"):
+        metrics.entropy(np.array([-1.0, 2.0]))
+
+
+def test_rock_paper_scissors_is_one_circle():
+    assert structure.triangles(ROCK_PAPER_SCISSORS) == structure.cyclic_share(ROCK_PAPER_SCISSORS) == 1
+    assert structure.unbeaten(ROCK_PAPER_SCISSORS) == 0
+    assert structure.nash_average(ROCK_PAPER_SCISSORS) == pytest.approx([1 / 3] * 3)
+    assert structure.alpha_rank(ROCK_PAPER_SCISSORS) == pytest.approx([1 / 3] * 3)
+    assert structure.nash_support(ROCK_PAPER_SCISSORS) == 3
+
+
+def test_who_beats_all_is_all_that_is_played():
+    assert structure.triangles(ORDER) == structure.cyclic_share(ORDER) == 0
+    assert structure.unbeaten(ORDER) == structure.nash_support(ORDER) == 1
+    assert structure.nash_average(ORDER) == pytest.approx([1, 0, 0])
+    assert structure.alpha_rank(ORDER) == pytest.approx([1, 0, 0], abs=1e-12)
+    assert structure.nash_entropy(ORDER) == pytest.approx(0)
+
+
+def test_a_dominated_fourth_strategy_is_never_played():
+    game = np.zeros((4, 4))
+    game[:3, :3] = ROCK_PAPER_SCISSORS
+    game[:3, 3], game[3, :3] = 1, -1
+    assert structure.nash_average(game) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-9)
+    assert structure.alpha_rank(game) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-9)
+
+
+def test_copies_of_a_strategy_share_its_part():
+    copied = ROCK_PAPER_SCISSORS[np.ix_([0, 1, 2, 2], [0, 1, 2, 2])]
+    assert structure.nash_average(copied) == pytest.approx([1 / 3, 1 / 3, 1 / 6, 1 / 6])
+
+
+def test_weighted_rock_paper_scissors():
+    """Rock wins twice as much; the equilibrium plays what the paper it fears beats."""
+    game = np.array([[0.0, -0.5, 1.0], [0.5, 0, -0.5], [-1.0, 0.5, 0]])
+    assert structure.nash_average(game) == pytest.approx([0.25, 0.5, 0.25])
+
+
+def test_nash_average_keeps_inequalities_that_bind():
+    """Everything ties but for one that loses to the first: the largest entropy would play it too often."""
+    game = antisymmetric(3, [0, 1, -1, 0, 0, 1, 0, 0, 0]) * 1.0
+    shares = structure.nash_average(game)
+    assert (game @ shares).max() <= 1e-6
+
+
+@given(payoffs)
+def test_a_nash_average_cannot_be_beaten_and_alpha_rank_is_a_distribution(game):
+    shares = structure.nash_average(game)
+    assert shares.sum() == pytest.approx(1)
+    assert shares.min() >= -1e-12
+    assert (game @ shares).max() <= 1e-5
+    rank = structure.alpha_rank(game)
+    assert rank.sum() == pytest.approx(1)
+    assert rank.min() >= 0
+    assert 0 <= structure.cyclic_share(game) <= 1
+
+
+def test_alpha_rank_with_two_strategies_is_known_in_closed_form():
+    """Of two strategies the shares are as their chances to take over, rho(u) / rho(-u) = exp((m - 1) u)."""
+    advantage, size = 0.01, 50
+    game = np.array([[0, advantage], [-advantage, 0]])
+    first, second = structure.alpha_rank(game, alpha=1.0, population=size)
+    u = advantage * size / (size - 1)
+    assert first / second == pytest.approx(math.exp((size - 1) * u))
+
+
+def test_the_domination_graph_has_an_edge_for_every_win():
+    graph = structure.domination_graph(ORDER, ["best", "middle", "worst"])
+    assert set(graph.edges) == {("best", "middle"), ("best", "worst"), ("middle", "worst")}
+
+
+def test_what_is_no_payoff_matrix_is_refused():
+    for bad, message in ((np.ones((2, 3)), "square"), (np.ones((2, 2)), "antisymmetric")):
+        with pytest.raises(BadData, match=message):
+            structure.nash_average(bad)
+
+
+def test_every_metric_says_what_is_healthy():
+    assert all("Healthy" in each.about or "says little" in each.about for each in METRICS.values())
+
+
+def test_metrics_are_found_by_name_and_in_modules():
+    assert find_metric("tie share") is METRICS["tie_share"]
+    assert find_metric("math:fsum").function is math.fsum
+    with pytest.raises(UnknownName, match="did you mean 'entropy'"):
+        find_metric("entropi")
+    with pytest.raises(UnknownName, match="unknown function in math"):
+        find_metric("math:fsumm")
+    with pytest.raises(CardwrightError, match="gave nan"):
+        METRICS["length"](Metagame(["a"], [0.5], length=math.nan))

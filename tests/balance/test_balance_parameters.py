@@ -1,0 +1,137 @@
+"""Which numbers a config makes free, fixes or ties, and what it says of those it does not know."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given
+
+from cardwright.balance import paths
+from cardwright.balance.parameters import Space
+from cardwright.core.errors import BadData, CardwrightError
+
+RULES = {
+    "cards": {
+        "Bash": {"cost": 2, "effect": {"do": [{"attack": 8}, {"apply": "Vulnerable", "amount": 2}]}},
+        "Whirlwind": {"cost": "X", "effect": {"times": "X", "do": [{"attack": 5}]}},
+        "Anger": {"cost": 0, "effect": [{"do": [{"attack": 6}]}, {"do": [{"duplicate": "discard"}]}]},
+        "J.A.X.": {"cost": 0, "effect": {"do": [{"lose_hp": 3}]}},
+        "Twice": {"effect": [{"do": [{"attack": 1}]}, {"do": [{"attack": 2}]}]},
+    },
+    "list": [{"name": "Ogre", "attack": 7}, {"name": "Imp", "attack": 1}],
+    "start": {"player": {"hp": 70}},
+}
+SYNONYMS = {"damage": "attack"}
+
+
+def space(specs):
+    return Space.read(specs, RULES, SYNONYMS)
+
+
+def test_a_path_need_not_say_how_an_effect_is_nested():
+    assert paths.find(RULES, "cards.Bash.damage", SYNONYMS) == {
+        "cards.Bash.damage": ("cards", "Bash", "effect", "do", 0, "attack")
+    }
+    assert paths.find(RULES, "cards.Anger.attack")["cards.Anger.attack"][-1] == "attack"
+    assert paths.find(RULES, 'cards."J.A.X.".lose_hp') == {
+        'cards."J.A.X.".lose_hp': ("cards", "J.A.X.", "effect", "do", 0, "lose_hp")
+    }
+
+
+def test_a_path_that_could_mean_two_places_is_refused():
+    with pytest.raises(BadData, match=r"could be any of effect\.0\.do\.0\.attack, effect\.1\.do\.0\.attack"):
+        paths.find(RULES, "cards.Twice.attack")
+
+
+def test_a_star_names_all_entries_that_have_such_a_number():
+    assert list(paths.find(RULES, "cards.*.cost")) == ["cards.Bash.cost", "cards.Anger.cost", 'cards."J.A.X.".cost']
+    assert list(paths.find(RULES, "list.*.attack")) == ["list.Ogre.attack", "list.Imp.attack"]
+    with pytest.raises(BadData, match="no entry with such a number"):
+        paths.find(RULES, "cards.*.speed")
+
+
+def test_later_lines_win_and_a_bare_number_fixes():
+    found = space({"cards.*.cost": [0, 3], "cards.Anger.cost": 1, "cards.Bash.cost": [1, 2]})
+    assert [each.label for each in found.variables] == ['cards."J.A.X.".cost', "cards.Bash.cost"]
+    assert found.settings((0, 1)) == {'cards."J.A.X.".cost': 0, "cards.Bash.cost": 2, "cards.Anger.cost": 1}
+
+
+def test_numbers_can_follow_others():
+    found = space({
+        "list.Ogre.attack": [1, 10],
+        "list.Imp.attack": {"same as": "list.Ogre.attack", "times": 2, "plus": -1},
+        "cards.Bash.cost": {"same as": "cards.Anger.cost", "plus": 1},
+    })  # fmt: skip
+    assert found.settings((4,)) == {"list.Ogre.attack": 5, "list.Imp.attack": 9, "cards.Bash.cost": 1}
+    with pytest.raises(BadData, match="not tied itself"):
+        space({
+            "list.Ogre.attack": [1, 2],
+            "list.Imp.attack": {"same as": "list.Ogre.attack"},
+            "cards.Bash.cost": {"same as": "list.Imp.attack"},
+        })  # fmt: skip
+
+
+def test_a_shared_number_is_one_for_all():
+    found = space({"list.*.attack": {"bounds": [1, 4], "shared": True}})
+    assert len(found.variables) == 1
+    assert set(found.values((2,)).values()) == {3}
+    assert len(found.values((2,))) == 2
+
+
+def test_steps_and_lists_of_values():
+    found = space({"list.Ogre.attack": {"bounds": [0.5, 2], "step": 0.5}, "list.Imp.attack": {"values": [9, 1, 3]}})
+    assert found.variables[0].grid == (0.5, 1.0, 1.5, 2.0)
+    assert found.variables[1].grid == (1, 3, 9)
+
+
+def test_what_is_not_there_can_be_begun_from_a_number():
+    found = space(
+        {"cards.Whirlwind.cost": {"values": [0, 1, 2], "from": 2}, "start.player.block": {"bounds": [0, 9], "from": 0}}
+    )
+    assert found.start == (2, 0)
+    assert found.values((0, 5)) == {("cards", "Whirlwind", "cost"): 0, ("start", "player", "block"): 5}
+
+
+@pytest.mark.parametrize(
+    ("specs", "message"),
+    [
+        ({}, "is a mapping from paths to bounds"),
+        ({"cards.Bsh.cost": [0, 3]}, "unknown part of a path 'Bsh'; did you mean 'Bash'"),
+        ({"cards.Bash.cost": [3, 0]}, "bounds go up"),
+        ({"cards.Bash.cost": "cheap"}, "a number fixes it"),
+        ({"cards.Bash.cost": {"bounds": [0, 1], "values": [3]}}, "either bounds"),
+        ({"cards.Bash.cost": {"bonds": [0, 1]}}, "unknown key 'bonds'"),
+        ({"cards.Whirlwind.cost": [0, 3]}, "is 'X', not a number"),
+        ({"cards.Bash.cost": 2}, "0 parameters are free"),
+        ({"cards..cost": [0, 1]}, "is not a path"),
+        ({"cards.Bash.cost": {"same as": "cards.*.cost"}, "list.Imp.attack": [1, 2]}, "tied to one number"),
+    ],
+)
+def test_bad_parameters_are_refused_in_one_sentence(specs, message):
+    with pytest.raises(CardwrightError, match=message):
+        space(specs)
+
+
+@given(st.data())
+def test_values_stay_within_bounds_and_change_measures_the_way(data):
+    low = data.draw(st.integers(-5, 5))
+    high = low + data.draw(st.integers(1, 20))
+    found = space({"list.*.attack": [low, high]})
+    genome = tuple(data.draw(st.integers(0, size - 1)) for size in found.sizes)
+    assert all(low <= value <= high for value in found.values(genome).values())
+    assert found.change(genome) >= 0
+    assert all(0 <= index < size for index, size in zip(found.start, found.sizes, strict=True))
+
+
+def test_changing_copies_only_what_it_must():
+    changed = paths.changed(RULES, {("cards", "Bash", "effect", "do", 0, "attack"): 9})
+    assert changed["cards"]["Bash"]["effect"]["do"][0] == {"attack": 9}
+    assert RULES["cards"]["Bash"]["effect"]["do"][0] == {"attack": 8}
+    assert changed["cards"]["Anger"] is RULES["cards"]["Anger"]
+
+
+def test_samples_are_spread_over_the_whole_space():
+    found = space({"list.*.attack": [1, 3]})
+    rng = np.random.default_rng(1)
+    assert len({found.sample(rng) for _ in range(200)}) == found.count == 9

@@ -1,0 +1,219 @@
+"""Optimisers: equal budgets, the same seed the same search, nothing played twice, and going on after a stop."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cardwright import balance
+from cardwright.balance import OPTIMISERS, Study
+from cardwright.balance.optimisers import library, optimise
+from cardwright.balance.search import Evaluation, Memory, Search, front
+from cardwright.balance.tune import CHECKPOINT, tune
+from cardwright.core.errors import BadData, CardwrightError, UnknownName
+
+CONFIG = {"parameters": {"cards.*.power": [1, 10]}}
+
+
+@pytest.fixture(autouse=True)
+def _find_the_landscape(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+
+
+def study(**more):
+    plan = more.pop("plan", {})
+    return Study({**CONFIG, **more, "play": {"landscape:Landscape": plan}})
+
+
+def evaluation(*losses, violation=0.0, change=0.0, genome=(0,)):
+    return Evaluation(genome, losses, losses, (), violation, change, (*losses, 0.0, 1.0))
+
+
+@pytest.mark.parametrize("name", OPTIMISERS)
+def test_every_optimiser_spends_its_budget_once_and_finds_something_better(name):
+    asked = study(plan={"cards": 6})
+    result = tune(asked, optimiser=name, budget=150, seed=3)
+    assert len(result.search.tried) == 150
+    assert len(asked.subject.played) - 150 < 20  # the rest is the report: before, after and each change taken back
+    assert result.winner.losses[0] < result.start.losses[0] or result.start.losses[0] == 0
+
+
+@pytest.mark.parametrize("name", OPTIMISERS)
+def test_the_same_seed_is_the_same_search_and_another_is_another(name):
+    asked = study(plan={"cards": 5})
+    first, again, other = (list(tune(asked, optimiser=name, budget=60, seed=seed).search.tried) for seed in (1, 1, 2))
+    assert first == again != other
+
+
+@pytest.mark.parametrize("name", OPTIMISERS)
+def test_a_search_that_was_stopped_ends_as_if_it_had_not_been(name, tmp_path):
+    whole = tune(study(), optimiser=name, budget=80, seed=5)
+
+    def stop(done, budget, best):
+        if done >= 30:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tune(study(), optimiser=name, budget=80, seed=5, folder=tmp_path, progress=stop)
+    kept = len(json.loads((tmp_path / CHECKPOINT).read_text())["tried"])
+    assert 30 <= kept < 80
+    asked = study()
+    resumed = tune(asked, optimiser=name, budget=80, seed=5, folder=tmp_path, resume=True)
+    assert list(resumed.search.tried.items()) == list(whole.search.tried.items())
+    assert resumed.to_dict() == whole.to_dict()
+    assert len(asked.subject.played) < 80  # what was known was not played again
+
+
+def test_going_on_with_another_search_is_refused(tmp_path):
+    tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path)
+    with pytest.raises(BadData, match="exists already"):
+        tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path)
+    with pytest.raises(BadData, match="another config, other rules or another seed"):
+        tune(study(), optimiser="random", budget=5, seed=2, folder=tmp_path, resume=True)
+    (tmp_path / CHECKPOINT).write_text('{"format": "cardwright balance 1", "tried": 3}')
+    with pytest.raises(BadData, match="not a checkpoint"):
+        tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path, resume=True)
+    with pytest.raises(BadData, match=r"not a directory|file exists"):
+        tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path / CHECKPOINT)
+
+
+def test_a_small_space_is_tried_whole_and_then_the_search_ends():
+    for name in OPTIMISERS:
+        result = tune(study(parameters={"cards.*.power": [4, 5]}), optimiser=name, budget=1000, seed=1)
+        assert len(result.search.tried) == 2**4, name
+        assert result.winner.losses == (0.0,)
+
+
+def test_limits_come_before_objectives():
+    limited = study(
+        parameters={"cards.*.power": [1, 10], "cards.Card 0.power": 9},
+        constraints=[{"metric": "tie_share", "at_most": 0.0}],
+    )
+    for name in ("nsga2", "ga", "hill_climbing"):
+        result = tune(limited, optimiser=name, budget=200, seed=1)
+        assert result.winner.feasible, name
+        assert result.winner.ties == 0
+        assert min(each.losses for each in result.search.tried.values()) < result.winner.losses
+
+
+def test_several_objectives_give_a_front():
+    result = tune(study(objectives=["standard_deviation", "change"]), budget=150, seed=1)
+    assert len(result.front) > 3
+    assert not any(a.dominates(b) for a in result.front for b in result.front)
+    assert not any(a.dominates(b) for a in result.search.tried.values() for b in result.front)
+    assert result.winner in result.front
+    ends = [result.front[0], result.front[-1]]
+    assert ends[0].losses[0] == 0
+    assert ends[1].losses[1] == 0  # nothing changed
+
+
+def test_a_front_of_equals_keeps_the_one_that_changes_least():
+    found = front([evaluation(1, 2, change=0.5, genome=(1,)), evaluation(1, 2, genome=(2,)), evaluation(2, 3)])
+    assert [each.genome for each in found] == [(2,)]
+    broken = evaluation(0, 0, violation=1)
+    assert front([broken, evaluation(5, 5)]) == [evaluation(5, 5)]
+
+
+def test_a_goal_can_be_a_number():
+    result = tune(
+        study(objectives=[{"metric": "mean_rate", "goal": 0.4}]), optimiser="hill_climbing", budget=200, seed=1
+    )
+    assert result.winner.values[0] == pytest.approx(0.4, abs=0.013)
+
+
+def test_a_metric_of_ones_own(tmp_path):
+    result = tune(study(objectives=["landscape:evenness"]), optimiser="hill_climbing", budget=300, seed=1)
+    assert result.winner.values == (0.0,)
+    with pytest.raises(CardwrightError, match="gave nan"):
+        tune(study(objectives=["landscape:fails"]), budget=5, seed=1)
+
+
+def test_luck_is_measured_again_before_a_winner_is_named():
+    asked = study(plan={"luck": 0.02}, repeats=6, finalists=3)
+    result = tune(asked, optimiser="random", budget=60, seed=1)
+    seeds = asked.subject.played
+    assert len(set(seeds)) == 1 + 6  # the search has one seed, so that luck is the same for all; six are fresh
+    assert result.repeats == 6
+    assert result.after.games == 60
+    lucky = result.search.best.losses[0]
+    assert result.winner.losses[0] != lucky
+    assert result.winner.genome in result.search.tried
+
+
+def test_without_luck_nothing_is_measured_again():
+    asked = study()
+    result = tune(asked, optimiser="random", budget=20, seed=1)
+    assert len(set(asked.subject.played)) == 1
+    assert result.repeats == 0
+
+
+def test_budgets_count_new_settings_only():
+    asked = study()
+    search = Search(asked.space, asked.evaluate, 10)
+    start = asked.space.start
+    search.evaluate([start, start, start])
+    assert (len(search.tried), search.left) == (1, 9)
+    assert len(asked.subject.played) == 1
+
+
+def test_optimisers_and_options_are_checked():
+    with pytest.raises(UnknownName, match="did you mean 'nsga2'"):
+        tune(study(optimiser="nsga"), budget=5)
+    with pytest.raises(UnknownName, match="unknown option of the optimiser ga 'popsize'"):
+        tune(study(optimiser={"name": "ga", "popsize": 5}), budget=5)
+    with pytest.raises(BadData, match="number above 0"):
+        tune(study(optimiser={"name": "ga", "population": 0}), budget=5)
+    assert tune(study(optimiser={"name": "ga", "population": 10}), budget=30).optimiser == "ga"
+
+
+def test_a_missing_library_is_named_with_the_command_that_gets_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pymoo", None)
+    with pytest.raises(CardwrightError, match=r"needs the library pymoo: pip install 'cardwright\[search\]'"):
+        library("pymoo")
+
+
+def test_cma_leaves_the_global_random_numbers_alone():
+    np.random.seed(7)
+    expected = np.random.random()
+    np.random.seed(7)
+    tune(study(), optimiser="cma", budget=30, seed=1)
+    assert np.random.random() == expected
+
+
+def test_checkpoints_keep_numbers_exactly(tmp_path):
+    memory = Memory(tmp_path / "x.json", "id")
+    one = Evaluation((1, 2), (0.1 + 0.2,), (1 / 3,), (), 0.0, 0.7, (1e-17, 0.5, 2.0))
+    memory.known[one.genome] = one
+    memory.save()
+    again = Memory(tmp_path / "x.json", "id")
+    again.load()
+    assert again.known == {(1, 2): one}
+
+
+def test_optimise_keeps_what_was_tried_when_playing_fails(tmp_path):
+    memory = Memory(tmp_path / "x.json", "id")
+    calls = []
+
+    def measure(genomes):
+        calls.append(genomes)
+        if len(calls) > 5:
+            raise CardwrightError("no more")
+        return study().evaluate(genomes)
+
+    for name in ("random", "pygad"):
+        calls.clear()
+        with pytest.raises(CardwrightError, match="no more"):
+            optimise(Search(study().space, measure, 500, memory=memory), name, 1)
+    assert len(json.loads((tmp_path / "x.json").read_text())["tried"]) >= 5
+
+
+def test_the_room_is_light_to_import():
+    assert balance.tune is tune
+    heavy = "pymoo", "cma", "pygad", "SALib", "matplotlib", "scipy.optimize"
+    code = f"import sys, cardwright.balance; print([each for each in {heavy!r} if each in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
