@@ -126,14 +126,15 @@ def test_cards_have_a_face_and_other_things_have_none():
     assert game.face("P1") is None
 
 
-def test_large_bets_are_offered_in_steps_up_to_all_of_the_stash():
-    state = cgdl.game("blackjack", stage="bet", P1={"stash": 10_000}, P2={"stash": 5}, P3={"stash": 5}).new(seed=1)
+@pytest.mark.parametrize("stash", [2, 127, 128, 129, 255, 256, 257, 10_000])
+def test_bets_are_offered_from_one_token_to_the_whole_stash(stash):
+    state = cgdl.game("blackjack", stage="bet", P1={"stash": stash}, P2={"stash": 5}, P3={"stash": 5}).new(seed=1)
     amounts = [int(action.name) for action in state.legal()]
-    assert (amounts[0], amounts[-1]) == (1, 10_000)
-    assert 100 <= len(amounts) <= 128
-    assert len(set(np.diff(amounts[:-1]))) == 1
-    state.play(f"bet {amounts[50]}")
-    assert state.view()["P1"] == {**state.view()["P1"], "stash": 10_000 - amounts[50], "bet": amounts[50]}
+    assert (amounts[0], amounts[-1]) == (1, stash)
+    assert len(amounts) == stash if stash <= 128 else 64 <= len(amounts) <= 128
+    assert len(set(np.diff(amounts[:-1]))) <= 1
+    state.play(f"bet {amounts[-2]}")
+    assert state.view()["P1"] == {**state.view()["P1"], "stash": stash - amounts[-2], "bet": amounts[-2]}
 
 
 def test_a_text_becomes_tables_in_twenty_milliseconds():

@@ -83,7 +83,7 @@ def amounts(s, rules, act):
 @inner
 def amount_step(options):
     """How far apart the amounts are that are offered."""
-    return ((options >> HIGH) - (options & LOW_BITS)) // AMOUNTS + 1
+    return max(1, ((options >> HIGH) - (options & LOW_BITS) + AMOUNTS - 2) // (AMOUNTS - 1))
 
 
 @inner
