@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner
+from ..core.jit import inner, part
 from .choosing import answer_choice
 from .effects import DONE, choose_card
 from .flow import END, OVER, REACTION, advance, check_end
@@ -23,14 +23,14 @@ def run_on(s, rules):
         if s.prompt == NO_PROMPT:
             advance(s, rules)
         elif s.option_count == 1:
-            answer(s, rules, int(s.options[0]))
+            _answer(s, rules, int(s.options[0]))
         else:
             return
     s.prompt = NO_PROMPT
 
 
-@inner
-def answer(s, rules, action):
+@part
+def _answer(s, rules, action):
     """Answer what is asked."""
     prompt = s.prompt
     if prompt == PLAY:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner
+from ..core.jit import inner, part
 from ..core.random import below
 from .places import (
     DECK,
@@ -64,7 +64,7 @@ def ask(s, who, prompt, n):
     s.option_count = n
 
 
-@inner
+@part
 def perform(s, rules, k):
     """Let an effect take place; gives whether it was done, or that its owner was asked something first."""
     entry = s.pool[k]
@@ -109,31 +109,34 @@ def _choose_now(s, rules, k):
     entry = s.pool[k]
     row = rules.rows[entry.row]
     op, owner = row.op, int(entry.owner)
-    n = 0
-    if op == DISCARDING:
-        if row.by == CHOSEN:
-            owner = int(entry.player)
-        if entry.left == 0:
-            return DONE
-        n = _hand_options(s, rules, owner, row.kinds)
-    elif op == SEARCH:
-        n = _deck_options(s, rules, row)
-        if n == 0:
-            _close_deck(s, rules, k)
-    elif op == PICK:
+    if op in (BRING, TAKE) and row.whose != IN_HAND:
+        return _fetch(s, rules, k)
+    if op == DISCARDING and entry.left == 0:
+        return DONE
+    if op == PICK:
         if entry.player == owner:
             return NOT_DONE
         _show_hand(s, int(entry.player), owner)
-        n = _hand_options(s, rules, int(entry.player), row.kinds)
-    elif row.whose == IN_HAND:
-        n = cards_for(s, rules, row, owner, int(entry.card), NONE, s.options.size)
-    elif s.place[entry.target] == DISCARD or s.place[entry.target] == NURSERY:
-        _fetch(s, rules, k, int(entry.target))
-        return DONE
-    if n == 0:
-        return NOT_DONE
-    ask(s, owner, TARGET, n)
-    return ASKED
+    n = options_now(s, rules, k)
+    if n:
+        ask(s, int(entry.player) if op == DISCARDING and row.by == CHOSEN else owner, TARGET, n)
+        return ASKED
+    if op == SEARCH:
+        _close_deck(s, rules, k)
+    return NOT_DONE
+
+
+@inner
+def options_now(s, rules, k):
+    """Write the cards that such an effect can choose into the options; gives how many."""
+    entry = s.pool[k]
+    row = rules.rows[entry.row]
+    if row.op == SEARCH:
+        return _deck_options(s, rules, row)
+    if row.op == BRING:
+        return cards_for(s, rules, row, int(entry.owner), int(entry.card), NONE, s.options.size)
+    other = row.op == PICK or row.by == CHOSEN
+    return _hand_options(s, rules, int(entry.player) if other else int(entry.owner), row.kinds)
 
 
 @inner
@@ -208,14 +211,18 @@ def _close_deck(s, rules, k):
 
 
 @inner
-def _fetch(s, rules, k, card):
-    """Bring or take a card from the discard pile or the nursery."""
+def _fetch(s, rules, k):
+    """Bring or take a card from the discard pile or the nursery, if it is still there."""
     entry = s.pool[k]
+    card = int(entry.target)
+    if s.place[card] != DISCARD and s.place[card] != NURSERY:
+        return NOT_DONE
     unlink(s, card)
     if rules.rows[entry.row].op == TAKE:
         to_hand(s, rules, card, int(entry.owner), EVERYBODY)
     else:
         enter(s, rules, card, int(entry.owner))
+    return DONE
 
 
 @inner

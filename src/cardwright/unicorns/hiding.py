@@ -12,16 +12,17 @@ import numpy as np
 from ..core.jit import inner, part
 from ..core.random import below, derive
 from .choosing import TARGET
-from .decisions import NO_PROMPT, TOO_MANY, run_on
-from .effects import ASKED, SEARCH, perform
+from .decisions import NO_PROMPT, TOO_MANY
+from .effects import SEARCH, options_now
 from .flow import ask_to_discard
 from .places import DECK, HAND, INSTANT, SHUFFLING, append, from_hand, unlink
 from .plays import PLAY, REACT, ask_for_play, reaction_options
 from .saving import EXECUTE
-from .state import NONE, STREAMS
+from .state import NONE, STREAMS, Fault
 
 HIDING = np.uint64(0x41DE)
-TRIES = 1000
+TRIES = 10_000  # so many draws never fail to find a card that somebody must have
+RUNAWAY = int(Fault.RUNAWAY)
 
 
 @inner
@@ -38,9 +39,8 @@ def hide(s, rules, player, seed):
         _redraw(s, rules, player, seen, seeing_deck)
         asked = _ask_again(s, rules, player)
         tries += 1
-    if not asked:  # there is nothing to choose: go on without it
-        s.prompt = NO_PROMPT
-        run_on(s, rules)
+    if not asked:
+        s.fault = RUNAWAY
     s.options[s.option_count :] = 0
 
 
@@ -161,5 +161,5 @@ def _ask_again(s, rules, player):
         elif prompt == TOO_MANY:
             ask_to_discard(s)
         elif prompt == TARGET and s.step == EXECUTE:
-            return perform(s, rules, int(s.at)) == ASKED
-    return True
+            s.option_count = options_now(s, rules, int(s.at))
+    return prompt == NO_PROMPT or s.option_count > 0

@@ -11,7 +11,7 @@ from ..core.verbs import OVER as GAME_OVER
 from ..core.verbs import register
 from .advice import advise, estimate, screen
 from .choosing import A_VARIANT, TARGET, YES
-from .decisions import CARD_ACTIONS, TOO_MANY, answer, run_on
+from .decisions import CARD_ACTIONS, TOO_MANY, run_on
 from .flow import OVER
 from .hiding import hide
 from .places import NURSERY, SHUFFLING, STABLE, append, draw_card, to_hand, unlink
@@ -77,7 +77,8 @@ def legal(s, rules, out):
 @inner
 def apply(s, rules, action):
     """Do a legal action and run on to the next decision."""
-    answer(s, rules, int(action))
+    s.options[0] = action  # the only way that is left, so running on takes it
+    s.option_count = 1
     run_on(s, rules)
 
 
