@@ -12,7 +12,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from . import agents, arena, autobattler, balance, cgdl, route, spire, unicorns
+    from . import agents, arena, autobattler, balance, cgdl, generate, route, spire, unicorns
     from .core.errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName
     from .core.game import Action, Game, State
     from .core.registry import from_json, game, load, register
@@ -21,8 +21,8 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Action", "BadData", "CardwrightError", "Game", "IllegalAction", "RunawayRules", "State", "UnknownName",
-    "__version__", "agents", "arena", "autobattler", "balance", "cgdl", "from_json", "game", "load", "register", "route",
-    "spire", "unicorns",
+    "__version__", "agents", "arena", "autobattler", "balance", "cgdl", "from_json", "game", "generate", "load",
+    "register", "route", "spire", "unicorns",
 ]  # fmt: skip
 
 _HOMES = {
@@ -30,7 +30,7 @@ _HOMES = {
     "core.game": ("Action", "Game", "State"),
     "core.registry": ("from_json", "game", "load", "register"),
 }
-_ROOMS = ("agents", "arena", "autobattler", "balance", "cgdl", "route", "spire", "unicorns")
+_ROOMS = ("agents", "arena", "autobattler", "balance", "cgdl", "generate", "route", "spire", "unicorns")
 
 
 def __getattr__(name: str) -> Any:

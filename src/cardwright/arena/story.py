@@ -102,8 +102,8 @@ class Story:
     def changes(self, number: int) -> list[str]:
         """What came of a decision, with everything that is hidden from the players."""
         deeds = self.game.deeds(self.states[number], self.states[number + 1])
-        shown = (without(self.shown(each), self.game.told) for each in (number, number + 1))
-        return [*deeds, *changes(*shown, self.players)]
+        before, after = (without(self.shown(each), self.game.told) for each in (number, number + 1))
+        return [*deeds, *changes(before, after, self.players)]
 
     def shown(self, number: int) -> dict[str, Any]:
         """The position of a decision as plain data, nothing said twice."""

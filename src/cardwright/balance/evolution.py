@@ -65,7 +65,7 @@ def _algorithm(search: Search, name: str, population: int, seed: int) -> Any:
 
 
 def _losses_and_violation(each: Evaluation) -> list[float]:
-    """Keeping the limits as one more objective: the best solutions lie at the limit, and are reached from both sides."""
+    """Keeping the limits as one more objective: the best lie at the limit, and are reached from both sides."""
     return [*each.losses, each.violation] if each.limits else list(each.losses)
 
 
