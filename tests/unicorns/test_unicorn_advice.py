@@ -274,3 +274,16 @@ def test_pandas_and_downgrades_lower_the_estimate():
         value("Narwhal", "Rhinocorn", "Yay") > value("Narwhal", "Rhinocorn") > value("Narwhal", "Rhinocorn", "Slowdown")
     )
     assert value("Narwhal", "Rhinocorn", "Slowdown") > value("Narwhal", "Rhinocorn", "Pandamonium")
+
+
+def test_a_card_on_its_way_counts_as_long_as_nobody_neighs_it():
+    state = position(P1=hand("Rhinocorn", "Yay"), P2=hand("Neigh"))
+
+    def value() -> float:
+        return float(calls.evaluate(state.records, 0, state.game.rules, 0))
+
+    before = value()
+    state.play("play Rhinocorn").play("into P1")
+    assert value() > before
+    state.play("play Neigh")
+    assert value() < before

@@ -13,8 +13,14 @@ from cardwright.unicorns.content import STANDARD, cards_of, profiles
 FOLDER = Path(__file__).parents[1] / "scenarios" / "unicorns"
 SCENARIOS = [each for path in scenario.find([FOLDER]) for each in scenario.load(path)]
 
-# What cannot be seen in one position: which cards are in the box is seen in a new game, the advice in its own tests.
-ELSEWHERE = {"without_nanny_cam", "advice_weakest_opponent", "advice_plain_sacrifice", "follow_up_anyway"}
+# What is hard to see in one position is tested over whole games, the advice in tests of its own.
+ELSEWHERE = {
+    "without_nanny_cam",
+    "order_of_events",
+    "follow_up_anyway",
+    "advice_weakest_opponent",
+    "advice_plain_sacrifice",
+}
 
 
 @pytest.mark.parametrize("card", cards_of(STANDARD, frozenset()))
