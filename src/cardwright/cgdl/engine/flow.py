@@ -64,7 +64,7 @@ def begin_stage(s, rules):
 
 @inner
 def _begin_turn(s, rules, player):
-    """Begin the turn of this player, or of the next who still takes part in the stage; without any, the next stage."""
+    """Begin the turn of this player, or of the next who still takes part in the stage; without any the turn is over."""
     for _ in range(rules.players):
         if s.status[player] == PLAYING:
             break
@@ -112,11 +112,11 @@ def begin_rule(s, rules, k):
     s.step = NONE if rule.when == SHOW else 0
     s.need = rule.need
     s.deeds += 1
-    if s.deeds > MOST_DEEDS:
-        crash(s)
     if not rule.mandatory:
         s.acted = 1
-    if rule.when == DRAW:
+    if s.deeds > MOST_DEEDS:
+        crash(s)
+    elif rule.when == DRAW:
         draw_for(s, rules, int(s.player), False)
 
 
