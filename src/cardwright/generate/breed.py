@@ -22,7 +22,7 @@ CROSSING_SHARE = 0.4  # of the others
 ANOTHER_MUTATION = 0.35  # the chance of one more
 EVENED_AT_RANDOM = 0.5  # the share of random games that are made the same for all seats
 EVENED_LATER = 0.1  # and that of others
-TOURNAMENT = 2  # how many are drawn to find one parent
+TOURNAMENT = 3  # how many are drawn to find one parent
 
 
 class Recipe(NamedTuple):

@@ -7,6 +7,7 @@ and any number of workers finds the same games.
 
 from __future__ import annotations
 
+import functools
 import math
 import time
 from collections import Counter
@@ -23,9 +24,11 @@ from cardwright.core.random import seed_for
 from .archive import Archive, Nursery
 from .breed import Recipe, make, recipe
 from .cascade import Cascade
+from .distance import distance, shape
 from .individual import Individual
 from .workers import Workers
 
+KNOWN = "known"  # what passed all stages but is much like a game that was given
 GENERATION = 48  # games that are made of the same parents and judged side by side
 MOST_EVALUATIONS = 10_000_000
 MOST_MINUTES = 60 * 24 * 365
@@ -65,8 +68,8 @@ class Evolution:
     archive: Archive = field(default_factory=Archive)
     nursery: Nursery = field(default_factory=Nursery)
     evaluations: int = 0
-    passed: int = 0  # games that passed all stages, alike or not
-    failures: Counter[str] = field(default_factory=Counter)  # how many failed at each stage
+    passed: int = 0  # games that passed all stages and are new, alike or not
+    failures: Counter[str] = field(default_factory=Counter)  # how many failed at each stage, or are not new
     interrupted: bool = False  # whether Ctrl-C ended it
 
     def recipes(self) -> list[Recipe]:
@@ -87,12 +90,20 @@ class Evolution:
         """Note a whole generation."""
         for each in individuals:
             self.evaluations += 1
-            if each.judgement.passed:
+            if each.judgement.passed and not self._known(each):
                 self.passed += 1
                 self.archive.add(each)
             else:
-                self.failures[str(each.judgement.failed)] += 1
+                self.failures[each.judgement.failed or KNOWN] += 1
                 self.nursery.add(each)
+
+    def _known(self, individual: Individual) -> bool:
+        """Whether a game is a parent that was given, or much like one: it may have children, but is not new."""
+        return any(distance(individual.shape, given) < self.archive.apart for given in self._given_shapes)
+
+    @functools.cached_property
+    def _given_shapes(self) -> list[Counter[str]]:
+        return [shape(cgdl.parse(text)) for text in self.settings.parents]
 
     def to_data(self) -> dict[str, Any]:
         """What was found, as plain data."""
