@@ -123,7 +123,7 @@ Fighter = struct(
     [
         ("attack", np.int32),
         ("health", np.int32),  # 0 once it is dead
-        ("kind", np.int32),  # its place in the tables
+        ("kind", np.uint32),  # its place in the tables
         ("traits", np.int32),
         ("armour", np.int32),  # blows it still ignores
         ("counts", np.int32, (3,)),  # its counters: always 0, its age, its hits
