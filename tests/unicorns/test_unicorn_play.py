@@ -1,0 +1,132 @@
+"""Playing unicorns in the terminal: how many play, and that nobody is told what they cannot know."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+import cardwright
+from cardwright import unicorns
+from cardwright.agents import make
+from cardwright.cli.main import run
+from cardwright.cli.play import Sitting
+from cardwright.core import registry
+
+
+class Typing(Console):
+    """A terminal at which somebody types the same answer again and again, then leaves."""
+
+    def __init__(self, *lines):
+        super().__init__(file=io.StringIO(), width=200, highlight=False)
+        self.lines = list(lines)
+
+    def input(self, *prompt, **options):
+        if not self.lines:
+            raise EOFError
+        return self.lines.pop(0)
+
+
+def positions(players, games, rules="official"):
+    game = unicorns.game(players, rules)
+    for seed in range(games):
+        rng = np.random.default_rng(seed)
+        state = game.new(seed)
+        for _ in range(int(rng.integers(1, 90))):
+            if state.over:
+                break
+            legal = state.legal()
+            state.play(legal[rng.integers(len(legal))])
+        if not state.over:
+            yield state
+
+
+def sight(state, player):
+    """What a player sees; the order of the cards in a hand means nothing."""
+    seen = state.game.seen(state, player)
+    for name in seen["order"]:
+        seen[name]["hand"].sort(key=str)
+        seen[name]["knows"] = {whose: sorted(cards) for whose, cards in seen[name]["knows"].items()}
+    return seen
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_what_a_player_sees_is_the_same_in_all_positions_it_cannot_tell_apart(players):
+    compared = 0
+    for state in positions(players, 40):
+        for player in range(players):
+            twin = state.copy(hidden_from=player, seed=11)
+            assert sight(state, player) == sight(twin, player)
+            compared += twin.view() != state.view()
+    assert compared > 30  # the copies are really different
+
+
+def test_hidden_cards_are_none_and_ones_own_are_not():
+    state = unicorns.family.game({"players": 2, "P1": {"hand": ["Yay"]}, "P2": {"hand": ["Slowdown", "Neigh"]}}).new(1)
+    seen = state.game.seen(state, 0)
+    assert seen["P1"]["hand"] == ["Yay"]
+    assert seen["P2"]["hand"] == [None, None]
+    assert set(seen["deck"]) == {None}
+
+
+def told(state, seats, *lines):
+    console = Typing(*lines)
+    Sitting(state, seats, console).play()
+    return console.file.getvalue()
+
+
+def test_a_neigh_is_told_and_a_neigh_that_was_kept_is_not():
+    start = {
+        "players": 3,
+        "P1": {"hand": ["Yay"]},
+        "P2": {"hand": ["Neigh"]},
+        "P3": {"hand": ["Neigh", "Slowdown"]},
+        "deck": ["Basic Unicorn"] * 6,
+    }
+    state = unicorns.family.game(start).new(1)
+    out = told(state, [None, make("rules"), make("first")], "play Yay", "into P1", "1")
+    assert "P2: play Neigh" in out or "P3: play Neigh" in out
+    assert "Yay, Neigh: stack -> discard" in out or "Neigh, Yay: stack -> discard" in out
+    quiet = told(
+        unicorns.family.game({**start, "P1": {"hand": ["Basic Unicorn"]}}).new(1),
+        [None, make("rules"), make("rules")],
+        "1",
+        "into P1",
+    )
+    assert "Neigh" not in quiet.partition("You: into P1")[2].partition("Turn")[0]
+
+
+def test_a_card_that_another_draws_is_a_card():
+    start = {
+        "players": 2,
+        "P1": {"hand": ["Yay"]},
+        "P2": {"hand": ["Narwhal"]},
+        "deck": ["Rhinocorn", "Slowdown", "Neigh"],
+    }
+    out = told(unicorns.family.game(start).new(1), [None, make("random")], "draw")
+    assert "Rhinocorn: deck -> P1's hand" in out
+    assert "a card: deck -> P2's hand" in out
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_the_number_of_players_can_be_chosen(players):
+    assert registry.game("unicorns", players).players == players
+    assert cardwright.game("unicorns:thesis", players).players == players
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["unicorns", "--players", "9"], "unicorns cannot be played by 9 players"),
+        (["spire:jaw-worm", "--players", "2"], "spire:jaw-worm cannot be played by 2 players"),
+        (["kuhn", "--players", "3"], "kuhn cannot be played by 3 players"),
+        (["unicorns", "--players", "3", "--seats", "you,random"], "needs 3 seats"),
+    ],
+)
+def test_a_wrong_number_of_players_is_one_sentence(arguments, message, capsys):
+    assert run(["play", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
