@@ -39,3 +39,8 @@ def test_every_part_is_cut_once() -> None:
     stages = game.written_stages()
     assert sum(isinstance(part, tree.Rule) for part in parts) == sum(len(stage.rules) for stage in stages)
     assert all(smaller != game for _, smaller in cuts(game))
+
+
+def test_turns_with_nothing_to_decide_do_not_matter() -> None:
+    waiting = UNO.replace("com deal 1 to T0\n", "com deal 1 to T0\n    if sum HX > 500 then next\n")
+    assert trimmed(Subject(cgdl.parse(waiting), seed=1), games=60, least=0.02) == cgdl.load("uno")

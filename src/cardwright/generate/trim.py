@@ -40,11 +40,15 @@ def effects(subject: Subject, games: int) -> list[Effect]:
 
 
 def changed(subject: Subject, other: tree.Game, games: int) -> float:
-    """The share of random plays that go otherwise by the rules of another game; 1 if that one makes no sense."""
+    """The share of random plays that go otherwise by the rules of another game; 1 if that one makes no sense.
+
+    More or fewer turns in which nothing is decided are no difference.
+    """
     if problems(other):
         return 1.0
     before, after = subject.random_plays(games), Subject(other, subject.seed).random_plays(games)
-    return float(np.mean(np.any([before[name] != after[name] for name in before], axis=0)))
+    compared = (name for name in before if name != "turns")
+    return float(np.mean(np.any([before[name] != after[name] for name in compared], axis=0)))
 
 
 def trimmed(subject: Subject, games: int, least: float) -> tree.Game:
