@@ -22,6 +22,8 @@ CROSSING_SHARE = 0.4  # of the others
 ANOTHER_MUTATION = 0.35  # the chance of one more
 EVENED_AT_RANDOM = 0.5  # the share of random games that are made the same for all seats
 EVENED_LATER = 0.1  # and that of others
+FOUND_SHARE = 0.5  # of parents that come from the archive, once there are MANY_FOUND games in it
+MANY_FOUND = 10
 TOURNAMENT = 3  # how many are drawn to find one parent
 
 
@@ -44,7 +46,7 @@ def recipe(
     archive: Sequence[Individual],
     nursery: Sequence[Individual],
 ) -> Recipe:
-    """The recipe of one game of a search; a half of the parents comes from the archive, once there are some."""
+    """The recipe of one game of a search, from the games that passed all stages and those that did not."""
     own = seed_for(seed, "child", number)
     rng = random.Random(f"recipe {own}")
     count = rng.choice(players)
@@ -58,7 +60,7 @@ def recipe(
 
 
 def _parent(rng: random.Random, archive: Sequence[Individual], nursery: Sequence[Individual]) -> Individual:
-    if archive and (not nursery or rng.random() < 0.5):
+    if not nursery or rng.random() < min(FOUND_SHARE, FOUND_SHARE * len(archive) / MANY_FOUND):
         return rng.choice(archive)
     return nursery[min(rng.randrange(len(nursery)) for _ in range(TOURNAMENT))]  # the best come first
 
