@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright import cgdl
 from cardwright.cgdl import tree
 from cardwright.generate import Subject
-from cardwright.generate.trim import changed, cuts, effects, trimmed
+from cardwright.generate.trim import changed, cuts, effects, trimmed, without_repeats
 
 UNO = cgdl.text(cgdl.load("uno"))
 IDLE = UNO.replace("then win\n", "then win\n    if sum HX > 500 then win\n").replace(
@@ -44,3 +44,9 @@ def test_every_part_is_cut_once() -> None:
 def test_turns_with_nothing_to_decide_do_not_matter() -> None:
     waiting = UNO.replace("com deal 1 to T0\n", "com deal 1 to T0\n    if sum HX > 500 then next\n")
     assert trimmed(Subject(cgdl.parse(waiting), seed=1), games=60, least=0.02) == cgdl.load("uno")
+
+
+def test_a_rule_stands_once_in_a_stage() -> None:
+    twice = UNO.replace("    if draw then next\n", "    if draw then next\n" * 2)
+    assert twice != UNO
+    assert without_repeats(cgdl.parse(twice)) == cgdl.load("uno")

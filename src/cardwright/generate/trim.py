@@ -53,7 +53,7 @@ def changed(subject: Subject, other: tree.Game, games: int) -> float:
 
 def trimmed(subject: Subject, games: int, least: float) -> tree.Game:
     """The game without parts that matter little: together they change less than a share `least` of the plays."""
-    game = subject.described
+    game = without_repeats(subject.described)
     smaller = list(cuts(game))
     place = 0
     while place < len(smaller):
@@ -63,6 +63,17 @@ def trimmed(subject: Subject, games: int, least: float) -> tree.Game:
         else:
             place += 1
     return game
+
+
+def without_repeats(game: tree.Game) -> tree.Game:
+    """The game with every rule once in a stage: twice it would only be offered twice."""
+
+    def once(part: Any) -> Any:
+        if isinstance(part, tree.Repeat):
+            return replace(part, stages=tuple(map(once, part.stages)))
+        return replace(part, rules=tuple(dict.fromkeys(part.rules)))
+
+    return replace(game, stages=tuple(map(once, game.stages)))
 
 
 def cuts(node: Any) -> Iterator[tuple[tree.Node, Any]]:
