@@ -54,6 +54,8 @@ def messages(expected):
         {"stable": {"P1": {"unicorns": ["Baby", "Rhinocorn"]}}},
         {"exhaust": []},
         {"exhaust": {"count": 0}},
+        {"exhaust": 0, "hand": 3, "draw": "at least 2", "enemies": 2},
+        {"stable": {"P1": {"unicorns": "less than 3"}}},
     ],
 )
 def test_what_is_so_matches(expected):
@@ -148,3 +150,12 @@ def test_a_position_matches_itself(view):
 )
 def test_any_order_of_an_unordered_zone_matches(hands):
     assert not compare({"hand": hands[0]}, {"hand": hands[1]}, unordered=["hand"])
+
+
+def test_a_number_is_how_many_cards_a_zone_has_and_a_word_its_only_one():
+    view = {"hand": ["Strike"], "draw": []}
+    assert compare({"hand": "strike", "draw": 0}, view) == []
+    assert [each.message for each in compare({"hand": 2, "draw": "Strike"}, view)] == [
+        "hand: expected 2, found [Strike]",
+        "draw: expected Strike, found []",
+    ]

@@ -66,6 +66,10 @@ class _Comparison:
             yield from self.of_mappings(expected, found, place, loose)
         elif isinstance(expected, Mapping) and isinstance(found, list):
             yield from self.of_zone(expected, found, place)
+        elif isinstance(found, list) and _is_amount(expected):  # of a zone: how many
+            yield from _verdict(_same(expected, len(found)), expected, found, place)
+        elif isinstance(found, list) and isinstance(expected, str):  # a zone with just this card
+            yield from _verdict(len(found) == 1 and self.match(expected, found[0]), expected, found, place)
         elif isinstance(expected, list) and isinstance(found, list):
             yield from (self.of_bags if loose else self.of_lists)(expected, found, place)
         elif isinstance(found, Mapping) and "name" in found:
@@ -118,7 +122,7 @@ class _Comparison:
             elif word == "lacks":
                 lacking = all(self.pair_up([each], found)[0] for each in several)
                 yield from _verdict(lacking, value, found, here)
-            elif isinstance(value, int) or _COMPARISON.fullmatch(str(value)):  # how many of a card there are
+            elif _is_amount(value):  # how many of a card there are
                 yield from self.of(value, sum(self.match(word, each) for each in found), here)
             else:
                 yield Mismatch(here, _at(place, str(unknown("word about a zone", word, ZONE_WORDS))))
@@ -158,6 +162,11 @@ def _at(place: Place, message: str) -> str:
 
 def _are_counters(found: Mapping[Any, Any]) -> bool:
     return all(isinstance(each, Number) and not isinstance(each, bool) for each in found.values())
+
+
+def _is_amount(value: Any) -> bool:
+    """A number, or a bound for one."""
+    return (isinstance(value, int) and not isinstance(value, bool)) or bool(_COMPARISON.fullmatch(str(value)))
 
 
 def _lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
