@@ -39,7 +39,7 @@ def standard_deviation(rates: np.ndarray) -> float:
 def entropy(rates: np.ndarray) -> float:
     """The entropy of how the wins are shared among the cards. Healthy: near its largest value, log(number of cards).
 
-    >>> round(entropy(np.array([0.5, 0.5])), 4), round(math.log(2), 4)
+    >>> round(entropy(np.array([0.5, 0.5])), 4), round(float(np.log(2)), 4)
     (0.6931, 0.6931)
     """
     shares = _shares(rates, "entropy")
