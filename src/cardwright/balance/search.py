@@ -105,7 +105,7 @@ class Memory:
     path: Path | None = None
     identity: str = ""
     known: dict[Genome, Evaluation] = field(default_factory=dict)
-    saved: float = field(default_factory=time.monotonic)
+    saved: float = 0.0  # when, on the clock that only goes forward: the first time comes at once
 
     def load(self) -> None:
         """Read what an earlier run left."""

@@ -1,0 +1,33 @@
+"""The examples that come along, at a small size."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cardwright.balance import Study, tune
+from cardwright.core import data
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def test_the_auto_battler():
+    result = tune(Study.read(EXAMPLES / "balance_autobattler.yaml"), budget=250, seed=1)
+    assert result.winner.losses[0] < result.start.losses[0] / 2
+    settings = result.settings
+    assert (settings["cards.Grenade.attack"], settings["cards.Grenade.health"]) == (2, 1)  # released
+    assert settings["cards.Turtle.health"] == settings["cards.Turtle.attack"] + 2  # tied
+    assert 4 <= settings["cards.Ogre.attack"] <= 9
+
+
+def test_three_cards_of_spire(tmp_path):
+    config = data.read(EXAMPLES / "balance_spire.yaml").value
+    arena = config["play"]["arena"]
+    arena |= {"games": 4, "seats": "lookahead:1", "scenarios": arena["scenarios"][1:4]}
+    study = Study({**config, "repeats": 2, "finalists": 2})
+    result = tune(study, budget=12, seed=1)
+    assert result.before.names == ["Cleave", "Thunderclap", "Whirlwind"]
+    assert result.before.unit == "gain in hp_left"
+    assert len(result.search.tried) == 12
+    assert result.front
+    files = result.save(tmp_path)
+    assert all(path.exists() for path in files)

@@ -1,0 +1,184 @@
+"""Tuning real games: the auto battler in tournaments, battles and card games in the arena."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cardwright import autobattler, spire
+from cardwright.balance import Study, tune
+from cardwright.balance.arenas import Arenas
+from cardwright.balance.tournaments import Tournaments
+from cardwright.core.errors import BadData, CardwrightError, UnknownName
+
+NUMBERS = {"cards.*.attack": [1, 10], "cards.*.health": [1, 10], "cards.*.mechanics.*": [1, 10]}
+STARTER = {"Strike": 5, "Defend": 4, "Bash": 1}
+
+
+def tournament(**plan):
+    return {"play": {"tournament": {"cards": "table-2", "size": 2, **plan}}, "parameters": NUMBERS}
+
+
+def test_a_tournament_is_that_of_the_auto_battler():
+    cards = autobattler.sample("table-2")
+    metagame = Study(tournament(size=3)).look()
+    held = autobattler.tournament(cards)
+    assert metagame.rates == pytest.approx(held.card_win_rates())
+    assert (metagame.ties, metagame.length, metagame.games) == (held.ties, held.phases, held.matches)
+    once = Study(tournament(size=3, count="once")).look()
+    assert once.rates == pytest.approx(held.card_win_rates(count="once"))
+
+
+def test_values_reach_the_cards():
+    study = Study(tournament())
+    genome = tuple(k % 10 for k in range(12))
+    cards = study.subject.with_values(study.space.values(genome))
+    assert cards.get("Vanilla.health") == study.space.settings(genome)["cards.Vanilla.health"]
+    assert study.play([genome])[0].rates == pytest.approx(autobattler.tournament(cards, size=2).card_win_rates())
+
+
+def test_threads_do_not_change_anything():
+    study = Study(tournament())
+    genomes = [study.space.sample(np.random.default_rng(k)) for k in range(6)]
+    alone = [each.rates.tolist() for each in study.play(genomes, jobs=1)]
+    assert [each.rates.tolist() for each in study.play(genomes, jobs=2)] == alone
+
+
+def test_tuning_makes_the_cards_more_even_and_writes_them_down(tmp_path):
+    result = tune(Study(tournament()), budget=150, seed=1)
+    assert result.winner.losses[0] < result.start.losses[0] / 2
+    result.save(tmp_path)
+    tuned = autobattler.CardSet.read(tmp_path / "tuned.yaml")
+    assert autobattler.tournament(tuned, size=2).std() == pytest.approx(result.winner.losses[0])
+
+
+def test_released_cards_stay_as_they_are():
+    parameters = {"cards.*.attack": [1, 10], "cards.Vanilla.attack": 7, "cards.Survivalist.attack": 9}
+    result = tune(Study({**tournament(), "parameters": parameters}), budget=40, seed=1)
+    assert result.settings["cards.Vanilla.attack"] == 7
+    assert not any("Vanilla" in each.label for each in result.changes)
+
+
+def test_groups_have_luck_in_them_and_all_against_all_has_none():
+    assert Study(tournament(group=8)).subject.noisy
+    assert not Study(tournament()).subject.noisy
+    assert not Study(tournament(group=25)).subject.noisy
+
+
+def test_a_metagame_of_ties_is_flagged():
+    config = {"play": {"tournament": {"cards": "vanilla"}}, "parameters": {"cards.*.attack": [5, 8]}}
+    study = Study(config)
+    metagame = study.look()
+    assert metagame.all_ties
+    assert metagame.rates.std() == 0
+    result = tune(study, budget=10, seed=1)
+    assert any("end in a tie" in each for each in result.warnings())
+    assert result.to_dict()["after"]["all_ties"] is True
+
+
+def test_metrics_of_structure_get_the_payoffs():
+    study = Study({**tournament(), "objectives": ["nash_entropy", "cyclic_share"]})
+    metagame = study.look()
+    assert metagame.matrix.shape == (25, 25)
+    assert len(metagame.lineup_names) == 25
+    assert tune(study, budget=30, seed=1).winner.values[0] > study.judge(metagame, study.space.start).values[0]
+
+
+def arena(**plan):
+    usual = {"scenarios": ["spire:louses", "spire:cultist"], "seats": "random", "games": 30, "measure": "hp_left"}
+    return {"play": {"arena": {**usual, **plan}}}
+
+
+def test_variants_are_measured_against_the_baseline_game_by_game():
+    variants = {"none": {"deck": STARTER}, "Cleave": {"deck": {**STARTER, "Cleave": 1}}, "same": {"deck": STARTER}}
+    metagame = Study(arena(variants=variants, baseline="none")).look(seed=3)
+    assert metagame.names == ["Cleave", "same"]
+    assert (metagame.rates[1], metagame.errors[1]) == (0, 0)  # the same games, card for card
+    assert metagame.errors[0] > 0
+    assert metagame.unit == "gain in hp_left"
+    assert metagame.games == 3 * 2 * 30
+
+
+def test_a_number_in_the_rules_of_spire_changes_the_battles():
+    config = {**arena(), "parameters": {"cards.Strike.damage": [1, 30], "cards.Bash.cost": [0, 3]}}
+    study = Study(config)
+    assert study.space.start == (5, 2)
+    weak, strong = study.play([(0, 2), (29, 2)], seed=1)
+    assert strong.rates.mean() > weak.rates.mean()
+    usual = study.play([study.space.start], seed=1)[0]
+    assert usual.rates == pytest.approx(study.look(seed=1).rates)
+
+
+def test_games_by_the_same_rules_are_not_played_again():
+    variants = {"none": {"deck": STARTER}, "Cleave": {"deck": {**STARTER, "Cleave": 1}}}
+    config = {**arena(variants=variants, baseline="none"), "parameters": {"cards.Cleave.damage": [1, 9]}}
+    study = Study(config)
+    study.play([(0,), (1,), (2,)], seed=1)
+    assert len(study.subject._known) == 2 * 1 + 2 * 3  # the first deck once, Cleave for each value, in two scenarios
+
+
+def test_the_start_of_any_game_can_be_tuned():
+    config = {**arena(), "parameters": {"start.player.max_hp": {"bounds": [10, 90], "step": 40, "from": 80}}}
+    few, many = Study(config).play([(0,), (2,)], seed=1)
+    assert many.rates.mean() > few.rates.mean()
+
+
+def test_a_game_of_several_players_is_compared_seat_by_seat():
+    metagame = Study({"play": {"arena": {"scenarios": "kuhn", "seats": "random,random", "games": 200}}}).look(seed=1)
+    assert metagame.names == ["seat 1", "seat 2"]
+    assert metagame.rates.sum() == pytest.approx(1)
+
+
+def test_the_tuned_rules_of_spire_can_be_read_back(tmp_path):
+    study = Study({**arena(games=5), "parameters": {"cards.Cleave+.damage": [9, 12], "cards.Bash.cost": [1, 2]}})
+    study.subject.write(study.space.values((0, 0)), tmp_path / "tuned.yaml")
+    content = spire.load(tmp_path / "tuned.yaml")
+    assert content.cards["Bash"].cost == 1
+    assert content.cards["Cleave+"].model_dump(mode="json")["effect"]["do"][0]["attack"] == 9
+
+
+@pytest.mark.parametrize(
+    ("plan", "message"),
+    [
+        ({"scenarios": "spire:nobody"}, "unknown scenario of spire"),
+        ({"scenarios": ["spire:louses", "kuhn"]}, "must be of one game"),
+        ({"measure": "gold"}, "unknown measure of spire 'gold'"),
+        ({"baseline": "none"}, "baseline is one of the variants"),
+        ({"seat": "random"}, "unknown key 'seat'"),
+    ],
+)
+def test_bad_plans_are_refused(plan, message):
+    with pytest.raises(CardwrightError, match=message):
+        Study(arena(**plan))
+
+
+def test_bad_configs_are_refused(tmp_path):
+    for config, message in (
+        ({**tournament(), "ply": 1}, "unknown key 'ply'"),
+        ({"play": {}}, "say one way to play"),
+        ({"play": {"tournment": {}}}, "unknown way to play 'tournment'; did you mean 'tournament'"),
+        ({"play": {"tournament": {"cards": "nowhere.yaml"}}}, "nowhere.yaml: no such file"),
+        ({**tournament(), "objectives": ["sdt"]}, "unknown metric 'sdt'"),
+        ({**tournament(), "objectives": ["wasserstein"]}, "needs 'target'"),
+        ({**tournament(), "objectives": [{"metric": "entropy", "of": 1}]}, "unknown option of the metric entropy"),
+        ({**tournament(), "constraints": ["tie_share"]}, "either at_most or at_least"),
+        ({**tournament(), "budget": 0}, "greater than or equal to 1"),
+        ({**tournament(), "play": {"landscape_without_read:X": {}}}, "unknown subject or module"),
+    ):
+        with pytest.raises(CardwrightError, match=message):
+            Study(config, tmp_path)
+
+
+def test_the_arena_has_no_payoffs_of_each_against_each():
+    with pytest.raises(BadData, match="needs a tournament"):
+        Study({**arena(), "objectives": ["nash_entropy"]}).look()
+
+
+def test_dropping_one_that_is_compared():
+    rest = Tournaments(autobattler.sample("table-2"), size=2).without("Vanilla")
+    assert "Vanilla" not in rest.play([{}], 0)[0].names
+    fights = Arenas(scenarios=["spire:louses", "spire:cultist"], games=5, measure="hp_left")
+    assert list(fights.without("spire:louses").games) == ["spire:cultist"]
+    assert Arenas(scenarios="kuhn", seats="2*random").without("seat 1") is None
+    with pytest.raises(UnknownName):
+        Arenas(scenarios="knh")

@@ -1,0 +1,200 @@
+"""Reports, pictures and sweeps: what is in them, and that they are right."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cardwright.balance import Metagame, Study, plots, sweeps, tune
+from cardwright.balance.report import number
+from cardwright.core.errors import BadData, UnknownName
+
+LANDSCAPE = {"play": {"landscape:Landscape": {}}, "parameters": {"cards.*.power": [1, 10]}}
+
+
+@pytest.fixture(autouse=True)
+def _find_the_landscape(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parent))
+
+
+def texts(figure):
+    return [text.get_text() for text in figure.findobj(lambda each: hasattr(each, "get_text"))]
+
+
+def test_a_report_is_one_page_with_all_that_matters(tmp_path):
+    study = Study({**LANDSCAPE, "title": "A <b>test</b>", "objectives": ["standard_deviation", "change"]})
+    result = tune(study, budget=100, seed=1)
+    files = {path.name for path in result.save(tmp_path)}
+    pictures = {f"{name}.{kind}" for name in ("histogram", "rates", "course", "pareto") for kind in ("png", "svg")}
+    assert files == pictures | {"report.html", "report.json", "tuned.yaml"}
+    page = (tmp_path / "report.html").read_text()
+    assert "A &lt;b&gt;test&lt;/b&gt;" in page
+    assert "<b>test" not in page
+    assert not re.search(r"(src|href)=\W?(http|/|\w+\.png)", page)  # nothing is fetched from anywhere
+    assert page.count("data:image/png;base64,") == 4
+    for word in ("Before and after", "tie share", "What changed", "What is traded", "chosen"):
+        assert word in page
+    found = json.loads((tmp_path / "report.json").read_text())
+    assert found["objectives"][0]["after"] < found["objectives"][0]["before"]
+    assert len(found["front"]) == len(result.front) > 1
+    assert {"tie_share", "rates"} <= set(found["after"])
+    for name in sorted(pictures):
+        content = (tmp_path / name).read_bytes()
+        assert content[:4] == b"\x89PNG" if name.endswith("png") else ET.fromstring(content).tag.endswith("svg")
+
+
+def test_each_change_is_tried_without():
+    result = tune(Study(LANDSCAPE), budget=150, seed=1)
+    assert result.changes
+    for change in result.changes:
+        assert change.before != change.after
+        assert change.without[0] > result.winner.values[0]  # in this landscape every change helps
+
+
+def test_more_ties_are_not_passed_over_in_silence():
+    study = Study({**LANDSCAPE, "objectives": [{"metric": "mean_rate"}]})
+    result = tune(study, budget=100, seed=1, optimiser="hill_climbing")
+    assert result.after.ties > result.before.ties
+    assert any("Ties rose" in each or "end in a tie" in each for each in result.warnings())
+
+
+def test_limits_that_nothing_keeps_are_reported():
+    study = Study({**LANDSCAPE, "constraints": [{"metric": "length", "at_least": 5}]})
+    result = tune(study, budget=20, seed=1, optimiser="random")
+    assert any("keeps all constraints" in each for each in result.warnings())
+    assert result.to_dict()["constraints"][0]["kept"] is False
+
+
+def test_a_sweep_has_a_value_for_every_pair():
+    study = Study(LANDSCAPE)
+    found = sweeps.sweep(study, "cards.Card 0.power", "cards.Card 1.power=4:6")
+    assert found.values.shape == (3, 10)
+    space = study.space
+    genome = list(space.start)
+    genome[0], genome[1] = 6, 4
+    expected = study.evaluate([tuple(genome)])[0].values[0]
+    assert found.values[1, 6] == pytest.approx(expected)  # the row of 5, the column of 7
+    assert found.values.min() == pytest.approx(
+        found.values[found.y.grid.index(found.best()["cards.Card 1.power"])].min()
+    )
+    figure = plots.heat_map(found)
+    assert {"Card 0 power", "Card 1 power", "standard deviation", "now", "lowest"} <= set(texts(figure))
+
+
+def test_a_sweep_over_one_parameter_is_a_line():
+    found = sweeps.sweep(Study(LANDSCAPE), "cards.Card 0.power")
+    assert found.values.shape == (1, 10)
+    assert "standard deviation" in texts(plots.heat_map(found))
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "message"),
+    [
+        ("cards.Card 0.speed", None, "not free in the config"),
+        ("cards.Card 0.power=1-5", None, "bounds are written as"),
+        ("cards.Card 0.power", "cards.Card 0.power", "two different ones"),
+        ("cards.*.power=1:3", None, "a path with a star"),
+        ("cards.Card 0.power=1:99999", "cards.Card 1.power=1:99999", "at most 100,000"),
+    ],
+)
+def test_bad_sweeps_are_refused(x, y, message):
+    with pytest.raises(BadData, match=message):
+        sweeps.sweep(Study(LANDSCAPE), x, y)
+
+
+def test_influence_finds_the_parameter_that_matters():
+    parameters = {"cards.Card 0.power": [1, 10], "cards.Card 1.power": [5, 6]}
+    found = sweeps.influence(Study({**LANDSCAPE, "parameters": parameters}), samples=64, seed=1)
+    assert [each.name for each in found] == ["cards.Card 0.power", "cards.Card 1.power"]
+    assert found[0].total > 0.9 > 0.2 > found[1].total
+    grouped = sweeps.influence(Study(LANDSCAPE), by="kind", samples=16)
+    assert [each.name for each in grouped] == ["power"]
+    assert {each.name for each in sweeps.influence(Study(LANDSCAPE), by="card", samples=16)} == {
+        f"Card {k}" for k in range(4)
+    }
+    assert "Card 0 power" in texts(plots.shares(found, "spread"))
+
+
+def test_bad_questions_of_influence_are_refused():
+    study = Study(LANDSCAPE)
+    for options, message in (({"samples": 10}, "power of 2"), ({"by": "x"}, "counted by")):
+        with pytest.raises(BadData, match=message):
+            sweeps.influence(study, **options)
+    still = Study({**LANDSCAPE, "objectives": ["length"]})
+    with pytest.raises(BadData, match="nothing has any influence"):
+        sweeps.influence(still, samples=4)
+
+
+def test_the_suspect_is_the_one_furthest_from_the_others():
+    study = Study(LANDSCAPE)
+    found = sweeps.suspects(study)
+    rates = study.look().rates
+    furthest = int(np.argmax(np.abs(rates - rates.mean())))
+    assert found[0].name == f"Card {furthest}"
+    assert sum(each.share for each in found) == pytest.approx(1)
+
+
+def test_groups_are_less_off_the_larger_they_are():
+    study = Study({"play": {"tournament": {"cards": "table-2"}}})
+    found = sweeps.group_error(study, (8, 64, 125), repeats=3, seed=1)
+    assert found[0].mean > found[1].mean > found[2].mean == 0
+    assert found[2].matches == 125 * 124 // 2
+    assert "group size (lineups)" in texts(plots.group_errors(found))
+    with pytest.raises(BadData, match="only tournaments"):
+        sweeps.group_error(Study(LANDSCAPE), (8,))
+
+
+def test_histograms_share_their_axes():
+    before = Metagame(["a"], [0.4], lineups=np.array([0.1, 0.9]), ties=0.25)
+    after = Metagame(["a"], [0.5], lineups=np.array([0.5, 0.5]))
+    figure = plots.histogram(before, after)
+    assert figure.axes[0].get_xlim() == figure.axes[1].get_xlim()
+    assert any("ties in 25% of the games" in text for text in texts(figure))
+    gains = plots.histogram(Metagame(["a"], [3.0], lineups=np.array([-2.0, 8.0]), unit="gain in hp_left"))
+    assert any("gain in hp_left" in text for text in texts(gains))
+
+
+def test_rates_are_ordered_and_show_how_sure_they_are():
+    metagame = Metagame(["low", "high"], [0.2, 0.8], errors=np.array([0.1, 0.1]))
+    figure = plots.rates(metagame)
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["low", "high"]
+    assert any("95 % interval" in text for text in texts(figure))
+
+
+def test_pictures_are_shown_in_their_place_in_a_notebook(monkeypatch):
+    import sys
+    import types
+
+    shown = []
+    notebook = types.ModuleType("IPython")
+    notebook.get_ipython = lambda: object()
+    display = types.ModuleType("IPython.display")
+    display.Image, display.display = (lambda data: data), shown.append
+    monkeypatch.setitem(sys.modules, "IPython", notebook)
+    monkeypatch.setitem(sys.modules, "IPython.display", display)
+    plots.show(plots.rates(Metagame(["a"], [0.5])))
+    assert shown[0][:4] == b"\x89PNG"
+
+
+def test_elsewhere_the_systems_viewer_is_asked(monkeypatch):
+    import typer
+
+    asked = []
+    monkeypatch.setattr(typer, "launch", asked.append)
+    plots.show(plots.rates(Metagame(["a"], [0.5])))
+    assert asked[0].startswith("file:")
+    Path(asked[0].removeprefix("file://")).unlink()
+
+
+def test_numbers_are_short():
+    assert [number(each) for each in (0.123456, 3.0, 1234.5, float("inf"))] == ["0.123", "3", "1234.5", "inf"]
+
+
+def test_unknown_metrics_are_refused():
+    with pytest.raises(UnknownName):
+        Study({**LANDSCAPE, "objectives": ["x"]})

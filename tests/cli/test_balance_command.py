@@ -1,0 +1,135 @@
+"""The command: what it prints, what it writes, and how it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from cardwright.cli.main import run
+
+CONFIG = """
+title: Small
+play: {tournament: {cards: table-2, size: 2}}
+parameters: {"cards.*.attack": [1, 10], "cards.*.health": [1, 10]}
+budget: 40
+"""
+
+
+@pytest.fixture
+def config(tmp_path):
+    path = tmp_path / "config.yaml"
+    path.write_text(CONFIG)
+    return str(path)
+
+
+def printed(capsys, *arguments):
+    code = run(["balance", *arguments])
+    return code, capsys.readouterr()
+
+
+def test_a_config_alone_is_tuned(config, capsys, tmp_path):
+    code, out = printed(capsys, config, "--seed", "1", "--out", str(tmp_path / "report"))
+    assert code == 0
+    assert "standard deviation" in out.out
+    assert "tie share" in out.out
+    assert (tmp_path / "report" / "report.html").exists()
+    code, out = printed(capsys, "--seed", "1", "--json", config)
+    assert code == 0
+    assert json.loads(out.out)["evaluations"] == 40
+    assert json.loads(out.out) == json.loads((tmp_path / "report" / "report.json").read_text())
+
+
+def test_looking(config, capsys, tmp_path):
+    code, out = printed(capsys, "look", config, "--structure", "--json", "--plot", str(tmp_path / "h.svg"))
+    found = json.loads(out.out)
+    assert code == 0
+    assert {"standard_deviation", "tie_share", "nash_support", "alpha_rank_entropy"} <= set(found["metrics"])
+    assert len(found["suspects"]) == 5
+    assert (tmp_path / "h.svg").read_text().startswith("<?xml")
+
+
+def test_sweeping(config, capsys):
+    code, out = printed(
+        capsys, "sweep", config, "--x", "cards.Vanilla.attack", "--y", "cards.Vanilla.health=1:3", "--json"
+    )
+    assert code == 0
+    assert [len(row) for row in json.loads(out.out)["values"]] == [10, 10, 10]
+    code, out = printed(capsys, "sweep", config, "--x", "cards.Vanilla.attack", "--metric", "tie share")
+    assert "lowest tie share" in out.out
+
+
+def test_influence_and_groups(config, capsys):
+    code, out = printed(capsys, "influence", config, "--by", "kind", "--samples", "4", "--json")
+    assert code == 0
+    assert {each["name"] for each in json.loads(out.out)["shares"]} == {"attack", "health"}
+    code, out = printed(capsys, "groups", config, "--sizes", "5,25", "--repeats", "2")
+    assert code == 0
+    assert "0.0000" in out.out  # a group of all is no sample
+
+
+def test_the_metrics_are_listed(capsys):
+    code, out = printed(capsys, "metrics", "--json")
+    assert code == 0
+    assert {"standard_deviation", "nash_entropy"} <= {each["metric"] for each in json.loads(out.out)["metrics"]}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.yaml"], "nowhere.yaml: no such file"),
+        (["CONFIG", "--resume"], "say where it is"),
+        (["CONFIG", "--budget", "0"], "at least 1"),
+        (["CONFIG", "--optimiser", "magic"], "unknown optimiser 'magic'"),
+        (["sweep", "CONFIG", "--x", "cards.Vanila.attack=1:3"], "did you mean 'Vanilla'"),
+        (["sweep", "CONFIG", "--x", "cards.Vanilla.attack", "--plot", "x.gif"], "written as .svg or .png"),
+        (["groups", "CONFIG", "--sizes", "a,b"], "whole numbers"),
+        (["look"], "Missing argument"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(arguments, message, config, capsys):
+    code, out = printed(capsys, *(config if each == "CONFIG" else each for each in arguments))
+    assert code == 2
+    assert message in out.err
+    assert out.err.count("\n") == 1
+    assert not out.out
+
+
+def test_a_wrong_line_is_named(tmp_path, capsys):
+    path = tmp_path / "bad.yaml"
+    path.write_text(CONFIG.replace('"cards.*.health": [1, 10]', "\n  cards.Vanilla.helth: [1, 10]"))
+    code, out = printed(capsys, str(path))
+    assert code == 2
+    assert re.search(r"bad\.yaml, line \d+: cards\.Vanilla\.helth: .*did you mean 'health'", out.err)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_keeps_what_was_tried_and_resume_goes_on(config, tmp_path, capsys):
+    folder = tmp_path / "report"
+    command = [sys.executable, "-m", "cardwright", "balance", config, "--optimiser", "random", "--seed", "1"]
+    command += ["--out", str(folder), "--jobs", "1"]
+    process = subprocess.Popen(
+        [*command, "--budget", "200000"], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    checkpoint = folder / "search.json"
+    for _ in range(1200):
+        if checkpoint.exists() or process.poll() is not None:
+            break
+        time.sleep(0.1)
+    assert process.poll() is None, process.communicate()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    tried = len(json.loads(checkpoint.read_text())["tried"])
+    assert tried >= 1
+    assert not (folder / "report.html").exists()
+    code, out = printed(capsys, *command[4:], "--budget", str(tried + 5), "--resume", "--json")
+    assert code == 0
+    resumed = json.loads(out.out)
+    code, out = printed(capsys, config, "--optimiser", "random", "--seed", "1", "--budget", str(tried + 5), "--json")
+    assert json.loads(out.out) == resumed
