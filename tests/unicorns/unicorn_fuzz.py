@@ -29,7 +29,7 @@ from cardwright.unicorns.rules import IN_STABLE, Always, Kind, Trait
 from cardwright.unicorns.state import LISTED, MAX_ACTIONS, NONE, Act, Place, Ready
 from cardwright.unicorns.state import State as Record
 
-MOST_DECISIONS = 20_000
+MOST_DECISIONS = 200_000  # games with cards of random parts may take tens of thousands before they end
 CHUNK = 50  # games by the same rules at a stretch
 INVENTED_EVERY, INVENTED = 5, 10  # every so many stretches one of so many games with invented cards
 ALL_ACTIONS_EVERY = 16  # decisions between those at which every action is tried
