@@ -114,7 +114,11 @@ def test_ctrl_c_keeps_what_was_tried_and_resume_goes_on(config, tmp_path, capsys
     command = [sys.executable, "-m", "cardwright", "balance", config, "--optimiser", "random", "--seed", "1"]
     command += ["--out", str(folder), "--jobs", "1"]
     process = subprocess.Popen(
-        [*command, "--budget", "200000"], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [*command, "--budget", "200000"],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
     )
     checkpoint = folder / "search.json"
     for _ in range(1200):
