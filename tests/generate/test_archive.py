@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cardwright import cgdl
 from cardwright.arena.statistics import Estimate
-from cardwright.generate import Archive, Individual, Judgement, Nursery, Verdict, distance
-from cardwright.generate.archive import cell_of
+from cardwright.generate import Archive, Individual, Judgement, Nursery, Verdict, archive, distance, shape
+from cardwright.generate.archive import cell_of, family_of
 
 GAMES = [cgdl.load(name) for name in cgdl.games()]
 GAMES += [cgdl.mutated(game, seed) for game in GAMES for seed in range(2)]
@@ -31,27 +32,27 @@ entries = st.lists(
 
 @given(entries)
 def test_the_archive_has_one_game_a_cell_and_no_two_alike(given_: list[tuple[int, float, float, float, int]]) -> None:
-    archive = Archive()
+    kept = Archive()
     for number, (game, length, skill, merit, _) in enumerate(given_):
-        archive.add(individual(number, game, length, skill, merit))
-        games = archive.games()
-        assert all(cell_of(each) == cell for cell, each in archive.cells.items())
+        kept.add(individual(number, game, length, skill, merit))
+        games = kept.games()
+        assert all(cell_of(each) == cell for cell, each in kept.cells.items())
         for place, one in enumerate(games):
-            assert all(distance(one.shape, other.shape) >= archive.apart for other in games[place + 1 :])
+            assert all(distance(one.shape, other.shape) >= kept.apart for other in games[place + 1 :])
 
 
 @given(entries)
 def test_the_best_game_of_all_is_kept(given_: list[tuple[int, float, float, float, int]]) -> None:
-    archive = Archive()
+    kept = Archive()
     made = [individual(number, *each[:4]) for number, each in enumerate(given_)]
     for each in made:
-        archive.add(each)
+        kept.add(each)
     best = max((each.judgement.quality for each in made), default=None)
-    assert best is None or any(each.judgement.quality == best for each in archive.games())
+    assert best is None or any(each.judgement.quality == best for each in kept.games())
 
 
 @given(entries)
-def test_the_nursery_keeps_the_nearest_of_each_cell(given_: list[tuple[int, float, float, float, int]]) -> None:
+def test_the_nursery_keeps_the_farthest_of_each_family(given_: list[tuple[int, float, float, float, int]]) -> None:
     nursery = Nursery()
     made = [individual(number, *each) for number, each in enumerate(given_)]
     for each in made:
@@ -59,23 +60,39 @@ def test_the_nursery_keeps_the_nearest_of_each_cell(given_: list[tuple[int, floa
     ranks = [each.judgement.rank for each in nursery.games()]
     assert ranks == sorted(ranks, reverse=True)
     for each in made:
-        kept = [one for one in nursery.games() if one.judgement.failed == each.judgement.failed]
-        assert any(one.judgement.rank >= each.judgement.rank for one in kept)
+        (kept,) = [one for one in nursery.games() if family_of(one.game) == family_of(each.game)]
+        assert kept.judgement.rank >= each.judgement.rank
     assert Nursery(nursery.games()).games() == nursery.games()
 
 
+def test_only_the_farthest_families_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MOST_FAMILIES", 2)
+    nursery = Nursery()
+    for number, merit in enumerate((0.5, 0.2, 0.9)):
+        nursery.add(individual(number, number, 10, 0.1, merit, passed=1))
+    assert len({family_of(GAMES[game]) for game in range(3)}) == 3
+    assert [each.number for each in nursery.games()] == [2, 0]
+
+
 def test_a_better_game_takes_the_place_of_those_like_it() -> None:
-    archive = Archive()
-    assert archive.add(individual(1, 0, 10, 0.1, 0.5))
-    assert not archive.add(individual(2, 0, 30, 0.4, 0.4))
-    assert archive.add(individual(3, 0, 30, 0.4, 0.6))
-    assert [each.number for each in archive.games()] == [3]
+    kept = Archive()
+    assert kept.add(individual(1, 0, 10, 0.1, 0.5))
+    assert not kept.add(individual(2, 0, 30, 0.4, 0.4))
+    assert kept.add(individual(3, 0, 30, 0.4, 0.6))
+    assert [each.number for each in kept.games()] == [3]
 
 
-def test_other_numbers_are_no_other_game() -> None:
-    text = cgdl.text(cgdl.load("golf"))
-    other = cgdl.parse(text.replace("com deal 4 to all players", "com deal 5 to all players"))
-    one = individual(1, 0, 10, 0.1, 0.5)
-    assert other != cgdl.load("golf")
-    golf, changed = (Individual(1, "random", game, one.judgement) for game in (cgdl.load("golf"), other))
-    assert distance(golf.shape, changed.shape) == 0
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("com deal 4 to all players", "com deal 5 to all players"),
+        ("com deal 4 to all players", "com deal 3 to all players com deal 1 to all players"),
+        ("take 1 from D face down", "take 1 from D face up"),
+        ("sum HX < HA", "sum HX <= HA"),
+    ],
+)
+def test_matters_of_degree_make_no_other_game(before: str, after: str) -> None:
+    golf = cgdl.load("golf")
+    other = cgdl.parse(cgdl.text(golf).replace(before, after))
+    assert other != golf
+    assert distance(shape(golf), shape(other)) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,16 @@ from cardwright import cgdl
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.generate import STAGES, Evolution, Settings, breed, evolution, evolve, page, report
 from cardwright.generate.checkpoint import FILE, load
+from cardwright.generate.stages import SEARCH
+from cardwright.generate.subject import RANDOM
 
 # So small and lenient that games pass, and the archive and the second look have something to do.
 LENIENT = {f"{kind.name}.games": 8.0 for kind in STAGES}
-LENIENT |= {f"{name}.least": -9.0 for name in ("choices", "length", "foresight", "search", "drama", "leads")}
-LENIENT |= {f"{name}.most": 9.0 for name in ("ends", "sound", "decided", "fair", "fair_ahead", "fair_skilled")}
+LENIENT |= {f"{name}.least": -9.0 for name in ("choices", "length", "new", "foresight", "search", "drama", "leads")}
+LENIENT |= {
+    f"{name}.most": 9.0
+    for name in ("ends", "sound", "decided", "fair", "fair_ahead", "fair_skilled", "decided_skilled")
+}
 SETTINGS = Settings(seed=5, players=(2, 3), parents=(cgdl.text(cgdl.load("uno")),), thresholds=LENIENT)
 
 
@@ -28,13 +34,7 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small generations, of which the second is bred already, and short pages."""
     monkeypatch.setattr(evolution, "GENERATION", GENERATION)
     monkeypatch.setattr(breed, "FOUNDERS", GENERATION)
-    monkeypatch.setattr(page, "PLAYS", {"random": 20, "mcts:50": 4})
-
-
-@pytest.fixture
-def _all_new(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was given counts as found too, so that something is."""
-    monkeypatch.setattr(Evolution, "_known", lambda self, individual: False)
+    monkeypatch.setattr(page, "PLAYS", 20)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,6 @@ def contents(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in folder.iterdir()}
 
 
-@pytest.mark.usefixtures("_all_new")
 def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     whole = evolve(SETTINGS, evaluations=2 * GENERATION, folder=tmp_path / "whole")
     for evaluations in (GENERATION, 2 * GENERATION):
@@ -69,7 +68,6 @@ def test_two_workers_find_what_one_finds() -> None:
     assert next(texts) == next(texts)
 
 
-@pytest.mark.usefixtures("_all_new")
 def test_games_that_were_found_can_be_played_and_have_a_page(tmp_path: Path) -> None:
     found = evolve(SETTINGS, evaluations=2 * GENERATION, folder=tmp_path)
     assert len(found.archive)
@@ -83,6 +81,7 @@ def test_games_that_were_found_can_be_played_and_have_a_page(tmp_path: Path) -> 
         assert text == report(each)
         assert cgdl.english(each.game).strip() in text
         assert all(f"| {kind.name} |" in text for kind in STAGES)
+        assert {agent: tally.games for agent, tally in each.tallies.items()} == {RANDOM: 24, SEARCH: 24}
     assert found.passed + sum(found.failures.values()) == found.evaluations == 2 * GENERATION
 
 
@@ -92,11 +91,11 @@ def test_given_games_come_first() -> None:
     assert set(origins[1:]) == {"random"}
 
 
-def test_given_games_are_not_found() -> None:
-    found = evolve(SETTINGS, evaluations=1)
-    assert found.failures[evolution.KNOWN] == 1
-    assert "given" in [each.origin for each in found.nursery.games()]
+def test_given_games_and_those_found_are_not_new() -> None:
+    found = evolve(replace(SETTINGS, thresholds={**LENIENT, "new.least": 0.5}), evaluations=1)
+    assert found.failures["new"] >= 1
     assert "given" not in [each.origin for each in found.archive.games()]
+    assert len(found.known()) == 1 + len(found.archive)
 
 
 def test_other_seeds_make_other_games() -> None:

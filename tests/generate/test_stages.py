@@ -9,7 +9,7 @@ import pytest
 
 from cardwright import cgdl
 from cardwright.core.errors import BadData, UnknownName
-from cardwright.generate import STAGES, Cascade, Judgement, Subject, Verdict
+from cardwright.generate import STAGES, Cascade, Judgement, Subject, Verdict, shape
 
 FRAME = """language 1 game "Test" players 2 tables 1
 stage {{ com deal 5 to all players {more} {rules} }}
@@ -24,7 +24,7 @@ def game(rules: str, more: str = "", alive: int = 0) -> cgdl.CardGame:
 
 def verdict(stage: str, described: cgdl.CardGame, **thresholds: float) -> Verdict:
     cascade = Cascade({f"{stage}.{name}": value for name, value in thresholds.items()})
-    return cascade.stages[stage].judge(Subject(described, seed=3))
+    return cascade.stages[stage].judge(Subject(described, seed=3, known=[shape(cgdl.load("uno"))]))
 
 
 FAILING = {
@@ -34,12 +34,15 @@ FAILING = {
     "decided": game("once next once done", alive=1),
     "length": game("once next once done"),
     "fair": game("win"),
+    "new": cgdl.load("uno"),
     "used": game("if show same suit T0 then playit if draw then next if have nothing then win "
                  "if have straight flush then win", more="com deal 1 to T0"),
     "foresight": game(CHANCE),
     "search": game(CHANCE),
     "fair_ahead": game(FIRST_MAY_WIN),
     "fair_skilled": game(FIRST_MAY_WIN),
+    "sound_skilled": game("mandatory take 7 from T0 face up, done", more="com deal 1 to T0"),
+    "decided_skilled": game("once next once done", alive=1),
     "drama": game(FIRST_MAY_WIN),
     "leads": game(FIRST_MAY_WIN),
 }  # fmt: skip
@@ -52,7 +55,7 @@ def test_a_stage_refuses_a_game_made_to_fail_it(stage: str) -> None:
 
 @pytest.mark.parametrize("stage", [kind.name for kind in STAGES])
 def test_a_stage_lets_a_game_pass_that_people_play(stage: str) -> None:
-    known = {"foresight": "blackjack", "search": "golf"}  # UNO asks for little skill
+    known = {"new": "golf", "foresight": "golf", "search": "ninety_nine"}  # UNO asks for little skill
     assert verdict(stage, cgdl.load(known.get(stage, "uno"))).passed
 
 
@@ -66,6 +69,11 @@ def test_a_game_that_makes_no_sense_is_not_read() -> None:
     assert not found.passed
     assert math.isnan(found.figure.value)
     assert found.merit == 0
+
+
+def test_a_game_that_names_a_player_is_not_read() -> None:
+    uneven = cgdl.parse(cgdl.text(cgdl.load("uno")).replace("to all players", "to player 0 and 1"))
+    assert not verdict("reads", uneven).passed
 
 
 def test_a_game_of_too_many_rules_is_not_read() -> None:
@@ -87,7 +95,7 @@ def test_few_games_are_played_where_all_is_clear() -> None:
     subject = Subject(FAILING["fair"], seed=1)
     stage = Cascade({"fair.games": 4000}).stages["fair"]
     stage.judge(subject)
-    assert len(next(iter(subject._series.values()))["game"]) == 1000
+    assert len(next(iter(subject._series.values()))["game"]) == 500
 
 
 def test_a_near_miss_has_more_merit() -> None:
@@ -99,9 +107,10 @@ def test_the_second_look_does_not_use_the_seeds_of_the_first() -> None:
     relaxed = {f"{kind.name}.{end}": value for kind in STAGES for end, value in (("least", -9e9), ("most", 9e9))}
     small = {f"{kind.name}.games": 8 for kind in STAGES}
     cascade = Cascade({**relaxed, **small})
-    described, second = cascade.examine(cgdl.load("uno"), seed=1)
+    described, second, tallies = cascade.examine(cgdl.load("uno"), seed=1)
     first = cascade.judge(Subject(described, seed=1))
     assert second.passed
+    assert {tally.games for tally in tallies.values()} == {24}
     assert second.verdicts["length"].figure != first.verdicts["length"].figure
 
 

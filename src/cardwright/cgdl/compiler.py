@@ -38,12 +38,12 @@ def compile_game(game: tree.Game) -> np.ndarray:
     _set_switches(record, game)
     _rank_cards(record, game)
     record["token_points"], record["alive_points"] = game.winning.token, game.winning.alive
-    record["shedding"] = _sheds(game)
     stages = game.written_stages()
     numbers = {id(stage): number for number, stage in enumerate(stages)}
     order = [numbers[id(stage)] for stage in game.played_stages()]
     record["order"][: len(order)] = order
     record["stages_played"] = len(order)
+    _set_estimate(record, game, order)
     limit = _highest_sum(game)
     for number, stage in enumerate(stages):
         for place, com in enumerate(stage.com):
@@ -281,13 +281,30 @@ def _highest_sum(game: tree.Game) -> int:
     return max((right for right in sums if isinstance(right, int)), default=NO_LIMIT)
 
 
-def _sheds(game: tree.Game) -> bool:
-    """Whether somebody wins by having no cards."""
-    rules = [rule for stage in game.written_stages() for rule in stage.rules]
-    return any(
-        rule.antecedent == tree.Have(()) and any(isinstance(each, tree.Win | tree.Gain) for each in rule.consequents)
-        for rule in rules
-    )
+# What an estimate of the result goes by.
+
+
+def _set_estimate(record: Any, game: tree.Game, order: list[int]) -> None:
+    rules = [(at, k, rule) for at, stage in enumerate(game.written_stages()) for k, rule in enumerate(stage.rules)]
+    decisive = [(_good(rule, game), at, k, _last(order, at)) for at, k, rule in rules if _good(rule, game)]
+    decisive = decisive[-table.MOST_DECISIVE :]
+    record["deciding"] = len(decisive)
+    record["decisive"][: len(decisive)] = decisive
+    record["shedding"] = any(rule.antecedent == tree.Have(()) and _good(rule, game) > 0 for _, _, rule in rules)
+
+
+def _good(rule: tree.Rule, game: tree.Game) -> int:
+    """Whether it is good (1) or bad (-1) for a player that the condition of a rule holds; 0 if that is hard to say."""
+    if not isinstance(rule.antecedent, tree.CompareTokens | tree.ComparePlays | tree.CompareSums | tree.Have):
+        return 0
+    wins = tree.Win | tree.Gain if game.winning.token else tree.Win
+    if any(isinstance(each, wins) for each in rule.consequents):
+        return 1
+    return -any(isinstance(each, tree.Out) for each in rule.consequents)
+
+
+def _last(order: list[int], stage: int) -> int:
+    return max(time for time, each in enumerate(order) if each == stage)
 
 
 # Switches.

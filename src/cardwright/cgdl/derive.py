@@ -22,6 +22,7 @@ from .parser import grammar, keyword
 Symbols = tuple[str, ...]
 
 NEVER = "setting"  # how a game is read is not left to chance
+NAMED_SEAT = "seat"
 UNNAMED = ("stage", "title")  # random stages have no names
 EXTENSION = "_2"  # how the rules end that only language 2 has
 
@@ -95,19 +96,24 @@ def _way_depth(symbol: str, way: Symbols, banned: frozenset[str], known: dict[st
 
 @dataclass
 class Grower:
-    """Grows random derivations for a game of this language with so many players and tables."""
+    """Grows random derivations for a game of this language with so many players and tables.
+
+    With `even`, no player is named in them, so that they are the same for all seats.
+    """
 
     rng: random.Random
     language: int
     players: int
     tables: int
     name: str = ""
+    even: bool = False
     _depths: dict[str, float] = field(init=False, repr=False)
     _banned: frozenset[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         extensions = (symbol for symbol in productions() if symbol.endswith(EXTENSION) and self.language == 1)
-        self._banned = frozenset((NEVER, *extensions, *(() if self.tables else ("TABLE",))))
+        seats = (NAMED_SEAT,) if self.even else ()
+        self._banned = frozenset((NEVER, *extensions, *seats, *(() if self.tables else ("TABLE",))))
         self._depths = depths(self._banned)
 
     def grow(self, symbol: str, depth: int) -> Tree:
@@ -146,12 +152,16 @@ class Grower:
             case "STRING":
                 return f'"{self.name}"'
             case "HAND":
-                return f"H{pick(('X', 'A', *range(self.players)))}"
+                return f"H{pick(self._whose)}"
             case "PILE":
-                return f"K{pick(('X', 'A', *range(self.players)))}{pick((0, 1))}"
+                return f"K{pick(self._whose)}{pick((0, 1))}"
             case "TABLE":
                 return f"T{self.rng.randrange(self.tables)}"
         return keyword(terminal)
+
+    @property
+    def _whose(self) -> tuple[str | int, ...]:
+        return ("X", "A", *(() if self.even else range(self.players)))
 
     def _number(self, role: str) -> int:
         fixed = {"version": self.language, "player_count": self.players, "table_count": self.tables}

@@ -36,8 +36,13 @@ KEPT = {"game", "setting", "version", "title", "player_count", "table_count"}  #
 REPAIRED = {"part", "rule", "com", "rank", "antecedent", "action"}  # what is grown anew where it makes no sense
 
 
-def random_game(seed: int, players: int = 3, tables: int | None = None, language: int = 1) -> tree.Game:
-    """A game at random from the grammar, that makes sense; without `tables`, it has none, one or two."""
+def random_game(
+    seed: int, players: int = 3, tables: int | None = None, language: int = 1, even: bool = False
+) -> tree.Game:
+    """A game at random from the grammar, that makes sense; without `tables`, it has none, one or two.
+
+    With `even`, it is the same for all seats: no player is named in it.
+    """
     for value, role in ((players, "player_count"), (tables or 0, "table_count"), (language, "version")):
         limit = LIMITS[role]
         if not limit.lowest <= value <= limit.highest:
@@ -45,7 +50,7 @@ def random_game(seed: int, players: int = 3, tables: int | None = None, language
     rng = random.Random(f"random game {seed}")
     for _ in range(TRIES):
         count = rng.randrange(3) if tables is None else tables
-        grower = Grower(rng, language, players, count, f"Random game {seed}")
+        grower = Grower(rng, language, players, count, f"Random game {seed}", even)
         grown = grower.grow("game", rng.randint(SHALLOWEST, DEEPEST))
         game = _repaired(grown, grower)
         if game is not None:
@@ -102,13 +107,14 @@ def _path(node: Tree, column: int) -> list[Tree]:
     return []
 
 
-def mutated(game: tree.Game, seed: int, sensible: bool = True) -> tree.Game:
+def mutated(game: tree.Game, seed: int, sensible: bool = True, even: bool = False) -> tree.Game:
     """The game with one change at random: a part grown anew, or something put in a list or cut from it.
 
-    With `sensible=False`, the first change is kept even if the game makes no sense any more.
+    With `sensible=False`, the first change is kept even if the game makes no sense any more; with `even`, no player
+    is named in what is new.
     """
     rng = random.Random(f"mutation {seed}")
-    grower = Grower(rng, game.version, game.players, game.tables)
+    grower = Grower(rng, game.version, game.players, game.tables, even=even)
     return _changed(game, lambda parsed: _mutate(parsed, grower), sensible)
 
 

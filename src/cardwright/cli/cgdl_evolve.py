@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from cardwright.cgdl.tree import Game
     from cardwright.generate import Evolution
 
 MINUTES = 30.0
@@ -21,17 +22,21 @@ def command(
         float | None, typer.Option(help="How long to search; 30 if the evaluations are not given either.")
     ] = None,
     evaluations: Annotated[
-        int | None, typer.Option(help="How many games to evaluate in all, in whole generations of 48.")
+        int | None, typer.Option(help="How many games to evaluate in all, in whole generations of 96.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The seed of all chance; by chance if not given.")] = None,
     jobs: Annotated[int, typer.Option(help="How many processes work side by side; they find the same games.")] = 1,
     players: Annotated[
         list[int] | None, typer.Option(help="How many play, once for every number; 2, 3 and 4 if not given.")
     ] = None,
-    language: Annotated[int, typer.Option(min=1, max=2, help="1, or 2 for the extensions too.")] = 1,
+    language: Annotated[int, typer.Option(min=1, max=2, help="2 with the extensions of the language, 1 without.")] = 2,
     parent: Annotated[
-        list[str] | None, typer.Option(help="A game to begin with beside random ones: a file or a name; repeatable.")
+        list[str] | None,
+        typer.Option(help="A game to take parts from, a file or a name; repeatable. Not given: all known ones."),
     ] = None,
+    from_nothing: Annotated[
+        bool, typer.Option("--from-nothing", help="Begin with random games alone, and take no parts from known ones.")
+    ] = False,
     threshold: Annotated[
         list[str] | None, typer.Option(help="Another threshold of a stage, as in fair.most=0.1; repeatable.")
     ] = None,
@@ -60,7 +65,7 @@ def command(
         seed,
         tuple(players or (2, 3, 4)),
         language,
-        tuple(cgdl.text(cgdl.load(each)) for each in parent or ()),
+        tuple(map(cgdl.text, _parents(parent, language, from_nothing))),
         dict(map(_threshold, threshold or ())),
     )
     if minutes is None and evaluations is None:
@@ -80,6 +85,18 @@ def command(
         )
     _report(evolution, out, as_json)
     return 130 if evolution.interrupted else 0
+
+
+def _parents(names: list[str] | None, language: int, from_nothing: bool) -> list[Game]:
+    """The games that were named; if none was, all of the language that come with Cardwright."""
+    from cardwright import cgdl
+    from cardwright.core.errors import BadData
+
+    if names and from_nothing:
+        raise BadData("--from-nothing: no parents can be named then")
+    if names or from_nothing:
+        return list(map(cgdl.load, names or ()))
+    return [game for game in map(cgdl.load, cgdl.games()) if game.version <= language]
 
 
 def _threshold(text: str) -> tuple[str, float]:

@@ -11,14 +11,23 @@ from __future__ import annotations
 import bisect
 from collections.abc import Iterable
 
-from .distance import distance
+from cardwright.cgdl import tree
+
+from .distance import APART, distance
 from .individual import Individual
 
 LENGTHS = (12, 18, 27, 40)  # turns, where one column of the grid ends and the next begins
 SKILLS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)  # gains, for the rows
-APART = 0.5  # how far games of the archive are from each other, at least
+
+TRAITS = (
+    tree.Show, tree.Put, tree.PutPlay, tree.Ask, tree.Take, tree.Draw, tree.Bet, tree.Trick,
+    tree.Have, tree.CompareSums, tree.ComparePlays, tree.CompareTokens, tree.Win,
+)  # fmt: skip
+
+MOST_FAMILIES = 120  # in the nursery, those that came farthest
 
 Cell = tuple[int, int]
+Family = frozenset[str]
 
 
 class Archive:
@@ -59,13 +68,13 @@ def cell_of(individual: Individual) -> Cell:
 
 
 class Nursery:
-    """Games that failed a stage: of each stage, number of players and number of rules the one that came nearest.
+    """Games that failed a stage: of each family the one that came farthest, and only the farthest families.
 
     So no family of games can drive out all others before one of them has passed.
     """
 
     def __init__(self, individuals: Iterable[Individual] = ()):
-        self.cells: dict[tuple[str | None, int, int], Individual] = {}
+        self.cells: dict[Family, Individual] = {}
         for each in individuals:
             self.add(each)
 
@@ -74,13 +83,25 @@ class Nursery:
         return sorted(self.cells.values(), key=_farthest_first)
 
     def add(self, new: Individual) -> bool:
-        """Keep a game if it came nearer than the one in its cell."""
-        rules = sum(len(stage.rules) for stage in new.game.written_stages())
-        cell = (new.judgement.failed, new.game.players, rules)
-        if cell in self.cells and self.cells[cell].judgement.rank >= new.judgement.rank:
+        """Keep a game if it came farther than the one of its family."""
+        family = family_of(new.game)
+        if family in self.cells and self.cells[family].judgement.rank >= new.judgement.rank:
             return False
-        self.cells[cell] = new
+        self.cells[family] = new
+        if len(self.cells) > MOST_FAMILIES:
+            last = max(self.cells, key=lambda each: _farthest_first(self.cells[each]))
+            del self.cells[last]
         return True
+
+
+def family_of(game: tree.Game) -> Family:
+    """What can be done in a game, and what is looked at: which of these occur in it.
+
+    >>> from cardwright import cgdl
+    >>> sorted(family_of(cgdl.load("uno")))
+    ['Draw', 'Have', 'Show', 'Win']
+    """
+    return frozenset(type(each).__name__ for each in tree.walk(game) if isinstance(each, TRAITS))
 
 
 def _farthest_first(individual: Individual) -> tuple[int, float, int]:

@@ -12,19 +12,19 @@ from cardwright.cgdl import tree
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
 
-from .even import evened
 from .individual import Individual
 from .names import name
+from .readings import for_players, plainest, read_otherwise
 
-FOUNDERS = 240  # random games to begin with
+FOUNDERS = 960  # random games to begin with
 RANDOM_SHARE = 0.05  # of games that are made from nothing later on
 CROSSING_SHARE = 0.4  # of the others
 ANOTHER_MUTATION = 0.35  # the chance of one more
-EVENED_AT_RANDOM = 0.5  # the share of random games that are made the same for all seats
-EVENED_LATER = 0.1  # and that of others
-FOUND_SHARE = 0.5  # of parents that come from the archive, once there are MANY_FOUND games in it
-MANY_FOUND = 10
-TOURNAMENT = 3  # how many are drawn to find one parent
+OTHER_PLAYERS = 0.2  # the chance that another number of players plays
+READ_OTHERWISE = 0.3  # the chance that a game is read otherwise than its parent
+FOUND_SHARE = 0.15  # of parents that come from the archive, if there are any
+GIVEN_SHARE = 0.15  # of parents that were given, if any were
+PRESSURE = 3  # how much those that came far are preferred as parents; 1 for not at all
 
 
 class Recipe(NamedTuple):
@@ -43,26 +43,39 @@ def recipe(
     seed: int,
     players: Sequence[int],
     language: int,
+    given: Sequence[tree.Game],
     archive: Sequence[Individual],
     nursery: Sequence[Individual],
 ) -> Recipe:
-    """The recipe of one game of a search, from the games that passed all stages and those that did not."""
+    """The recipe of one game of a search, from the games that were given, those that passed all stages and others."""
     own = seed_for(seed, "child", number)
     rng = random.Random(f"recipe {own}")
     count = rng.choice(players)
     if number < FOUNDERS or rng.random() < RANDOM_SHARE:
         return Recipe(number, own, count, language, (), "random")
     crossing = rng.random() < CROSSING_SHARE
-    parents = [_parent(rng, archive, nursery) for _ in range(2 if crossing else 1)]
-    numbers = " and ".join(str(parent.number) for parent in parents)
-    origin = f"crossing of {numbers}" if crossing else f"mutation of {numbers}"
+    parents = [_parent(rng, given, archive, nursery) for _ in range(2 if crossing else 1)]
+    names = " and ".join(parent.name for parent in parents)
+    origin = f"crossing of {names}" if crossing else f"mutation of {names}"
     return Recipe(number, own, count, language, tuple(parent.game for parent in parents), origin)
 
 
-def _parent(rng: random.Random, archive: Sequence[Individual], nursery: Sequence[Individual]) -> Individual:
-    if not nursery or rng.random() < min(FOUND_SHARE, FOUND_SHARE * len(archive) / MANY_FOUND):
-        return rng.choice(archive)
-    return nursery[min(rng.randrange(len(nursery)) for _ in range(TOURNAMENT))]  # the best come first
+class _Parent(NamedTuple):
+    name: str
+    game: tree.Game
+
+
+def _parent(
+    rng: random.Random, given: Sequence[tree.Game], archive: Sequence[Individual], nursery: Sequence[Individual]
+) -> _Parent:
+    if given and rng.random() < GIVEN_SHARE:
+        game = rng.choice(given)
+        return _Parent(game.name, game)
+    if not nursery or (archive and rng.random() < FOUND_SHARE):
+        chosen = rng.choice(archive)
+    else:
+        chosen = nursery[int(len(nursery) * rng.random() ** PRESSURE)]  # those that came farthest come first
+    return _Parent(str(chosen.number), chosen.game)
 
 
 def make(recipe: Recipe) -> tree.Game:
@@ -72,20 +85,23 @@ def make(recipe: Recipe) -> tree.Game:
     except CardwrightError:  # no change was found that makes sense
         game = None
     if game is None:
-        game = cgdl.random_game(recipe.seed, recipe.players, language=recipe.language)
-    rng = random.Random(f"evening {recipe.seed}")
-    if rng.random() < (EVENED_LATER if recipe.parents else EVENED_AT_RANDOM):
-        game = evened(game, rng)
-    return replace(game, name=name(recipe.seed))
+        game = cgdl.random_game(recipe.seed, recipe.players, language=recipe.language, even=True)
+    rng = random.Random(f"reading {recipe.seed}")
+    if rng.random() < OTHER_PLAYERS:
+        game = for_players(game, recipe.players)
+    if rng.random() < READ_OTHERWISE:
+        game = read_otherwise(game, rng)
+    return replace(plainest(game), name=name(recipe.seed))
 
 
 def _bred(recipe: Recipe) -> tree.Game:
     rng = random.Random(f"breeding {recipe.seed}")
     game, *others = recipe.parents
+    game = replace(game, version=recipe.language)
     if others:
         game = cgdl.crossed(game, others[0], rng.getrandbits(63))
     if not others or rng.random() < ANOTHER_MUTATION:
-        game = cgdl.mutated(game, rng.getrandbits(63))
+        game = cgdl.mutated(game, rng.getrandbits(63), even=True)
     while rng.random() < ANOTHER_MUTATION:
-        game = cgdl.mutated(game, rng.getrandbits(63))
+        game = cgdl.mutated(game, rng.getrandbits(63), even=True)
     return game

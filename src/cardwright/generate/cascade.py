@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardwright import cgdl
 from cardwright.cgdl import tree
+from cardwright.cgdl.tally import Tally, tally
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.random import seed_for
 
-from .stages import STAGES, Stage, Used
-from .subject import Subject
+from .stages import SEARCH, STAGES, Fair, FairSkilled, Stage, Used
+from .subject import RANDOM, Subject
 from .trim import trimmed
 from .verdict import Judgement, Verdict
 
 EFFORT = 3  # how many times as many games are played before a game is accepted
+
+
+class Examined(NamedTuple):
+    """A game as it would be accepted, what was said of it, and if it passed how its last plays ended, by agent."""
+
+    game: tree.Game
+    judgement: Judgement
+    tallies: dict[str, Tally]
 
 
 class Cascade:
@@ -57,7 +67,7 @@ class Cascade:
                 break
         return Judgement(verdicts)
 
-    def examine(self, game: tree.Game, seed: int) -> tuple[tree.Game, Judgement]:
+    def examine(self, game: tree.Game, seed: int, known: Sequence[Counter[str]] = ()) -> Examined:
         """Judge a game as it would be accepted: without what does not matter in it, and twice.
 
         A game that passes everything is read from its text and judged again, from other seeds and with more games, for
@@ -66,11 +76,18 @@ class Cascade:
         subject = Subject(game, seed_for(seed, "first look"))
         judgement = self.judge(subject, before=Used.name)
         if not judgement.passed:
-            return game, judgement
+            return Examined(game, judgement, {})
         used = self.stages[Used.name]
-        shorter = Subject(trimmed(subject, used.games, used.least), subject.seed)
+        shorter = Subject(trimmed(subject, used.games, used.least), subject.seed, known)
         judgement = self.judge(shorter)
-        if judgement.passed:
-            read = cgdl.parse(cgdl.text(shorter.described))
-            judgement = self.judge(Subject(read, seed_for(seed, "second look")), EFFORT)
-        return shorter.described, judgement
+        if not judgement.passed:
+            return Examined(shorter.described, judgement, {})
+        again = Subject(cgdl.parse(cgdl.text(shorter.described)), seed_for(seed, "second look"), known)
+        judgement = self.judge(again, EFFORT)
+        return Examined(again.described, judgement, self._tallies(again) if judgement.passed else {})
+
+    def _tallies(self, subject: Subject) -> dict[str, Tally]:
+        """How the plays ended by which the seats were judged."""
+        judged = {RANDOM: self.stages[Fair.name], SEARCH: self.stages[FairSkilled.name]}
+        plays = {agent: subject.plays_of_all(agent, EFFORT * stage.games) for agent, stage in judged.items()}
+        return {agent: tally(columns, subject.players) for agent, columns in plays.items()}

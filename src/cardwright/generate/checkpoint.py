@@ -39,6 +39,15 @@ class SavedVerdict(Data):
     merit: Annotated[float, Field(ge=0, le=1)]
 
 
+class SavedTally(Data):
+    """How plays ended."""
+
+    wins: list[int]
+    draws: int
+    crashes: int
+    turns: float
+
+
 class SavedIndividual(Data):
     """A game and its judgement."""
 
@@ -46,6 +55,7 @@ class SavedIndividual(Data):
     origin: Annotated[str, Field(max_length=200)]
     text: Text
     judgement: Annotated[dict[str, SavedVerdict], Field(min_length=1, max_length=100)]
+    tallies: Annotated[dict[str, SavedTally], Field(max_length=10)]
 
     def individual(self) -> Individual:
         """As the search knows it."""

@@ -1,7 +1,8 @@
-"""How different two games are: by the shapes of their rules, with all numbers left out.
+"""How different two games are: by the shapes of their rules, with all that is a matter of degree left out.
 
-So a game and the same with other numbers are no distance apart, and two that share no rule, condition or deed are at a
-distance of 1.
+So a game and the same with other numbers are no distance apart, nor are games that differ in `<` and `<=`, in whether
+cards are seen, or in that cards are dealt in two parts. Two that share no rule, condition or deed are at a distance of
+1.
 """
 
 from __future__ import annotations
@@ -14,13 +15,17 @@ from cardwright.cgdl.printer import antecedent_text, com_text, consequent_text, 
 
 _NUMBERS = re.compile(r"(?<=K)\d(?=\d)|(?<![KXA\d])\d+|(?<=[HT])\d")  # of cards, tokens, seats and tables, not of piles
 _SUITS = re.compile("|".join(tree.SUITS))
+_DEGREES = re.compile(rf" face (?:{tree.UP}|{tree.DOWN})|(?<=[<>])=")
+
+
+APART = 0.5  # how far games are from each other, at least, to count as different
 
 
 def shape(game: tree.Game) -> Counter[str]:
     """What is in a game and how often: what the dealer does, the rules, and again their conditions and their deeds."""
     parts: Counter[str] = Counter()
     for stage in game.written_stages():
-        parts.update(_outline(com_text(com)) for com in stage.com)
+        parts.update({_outline(com_text(com)) for com in stage.com})
         for rule in stage.rules:
             parts[_outline(rule_text(rule))] += 1
             parts[f"if {_outline(antecedent_text(rule.antecedent))}"] += 1
@@ -42,9 +47,9 @@ def distance(one: Counter[str], other: Counter[str]) -> float:
 
 
 def _outline(text: str) -> str:
-    """A text without its numbers and suits.
+    """A text without its numbers, suits and degrees.
 
-    >>> _outline("if tokens K20 < KA1 then take 12 from H0 face down")
-    'if tokens K#0 < KA1 then take # from H# face down'
+    >>> _outline("if tokens K20 <= KA1 then take 12 from H0 face down")
+    'if tokens K#0 < KA1 then take # from H#'
     """
-    return _SUITS.sub("suit", _NUMBERS.sub("#", text))
+    return _DEGREES.sub("", _SUITS.sub("suit", _NUMBERS.sub("#", text)))

@@ -18,18 +18,19 @@ from typing import Any
 
 from cardwright import cgdl
 from cardwright.arena.workers import Interrupt
+from cardwright.cgdl import tree
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
 
 from .archive import Archive, Nursery
 from .breed import Recipe, make, recipe
 from .cascade import Cascade
-from .distance import distance, shape
+from .distance import shape
 from .individual import Individual
 from .workers import Workers
 
-KNOWN = "known"  # what passed all stages but is much like a game that was given
-GENERATION = 48  # games that are made of the same parents and judged side by side
+GIVEN = "given"  # the origin of what was
+GENERATION = 96  # games that are made of the same parents and judged side by side
 MOST_EVALUATIONS = 10_000_000
 MOST_MINUTES = 60 * 24 * 365
 
@@ -42,8 +43,8 @@ class Settings:
 
     seed: int
     players: tuple[int, ...] = (2, 3, 4)
-    language: int = 1
-    parents: tuple[str, ...] = ()  # the texts of games to begin with, beside random ones
+    language: int = 2
+    parents: tuple[str, ...] = ()  # the texts of games to begin with and to take parts from, beside random ones
     thresholds: dict[str, float] = field(default_factory=dict)  # of stages, as in {"fair.most": 0.1}
 
     def __post_init__(self) -> None:
@@ -68,8 +69,8 @@ class Evolution:
     archive: Archive = field(default_factory=Archive)
     nursery: Nursery = field(default_factory=Nursery)
     evaluations: int = 0
-    passed: int = 0  # games that passed all stages and are new, alike or not
-    failures: Counter[str] = field(default_factory=Counter)  # how many failed at each stage, or are not new
+    passed: int = 0  # games that passed all stages, those included that gave way to others
+    failures: Counter[str] = field(default_factory=Counter)  # how many failed at each stage
     interrupted: bool = False  # whether Ctrl-C ended it
 
     def recipes(self) -> list[Recipe]:
@@ -77,33 +78,38 @@ class Evolution:
         settings = self.settings
         numbers = range(self.evaluations, self.evaluations + GENERATION)
         archive, nursery = self.archive.games(), self.nursery.games()
-        made = [recipe(n, settings.seed, settings.players, settings.language, archive, nursery) for n in numbers]
-        return [self._given(each) for each in made]
+        size = settings.players, settings.language
+        made = [recipe(n, settings.seed, *size, self._given, archive, nursery) for n in numbers]
+        return [self._as_given(each) for each in made]
 
-    def _given(self, each: Recipe) -> Recipe:
+    def _as_given(self, each: Recipe) -> Recipe:
         """The first games of a search are its parents as they are, if there are any."""
-        if each.number >= len(self.settings.parents):
+        if each.number >= len(self._given):
             return each
-        return each._replace(parents=(cgdl.parse(self.settings.parents[each.number]),), origin="given")
+        return each._replace(parents=(self._given[each.number],), origin=GIVEN)
 
     def add(self, individuals: Sequence[Individual]) -> None:
         """Note a whole generation."""
         for each in individuals:
             self.evaluations += 1
-            if each.judgement.passed and not self._known(each):
+            if each.judgement.passed:
                 self.passed += 1
                 self.archive.add(each)
             else:
-                self.failures[each.judgement.failed or KNOWN] += 1
+                self.failures[str(each.judgement.failed)] += 1
                 self.nursery.add(each)
 
-    def _known(self, individual: Individual) -> bool:
-        """Whether a game is a parent that was given, or much like one: it may have children, but is not new."""
-        return any(distance(individual.shape, given) < self.archive.apart for given in self._given_shapes)
+    def known(self) -> list[Counter[str]]:
+        """The shapes of all games that were given or found, from which a new one must differ."""
+        return [*self._given_shapes, *(each.shape for each in self.archive.games())]
+
+    @functools.cached_property
+    def _given(self) -> list[tree.Game]:
+        return [cgdl.parse(text) for text in self.settings.parents]
 
     @functools.cached_property
     def _given_shapes(self) -> list[Counter[str]]:
-        return [shape(cgdl.parse(text)) for text in self.settings.parents]
+        return list(map(shape, self._given))
 
     def to_data(self) -> dict[str, Any]:
         """What was found, as plain data."""
@@ -125,11 +131,11 @@ class Evolution:
         }
 
 
-def evaluate(each: Recipe, thresholds: dict[str, float]) -> Individual:
-    """Make a game and judge it."""
-    game = each.parents[0] if each.origin == "given" else make(each)
-    game, judgement = Cascade(thresholds).examine(game, seed_for(each.seed, "judging"))
-    return Individual(each.number, each.origin, game, judgement)
+def evaluate(each: Recipe, thresholds: dict[str, float], known: Sequence[Counter[str]]) -> Individual:
+    """Make a game and judge it, by shapes that are known too."""
+    game = each.parents[0] if each.origin == GIVEN else make(each)
+    examined = Cascade(thresholds).examine(game, seed_for(each.seed, "judging"), known)
+    return Individual(each.number, each.origin, *examined)
 
 
 def evolve(
@@ -144,13 +150,13 @@ def evolve(
 ) -> Evolution:
     """Search for games until so many minutes have passed, so many games have been evaluated, or Ctrl-C is pressed.
 
-    Generations are finished or not begun: evaluations are counted in whole generations of 48, and what was begun when
+    Generations are finished or not begun: evaluations are counted in whole generations of 96, and what was begun when
     time ran out is dropped. `folder` is where the search is kept and its games are written; with `resume` it goes on
     from there. `jobs` processes work side by side; how many makes no difference to what is found.
 
     >>> from cardwright.generate import Settings, evolve
-    >>> evolve(Settings(seed=1), evaluations=48).evaluations
-    48
+    >>> evolve(Settings(seed=1), evaluations=96).evaluations
+    96
     """
     if minutes is None and evaluations is None:
         raise CardwrightError("say when to stop: after how many minutes or evaluations")
@@ -166,7 +172,7 @@ def evolve(
         while evolution.evaluations < limit and time.monotonic() < deadline:
             made = workers.run(
                 evaluate,
-                [(each, settings.thresholds) for each in evolution.recipes()],
+                [(each, settings.thresholds, evolution.known()) for each in evolution.recipes()],
                 lambda: interrupt.heard or time.monotonic() >= deadline,
             )
             if made is None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from cardwright import cgdl
 from cardwright.cgdl import tree
+from cardwright.cgdl.tally import Tally
 
 from .distance import shape
 from .verdict import Judgement
@@ -23,6 +24,7 @@ class Individual:
     origin: str  # "random", "mutation of 17", ...
     game: tree.Game
     judgement: Judgement
+    tallies: Mapping[str, Tally] = field(default_factory=dict)  # how plays ended, by agent; only of games that passed
 
     @property
     def text(self) -> str:
@@ -42,11 +44,16 @@ class Individual:
     def to_data(self) -> dict[str, Any]:
         """As plain data."""
         return {
-            "number": self.number, "origin": self.origin, "text": self.text, "judgement": self.judgement.to_data()
-        }  # fmt: skip
+            "number": self.number,
+            "origin": self.origin,
+            "text": self.text,
+            "judgement": self.judgement.to_data(),
+            "tallies": {agent: tally.to_dict() for agent, tally in self.tallies.items()},
+        }
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Individual:
         """Read back what `to_data` gave."""
         game = cgdl.parse(data["text"], f"game {data['number']}")
-        return cls(data["number"], data["origin"], game, Judgement.from_data(data["judgement"]))
+        tallies = {agent: Tally(**{**each, "wins": tuple(each["wins"])}) for agent, each in data["tallies"].items()}
+        return cls(data["number"], data["origin"], game, Judgement.from_data(data["judgement"]), tallies)

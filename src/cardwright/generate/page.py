@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 from cardwright import cgdl
 from cardwright.arena import statistics
-from cardwright.arena.games import Columns
 from cardwright.arena.statistics import Estimate
+from cardwright.cgdl.tally import Tally
 from cardwright.core.random import seed_for
 
 from .individual import Individual
 from .stages import LOOKAHEAD, SEARCH, STAGES
-from .subject import RANDOM, Subject
+from .subject import Subject
 from .trim import effects
 
-PLAYS = {RANDOM: 1000, SEARCH: 300}
+PLAYS = 1000  # at random, to see what each rule does
 
 
 def report(individual: Individual) -> str:
@@ -26,7 +26,7 @@ def report(individual: Individual) -> str:
 
 def _lines(individual: Individual) -> Iterator[str]:
     judgement, game = individual.judgement, individual.game
-    subject = Subject(game, seed_for(individual.number, "report"))
+    tallies = individual.tallies.values()
     yield f"# {game.name}\n"
     found = f"evaluation {individual.number}, {individual.origin}"
     yield f"A game for {game.players} players, found by evolution ({found})."
@@ -34,12 +34,11 @@ def _lines(individual: Individual) -> Iterator[str]:
     yield f"{judgement.quality:.2f}. Play it: `cardwright play {individual.file_name}.cgdl`\n"
     yield f"## Rules\n\n{cgdl.english(game).strip()}\n"
     yield "## Seats\n"
-    yield f"Shares of {' and '.join(f'{plays:,}' for plays in PLAYS.values())} plays, with 95 % intervals.\n"
-    yield "| seat | wins, all random | wins, all searching |\n| --- | --- | --- |"
-    series = [subject.plays(f"{game.players}*{agent}", plays) for agent, plays in PLAYS.items()]
+    yield f"Shares of {' and '.join(f'{tally.games:,}' for tally in tallies)} plays, with 95 % intervals.\n"
+    yield f"| seat | {' | '.join(f'wins, all {agent}' for agent in individual.tallies)} |\n| --- | --- | --- |"
     for seat in range(game.players):
-        yield f"| P{seat + 1} | {' | '.join(_share(plays, f'win_{seat + 1}') for plays in series)} |"
-    yield f"| draws | {' | '.join(_share(plays, 'drawn') for plays in series)} |\n"
+        yield f"| P{seat + 1} | {' | '.join(_share(tally.wins[seat], tally) for tally in tallies)} |"
+    yield f"| draws | {' | '.join(_share(tally.draws, tally) for tally in tallies)} |\n"
     yield "## Stages\n"
     yield "What the cascade asked, with 95 % intervals, measured anew after the game had passed once. A gain is 0 for"
     yield "no more wins than the others have and 1 for nothing but wins; look-ahead is"
@@ -52,12 +51,13 @@ def _lines(individual: Individual) -> Iterator[str]:
             yield f"| {stage.name} | {stage.asks} | {_figure(verdict.figure)} | {passed} |"
     yield "\n## What each rule does for the game\n"
     yield "The share of random plays that would go otherwise without it.\n\n| rule | plays |\n| --- | --- |"
-    yield from (f"| `{rule}` | {share:.0%} |" for rule, share in effects(subject, PLAYS[RANDOM]))
+    subject = Subject(game, seed_for(individual.number, "report"))
+    yield from (f"| `{rule}` | {share:.0%} |" for rule, share in effects(subject, PLAYS))
     yield f"\n## The file\n\n```\n{individual.text.strip()}\n```"
 
 
-def _share(plays: Columns, name: str) -> str:
-    share = statistics.rate(int(plays[name].sum()), len(plays[name]))
+def _share(count: int, tally: Tally) -> str:
+    share = statistics.rate(count, tally.games)
     return f"{share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
 
 

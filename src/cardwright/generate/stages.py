@@ -1,7 +1,7 @@
 """The stages of the cascade: each asks one question about a game, and answers it with one figure.
 
-A game passes a stage if the figure lies from `least` to `most`. Each stage first plays a quarter of its games; a game
-whose figure is out of bounds beyond doubt by then is not played any longer.
+A game passes a stage if the figure lies from `least` to `most`. Each stage first plays an eighth of its games, then a
+quarter and a half; a game whose figure is out of bounds by more than its standard error is not played any longer.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from cardwright.arena.games import Columns
 from cardwright.arena.statistics import Estimate, Z
 from cardwright.cgdl.check import problems
 
+from .distance import APART, distance, shape
 from .drama import course
+from .readings import names_players
 from .subject import RANDOM, Subject
 from .trim import effects
 from .verdict import Verdict
 
 LOOKAHEAD = "lookahead:1"
-SEARCH = "mcts:50"
+SEARCH = "mcts:100+look=1"
+PARTS = (8, 4, 2, 1)  # of all games, after which it is asked whether to go on
 FEWEST = 8  # games before anything is said
 
 
@@ -43,10 +46,10 @@ class Stage:
     def judge(self, subject: Subject, effort: int = 1) -> Verdict:
         """Play as many games as are needed, and decide; `effort` times as many are played where it matters."""
         games = self.games * effort
-        few = max(FEWEST, games // 4)
-        figure = self.figure(subject, min(few, games))
-        if games > few and not self._hopeless(figure):
-            figure = self.figure(subject, games)
+        for few in sorted({min(games, max(FEWEST, games // part)) for part in PARTS}):
+            figure = self.figure(subject, few)
+            if self._hopeless(figure):
+                break
         passed = self.passes(figure)
         return Verdict(passed, Estimate(*map(float, figure)), float(self._merit(figure.value, passed)))
 
@@ -59,7 +62,8 @@ class Stage:
         return self.least <= figure.value <= self.most
 
     def _hopeless(self, figure: Estimate) -> bool:
-        return figure.high < self.least or figure.low > self.most
+        value, low, high = figure
+        return (value + high) / 2 < self.least or (value + low) / 2 > self.most
 
     def _merit(self, value: float, passed: bool) -> float:
         if math.isnan(value) or (passed and self.ideal is None):
@@ -70,18 +74,19 @@ class Stage:
 
 @dataclass(frozen=True)
 class Reads(Stage):
-    """It makes sense, and has no more rules than people can keep in mind."""
+    """It makes sense, is the same for all seats, and has no more rules than people can keep in mind."""
 
     name = "reads"
-    asks = "Does it make sense, and is it short? (rules)"
+    asks = "Does it make sense, the same for all seats, and is it short? (rules)"
     scale = 12
     ideal = 4
     most: float = 12
 
     def figure(self, subject: Subject, games: int) -> Estimate:
-        """How many rules it has; not a number if it makes no sense."""
-        rules = sum(len(stage.rules) for stage in subject.described.written_stages())
-        value = math.nan if problems(subject.described) else rules
+        """How many rules it has; not a number if it makes no sense or names a player."""
+        game = subject.described
+        rules = sum(len(stage.rules) for stage in game.written_stages())
+        value = math.nan if problems(game) or names_players(game) else rules
         return Estimate(value, value, value)
 
 
@@ -142,7 +147,7 @@ class Decided(Stage):
 
     def figure(self, subject: Subject, games: int) -> Estimate:
         """The share of draws."""
-        return statistics.rate(int(np.count_nonzero(subject.random_plays(games)["drawn"])), games)
+        return draws(subject.random_plays(games))
 
 
 @dataclass(frozen=True)
@@ -193,6 +198,21 @@ class Used(Stage):
 
 
 @dataclass(frozen=True)
+class New(Stage):
+    """It is not much like a game that was given or found before."""
+
+    name = "new"
+    asks = "Is it new? (distance from the nearest game known)"
+    least: float = APART
+
+    def figure(self, subject: Subject, games: int) -> Estimate:
+        """How far the nearest game is away."""
+        own = shape(subject.described)
+        nearest = min((distance(own, other) for other in subject.known), default=1.0)
+        return Estimate(nearest, nearest, nearest)
+
+
+@dataclass(frozen=True)
 class _Gain(Stage):
     """One player who thinks further wins more often against others who do not."""
 
@@ -232,7 +252,7 @@ class FairAhead(Stage):
 
     def figure(self, subject: Subject, games: int) -> Estimate:
         """The largest difference between the seats' shares of all wins."""
-        return spread(subject.plays(f"{subject.players}*{LOOKAHEAD}", games), subject.players)
+        return spread(subject.plays_of_all(LOOKAHEAD, games), subject.players)
 
 
 @dataclass(frozen=True)
@@ -259,7 +279,36 @@ class FairSkilled(Stage):
 
     def figure(self, subject: Subject, games: int) -> Estimate:
         """The largest difference between the seats' shares of all wins."""
-        return spread(subject.plays(f"{subject.players}*{SEARCH}", games), subject.players)
+        return spread(subject.plays_of_all(SEARCH, games), subject.players)
+
+
+@dataclass(frozen=True)
+class SoundSkilled(Stage):
+    """Plays come to a proper end when all play well."""
+
+    name = "sound_skilled"
+    asks = "Do the plays of tree searchers end, and is nothing impossible to be done? (share that crash)"
+    games: int = 100
+    most: float = 0.01
+
+    def figure(self, subject: Subject, games: int) -> Estimate:
+        """The share of plays that crashed or were stopped."""
+        return statistics.rate(int(np.count_nonzero(subject.plays_of_all(SEARCH, games)["crashed"])), games)
+
+
+@dataclass(frozen=True)
+class DecidedSkilled(Stage):
+    """Somebody wins when all play well."""
+
+    name = "decided_skilled"
+    asks = "Does somebody win, among tree searchers? (share of draws)"
+    ideal = 0
+    games: int = 100
+    most: float = 0.2
+
+    def figure(self, subject: Subject, games: int) -> Estimate:
+        """The share of draws."""
+        return draws(subject.plays_of_all(SEARCH, games))
 
 
 @dataclass(frozen=True)
@@ -294,13 +343,19 @@ class Leads(Stage):
 
 
 STAGES: tuple[type[Stage], ...] = (
-    Reads, Ends, Sound, Choices, Decided, Length, Fair, Used, FairAhead, Foresight, Search, FairSkilled, Drama, Leads,
+    Reads, Ends, Sound, Choices, Decided, Length, Fair, Used, New, FairAhead, Foresight, Search, FairSkilled,
+    SoundSkilled, DecidedSkilled, Drama, Leads,
 )  # fmt: skip
 
 
 def endless(subject: Subject, plays: Columns) -> np.ndarray:
     """Which plays were stopped because they took too many turns."""
     return plays["crashed"] & (plays["turns"] > int(subject.described.switch("turn_limit")))
+
+
+def draws(plays: Columns) -> Estimate:
+    """The share of plays that nobody won."""
+    return statistics.rate(int(np.count_nonzero(plays["drawn"])), len(plays["drawn"]))
 
 
 def spread(plays: Columns, players: int) -> Estimate:

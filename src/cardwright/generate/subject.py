@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -24,9 +26,10 @@ class Subject:
     (50,)
     """
 
-    def __init__(self, described: tree.Game, seed: int = 0):
+    def __init__(self, described: tree.Game, seed: int = 0, known: Sequence[Counter[str]] = ()):
         self.described = described
         self.seed = seed
+        self.known = known  # the shapes of games from which it should differ
         self._series: dict[str, Columns] = {}
 
     @property
@@ -48,9 +51,13 @@ class Subject:
             known = self._series[seats] = new if known is None else joined([known, new])
         return {name: column[:games] for name, column in known.items()}
 
+    def plays_of_all(self, agent: str, games: int) -> Columns:
+        """Plays in which all seats have the same agent."""
+        return self.plays(f"{self.players}*{agent}", games)
+
     def random_plays(self, games: int) -> Columns:
         """Plays in which all players do anything."""
-        return self.plays(f"{self.players}*{RANDOM}", games)
+        return self.plays_of_all(RANDOM, games)
 
     def plays_against(self, agent: str, others: str, games: int) -> list[Columns]:
         """Plays of one agent against others, `games` of them in each seat; a series a seat."""

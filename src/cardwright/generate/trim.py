@@ -15,7 +15,7 @@ from cardwright.cgdl.printer import rule_text
 from .subject import Subject
 
 LISTS: dict[type[tree.Node], tuple[str, ...]] = {  # what can be cut from what
-    tree.Game: ("stages", "ranking"),
+    tree.Game: ("switches", "stages", "ranking"),
     tree.Repeat: ("stages",),
     tree.Stage: ("com", "rules"),
     tree.Rule: ("consequents",),

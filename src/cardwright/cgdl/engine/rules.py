@@ -16,6 +16,7 @@ MOST_STAGES_PLAYED = 200
 MOST_COMS = 16  # in a stage
 MOST_ACTS = 4  # consequents of a rule
 MOST_PARTS = 5  # of a combination
+MOST_DECISIVE = 8  # rules that an estimate goes by
 ME, OTHERS = -1, -2  # who is meant, where it is not the number of a player
 
 
@@ -154,6 +155,16 @@ Stage = struct(
 )
 
 
+Decisive = struct(
+    [
+        ("good", np.int8),  # 1 if the rule is good for who plays it, -1 if it is bad
+        ("stage", np.int8),
+        ("rule", np.int8),
+        ("last", np.int16),  # when its stage is played for the last time
+    ]
+)
+
+
 class Empty(IntEnum):
     """What happens when cards are to come from an empty deck."""
 
@@ -226,5 +237,7 @@ Rules = struct(
         ("turn_limit", np.int32),
         # What an estimate of the result goes by.
         ("shedding", np.int8),  # an empty hand wins: the fewer cards the better
+        ("deciding", np.int8),  # how many rules decide the game
+        ("decisive", Decisive, (MOST_DECISIVE,)),
     ]
 )

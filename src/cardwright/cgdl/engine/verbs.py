@@ -7,6 +7,8 @@ bet, from the least. With the place PASS nothing is played: the turn is over (NE
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from cardwright.core.jit import inner
@@ -20,6 +22,7 @@ from .codes import AMOUNT, IS_DONE, NOTHING, OPEN, SHOW, WON
 from .ending import end_turn, points_of
 from .flow import advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
 from .hiding import redraw, renew_options
+from .outlook import lead, outlook
 from .rules import MOST_ACTS
 from .state import CARDS, CHOICES, DONE, MAX_RULES, NONE, PASS, Need, State
 
@@ -126,21 +129,21 @@ def score(s, player):
 
 @inner
 def evaluate(s, rules, player):
-    """How far a player is ahead of the best other: in points, and in cards where an empty hand wins."""
+    """How far a player is ahead of the best other: in points, by what decides the game, and in cards to be rid of."""
     if s.ended != OPEN:
         return score(s, player)
     most = 0
     fewest = CARDS
+    brightest = -math.inf
     for other in range(rules.players):
         if other != player:
             most = max(most, points_of(s, rules, other))
             fewest = min(fewest, count(s.hands[other]))
-    mine = points_of(s, rules, player)
-    estimate = 0.5 * (mine - most) / (mine + most + 1)
+            brightest = max(brightest, outlook(s, rules, other))
+    ahead = lead(points_of(s, rules, player), most) + outlook(s, rules, player) - brightest
     if rules.shedding:
-        cards = count(s.hands[player])
-        estimate += 0.5 * (fewest - cards) / (fewest + cards + 1)
-    return estimate
+        ahead += lead(fewest, count(s.hands[player]))
+    return ahead / (1 + abs(ahead))
 
 
 @inner
