@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from cardwright import cgdl
 from cardwright.cgdl import tree
 from cardwright.generate import Subject
 from cardwright.generate.trim import changed, cuts, effects, trimmed, without_repeats
 
 UNO = cgdl.text(cgdl.load("uno"))
+BARE = replace(cgdl.load("uno"), switches=(tree.Setting("empty_deck", "ends"),))  # the only switch that is not as usual
 IDLE = UNO.replace("then win\n", "then win\n    if sum HX > 500 then win\n").replace(
     "ranking {\n", "ranking {\n    flush = 100\n"
 )
 
 
 def test_idle_parts_are_left_out() -> None:
-    assert trimmed(Subject(cgdl.parse(IDLE), seed=1), games=60, least=0.02) == cgdl.load("uno")
+    assert trimmed(Subject(cgdl.parse(IDLE), seed=1), games=60, least=0.02) == BARE
 
 
 def test_nothing_that_matters_is_left_out() -> None:
     subject = Subject(cgdl.load("uno"), seed=1)
-    assert trimmed(subject, games=60, least=0.02) == cgdl.load("uno")
+    assert trimmed(subject, games=60, least=0.02) == BARE
 
 
 def test_an_idle_rule_changes_no_play() -> None:
@@ -43,7 +46,7 @@ def test_every_part_is_cut_once() -> None:
 
 def test_turns_with_nothing_to_decide_do_not_matter() -> None:
     waiting = UNO.replace("com deal 1 to T0\n", "com deal 1 to T0\n    if sum HX > 500 then next\n")
-    assert trimmed(Subject(cgdl.parse(waiting), seed=1), games=60, least=0.02) == cgdl.load("uno")
+    assert trimmed(Subject(cgdl.parse(waiting), seed=1), games=60, least=0.02) == BARE
 
 
 def test_a_rule_stands_once_in_a_stage() -> None:

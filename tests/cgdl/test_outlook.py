@@ -1,0 +1,55 @@
+"""The estimate of a position: ahead is who would be helped by the rules that decide the game."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright import cgdl
+from cardwright.core import calls
+
+FRAME = """language 1 game "Test" players 2 tables 1
+stage {{ com deal 3 to all players com give 10 to all players }}
+stage {{ put 1 in T0 any face up done }}
+stage {{ {rule} }}
+ranking {{ one pair = 100 }} winning {{ token = {token} alive = 0 }}"""
+LOW, HIGH = ["ace of clubs", "2 of clubs", "3 of hearts"], ["king of spades", "king of hearts", "queen of clubs"]
+
+
+def estimates(rule: str, hands: list[list[str]], token: int = 1) -> list[float]:
+    """What each player's position is worth when the first is to decide."""
+    seats = {f"P{number + 1}": {"hand": hand, "stash": 10} for number, hand in enumerate(hands)}
+    start = {"text": FRAME.format(rule=rule, token=token), "stage": 1, **seats}
+    state = cgdl.CardGame("test", start).new(seed=1)
+    return [calls.evaluate(state.records, 0, state.game.rules, player) for player in range(2)]
+
+
+@pytest.mark.parametrize(
+    ("rule", "better"),
+    [
+        ("mandatory if sum HX > HA then win", HIGH),
+        ("mandatory if sum HX < HA then win", LOW),
+        ("mandatory if play HX > HA then gain KA0", HIGH),
+        ("mandatory if sum HX > 21 then out", LOW),
+        ("mandatory if have number 2 then win", LOW),
+    ],
+)
+def test_ahead_is_whom_the_rules_would_help(rule: str, better: list[str]) -> None:
+    worse = LOW if better is HIGH else HIGH
+    for hands, ahead in (([better, worse], 0), ([worse, better], 1)):
+        values = estimates(rule, hands)
+        assert -1 < values[1 - ahead] < 0 < values[ahead] < 1
+
+
+@pytest.mark.parametrize("rule", ["mandatory if sum HX > HA then next", "mandatory if sum T0 > 9 then out, end"])
+def test_rules_that_do_not_favour_anybody_do_not_count(rule: str) -> None:
+    assert estimates(rule, [LOW, HIGH]) == [0, 0]
+
+
+def test_tokens_that_are_worth_nothing_do_not_count() -> None:
+    assert estimates("mandatory if sum HX > HA then gain KA0", [LOW, HIGH], token=0) == [0, 0]
+
+
+def test_more_of_what_is_wanted_is_better() -> None:
+    rule = "mandatory if sum HX > HA then win"
+    lowest, middle = (estimates(rule, [hand, HIGH])[0] for hand in (LOW, ["9 of clubs", "8 of clubs", "7 of hearts"]))
+    assert lowest < middle < 0
