@@ -84,22 +84,29 @@ def play_on(s, rules, seats, weights, agent_seed, decision, most, scratch):
     `decision` says how many it has taken before; gives the last action and how many it has taken then.
     """
     action = np.int64(-1)
-    actions, dice = scratch.actions[0], scratch.dice[0]
     who = decider(s)
     while who >= 0 and decision < most and s.fault == 0:
-        n = legal(s, rules, actions)
-        action = actions[0]
-        if n > 1 and seats[who].kind != FIRST:
-            seed = own_seed(agent_seed, who, decision)
-            if seats[who].kind == RANDOM:
-                dice.rng[0] = seed
-                action = actions[below(dice, 0, n)]
-            else:
-                action = think(scratch, s, rules, who, n, seats, weights, seed)
+        action = decide(s, rules, seats, weights, agent_seed, who, decision, scratch)
         apply(s, rules, action)
         who = decider(s)
         decision += 1
     return action, decision
+
+
+@part
+def decide(s, rules, seats, weights, agent_seed, who, decision, scratch):
+    """What the player whose decision it is does."""
+    actions, dice = scratch.actions[0], scratch.dice[0]
+    n = legal(s, rules, actions)
+    action = actions[0]
+    if n > 1 and seats[who].kind != FIRST:
+        seed = own_seed(agent_seed, who, decision)
+        if seats[who].kind == RANDOM:
+            dice.rng[0] = seed
+            action = actions[below(dice, 0, n)]
+        else:
+            action = think(scratch, s, rules, who, n, seats, weights, seed)
+    return action
 
 
 @kernel

@@ -11,13 +11,22 @@ from cardwright.core import jit
 from cardwright.core.game import Game
 from cardwright.core.gpu import cuda, launcher
 from cardwright.core.record import copy_record
-from cardwright.core.verbs import decider, reset
+from cardwright.core.verbs import apply, decider, label, reset
 
-from .choose import play_on
+from .choose import decide, play_on
 from .scratch import Dice, Hand, Kind, Scratch, make_scratch
 
 THREADS = 128  # in a block
 BLOCKS = 16 * 132  # as many as keep a large GPU busy
+
+CROWD = 512  # threads of a block that go in rounds: fewer share less, more have too few registers
+REGISTERS = 65_536  # of a processor of the GPU, for all its threads
+ENOUGH = 96  # of a crowd to go on with what was done in the last round
+PATIENCE = 4  # rounds that somebody waits to count for one more
+KINDS = 32  # of what a thread can want to do; kinds of action that are counted as one do no harm
+NEW_GAME = 0
+KIND_SHIFT = 16  # the upper part of a label says what kind of action it is
+
 MEMORY = 8 << 30  # bytes of the GPU that agents may think in
 
 
@@ -30,11 +39,13 @@ class GpuPlayers:
         if (settings["kind"] > Kind.RANDOM).any():
             scratch = make_scratch(game, settings)
             held = sum(each.nbytes for each in scratch)
+            self.threads = THREADS
             self.blocks = int(np.clip(MEMORY // held // THREADS, 1, BLOCKS))
             self.memory = [_for_all(self.blocks * THREADS, name, each) for name, each in scratch._asdict().items()]
             self.launch = _thinking
         else:
-            self.blocks = BLOCKS
+            self.threads = CROWD
+            self.blocks = BLOCKS * THREADS // CROWD
             self.memory = []
             self.launch = _thoughtless(game.dtype, game.max_actions)
 
@@ -50,8 +61,8 @@ class GpuPlayers:
         ends = cuda.device_array(len(states), self.game.dtype)
         decisions, stops = cuda.device_array(n, np.int64), cuda.device_array(n, np.int64)
         seeds = cuda.to_device(game_seeds), cuda.to_device(agent_seeds)
-        blocks = max(1, min(self.blocks, -(-n // THREADS)))
-        self.launch[blocks, THREADS](ends, *self.seated, *seeds, decisions, stops, most, *self.memory)
+        blocks = max(1, min(self.blocks, -(-n // self.threads)))
+        self.launch[blocks, self.threads](ends, *self.seated, *seeds, decisions, stops, most, *self.memory)
         if len(states):
             ends.copy_to_host(states)
         return decisions.copy_to_host(), stops.copy_to_host()
@@ -64,19 +75,54 @@ def _for_all(threads: int, name: str, array: np.ndarray) -> Any:
 
 @functools.cache
 def _thoughtless(dtype: np.dtype, max_actions: int) -> Any:
-    """For agents that need no memory: the game is kept where a thread's neighbours keep theirs beside it."""
+    """For agents that need no memory: the game is kept where a thread's neighbours keep theirs beside it.
+
+    A GPU is fast where its threads do the same at the same time. So those of a block go in rounds: each says what kind
+    of action it has chosen, as its label tells, or that it wants a new game; all that want what most want then do it.
+    """
 
     def play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisions, stops, most):
         s = cuda.local.array(1, dtype)[0]
         hand = Hand(cuda.local.array((1, max_actions), np.int64), cuda.local.array(1, Dice))
-        for index in range(cuda.grid(1), decisions.size, cuda.gridsize(1)):
-            reset(s, rules[0], setup[0], game_seeds[index])
-            _, decisions[index] = play_on(s, rules[0], seats, weights, agent_seeds[index], 0, most, hand)
-            stops[index] = decider(s)
-            if states.size:
-                copy_record(states[index], s)
+        crowds, loudest = cuda.shared.array(KINDS, np.int32), cuda.shared.array(1, np.int32)
+        index, decision, action, kind, called, waited = cuda.grid(1), -1, 0, NEW_GAME, -1, 0
+        while True:
+            cuda.syncthreads()
+            if cuda.threadIdx.x < KINDS:
+                crowds[cuda.threadIdx.x] = 0
+            loudest[0] = -1
+            cuda.syncthreads()
+            if index < decisions.size:
+                cuda.atomic.add(crowds, kind, 1)
+            cuda.syncthreads()
+            if index < decisions.size:
+                again = called == kind and crowds[kind] >= ENOUGH
+                voice = CROWD if again else min(CROWD, crowds[kind] + waited // PATIENCE)
+                cuda.atomic.max(loudest, 0, voice * KINDS + kind)
+            cuda.syncthreads()
+            if loudest[0] < 0:
+                return
+            called = loudest[0] % KINDS
+            waited += 1
+            if index < decisions.size and called == kind:
+                waited = 0
+                if kind == NEW_GAME:
+                    reset(s, rules[0], setup[0], game_seeds[index])
+                else:
+                    apply(s, rules[0], action)
+                decision += 1
+                who = decider(s)
+                if who >= 0 and decision < most and s.fault == 0:
+                    action = decide(s, rules[0], seats, weights, agent_seeds[index], who, decision, hand)
+                    kind = 1 + (label(s, rules[0], action) >> KIND_SHIFT) % (KINDS - 1)
+                else:
+                    decisions[index], stops[index] = decision, who
+                    if states.size:
+                        copy_record(states[index], s)
+                    index += cuda.gridsize(1)
+                    decision, kind = -1, NEW_GAME
 
-    return launcher(play)
+    return launcher(play, in_step=True, registers=REGISTERS // CROWD)
 
 
 @functools.partial(launcher, fractions=True)

@@ -55,6 +55,6 @@ def front(s):
 
 @inner
 def pop_front(s):
-    """Done."""
-    s.agenda_first = (s.agenda_first + 1) & (s.agenda.size - 1)
+    """Done; an empty agenda begins at its start again, so that the same few places are used and stay near at hand."""
     s.agenda_count -= 1
+    s.agenda_first = (s.agenda_first + 1) & (s.agenda.size - 1) if s.agenda_count else 0

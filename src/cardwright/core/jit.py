@@ -20,12 +20,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest import mock
 
 import numba
 import numpy as np
 import platformdirs
 from numba.core import event, types
 from numba.core.registry import CPUDispatcher
+from numba.np import arrayobj
 
 config: Any = numba.config
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -100,6 +102,8 @@ def _drop_old_folders(root: Path) -> None:
 def kernel(function: Function) -> Function:
     """Compile `function` with Numba on first use: cached on disk, and free of the GIL while it runs.
 
+    Places in arrays are counted from the start: a negative one is out of bounds (NUMBA_BOUNDSCHECK=1 finds it).
+
     >>> @kernel
     ... def twice(x):
     ...     return 2 * x
@@ -155,11 +159,20 @@ class _OnDevice:
         return device_function(self)
 
 
+def _counted_from_the_start(context: Any, builder: Any, kind: Any, place: Any, size: Any) -> Any:
+    """A place in an array as it is: negative ones, which Python counts from the end, are not for kernels."""
+    return context.cast(builder, place, kind, types.intp)
+
+
 class _Dispatcher(_OnDevice, CPUDispatcher):
     """Compiles a kernel once for all widths of integers it is called with from other kernels.
 
     Records hold narrow integers, so without this a function of four numbers would be compiled a dozen times.
     """
+
+    def compile(self, sig: Any) -> Any:
+        with mock.patch.object(arrayobj, "fix_integer_index", _counted_from_the_start):
+            return super().compile(sig)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return super().get_call_template(

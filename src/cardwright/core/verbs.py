@@ -18,6 +18,7 @@ record of its compiled rules. A game provides its own as plain functions made by
 | screen(s, rules, player, seed)      | as `hide`, but only as far as the game's `advise` could notice (optional)    |
 | observe(s, rules, player, out) -> n | features for learners, as numbers (optional)                                 |
 
+The upper part of a label, from bit 16 on, says what kind of action it is: those of one kind take about as long.
 HOST means that the rules ask for a Python function: the facade answers, kernels stop and look no further.
 """
 

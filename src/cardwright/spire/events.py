@@ -84,7 +84,7 @@ def _applies(s, rules, rule, owner, source, target, card, value, stacks, manner)
         return False
     if rule.grace and (s.agents[owner].fresh >> np.uint64(rule.status)) & _ONE:
         return False
-    fill(s.context, rule.pc, owner, source if owner == target else target, card, stacks, value, manner)
+    refer(s, rule.pc, owner, source if owner == target else target, card, stacks, value, manner)
     return rule.when == NONE or work_out(s, rules, s.context, rule.when) != 0
 
 
@@ -101,6 +101,13 @@ def _changed(s, rules, rule, value, stacks):
         else:
             value = min(value, by)
     return max(-_MOST, min(_MOST, value))
+
+
+@inner
+def refer(s, pc, source, target, card, number, value, manner):
+    """Say what formulas are to refer to where no entry of the agenda is at work."""
+    s.untidy = 1
+    fill(s.context, pc, source, target, card, number, value, manner)
 
 
 @inner

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..core.jit import inner
 from .damage import attack_damage
-from .events import fill
+from .events import refer
 from .minds import intent_damage, intent_hits
 from .piles import cost_of
 from .state import NOTHING, PLAYER, Act, Pile
@@ -113,12 +113,12 @@ def advise_play(s, rules, weights, actions, n):
 def _worth(s, rules, weights, j, target, needed):
     kind = rules.cards[s.cards[j].kind]
     cost = cost_of(s, rules, j)
-    fill(s.context, 0, PLAYER, target, j, cost, 0, 0)
+    refer(s, 0, PLAYER, target, j, cost, 0, 0)
     base = amount(s, rules, s.context, kind.attack[0], kind.attack[1])
     block = amount(s, rules, s.context, kind.guard[0], kind.guard[1])
     worth = weights[SPARE]
     if base > 0:
-        fill(s.context, 0, PLAYER, target, j, cost, 0, 0)
+        refer(s, 0, PLAYER, target, j, cost, 0, 0)
         hits = amount(s, rules, s.context, kind.attack[2], kind.attack[3])
         worth += weights[DAMAGE] * hits * attack_damage(s, rules, PLAYER, target, j, base)
     worth += weights[BLOCK] * min(block, needed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.jit import inner
 from ..core.random import below, unit
 from .damage import attack_damage
-from .events import begin, fill
+from .events import begin, refer
 from .rules import NONE
 from .state import MAX_AGENTS, NOBODY, NOTHING, PLAYER, Stream
 from .values import amount, work_out
@@ -17,7 +17,7 @@ def place_enemy(s, rules, i, kind):
     agent = s.agents[i]
     entry = rules.enemies[kind]
     agent.kind = kind
-    fill(s.context, 0, i, PLAYER, NOTHING, 0, 0, 0)
+    refer(s, 0, i, PLAYER, NOTHING, 0, 0, 0)
     if agent.max_hp <= 0:
         agent.max_hp = _between(s, rules, entry.hp_low, entry.hp_high)
         agent.hp = agent.max_hp
@@ -99,7 +99,7 @@ def join_plan(s, rules, i):
 def _plan(s, rules, i):
     """The first plan whose condition holds; the last one needs none."""
     kind = rules.enemies[s.agents[i].kind]
-    fill(s.context, 0, i, PLAYER, NOTHING, 0, 0, 0)
+    refer(s, 0, i, PLAYER, NOTHING, 0, 0, 0)
     p = int(kind.plan)
     last = p + kind.plans - 1
     while p < last and rules.plans[p].when != NONE and work_out(s, rules, s.context, rules.plans[p].when) == 0:
@@ -155,7 +155,7 @@ def intent_damage(s, rules, i):
     if agent.hp <= 0 or agent.move < 0 or not rules.moves[agent.move].attacks:
         return NOBODY
     move = rules.moves[agent.move]
-    fill(s.context, 0, i, PLAYER, NOTHING, 0, 0, 0)
+    refer(s, 0, i, PLAYER, NOTHING, 0, 0, 0)
     base = amount(s, rules, s.context, move.formula, move.number)
     return attack_damage(s, rules, i, PLAYER, NOTHING, base)
 
@@ -164,5 +164,5 @@ def intent_damage(s, rules, i):
 def intent_hits(s, rules, i):
     """How often an enemy is about to hit."""
     move = rules.moves[s.agents[i].move]
-    fill(s.context, 0, i, PLAYER, NOTHING, 0, 0, 0)
+    refer(s, 0, i, PLAYER, NOTHING, 0, 0, 0)
     return max(0, amount(s, rules, s.context, move.hits_formula, move.hits))

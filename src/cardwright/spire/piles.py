@@ -6,7 +6,7 @@ import numpy as np
 
 from ..core.jit import inner
 from ..core.random import below, shuffle
-from .events import fill, modify, react, wait
+from .events import modify, react, refer, wait
 from .rules import NONE, Event, Hook, Keyword, Stage
 from .state import HAND_LIMIT, MAX_CARDS, NOTHING, PLAYER, Pile, Stream
 from .values import amount, work_out
@@ -104,7 +104,7 @@ def hook(s, rules, j, which):
     """Put what a card does at a moment of its own on the agenda; it forestalls a card that is played."""
     pc = rules.cards[s.cards[j].kind].hooks[which]
     if pc != NONE:
-        fill(s.context, pc, PLAYER, PLAYER, j, 0, 0, 0)
+        refer(s, pc, PLAYER, PLAYER, j, 0, 0, 0)
         wait(s, pc, s.context, which == Hook.OTHER_PLAYED)
 
 
@@ -153,7 +153,7 @@ def cost_of(s, rules, j):
     cost = int(card.turn_cost)
     if cost < 0:
         if kind.formula != NONE:
-            fill(s.context, 0, PLAYER, PLAYER, j, 0, 0, 0)
+            refer(s, 0, PLAYER, PLAYER, j, 0, 0, 0)
         cost = max(0, amount(s, rules, s.context, kind.formula, kind.number) + int(card.cost_change))
     return max(0, int(modify(s, rules, Event.COST, PLAYER, PLAYER, j, np.float32(cost))))
 
@@ -171,7 +171,7 @@ def allowed(s, rules, j):
     if kind.keywords & Keyword.UNPLAYABLE:
         return False
     if kind.playable != NONE:
-        fill(s.context, 0, PLAYER, PLAYER, j, 0, 0, 0)
+        refer(s, 0, PLAYER, PLAYER, j, 0, 0, 0)
         if work_out(s, rules, s.context, kind.playable) == 0:
             return False
     return modify(s, rules, Event.PLAYABLE, PLAYER, PLAYER, j, np.float32(1)) > 0

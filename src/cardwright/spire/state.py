@@ -200,6 +200,7 @@ State = game_record(
         ("marks", np.uint8),  # the last mark given out
         ("aimed", np.int8),  # the agent the last card was aimed at
         ("turn_costs", np.int8),  # whether some card costs something else this turn
+        ("untidy", np.int8),  # whether there is something in `context` or `stack`
         ("begun", np.int8),  # whether the first turn has started; a position given in full begins in the middle
     ],
     __name__,

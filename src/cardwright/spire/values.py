@@ -17,6 +17,7 @@ def amount(s, rules, e, formula, number):
 @inner
 def work_out(s, rules, e, formula):
     """The value of a formula as seen by the entry `e`."""
+    s.untidy = 1
     first = rules.formulas[formula].first
     top = -1
     for k in range(first, first + rules.formulas[formula].length):

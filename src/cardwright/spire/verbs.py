@@ -86,8 +86,10 @@ def _innate_on_top(s, rules):
 @inner
 def _tidy(s):
     """Clear the scratch space, so that equal positions are equal byte for byte."""
-    fill(s.context, 0, 0, 0, 0, 0, 0, 0)
-    s.stack[:] = 0
+    if s.untidy:
+        s.untidy = 0
+        fill(s.context, 0, 0, 0, 0, 0, 0, 0)
+        s.stack[:] = 0
 
 
 @inner
