@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cardwright import cgdl
 from cardwright.arena.statistics import Estimate
 from cardwright.generate import Archive, Individual, Judgement, Nursery, Verdict, archive, distance, shape
-from cardwright.generate.archive import cell_of, family_of
+from cardwright.generate.archive import cell_of
 
 GAMES = [cgdl.load(name) for name in cgdl.games()]
 GAMES += [cgdl.mutated(game, seed) for game in GAMES for seed in range(2)]
@@ -52,25 +52,26 @@ def test_the_best_game_of_all_is_kept(given_: list[tuple[int, float, float, floa
 
 
 @given(entries)
-def test_the_nursery_keeps_the_farthest_of_each_family(given_: list[tuple[int, float, float, float, int]]) -> None:
+def test_the_nursery_keeps_the_farthest_of_those_alike(given_: list[tuple[int, float, float, float, int]]) -> None:
     nursery = Nursery()
-    made = [individual(number, *each) for number, each in enumerate(given_)]
-    for each in made:
-        nursery.add(each)
-    ranks = [each.judgement.rank for each in nursery.games()]
+    for number, each in enumerate(given_):
+        new = individual(number, *each)
+        like = [one for one in nursery.games() if distance(one.shape, new.shape) < nursery.apart]
+        assert nursery.add(new) == all(one.judgement.rank < new.judgement.rank for one in like)
+        assert any(one.judgement.rank >= new.judgement.rank for one in [*like, new] if one in nursery.games())
+    games = nursery.games()
+    ranks = [each.judgement.rank for each in games]
     assert ranks == sorted(ranks, reverse=True)
-    for each in made:
-        (kept,) = [one for one in nursery.games() if family_of(one.game) == family_of(each.game)]
-        assert kept.judgement.rank >= each.judgement.rank
-    assert Nursery(nursery.games()).games() == nursery.games()
+    for place, one in enumerate(games):
+        assert all(distance(one.shape, other.shape) >= nursery.apart for other in games[place + 1 :])
+    assert Nursery(games).games() == games
 
 
-def test_only_the_farthest_families_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "MOST_FAMILIES", 2)
-    nursery = Nursery()
-    for number, merit in enumerate((0.5, 0.2, 0.9)):
-        nursery.add(individual(number, number, 10, 0.1, merit, passed=1))
-    assert len({family_of(GAMES[game]) for game in range(3)}) == 3
+def test_the_nursery_has_room_for_those_that_came_farthest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MOST_NURSED", 2)
+    nursery = Nursery(apart=0.01)
+    kept = [nursery.add(individual(n, n, 10, 0.1, merit, passed=1)) for n, merit in enumerate((0.5, 0.2, 0.9, 0.1))]
+    assert kept == [True, True, True, False]
     assert [each.number for each in nursery.games()] == [2, 0]
 
 

@@ -22,7 +22,7 @@ def command(
         float | None, typer.Option(help="How long to search; 30 if the evaluations are not given either.")
     ] = None,
     evaluations: Annotated[
-        int | None, typer.Option(help="How many games to evaluate in all, in whole generations of 96.")
+        int | None, typer.Option(help="How many games to evaluate in all, in whole generations of 192.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The seed of all chance; by chance if not given.")] = None,
     jobs: Annotated[int, typer.Option(help="How many processes work side by side; they find the same games.")] = 1,

@@ -11,23 +11,15 @@ from __future__ import annotations
 import bisect
 from collections.abc import Iterable
 
-from cardwright.cgdl import tree
-
 from .distance import APART, distance
 from .individual import Individual
 
 LENGTHS = (12, 18, 27, 40)  # turns, where one column of the grid ends and the next begins
 SKILLS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)  # gains, for the rows
 
-TRAITS = (
-    tree.Show, tree.Put, tree.PutPlay, tree.Ask, tree.Take, tree.Draw, tree.Bet, tree.Trick,
-    tree.Have, tree.CompareSums, tree.ComparePlays, tree.CompareTokens, tree.Win,
-)  # fmt: skip
-
-MOST_FAMILIES = 120  # in the nursery, those that came farthest
+MOST_NURSED = 120  # games that failed and are kept as parents
 
 Cell = tuple[int, int]
-Family = frozenset[str]
 
 
 class Archive:
@@ -68,40 +60,31 @@ def cell_of(individual: Individual) -> Cell:
 
 
 class Nursery:
-    """Games that failed a stage: of each family the one that came farthest, and only the farthest families.
+    """Games that failed a stage: those that came farthest, no two of them alike.
 
-    So no family of games can drive out all others before one of them has passed.
+    So no kind of game can drive out all others before one of them has passed.
     """
 
-    def __init__(self, individuals: Iterable[Individual] = ()):
-        self.cells: dict[Family, Individual] = {}
+    def __init__(self, individuals: Iterable[Individual] = (), apart: float = APART):
+        self.apart = apart
+        self._games: list[Individual] = []
         for each in individuals:
             self.add(each)
 
     def games(self) -> list[Individual]:
         """All of them, those that came farthest first."""
-        return sorted(self.cells.values(), key=_farthest_first)
+        return list(self._games)
 
     def add(self, new: Individual) -> bool:
-        """Keep a game if it came farther than the one of its family."""
-        family = family_of(new.game)
-        if family in self.cells and self.cells[family].judgement.rank >= new.judgement.rank:
-            return False
-        self.cells[family] = new
-        if len(self.cells) > MOST_FAMILIES:
-            last = max(self.cells, key=lambda each: _farthest_first(self.cells[each]))
-            del self.cells[last]
-        return True
-
-
-def family_of(game: tree.Game) -> Family:
-    """What can be done in a game, and what is looked at: which of these occur in it.
-
-    >>> from cardwright import cgdl
-    >>> sorted(family_of(cgdl.load("uno")))
-    ['Draw', 'Have', 'Show', 'Win']
-    """
-    return frozenset(type(each).__name__ for each in tree.walk(game) if isinstance(each, TRAITS))
+        """Keep a game if it came farther than all that are like it; they give way to it, or else the last of all."""
+        others = []
+        for each in self._games:
+            if distance(each.shape, new.shape) >= self.apart:
+                others.append(each)
+            elif each.judgement.rank >= new.judgement.rank:
+                return False
+        self._games = sorted([*others, new], key=_farthest_first)[:MOST_NURSED]
+        return any(each is new for each in self._games)
 
 
 def _farthest_first(individual: Individual) -> tuple[int, float, int]:

@@ -15,6 +15,7 @@ from cardwright.core.random import seed_for
 from .individual import Individual
 from .names import name
 from .readings import for_players, plainest, read_otherwise
+from .stages import New
 
 FOUNDERS = 960  # random games to begin with
 RANDOM_SHARE = 0.05  # of games that are made from nothing later on
@@ -22,8 +23,9 @@ CROSSING_SHARE = 0.4  # of the others
 ANOTHER_MUTATION = 0.35  # the chance of one more
 OTHER_PLAYERS = 0.2  # the chance that another number of players plays
 READ_OTHERWISE = 0.3  # the chance that a game is read otherwise than its parent
-FOUND_SHARE = 0.15  # of parents that come from the archive, if there are any
-GIVEN_SHARE = 0.15  # of parents that were given, if any were
+FOUND_SHARE = 0.1  # of parents that come from the archive, if there are any
+GIVEN_SHARE = 0.1  # of parents that were given, if any were
+SCOUT_SHARE = 0.35  # of parents that failed only because they are too like a game known, if there are any
 PRESSURE = 3  # how much those that came far are preferred as parents; 1 for not at all
 
 
@@ -71,8 +73,11 @@ def _parent(
     if given and rng.random() < GIVEN_SHARE:
         game = rng.choice(given)
         return _Parent(game.name, game)
+    scouts = [each for each in nursery if each.judgement.failed == New.name]
     if not nursery or (archive and rng.random() < FOUND_SHARE):
         chosen = rng.choice(archive)
+    elif scouts and rng.random() < SCOUT_SHARE:
+        chosen = rng.choice(scouts)
     else:
         chosen = nursery[int(len(nursery) * rng.random() ** PRESSURE)]  # those that came farthest come first
     return _Parent(str(chosen.number), chosen.game)

@@ -30,7 +30,7 @@ from .individual import Individual
 from .workers import Workers
 
 GIVEN = "given"  # the origin of what was
-GENERATION = 96  # games that are made of the same parents and judged side by side
+GENERATION = 192  # games that are made of the same parents and judged side by side
 MOST_EVALUATIONS = 10_000_000
 MOST_MINUTES = 60 * 24 * 365
 
@@ -150,13 +150,13 @@ def evolve(
 ) -> Evolution:
     """Search for games until so many minutes have passed, so many games have been evaluated, or Ctrl-C is pressed.
 
-    Generations are finished or not begun: evaluations are counted in whole generations of 96, and what was begun when
+    Generations are finished or not begun: evaluations are counted in whole generations of 192, and what was begun when
     time ran out is dropped. `folder` is where the search is kept and its games are written; with `resume` it goes on
     from there. `jobs` processes work side by side; how many makes no difference to what is found.
 
     >>> from cardwright.generate import Settings, evolve
-    >>> evolve(Settings(seed=1), evaluations=96).evaluations
-    96
+    >>> evolve(Settings(seed=1), evaluations=192).evaluations
+    192
     """
     if minutes is None and evaluations is None:
         raise CardwrightError("say when to stop: after how many minutes or evaluations")

@@ -343,7 +343,7 @@ class Leads(Stage):
 
 
 STAGES: tuple[type[Stage], ...] = (
-    Reads, Ends, Sound, Choices, Decided, Length, Fair, Used, New, FairAhead, Foresight, Search, FairSkilled,
+    Reads, Ends, Sound, Choices, Decided, Length, Fair, Used, FairAhead, Foresight, New, Search, FairSkilled,
     SoundSkilled, DecidedSkilled, Drama, Leads,
 )  # fmt: skip
 
