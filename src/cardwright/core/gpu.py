@@ -38,6 +38,7 @@ OPTIONS = {"device": True, "debug": False, "opt": True}
 
 if COMPILED:
     from numba.core import types
+    from numba.core.compiler_lock import global_compiler_lock
     from numba.cuda import codegen
     from numba.cuda.cudadrv import driver, nvvm
     from numba.cuda.dispatcher import CUDADispatcher
@@ -45,6 +46,7 @@ if COMPILED:
     from numba.cuda.typing import enumdecl
     from numba.cuda.typing.templates import AttributeTemplate
 
+    _python_place = arrayobj.fix_integer_index
     _HAS_LINKER: bool = driver._have_nvjitlink()  # type: ignore[attr-defined]
 
     class _DeviceFunction(CUDADispatcher):
@@ -79,7 +81,7 @@ if COMPILED:
 
         def compile(self, sig: Any) -> Any:
             as_here = mock.patch.object(nvvm, "compile_ir", functools.partial(nvvm.compile_ir, fma=False))
-            with as_here, compiling_in_step() if self.in_step else contextlib.nullcontext():
+            with global_compiler_lock, as_here, compiling_in_step() if self.in_step else contextlib.nullcontext():
                 return super().compile(sig)
 
     @enumdecl.infer_getattr
@@ -113,9 +115,11 @@ def compiling_in_step() -> Iterator[None]:
 def _short_place(context: Any, builder: Any, kind: Any, place: Any, size: Any) -> Any:
     """A place in an array as a number of 32 bits, counted from its start.
 
-    Python counts negative places from the end, which no kernel of ours does; without that, and with half the bits,
-    reading `s.cards[j].kind` takes the GPU a third of the instructions.
+    Without Python's rule for negative places, and with half the bits, reading `s.cards[j].kind` takes the GPU a third
+    of the instructions.
     """
+    if isinstance(place, ir.Constant):
+        return _python_place(context, builder, kind, place, size)
     short = context.cast(builder, place, kind, types.int32)
     return builder.sext(short, context.get_value_type(types.intp))
 

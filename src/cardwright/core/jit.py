@@ -25,7 +25,9 @@ from unittest import mock
 import numba
 import numpy as np
 import platformdirs
+from llvmlite import ir
 from numba.core import event, types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.np import arrayobj
 
@@ -102,7 +104,8 @@ def _drop_old_folders(root: Path) -> None:
 def kernel(function: Function) -> Function:
     """Compile `function` with Numba on first use: cached on disk, and free of the GIL while it runs.
 
-    Places in arrays are counted from the start: a negative one is out of bounds (NUMBA_BOUNDSCHECK=1 finds it).
+    Places in arrays are counted from the start: one that comes out negative is out of bounds (NUMBA_BOUNDSCHECK=1 finds
+    it); only where it stands there as a number, as in `array[-1]`, it counts from the end.
 
     >>> @kernel
     ... def twice(x):
@@ -159,8 +162,13 @@ class _OnDevice:
         return device_function(self)
 
 
-def _counted_from_the_start(context: Any, builder: Any, kind: Any, place: Any, size: Any) -> Any:
-    """A place in an array as it is: negative ones, which Python counts from the end, are not for kernels."""
+_python_place = arrayobj.fix_integer_index
+
+
+def _place(context: Any, builder: Any, kind: Any, place: Any, size: Any) -> Any:
+    """A place in an array without Python's rule for negative ones, which costs every access three instructions."""
+    if isinstance(place, ir.Constant):
+        return _python_place(context, builder, kind, place, size)
     return context.cast(builder, place, kind, types.intp)
 
 
@@ -171,7 +179,7 @@ class _Dispatcher(_OnDevice, CPUDispatcher):
     """
 
     def compile(self, sig: Any) -> Any:
-        with mock.patch.object(arrayobj, "fix_integer_index", _counted_from_the_start):
+        with global_compiler_lock, mock.patch.object(arrayobj, "fix_integer_index", _place):
             return super().compile(sig)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
