@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from .distance import APART, distance
 from .individual import Individual
 
-LENGTHS = (12, 18, 27, 40)  # turns, where one column of the grid ends and the next begins
-SKILLS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)  # gains, for the rows
+LENGTHS = (10, 12, 15, 18, 22, 27, 33, 40, 50)  # turns, where one column of the grid ends and the next begins
+SKILLS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6)  # gains, for the rows
 
 MOST_NURSED = 120  # games that failed and are kept as parents
 

@@ -20,7 +20,7 @@ from .subject import RANDOM, Subject
 from .trim import trimmed
 from .verdict import Judgement, Verdict
 
-EFFORT = 3  # how many times as many games are played before a game is accepted
+EFFORT = 2  # how many times as many games are played before a game is accepted
 
 
 class Examined(NamedTuple):

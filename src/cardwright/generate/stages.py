@@ -1,7 +1,8 @@
 """The stages of the cascade: each asks one question about a game, and answers it with one figure.
 
 A game passes a stage if the figure lies from `least` to `most`. Each stage first plays an eighth of its games, then a
-quarter and a half; a game whose figure is out of bounds by more than its standard error is not played any longer.
+quarter and a half; a game whose figure is out of bounds by more than its standard error is not played any longer, nor is
+one whose figure is within bounds beyond doubt, unless the figure itself is wanted.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Stage:
         games = self.games * effort
         for few in sorted({min(games, max(FEWEST, games // part)) for part in PARTS}):
             figure = self.figure(subject, few)
-            if self._hopeless(figure):
+            if self._hopeless(figure) or (effort == 1 and self._certain(figure)):
                 break
         passed = self.passes(figure)
         return Verdict(passed, Estimate(*map(float, figure)), float(self._merit(figure.value, passed)))
@@ -64,6 +65,9 @@ class Stage:
     def _hopeless(self, figure: Estimate) -> bool:
         value, low, high = figure
         return (value + high) / 2 < self.least or (value + low) / 2 > self.most
+
+    def _certain(self, figure: Estimate) -> bool:
+        return self.least <= figure.low and figure.high <= self.most
 
     def _merit(self, value: float, passed: bool) -> float:
         if math.isnan(value) or (passed and self.ideal is None):
