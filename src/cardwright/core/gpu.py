@@ -118,7 +118,7 @@ def _short_place(context: Any, builder: Any, kind: Any, place: Any, size: Any) -
     Without Python's rule for negative places, and with half the bits, reading `s.cards[j].kind` takes the GPU a third
     of the instructions.
     """
-    if isinstance(place, ir.Constant):
+    if isinstance(place, ir.Constant) and place.constant < 0:
         return _python_place(context, builder, kind, place, size)
     short = context.cast(builder, place, kind, types.int32)
     return builder.sext(short, context.get_value_type(types.intp))
@@ -179,7 +179,8 @@ def large_with_all(sizes: Sizes, called: Calls) -> set[str]:
     calls = collections.Counter(itertools.chain(*called.values()))
     apart: set[str] = set()
     whole: dict[str, int] = {}
-    for name in graphlib.TopologicalSorter(called).static_order():  # what is called comes first
+    in_order = {name: called[name] for name in sorted(called)}  # the same every time, as modules come in any order
+    for name in graphlib.TopologicalSorter(in_order).static_order():  # what is called comes first
         most = LONGEST_IN_STEP / max(calls[name] - 1, 1e-9)
         inlined = collections.Counter(each for each in called[name] if each not in apart)
         parts = {each: whole[each] * times for each, times in inlined.items()}

@@ -167,7 +167,7 @@ _python_place = arrayobj.fix_integer_index
 
 def _place(context: Any, builder: Any, kind: Any, place: Any, size: Any) -> Any:
     """A place in an array without Python's rule for negative ones, which costs every access three instructions."""
-    if isinstance(place, ir.Constant):
+    if isinstance(place, ir.Constant) and place.constant < 0:
         return _python_place(context, builder, kind, place, size)
     return context.cast(builder, place, kind, types.intp)
 
