@@ -7,19 +7,26 @@ from pathlib import Path
 import pytest
 
 from cardwright import cgdl
-from cardwright.generate import STAGES, Subject
+from cardwright.generate import STAGES, Cascade, Subject, distance, shape
+from cardwright.generate.distance import APART
+from cardwright.generate.stages import New, Search
 
 FILES = sorted((Path(__file__).parents[2] / "examples" / "evolved").glob("*.cgdl"))
 
 
-def test_there_are_some() -> None:
-    assert FILES
+def test_there_are_three_that_differ_from_each_other_and_from_those_known() -> None:
+    assert len(FILES) >= 3
+    shapes = [shape(cgdl.load(each)) for each in (*FILES, *cgdl.games())]
+    for place, one in enumerate(shapes[: len(FILES)]):
+        assert all(distance(one, other) >= APART for other in shapes[place + 1 :])
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_game_plays_to_its_end(file: Path) -> None:
-    plays = Subject(cgdl.load(file), seed=1).random_plays(100)
-    assert not plays["crashed"].any()
+def test_a_game_passes_the_cheap_stages(file: Path) -> None:
+    known = [shape(cgdl.load(name)) for name in cgdl.games()]
+    judgement = Cascade().judge(Subject(cgdl.load(file), seed=1, known=known), before=Search.name)
+    assert judgement.passed
+    assert list(judgement.verdicts)[-1] == New.name
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

@@ -1,8 +1,7 @@
 """How different two games are: by the shapes of their rules, with all that is a matter of degree left out.
 
 So a game and the same with other numbers are no distance apart, nor are games that differ in `<` and `<=`, in whether
-cards are seen, or in that cards are dealt in two parts. Two that share no rule, condition or deed are at a distance of
-1.
+cards are seen, or in what is dealt. Two that share no rule, condition or deed are at a distance of 1.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ APART = 0.5  # how far games are from each other, at least, to count as differen
 
 
 def shape(game: tree.Game) -> Counter[str]:
-    """What is in a game and how often: what the dealer does, the rules, and again their conditions and their deeds."""
+    """What is in a game and how often: rules, and again their conditions and their deeds, and the taking of tricks."""
     parts: Counter[str] = Counter()
     for stage in game.written_stages():
-        parts.update({_outline(com_text(com)) for com in stage.com})
+        parts.update(_outline(com_text(com)) for com in stage.com if isinstance(com, tree.Trick))
         for rule in stage.rules:
             parts[_outline(rule_text(rule))] += 1
             parts[f"if {_outline(antecedent_text(rule.antecedent))}"] += 1

@@ -1,8 +1,8 @@
 """The stages of the cascade: each asks one question about a game, and answers it with one figure.
 
 A game passes a stage if the figure lies from `least` to `most`. Each stage first plays an eighth of its games, then a
-quarter and a half; a game whose figure is out of bounds by more than its standard error is not played any longer, nor is
-one whose figure is within bounds beyond doubt, unless the figure itself is wanted.
+quarter and a half. A game whose figure is out of bounds by more than its standard error is not played any longer; nor
+is one whose figure is within bounds beyond doubt, unless the figure itself is wanted.
 """
 
 from __future__ import annotations
@@ -191,9 +191,9 @@ class Used(Stage):
 
     name = "used"
     asks = "Does every rule matter? (share of plays that the least important one changes)"
-    scale = 0.02
+    scale = 0.1
     games: int = 200
-    least: float = 0.02
+    least: float = 0.1
 
     def figure(self, subject: Subject, games: int) -> Estimate:
         """The share of random plays that would go otherwise without the rule that matters least."""
