@@ -12,6 +12,7 @@ import pytest
 from cardwright import cgdl
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.generate import STAGES, Evolution, Settings, breed, evolution, evolve, page, report
+from cardwright.generate.cascade import EFFORT
 from cardwright.generate.checkpoint import FILE, load
 from cardwright.generate.stages import SEARCH
 from cardwright.generate.subject import RANDOM
@@ -81,7 +82,7 @@ def test_games_that_were_found_can_be_played_and_have_a_page(tmp_path: Path) -> 
         assert text == report(each)
         assert cgdl.english(each.game).strip() in text
         assert all(f"| {kind.name} |" in text for kind in STAGES)
-        assert {agent: tally.games for agent, tally in each.tallies.items()} == {RANDOM: 24, SEARCH: 24}
+        assert {agent: tally.games for agent, tally in each.tallies.items()} == {RANDOM: EFFORT * 8, SEARCH: EFFORT * 8}
     assert found.passed + sum(found.failures.values()) == found.evaluations == 2 * GENERATION
 
 
