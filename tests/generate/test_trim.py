@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from cardwright import cgdl
 from cardwright.cgdl import tree
 from cardwright.generate import Subject
-from cardwright.generate.trim import changed, cuts, effects, trimmed, without_repeats
+from cardwright.generate.trim import bare, changed, cuts, effects, trimmed
 
 UNO = cgdl.text(cgdl.load("uno"))
 BARE = replace(cgdl.load("uno"), switches=(tree.Setting("empty_deck", "ends"),))  # the only switch that is not as usual
@@ -52,4 +54,17 @@ def test_turns_with_nothing_to_decide_do_not_matter() -> None:
 def test_a_rule_stands_once_in_a_stage() -> None:
     twice = UNO.replace("    if draw then next\n", "    if draw then next\n" * 2)
     assert twice != UNO
-    assert without_repeats(cgdl.parse(twice)) == cgdl.load("uno")
+    assert bare(cgdl.parse(twice)) == cgdl.load("uno")
+
+
+def test_tokens_that_decide_nothing_are_left_out() -> None:
+    idle = UNO.replace("com deal 1 to T0\n", "com deal 1 to T0\n    com give 9 to all players\n    bet any\n")
+    idle = idle.replace("if draw then next", "if draw then bet any, next")
+    assert bare(cgdl.parse(idle)) == cgdl.load("uno")
+    of_use = cgdl.parse(idle.replace("token = 0", "token = 1"))
+    assert bare(of_use) == of_use
+
+
+@pytest.mark.parametrize("name", cgdl.games())
+def test_in_games_that_people_play_nothing_is_idle(name: str) -> None:
+    assert bare(cgdl.load(name)) == cgdl.load(name)

@@ -17,7 +17,7 @@ from cardwright.core.random import seed_for
 
 from .stages import SEARCH, STAGES, Fair, FairSkilled, Stage, Used
 from .subject import RANDOM, Subject
-from .trim import trimmed
+from .trim import bare, trimmed
 from .verdict import Judgement, Verdict
 
 EFFORT = 2  # how many times as many games are played before a game is accepted
@@ -73,10 +73,10 @@ class Cascade:
         A game that passes everything is read from its text and judged again, from other seeds and with more games, for
         among many games some pass by luck; the figures of that second time are what counts.
         """
-        subject = Subject(game, seed_for(seed, "first look"))
+        subject = Subject(bare(game), seed_for(seed, "first look"))
         judgement = self.judge(subject, before=Used.name)
         if not judgement.passed:
-            return Examined(game, judgement, {})
+            return Examined(subject.described, judgement, {})
         used = self.stages[Used.name]
         shorter = Subject(trimmed(subject, used.games, used.least), subject.seed, known)
         judgement = self.judge(shorter)

@@ -53,7 +53,7 @@ def changed(subject: Subject, other: tree.Game, games: int) -> float:
 
 def trimmed(subject: Subject, games: int, least: float) -> tree.Game:
     """The game without parts that matter little: together they change less than a share `least` of the plays."""
-    game = without_repeats(subject.described)
+    game = subject.described
     smaller = list(cuts(game))
     place = 0
     while place < len(smaller):
@@ -65,15 +65,38 @@ def trimmed(subject: Subject, games: int, least: float) -> tree.Game:
     return game
 
 
-def without_repeats(game: tree.Game) -> tree.Game:
-    """The game with every rule once in a stage: twice it would only be offered twice."""
+def bare(game: tree.Game) -> tree.Game:
+    """The game without what cannot matter: a rule for the second time in a stage, and tokens that decide nothing.
 
-    def once(part: Any) -> Any:
+    It is left as it is if it would make no sense.
+    """
+    compared = any(isinstance(each, tree.CompareTokens) for each in tree.walk(game))
+    idle: tuple[type, ...] = () if compared or game.winning.token else (tree.Give, tree.Bet, tree.Gain)
+    less = replace(game, stages=_without(game.stages, idle))
+    return game if not less.stages or problems(less) else less
+
+
+def _without(parts: tuple[Any, ...], idle: tuple[type, ...]) -> tuple[Any, ...]:
+    """Stages without deeds of these kinds, without repeated rules, and without what is empty then."""
+    left = []
+    for part in parts:
         if isinstance(part, tree.Repeat):
-            return replace(part, stages=tuple(map(once, part.stages)))
-        return replace(part, rules=tuple(dict.fromkeys(part.rules)))
+            smaller: Any = replace(part, stages=_without(part.stages, idle))
+        else:
+            com = tuple(each for each in part.com if not isinstance(each, idle))
+            smaller = replace(part, com=com, rules=tuple(_rules_without(part.rules, idle)))
+        if any(getattr(smaller, name) for name in LISTS[type(smaller)]):
+            left.append(smaller)
+    return tuple(left)
 
-    return replace(game, stages=tuple(map(once, game.stages)))
+
+def _rules_without(rules: tuple[tree.Rule, ...], idle: tuple[type, ...]) -> Iterator[tree.Rule]:
+    seen = set()
+    for rule in rules:
+        smaller = replace(rule, consequents=tuple(each for each in rule.consequents if not isinstance(each, idle)))
+        if smaller.consequents and (smaller not in seen or tree.ONCE in rule.modifiers):
+            seen.add(smaller)
+            yield smaller
 
 
 def cuts(node: Any) -> Iterator[tuple[tree.Node, Any]]:
