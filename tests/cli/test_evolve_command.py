@@ -4,8 +4,19 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
+from cardwright import cgdl
 from cardwright.cli.main import run
-from cardwright.generate.evolution import GENERATION
+from cardwright.generate import evolution
+from cardwright.generate.checkpoint import load
+
+GENERATION = 16
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch):
+    monkeypatch.setattr(evolution, "GENERATION", GENERATION)
 
 
 def test_a_short_search(tmp_path, capsys):
@@ -28,6 +39,16 @@ def test_the_seed_of_a_search_is_kept(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["seed"] == seed
 
 
+def test_parts_come_from_known_games_unless_nothing_is_asked_for(tmp_path):
+    first, second, third = (tmp_path / name for name in "abc")
+    assert run(["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(first), "--language", "1"]) == 0
+    assert len(load(first).settings.parents) == sum(cgdl.load(name).version == 1 for name in cgdl.games())
+    assert run(["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(second), "--from-nothing"]) == 0
+    assert load(second).settings.parents == ()
+    assert run(["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(third), "--parent", "uno"]) == 0
+    assert load(third).settings.parents == (cgdl.text(cgdl.load("uno")),)
+
+
 def test_a_table_says_what_failed_where(tmp_path, capsys):
     assert run(["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(tmp_path)]) == 0
     out = capsys.readouterr().out
@@ -36,7 +57,13 @@ def test_a_table_says_what_failed_where(tmp_path, capsys):
 
 
 def test_bad_input_is_one_sentence(tmp_path, capsys):
-    for wrong in (["--threshold", "fair"], ["--threshold", "fare.most=1"], ["--parent", "unno"], ["--players", "9"]):
+    for wrong in (
+        ["--threshold", "fair"],
+        ["--threshold", "fare.most=1"],
+        ["--parent", "unno"],
+        ["--players", "9"],
+        ["--from-nothing", "--parent", "uno"],
+    ):
         assert run(["cgdl", "evolve", "--evaluations", "1", "--out", str(tmp_path / "x"), *wrong]) == 2
         assert capsys.readouterr().err.startswith("cardwright: ")
         assert not (tmp_path / "x").exists()
