@@ -83,6 +83,9 @@ def test_a_better_game_takes_the_place_of_those_like_it() -> None:
     assert [each.number for each in kept.games()] == [3]
 
 
+COLLECT = "mandatory if have flush + number 3 then win"
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -90,10 +93,11 @@ def test_a_better_game_takes_the_place_of_those_like_it() -> None:
         ("com deal 4 to all players", "com deal 3 to all players com deal 1 to all players"),
         ("take 1 from D face down", "take 1 from D face up"),
         ("sum HX < HA", "sum HX <= HA"),
+        ("have flush + number 3", "have two pairs"),
     ],
 )
 def test_matters_of_degree_make_no_other_game(before: str, after: str) -> None:
-    golf = cgdl.load("golf")
+    golf = cgdl.parse(cgdl.text(cgdl.load("golf")).replace('stage "count" {', 'stage "count" {\n' + COLLECT))
     other = cgdl.parse(cgdl.text(golf).replace(before, after))
     assert other != golf
     assert distance(shape(golf), shape(other)) == 0

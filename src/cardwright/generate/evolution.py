@@ -155,8 +155,8 @@ def evolve(
     from there. `jobs` processes work side by side; how many makes no difference to what is found.
 
     >>> from cardwright.generate import Settings, evolve
-    >>> evolve(Settings(seed=1), evaluations=192).evaluations
-    192
+    >>> evolve(Settings(seed=1), minutes=0.001).evaluations  # not long enough for a generation
+    0
     """
     if minutes is None and evaluations is None:
         raise CardwrightError("say when to stop: after how many minutes or evaluations")
