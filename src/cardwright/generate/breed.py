@@ -25,7 +25,7 @@ OTHER_PLAYERS = 0.2  # the chance that another number of players plays
 READ_OTHERWISE = 0.3  # the chance that a game is read otherwise than its parent
 FOUND_SHARE = 0.1  # of parents that come from the archive, if there are any
 GIVEN_SHARE = 0.1  # of parents that were given, if any were
-SCOUT_SHARE = 0.35  # of parents that failed only because they are too like a game known, if there are any
+SCOUT_SHARE = 0.35  # of parents that failed for being too like a game known, if there are any
 PRESSURE = 3  # how much those that came far are preferred as parents; 1 for not at all
 
 
