@@ -10,14 +10,14 @@ import numpy as np
 
 from cardwright.core import jit
 from cardwright.core.game import Game
-from cardwright.core.jit import inner, kernel, part, switchboard
+from cardwright.core.jit import inner, kernel, part
 from cardwright.core.random import below, derive, purpose
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import advise, apply, decider, legal, reset, screen
 
 from .lookahead import look_ahead
 from .mcts import search_tree
-from .scratch import Hand, Kind, make_scratch
+from .scratch import Kind, make_scratch
 
 FIRST = int(Kind.FIRST)
 RANDOM = int(Kind.RANDOM)
@@ -84,29 +84,22 @@ def play_on(s, rules, seats, weights, agent_seed, decision, most, scratch):
     `decision` says how many it has taken before; gives the last action and how many it has taken then.
     """
     action = np.int64(-1)
+    actions, dice = scratch.actions[0], scratch.dice[0]
     who = decider(s)
     while who >= 0 and decision < most and s.fault == 0:
-        action = decide(s, rules, seats, weights, agent_seed, who, decision, scratch)
+        n = legal(s, rules, actions)
+        action = actions[0]
+        if n > 1 and seats[who].kind != FIRST:
+            seed = own_seed(agent_seed, who, decision)
+            if seats[who].kind == RANDOM:
+                dice.rng[0] = seed
+                action = actions[below(dice, 0, n)]
+            else:
+                action = think(scratch, s, rules, who, n, seats, weights, seed)
         apply(s, rules, action)
         who = decider(s)
         decision += 1
     return action, decision
-
-
-@part
-def decide(s, rules, seats, weights, agent_seed, who, decision, scratch):
-    """What the player whose decision it is does."""
-    actions, dice = scratch.actions[0], scratch.dice[0]
-    n = legal(s, rules, actions)
-    action = actions[0]
-    if n > 1 and seats[who].kind != FIRST:
-        seed = own_seed(agent_seed, who, decision)
-        if seats[who].kind == RANDOM:
-            dice.rng[0] = seed
-            action = actions[below(dice, 0, n)]
-        else:
-            action = think(scratch, s, rules, who, n, seats, weights, seed)
-    return action
 
 
 @kernel
@@ -116,7 +109,7 @@ def own_seed(agent_seed, player, decision):
 
 
 @inner
-def _think(scratch, s, rules, player, n, seats, weights, seed):
+def think(scratch, s, rules, player, n, seats, weights, seed):
     """What an agent does that looks at a hidden copy of the position."""
     settings = seats[player]
     if settings.kind == RULES:
@@ -129,18 +122,3 @@ def _think(scratch, s, rules, player, n, seats, weights, seed):
     else:
         action = search_tree(s, rules, weights[player], player, seats.size, settings, seed, scratch)
     return action
-
-
-@inner
-def _no_thought(scratch, s, rules, player, n, seats, weights, seed):
-    return scratch.actions[0][0]
-
-
-def _thinker(name, scratch):
-    """Which of the two is meant, by the kind of memory there is to think in."""
-    return _no_thought if getattr(scratch, "instance_class", type(scratch)) is Hand else _think
-
-
-@switchboard(_thinker)
-def think(scratch, s, rules, player, n, seats, weights, seed):
-    """The action of an agent that thinks."""

@@ -10,11 +10,12 @@ import numpy as np
 from cardwright.core import jit
 from cardwright.core.game import Game
 from cardwright.core.gpu import cuda, launcher
+from cardwright.core.random import below
 from cardwright.core.record import copy_record
-from cardwright.core.verbs import apply, decider, label, reset
+from cardwright.core.verbs import apply, decider, label, legal, reset
 
-from .choose import decide, play_on
-from .scratch import Dice, Hand, Kind, Scratch, make_scratch
+from .choose import FIRST, own_seed, play_on
+from .scratch import Dice, Kind, Scratch, make_scratch
 
 THREADS = 128  # in a block
 BLOCKS = 16 * 132  # as many as keep a large GPU busy
@@ -83,7 +84,7 @@ def _thoughtless(dtype: np.dtype, max_actions: int) -> Any:
 
     def play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisions, stops, most):
         s = cuda.local.array(1, dtype)[0]
-        hand = Hand(cuda.local.array((1, max_actions), np.int64), cuda.local.array(1, Dice))
+        actions, dice = cuda.local.array(max_actions, np.int64), cuda.local.array(1, Dice)[0]
         crowds, loudest = cuda.shared.array(KINDS, np.int32), cuda.shared.array(1, np.int32)
         index, decision, action, kind, called, waited = cuda.grid(1), -1, 0, NEW_GAME, -1, 0
         while True:
@@ -113,7 +114,11 @@ def _thoughtless(dtype: np.dtype, max_actions: int) -> Any:
                 decision += 1
                 who = decider(s)
                 if who >= 0 and decision < most and s.fault == 0:
-                    action = decide(s, rules[0], seats, weights, agent_seeds[index], who, decision, hand)
+                    n = legal(s, rules[0], actions)
+                    action = actions[0]
+                    if n > 1 and seats[who].kind != FIRST:
+                        dice.rng[0] = own_seed(agent_seeds[index], who, decision)
+                        action = actions[below(dice, 0, n)]
                     kind = 1 + (label(s, rules[0], action) >> KIND_SHIFT) % (KINDS - 1)
                 else:
                     decisions[index], stops[index] = decision, who

@@ -76,13 +76,6 @@ class Scratch(NamedTuple):
     dice: Any
 
 
-class Hand(NamedTuple):
-    """Memory for agents that take an action without a thought."""
-
-    actions: Any
-    dice: Any
-
-
 def make_scratch(game: Game, seats: np.ndarray) -> Scratch:
     """Memory that suffices for these seats."""
     levels = int(seats["depth"].max()) * game.players + 2
