@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import signal
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import kuhn
 import pytest
-from rich.console import Console
+from typed_console import TypedConsole
 
 import cardwright
 from cardwright.agents import Agent, make
@@ -176,28 +175,15 @@ def test_bad_input_is_one_sentence(arguments, message, capsys):
     assert error.count("\n") == 1
 
 
-class Scripted(Console):
-    """A terminal at which somebody has already typed."""
-
-    def __init__(self, *lines):
-        super().__init__(file=io.StringIO(), width=200, highlight=False)
-        self.lines = list(lines)
-
-    def input(self, *prompt, **options):
-        if not self.lines:
-            raise EOFError
-        return self.lines.pop(0)
-
-
 def heard(game, seed, agent, *lines):
     """What the other player did after each line typed."""
-    console = Scripted(*lines)
+    console = TypedConsole(*lines)
     Sitting(game.new(seed), [None, agent], console).play()
     return re.findall("^P2: (.*)", console.file.getvalue(), re.MULTILINE)
 
 
 def shown(game, seats, *lines, seed=7):
-    console = Scripted(*lines)
+    console = TypedConsole(*lines)
     Sitting(game.new(seed), seats, console).play()
     return console.file.getvalue()
 

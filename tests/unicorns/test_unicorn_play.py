@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
-
 import numpy as np
 import pytest
-from rich.console import Console
+from typed_console import TypedConsole
 
 import cardwright
 from cardwright import unicorns
@@ -14,19 +12,6 @@ from cardwright.agents import make
 from cardwright.cli.main import run
 from cardwright.cli.play import Sitting
 from cardwright.core import registry
-
-
-class Typing(Console):
-    """A terminal at which somebody types the same answer again and again, then leaves."""
-
-    def __init__(self, *lines):
-        super().__init__(file=io.StringIO(), width=200, highlight=False)
-        self.lines = list(lines)
-
-    def input(self, *prompt, **options):
-        if not self.lines:
-            raise EOFError
-        return self.lines.pop(0)
 
 
 def positions(players, games, rules="official"):
@@ -72,7 +57,7 @@ def test_hidden_cards_are_none_and_ones_own_are_not():
 
 
 def told(state, seats, *lines):
-    console = Typing(*lines)
+    console = TypedConsole(*lines)
     Sitting(state, seats, console).play()
     return console.file.getvalue()
 

@@ -8,6 +8,7 @@ is one whose figure is within bounds beyond doubt, unless the figure itself is w
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -32,7 +33,7 @@ FEWEST = 8  # games before anything is said
 
 
 @dataclass(frozen=True)
-class Stage:
+class Stage(ABC):
     """One question; a stage of one's own derives from this and says `figure`."""
 
     name: ClassVar[str]
@@ -54,9 +55,9 @@ class Stage:
         passed = self.passes(figure)
         return Verdict(passed, Estimate(*map(float, figure)), float(self._merit(figure.value, passed)))
 
+    @abstractmethod
     def figure(self, subject: Subject, games: int) -> Estimate:
         """What is measured, in so many games."""
-        raise NotImplementedError
 
     def passes(self, figure: Estimate) -> bool:
         """Whether a figure is good enough."""
