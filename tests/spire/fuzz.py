@@ -55,6 +55,7 @@ class Broken(IntEnum):
     HIDING_CHANGED_ACTIONS = 18
     HIDING_CHANGED_WHAT_IS_SEEN = 19
     HIDING_LEAKS = 20
+    EARLIER_BATTLE_SHOWS = 21
 
 
 @kernel
@@ -182,7 +183,11 @@ def broken_looks(states, raw, rules, n, actions):
 def battle(states, raw, rules, setup, seed, buffers, seen, tally):
     """Play one battle at random and look at it after every decision; what broke, if anything."""
     s = states[0]
-    verbs.reset(s, rules[0], setup[0], seed)
+    raw[1] = 0
+    for k in range(2):  # where an earlier battle was, and where none was
+        verbs.reset(states[k], rules[0], setup[0], seed)
+    if not same(raw, 0, 1):
+        return Broken.EARLIER_BATTLE_SHOWS.value
     tally[0] = 0
     actions = buffers[0]
     while True:

@@ -9,7 +9,7 @@ import numpy as np
 
 from cardwright.core import jit
 from cardwright.core.game import Game
-from cardwright.core.gpu import cuda, launcher
+from cardwright.core.gpu import cuda, launcher, processors
 from cardwright.core.random import below
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import apply, decider, label, legal, reset
@@ -36,7 +36,8 @@ class GpuPlayers:
 
     def __init__(self, game: Game, settings: np.ndarray, weights: np.ndarray):
         self.game = game
-        self.seated = [cuda.to_device(each) for each in (game.rules, game.setup, settings, weights)]
+        tables = np.zeros(1, game.dtype), game.rules, game.setup, settings, weights
+        self.seated = [cuda.to_device(each) for each in tables]
         if (settings["kind"] > Kind.RANDOM).any():
             scratch = make_scratch(game, settings)
             held = sum(each.nbytes for each in scratch)
@@ -46,7 +47,7 @@ class GpuPlayers:
             self.launch = _thinking
         else:
             self.threads = CROWD
-            self.blocks = BLOCKS * THREADS // CROWD
+            self.blocks = processors()
             self.memory = []
             self.launch = _thoughtless(game.dtype, game.max_actions)
 
@@ -60,10 +61,11 @@ class GpuPlayers:
         jit.compiling(f"the agents for {self.game.title} on the GPU")
         n = len(game_seeds)
         ends = cuda.device_array(len(states), self.game.dtype)
-        decisions, stops = cuda.device_array(n, np.int64), cuda.device_array(n, np.int64)
+        decisions, stops = cuda.device_array(n, np.int32), cuda.device_array(n, np.int8)  # short, to be copied
         seeds = cuda.to_device(game_seeds), cuda.to_device(agent_seeds)
+        begun = cuda.to_device(np.zeros(1, np.int64))
         blocks = max(1, min(self.blocks, -(-n // self.threads)))
-        self.launch[blocks, self.threads](ends, *self.seated, *seeds, decisions, stops, most, *self.memory)
+        self.launch[blocks, self.threads](ends, *self.seated, *seeds, begun, decisions, stops, most, *self.memory)
         if len(states):
             ends.copy_to_host(states)
         return decisions.copy_to_host(), stops.copy_to_host()
@@ -82,11 +84,13 @@ def _thoughtless(dtype: np.dtype, max_actions: int) -> Any:
     of action it has chosen, as its label tells, or that it wants a new game; all that want what most want then do it.
     """
 
-    def play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisions, stops, most):
+    def play(states, blank, rules, setup, seats, weights, game_seeds, agent_seeds, begun, decisions, stops, most):
         s = cuda.local.array(1, dtype)[0]
-        actions, dice = cuda.local.array(max_actions, np.int64), cuda.local.array(1, Dice)[0]
+        actions, dice = cuda.local.array(max_actions, np.int32), cuda.local.array(1, Dice)[0]
         crowds, loudest = cuda.shared.array(KINDS, np.int32), cuda.shared.array(1, np.int32)
-        index, decision, action, kind, called, waited = cuda.grid(1), -1, 0, NEW_GAME, -1, 0
+        copy_record(s, blank[0])
+        index = cuda.atomic.add(begun, 0, 1)
+        decision, action, kind, called, waited = -1, 0, NEW_GAME, -1, 0
         while True:
             cuda.syncthreads()
             if cuda.threadIdx.x < KINDS:
@@ -115,7 +119,7 @@ def _thoughtless(dtype: np.dtype, max_actions: int) -> Any:
                 who = decider(s)
                 if who >= 0 and decision < most and s.fault == 0:
                     n = legal(s, rules[0], actions)
-                    action = actions[0]
+                    action = int(actions[0])
                     if n > 1 and seats[who].kind != FIRST:
                         dice.rng[0] = own_seed(agent_seeds[index], who, decision)
                         action = actions[below(dice, 0, n)]
@@ -124,7 +128,7 @@ def _thoughtless(dtype: np.dtype, max_actions: int) -> Any:
                     decisions[index], stops[index] = decision, who
                     if states.size:
                         copy_record(states[index], s)
-                    index += cuda.gridsize(1)
+                    index = cuda.atomic.add(begun, 0, 1)
                     decision, kind = -1, NEW_GAME
 
     return launcher(play, in_step=True, registers=REGISTERS // CROWD)
@@ -132,7 +136,7 @@ def _thoughtless(dtype: np.dtype, max_actions: int) -> Any:
 
 @functools.partial(launcher, fractions=True)
 def _thinking(
-    states, rules, setup, seats, weights, game_seeds, agent_seeds, decisions, stops, most,
+    states, blank, rules, setup, seats, weights, game_seeds, agent_seeds, begun, decisions, stops, most,
     actions, labels, copies, values, frames, nodes, path, spread, dice,
 ):  # fmt: skip
     """For agents that think, each thread in its own part of the memory."""
@@ -140,8 +144,11 @@ def _thinking(
     scratch = Scratch(
         actions[me], labels[me], copies[me], values[me], frames[me], nodes[me], path[me], spread, dice[me]
     )
-    for index in range(me, decisions.size, cuda.gridsize(1)):
+    index = cuda.atomic.add(begun, 0, 1)
+    while index < decisions.size:
         s = states[index]
+        copy_record(s, blank[0])
         reset(s, rules[0], setup[0], game_seeds[index])
         _, decisions[index] = play_on(s, rules[0], seats, weights, agent_seeds[index], 0, most, scratch)
         stops[index] = decider(s)
+        index = cuda.atomic.add(begun, 0, 1)

@@ -66,7 +66,7 @@ def play_games(
         states[index] = state.records[0]
         decisions[index] = len(state.history())
         stops[index] = state.decider
-    return Played(states, decisions, (stops == OVER) & (states["fault"] == 0))
+    return Played(states, decisions.astype(np.int64, copy=False), (stops == OVER) & (states["fault"] == 0))
 
 
 def _on_gpu(game: Game, agents: list[Agent]) -> Any:

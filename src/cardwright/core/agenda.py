@@ -19,9 +19,10 @@ def agenda_fields(entry: np.dtype, capacity: int) -> list[tuple[Any, ...]]:
     if capacity & (capacity - 1):
         raise ValueError(f"the capacity of an agenda is a power of two, not {capacity}")
     return [
-        ("agenda", entry, (capacity,)),
         ("agenda_first", np.int16),
         ("agenda_count", np.int16),
+        ("agenda_used", np.int16),  # places that have ever held something
+        ("agenda", entry, (capacity,)),
     ]
 
 
@@ -34,17 +35,21 @@ def agenda_full(s):
 @inner
 def push_back(s):
     """A place for something to be done last; the caller fills every field of the entry."""
-    place = (s.agenda_first + s.agenda_count) & (s.agenda.size - 1)
-    s.agenda_count += 1
-    return s.agenda[place]
+    return _use(s, (s.agenda_first + s.agenda_count) & (s.agenda.size - 1))
 
 
 @inner
 def push_front(s):
     """A place for something to be done next."""
     s.agenda_first = (s.agenda_first - 1) & (s.agenda.size - 1)
+    return _use(s, s.agenda_first)
+
+
+@inner
+def _use(s, place):
     s.agenda_count += 1
-    return s.agenda[s.agenda_first]
+    s.agenda_used = max(s.agenda_used, place + 1)
+    return s.agenda[place]
 
 
 @inner

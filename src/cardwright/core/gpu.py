@@ -194,6 +194,11 @@ def large_with_all(sizes: Sizes, called: Calls) -> set[str]:
     return apart
 
 
+def processors() -> int:
+    """How many processors the GPU has, each of which runs one or several blocks at a time; the simulator has one."""
+    return getattr(cuda.get_current_device(), "MULTIPROCESSOR_COUNT", 1)
+
+
 def launcher(function: Any, fractions: bool = False, in_step: bool = False, registers: int = REGISTERS) -> Any:
     """Compile `function` to be started on many threads of the GPU: `launcher(function)[blocks, threads](...)`.
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.cpu import CPUContext
 from numba.extending import intrinsic, overload
 from numba.np.numpy_support import as_dtype
 
@@ -16,6 +20,7 @@ from .jit import PACKAGE, rooms_reached, source_hash
 
 LARGEST = 4096
 STREAMS = 4
+WORDS = 8  # of a record that are copied at a time
 
 HEAD: list[tuple[Any, ...]] = [
     ("rng", np.uint64, (STREAMS,)),  # the streams of random numbers, see random.py
@@ -36,7 +41,18 @@ def struct(fields: list[tuple[Any, ...]]) -> np.dtype:
     taken = [name for name, *_ in fields if hasattr(np.record, name)]
     if taken:
         raise ValueError(f"a NumPy record already has an attribute {taken[0]!r}; choose another name for the field")
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    kinds = np.dtype(fields)
+    layout: Any = _aligned(kinds)
+    places = {"offsets": [layout.fields[name][1] for name in layout.names], "itemsize": layout.itemsize}
+    formats = [kinds[name] for name in layout.names]
+    return np.dtype((np.record, {"names": layout.names, "formats": formats, **places, "aligned": True}))
+
+
+def _aligned(kind: Any) -> np.dtype:
+    """The type laid out as the hardware likes it, records inside it too: NumPy's have forgotten how they lie."""
+    if kind.names is None:
+        return kind
+    return np.dtype([(name, _aligned(kind[name].base), kind[name].shape) for name in kind.names], align=True)
 
 
 def game_record(name: str, fields: list[tuple[Any, ...]], module: str) -> np.dtype:
@@ -65,25 +81,58 @@ def copied(records: np.ndarray) -> np.ndarray:
     return np.frombuffer(bytearray(records.tobytes()), records.dtype)
 
 
-def copy_record(target: Any, source: Any) -> None:
-    """Make one record equal to another of its type, byte for byte, inside kernels too."""
-    for name in source.dtype.names:
-        target[name] = source[name]
+def copier(before: str | None = None) -> Callable[[Any, Any], None]:
+    """A function for kernels, `copy(target, source)`, that makes one record equal to another of its type byte for byte.
+
+    With `before` it stops at the field of that name, for records whose longer parts come last.
+    """
+
+    def copy(target: Any, source: Any) -> None:
+        for name in source.dtype.names:
+            if name == before:
+                return
+            target[name] = source[name]
+
+    @intrinsic
+    def copy_bytes(typing_context, target, source):
+        dtype: Any = as_dtype(source)
+        size = dtype.fields[before][1] if before else dtype.itemsize
+        return types.void(target, source), functools.partial(_copy_bytes, size, dtype.alignment)
+
+    @overload(copy)
+    def compiled(target, source):
+        if isinstance(target, types.Record) and target == source:
+            return lambda target, source: copy_bytes(target, source)  # type: ignore[call-arg]
+        return None
+
+    return copy
 
 
-@intrinsic
-def _copy_bytes(typing_context, target, source):
-    def generate(context, builder, signature, values):
-        record = signature.args[1]
-        size = context.get_constant(types.intp, record.size)
-        cgutils.raw_memcpy(builder, values[0], values[1], size, 1, align=as_dtype(record).alignment)
-        return context.get_dummy_value()
+def _copy_bytes(size: int, alignment: int, context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    if isinstance(context, CPUContext):
+        cgutils.raw_memcpy(builder, values[0], values[1], context.get_constant(types.intp, size), 1)
+    else:  # a GPU would do that byte by byte
+        words, left = divmod(size, alignment)
+        _copy_words(builder, 8 * alignment, values, 0, words)
+        _copy_words(builder, 8, values, words * alignment, left)
+    return context.get_dummy_value()
 
-    return types.void(target, source), generate
+
+def _copy_words(builder: Any, bits: int, values: Any, first: int, count: int) -> None:
+    """Copy words of so many bits, several at a time so that none waits for the one before."""
+    there, here = (builder.bitcast(each, ir.IntType(bits).as_pointer()) for each in values)
+    rounds, rest = divmod(count, WORDS)
+
+    def copy(start: Any, count: int) -> None:
+        places = [builder.add(start, start.type(k)) for k in range(count)]
+        words = [builder.load(builder.gep(here, [place])) for place in places]
+        for place, word in zip(places, words, strict=True):
+            builder.store(word, builder.gep(there, [place]))
+
+    place = ir.IntType(64)
+    with cgutils.for_range(builder, place(rounds)) as loop:
+        copy(builder.add(place(first), builder.mul(loop.index, place(WORDS))), WORDS)
+    copy(place(first + rounds * WORDS), rest)
 
 
-@overload(copy_record)
-def _copy_record(target, source):
-    if isinstance(target, types.Record) and target == source:
-        return lambda target, source: _copy_bytes(target, source)  # type: ignore[call-arg]
-    return None
+copy_record = copier()

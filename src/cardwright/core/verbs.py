@@ -6,7 +6,7 @@ record of its compiled rules. A game provides its own as plain functions made by
 
 | verb                                | meaning                                                                      |
 | ----------------------------------- | ---------------------------------------------------------------------------- |
-| reset(s, rules, setup, seed)        | a new game from the position `setup`, itself a record; writes all of `s`     |
+| reset(s, rules, setup, seed)        | a new game from the position `setup`, itself a record (see below)            |
 | decider(s)                          | the player who must decide now; OVER when the game has ended; HOST (below)   |
 | legal(s, rules, out) -> n           | write the legal actions into `out`, and say how many there are               |
 | apply(s, rules, action)             | do it, and run on to the next decision                                       |
@@ -18,6 +18,7 @@ record of its compiled rules. A game provides its own as plain functions made by
 | screen(s, rules, player, seed)      | as `hide`, but only as far as the game's `advise` could notice (optional)    |
 | observe(s, rules, player, out) -> n | features for learners, as numbers (optional)                                 |
 
+`reset` is given zeroes, or a record that holds an earlier game from the same `setup`, and leaves nothing of that.
 The upper part of a label, from bit 16 on, says what kind of action it is: those of one kind take about as long.
 HOST means that the rules ask for a Python function: the facade answers, kernels stop and look no further.
 """

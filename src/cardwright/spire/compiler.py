@@ -172,7 +172,8 @@ class Compiler(Assembler):
         self._write_formulas(out)
         for index, name in enumerate(self.cards.names):
             out["cards"][index]["group"] = sum(1 << bit for bit, part in enumerate(self.groups.names) if part in name)
-            out["hand_hooks"] |= out["cards"][index]["hooks"][Hook.OTHER_PLAYED] != NONE
+            out["hooks"] |= sum(1 << hook for hook in Hook if out["cards"][index]["hooks"][hook] != NONE)
+            out["cards"][index]["keywords"] |= Keyword.PLAIN if _plain(out, out["cards"][index]) else 0
         for index, (_, _, decay, _, _) in enumerate(self.rows["statuses"]):
             if decay != NONE:
                 out["decays"][decay] |= np.uint64(1 << index)
@@ -245,6 +246,13 @@ def _stage(rule: Rule) -> tuple[Stage, Event]:
     if rule.before is not None:
         return Stage.BEFORE, _EVENTS[rule.before]
     return Stage.AFTER, _EVENTS[str(rule.after)]
+
+
+def _plain(rules: Any, card: Any) -> bool:
+    """Whether a card may always be played, at a cost that is a number and that no status changes."""
+    free = not any(rules["events"][Stage.MODIFY, event]["length"] for event in (Event.PLAYABLE, Event.COST))
+    unusual = card["keywords"] & (Keyword.UNPLAYABLE | Keyword.X_COST)
+    return free and not unusual and card["playable"] == NONE and card["formula"] == NONE
 
 
 def _does_more(effect: Any) -> bool:

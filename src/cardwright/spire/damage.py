@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from ..core.jit import inner
-from .events import decay, modify, react, set_stacks
+from .events import decay, modify, modify_whole, react, set_stacks
 from .rules import Event, Stacking, Stage
 from .state import LARGEST_AMOUNT, MOST_STACKS, NOTHING, PLAYER, Phase
 
@@ -19,8 +17,7 @@ MOST_KILLED = 127
 @inner
 def attack_damage(s, rules, source, target, card, base):
     """What one hit would do before block: rounded down once, at the end."""
-    value = modify(s, rules, Event.ATTACK_DAMAGE, source, target, card, np.float32(base))
-    return max(0, min(MOST_DAMAGE, math.floor(value)))
+    return max(0, min(MOST_DAMAGE, modify_whole(s, rules, Event.ATTACK_DAMAGE, source, target, card, base)))
 
 
 @inner
@@ -41,7 +38,7 @@ def harm(s, rules, e, target, damage, blockable):
     agent = s.agents[target]
     if agent.hp <= 0:
         return 0
-    damage = max(0, math.floor(modify(s, rules, Event.DAMAGE, e.source, target, e.card, np.float32(damage))))
+    damage = max(0, modify_whole(s, rules, Event.DAMAGE, e.source, target, e.card, damage))
     if blockable:
         stopped = min(int(agent.block), damage)
         agent.block -= stopped
@@ -102,10 +99,9 @@ def gain_block(s, rules, who, card, points, plain):
     agent = s.agents[who]
     if agent.hp <= 0:
         return
-    value = np.float32(points)
     if not plain:
-        value = modify(s, rules, Event.CARD_BLOCK, who, who, card, value)
-    gained = min(math.floor(value), MOST_BLOCK - int(agent.block))
+        points = modify_whole(s, rules, Event.CARD_BLOCK, who, who, card, points)
+    gained = min(points, MOST_BLOCK - int(agent.block))
     if gained > 0:
         agent.block += gained
         react(s, rules, Stage.AFTER, Event.BLOCK_GAINED, who, who, card, gained, 0)
@@ -116,8 +112,8 @@ def lose_block(s, rules, who):
     """Block ends, unless something keeps it."""
     agent = s.agents[who]
     if agent.block > 0:
-        lost = modify(s, rules, Event.BLOCK_LOST, who, who, NOTHING, np.float32(agent.block))
-        agent.block = max(0, int(agent.block) - max(0, int(lost)))
+        lost = modify_whole(s, rules, Event.BLOCK_LOST, who, who, NOTHING, agent.block)
+        agent.block = max(0, int(agent.block) - max(0, lost))
 
 
 @inner

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..core.agenda import agenda_full, push_back, push_front
@@ -21,6 +23,14 @@ def modify(s, rules, event, source, target, card, value):
     if _nobody_cares(s, rules, Stage.MODIFY, event, source, target):
         return value
     return _modify(s, rules, event, source, target, card, value)
+
+
+@inner
+def modify_whole(s, rules, event, source, target, card, number):
+    """A whole number after every rule for the event has had its say, rounded down."""
+    if _nobody_cares(s, rules, Stage.MODIFY, event, source, target):
+        return int(number)
+    return math.floor(_modify(s, rules, event, source, target, card, np.float32(number)))
 
 
 @inner

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..core.jit import inner
 from .damage import lose_block, moment
-from .events import begin, modify
+from .events import begin, modify_whole
 from .minds import choose_move, join_plan
-from .piles import draw_cards, exhausted, hook, put
+from .piles import draw_cards, exhausted, has_hook, hook, put
 from .programs import step
 from .rules import Event, Hook, Keyword
 from .state import (
@@ -22,7 +20,7 @@ from .state import (
     Pile,
     Prompt,
 )
-from .values import living_on
+from .values import no_enemies
 
 
 @inner
@@ -33,7 +31,7 @@ def advance(s, rules):
         if s.agenda_count > 0:
             waiting = s.agenda_count
             step(s, rules)
-            if s.agenda_count < waiting and living_on(s, False, PLAYER) == 0:
+            if s.agenda_count < waiting and no_enemies(s):
                 s.outcome = Outcome.WON
         else:
             _next_phase(s, rules)
@@ -51,7 +49,7 @@ def advance(s, rules):
 @inner
 def _next_phase(s, rules):
     """Go on to the next phase, and through those after it as long as nothing has to be done first."""
-    if living_on(s, False, PLAYER) == 0:
+    if no_enemies(s):
         s.outcome = Outcome.WON
     elif s.phase <= Phase.PLAY:
         _players_turn(s, rules)
@@ -74,8 +72,8 @@ def _players_turn(s, rules):
     if s.phase == Phase.TURN_START:
         _start_turn(s, rules)
     if s.phase == Phase.DRAW_HAND and s.agenda_count == 0:
-        count = int(modify(s, rules, Event.TURN_DRAWS, PLAYER, PLAYER, NOTHING, np.float32(s.hand_size)))
-        draw_cards(s, rules, int(modify(s, rules, Event.DRAWS, PLAYER, PLAYER, NOTHING, np.float32(count))))
+        count = modify_whole(s, rules, Event.TURN_DRAWS, PLAYER, PLAYER, NOTHING, s.hand_size)
+        draw_cards(s, rules, modify_whole(s, rules, Event.DRAWS, PLAYER, PLAYER, NOTHING, count))
         s.phase = Phase.AFTER_DRAW
     if s.phase == Phase.AFTER_DRAW and s.agenda_count == 0:
         moment(s, rules, Event.AFTER_DRAW, PLAYER)
@@ -93,7 +91,7 @@ def _start_turn(s, rules):
     if s.begun:
         lose_block(s, rules, PLAYER)
     s.begun = 1
-    s.energy = max(0, int(modify(s, rules, Event.TURN_ENERGY, PLAYER, PLAYER, NOTHING, np.float32(s.max_energy))))
+    s.energy = max(0, modify_whole(s, rules, Event.TURN_ENERGY, PLAYER, PLAYER, NOTHING, s.max_energy))
     moment(s, rules, Event.TURN_START, PLAYER)
     s.phase = Phase.DRAW_HAND
 
@@ -104,8 +102,9 @@ def _end_of_turn(s, rules):
         moment(s, rules, Event.TURN_END, PLAYER)
         s.phase = Phase.HAND_ACTS
     if s.phase == Phase.HAND_ACTS and s.agenda_count == 0:
-        for k in range(s.counts[Pile.HAND]):
-            hook(s, rules, s.piles[Pile.HAND, k], Hook.TURN_END)
+        if has_hook(rules, Hook.TURN_END):
+            for k in range(s.counts[Pile.HAND]):
+                hook(s, rules, s.piles[Pile.HAND, k], Hook.TURN_END)
         s.phase = Phase.DISCARD_HAND
     if s.phase == Phase.DISCARD_HAND and s.agenda_count == 0:
         _discard_hand(s, rules)

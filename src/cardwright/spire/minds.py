@@ -99,9 +99,10 @@ def join_plan(s, rules, i):
 def _plan(s, rules, i):
     """The first plan whose condition holds; the last one needs none."""
     kind = rules.enemies[s.agents[i].kind]
-    refer(s, 0, i, PLAYER, NOTHING, 0, 0, 0)
     p = int(kind.plan)
     last = p + kind.plans - 1
+    if p < last:
+        refer(s, 0, i, PLAYER, NOTHING, 0, 0, 0)
     while p < last and rules.plans[p].when != NONE and work_out(s, rules, s.context, rules.plans[p].when) == 0:
         p += 1
     return p

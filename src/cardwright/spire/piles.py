@@ -6,7 +6,7 @@ import numpy as np
 
 from ..core.jit import inner
 from ..core.random import below, shuffle
-from .events import modify, react, refer, wait
+from .events import modify, modify_whole, react, refer, wait
 from .rules import NONE, Event, Hook, Keyword, Stage
 from .state import HAND_LIMIT, MAX_CARDS, NOTHING, PLAYER, Pile, Stream
 from .values import amount, work_out
@@ -43,16 +43,21 @@ def take(s, j):
     """Take a card out of the pile it is in."""
     pile = s.cards[j].pile
     if pile <= Pile.EXHAUST:
-        count = s.counts[pile]
         k = 0
         while s.piles[pile, k] != j:
             k += 1
-        if pile == Pile.DRAW and k >= count - s.known_top:
+        if pile == Pile.DRAW and k >= s.counts[pile] - s.known_top:
             s.known_top -= 1
-        for m in range(k, count - 1):
-            s.piles[pile, m] = s.piles[pile, m + 1]
-        s.counts[pile] = count - 1
+        close_gap(s, pile, k)
     s.cards[j].pile = Pile.GONE
+
+
+@inner
+def close_gap(s, pile, k):
+    """Let the cards above a place in a pile move up to it."""
+    s.counts[pile] -= 1
+    for m in range(k, s.counts[pile]):
+        s.piles[pile, m] = s.piles[pile, m + 1]
 
 
 @inner
@@ -102,10 +107,16 @@ def exhausted(s, rules, j):
 @inner
 def hook(s, rules, j, which):
     """Put what a card does at a moment of its own on the agenda; it forestalls a card that is played."""
-    pc = rules.cards[s.cards[j].kind].hooks[which]
+    pc = rules.cards[s.cards[j].kind].hooks[which] if has_hook(rules, which) else NONE
     if pc != NONE:
         refer(s, pc, PLAYER, PLAYER, j, 0, 0, 0)
         wait(s, pc, s.context, which == Hook.OTHER_PLAYED)
+
+
+@inner
+def has_hook(rules, which):
+    """Whether any card of the battle acts at this moment."""
+    return rules.hooks >> which & 1
 
 
 @inner
@@ -155,12 +166,16 @@ def cost_of(s, rules, j):
         if kind.formula != NONE:
             refer(s, 0, PLAYER, PLAYER, j, 0, 0, 0)
         cost = max(0, amount(s, rules, s.context, kind.formula, kind.number) + int(card.cost_change))
-    return max(0, int(modify(s, rules, Event.COST, PLAYER, PLAYER, j, np.float32(cost))))
+    return max(0, modify_whole(s, rules, Event.COST, PLAYER, PLAYER, j, cost))
 
 
 @inner
 def can_play(s, rules, j):
     """Whether a card in hand may be played now, and there is the energy for it."""
+    card = s.cards[j]
+    kind = rules.cards[card.kind]
+    if kind.keywords & Keyword.PLAIN:
+        return (card.turn_cost if card.turn_cost >= 0 else kind.number + card.cost_change) <= s.energy
     return allowed(s, rules, j) and cost_of(s, rules, j) <= s.energy
 
 

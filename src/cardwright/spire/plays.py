@@ -6,7 +6,7 @@ import numpy as np
 
 from ..core.jit import inner
 from .events import begin, modify, react
-from .piles import cost_of, exhausted, hook, put, take
+from .piles import close_gap, cost_of, exhausted, has_hook, hook, put
 from .rules import Event, Hook, Keyword, Stage
 from .state import LARGEST_AMOUNT, NOBODY, PLAYER, CardType, Manner, Pile
 
@@ -17,8 +17,8 @@ def play_from_hand(s, rules, slot):
     j = int(s.piles[Pile.HAND, slot])
     cost = cost_of(s, rules, j)
     s.energy -= cost
-    take(s, j)
-    put(s, j, Pile.PLAY)
+    close_gap(s, Pile.HAND, slot)
+    s.cards[j].pile = Pile.PLAY
     begin_play(s, rules, j, cost, 0)
 
 
@@ -32,7 +32,7 @@ def begin_play(s, rules, j, number, manner):
     begin(s, kind.pc, PLAYER, s.aimed, j, number, 0, manner)
     react(s, rules, Stage.BEFORE, Event.CARD_PLAYED, PLAYER, PLAYER, j, number, manner)
     react(s, rules, Stage.AFTER, Event.CARD_PLAYED, PLAYER, PLAYER, j, number, manner)
-    if rules.hand_hooks:
+    if has_hook(rules, Hook.OTHER_PLAYED):
         for k in range(s.counts[Pile.HAND]):
             hook(s, rules, s.piles[Pile.HAND, k], Hook.OTHER_PLAYED)
     begin(s, rules.finish, PLAYER, PLAYER, j, number, 0, manner)

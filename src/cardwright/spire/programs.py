@@ -6,13 +6,11 @@ in the entry: where it is, who acts on whom, and how often a loop has still to r
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..core.agenda import front, pop_front
 from ..core.jit import inner
 from ..core.random import below
 from .damage import apply_status, attack, gain_block, gain_max_hp, harm, heal, vanish
-from .events import modify, set_stacks, wait
+from .events import modify_whole, set_stacks, wait
 from .minds import change_mind, spawn
 from .piles import allowed, cost_of, draw_cards, move, new_card, put, take
 from .plays import begin_play, finish_play
@@ -30,12 +28,13 @@ AGAIN = 2
 
 @inner
 def step(s, rules):
-    """Do one instruction of the effect at the front of the agenda."""
+    """Do one instruction of the effect at the front of the agenda; after the last one it is done with."""
+    place = s.agenda_first
     e = front(s)
     c = rules.code[e.pc]
     e.pc += 1
     if c.op == Op.END:
-        pop_front(s)
+        e.pc -= 1
     elif c.op <= Op.LEAVE:
         who = e.source if c.b == SOURCE else e.target
         if who >= 0:
@@ -51,6 +50,8 @@ def step(s, rules):
         aim_at_card(s, rules, e, c)
     else:
         _control(s, rules, e, c)
+    if rules.code[e.pc].op == Op.END and s.agenda_first == place and s.prompt == Prompt.NONE:
+        pop_front(s)
 
 
 @inner
@@ -87,7 +88,7 @@ def _on_player(s, rules, e, c):
     if c.op == Op.ENERGY:
         s.energy = max(0, min(LARGEST_AMOUNT, int(s.energy) + n))
     elif c.op == Op.DRAW:
-        draw_cards(s, rules, int(modify(s, rules, Event.DRAWS, PLAYER, PLAYER, e.card, np.float32(n))))
+        draw_cards(s, rules, modify_whole(s, rules, Event.DRAWS, PLAYER, PLAYER, e.card, n))
     elif c.op == Op.ADD:
         for _ in range(min(n, MAX_CARDS)):
             j = new_card(s, c.a)

@@ -159,6 +159,7 @@ class Keyword(IntEnum):
     RETAIN = 16
     X_COST = 32
     POOL = 64  # may be drawn when an effect adds a random card
+    PLAIN = 128  # nothing in the battle can forbid it, and its cost is a number
 
 
 class Hook(IntEnum):
@@ -356,6 +357,6 @@ Rules = struct(
         ("pace", np.float32),  # damage the deck deals in a turn on average, for judging only
         ("card_kinds", np.int16),
         ("finish", np.int16),  # the program that puts a played card away
-        ("hand_hooks", np.int8),  # whether any card acts when another is played
+        ("hooks", np.int8),  # the hooks that any card has, as bits
     ]
 )

@@ -174,13 +174,9 @@ Entry = struct(
 State = game_record(
     "spire",
     [
-        ("agents", Agent, (MAX_AGENTS,)),
-        ("cards", Card, (MAX_CARDS,)),
-        *agenda_fields(Entry, AGENDA),
         ("context", Entry),  # what a formula refers to when no entry of the agenda is at work
         ("stack", np.int32, (STACK,)),  # scratch space of formulas
-        ("piles", np.uint8, (4, MAX_CARDS)),  # hand, draw, discard and exhaust pile: numbers of cards, the top last
-        ("counts", np.int16, (4,)),  # cards in each of them
+        ("counts", np.int16, (4,)),  # cards in each of the `piles`
         ("card_count", np.int16),  # places of `cards` in use
         ("agent_count", np.int16),  # places of `agents` in use
         ("known_top", np.int16),  # cards on top of the draw pile whose order the player knows
@@ -202,6 +198,10 @@ State = game_record(
         ("turn_costs", np.int8),  # whether some card costs something else this turn
         ("untidy", np.int8),  # whether there is something in `context` or `stack`
         ("begun", np.int8),  # whether the first turn has started; a position given in full begins in the middle
+        *agenda_fields(Entry, AGENDA),  # the long parts, of which a battle uses little, come last
+        ("agents", Agent, (MAX_AGENTS,)),
+        ("cards", Card, (MAX_CARDS,)),
+        ("piles", np.uint8, (4, MAX_CARDS)),  # hand, draw, discard and exhaust pile: numbers of cards, the top last
     ],
     __name__,
 )

@@ -7,7 +7,7 @@ from ..core.random import below
 from .piles import reshuffle
 from .rules import NONE, AgentSet, Op
 from .state import CHOOSABLE, PLAYER, Manner, Pile, Prompt, Stream
-from .values import living_on
+from .values import no_enemies
 
 OPTIONAL = 256  # bits of an instruction's filter, above those of the card types
 UPGRADABLE = 512
@@ -64,7 +64,7 @@ def aim_at_agent(s, rules, e, c):
     mask = agents_in(s, c.a, e.source)
     count = _size(mask)
     e.affected = count if c.op == Op.EACH_AGENT else min(1, count)
-    if count == 0 or (e.source == PLAYER and living_on(s, False, PLAYER) == 0):
+    if count == 0 or (e.source == PLAYER and no_enemies(s)):
         e.pc = c.b
     elif c.op == Op.EACH_AGENT:
         e.mask = mask
@@ -98,7 +98,7 @@ def aim_at_card(s, rules, e, c):
         reshuffle(s, rules)
     count = _matching(s, rules, c, 0)
     e.affected = count if c.op == Op.EACH_CARD else min(1, count)
-    if count == 0 or living_on(s, False, PLAYER) == 0:
+    if count == 0 or no_enemies(s):
         e.pc = c.b
     elif c.op == Op.EACH_CARD:
         s.marks = s.marks % (CHOOSABLE - 1) + 1

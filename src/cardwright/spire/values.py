@@ -153,6 +153,15 @@ def _plain_cost(s, rules, j):
 
 
 @inner
+def no_enemies(s):
+    """Whether all enemies are dead or gone."""
+    i = 1
+    while i < s.agent_count and s.agents[i].hp <= 0:
+        i += 1
+    return i >= s.agent_count
+
+
+@inner
 def living_on(s, players_side, but):
     """How many are alive on the player's side or the enemies', one agent not counted."""
     if players_side:

@@ -7,7 +7,7 @@ import numpy as np
 from ..core.agenda import front
 from ..core.jit import inner
 from ..core.random import below, derive, shuffle
-from ..core.record import copy_record
+from ..core.record import copier, copy_record
 from ..core.verbs import HOST, OVER, register
 from .events import begin, fill
 from .flow import advance
@@ -42,6 +42,8 @@ LABEL_END, LABEL_PLAY, LABEL_TARGET, LABEL_CARD, LABEL_SKIP = range(5)
 LABEL_SHIFT = 16
 ORDINAL_SHIFT = 8
 
+_copy_short = copier(before="agenda")  # where the long parts of the record begin
+
 
 @inner
 def _seed_streams(s, seed, use):
@@ -52,7 +54,10 @@ def _seed_streams(s, seed, use):
 @inner
 def reset(s, rules, setup, seed):
     """A new battle from the position `setup`, which holds all that chance has no part in."""
-    copy_record(s, setup)
+    if s.agent_count:
+        _copy_used(s, setup)
+    else:
+        copy_record(s, setup)
     _seed_streams(s, seed, _START)
     for i in range(1, s.agent_count):
         place_enemy(s, rules, i, s.agents[i].kind)
@@ -67,6 +72,20 @@ def reset(s, rules, setup, seed):
         _innate_on_top(s, rules)
     advance(s, rules)
     _tidy(s)
+
+
+@inner
+def _copy_used(s, setup):
+    """Undo an earlier battle from the same position: what it has not used is still as it was."""
+    for k in range(s.agenda_used):
+        copy_record(s.agenda[k], setup.agenda[k])
+    for i in range(s.agent_count):
+        copy_record(s.agents[i], setup.agents[i])
+    for j in range(s.card_count):
+        copy_record(s.cards[j], setup.cards[j])
+        for pile in range(s.counts.size):
+            s.piles[pile, j] = setup.piles[pile, j]
+    _copy_short(s, setup)
 
 
 @inner
