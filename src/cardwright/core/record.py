@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -41,18 +42,7 @@ def struct(fields: list[tuple[Any, ...]]) -> np.dtype:
     taken = [name for name, *_ in fields if hasattr(np.record, name)]
     if taken:
         raise ValueError(f"a NumPy record already has an attribute {taken[0]!r}; choose another name for the field")
-    kinds = np.dtype(fields)
-    layout: Any = _aligned(kinds)
-    places = {"offsets": [layout.fields[name][1] for name in layout.names], "itemsize": layout.itemsize}
-    formats = [kinds[name] for name in layout.names]
-    return np.dtype((np.record, {"names": layout.names, "formats": formats, **places, "aligned": True}))
-
-
-def _aligned(kind: Any) -> np.dtype:
-    """The type laid out as the hardware likes it, records inside it too: NumPy's have forgotten how they lie."""
-    if kind.names is None:
-        return kind
-    return np.dtype([(name, _aligned(kind[name].base), kind[name].shape) for name in kind.names], align=True)
+    return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
 def game_record(name: str, fields: list[tuple[Any, ...]], module: str) -> np.dtype:
@@ -81,23 +71,23 @@ def copied(records: np.ndarray) -> np.ndarray:
     return np.frombuffer(bytearray(records.tobytes()), records.dtype)
 
 
-def copier(before: str | None = None) -> Callable[[Any, Any], None]:
+def copier(first: str | None = None, before: str | None = None) -> Callable[[Any, Any], None]:
     """A function for kernels, `copy(target, source)`, that makes one record equal to another of its type byte for byte.
 
-    With `before` it stops at the field of that name, for records whose longer parts come last.
+    It can begin with one field and stop before another, for records with long parts that need no copying.
     """
 
     def copy(target: Any, source: Any) -> None:
-        for name in source.dtype.names:
-            if name == before:
-                return
+        names = source.dtype.names
+        for name in names[names.index(first) if first else 0 : names.index(before) if before else None]:
             target[name] = source[name]
 
     @intrinsic
     def copy_bytes(typing_context, target, source):
         dtype: Any = as_dtype(source)
-        size = dtype.fields[before][1] if before else dtype.itemsize
-        return types.void(target, source), functools.partial(_copy_bytes, size, dtype.alignment)
+        start = dtype.fields[first][1] if first else 0
+        stop = dtype.fields[before][1] if before else dtype.itemsize
+        return types.void(target, source), functools.partial(_copy_bytes, start, stop, dtype.alignment)
 
     @overload(copy)
     def compiled(target, source):
@@ -108,19 +98,22 @@ def copier(before: str | None = None) -> Callable[[Any, Any], None]:
     return copy
 
 
-def _copy_bytes(size: int, alignment: int, context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _copy_bytes(start: int, stop: int, alignment: int, context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    there, here = (cgutils.pointer_add(builder, each, start) for each in values)
+    size = stop - start
     if isinstance(context, CPUContext):
-        cgutils.raw_memcpy(builder, values[0], values[1], context.get_constant(types.intp, size), 1)
+        cgutils.raw_memcpy(builder, there, here, context.get_constant(types.intp, size), 1)
     else:  # a GPU would do that byte by byte
-        words, left = divmod(size, alignment)
-        _copy_words(builder, 8 * alignment, values, 0, words)
-        _copy_words(builder, 8, values, words * alignment, left)
+        length = math.gcd(alignment, start)
+        words, left = divmod(size, length)
+        _copy_words(builder, 8 * length, there, here, 0, words)
+        _copy_words(builder, 8, there, here, words * length, left)
     return context.get_dummy_value()
 
 
-def _copy_words(builder: Any, bits: int, values: Any, first: int, count: int) -> None:
+def _copy_words(builder: Any, bits: int, there: Any, here: Any, first: int, count: int) -> None:
     """Copy words of so many bits, several at a time so that none waits for the one before."""
-    there, here = (builder.bitcast(each, ir.IntType(bits).as_pointer()) for each in values)
+    there, here = (builder.bitcast(each, ir.IntType(bits).as_pointer()) for each in (there, here))
     rounds, rest = divmod(count, WORDS)
 
     def copy(start: Any, count: int) -> None:

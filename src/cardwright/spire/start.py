@@ -163,7 +163,7 @@ def _place_cards(record: Any, piles: dict[Pile, list[CardStart]], compiler: Comp
             if given.cost is not None and not isinstance(kind.cost, int):
                 raise BadData(f"{given.name} costs {kind.cost}, which no fixed cost can replace")
             change = 0 if given.cost is None else given.cost - int(kind.cost)
-            record["cards"][number] = (compiler.card(given.name), given.bonus, change, NOTHING, pile, 0)
+            record["cards"][number] = (compiler.card(given.name), change, NOTHING, given.bonus, pile, 0)
             record["piles"][pile, place] = number
             number += 1
         record["counts"][pile] = len(cards)

@@ -144,9 +144,9 @@ Agent = struct(
 Card = struct(
     [
         ("kind", np.int16),
-        ("bonus", np.int16),  # the card's own counter, for example what Rampage has gained
         ("cost_change", np.int8),  # for the rest of the battle
         ("turn_cost", np.int8),  # what it costs this turn instead, NOTHING for the usual
+        ("bonus", np.int16),  # the card's own counter, for example what Rampage has gained
         ("pile", np.int8),
         ("mark", np.uint8),  # set on cards that an effect has still to visit, or that may be chosen
     ]
@@ -174,6 +174,7 @@ Entry = struct(
 State = game_record(
     "spire",
     [
+        ("agents", Agent, (MAX_AGENTS,)),
         ("context", Entry),  # what a formula refers to when no entry of the agenda is at work
         ("stack", np.int32, (STACK,)),  # scratch space of formulas
         ("counts", np.int16, (4,)),  # cards in each of the `piles`
@@ -198,8 +199,7 @@ State = game_record(
         ("turn_costs", np.int8),  # whether some card costs something else this turn
         ("untidy", np.int8),  # whether there is something in `context` or `stack`
         ("begun", np.int8),  # whether the first turn has started; a position given in full begins in the middle
-        *agenda_fields(Entry, AGENDA),  # the long parts, of which a battle uses little, come last
-        ("agents", Agent, (MAX_AGENTS,)),
+        *agenda_fields(Entry, AGENDA),
         ("cards", Card, (MAX_CARDS,)),
         ("piles", np.uint8, (4, MAX_CARDS)),  # hand, draw, discard and exhaust pile: numbers of cards, the top last
     ],

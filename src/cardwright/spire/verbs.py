@@ -42,7 +42,9 @@ LABEL_END, LABEL_PLAY, LABEL_TARGET, LABEL_CARD, LABEL_SKIP = range(5)
 LABEL_SHIFT = 16
 ORDINAL_SHIFT = 8
 
-_copy_short = copier(before="agenda")  # where the long parts of the record begin
+# What is short in a record lies before and between its long parts.
+_copy_head = copier(before="agents")
+_copy_middle = copier(first="context", before="agenda")
 
 
 @inner
@@ -85,7 +87,8 @@ def _copy_used(s, setup):
         copy_record(s.cards[j], setup.cards[j])
         for pile in range(s.counts.size):
             s.piles[pile, j] = setup.piles[pile, j]
-    _copy_short(s, setup)
+    _copy_head(s, setup)
+    _copy_middle(s, setup)
 
 
 @inner
