@@ -88,7 +88,7 @@ def _thoughtless(dtype: np.dtype, max_actions: int) -> Any:
         s = cuda.local.array(1, dtype)[0]
         actions, dice = cuda.local.array(max_actions, np.int32), cuda.local.array(1, Dice)[0]
         crowds, loudest = cuda.shared.array(KINDS, np.int32), cuda.shared.array(1, np.int32)
-        copy_record(s, blank[0])
+        copy_record(s, blank[0])  # the memory may hold anything
         index = cuda.atomic.add(begun, 0, 1)
         decision, action, kind, called, waited = -1, 0, NEW_GAME, -1, 0
         while True:

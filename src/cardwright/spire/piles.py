@@ -9,7 +9,7 @@ from ..core.random import below, shuffle
 from .events import modify, modify_whole, react, refer, wait
 from .rules import NONE, Event, Hook, Keyword, Stage
 from .state import HAND_LIMIT, MAX_CARDS, NOTHING, PLAYER, Pile, Stream
-from .values import amount, work_out
+from .values import amount, plain_cost, work_out
 
 TOP = 6  # besides the piles, a place for a card to go: the top of the draw pile
 
@@ -159,6 +159,8 @@ def cost_of(s, rules, j):
     """What it costs to play a card now; a card that costs X takes all there is."""
     card = s.cards[j]
     kind = rules.cards[card.kind]
+    if kind.keywords & Keyword.PLAIN:
+        return plain_cost(s, rules, j)
     if kind.keywords & Keyword.X_COST:
         return int(s.energy)
     cost = int(card.turn_cost)
@@ -172,10 +174,6 @@ def cost_of(s, rules, j):
 @inner
 def can_play(s, rules, j):
     """Whether a card in hand may be played now, and there is the energy for it."""
-    card = s.cards[j]
-    kind = rules.cards[card.kind]
-    if kind.keywords & Keyword.PLAIN:
-        return (card.turn_cost if card.turn_cost >= 0 else kind.number + card.cost_change) <= s.energy
     return allowed(s, rules, j) and cost_of(s, rules, j) <= s.energy
 
 
@@ -183,6 +181,8 @@ def can_play(s, rules, j):
 def allowed(s, rules, j):
     """Whether a card may be played now, whatever it costs."""
     kind = rules.cards[s.cards[j].kind]
+    if kind.keywords & Keyword.PLAIN:
+        return True
     if kind.keywords & Keyword.UNPLAYABLE:
         return False
     if kind.playable != NONE:

@@ -130,7 +130,7 @@ def _of_cards(s, rules, e, term):
     if term.op == TermOp.BONUS:
         return int(s.cards[e.card].bonus) if e.card >= 0 else 0
     if term.op == TermOp.CHOSEN_COST:
-        return _plain_cost(s, rules, e.chosen) if e.chosen >= 0 else 0
+        return plain_cost(s, rules, e.chosen) if e.chosen >= 0 else 0
     found = 0
     if term.op == TermOp.PILE_TYPE:
         for k in range(s.counts[term.a]):
@@ -144,7 +144,7 @@ def _of_cards(s, rules, e, term):
 
 
 @inner
-def _plain_cost(s, rules, j):
+def plain_cost(s, rules, j):
     """What a card costs before statuses have their say."""
     card = s.cards[j]
     if card.turn_cost >= 0:
