@@ -64,25 +64,24 @@ def battles(windows: int = 40, seconds: float = 0.1) -> tuple[float, float]:
     return best
 
 
-def threads(seconds: float = 2.0) -> float:
-    """How many times the battles of one thread two threads play, the best of three."""
+def threads(windows: int = 20, seconds: float = 0.2) -> float:
+    """How many times the battles of one thread two threads play: the best windows of each, taken in turns."""
     game, agent = cardwright.game(SCENARIO), [make("random")]
     own, theirs = seeds(CHUNK, "game"), seeds(CHUNK, "agent")
 
-    def work(until: float) -> int:
+    def work(start: float) -> float:
         done = 0
-        while time.perf_counter() < until:
+        while time.perf_counter() - start < seconds:
             play_games(game, agent, own, theirs)
             done += CHUNK
-        return done
+        return done / (time.perf_counter() - start)
 
-    ratios = []
+    one = two = 0.0
     with ThreadPoolExecutor(2) as pool:
-        for _ in range(3):
-            one = work(time.perf_counter() + seconds / 2)
-            until = time.perf_counter() + seconds / 2
-            ratios.append(sum(pool.map(work, [until, until])) / one)
-    return max(ratios)
+        for _ in range(windows):
+            one = max(one, work(time.perf_counter()))
+            two = max(two, sum(pool.map(work, [time.perf_counter()] * 2)))
+    return two / one
 
 
 def arrays(seconds: float = 1.0) -> float:
