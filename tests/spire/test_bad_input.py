@@ -106,7 +106,7 @@ def replaced(value: Any, place: tuple, by: Any) -> Any:
         ({"content": 3}, "content"),
         ({"content": ["Strike"]}, "content is made of cards, statuses and enemies"),
         ({"content": "Strike"}, "content"),
-        ({"player": object()}, "plain data"),
+        ({"player": ...}, "plain data"),
     ],
     ids=lambda each: str(each)[:40],
 )
