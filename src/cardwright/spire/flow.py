@@ -29,9 +29,7 @@ def advance(s, rules):
     steps = 0
     while s.prompt == Prompt.NONE and s.outcome == Outcome.OPEN:
         if s.agenda_count > 0:
-            waiting = s.agenda_count
-            step(s, rules)
-            if s.agenda_count < waiting and no_enemies(s):
+            if step(s, rules) and no_enemies(s):
                 s.outcome = Outcome.WON
         else:
             _next_phase(s, rules)

@@ -28,7 +28,7 @@ AGAIN = 2
 
 @inner
 def step(s, rules):
-    """Do one instruction of the effect at the front of the agenda; after the last one it is done with."""
+    """Do one instruction of the effect at the front of the agenda; whether the effect is done with then."""
     place = s.agenda_first
     e = front(s)
     c = rules.code[e.pc]
@@ -50,8 +50,10 @@ def step(s, rules):
         aim_at_card(s, rules, e, c)
     else:
         _control(s, rules, e, c)
-    if rules.code[e.pc].op == Op.END and s.agenda_first == place and s.prompt == Prompt.NONE:
+    done = rules.code[e.pc].op == Op.END and s.agenda_first == place and s.prompt == Prompt.NONE
+    if done:
         pop_front(s)
+    return done
 
 
 @inner
