@@ -143,7 +143,7 @@ def test_all_corrections_where_the_survivalist_starts_exchanged(cards: str) -> N
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"size": 0}, "1 to 7"), ({"size": 8}, "1 to 7"), ({"group": 1}, "at least 2"), ({"folds": 0}, "at least once"),
+        ({"size": 0}, "1 to 7"), ({"size": 8}, "1 to 7"), ({"group": 1}, "at least 2"), ({"folds": 0}, "1 to 100,000"),
         ({"group": 9, "matrix": True}, "full tournament"), ({"profile": "strict"}, "unknown profile"),
         ({"profile": {"survivalist_swap": True}}, "did you mean"), ({"profile": {"survivalist_swaps": 1}}, "true"),
     ],

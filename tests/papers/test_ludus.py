@@ -85,3 +85,15 @@ def test_the_figures_are_drawn(tmp_path, capsys, monkeypatch) -> None:
     assert names == [
         f"{name}.{kind}" for name in ("figure-1", "figure-4", "figures-2-and-3") for kind in ("png", "svg")
     ]
+
+
+def test_what_cannot_be_is_said_before_the_experiments(tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr(ludus, "reproduce", lambda *_: pytest.fail("experiments were done"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").write_text("")
+    for option, value, words in (
+        ("--plots", str(tmp_path / "taken"), "file exists"),
+        ("--jobs", "-1", "from 1 to 1024"),
+    ):
+        assert run(["papers", "ludus", "--quick", option, value]) == 2
+        assert words in capsys.readouterr().err

@@ -26,6 +26,8 @@ from .state import CARD_BITS, MAX_LINEUP, Match
 
 MOST_LINEUPS = 1 << 24
 LARGEST_MATRIX = 20_000
+MOST_FOLDS = 100_000
+MOST_PLACES = 1 << 27  # of lineups in all folds together, each with its place in memory
 WORTH_A_GPU = 50_000_000  # matches, below which compiling for a GPU takes longer than playing without one
 CHUNK = 100_000  # matches between two looks at the clock
 
@@ -123,7 +125,8 @@ def tournament(
     chosen = switches(profile)
     lineups = all_lineups(len(cards.cards), size)
     n = len(lineups)
-    _check(n, group, folds, matrix)
+    check_plan(n, group, folds, matrix)
+    _check_threads(threads)
     order = np.stack([np.arange(n) if group is None else _shuffled(n, seed, fold) for fold in range(folds)])
     group = n if group is None else min(group, n)
     tables = compile_tables(cards.cards, cards.known_mechanics, chosen)
@@ -143,13 +146,25 @@ def tournament(
     )  # fmt: skip
 
 
-def _check(n: int, group: int | None, folds: int, matrix: bool) -> None:
+def check_plan(n: int, group: int | None, folds: int, matrix: bool = False) -> None:
+    """Refuse what a tournament of `n` lineups cannot be."""
     if group is not None and group < 2:
         raise BadData(f"group: {group}; a group has at least 2 lineups")
-    if folds < 1:
-        raise BadData(f"folds: {folds}; a tournament is played at least once")
+    if not 1 <= folds <= MOST_FOLDS:
+        raise BadData(f"folds: {folds}; a tournament is played 1 to {MOST_FOLDS:,} times")
+    if folds * n > MOST_PLACES:
+        raise BadData(f"folds: {folds}; {n:,} lineups play at most {MOST_PLACES // n:,} times")
     if matrix and (group is not None or folds > 1 or n > LARGEST_MATRIX):
         raise BadData(f"a matrix is kept of a full tournament of up to {LARGEST_MATRIX:,} lineups, played once")
+
+
+def _check_threads(threads: int | None) -> None:
+    if threads is None:
+        return
+    from cardwright.arena.workers import MOST_JOBS  # only here, since cards and matches do not need the arena
+
+    if not 1 <= threads <= MOST_JOBS:
+        raise BadData(f"the number of threads is from 1 to {MOST_JOBS}, not {threads}")
 
 
 def all_lineups(kinds: int, size: int) -> np.ndarray:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardwright.autobattler.tournament import all_lineups, check_plan
 from cardwright.core.errors import BadData
 from cardwright.core.random import seed_for
 
@@ -22,6 +23,8 @@ from .tournaments import Tournaments
 Progress = Callable[[int, int], None]
 LARGEST_BATCH = 64
 LARGEST_SWEEP = 100_000
+MOST_SAMPLES = 65_536
+MOST_REPEATS = 10_000
 SIZES = (64, 128, 256, 512, 1024)
 
 
@@ -156,8 +159,8 @@ def influence(
     objective = objective or study.objectives[0]
     if by not in GROUPINGS:
         raise BadData(f"influence is counted by {', '.join(GROUPINGS)}, not {by!r}")
-    if samples < 2 or samples & (samples - 1):
-        raise BadData(f"the number of samples is a power of 2, not {samples}")
+    if not 2 <= samples <= MOST_SAMPLES or samples & (samples - 1):
+        raise BadData(f"the number of samples is a power of 2, at most {MOST_SAMPLES:,}, not {samples}")
     space = study.space
     labels = [each.label for each in space.variables]
     groups = [GROUPINGS[by](label) for label in labels]
@@ -207,6 +210,11 @@ def group_error(
     subject = study.subject
     if not isinstance(subject, Tournaments):
         raise BadData("only tournaments are held in groups; this config plays in the arena")
+    if not 1 <= repeats <= MOST_REPEATS:
+        raise BadData(f"the number of repeats is from 1 to {MOST_REPEATS:,}, not {repeats}")
+    lineups = len(all_lineups(len(subject.cards.cards), subject.plan.size))
+    for size in sizes:  # before the full tournament, which may take long
+        check_plan(lineups, size, folds)
     full, _ = subject.payoffs()
     found = []
     for number, size in enumerate(sizes):

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from cardwright.autobattler import CardSet, Draft, Match, Tournament
     from cardwright.autobattler.files import MatchLine
 
-app = typer.Typer(help="Lineups of cards that fight by themselves.", no_args_is_help=True)
+app = typer.Typer(
+    help="Lineups of cards that fight by themselves.\n\n"
+    "Example: cardwright autobattler cards\n\n"
+    "Example: cardwright autobattler tournament table-2",
+    no_args_is_help=True,
+)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Profile = Annotated[str, typer.Option(help="The rules: corrected, reference or paper.")]
 SHOWN = 3

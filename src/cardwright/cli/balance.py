@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from .options import checked_jobs
 from .progress import bar
+from .stopping import stoppable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -34,11 +36,16 @@ app = typer.Typer(
     cls=_TuneFirst,
     no_args_is_help=True,
     help="Look at the balance of a game, find what disturbs it, and tune its numbers. "
-    "`cardwright balance CONFIG.yaml` tunes; docs/balance.md says what a config is.",
+    "`cardwright balance CONFIG.yaml` tunes; docs/balance.md says what a config is.\n\n"
+    "Example: cardwright balance look examples/balance_autobattler.yaml\n\n"
+    "Example: cardwright balance examples/balance_autobattler.yaml --budget 500 --seed 1 --out report",
 )
 Config = Annotated[Path, typer.Argument(help="A config: what is played, which numbers may change, what is wanted.")]
 Seed = Annotated[int | None, typer.Option(help="The seed of everything; the config's if not given.")]
-Jobs = Annotated[int | None, typer.Option(help="How many threads play; one for each processor if not given.")]
+Jobs = Annotated[
+    int | None,
+    typer.Option(help="How many threads play; one for each processor if not given.", callback=checked_jobs),
+]
 MetricName = Annotated[str | None, typer.Option(help="The metric; the config's first objective if not given.")]
 Plot = Annotated[list[Path] | None, typer.Option(help="Draw into this .png or .svg file; may be given again.")]
 Show = Annotated[bool, typer.Option("--show", help="Show the picture, in a notebook in its place.")]
@@ -72,7 +79,8 @@ def tune(
         raise CardwrightError("to go on with a search, say where it is: --out FOLDER")
     if budget is not None and budget < 1:
         raise CardwrightError(f"the budget is at least 1 setting, not {budget}")
-    with bar("settings tried") as move:
+    advice = "nothing is kept without --out FOLDER" if out is None else "the same command with --resume goes on with it"
+    with stoppable(advice), bar("settings tried") as move:
         result = balance.tune(
             study, budget=budget, seed=seed, optimiser=optimiser, jobs=jobs, folder=out, resume=resume,
             progress=_best_so_far(study, move),

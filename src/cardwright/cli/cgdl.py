@@ -14,7 +14,10 @@ from . import cgdl_evolve, cgdl_play
 if TYPE_CHECKING:
     from cardwright.cgdl.tree import Game
 
-app = typer.Typer(help="Games written in the card game description language.", no_args_is_help=True)
+app = typer.Typer(
+    help="Games written in the card game description language.\n\nExample: cardwright cgdl rules uno",
+    no_args_is_help=True,
+)
 app.command("play")(cgdl_play.command)
 app.command("evolve")(cgdl_evolve.command)
 MOST_GAMES = 1_000_000

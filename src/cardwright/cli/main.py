@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from . import arena, autobattler, balance, cgdl, games, map, papers, play, replay, route, scenario, spire
+from .stopping import Stopped, stoppable
+
+
+class _Program(TyperGroup):
+    """All commands, each of which can be stopped."""
+
+    def invoke(self, ctx: Any) -> Any:
+        with stoppable():
+            return super().invoke(ctx)
+
 
 app = typer.Typer(
+    cls=_Program,
     name="cardwright",
-    help="A workbench for people who study, make and tune card games.",
+    help="A workbench for people who study, make and tune card games.\n\n"
+    "Example: cardwright play spire:jaw-worm --seed 7",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -66,8 +79,8 @@ def run(arguments: list[str]) -> int:
         return _complain(error.format_message())  # type: ignore[attr-defined]
     except CardwrightError as error:
         return _complain(str(error))
-    except (KeyboardInterrupt, typer.Abort):
-        print("stopped", file=sys.stderr)
+    except (Stopped, typer.Abort) as stopped:
+        print("; ".join(["stopped", *stopped.args]), file=sys.stderr)
         return 130
     return result if isinstance(result, int) else 0
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import papers_cgdl
+from .options import checked_jobs
 from .progress import bar
 
 if TYPE_CHECKING:
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from cardwright.papers.ludus import Effort, Report
 
 app = typer.Typer(
-    help="The experiments of published papers, done again, beside the papers' numbers.", no_args_is_help=True
+    help="The experiments of published papers, done again, beside the papers' numbers.\n\n"
+    "Example: cardwright papers ludus --quick --seed 1",
+    no_args_is_help=True,
 )
 app.command("cgdl")(papers_cgdl.command)
 
@@ -32,7 +35,8 @@ def ludus(
     quick: Annotated[bool, typer.Option("--quick", help="A first look, in seconds instead of minutes.")] = False,
     seed: Annotated[int, typer.Option(help="The seed of everything.")] = 0,
     jobs: Annotated[
-        int | None, typer.Option(help="How many threads play; one for each processor if not given.")
+        int | None,
+        typer.Option(help="How many threads play; one for each processor if not given.", callback=checked_jobs),
     ] = None,
     plots: Annotated[Path | None, typer.Option(help="Draw Figures 1 to 4 into this folder.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
@@ -41,11 +45,14 @@ def ludus(
 
     Example: cardwright papers ludus --quick --seed 1
     """
+    from cardwright.balance.tune import make_folder
     from cardwright.core import jit
     from cardwright.papers import ludus as paper
 
     jit.watch_compiling()
     effort = paper.QUICK if quick else paper.FULL
+    if plots is not None:
+        make_folder(plots)  # now, since nobody wants to wait for minutes and then hear that it cannot be
     with bar("experiments") as move:
         report = paper.reproduce(effort, seed, jobs, move)
     if as_json:
@@ -57,11 +64,9 @@ def ludus(
 
 
 def _draw(folder: Path, effort: Effort, seed: int, jobs: int | None) -> None:
-    from cardwright.balance.tune import make_folder
     from cardwright.core.pictures import save
     from cardwright.papers.ludus_figures import figures
 
-    make_folder(folder)
     for name, figure in figures(effort, seed, jobs).items():
         save(figure, folder / f"{name}.png")
         save(figure, folder / f"{name}.svg")

@@ -11,7 +11,10 @@ import typer
 if TYPE_CHECKING:
     from cardwright.spire import Content
 
-app = typer.Typer(help="Cards, statuses and enemies of Spire battles, as data.", no_args_is_help=True)
+app = typer.Typer(
+    help="Cards, statuses and enemies of Spire battles, as data.\n\nExample: cardwright spire cards Bash",
+    no_args_is_help=True,
+)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 

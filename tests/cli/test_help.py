@@ -1,0 +1,23 @@
+"""Every help shows how the command is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import typer.main
+
+from cardwright.cli.main import app, run
+
+
+def commands(command: Any, *path: str) -> Iterator[tuple[str, ...]]:
+    yield path
+    for name, each in getattr(command, "commands", {}).items():
+        yield from commands(each, *path, name)
+
+
+@pytest.mark.parametrize("path", list(commands(typer.main.get_command(app))), ids=" ".join)
+def test_help_has_an_example(path, capsys) -> None:
+    assert run([*path, "--help"]) == 0
+    assert f"Example: cardwright {path[0] if path else ''}" in " ".join(capsys.readouterr().out.split())

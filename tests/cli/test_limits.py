@@ -1,0 +1,67 @@
+"""Numbers that no machine could follow are refused with one sentence, before anything is played."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright.cli.main import run
+
+CONFIG = """
+play: {tournament: {cards: table-2, size: 2}}
+parameters: {"cards.*.attack": [1, 10]}
+"""
+
+
+@pytest.fixture
+def config(tmp_path) -> str:
+    path = tmp_path / "config.yaml"
+    path.write_text(CONFIG)
+    return str(path)
+
+
+def refused(capsys, *arguments: str) -> str:
+    """What a command says that refuses its arguments."""
+    assert run(list(arguments)) == 2
+    out = capsys.readouterr()
+    assert not out.out
+    assert out.err.count("\n") == 1
+    return out.err
+
+
+@pytest.mark.parametrize("jobs", ["-1", "0", "1025"])
+@pytest.mark.parametrize("command", ["tune", "look", "sweep --x cards.Vanilla.attack", "influence"])
+def test_jobs_of_balance(command, jobs, config, capsys) -> None:
+    name, *options = command.split()
+    said = refused(capsys, "balance", name, config, *options, "--jobs", jobs)
+    assert f"the number of jobs is from 1 to 1024, not {jobs}" in said
+
+
+@pytest.mark.parametrize("threads", ["-1", "0", "1025"])
+def test_threads_of_a_tournament(threads, capsys) -> None:
+    said = refused(capsys, "autobattler", "tournament", "table-2", "--threads", threads)
+    assert f"the number of threads is from 1 to 1024, not {threads}" in said
+
+
+@pytest.mark.parametrize("folds", ["0", "-1", "100001", "1000000000000000"])
+@pytest.mark.parametrize("command", ["autobattler tournament table-2", "balance groups CONFIG"])
+def test_folds(command, folds, config, capsys) -> None:
+    said = refused(capsys, *command.replace("CONFIG", config).split(), "--folds", folds)
+    assert f"folds: {folds}; a tournament is played 1 to 100,000 times" in said
+
+
+def test_folds_of_many_lineups(capsys) -> None:
+    """Each fold is allowed, but not all of them in memory together."""
+    said = refused(capsys, "autobattler", "tournament", "table-2", "--size", "7", "--group", "2", "--folds", "100000")
+    assert "78,125 lineups play at most 1,717 times" in said
+
+
+@pytest.mark.parametrize("repeats", ["0", "-3", "10001"])
+def test_repeats(repeats, config, capsys) -> None:
+    said = refused(capsys, "balance", "groups", config, "--repeats", repeats)
+    assert f"the number of repeats is from 1 to 10,000, not {repeats}" in said
+
+
+@pytest.mark.parametrize("samples", ["1", "63", "131072", "1099511627776"])
+def test_samples(samples, config, capsys) -> None:
+    said = refused(capsys, "balance", "influence", config, "--samples", samples)
+    assert f"a power of 2, at most 65,536, not {samples}" in said
