@@ -9,6 +9,7 @@ from cardwright import autobattler, spire
 from cardwright.balance import Study, tune
 from cardwright.balance.arenas import Arenas
 from cardwright.balance.tournaments import Tournaments
+from cardwright.core import data, registry
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
 
 NUMBERS = {"cards.*.attack": [1, 10], "cards.*.health": [1, 10], "cards.*.mechanics.*": [1, 10]}
@@ -135,6 +136,48 @@ def test_the_tuned_rules_of_spire_can_be_read_back(tmp_path):
     content = spire.load(tmp_path / "tuned.yaml")
     assert content.cards["Bash"].cost == 1
     assert content.cards["Cleave+"].model_dump(mode="json")["effect"]["do"][0]["attack"] == 9
+
+
+def test_the_tuned_cards_of_a_draft_can_be_read_back_and_drafted(tmp_path):
+    play = {"arena": {"scenarios": "autobattler:draft", "seats": "random,random", "games": 5}}
+    study = Study({"play": play, "parameters": {"cards.Grenade.price": [1, 9]}})
+    study.subject.write(study.space.values((7,)), tmp_path / "tuned.yaml")
+    cards = autobattler.CardSet.read(tmp_path / "tuned.yaml")
+    usual = autobattler.sample("draft").parameters()
+    assert cards.parameters() == {**usual, "Grenade.price": 8}
+    start = data.read(tmp_path / "tuned.yaml").value
+    assert registry.family("autobattler").game({**start, "players": 2}).cards == cards
+
+
+def test_a_tuned_start_is_written_as_a_scenario(tmp_path):
+    parameters = {"start.gold": {"bounds": [1, 9], "from": 5}, "cards.Grenade.price": 6}
+    play = {"arena": {"scenarios": "autobattler:table", "seats": "4*random", "games": 5}}
+    study = Study({"play": play, "parameters": parameters})
+    study.subject.write(study.space.values((7,)), tmp_path / "tuned.yaml")
+    game = registry.game(tmp_path / "tuned.yaml")
+    assert (game.players, game.start["gold"], game.cards.card("Grenade").price) == (4, 8, 6)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"cards.Vanilla.health": [0, 5]}, "cards.Vanilla.health cannot be 0: .*health"),
+        ({"cards.*.attack": [1, 50_000]}, "cards.Survivalist.attack cannot be 50000"),
+        ({"cards.Vanilla.attack": [1, 5], "cards.Vanilla.health": 0}, "cards.Vanilla.health cannot be 0"),
+        ({"cards.Vanilla.attack": {"bounds": [1, 2], "step": 0.5}}, "cards.Vanilla.attack cannot be 2.0"),
+    ],
+)
+def test_values_the_cards_do_not_allow_are_refused_before_anything_is_made(parameters, message, tmp_path):
+    with pytest.raises(BadData, match=message):
+        tune(Study({**tournament(), "parameters": parameters}), budget=1, folder=tmp_path / "report")
+    assert not (tmp_path / "report").exists()
+
+
+@pytest.mark.parametrize("path", ["cards.Bash.cost", "start.player.max_hp"])
+def test_values_a_game_of_the_arena_does_not_allow_are_refused_too(path):
+    study = Study({**arena(games=1), "parameters": {path: {"bounds": [-50, 2], "from": 2}}})
+    with pytest.raises(BadData, match=f"{path} cannot be -50"):
+        tune(study, budget=1)
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,17 @@ def test_a_shared_number_is_one_for_all():
     assert len(found.values((2,))) == 2
 
 
+def test_change_counts_every_number_that_differs_however_it_was_set():
+    shared = space({"list.*.attack": {"bounds": [1, 7], "shared": True}})
+    assert shared.change((6,)) == pytest.approx((0 + 1) / 2)  # Ogre stays at 7, Imp goes all the way
+    tied = space({"list.Ogre.attack": [5, 9], "list.Imp.attack": {"same as": "list.Ogre.attack", "times": 2}})
+    assert tied.change((2,)) == pytest.approx((0 + 13 / 17) / 2)  # Imp could be 18, and was 1
+    fixed = space({"list.Ogre.attack": [5, 9], "list.Imp.attack": 3, "cards.Bash.cost": 2})
+    assert fixed.change((2,)) == pytest.approx(1 / 2)  # Bash costs what it did
+    word = space({"list.Ogre.attack": [5, 9], "cards.Whirlwind.cost": 3})
+    assert word.change((4,)) == pytest.approx((0.5 + 1) / 2)  # it was no number
+
+
 def test_steps_and_lists_of_values():
     found = space({"list.Ogre.attack": {"bounds": [0.5, 2], "step": 0.5}, "list.Imp.attack": {"values": [9, 1, 3]}})
     assert found.variables[0].grid == (0.5, 1.0, 1.5, 2.0)

@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from cardwright.autobattler import CardSet
 from cardwright.balance import Metagame, Study, plots, sweeps, tune
-from cardwright.balance.report import number
+from cardwright.balance.report import number, page, why
 from cardwright.core.errors import BadData, UnknownName
 
 LANDSCAPE = {"play": {"landscape:Landscape": {}}, "parameters": {"cards.*.power": [1, 10]}}
@@ -54,6 +55,69 @@ def test_each_change_is_tried_without():
     for change in result.changes:
         assert change.before != change.after
         assert change.without[0] > result.winner.values[0]  # in this landscape every change helps
+
+
+def ogre_and_imp(parameters, **more):
+    cards = [{"name": "Ogre", "attack": 2, "health": 3}, {"name": "Imp", "attack": 3, "health": 3}]
+    return Study({"play": {"tournament": {"cards": cards}}, "parameters": parameters, **more})
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"cards.Ogre.attack": [1, 3], "cards.Imp.attack": 9, "cards.Imp.health": {"same as": "cards.Ogre.attack"}},
+        {"cards.*.attack": {"bounds": [1, 9], "shared": True}},
+    ],
+)
+def test_every_number_that_differs_in_the_tuned_rules_is_reported(parameters, tmp_path):
+    study = ogre_and_imp(parameters)
+    result = tune(study, budget=1, seed=1)  # only the start is tried, and what is fixed, tied and shared differs there
+    result.save(tmp_path)
+    old, new = study.subject.cards.parameters(), CardSet.read(tmp_path / "tuned.yaml").parameters()
+    differing = {f"cards.{path}": [old[path], new[path]] for path in old if old[path] != new[path]}
+    found = json.loads((tmp_path / "report.json").read_text())
+    assert {each["path"]: [each["before"], each["after"]] for each in found["changes"]} == differing != {}
+    assert result.after.change > result.before.change == 0
+    assert not any("Nothing" in each for each in found["warnings"])
+    assert "Nothing was changed" not in (tmp_path / "report.html").read_text()
+
+
+def test_a_fixed_number_is_tried_without_as_any_other():
+    study = ogre_and_imp({"cards.Ogre.attack": [2, 3], "cards.Imp.attack": 9})
+    result = tune(study, budget=1, seed=1)
+    (change,) = result.changes
+    assert (change.label, change.without) == ("cards.Imp.attack", result.start.values)
+
+
+def test_nothing_better_is_said_where_nothing_differs_and_worse_where_it_is_worse():
+    as_they_are = tune(ogre_and_imp({"cards.Imp.attack": [3, 4], "cards.Ogre.health": 3}), budget=1, seed=1)
+    assert as_they_are.changes == []
+    assert "Nothing that was tried is better than the rules as they are." in as_they_are.warnings()
+    far_off = {"cards.Card 0.power": [1, 10], "cards.Card 1.power": 100}
+    worse = tune(Study({**LANDSCAPE, "parameters": far_off}), budget=1, seed=1)
+    assert any("as they are do better" in each for each in worse.warnings())
+
+
+def test_many_changes_are_all_listed_and_some_tried_without(monkeypatch):
+    monkeypatch.setitem(tune.__globals__, "MOST_EXPLAINED", 1)
+    result = tune(ogre_and_imp({"cards.*.attack": 9, "cards.*.health": [3, 4]}), budget=1, seed=1)
+    assert [len(each.without) for each in result.changes] == [1, 0]
+    assert "what it does alone was not tried" in why(result, result.changes[1])
+    assert ">not tried<" in page(result, {name: b"" for name in ("rates", "histogram", "course")})
+
+
+def test_a_tied_number_that_cannot_be_alone_is_listed_all_the_same():
+    study = ogre_and_imp({"cards.Ogre.attack": [3, 9], "cards.Imp.attack": {"same as": "cards.Ogre.attack"}})
+    play = study.subject.play
+
+    def only_equals(settings, *more):
+        if any(len(set(values.values())) > 1 for values in settings):
+            raise BadData("the game wants these to be equal")
+        return play(settings, *more)
+
+    study.subject.play = only_equals
+    (change,) = tune(study, budget=1, seed=1).changes
+    assert (change.label, change.before, change.after, change.without) == ("cards.Ogre.attack", 2, 3, ())
 
 
 def test_more_ties_are_not_passed_over_in_silence():

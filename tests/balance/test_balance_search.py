@@ -82,6 +82,41 @@ def test_going_on_with_another_search_is_refused(tmp_path):
         tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path / CHECKPOINT)
 
 
+def test_a_search_that_tried_nothing_blocks_no_other(tmp_path):
+    with pytest.raises(CardwrightError, match="gave nan"):
+        tune(study(objectives=["landscape:fails"]), budget=5, seed=1, folder=tmp_path)
+    assert not (tmp_path / CHECKPOINT).exists()
+    blank = '{"format": "cardwright balance 1", "identity": "another", "tried": []}'
+    for resume in (False, True):
+        (tmp_path / CHECKPOINT).write_text(blank)
+        tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path, resume=resume)
+        assert len(json.loads((tmp_path / CHECKPOINT).read_text())["tried"]) == 5
+    (tmp_path / CHECKPOINT).write_text("something else")
+    with pytest.raises(BadData, match="exists already"):
+        tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path)
+
+
+@pytest.mark.parametrize(("seed", "resume"), [(1, False), (2, True)])
+def test_a_folder_that_is_taken_is_refused_with_the_way_out(seed, resume, tmp_path):
+    tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path)
+    with pytest.raises(BadData, match="choose another folder with --out"):
+        tune(study(), optimiser="random", budget=5, seed=seed, folder=tmp_path, resume=resume)
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"optimiser": "nsga"}, "unknown optimiser"),
+        ({"optimiser": {"name": "ga", "popsize": 5}}, "unknown option"),
+        ({"parameters": {"cards.*.power": [9, 1]}}, "bounds go up"),
+    ],
+)
+def test_a_bad_config_leaves_no_folder(config, message, tmp_path):
+    with pytest.raises(CardwrightError, match=message):
+        tune(study(**config), budget=5, folder=tmp_path / "report")
+    assert not (tmp_path / "report").exists()
+
+
 def test_a_small_space_is_tried_whole_and_then_the_search_ends():
     for name in OPTIMISERS:
         result = tune(study(parameters={"cards.*.power": [4, 5]}), optimiser=name, budget=1000, seed=1)

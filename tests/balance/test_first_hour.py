@@ -67,6 +67,21 @@ def test_tuning_makes_the_set_more_even_without_ties_for_all(capsys: pytest.Capt
     assert (grenade.attack, grenade.health) == (2, 1)
 
 
+def test_another_folder_is_needed_and_enough_for_a_changed_config(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    again = re.search(r"run the command again with another folder, as in\s+`(--out \w+)`", PAGE)
+    assert again
+    if not Path("report/search.json").exists():
+        said(TUNE, capsys)
+    Path("first_set.yaml").write_text(CONFIG.replace("[4, 9] ", "6 "), encoding="utf-8")
+    assert run([*TUNE[1:], "--budget", "5"]) == 2
+    assert "choose another folder with --out" in capsys.readouterr().err
+    said([*TUNE[:-2], "--budget", "5", *again[1].split()], capsys)
+    assert autobattler.CardSet.read("second/tuned.yaml").get("Ogre.attack") == 6
+    Path("first_set.yaml").write_text(CONFIG, encoding="utf-8")
+
+
 def test_looking_again_and_asking_for_influence(capsys: pytest.CaptureFixture[str]) -> None:
     if not Path("report/tuned.yaml").exists():
         said(TUNE, capsys)

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from cardwright import arena
 from cardwright.arena.games import of_player
+from cardwright.autobattler.draft.facade import Draft
 from cardwright.core import data, registry
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.game import Game
@@ -119,6 +120,12 @@ class Arenas:
             start = self.family.with_rules(start, _entries(self.rules, inside))  # type: ignore[attr-defined]
         return self.family.game(start, self.games[name].name)
 
+    def check(self, values: Values) -> None:
+        """Refuse numbers the game does not allow; rules are the same in every scenario, so one is enough for them."""
+        starts = any(place[0] == START for place in values)
+        for name in list(self.games) if starts else list(self.games)[:1]:
+            self._game(values, name, {})
+
     def _play(self, game: Game, seed: int, jobs: int | None) -> arena.Series:
         """The games of one variant and scenario; those by the same rules from the same seed are known already."""
         parts = (game.rules.tobytes(), game.setup.tobytes(), repr(seed).encode())
@@ -183,11 +190,19 @@ class Arenas:
         return less
 
     def write(self, values: Values, path: Path) -> None:
-        """Write the entries that changed, as YAML, for the game's own reader."""
-        inside = {place: value for place, value in values.items() if place[0] != START}
-        begin = {place[1:]: value for place, value in values.items() if place[0] == START}
-        entries = _entries(self.rules, inside) | ({START: paths.changed({}, begin)} if begin else {})
-        data.write(path, yaml.safe_dump(entries, sort_keys=False, allow_unicode=True))
+        """Write what the game's own reader reads.
+
+        That is a scenario file, the first one's, where numbers of the start were tuned; else the cards of a draft, or
+        the entries that changed.
+        """
+        game = self._game(values, next(iter(self.games)), {})
+        if any(place[0] == START for place in values):
+            content: dict[str, Any] = {"game": game.family, START: dict(game.start)}
+        elif isinstance(game, Draft):
+            content = game.cards.to_dict()
+        else:
+            content = _entries(self.rules, values)
+        data.write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True))
 
 
 def _entries(rules: Mapping[str, Any], values: Values) -> dict[str, dict[str, Any]]:

@@ -23,9 +23,7 @@ Optimiser = Callable[..., None]
 
 def optimise(search: Search, name: str, seed: int, **options: Any) -> None:
     """Spend the whole budget of a search with an optimiser."""
-    if name not in OPTIMISERS:
-        raise unknown("optimiser", name, OPTIMISERS)
-    _check_options(name, options)
+    check(name, options)
     try:
         search.evaluate([search.space.start])
         OPTIMISERS[name](search, np.random.default_rng(seed), **options)
@@ -35,7 +33,10 @@ def optimise(search: Search, name: str, seed: int, **options: Any) -> None:
         search.memory.save()
 
 
-def _check_options(name: str, options: dict[str, Any]) -> None:
+def check(name: str, options: dict[str, Any]) -> None:
+    """Refuse an optimiser or an option that there is not."""
+    if name not in OPTIMISERS:
+        raise unknown("optimiser", name, OPTIMISERS)
     function = OPTIMISERS[name]
     defaults = function.__kwdefaults__ or {}
     for key, value in options.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -99,6 +99,13 @@ class Follower:
     plus: Number
 
 
+class Origin(NamedTuple):
+    """What a place is called, and what the rules have there: a number, or what a fixed number replaces."""
+
+    label: str
+    before: Any
+
+
 @dataclass(frozen=True)
 class Space:
     """All settings of the parameters. One of them is a genome: for every variable the index of its value.
@@ -112,6 +119,7 @@ class Space:
     variables: tuple[Variable, ...]
     followers: tuple[Follower, ...] = ()
     fixed: Mapping[str, tuple[Place, Number]] = field(default_factory=dict)
+    origins: Mapping[Place, Origin] = field(default_factory=dict)
 
     @classmethod
     def read(
@@ -165,15 +173,36 @@ class Space:
         return {label: values[place] for label, place in named.items()}
 
     def change(self, genome: Genome) -> float:
-        """How far a genome is from the rules as they are: the mean share of its range that a variable moved."""
-        return sum(moves[index] for moves, index in zip(self._moves, genome, strict=True)) / len(genome)
+        """How far a genome is from the rules as they are."""
+        return self.distance(self.values(genome))
+
+    def distance(self, values: Mapping[Place, Any]) -> float:
+        """The mean share of its range that a number moved; those that must stay as they are do not count."""
+        shares = [
+            abs(values[place] - before) / range_ if range_ else float(values[place] != before)
+            for place, (before, range_) in self._ranges.items()
+        ]
+        return sum(shares) / len(shares) if shares else 0.0
 
     @functools.cached_property
-    def _moves(self) -> list[list[float]]:
-        return [
-            [abs(value - each.start) / ((each.grid[-1] - each.grid[0]) or 1) for value in each.grid]
-            for each in self.variables
-        ]
+    def _ranges(self) -> dict[Place, tuple[Any, float]]:
+        """For every number that can differ: what it was, and how far it can go; 0 where it was no number."""
+        ranges: dict[Place, tuple[Any, float]] = {}
+        for place, ends in self._ends().items():
+            before = self.origins[place].before
+            if not paths.is_number(before):
+                ranges[place] = (before, 0.0)
+            elif range_ := max(*ends, before) - min(*ends, before):
+                ranges[place] = (before, range_)
+        return ranges
+
+    def _ends(self) -> dict[Place, tuple[Number, Number]]:
+        """The first and the last value that each place may have."""
+        ends = {place: (each.grid[0], each.grid[-1]) for each in self.variables for place in each.places}
+        for each in self.followers:
+            grid = self.variables[each.variable].grid
+            ends[each.place] = (each.times * grid[0] + each.plus, each.times * grid[-1] + each.plus)
+        return ends | {place: (value, value) for place, value in self.fixed.values()}
 
 
 class _Reader:
@@ -192,6 +221,7 @@ class _Reader:
         self.variables: dict[Place, Variable] = {}
         self.fixed: dict[Place, tuple[str, Number]] = {}
         self.ties = ties = dict[Place, tuple[str, Tied, str]]()
+        origins: dict[Place, Origin] = {}
         for path, raw in specs.items():
             spec = self._spec(str(path), raw)
             for label, place in self._find(str(path), spec).items():
@@ -206,11 +236,13 @@ class _Reader:
                     )
                 else:
                     self.fixed[place] = (label, spec)
+                origins[place] = Origin(label, self._before(place, spec))
         variables = self._merged()
         if not 0 < len(variables) <= MOST_FREE:
             raise BadData(f"{self._at()}: {len(variables)} parameters are free; there must be 1 to {MOST_FREE}")
         followers = tuple(follower for tie in ties.items() if (follower := self._follow(*tie, variables)))
-        return Space(variables, followers, {label: (place, value) for place, (label, value) in self.fixed.items()})
+        fixed = {label: (place, value) for place, (label, value) in self.fixed.items()}
+        return Space(variables, followers, fixed, origins)
 
     def _at(self, *place: str) -> str:
         return self.document.at(("parameters", *place))
@@ -258,6 +290,14 @@ class _Reader:
         if not paths.is_number(value):
             raise BadData(f"{self._at(label)}: {label} is {str(value)[:40]!r}, not a number; say what to begin 'from'")
         return value
+
+    def _before(self, place: Place, spec: Spec) -> Any:
+        """What the rules have in a place; where that is no number, what a free one begins from stands for it."""
+        try:
+            value = paths.get(self.rules, place)
+        except (KeyError, IndexError, TypeError):
+            value = None
+        return spec.start if isinstance(spec, Free) and not paths.is_number(value) else value
 
     def _merged(self) -> tuple[Variable, ...]:
         """The variables; those that share a label (a starred path that is shared) are one."""

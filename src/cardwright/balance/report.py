@@ -14,7 +14,7 @@ from cardwright.core import data
 from cardwright.core.pictures import render
 
 from . import plots
-from .paths import split
+from .paths import is_number, split
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -162,15 +162,21 @@ def _changes(result: Result) -> str:
         return "<p>Nothing was changed.</p>"
     names = [each.label for each in result.study.objectives]
     rows = [
-        (each.label, number(each.before), number(each.after), why(result, each), *map(number, each.without))
+        (each.label, number(each.before), number(each.after), why(result, each), *_without(each, len(names)))
         for each in sorted(result.changes, key=lambda each: -importance(result, each))
     ]
     columns = ("number", "before", "after", "why", *(f"{name} without this change" for name in names))
     return _table(columns, rows, words=(0, 3))
 
 
+def _without(change: Change, objectives: int) -> list[str]:
+    return [number(value) for value in change.without] or ["not tried"] * objectives
+
+
 def importance(result: Result, change: Change) -> float:
-    """How much worse the objectives would be without a change."""
+    """How much worse the objectives would be without a change; 0 where that was not tried."""
+    if not change.without:
+        return 0.0
     pairs = zip(result.study.objectives, change.without, result.winner.losses, strict=True)
     return sum(objective.loss(value) - loss for objective, value, loss in pairs)
 
@@ -179,6 +185,8 @@ def why(result: Result, change: Change) -> str:
     """What a change does, in a sentence."""
     worse = importance(result, change)
     effect = "it helps" if worse > 0 else "no difference by itself" if worse == 0 else "better without it alone"
+    if not change.without:
+        effect = "what it does alone was not tried"
     owner = next((name for name in result.before.names if name in split(change.label)), None)
     if owner is None:
         return effect
@@ -212,12 +220,14 @@ def _sure(result: Result) -> str:
     )
 
 
-def number(value: float) -> str:
-    """A number as people read it.
+def number(value: Any) -> str:
+    """A number as people read it; what is no number as it is.
 
     >>> number(0.00651), number(12), number(71.25), number(0.5)
     ('0.00651', '12', '71.25', '0.5')
     """
+    if not is_number(value):
+        return str(value)
     if not math.isfinite(value) or float(value).is_integer():
         return f"{value:g}"
     return f"{value:.2f}".rstrip("0").rstrip(".") if abs(value) >= 10 else f"{value:.3g}"

@@ -111,13 +111,10 @@ class Memory:
         """Read what an earlier run left."""
         if self.path is None or not self.path.exists():
             return
-        document = data.read(self.path, LARGEST_CHECKPOINT)
-        value = document.value
-        if not isinstance(value, dict) or value.get("format") != FORMAT or not isinstance(value.get("tried"), list):
-            raise BadData(f"{self.path}: not a checkpoint of a search")
-        if value.get("identity") != self.identity:
+        value = self._read()
+        if value["tried"] and value.get("identity") != self.identity:
             raise BadData(
-                f"{self.path}: made from another config, other rules or another seed; begin anew without --resume"
+                f"{self.path}: made from another config, other rules or another seed; choose another folder with --out"
             )
         try:
             rows = [Evaluation.from_list(row) for row in value["tried"]]
@@ -125,9 +122,23 @@ class Memory:
             raise BadData(f"{self.path}: not a checkpoint of a search") from None
         self.known = {each.genome: each for each in rows}
 
+    def is_blank(self) -> bool:
+        """Whether the file is that of a search which ended before anything was tried."""
+        try:
+            return not self._read()["tried"]
+        except BadData:
+            return False  # someone's file, but not ours to write over
+
+    def _read(self) -> dict[str, Any]:
+        assert self.path is not None
+        value = data.read(self.path, LARGEST_CHECKPOINT).value
+        if not isinstance(value, dict) or value.get("format") != FORMAT or not isinstance(value.get("tried"), list):
+            raise BadData(f"{self.path}: not a checkpoint of a search")
+        return value
+
     def save(self) -> None:
-        """Write all that is known, whole or not at all."""
-        if self.path is not None:
+        """Write all that is known, whole or not at all; a search that tried nothing leaves no file."""
+        if self.path is not None and self.known:
             rows = [each.to_list() for each in self.known.values()]
             data.write(self.path, json.dumps({"format": FORMAT, "identity": self.identity, "tried": rows}) + "\n")
         self.saved = time.monotonic()

@@ -25,7 +25,7 @@ from .metagame import Metagame
 from .objectives import Limit, LimitSpec, Metric, Objective, ObjectiveSpec
 from .parameters import Genome, Space
 from .search import Evaluation
-from .subject import Subject
+from .subject import Subject, Values
 from .tournaments import Tournaments
 
 SUBJECTS: dict[str, Any] = {"tournament": Tournaments, "arena": Arenas}
@@ -149,12 +149,23 @@ class Study:
         matrix: bool = False,
     ) -> list[Metagame]:
         """What playing shows with some genomes, None for the rules as they are; `again` is another number for luck."""
-        use = seed_for(seed, "playing again", again) if again else seed_for(seed, "playing")
         settings = [{} if genome is None else self.space.values(genome) for genome in genomes]
+        return self.play_values(settings, seed, jobs, again, matrix)
+
+    def play_values(
+        self,
+        settings: Sequence[Values],
+        seed: int = 0,
+        jobs: int | None = None,
+        again: int = 0,
+        matrix: bool = False,
+    ) -> list[Metagame]:
+        """The same for numbers in places, which need not be a genome's; none for the rules as they are."""
+        use = seed_for(seed, "playing again", again) if again else seed_for(seed, "playing")
         played = self.subject.play(settings, use, jobs, matrix or self.needs_matrix)
         return [
-            metagame if genome is None else replace(metagame, change=self.space.change(genome))
-            for metagame, genome in zip(played, genomes, strict=True)
+            replace(metagame, change=self.space.distance(values)) if values else metagame
+            for metagame, values in zip(played, settings, strict=True)
         ]
 
     def evaluate(self, genomes: Sequence[Genome], seed: int = 0, jobs: int | None = None) -> list[Evaluation]:

@@ -32,3 +32,11 @@ class Subject(Protocol):
 
     def write(self, values: Values, path: Path) -> None:
         """Write the rules with these numbers to a file that the game reads."""
+
+
+@runtime_checkable
+class Checked(Protocol):
+    """A subject that can say without playing whether its game allows some numbers."""
+
+    def check(self, values: Values) -> None:
+        """Raise `CardwrightError` for numbers the game does not allow."""

@@ -97,7 +97,12 @@ class Tournaments:
             return CardSet(tuple(Card(name, **its) for name, its in numbers.items()), self.cards.mechanics)
         except pydantic.ValidationError as error:
             first = error.errors(include_url=False)[0]
-            raise BadData(f"the cards do not allow such values: {first['loc'][-1]}: {first['msg']}") from None
+            where = (first["loc"] or ("cards",))[-1]
+            raise BadData(f"the cards do not allow such values: {where}: {first['msg']}") from None
+
+    def check(self, values: Values) -> None:
+        """Refuse numbers that no card can have."""
+        self.with_values(values)
 
     def without(self, name: str) -> Tournaments:
         """The tournament without a card."""

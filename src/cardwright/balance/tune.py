@@ -12,11 +12,13 @@ import numpy as np
 from cardwright.core.errors import BadData
 from cardwright.core.random import seed_for
 
+from .checks import check_bounds
 from .metagame import Metagame, pooled
-from .optimisers import optimise
+from .optimisers import check, optimise
 from .parameters import Genome, Number
 from .search import Evaluation, Memory, Progress, Search, front
 from .study import Study
+from .subject import Values
 
 CHECKPOINT = "search.json"
 FRONT = 4  # times as many finalists, where there are several objectives
@@ -27,9 +29,9 @@ class Change(NamedTuple):
     """One number that was changed, and the objectives as they would be if it alone were as before."""
 
     label: str
-    before: Number
+    before: Any  # a number, or what stood in its place
     after: Number
-    without: tuple[float, ...]
+    without: tuple[float, ...]  # empty where this was not tried
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,10 @@ class Result:
             )
         if not self.winner.feasible:
             found.append("No setting that was tried keeps all constraints; this is the one that breaks them least.")
-        if self.winner.genome == self.study.space.start:
+        if not self.changes:
             found.append("Nothing that was tried is better than the rules as they are.")
+        elif self.start.dominates(self.winner):
+            found.append("The rules as they are do better than the best that was tried.")
         return found
 
     def to_dict(self) -> dict[str, Any]:
@@ -111,6 +115,8 @@ def tune(
     name, options = study.optimiser
     if optimiser is not None and optimiser != name:
         name, options = optimiser, {}
+    check(name, options)
+    check_bounds(study)
     memory = _memory(study, seed, folder, resume)
     use = Search(
         study.space,
@@ -129,8 +135,8 @@ def _memory(study: Study, seed: int, folder: str | Path | None, resume: bool) ->
     memory = Memory(path, study.identity(seed))
     if resume:
         memory.load()
-    elif path is not None and path.exists():
-        raise BadData(f"{path} exists already; go on with that search (resume), or choose another folder")
+    elif path is not None and path.exists() and not memory.is_blank():
+        raise BadData(f"{path} exists already; go on with that search (--resume), or choose another folder with --out")
     return memory
 
 
@@ -179,24 +185,34 @@ class _Finish:
     def _play(self, genome: Genome | None) -> Metagame:
         """The final figures: where chance has a part from fresh seeds, for what looked best may have been lucky."""
         if genome not in self.played:
-            turns = range(1, self.repeats + 1) if self.repeats else [0]
-            self.played[genome] = pooled(
-                [self.study.play([genome], self.seed, self.jobs, again=turn)[0] for turn in turns]
-            )
+            self.played[genome] = self._play_values({} if genome is None else self.study.space.values(genome))
         return self.played[genome]
+
+    def _play_values(self, values: Values) -> Metagame:
+        turns = range(1, self.repeats + 1) if self.repeats else [0]
+        return pooled([self.study.play_values([values], self.seed, self.jobs, again=turn)[0] for turn in turns])
 
     def _judge(self, genome: Genome) -> Evaluation:
         return self.study.judge(self._play(genome), genome)
 
     def _changes(self, genome: Genome) -> list[Change]:
+        """Every number that differs from the rules as they are, whether it was free, fixed or tied."""
         space = self.study.space
+        values = space.values(genome)
         changes: list[Change] = []
-        for k, variable in enumerate(space.variables):
-            before, after = variable.start, variable.grid[genome[k]]
-            if before != after and len(changes) < MOST_EXPLAINED:
-                back = (*genome[:k], variable.nearest(), *genome[k + 1 :])
-                changes.append(Change(variable.label, before, after, self._judge(back).values))
+        for place, after in values.items():
+            label, before = space.origins[place]
+            if before != after:
+                back = {**values, place: before}
+                without = self._objectives(back, genome) if len(changes) < MOST_EXPLAINED else ()
+                changes.append(Change(label, before, after, without))
         return changes
+
+    def _objectives(self, values: Values, genome: Genome) -> tuple[float, ...]:
+        try:
+            return self.study.judge(self._play_values(values), genome).values
+        except BadData:  # a number that is tied to another may not be possible without it
+            return ()
 
 
 def compromise(front: Sequence[Evaluation]) -> Evaluation:
