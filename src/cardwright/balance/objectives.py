@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import math
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,9 +36,12 @@ class Metric:
         """The metric of a metagame."""
         subject = metagame if self.of is None else getattr(metagame, self.of)
         try:
-            value = float(self.function(subject, **options))
-        except (TypeError, ValueError) as error:
-            raise CardwrightError(f"metric {self.name} failed: {error}") from error
+            with contextlib.redirect_stdout(sys.stderr):  # what it prints is no part of a command's JSON
+                value = float(self.function(subject, **options))
+        except CardwrightError:
+            raise
+        except (Exception, SystemExit) as error:  # it may be anybody's function, and so may fail in any way
+            raise CardwrightError(f"metric {self.name} failed: {code.failure(error)}") from error
         if not math.isfinite(value):
             raise CardwrightError(f"metric {self.name} gave {value}, which cannot be compared")
         return value
@@ -198,7 +203,7 @@ class Limit:
 
 
 def _check_options(metric: Metric, options: Mapping[str, Any]) -> None:
-    _, *others = inspect.signature(metric.function).parameters.values()
+    others = _parameters(metric)[1:]
     allowed = [each.name for each in others]
     for name in options:
         if name not in allowed:
@@ -206,3 +211,13 @@ def _check_options(metric: Metric, options: Mapping[str, Any]) -> None:
     for each in others:
         if each.default is each.empty and each.name not in options:
             raise BadData(f"the metric {metric.name} needs '{each.name}'")
+
+
+def _parameters(metric: Metric) -> list[inspect.Parameter]:
+    try:
+        found = list(inspect.signature(metric.function).parameters.values())
+    except (TypeError, ValueError):
+        raise BadData(f"the metric {metric.name} does not say what it takes; write a function around it") from None
+    if not found:
+        raise BadData(f"the metric {metric.name} takes nothing; it must be a function that takes a metagame")
+    return found

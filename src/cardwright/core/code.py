@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import sys
@@ -18,7 +19,17 @@ def load(home: str, what: str, others: Iterable[str] = ()) -> ModuleType:
     >>> load("math", "number").pi > 3
     True
     """
-    return _load_file(Path(home), what) if home.endswith(".py") else _load_module(home, what, others)
+    with contextlib.redirect_stdout(sys.stderr):  # what it prints is no part of what a command prints
+        return _load_file(Path(home), what) if home.endswith(".py") else _load_module(home, what, others)
+
+
+def failure(error: BaseException) -> str:
+    """What went wrong in code of others, in one line.
+
+    >>> failure(KeyError("Ogre")), failure(ZeroDivisionError())
+    ("KeyError: 'Ogre'", 'ZeroDivisionError')
+    """
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
 def _load_module(name: str, what: str, others: Iterable[str]) -> ModuleType:
@@ -33,6 +44,8 @@ def _load_module(name: str, what: str, others: Iterable[str]) -> ModuleType:
         raise CardwrightError(f"{name} cannot be imported: {error}") from error
     except SyntaxError as error:
         raise CardwrightError(f"{name} is not Python: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise CardwrightError(f"{name} cannot be imported: {failure(error)}") from error
 
 
 def _load_file(path: Path, what: str) -> ModuleType:
@@ -51,8 +64,8 @@ def _load_file(path: Path, what: str) -> ModuleType:
         spec.loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
-        if isinstance(error, SyntaxError | ImportError):
-            raise CardwrightError(f"{path} cannot be loaded: {error}") from error
+        if isinstance(error, Exception | SystemExit):
+            raise CardwrightError(f"{path} cannot be loaded: {failure(error)}") from error
         raise
     return module
 

@@ -1,0 +1,95 @@
+"""Metrics of one's own: however they fail it is one sentence, and what they print is no part of the result."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardwright.cli.main import run
+
+METRICS = """
+print("imported")
+
+def key(metagame): return {}["x"]
+def lines(metagame): raise RuntimeError("boom\\nsecond line")
+def zero(metagame): return 1 / 0
+def word(metagame): return "x"
+def leaves(metagame): raise SystemExit(3)
+def nothing(): return 1
+class Thing:
+    def __call__(self, metagame): return 0.3
+def talks(metagame):
+    print("hello")
+    return 0.5
+"""
+
+
+@pytest.fixture
+def look(tmp_path, capsys):
+    """Look at the balance by a metric of a file with this text."""
+
+    def look(metric, text=METRICS, home="own.py"):
+        (tmp_path / "own.py").write_text(text)
+        config = tmp_path / "config.yaml"
+        config.write_text(
+            f"play: {{tournament: {{cards: table-2, size: 1}}}}\n"
+            f"parameters: {{cards.*.attack: [1, 9]}}\nobjectives: ['{home}:{metric}']\n"
+        )
+        return run(["balance", "look", str(config), "--json"]), capsys.readouterr()
+
+    return look
+
+
+@pytest.mark.parametrize(
+    ("metric", "words"),
+    [
+        ("key", "metric own.py:key failed: KeyError: 'x'"),
+        ("lines", "metric own.py:lines failed: RuntimeError: boom second line"),
+        ("zero", "metric own.py:zero failed: ZeroDivisionError: division by zero"),
+        ("word", "metric own.py:word failed: ValueError: could not convert"),
+        ("leaves", "metric own.py:leaves failed: SystemExit: 3"),
+        ("nothing", "the metric own.py:nothing takes nothing; it must be a function that takes a metagame"),
+        ("Thing", "the metric own.py:Thing takes nothing"),
+    ],
+)
+def test_a_metric_that_fails_is_named(metric, words, look):
+    code, out = look(metric)
+    assert code == 2
+    assert not out.out
+    said = out.err.splitlines()
+    assert len(said) == 2
+    assert said[0] == "imported"
+    assert words in said[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1 / 0", "own.py cannot be loaded: ZeroDivisionError: division by zero"),
+        ("raise SystemExit", "own.py cannot be loaded: SystemExit"),
+        ("import nowhere", "own.py cannot be loaded: ModuleNotFoundError: No module named 'nowhere'"),
+        ("def f(:", "own.py cannot be loaded: SyntaxError"),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_is_named(text, words, look):
+    code, out = look("f", text)
+    assert code == 2
+    assert words in out.err
+    assert out.err.count("\n") == 1
+
+
+def test_a_module_that_cannot_be_imported_is_named(look, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "failing_metrics.py").write_text("{}['x']")
+    code, out = look("f", home="failing_metrics")
+    assert code == 2
+    assert "failing_metrics cannot be imported: KeyError: 'x'" in out.err
+
+
+def test_what_a_metric_prints_is_not_in_the_json(look):
+    code, out = look("talks")
+    assert code == 0
+    assert json.loads(out.out)["metrics"]["own.py:talks"] == 0.5
+    assert "hello" in out.err
+    assert "imported" in out.err
