@@ -129,6 +129,7 @@ def test_ctrl_c_keeps_what_was_tried_and_resume_goes_on(config, tmp_path, capsys
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130, errors
+    assert errors.splitlines()[-1] == "stopped; the same command with --resume goes on with it"
     tried = len(json.loads(checkpoint.read_text())["tried"])
     assert tried >= 1
     assert not (folder / "report.html").exists()

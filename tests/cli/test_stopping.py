@@ -1,0 +1,72 @@
+"""Ctrl-C: one line on the error stream, and exit code 130."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from cardwright import arena, autobattler, balance
+from cardwright.cli.main import run
+
+CONFIG = """
+play: {tournament: {cards: table-2, size: 2}}
+parameters: {"cards.*.attack": [1, 10]}
+"""
+
+
+@pytest.fixture
+def config(tmp_path) -> str:
+    path = tmp_path / "config.yaml"
+    path.write_text(CONFIG)
+    return str(path)
+
+
+def interrupted(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_search_that_is_kept_says_how_to_go_on(config, tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(balance, "tune", interrupted)
+    assert run(["balance", config, "--out", str(tmp_path / "report")]) == 130
+    assert capsys.readouterr().err == "stopped; the same command with --resume goes on with it\n"
+
+
+def test_a_search_that_is_not_kept_says_so(config, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(balance, "tune", interrupted)
+    assert run(["balance", config]) == 130
+    assert capsys.readouterr().err == "stopped; nothing is kept without --out FOLDER\n"
+
+
+def test_other_commands_say_that_they_stopped(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(autobattler, "tournament", interrupted)
+    monkeypatch.setattr(arena, "run", interrupted)
+    for command in (["autobattler", "tournament", "table-2"], ["autobattler", "draft"]):
+        assert run(command) == 130
+        assert capsys.readouterr().err == "stopped\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_signal_is_heard(tmp_path) -> None:
+    """A metric that waits stands for work that takes long, and its file tells when that has begun."""
+    (tmp_path / "slow.py").write_text(
+        "import pathlib, time\n\ndef slow(metagame):\n    pathlib.Path('begun').touch()\n    time.sleep(60)\n"
+    )
+    (tmp_path / "config.yaml").write_text(f"{CONFIG}objectives: ['slow.py:slow']\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "cardwright", "balance", "look", "config.yaml", "--jobs", "1"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
+    )
+    deadline = time.monotonic() + 120
+    while not (tmp_path / "begun").exists() and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert errors.splitlines()[-1] == "stopped"
