@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import math
-import os
 import pickle
 import signal
 import threading
@@ -18,11 +17,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardwright.core.errors import CardwrightError
+from cardwright.core.jobs import checked_jobs, cores
 
 from .games import Columns
 from .plan import Seating
 
-MOST_JOBS = 1024
 CHUNK_SECONDS = 0.2  # how long a worker plays before it reports
 LARGEST_CHUNK = 4096  # more would only fill memory with final records
 LARGEST_ON_GPU = 1 << 16  # fewer would leave most of a GPU idle
@@ -88,16 +87,7 @@ class Interrupt:
 
 def jobs_for(seating: Seating, jobs: int | None) -> int:
     """How many workers play a series: one for each processor, unless the person says otherwise."""
-    if jobs is None:
-        return 1 if seating.at_home else cores()
-    if not 1 <= jobs <= MOST_JOBS:
-        raise CardwrightError(f"the number of jobs is from 1 to {MOST_JOBS}, not {jobs}")
-    return jobs
-
-
-def cores() -> int:
-    """The processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return checked_jobs(jobs) or (1 if seating.at_home else cores())
 
 
 def play_in_chunks(

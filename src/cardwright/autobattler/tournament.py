@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from ..core import jit
 from ..core.device import Device, use_gpu
 from ..core.errors import BadData, RunawayRules
 from ..core.jit import kernel
+from ..core.jobs import checked_jobs, cores
 from ..core.random import seed_for, seeds_for
 from .cards import Card, CardSet, as_set
 from .compiler import compile_tables
@@ -126,7 +126,7 @@ def tournament(
     lineups = all_lineups(len(cards.cards), size)
     n = len(lineups)
     check_plan(n, group, folds, matrix)
-    _check_threads(threads)
+    threads = checked_jobs(threads, "threads") or cores()
     order = np.stack([np.arange(n) if group is None else _shuffled(n, seed, fold) for fold in range(folds)])
     group = n if group is None else min(group, n)
     tables = compile_tables(cards.cards, cards.known_mechanics, chosen)
@@ -136,7 +136,7 @@ def tournament(
     if not matrix and use_gpu(device, worthwhile=played.matches >= WORTH_A_GPU):
         played.play_on_gpu(*fixed[:-1])
     else:
-        played.play_all(threads or os.cpu_count() or 1, progress)
+        played.play_all(threads, progress)
     sizes = np.minimum(group, n - np.arange(n) // group * group)  # of the group at each place
     payoff = np.mean([played.sums[fold] / _at(sizes, order[fold]) for fold in range(folds)], axis=0)
     matches = played.matches
@@ -156,15 +156,6 @@ def check_plan(n: int, group: int | None, folds: int, matrix: bool = False) -> N
         raise BadData(f"folds: {folds}; {n:,} lineups play at most {MOST_PLACES // n:,} times")
     if matrix and (group is not None or folds > 1 or n > LARGEST_MATRIX):
         raise BadData(f"a matrix is kept of a full tournament of up to {LARGEST_MATRIX:,} lineups, played once")
-
-
-def _check_threads(threads: int | None) -> None:
-    if threads is None:
-        return
-    from cardwright.arena.workers import MOST_JOBS  # only here, since cards and matches do not need the arena
-
-    if not 1 <= threads <= MOST_JOBS:
-        raise BadData(f"the number of threads is from 1 to {MOST_JOBS}, not {threads}")
 
 
 def all_lineups(kinds: int, size: int) -> np.ndarray:

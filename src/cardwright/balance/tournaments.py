@@ -12,10 +12,10 @@ import pydantic
 from pydantic import BaseModel, ConfigDict, Field
 
 from cardwright import autobattler
-from cardwright.arena.workers import cores
 from cardwright.autobattler import Card, CardSet
 from cardwright.core import data
 from cardwright.core.errors import BadData
+from cardwright.core.jobs import checked_jobs, cores
 
 from . import paths
 from .metagame import Metagame
@@ -63,7 +63,7 @@ class Tournaments:
         self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False
     ) -> list[Metagame]:
         """A tournament for each setting, one a thread; a single one gets all threads."""
-        jobs = min(jobs or cores(), cores())
+        jobs = min(checked_jobs(jobs) or cores(), cores())
         if len(settings) == 1 or jobs == 1:
             return [self._hold(values, seed, jobs, matrix) for values in settings]
         with ThreadPoolExecutor(jobs) as pool:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from .options import checked_jobs
+from cardwright.core.jobs import checked_jobs
+
 from .progress import bar
 from .stopping import stoppable
 
@@ -44,7 +45,9 @@ Config = Annotated[Path, typer.Argument(help="A config: what is played, which nu
 Seed = Annotated[int | None, typer.Option(help="The seed of everything; the config's if not given.")]
 Jobs = Annotated[
     int | None,
-    typer.Option(help="How many threads play; one for each processor if not given.", callback=checked_jobs),
+    typer.Option(
+        help="How many threads play; one for each processor if not given.", callback=lambda jobs: checked_jobs(jobs)
+    ),
 ]
 MetricName = Annotated[str | None, typer.Option(help="The metric; the config's first objective if not given.")]
 Plot = Annotated[list[Path] | None, typer.Option(help="Draw into this .png or .svg file; may be given again.")]

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardwright.core.jobs import checked_jobs
+
 from . import papers_cgdl
-from .options import checked_jobs
 from .progress import bar
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ def ludus(
     seed: Annotated[int, typer.Option(help="The seed of everything.")] = 0,
     jobs: Annotated[
         int | None,
-        typer.Option(help="How many threads play; one for each processor if not given.", callback=checked_jobs),
+        typer.Option(
+            help="How many threads play; one for each processor if not given.", callback=lambda jobs: checked_jobs(jobs)
+        ),
     ] = None,
     plots: Annotated[Path | None, typer.Option(help="Draw Figures 1 to 4 into this folder.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,

@@ -9,8 +9,9 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
-from cardwright.arena.workers import ADVICE, MOST_JOBS
+from cardwright.arena.workers import ADVICE
 from cardwright.core.errors import CardwrightError
+from cardwright.core.jobs import checked_jobs
 
 Result = TypeVar("Result")
 
@@ -19,8 +20,7 @@ class Workers:
     """So many processes, for as long as the `with` lasts."""
 
     def __init__(self, jobs: int):
-        if not 1 <= jobs <= MOST_JOBS:
-            raise CardwrightError(f"the number of jobs is from 1 to {MOST_JOBS}, not {jobs}")
+        checked_jobs(jobs)
         self._pool: ProcessPoolExecutor | None = None
         if jobs > 1:
             self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupt)
