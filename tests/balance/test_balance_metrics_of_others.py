@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from cardwright.balance import Study
 from cardwright.cli.main import run
 
 METRICS = """
@@ -57,7 +58,7 @@ def test_a_metric_that_fails_is_named(metric, words, look):
     code, out = look(metric)
     assert code == 2
     assert not out.out
-    said = out.err.splitlines()
+    said = [line for line in out.err.splitlines() if not line.startswith("compiling")]
     assert len(said) == 2
     assert said[0] == "imported"
     assert words in said[1]
@@ -93,3 +94,17 @@ def test_what_a_metric_prints_is_not_in_the_json(look):
     assert json.loads(out.out)["metrics"]["own.py:talks"] == 0.5
     assert "hello" in out.err
     assert "imported" in out.err
+
+
+def test_a_search_is_not_gone_on_with_when_the_metric_is_another_by_now(tmp_path):
+    own = tmp_path / "own.py"
+    config = {
+        "play": {"tournament": {"cards": "table-2", "size": 1}},
+        "parameters": {"cards.*.attack": [1, 9]},
+        "objectives": ["own.py:value"],
+    }
+    identities = []
+    for value in (1, 1, 2):
+        own.write_text(f"def value(metagame): return {value}\n")
+        identities.append(Study(config, folder=tmp_path).identity(seed=1))
+    assert identities[0] == identities[1] != identities[2]

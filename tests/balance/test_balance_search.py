@@ -73,7 +73,7 @@ def test_going_on_with_another_search_is_refused(tmp_path):
     tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path)
     with pytest.raises(BadData, match="exists already"):
         tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path)
-    with pytest.raises(BadData, match="another config, other rules or another seed"):
+    with pytest.raises(BadData, match="another config, other rules, other code or another seed"):
         tune(study(), optimiser="random", budget=5, seed=2, folder=tmp_path, resume=True)
     (tmp_path / CHECKPOINT).write_text('{"format": "cardwright balance 1", "tried": 3}')
     with pytest.raises(BadData, match="not a checkpoint"):

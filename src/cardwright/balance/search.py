@@ -114,7 +114,8 @@ class Memory:
         value = self._read()
         if value["tried"] and value.get("identity") != self.identity:
             raise BadData(
-                f"{self.path}: made from another config, other rules or another seed; choose another folder with --out"
+                f"{self.path}: made from another config, other rules, other code or another seed; "
+                "choose another folder with --out"
             )
         try:
             rows = [Evaluation.from_list(row) for row in value["tried"]]

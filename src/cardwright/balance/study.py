@@ -191,7 +191,8 @@ class Study:
     def identity(self, seed: int) -> str:
         """A text that two searches share if they may use each other's evaluations."""
         config = self.config.model_dump(mode="json", exclude={"title", "optimiser", "budget", "finalists", "repeats"})
-        parts = json.dumps([config, self.subject.rules, seed], sort_keys=True, default=str)
+        own_code = [code.text_of(each) for each in (type(self.subject), *(metric.function for metric in self.metrics))]
+        parts = json.dumps([config, self.subject.rules, seed, own_code], sort_keys=True, default=str)
         return hashlib.blake2b(parts.encode(), digest_size=16).hexdigest()
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import importlib
 import importlib.util
+import inspect
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from .errors import CardwrightError, UnknownName, unknown
 
@@ -21,6 +23,18 @@ def load(home: str, what: str, others: Iterable[str] = ()) -> ModuleType:
     """
     with contextlib.redirect_stdout(sys.stderr):  # what it prints is no part of what a command prints
         return _load_file(Path(home), what) if home.endswith(".py") else _load_module(home, what, others)
+
+
+def text_of(thing: Any) -> str:
+    """The file in which a function or class is written, as text; what cannot be read is empty.
+
+    >>> "def text_of" in text_of(text_of)
+    True
+    """
+    try:
+        return inspect.getsource(inspect.getmodule(thing) or thing)
+    except (OSError, TypeError):
+        return ""
 
 
 def failure(error: BaseException) -> str:
