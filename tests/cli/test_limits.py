@@ -6,18 +6,6 @@ import pytest
 
 from cardwright.cli.main import run
 
-CONFIG = """
-play: {tournament: {cards: table-2, size: 2}}
-parameters: {"cards.*.attack": [1, 10]}
-"""
-
-
-@pytest.fixture
-def config(tmp_path) -> str:
-    path = tmp_path / "config.yaml"
-    path.write_text(CONFIG)
-    return str(path)
-
 
 def refused(capsys, *arguments: str) -> str:
     """What a command says that refuses its arguments."""

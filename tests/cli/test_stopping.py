@@ -12,18 +12,6 @@ import pytest
 from cardwright import arena, autobattler, balance
 from cardwright.cli.main import run
 
-CONFIG = """
-play: {tournament: {cards: table-2, size: 2}}
-parameters: {"cards.*.attack": [1, 10]}
-"""
-
-
-@pytest.fixture
-def config(tmp_path) -> str:
-    path = tmp_path / "config.yaml"
-    path.write_text(CONFIG)
-    return str(path)
-
 
 def interrupted(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
@@ -50,12 +38,13 @@ def test_other_commands_say_that_they_stopped(monkeypatch, capsys) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_a_signal_is_heard(tmp_path) -> None:
+def test_a_signal_is_heard(config, tmp_path) -> None:
     """A metric that waits stands for work that takes long, and its file tells when that has begun."""
     (tmp_path / "slow.py").write_text(
         "import pathlib, time\n\ndef slow(metagame):\n    pathlib.Path('begun').touch()\n    time.sleep(60)\n"
     )
-    (tmp_path / "config.yaml").write_text(f"{CONFIG}objectives: ['slow.py:slow']\n")
+    with open(config, "a") as study:
+        study.write("objectives: ['slow.py:slow']\n")
     process = subprocess.Popen(
         [sys.executable, "-m", "cardwright", "balance", "look", "config.yaml", "--jobs", "1"],
         cwd=tmp_path,

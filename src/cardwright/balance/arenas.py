@@ -14,7 +14,6 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from cardwright import arena
 from cardwright.arena.games import of_player
-from cardwright.autobattler.draft.facade import Draft
 from cardwright.core import data, registry
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.game import Game
@@ -192,16 +191,14 @@ class Arenas:
     def write(self, values: Values, path: Path) -> None:
         """Write what the game's own reader reads.
 
-        That is a scenario file, the first one's, where numbers of the start were tuned; else the cards of a draft, or
-        the entries that changed.
+        That is a scenario file, the first one's, where numbers of the start were tuned; else the family says.
         """
-        game = self._game(values, next(iter(self.games)), {})
+        name = next(iter(self.games))
         if any(place[0] == START for place in values):
-            content: dict[str, Any] = {"game": game.family, START: dict(game.start)}
-        elif isinstance(game, Draft):
-            content = game.cards.to_dict()
+            game = self._game(values, name, {})
+            content = {"game": game.family, START: dict(game.start)}
         else:
-            content = _entries(self.rules, values)
+            content = self.family.rules_file(self.games[name].start, _entries(self.rules, values))  # type: ignore[attr-defined]
         data.write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True))
 
 

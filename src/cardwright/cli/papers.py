@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardwright.core.jobs import checked_jobs
-
 from . import papers_cgdl
+from .balance import Jobs
 from .progress import bar
 
 if TYPE_CHECKING:
@@ -35,12 +34,7 @@ def _papers() -> None:
 def ludus(
     quick: Annotated[bool, typer.Option("--quick", help="A first look, in seconds instead of minutes.")] = False,
     seed: Annotated[int, typer.Option(help="The seed of everything.")] = 0,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            help="How many threads play; one for each processor if not given.", callback=lambda jobs: checked_jobs(jobs)
-        ),
-    ] = None,
+    jobs: Jobs = None,
     plots: Annotated[Path | None, typer.Option(help="Draw Figures 1 to 4 into this folder.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:

@@ -54,6 +54,9 @@ class Tunable(Protocol):
     def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
         """The start of a game in which these entries replace those of the same section and name."""
 
+    def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+        """The same as a file that the game reads."""
+
 
 @runtime_checkable
 class Reader(Family, Protocol):

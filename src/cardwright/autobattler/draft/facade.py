@@ -149,6 +149,10 @@ class AutobattlerFamily:
         cards = {**self.rules(start)["cards"], **rules.get("cards", {})}
         return {**start, "cards": list(cards.values())}
 
+    def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+        """The whole set of cards."""
+        return self.game(self.with_rules(start, rules)).cards.to_dict()
+
 
 family = AutobattlerFamily()
 
