@@ -1,4 +1,4 @@
-"""What all tests share: the example game, and rules that stay quiet about their first compilation."""
+"""What all tests share: the example game, a question of balance, and quiet about the first compilation."""
 
 from __future__ import annotations
 
@@ -19,6 +19,14 @@ def kuhn_game():
     import kuhn
 
     return kuhn.family.game({})
+
+
+@pytest.fixture
+def balance_config(tmp_path: Path) -> str:
+    """The file of a small question of balance."""
+    path = tmp_path / "config.yaml"
+    path.write_text('play: {tournament: {cards: table-2, size: 2}}\nparameters: {"cards.*.attack": [1, 10]}\n')
+    return str(path)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -18,9 +18,9 @@ def refused(capsys, *arguments: str) -> str:
 
 @pytest.mark.parametrize("jobs", ["-1", "0", "1025"])
 @pytest.mark.parametrize("command", ["tune", "look", "sweep --x cards.Vanilla.attack", "influence"])
-def test_jobs_of_balance(command, jobs, config, capsys) -> None:
+def test_jobs_of_balance(command, jobs, balance_config, capsys) -> None:
     name, *options = command.split()
-    said = refused(capsys, "balance", name, config, *options, "--jobs", jobs)
+    said = refused(capsys, "balance", name, balance_config, *options, "--jobs", jobs)
     assert f"the number of jobs is from 1 to 1024, not {jobs}" in said
 
 
@@ -32,8 +32,8 @@ def test_threads_of_a_tournament(threads, capsys) -> None:
 
 @pytest.mark.parametrize("folds", ["0", "-1", "100001", "1000000000000000"])
 @pytest.mark.parametrize("command", ["autobattler tournament table-2", "balance groups CONFIG"])
-def test_folds(command, folds, config, capsys) -> None:
-    said = refused(capsys, *command.replace("CONFIG", config).split(), "--folds", folds)
+def test_folds(command, folds, balance_config, capsys) -> None:
+    said = refused(capsys, *command.replace("CONFIG", balance_config).split(), "--folds", folds)
     assert f"folds: {folds}; a tournament is played 1 to 100,000 times" in said
 
 
@@ -44,12 +44,12 @@ def test_folds_of_many_lineups(capsys) -> None:
 
 
 @pytest.mark.parametrize("repeats", ["0", "-3", "10001"])
-def test_repeats(repeats, config, capsys) -> None:
-    said = refused(capsys, "balance", "groups", config, "--repeats", repeats)
+def test_repeats(repeats, balance_config, capsys) -> None:
+    said = refused(capsys, "balance", "groups", balance_config, "--repeats", repeats)
     assert f"the number of repeats is from 1 to 10,000, not {repeats}" in said
 
 
 @pytest.mark.parametrize("samples", ["1", "63", "131072", "1099511627776"])
-def test_samples(samples, config, capsys) -> None:
-    said = refused(capsys, "balance", "influence", config, "--samples", samples)
+def test_samples(samples, balance_config, capsys) -> None:
+    said = refused(capsys, "balance", "influence", balance_config, "--samples", samples)
     assert f"a power of 2, at most 65,536, not {samples}" in said

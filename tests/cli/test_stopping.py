@@ -17,15 +17,15 @@ def interrupted(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_a_search_that_is_kept_says_how_to_go_on(config, tmp_path, monkeypatch, capsys) -> None:
+def test_a_search_that_is_kept_says_how_to_go_on(balance_config, tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(balance, "tune", interrupted)
-    assert run(["balance", config, "--out", str(tmp_path / "report")]) == 130
+    assert run(["balance", balance_config, "--out", str(tmp_path / "report")]) == 130
     assert capsys.readouterr().err == "stopped; the same command with --resume goes on with it\n"
 
 
-def test_a_search_that_is_not_kept_says_so(config, monkeypatch, capsys) -> None:
+def test_a_search_that_is_not_kept_says_so(balance_config, monkeypatch, capsys) -> None:
     monkeypatch.setattr(balance, "tune", interrupted)
-    assert run(["balance", config]) == 130
+    assert run(["balance", balance_config]) == 130
     assert capsys.readouterr().err == "stopped; nothing is kept without --out FOLDER\n"
 
 
@@ -38,12 +38,12 @@ def test_other_commands_say_that_they_stopped(monkeypatch, capsys) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_a_signal_is_heard(config, tmp_path) -> None:
+def test_a_signal_is_heard(balance_config, tmp_path) -> None:
     """A metric that waits stands for work that takes long, and its file tells when that has begun."""
     (tmp_path / "slow.py").write_text(
         "import pathlib, time\n\ndef slow(metagame):\n    pathlib.Path('begun').touch()\n    time.sleep(60)\n"
     )
-    with open(config, "a") as study:
+    with open(balance_config, "a") as study:
         study.write("objectives: ['slow.py:slow']\n")
     process = subprocess.Popen(
         [sys.executable, "-m", "cardwright", "balance", "look", "config.yaml", "--jobs", "1"],
