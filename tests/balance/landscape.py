@@ -10,6 +10,7 @@ import numpy as np
 
 from cardwright.balance.metagame import Metagame
 from cardwright.balance.paths import get
+from cardwright.core.data import Document
 
 
 class Landscape:
@@ -28,8 +29,8 @@ class Landscape:
         self.played: list[int] = []  # the seed of every setting that was played
 
     @classmethod
-    def read(cls, plan: Mapping[str, Any], folder: Path) -> Landscape:
-        return cls(**plan)
+    def read(cls, plan: Document, folder: Path) -> Landscape:
+        return cls(**plan.value)
 
     def play(self, settings, seed, jobs=None, matrix=False):
         return [self._play(values, seed) for values in settings]

@@ -212,6 +212,40 @@ def test_bad_configs_are_refused(tmp_path):
             Study(config, tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("play: {tournament: {cards: table-2,\n  size: 9}}", "line 2: play.tournament.size: input should be less than"),
+        (
+            "play:\n tournament:\n  cards:\n  - {name: A, attack: -1, health: 2}",
+            "line 4: play.tournament.cards.0.attack: ",
+        ),
+        (
+            "play:\n tournament:\n  cards: {cards:\n   [{name: A, attack: 1}]}",
+            "line 4: play.tournament.cards.cards.0.health",
+        ),
+        ("play:\n  arena:\n    scenarios: kuhn\n    games: 0", "line 4: play.arena.games: input should be greater"),
+        ("play:\n  arena:\n    scenarios: kuun", "line 2: unknown"),
+        ("play: {tournament: {cards: table-2}}\nobjectives:\n- entropy\n- sdt", "line 4: unknown metric 'sdt'"),
+        (
+            "play: {tournament: {cards: table-2}}\nconstraints:\n- {metric: none, at_most: 1}",
+            "line 3: unknown metric 'none'",
+        ),
+    ],
+)
+def test_what_is_wrong_in_a_config_has_its_line(text, message, tmp_path):
+    (tmp_path / "config.yaml").write_text(text)
+    with pytest.raises(CardwrightError, match=f"config.yaml, {message}"):
+        Study.read(tmp_path / "config.yaml")
+
+
+def test_what_is_wrong_in_the_file_of_cards_names_both_files(tmp_path):
+    (tmp_path / "config.yaml").write_text("play:\n  tournament:\n    cards: mine.yaml\n")
+    (tmp_path / "mine.yaml").write_text("cards:\n- {name: A, attack: 1, health: 0}\n")
+    with pytest.raises(BadData, match=r"config.yaml, line \d: .*mine.yaml, line 2: cards.0.health"):
+        Study.read(tmp_path / "config.yaml")
+
+
 def test_the_arena_has_no_payoffs_of_each_against_each():
     with pytest.raises(BadData, match="needs a tournament"):
         Study({**arena(), "objectives": ["nash_entropy"]}).look()

@@ -79,9 +79,10 @@ class Arenas:
         self._check_measure()
 
     @classmethod
-    def read(cls, plan: Mapping[str, Any], folder: Path) -> Arenas:
+    def read(cls, plan: data.Document, folder: Path) -> Arenas:
         """From the part of a config under `arena`; scenario files are looked for beside the config."""
-        return cls(folder, **plan)
+        data.validate(ArenaPlan, plan.value, plan)
+        return cls(folder, **plan.value)
 
     def _usual(self) -> str:
         if self.plan.variants:

@@ -223,16 +223,16 @@ class _Reader:
         self.ties = ties = dict[Place, tuple[str, Tied, str]]()
         origins: dict[Place, Origin] = {}
         for path, raw in specs.items():
-            spec = self._spec(str(path), raw)
-            for label, place in self._find(str(path), spec).items():
+            spec = self._spec(path, raw)
+            for label, place in self._find(path, spec).items():
                 self.variables.pop(place, None)
                 self.fixed.pop(place, None)
                 ties.pop(place, None)
                 if isinstance(spec, Tied):
-                    ties[place] = (label, spec, str(path))
+                    ties[place] = (label, spec, path)
                 elif isinstance(spec, Free):
                     self.variables[place] = Variable(
-                        str(path) if spec.shared else label, (place,), spec.grid(), self._start(label, place, spec)
+                        path if spec.shared else label, (place,), spec.grid(), self._start(label, place, spec)
                     )
                 else:
                     self.fixed[place] = (label, spec)
@@ -245,14 +245,14 @@ class _Reader:
         return Space(variables, followers, fixed, origins)
 
     def _at(self, *place: str) -> str:
-        return self.document.at(("parameters", *place))
+        return self.document.at(place)
 
     def _spec(self, path: str, raw: Any) -> Spec:
         if isinstance(raw, list):
             raw = {"bounds": raw}
         if isinstance(raw, Mapping):
             kind: type[Any] = Tied if "same as" in raw or "same_as" in raw else Free
-            return validate(kind, dict(raw), self.document, ("parameters", path))
+            return validate(kind, dict(raw), self.document.part(path))
         if not paths.is_number(raw):
             raise BadData(
                 f"{self._at(path)}: {path}: a number fixes it, [1, 10] bounds it, {{same as: PATH}} ties it, "

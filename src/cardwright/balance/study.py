@@ -82,15 +82,22 @@ class Study:
         self.config = data.validate(Config, config, document)
         self.document = document
         self.folder = Path(folder)
-        (kind, plan), *_ = self.config.play.items()
-        try:
-            self.subject: Subject = _subject_kind(kind, self.folder).read(plan, self.folder)
-            self.objectives = [Objective.of(each, self.folder) for each in self.config.objectives]
-            self.limits = [Limit.of(each, self.folder) for each in self.config.constraints]
-        except BadData as error:
-            named = str(error).startswith((document.name, "data:")) or ".yaml" in str(error) or ".json" in str(error)
-            raise BadData(str(error) if named else f"{document.name}: {error}") from None
+        self.subject = self._read_subject()
+        self.objectives = self._read_each("objectives", Objective)
+        self.limits = self._read_each("constraints", Limit)
         self._space: Space | None = None
+
+    def _read_subject(self) -> Subject:
+        (kind,) = self.config.play
+        with self.document.blamed("play", kind):
+            return _subject_kind(kind, self.folder).read(self.document.part("play", kind), self.folder)
+
+    def _read_each(self, key: str, what: Any) -> list[Any]:
+        found = []
+        for index, spec in enumerate(getattr(self.config, key)):
+            with self.document.blamed(key, index):
+                found.append(what.of(spec, self.folder))
+        return found
 
     @classmethod
     def read(cls, path: str | Path) -> Study:
@@ -109,7 +116,9 @@ class Study:
     def space(self) -> Space:
         """The settings of the parameters; looking at a game as it is needs none."""
         if self._space is None:
-            self._space = Space.read(self.config.parameters, self.subject.rules, self.subject.synonyms, self.document)
+            specs = self.config.parameters
+            document = self.document.part("parameters") if specs else self.document
+            self._space = Space.read(specs, self.subject.rules, self.subject.synonyms, document)
         return self._space
 
     @property

@@ -206,7 +206,11 @@ def group_error(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> list[GroupError]:
-    """How much a tournament in groups is off, by the size of the groups, each drawn `repeats` times."""
+    """How much a tournament in groups is off, by the size of the groups, each drawn `repeats` times.
+
+    A group of all lineups is off a little too: a draw also says which lineup of a pair is side a, whose effects come
+    first.
+    """
     subject = study.subject
     if not isinstance(subject, Tournaments):
         raise BadData("only tournaments are held in groups; this config plays in the arena")

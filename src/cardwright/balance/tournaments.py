@@ -54,10 +54,11 @@ class Tournaments:
         self.noisy = self.plan.group is not None and self.plan.group < len(cards.cards) ** self.plan.size
 
     @classmethod
-    def read(cls, plan: Mapping[str, Any], folder: Path) -> Tournaments:
+    def read(cls, plan: data.Document, folder: Path) -> Tournaments:
         """From the part of a config under `tournament`; files are looked for beside the config."""
-        options = {key: value for key, value in plan.items() if key != "cards"}
-        return cls(read_cards(plan.get("cards"), folder), **options)
+        data.validate(TournamentPlan, plan.value, plan)
+        options = {key: value for key, value in plan.value.items() if key != "cards"}
+        return cls(read_cards(plan, folder), **options)
 
     def play(
         self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False
@@ -126,14 +127,17 @@ def _numbers(card: Card) -> dict[str, Any]:
     return {"attack": card.attack, "health": card.health, "mechanics": dict(card.mechanics), "price": card.price}
 
 
-def read_cards(source: Any, folder: Path = Path()) -> CardSet:
-    """Cards from a file, from a set that comes with the game, or given themselves.
+def read_cards(plan: data.Document, folder: Path) -> CardSet:
+    """The cards of a plan: from a file, from a set that comes with the game, or given themselves.
 
-    >>> read_cards("table-2").names[0], read_cards([{"name": "Ogre", "attack": 7, "health": 9}]).names
-    ('Survivalist', ['Ogre'])
+    >>> read_cards(data.Document({"cards": [{"name": "Ogre", "attack": 7, "health": 9}]}), Path()).names
+    ['Ogre']
     """
+    source = plan.value["cards"]
     if isinstance(source, str):
         if source in autobattler.sample_names():
             return autobattler.sample(source)
         return CardSet.read(folder / source)
-    return data.validate(CardSet, source if isinstance(source, Mapping) else {"cards": source})
+    if isinstance(source, Mapping):
+        return data.validate(CardSet, source, plan.part("cards"))
+    return data.validate(CardSet, {"cards": source}, plan)

@@ -33,6 +33,8 @@ class _TuneFirst(TyperGroup):
         return super().parse_args(ctx, args)
 
 
+WIDE = 0.2  # an interval of a share on either side that leaves open what matters
+
 app = typer.Typer(
     cls=_TuneFirst,
     no_args_is_help=True,
@@ -263,6 +265,8 @@ def influence(
         for each in found
     ]
     _print_table(f"Share of how much the {objective.label} varies", (by, "alone", "together with others"), rows)
+    if max(each.total_error for each in found) > WIDE:
+        print(f"The intervals are wide: --samples {4 * samples} makes them about half as wide.")
 
 
 @app.command()

@@ -6,19 +6,22 @@ a gigabyte), a key may not appear twice, and every error names the file, the lin
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import functools
 import json
 import math
 import os
 import secrets
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pydantic
 import yaml
 
-from .errors import BadData, unknown
+from .errors import BadData, CardwrightError, UnknownName, unknown
 
 LARGEST_FILE = 4 * 1024 * 1024
 DEEPEST = 60
@@ -35,6 +38,16 @@ class Document:
     value: Any
     name: str = "data"
     lines: dict[Place, int] = field(default_factory=dict)
+    place: Place = ()  # where the value stands in its file
+
+    def part(self, *place: str | int) -> Document:
+        """A part of the value; what is said of it names the same file and the same lines.
+
+        >>> parse("a:\\n  b: 1\\n", "x.yaml").part("a").at(("b",))
+        'x.yaml, line 2'
+        """
+        value = functools.reduce(lambda whole, key: whole[key], place, self.value)
+        return replace(self, value=value, place=(*self.place, *place))
 
     def at(self, place: Place) -> str:
         """Where a part stands, as "file, line 3", as near as is known.
@@ -45,9 +58,29 @@ class Document:
         line = self.line(place)
         return self.name if line is None else f"{self.name}, line {line}"
 
+    @contextlib.contextmanager
+    def blamed(self, *place: str | int) -> Iterator[None]:
+        """Let what goes wrong inside say which part of the file asked for it.
+
+        >>> with parse("a:\\n  b: 1\\n", "x.yaml").blamed("a", "b"):
+        ...     raise BadData("no more than nothing is allowed")
+        Traceback (most recent call last):
+        ...
+        cardwright.core.errors.BadData: x.yaml, line 2: no more than nothing is allowed
+        """
+        try:
+            yield
+        except CardwrightError as error:
+            message = str(error).removeprefix("data: ")
+            if message.startswith((f"{self.name}:", f"{self.name},")):
+                raise
+            kind = UnknownName if isinstance(error, UnknownName) else BadData
+            raise kind(f"{self.at(place)}: {message}") from None
+
     def line(self, place: Place) -> int | None:
         """The line a part stands on, or else the nearest part around it; JSON has none."""
-        return next((self.lines[place[:n]] for n in range(len(place), -1, -1) if place[:n] in self.lines), None)
+        full = (*self.place, *place)
+        return next((self.lines[full[:n]] for n in range(len(full), -1, -1) if full[:n] in self.lines), None)
 
 
 def read(path: str | Path, largest: int = LARGEST_FILE) -> Document:
@@ -203,27 +236,27 @@ def _scalar(loader: Any, node: yaml.Node, document: Document) -> Any:
     return value
 
 
-def validate(model: type[Model], value: Any, document: Document | None = None, place: Place = ()) -> Model:
+def validate(model: type[Model], value: Any, document: Document | None = None) -> Model:
     """The value as a `model`, or one sentence that names the field that is wrong and what is allowed."""
     document = document or Document(value)
     adapter = pydantic.TypeAdapter(model)
     try:
         return adapter.validate_python(value)
     except pydantic.ValidationError as errors:
-        raise BadData(_sentence(errors, document, place, adapter)) from None
+        raise BadData(_sentence(errors, document, adapter)) from None
 
 
-def _sentence(errors: pydantic.ValidationError, document: Document, place: Place, adapter: Any) -> str:
+def _sentence(errors: pydantic.ValidationError, document: Document, adapter: Any) -> str:
     # Of the alternatives of a union the deepest complaint is the one about what was meant.
     error = max(errors.errors(include_url=False), key=lambda each: len(each["loc"]))
     parts = [part for part in error["loc"] if not (isinstance(part, str) and ("[" in part or "-" in part))]
-    where = ".".join(str(part) for part in (*place, *parts)) or "the whole"
+    where = ".".join(str(part) for part in (*document.place, *parts)) or "the whole"
     message = error["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
     given = error.get("input")
     shown = "" if isinstance(given, dict | list) or error["type"] == "missing" else f", not {str(given)[:60]!r}"
     if error["type"] == "extra_forbidden":
         message, shown = str(unknown("key", error["loc"][-1], _keys(adapter.json_schema(), len(parts)))), ""
-    return f"{document.at((*place, *parts))}: {where}: {message[:1].lower()}{message[1:]}{shown}"
+    return f"{document.at(tuple(parts))}: {where}: {message[:1].lower()}{message[1:]}{shown}"
 
 
 def _keys(schema: dict[str, Any], depth: int) -> set[str]:
