@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cardwright import autobattler, spire
+from cardwright import autobattler, cgdl, spire
 from cardwright.balance import Study, tune
 from cardwright.balance.arenas import Arenas
 from cardwright.balance.tournaments import Tournaments
@@ -188,6 +188,9 @@ def test_values_a_game_of_the_arena_does_not_allow_are_refused_too(path):
         ({"measure": "gold"}, "unknown measure of spire 'gold'"),
         ({"baseline": "none"}, "baseline is one of the variants"),
         ({"seat": "random"}, "unknown key 'seat'"),
+        ({"seats": "2*random"}, "has 1 seat; '2\\*random' fills 2"),
+        ({"seats": "rando"}, "unknown agent 'rando'"),
+        ({"variants": {"more": {"deck": {"Strke": 5}}}}, "the variant 'more' of .*did you mean 'Strike'"),
     ],
 )
 def test_bad_plans_are_refused(plan, message):
@@ -236,6 +239,15 @@ def test_bad_configs_are_refused(tmp_path):
 def test_what_is_wrong_in_a_config_has_its_line(text, message, tmp_path):
     (tmp_path / "config.yaml").write_text(text)
     with pytest.raises(CardwrightError, match=f"config.yaml, {message}"):
+        Study.read(tmp_path / "config.yaml")
+
+
+def test_a_described_game_is_looked_for_beside_the_config(tmp_path):
+    (tmp_path / "config.yaml").write_text("play: {arena: {scenarios: mine.cgdl, seats: '3*random', games: 5}}")
+    (tmp_path / "mine.cgdl").write_text(cgdl.source("blackjack"))
+    assert list(Study.read(tmp_path / "config.yaml").look().names) == ["seat 1", "seat 2", "seat 3"]
+    (tmp_path / "mine.cgdl").write_text("language 1 game of cards")
+    with pytest.raises(BadData, match=r"config.yaml, line 1: .*mine.cgdl, line 1, column 17: 'of' does not fit here"):
         Study.read(tmp_path / "config.yaml")
 
 

@@ -14,8 +14,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from cardwright import arena
 from cardwright.arena.games import of_player
+from cardwright.arena.plan import make_plan
 from cardwright.core import data, registry
-from cardwright.core.errors import BadData, unknown
+from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.game import Game
 
 from . import paths
@@ -77,6 +78,7 @@ class Arenas:
         self.compare = self.plan.compare or self._usual()
         self._known: dict[bytes, arena.Series] = {}
         self._check_measure()
+        self._check_seats_and_variants()
 
     @classmethod
     def read(cls, plan: data.Document, folder: Path) -> Arenas:
@@ -94,6 +96,16 @@ class Arenas:
         allowed = ["win", "score", "turns", "decisions", *game.measures]
         if self.plan.measure not in allowed:
             raise unknown(f"measure of {game.family}", self.plan.measure, allowed)
+
+    def _check_seats_and_variants(self) -> None:
+        """Refuse now what would go wrong only when it is played."""
+        for name, game in self.games.items():
+            make_plan(game, [self.plan.seats], self.plan.games, seed=0)
+            for variant, changes in self.plan.variants.items():
+                try:
+                    self._game({}, name, changes)
+                except CardwrightError as error:
+                    raise BadData(f"the variant {variant!r} of {name}: {error}") from None
 
     def play(
         self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False
@@ -229,4 +241,4 @@ def _error(cells: Sequence[np.ndarray]) -> float:
 
 
 def _located(name: str, folder: Path) -> str:
-    return str(folder / name) if name.endswith((".yaml", ".yml", ".json")) else name
+    return str(folder / name) if registry.is_file(name) else name

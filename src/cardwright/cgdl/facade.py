@@ -18,7 +18,7 @@ from .engine.poker import RANKS
 from .engine.state import CHOICES, DONE, MAX_ACTIONS, MAX_TABLES, PASS, Ended, Need
 from .engine.state import State as Record
 from .engine.verbs import NEEDS, PLACES, STEPS, SUBJECT
-from .files import SUFFIX, games, source
+from .files import SUFFIX, games, parse, source
 from .printer import text
 from .start import Start, described_game, plain, position
 from .words import NUMBERS, card_name, find_card, full_name, phrase, tail, tails
@@ -164,7 +164,9 @@ class CardFamily:
 
     def read(self, path: str) -> Mapping[str, Any]:
         """The start of the game in a file."""
-        return {"text": source(path)}
+        content = source(path)
+        parse(content, path)  # here, so that what is wrong names the file
+        return {"text": content}
 
     def game(self, start: Mapping[str, Any], name: str = "custom") -> CardGame:
         """A game from its start."""

@@ -16,6 +16,7 @@ from .game import FORMAT, LONGEST_GAME, Game, State, replay
 
 GROUP = "cardwright.games"
 FILES = "cardwright.files"  # the families that read files, under the endings of these
+SCENARIO_FILES = (".yaml", ".yml", ".json")
 
 
 @runtime_checkable
@@ -102,6 +103,15 @@ def family(name: str) -> Family:
     return _registered[name]
 
 
+def is_file(what: str | Path) -> bool:
+    """Whether a game is meant by a file and not by its name.
+
+    >>> is_file("my_game.cgdl"), is_file("cgdl:uno")
+    (True, False)
+    """
+    return Path(what).suffix in (*SCENARIO_FILES, *_readers())
+
+
 def game(what: str | Path, players: int | None = None) -> Game:
     """A game by name, as in "spire:jaw-worm", or from a file; for so many players, if it can be.
 
@@ -111,7 +121,7 @@ def game(what: str | Path, players: int | None = None) -> Game:
     <Slay the Spire battle: jaw-worm>
     """
     text = str(what)
-    if text.endswith((".yaml", ".yml", ".json")):
+    if text.endswith(SCENARIO_FILES):
         chosen, start, scenario = _from_file(text)
     elif Path(text).suffix in _readers():
         reader: Reader = _readers()[Path(text).suffix].load()
