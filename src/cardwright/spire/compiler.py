@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -67,25 +67,43 @@ class Compiler(Assembler):
             )
             if wanted
         )
-        cost = (NONE, 0) if card.cost == "X" else self.amount(card.cost, chance=False)
+        formula, number = (NONE, 0) if card.cost == "X" else self.amount(card.cost, chance=False)
         upgrade = NONE if better is None else self.card(better.name)
         hooks = [NONE] * len(Hook)
         for moment, effect in card.when.items():
             hooks[_HOOKS[moment]] = self.program(effect, "card")
-        program = self.program(card.effect, "card")
-        attack = self._strength_of(first_part(card.effect, fx.Attack), guess=True)
-        guard = self._strength_of(first_part(card.effect, fx.Block), guess=True)[:2]
-        limits = (self.condition(card.playable), upgrade, keywords)
-        judged = (attack, guard, _does_more(card.effect))
-        self.rows["cards"].append((*cost, program, *limits, hooks, *judged, 0, TYPES[card.type]))
+        self._add(
+            "cards",
+            formula=formula,
+            number=number,
+            upgrade=upgrade,
+            keywords=keywords,
+            hooks=hooks,
+            pc=self.program(card.effect, "card"),
+            attack=self._strength_of(first_part(card.effect, fx.Attack), guess=True),
+            guard=self._strength_of(first_part(card.effect, fx.Block), guess=True)[:2],
+            playable=self.condition(card.playable),
+            does_more=_does_more(card.effect),
+            group=0,  # known when all names are
+            type=TYPES[card.type],
+        )
+
+    def _add(self, part: str, **columns: Any) -> None:
+        """One more row of a table."""
+        names = table.Rules[part].base.names or ()
+        self.rows[part].append(tuple(columns[name] for name in names))
 
     def _write_status(self, name: str) -> None:
         status = self.content.status(name)
         number = self.status(name)
-        decay = NONE if status.decay is None else _EVENTS[status.decay.at]
-        decay_all = status.decay is not None and status.decay.by == "all"
-        row = (Stacking[status.stacking.upper()], status.debuff, decay, decay_all, status.grace)
-        self.rows["statuses"].append(row)
+        self._add(
+            "statuses",
+            stacking=Stacking[status.stacking.upper()],
+            debuff=status.debuff,
+            decay_event=NONE if status.decay is None else _EVENTS[status.decay.at],
+            decay_all=status.decay is not None and status.decay.by == "all",
+            grace=status.grace,
+        )
         for rule in status.rules:
             self.rules.append((number, rule, self.program(rule.do, "rule")))
 
@@ -103,9 +121,18 @@ class Compiler(Assembler):
         roll_low, roll_high = (self.amount(value, chance=False) for value in enemy.roll or (0, 0))
         if roll_low[0] != NONE or roll_high[0] != NONE:
             raise BadData("what is rolled for an enemy lies between numbers that do not change in a battle")
-        start = NONE if enemy.start is None else self.program(enemy.start, "move")
-        self.rows["enemies"].append(
-            (self._threat(enemy), low, high, roll_low, roll_high, start, first, len(enemy.moves), plan, len(enemy.plan))
+        self._add(
+            "enemies",
+            hp_low=low,
+            hp_high=high,
+            roll_low=roll_low,
+            roll_high=roll_high,
+            setup=NONE if enemy.start is None else self.program(enemy.start, "move"),
+            threat=self._threat(enemy),
+            move=first,
+            moves=len(enemy.moves),
+            plan=plan,
+            plans=len(enemy.plan),
         )
 
     def _move(self, enemy: Enemy, name: str) -> int:
@@ -117,12 +144,19 @@ class Compiler(Assembler):
         move = enemy.moves[name]
         damage, hits = first_part(move.do, fx.Attack)
         program = self.program(move.do, "move")
-        shows = re.search(r"\broll\b", str(damage)) is not None
-        then = NONE if move.then is None else self._move(enemy, move.then)
-        attacks = damage is not None
-        strength = self._strength_of((damage, hits))
-        row = (self.move_names(name), program, *strength, then, attacks, shows)
-        self.rows["moves"].append(row)
+        formula, number, hits_formula, hits_number = self._strength_of((damage, hits))
+        self._add(
+            "moves",
+            name=self.move_names(name),
+            pc=program,
+            formula=formula,
+            number=number,
+            hits_formula=hits_formula,
+            hits=hits_number,
+            then=NONE if move.then is None else self._move(enemy, move.then),
+            attacks=damage is not None,
+            shows_roll=re.search(r"\broll\b", str(damage)) is not None,
+        )
 
     def _strength_of(self, part: tuple[int | str | None, int | str], guess: bool = False) -> tuple[int, int, int, int]:
         """The amount and the times of an attack or a block, for judging them beforehand; a guess where chance is in."""
@@ -143,22 +177,38 @@ class Compiler(Assembler):
         return total / sum(weight for _, weight in usual)
 
     def _write_plan(self, enemy: Enemy, plan: Plan) -> None:
-        steps = self.rows["steps"]
-        opening = len(steps)
-        steps += [(0.0, self._move(enemy, name), 0, 0, 0) for name in plan.opening]
-        loop = len(steps)
-        steps += [(0.0, self._move(enemy, name), 0, 0, 0) for name in plan.loop]
-        rows = []
+        opening = self._add_steps(enemy, [(name, 0.0) for name in plan.opening])
+        loop = self._add_steps(enemy, [(name, 0.0) for name in plan.loop])
+        others = {name: self._add_steps(enemy, choice.otherwise.items()) for name, choice in plan.weights.items()}
+        weights = len(self.rows["steps"])
         for name, choice in plan.weights.items():
-            first = len(steps)
-            steps += [(weight, self._move(enemy, other), 0, 0, 0) for other, weight in choice.otherwise.items()]
             if choice.most and not choice.otherwise:
                 raise BadData(f"the move {name!r} is limited, so it needs an 'otherwise'")
-            rows.append((choice.weight, self._move(enemy, name), choice.most, first, len(choice.otherwise)))
-        weights = len(steps)
-        steps += rows
-        sizes = (len(plan.opening), loop, len(plan.loop), weights, len(rows))
-        self.rows["plans"].append((self.condition(plan.when), opening, *sizes))
+            self._add(
+                "steps",
+                weight=choice.weight,
+                move=self._move(enemy, name),
+                most=choice.most,
+                otherwise=others[name],
+                otherwise_size=len(choice.otherwise),
+            )
+        self._add(
+            "plans",
+            when=self.condition(plan.when),
+            opening=opening,
+            opening_size=len(plan.opening),
+            loop=loop,
+            loop_size=len(plan.loop),
+            weights=weights,
+            weights_size=len(plan.weights),
+        )
+
+    def _add_steps(self, enemy: Enemy, moves: Iterable[tuple[str, float]]) -> int:
+        """Steps one after the other, each a move and its weight; where they begin."""
+        first = len(self.rows["steps"])
+        for name, weight in moves:
+            self._add("steps", weight=weight, move=self._move(enemy, name), most=0, otherwise=0, otherwise_size=0)
+        return first
 
     def _tables(self) -> np.ndarray:
         rules = np.zeros(1, table.Rules)
@@ -174,7 +224,8 @@ class Compiler(Assembler):
             out["cards"][index]["group"] = sum(1 << bit for bit, part in enumerate(self.groups.names) if part in name)
             out["hooks"] |= sum(1 << hook for hook in Hook if out["cards"][index]["hooks"][hook] != NONE)
             out["cards"][index]["keywords"] |= Keyword.PLAIN if _plain(out, out["cards"][index]) else 0
-        for index, (_, _, decay, _, _) in enumerate(self.rows["statuses"]):
+        for index in range(len(self.statuses.names)):
+            decay = out["statuses"][index]["decay_event"]
             if decay != NONE:
                 out["decays"][decay] |= np.uint64(1 << index)
         out["card_kinds"] = len(self.cards.names)
@@ -201,27 +252,26 @@ class Compiler(Assembler):
             raise BadData(f"a battle holds at most {table.MAX_SUBSCRIPTIONS} rules of statuses")
         rows.sort(key=lambda row: row[:4])
         for index, (stage, event, _, status, rule, program) in enumerate(rows):
-            out["subscriptions"][index] = self._subscription(status, rule, program)
+            self._write_subscription(out["subscriptions"][index], status, rule, program)
             events = out["events"][stage, event]
             if not events["length"]:
                 events["first"] = index
             events["length"] += 1
             events["anyone" if rule.role == "anyone" else "mask"] |= np.uint64(1 << status)
 
-    def _subscription(self, status: int, rule: Rule, program: int) -> tuple[Any, ...]:
+    def _write_subscription(self, out: Any, status: int, rule: Rule, program: int) -> None:
         change, value = Change.ADD, 0
         for each in Change:
             given = getattr(rule, each.name.lower())
             if given is not None:
                 change, value = each, given
-        formula, number = (NONE, 0) if change is Change.TIMES else self.amount(value, chance=False)
-        spend = -1 if rule.spend == "all" else rule.spend
+        out["formula"], out["number"] = (NONE, 0) if change is Change.TIMES else self.amount(value, chance=False)
+        out["factor"], out["per_stack"], out["change"] = rule.times or 0.0, rule.per_stack, change
+        out["status"], out["pc"], out["when"] = status, program, self.condition(rule.when)
+        out["spend"] = -1 if rule.spend == "all" else rule.spend
+        out["types"], out["role"], out["front"] = bits(rule.types), Role[rule.role.upper()], rule.front
         # What changes a value does so at once; only what a status does by itself waits.
-        grace = rule.modify is None and self.content.status(self.statuses.names[status]).grace
-        return (
-            rule.times or 0.0, rule.per_stack, status, program, self.condition(rule.when), formula, number, spend,
-            bits(rule.types), Role[rule.role.upper()], change, rule.front, grace,
-        )  # fmt: skip
+        out["grace"] = rule.modify is None and self.content.status(self.statuses.names[status]).grace
 
 
 def compile_all(content: Content, part: Content) -> None:

@@ -162,8 +162,12 @@ def _place_cards(record: Any, piles: dict[Pile, list[CardStart]], compiler: Comp
             kind = compiler.content.card(given.name)
             if given.cost is not None and not isinstance(kind.cost, int):
                 raise BadData(f"{given.name} costs {kind.cost}, which no fixed cost can replace")
-            change = 0 if given.cost is None else given.cost - int(kind.cost)
-            record["cards"][number] = (compiler.card(given.name), change, NOTHING, given.bonus, pile, 0)
+            card = record["cards"][number]
+            card["kind"] = compiler.card(given.name)
+            card["cost_change"] = 0 if given.cost is None else given.cost - int(kind.cost)
+            card["turn_cost"] = NOTHING
+            card["bonus"] = given.bonus
+            card["pile"] = pile
             record["piles"][pile, place] = number
             number += 1
         record["counts"][pile] = len(cards)
