@@ -8,6 +8,7 @@ import pytest
 
 from cardwright.balance import Study
 from cardwright.cli.main import run
+from cardwright.core.errors import CardwrightError
 
 METRICS = """
 print("imported")
@@ -96,13 +97,36 @@ def test_what_a_metric_prints_is_not_in_the_json(look):
     assert "imported" in out.err
 
 
+OWN = {
+    "play": {"tournament": {"cards": "table-2", "size": 1}},
+    "parameters": {"cards.*.attack": [1, 9]},
+    "objectives": ["own.py:value"],
+}
+
+
+def test_a_metric_that_was_edited_is_the_new_one_from_then_on(tmp_path):
+    found = []
+    for text in ("return 1", "return 2", "return 2", "return 1 / 0", "retrun 3", "return 3"):  # all in one second
+        (tmp_path / "own.py").write_text(f"def value(metagame): {text}\n")
+        try:
+            study = Study(OWN, folder=tmp_path)
+            found.append(study.objectives[0].value(study.look()))
+        except CardwrightError as error:
+            found.append(str(error))
+    assert found[:3] == [1, 2, 2]
+    assert "ZeroDivisionError" in found[3]
+    assert "SyntaxError" in found[4]
+    assert found[5] == 3
+    assert not list(tmp_path.glob("**/*.pyc"))
+
+
+def test_a_metric_that_was_not_edited_keeps_what_it_remembers(tmp_path):
+    (tmp_path / "own.py").write_text("calls = []\ndef value(metagame):\n    calls.append(1)\n    return len(calls)\n")
+    assert [Study(OWN, folder=tmp_path).objectives[0].value(None) for _ in range(3)] == [1, 2, 3]
+
+
 def test_a_search_is_not_gone_on_with_when_the_metric_is_another_by_now(tmp_path):
-    own = tmp_path / "own.py"
-    config = {
-        "play": {"tournament": {"cards": "table-2", "size": 1}},
-        "parameters": {"cards.*.attack": [1, 9]},
-        "objectives": ["own.py:value"],
-    }
+    own, config = tmp_path / "own.py", OWN
     identities = []
     for value in (1, 1, 2):
         own.write_text(f"def value(metagame): return {value}\n")

@@ -1,4 +1,7 @@
-"""Python code that a person names: `my_module` or `path/to/file.py`. It is imported, so name only what you trust."""
+"""Python code that a person names: `my_module` or `path/to/file.py`. It is imported, so name only what you trust.
+
+A file that was edited since is loaded anew, as one expects in a notebook; a module is imported once, as ever in Python.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Iterable
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from .errors import CardwrightError, UnknownName, unknown
@@ -31,8 +35,11 @@ def text_of(thing: Any) -> str:
     >>> "def text_of" in text_of(text_of)
     True
     """
+    home = inspect.getmodule(thing)
     try:
-        return inspect.getsource(inspect.getmodule(thing) or thing)
+        if home is not None and isinstance(home.__loader__, _Text):
+            return home.__loader__.get_source(home.__name__) or ""  # as it was loaded, whatever the file says by now
+        return inspect.getsource(home or thing)
     except (OSError, TypeError):
         return ""
 
@@ -67,21 +74,47 @@ def _load_file(path: Path, what: str) -> ModuleType:
         raise UnknownName(f"there is no file {str(path)[:200]!r} to take {_a(what)} from")
     path = path.resolve()
     name = f"code in {path}"  # a name of its own, so that a file called random.py does no harm
-    if name in sys.modules:
-        return sys.modules[name]
+    try:
+        loader = _Text(name, path)
+    except OSError as error:
+        raise CardwrightError(f"{path} cannot be loaded: {(error.strerror or str(error)).lower()}") from None
+    known = sys.modules.get(name)
+    if known is not None and known.__loader__ == loader:
+        return known
     _search_in(path.parent)
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     assert spec is not None
-    assert spec.loader is not None
     sys.modules[name] = module = importlib.util.module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
+        loader.exec_module(module)
     except BaseException as error:
         del sys.modules[name]
         if isinstance(error, Exception | SystemExit):
             raise CardwrightError(f"{path} cannot be loaded: {failure(error)}") from error
         raise
     return module
+
+
+class _Text(SourceFileLoader):
+    """The text of a file as it is now; one with the same text need not be loaded again, one with another must be.
+
+    Bytecode is not kept, for it is told from that of a file edited within the same second only by the file's length.
+    """
+
+    def __init__(self, name: str, path: Path):
+        super().__init__(name, str(path))
+        self.text = path.read_bytes()
+
+    def get_data(self, path: str) -> bytes:
+        return self.text
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.source_to_code(self.text, self.path)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Text) and (other.path, other.text) == (self.path, self.text)
+
+    __hash__ = SourceFileLoader.__hash__
 
 
 def _search_in(folder: Path) -> None:
