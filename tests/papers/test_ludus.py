@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from cardwright import autobattler
+from cardwright.arena.statistics import rate
 from cardwright.cli.main import run
 from cardwright.papers import ludus
 
@@ -57,6 +59,31 @@ def test_the_four_vanilla_cards_are_all_ties() -> None:
 
 def test_some_random_settings_beat_the_optimum_of_the_paper() -> None:
     assert 0 < ludus.chance("4.4", "corrected", 60, 1).better.value < 0.6
+
+
+def test_how_many_beat_it_does_not_hang_on_the_draw_of_the_groups() -> None:
+    """Shares of the same quantity from several seeds agree as well as their intervals say."""
+    found = [ludus.chance("4.4", "reference", 80, seed, jobs=1).better for seed in range(5)]
+    together = sum(each.value for each in found) / len(found)
+    assert sum(each.low <= together <= each.high for each in found) >= 4
+
+
+def test_nothing_is_more_even_than_itself() -> None:
+    """In the reference a draw changes the figures of a set; compared in one and the same it is level with itself."""
+    numbers = autobattler.sample("table-2").parameters()
+    fixed = {f"cards.{path}": [value, value] for path, value in numbers.items() if not path.endswith(".price")}
+    search = ludus.STUDIES["4.4"]._replace(free=fixed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ludus, "STUDIES", {"4.4": search})
+        assert ludus.chance("4.4", "reference", 8, 1, jobs=1).better.value == 0
+
+
+def test_the_share_of_lucky_settings_is_told_with_its_interval() -> None:
+    chances = [ludus.Chance("4.4", each, 60, rate(9, 60)) for each in ludus.PROFILES]
+    spreads = [ludus.spread("4.4 after", "table-2", 0.0584, each, 1, 1) for each in ludus.PROFILES]
+    told = " ".join(ludus.Report(1, TINY, spreads=spreads, chances=chances).explanation())
+    assert "15% are more even than the paper's optimum as the authors count (95 % interval: 8% to 26%)" in told
+    assert "once all wins count (95 % interval: 8% to 26%)" in told
 
 
 def test_the_command_reports_everything(monkeypatch, tmp_path, capsys) -> None:
