@@ -14,13 +14,17 @@ from cardwright.core.data import Document
 
 
 class Landscape:
-    """Each card's rate is 0.5 when its number is 5, and ties come with high numbers."""
+    """Each card's rate is 0.5 when its number is 5, and ties come with high numbers.
+
+    Luck is the same for all settings that are played from one seed, or each setting's own.
+    """
 
     title = "a landscape"
     synonyms: Mapping[str, str] = {"strength": "power"}
 
-    def __init__(self, cards: int = 4, luck: float = 0.0, names: Sequence[str] = ()):
+    def __init__(self, cards: int = 4, luck: float = 0.0, names: Sequence[str] = (), own: bool = False):
         self.luck = luck
+        self.own = own
         self.noisy = luck > 0
         self.names = list(names) or [f"Card {k}" for k in range(cards)]
         self.rules: dict[str, Any] = {
@@ -38,7 +42,8 @@ class Landscape:
     def _play(self, values, seed):
         self.played.append(seed)
         powers = np.array([values.get(("cards", name, "power"), self._power(name)) for name in self.names], float)
-        chance = np.random.default_rng(seed).normal(0, self.luck or 1e-300, len(powers))
+        own = [int(value) for value in values.values()] if self.own else []
+        chance = np.random.default_rng([seed, *own]).normal(0, self.luck or 1e-300, len(powers))
         rates = 0.5 + 0.05 * (powers - 5) + chance
         return Metagame(self.names, rates, ties=float(np.clip((powers.mean() - 5) / 5, 0, 1)), length=3.0, games=10)
 

@@ -20,7 +20,7 @@ RULES = {
         "Twice": {"effect": [{"do": [{"attack": 1}]}, {"do": [{"attack": 2}]}]},
     },
     "list": [{"name": "Ogre", "attack": 7}, {"name": "Imp", "attack": 1}],
-    "start": {"player": {"hp": 70}},
+    "start": {"player": {"hp": 70}, "deck": "ironclad", "enemies": ["Jaw Worm", {"name": "Cultist"}]},
 }
 SYNONYMS = {"damage": "attack"}
 
@@ -102,6 +102,9 @@ def test_what_is_not_there_can_be_begun_from_a_number():
     )
     assert found.start == (2, 0)
     assert found.values((0, 5)) == {("cards", "Whirlwind", "cost"): 0, ("start", "player", "block"): 5}
+    found = space({"start.enemies.Cultist.hp": {"bounds": [1, 99], "from": 50}})
+    values = found.values((9,))
+    assert paths.changed(RULES, values)["start"]["enemies"] == ["Jaw Worm", {"name": "Cultist", "hp": 10}]
 
 
 @pytest.mark.parametrize(
@@ -116,6 +119,11 @@ def test_what_is_not_there_can_be_begun_from_a_number():
         ({"cards.Whirlwind.cost": [0, 3]}, "is 'X', not a number"),
         ({"cards.Bash.cost": 2}, "0 parameters are free"),
         ({"cards..cost": [0, 1]}, "is not a path"),
+        ({"start.deck.Bash": {"bounds": [0, 5], "from": 1}}, "start.deck is 'ironclad'; there is no 'Bash' in it"),
+        (
+            {"start.enemies.0.hp": {"bounds": [1, 5], "from": 3}},
+            "start.enemies.0 is 'Jaw Worm'; there is no 'hp' in it",
+        ),
         ({"cards.Bash.cost": {"same as": "cards.*.cost"}, "list.Imp.attack": [1, 2]}, "tied to one number"),
     ],
 )

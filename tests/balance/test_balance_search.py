@@ -172,12 +172,80 @@ def test_luck_is_measured_again_before_a_winner_is_named():
     asked = study(plan={"luck": 0.02}, repeats=6, finalists=3)
     result = tune(asked, optimiser="random", budget=60, seed=1)
     seeds = asked.subject.played
-    assert len(set(seeds)) == 1 + 6  # the search has one seed, so that luck is the same for all; six are fresh
+    then = 60 + 6 * len(result.finalists)
+    search, finalists, report = set(seeds[:60]), set(seeds[60:then]), set(seeds[then:])
+    # The search has one seed, so that luck is the same for all; six are fresh for the finalists, six for the report.
+    assert (len(search), len(finalists), len(report)) == (1, 6, 6)
+    assert len(search | finalists | report) == 13
     assert result.repeats == 6
     assert result.after.games == 60
-    lucky = result.search.best.losses[0]
-    assert result.winner.losses[0] != lucky
+    (chosen,) = (each for each in result.finalists if each.genome == result.winner.genome)
+    assert result.winner.losses not in (chosen.losses, result.search.best.losses)
     assert result.winner.genome in result.search.tried
+
+
+def test_the_winner_of_luck_is_not_reported_by_the_games_that_chose_it():
+    """Of twenty equal settings the best by luck is far better than they are; played once more it is like the others."""
+    parameters = {"cards.Card 0.speed": [1, 20]}  # changes nothing
+    chosen, reported = [], []
+    for seed in range(12):
+        asked = study(plan={"luck": 0.05, "own": True}, parameters=parameters, repeats=2, finalists=20)
+        result = tune(asked, optimiser="random", budget=20, seed=seed)
+        chosen.append(min(each.losses[0] for each in result.finalists))
+        reported.append(result.winner.losses[0])
+    assert np.mean(reported) > 1.3 * np.mean(chosen)
+
+
+def test_more_are_measured_again_while_none_keeps_the_limits():
+    numbers = {"cards.*.attack": [1, 10], "cards.*.health": [1, 10], "cards.*.mechanics.*": [1, 10]}
+    play = {"tournament": {"cards": "table-2", "size": 2, "group": 8, "folds": 2}}
+    asked = Study({"play": play, "parameters": numbers, "constraints": [{"metric": "tie_share", "at_most": 0.1}]})
+    result = tune(asked, budget=300, seed=1)
+    first = sorted(result.search.tried.values(), key=lambda each: each.rank)[:5]
+    again = {each.genome: each for each in result.finalists}
+    assert not any(again[each.genome].feasible for each in first)  # they were lucky, all of them
+    assert any(each.feasible for each in result.finalists)
+    assert result.winner.feasible
+
+
+def test_limits_that_nothing_keeps_are_said_to_be_broken():
+    limit = {"metric": "tie_share", "at_least": 0.99}
+    sure = tune(study(constraints=[limit], parameters={"cards.*.power": [1, 5]}), optimiser="random", budget=5)
+    assert "No setting that was tried keeps all constraints" in sure.warnings()[0]
+    lucky = study(plan={"luck": 0.01}, constraints=[limit], parameters={"cards.*.power": [1, 5]}, repeats=2)
+    result = tune(lucky, optimiser="random", budget=30)
+    assert f"No setting of the {len(result.finalists)} that were measured again keeps all" in result.warnings()[0]
+    assert len(result.finalists) == 4 * 5 + 1  # four rounds of five, and the rules as they are
+
+
+def test_progress_counts_what_is_played_after_the_search_too():
+    calls = []
+    asked = study(plan={"luck": 0.02}, repeats=3, finalists=4)
+    tune(asked, budget=30, seed=1, progress=lambda done, every, best: calls.append((done, every)))
+    assert calls[-1][0] == calls[-1][1] == len(asked.subject.played)
+    assert (30, 30) in calls
+
+
+def test_the_default_optimiser_finds_the_little_that_is_wrong_with_a_good_start():
+    near = {f"cards.Card {k}.power": {"bounds": [1, 10], "from": 5 if k < 10 else 6} for k in range(12)}
+    asked = study(plan={"cards": 12}, parameters=near, objectives=["landscape:evenness"])
+    assert tune(asked, budget=200, seed=1).winner.values == (0,)
+
+
+def test_nothing_can_be_guessed_from_figures_that_no_game_has():
+    asked = study(objectives=["entropy"])
+    assert asked.guess(asked.space.start, [0.5, 0.5, 0.5, 0.5, 0.0, 3.0]) is not None
+    assert asked.guess(asked.space.start, [0.5, -0.1, 0.5, 0.5, 0.0, 3.0]) is None
+
+
+def test_another_mechanic_of_the_same_name_is_another_search(tmp_path):
+    mine = "cards: [{name: A, attack: 1, health: 3, mechanics: [odd]}, {name: B, attack: 1, health: 3}]\n"
+    identities = []
+    for amount in (1, 2, 2):
+        rule = f"mechanics: {{odd: {{rules: [{{when: death, do: damage, to: enemies, amount: {amount}}}]}}}}\n"
+        (tmp_path / "mine.yaml").write_text(mine + rule)
+        identities.append(Study({"play": {"tournament": {"cards": "mine.yaml"}}}, tmp_path).identity(1))
+    assert identities[0] != identities[1] == identities[2]
 
 
 def test_without_luck_nothing_is_measured_again():
@@ -201,9 +269,21 @@ def test_optimisers_and_options_are_checked():
         tune(study(optimiser="nsga"), budget=5)
     with pytest.raises(UnknownName, match="unknown option of the optimiser ga 'popsize'"):
         tune(study(optimiser={"name": "ga", "popsize": 5}), budget=5)
-    with pytest.raises(BadData, match="number above 0"):
-        tune(study(optimiser={"name": "ga", "population": 0}), budget=5)
+    for name, option, value, message in (
+        ("ga", "population", 0, "number above 0"),
+        ("ga", "population", 10**9, "below 1,000,000"),
+        ("nsga2", "population", 20.5, "a whole number, at least 2, not 20.5"),
+        ("pygad", "population", 2, "has 2 solutions; so many at most can be parents"),
+    ):
+        with pytest.raises(BadData, match=message):
+            tune(study(optimiser={"name": name, option: value}), budget=5)
     assert tune(study(optimiser={"name": "ga", "population": 10}), budget=30).optimiser == "ga"
+
+
+@pytest.mark.parametrize("name", OPTIMISERS)
+def test_where_nothing_can_change_there_is_nothing_to_search(name):
+    result = tune(study(parameters={"cards.Card 0.power": [1, 1]}), optimiser=name, budget=50)
+    assert len(result.search.tried) == 1
 
 
 def test_a_missing_library_is_named_with_the_command_that_gets_it(monkeypatch):

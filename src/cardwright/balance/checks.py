@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cardwright.core.errors import BadData, CardwrightError
 
 from .study import Study
 from .subject import Checked, Values
 
+MOST_CHECKED = 32  # values of a parameter
+
 
 def check_bounds(study: Study) -> None:
-    """Refuse a parameter whose first or last value the game does not allow, the others being as at the start.
+    """Refuse a parameter with a value that the game does not allow, the others being as at the start.
+
+    Of a long grid the first value, the last and some between them are checked.
 
     >>> config = {"play": {"tournament": {"cards": "vanilla"}}, "parameters": {"cards.Five Four.health": [0, 5]}}
     >>> check_bounds(Study(config))
@@ -22,7 +28,9 @@ def check_bounds(study: Study) -> None:
         return
     _check_start(study, subject, space.values(space.start))
     for k, variable in enumerate(space.variables):
-        for index in dict.fromkeys((0, len(variable.grid) - 1)):
+        last = len(variable.grid) - 1
+        between = np.linspace(0, last, min(last + 1, MOST_CHECKED)).astype(int).tolist()
+        for index in dict.fromkeys((0, last, *between)):
             genome = (*space.start[:k], index, *space.start[k + 1 :])
             _check(study, subject, space.values(genome), variable.label, variable.grid[index])
 
@@ -42,4 +50,4 @@ def _check(study: Study, subject: Checked, values: Values, label: str, value: ob
         subject.check(values)
     except CardwrightError as error:
         where = study.document.at(("parameters", label))
-        raise BadData(f"{where}: {label} cannot be {value}: {error}") from None
+        raise BadData(f"{where}: {label} cannot be {value}: {str(error).removeprefix('data: ')}") from None

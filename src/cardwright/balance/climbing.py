@@ -80,7 +80,8 @@ def _combinations(
             for (variable, value), effect in effects.items():
                 if genome[variable] == best.genome[variable]:
                     longer.setdefault(_moved(genome, (variable, value)), figures + effect)
-        keys = {genome: key(search.guess(genome, figures.tolist())) for genome, figures in longer.items()}
+        guesses = {genome: search.guess(genome, figures.tolist()) for genome, figures in longer.items()}
+        keys = {genome: key(guess) for genome, guess in guesses.items() if guess is not None}
         judged |= keys
         level = {genome: longer[genome] for genome in sorted(keys, key=keys.__getitem__)[:WIDTH]}
     return [genome for genome in sorted(judged, key=judged.__getitem__) if genome not in search.tried][:TRIED]

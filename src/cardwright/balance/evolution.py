@@ -17,7 +17,6 @@ from pymoo.core.problem import Problem
 from pymoo.operators.crossover.sbx import SBX
 from pymoo.operators.mutation.pm import PM
 from pymoo.operators.repair.rounding import RoundingRepair
-from pymoo.operators.sampling.rnd import IntegerRandomSampling
 from pymoo.problems.static import StaticProblem
 
 from .climbing import Key, climb_by_effects
@@ -34,8 +33,10 @@ def evolve(search: Search, rng: np.random.Generator, name: str, population: int,
     """
     aims, broken = AIMS[name]
     climbers = _Climbers(search, rng, climbing)
+    first = rng.integers(0, search.space.sizes, (population, len(search.space.sizes)))
+    first[0] = search.space.start
     while True:
-        algorithm = _algorithm(search, name, population, int(rng.integers(2**31)))
+        algorithm = _algorithm(search, name, first, int(rng.integers(2**31)))
         while algorithm.has_next():
             bred = algorithm.ask()
             if bred is None or not len(bred):
@@ -46,9 +47,10 @@ def evolve(search: Search, rng: np.random.Generator, name: str, population: int,
             values = {"F": np.array([aims(each) for each in found]), "G": np.array([[broken(each)] for each in found])}
             Evaluator().eval(StaticProblem(algorithm.problem, **values), told)
             algorithm.tell(infills=told)
+        first = rng.integers(0, search.space.sizes, first.shape)
 
 
-def _algorithm(search: Search, name: str, population: int, seed: int) -> Any:
+def _algorithm(search: Search, name: str, first: np.ndarray, seed: int) -> Any:
     (start,) = search.evaluate([search.space.start])
     problem = Problem(
         n_var=len(search.space.sizes), n_obj=len(AIMS[name][0](start)), n_ieq_constr=1,
@@ -56,7 +58,7 @@ def _algorithm(search: Search, name: str, population: int, seed: int) -> Any:
     )  # fmt: skip
     rounding = RoundingRepair()
     algorithm = ALGORITHMS[name](
-        pop_size=population, n_offsprings=max(2, population // 3), sampling=IntegerRandomSampling(),
+        pop_size=len(first), n_offsprings=max(2, len(first) // 3), sampling=first,
         crossover=SBX(prob=0.9, eta=3.0, vtype=float, repair=rounding),
         mutation=PM(eta=3.0, vtype=float, repair=rounding), eliminate_duplicates=True,
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """Optimisers behind one small interface: a function that asks `search.evaluate` about genomes until it raises `Spent`.
 
-All have the same budget, the same start (the rules as they are) and their own random numbers from one seed. Where the
+All have the same budget, judge the rules as they are first, and have their own random numbers from one seed. All but
+random search and PyGAD, which breeds from random genomes as in the paper, go on from the rules as they are. Where the
 library knows one number only, that is `Evaluation.score`.
 """
 
@@ -19,6 +20,7 @@ from .parameters import Genome
 from .search import Search, Spent
 
 Optimiser = Callable[..., None]
+LARGEST_OPTION = 1_000_000
 
 
 def optimise(search: Search, name: str, seed: int, **options: Any) -> None:
@@ -26,7 +28,8 @@ def optimise(search: Search, name: str, seed: int, **options: Any) -> None:
     check(name, options)
     try:
         search.evaluate([search.space.start])
-        OPTIMISERS[name](search, np.random.default_rng(seed), **options)
+        if search.left > 0:
+            OPTIMISERS[name](search, np.random.default_rng(seed), **options)
     except Spent:
         pass
     finally:
@@ -42,8 +45,15 @@ def check(name: str, options: dict[str, Any]) -> None:
     for key, value in options.items():
         if key not in defaults:
             raise unknown(f"option of the optimiser {name}", key, defaults)
-        if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
-            raise BadData(f"option {key} of the optimiser {name} is a number above 0, not {value!r}")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < LARGEST_OPTION:
+            raise BadData(
+                f"option {key} of the optimiser {name} is a number above 0, below {LARGEST_OPTION:,}, not {value!r}"
+            )
+        if isinstance(defaults[key], int) and (not isinstance(value, int) or value < 2):
+            raise BadData(f"option {key} of the optimiser {name} is a whole number, at least 2, not {value!r}")
+    chosen = {**defaults, **options}
+    if chosen.get("parents", 0) > chosen.get("population", 0):
+        raise BadData(f"the optimiser {name} has {chosen['population']} solutions; so many at most can be parents")
 
 
 def library(name: str) -> Any:
@@ -119,9 +129,9 @@ def pygad(search: Search, rng: np.random.Generator, *, population: int = 8, pare
             return [-np.inf] * len(np.atleast_2d(genomes))
 
     ga.GA(
-        num_generations=100 * search.budget, num_parents_mating=int(parents), sol_per_pop=int(population),
+        num_generations=100 * search.budget, num_parents_mating=parents, sol_per_pop=population,
         num_genes=len(spaces), gene_space=spaces, gene_type=int, fitness_func=fitness,
-        fitness_batch_size=int(population), random_seed=int(rng.integers(2**31)), suppress_warnings=True,
+        fitness_batch_size=population, random_seed=int(rng.integers(2**31)), suppress_warnings=True,
         on_generation=lambda _: "stop" if ended else None,
     ).run()  # fmt: skip
     if ended:
@@ -133,7 +143,7 @@ def ga(search: Search, rng: np.random.Generator, *, population: int = 100) -> No
     library("pymoo")
     from .evolution import evolve
 
-    evolve(search, rng, "GA", int(population))
+    evolve(search, rng, "GA", population)
 
 
 def nsga2(search: Search, rng: np.random.Generator, *, population: int = 40, climbing: float = 0.6) -> None:
@@ -141,7 +151,7 @@ def nsga2(search: Search, rng: np.random.Generator, *, population: int = 40, cli
     library("pymoo")
     from .evolution import evolve
 
-    evolve(search, rng, "NSGA2", int(population), climbing)
+    evolve(search, rng, "NSGA2", population, climbing)
 
 
 OPTIMISERS: dict[str, Optimiser] = {

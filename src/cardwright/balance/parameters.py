@@ -272,16 +272,21 @@ class _Reader:
             raise BadData(f"{self._at(path)}: {error}") from None
 
     def _new_place(self, words: list[str], error: UnknownName) -> Place:
-        """A place that is not in the data yet: in a start anything may be added, elsewhere a last key."""
-        if words[0] == START:
-            return tuple(words)
-        try:
-            (home,) = paths.find(self.rules, paths.join(words[:-1]), self.synonyms).values()
-        except (UnknownName, BadData):
-            home = ()
-        if not home or not isinstance(paths.get(self.rules, home), Mapping):
-            raise BadData(f"{self._at(paths.join(words))}: {error}") from None
-        return (*home, words[-1])
+        """A place that is not in the data yet: in a start any new keys, elsewhere only a last one."""
+        for new in range(1, len(words) if words[0] == START else 2):
+            known = paths.join(words[:-new])
+            try:
+                (home,) = paths.find(self.rules, known, self.synonyms).values()
+            except (UnknownName, BadData):
+                continue
+            node = paths.get(self.rules, home)
+            if node is None or isinstance(node, Mapping):
+                return (*home, *words[-new:])
+            if words[0] == START:
+                raise BadData(
+                    f"{self._at(paths.join(words))}: {known} is {str(node)[:40]!r}; there is no {words[-new]!r} in it"
+                )
+        raise BadData(f"{self._at(paths.join(words))}: {error}") from None
 
     def _start(self, label: str, place: Place, spec: Free) -> Number:
         if spec.start is not None:

@@ -215,8 +215,9 @@ def _sure(result: Result) -> str:
     if not result.repeats:
         return "Every setting gives the same figures each time it is played, so they need no second measurement."
     return (
-        f"Games have luck in them. The best settings were played again {result.repeats} times with fresh seeds before "
-        f"the winner was named; all figures above are from these games ({result.after.games:,} for the winner)."
+        f"Games have luck in them. The {len(result.finalists)} best settings were played again {result.repeats} times "
+        "with fresh seeds before the winner was named, and the winner once more, for the best of several has had "
+        f"luck too. All figures of the winner are from those last games ({result.after.games:,})."
     )
 
 

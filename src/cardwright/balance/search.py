@@ -30,7 +30,7 @@ PENALTY = 1e6  # of a genome that breaks a limit, where an optimiser knows one n
 
 Progress = Callable[[int, int, "Evaluation | None"], None]
 Measure = Callable[[Sequence[Genome]], "list[Evaluation]"]
-Guess = Callable[[Genome, Sequence[float]], "Evaluation"]
+Guess = Callable[[Genome, Sequence[float]], "Evaluation | None"]
 
 
 class Spent(Exception):

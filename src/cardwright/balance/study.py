@@ -17,7 +17,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from cardwright.core import code, data
-from cardwright.core.errors import BadData, unknown
+from cardwright.core.errors import BadData, CardwrightError, unknown
+from cardwright.core.jit import PACKAGE, source_hash
 from cardwright.core.random import seed_for
 
 from .arenas import Arenas
@@ -25,7 +26,7 @@ from .metagame import Metagame
 from .objectives import Limit, LimitSpec, Metric, Objective, ObjectiveSpec
 from .parameters import Genome, Space
 from .search import Evaluation
-from .subject import Subject, Values
+from .subject import Fingerprinted, Subject, Values
 from .tournaments import Tournaments
 
 SUBJECTS: dict[str, Any] = {"tournament": Tournaments, "arena": Arenas}
@@ -191,18 +192,25 @@ class Study:
         figures = (*metagame.rates.tolist(), metagame.ties, metagame.length)
         return Evaluation(genome, values, losses, limits, violation, metagame.change, figures)
 
-    def guess(self, genome: Genome, figures: Sequence[float]) -> Evaluation:
-        """What a genome would be worth if playing showed these figures: the rates, the tie share and the length."""
+    def guess(self, genome: Genome, figures: Sequence[float]) -> Evaluation | None:
+        """What a genome would be worth if playing showed these figures: the rates, the tie share and the length.
+
+        Nothing for figures that a metric cannot judge, as those of no game can be.
+        """
         *rates, ties, length = figures
         change = self.space.change(genome)
-        return self.judge(Metagame((), np.array(rates), ties=ties, length=length, change=change), genome)
+        try:
+            return self.judge(Metagame((), np.array(rates), ties=ties, length=length, change=change), genome)
+        except CardwrightError:
+            return None
 
     def identity(self, seed: int) -> str:
         """A text that two searches share if they may use each other's evaluations."""
         config = self.config.model_dump(mode="json", exclude={"title", "optimiser", "budget", "finalists", "repeats"})
         own_code = [code.text_of(each) for each in (type(self.subject), *(metric.function for metric in self.metrics))]
-        parts = json.dumps([config, self.subject.rules, seed, own_code], sort_keys=True, default=str)
-        return hashlib.blake2b(parts.encode(), digest_size=16).hexdigest()
+        more = self.subject.fingerprint() if isinstance(self.subject, Fingerprinted) else ""
+        parts = [config, self.subject.rules, more, seed, own_code, source_hash(PACKAGE)]
+        return hashlib.blake2b(json.dumps(parts, sort_keys=True, default=str).encode(), digest_size=16).hexdigest()
 
 
 def _subject_kind(kind: str, folder: Path) -> Any:

@@ -40,3 +40,11 @@ class Checked(Protocol):
 
     def check(self, values: Values) -> None:
         """Raise `CardwrightError` for numbers the game does not allow."""
+
+
+@runtime_checkable
+class Fingerprinted(Protocol):
+    """A subject with more to it than its `rules` and its code say, so that a search is not gone on with by mistake."""
+
+    def fingerprint(self) -> str:
+        """A text that changes when the same numbers could give other figures."""

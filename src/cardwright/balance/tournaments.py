@@ -51,7 +51,7 @@ class Tournaments:
         self.cards = cards
         self.title = f"tournaments of {len(cards.cards)} cards"
         self.rules = {"cards": {card.name: _numbers(card) for card in cards.cards}}
-        self.noisy = self.plan.group is not None and self.plan.group < len(cards.cards) ** self.plan.size
+        self.noisy = self.plan.group is not None  # a draw also says who is side a, even in a group of all
 
     @classmethod
     def read(cls, plan: data.Document, folder: Path) -> Tournaments:
@@ -104,6 +104,10 @@ class Tournaments:
     def check(self, values: Values) -> None:
         """Refuse numbers that no card can have."""
         self.with_values(values)
+
+    def fingerprint(self) -> str:
+        """The cards and their mechanics."""
+        return self.cards.to_json()
 
     def without(self, name: str) -> Tournaments:
         """The tournament without a card."""

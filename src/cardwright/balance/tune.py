@@ -15,14 +15,17 @@ from cardwright.core.random import seed_for
 from .checks import check_bounds
 from .metagame import Metagame, pooled
 from .optimisers import check, optimise
-from .parameters import Genome, Number
+from .parameters import Number
+from .paths import Place
 from .search import Evaluation, Memory, Progress, Search, front
 from .study import Study
 from .subject import Values
 
 CHECKPOINT = "search.json"
 FRONT = 4  # times as many finalists, where there are several objectives
+ROUNDS = 4  # of finalists, where none so far keeps the constraints
 MOST_EXPLAINED = 50  # changes that are tried without
+AGAIN, ONCE_MORE = 0, 1  # the times after the search that settings are played from fresh seeds
 
 
 class Change(NamedTuple):
@@ -49,6 +52,7 @@ class Result:
     front: list[Evaluation]  # the solutions that nothing beats in every objective
     changes: list[Change]
     repeats: int  # how often finalists were measured again; 0 where chance has no part
+    finalists: list[Evaluation]  # as they were measured again; the winner once more, for the best was also lucky
 
     @property
     def settings(self) -> dict[str, Number]:
@@ -69,12 +73,18 @@ class Result:
                 "a part of the evenness is bought with games that nobody wins."
             )
         if not self.winner.feasible:
-            found.append("No setting that was tried keeps all constraints; this is the one that breaks them least.")
+            found.append(self._broken())
         if not self.changes:
             found.append("Nothing that was tried is better than the rules as they are.")
         elif self.start.dominates(self.winner):
             found.append("The rules as they are do better than the best that was tried.")
         return found
+
+    def _broken(self) -> str:
+        if any(each.feasible for each in self.finalists):
+            return "This setting kept all constraints when it was chosen, but not when it was played once more."
+        tried = f"of the {len(self.finalists)} that were measured again" if self.repeats else "that was tried"
+        return f"No setting {tried} keeps all constraints; this is the one that breaks them least."
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -103,7 +113,8 @@ def tune(
     """Search for the best setting of a study's parameters.
 
     `folder` is where the search is kept while it goes on; with `resume` a search that was stopped goes on there, and
-    ends as if it had not been. `progress(done, budget, best)` is called after every evaluation.
+    ends as if it had not been. `progress(done, all, best)` is called now and then; `all` grows when the budget is spent
+    and the best are played again.
 
     >>> from cardwright import balance
     >>> config = {"play": {"tournament": {"cards": "vanilla", "size": 2}}, "parameters": {"cards.*.attack": [1, 9]}}
@@ -159,60 +170,101 @@ class _Finish:
         self.jobs = jobs
         self.optimiser = optimiser
         self.repeats = study.config.repeats if study.subject.noisy else 0
-        self.played: dict[Genome | None, Metagame] = {}
+        self.done = self.wanted = len(search.tried)
 
     def result(self) -> Result:
         """Measure the finalists, name the winner and explain it."""
         finalists = self._finalists()
-        best = front([self._judge(each.genome) for each in finalists] if self.repeats else finalists)
-        winner = compromise(best)
-        before = self._play(None)
+        best = front(finalists)
+        genome = compromise(best).genome
+        values = self.study.space.values(genome)
+        changes = self._changes(values)
+        self._expect(2 + min(len(changes), MOST_EXPLAINED))
+        before, after = (self._play(each, ONCE_MORE) for each in ({}, values))
+        winner = self.study.judge(after, genome)
         return Result(
-            self.study, self.seed, self.optimiser, self.search, before, self._play(winner.genome),
+            self.study, self.seed, self.optimiser, self.search, before, after,
             self.study.judge(before, self.study.space.start), winner,
-            best if len(self.study.objectives) > 1 else [], self._changes(winner.genome), self.repeats,
+            best if len(self.study.objectives) > 1 else [],
+            self._explained(changes, values), self.repeats, finalists,
         )  # fmt: skip
 
     def _finalists(self) -> list[Evaluation]:
-        tried = self.search.tried
+        """The best of the search; where chance has a part measured again, for what looked best may have been lucky."""
+        first = self._best()
+        if not self.repeats:
+            return first
+        found = self._again(first)
+        for _ in range(1, ROUNDS):
+            if any(each.feasible for each in found):
+                break
+            found += self._again(self._surer(found))
+        return found
+
+    def _best(self) -> list[Evaluation]:
+        tried, count = self.search.tried, self.study.config.finalists
         if len(self.study.objectives) > 1:
             found = front(tried.values())
-            return found if not self.repeats else _spread(found, FRONT * self.study.config.finalists)
+            return found if not self.repeats else _spread(found, FRONT * count)
         found = sorted(tried.values(), key=lambda each: each.rank)
-        chosen = [*found[: self.study.config.finalists if self.repeats else 1], tried[self.study.space.start]]
+        chosen = [*found[: count if self.repeats else 1], tried[self.study.space.start]]
         return list({each.genome: each for each in chosen}.values())
 
-    def _play(self, genome: Genome | None) -> Metagame:
-        """The final figures: where chance has a part from fresh seeds, for what looked best may have been lucky."""
-        if genome not in self.played:
-            self.played[genome] = self._play_values({} if genome is None else self.study.space.values(genome))
-        return self.played[genome]
+    def _surer(self, measured: Sequence[Evaluation]) -> list[Evaluation]:
+        """Some more that keep the limits even if they were as lucky in the search as those measured again."""
+        tried, limits = self.search.tried, self.study.limits
+        luck = np.mean([np.subtract(each.limits, tried[each.genome].limits) for each in measured], axis=0)
+        known = {each.genome for each in measured}
 
-    def _play_values(self, values: Values) -> Metagame:
-        turns = range(1, self.repeats + 1) if self.repeats else [0]
-        return pooled([self.study.play_values([values], self.seed, self.jobs, again=turn)[0] for turn in turns])
+        def promise(each: Evaluation) -> tuple[float, float]:
+            expected = zip(limits, np.add(each.limits, luck).tolist(), strict=True)
+            return sum(limit.violation(value) for limit, value in expected), sum(each.losses)
 
-    def _judge(self, genome: Genome) -> Evaluation:
-        return self.study.judge(self._play(genome), genome)
+        left = sorted((each for each in tried.values() if each.genome not in known), key=promise)
+        return left[: self.study.config.finalists]
 
-    def _changes(self, genome: Genome) -> list[Change]:
+    def _again(self, evaluations: Sequence[Evaluation]) -> list[Evaluation]:
+        self._expect(len(evaluations))
+        genomes = [each.genome for each in evaluations]
+        return [self.study.judge(self._play(self.study.space.values(genome), AGAIN), genome) for genome in genomes]
+
+    def _expect(self, settings: int) -> None:
+        self.wanted += settings * max(self.repeats, 1)
+
+    def _play(self, values: Values, time: int) -> Metagame:
+        """Play a setting `repeats` times, each time it is looked at anew from other seeds."""
+        turns = range(time * self.repeats + 1, (time + 1) * self.repeats + 1) if self.repeats else [0]
+        played = []
+        for turn in turns:
+            played += self.study.play_values([values], self.seed, self.jobs, again=turn)
+            self.done += 1
+            if self.search.progress:
+                self.search.progress(self.done, self.wanted, self.search.best)
+        return pooled(played)
+
+    def _changes(self, values: Values) -> list[tuple[Place, Change]]:
         """Every number that differs from the rules as they are, whether it was free, fixed or tied."""
-        space = self.study.space
-        values = space.values(genome)
-        changes: list[Change] = []
-        for place, after in values.items():
-            label, before = space.origins[place]
-            if before != after:
-                back = {**values, place: before}
-                without = self._objectives(back, genome) if len(changes) < MOST_EXPLAINED else ()
-                changes.append(Change(label, before, after, without))
-        return changes
+        origins = self.study.space.origins
+        return [
+            (place, Change(origins[place].label, origins[place].before, after, ()))
+            for place, after in values.items()
+            if origins[place].before != after
+        ]
 
-    def _objectives(self, values: Values, genome: Genome) -> tuple[float, ...]:
+    def _explained(self, changes: list[tuple[Place, Change]], values: Values) -> list[Change]:
+        """The changes with what the objectives would be without each; of very many only the first are tried."""
+        found = []
+        for number, (place, change) in enumerate(changes):
+            tried = self._objectives({**values, place: change.before}) if number < MOST_EXPLAINED else ()
+            found.append(change._replace(without=tried))
+        return found
+
+    def _objectives(self, values: Values) -> tuple[float, ...]:
         try:
-            return self.study.judge(self._play_values(values), genome).values
+            metagame = self._play(values, ONCE_MORE)
         except BadData:  # a number that is tied to another may not be possible without it
             return ()
+        return tuple(each.value(metagame) for each in self.study.objectives)
 
 
 def compromise(front: Sequence[Evaluation]) -> Evaluation:
