@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from cardwright import autobattler, cgdl, spire
+from cardwright.arena import run as arena_run
 from cardwright.balance import Study, tune
-from cardwright.balance.arenas import Arenas
+from cardwright.balance.arenas import Arenas, Shelf
 from cardwright.balance.tournaments import Tournaments
 from cardwright.core import data, registry
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
@@ -62,8 +63,8 @@ def test_released_cards_stay_as_they_are():
 
 def test_groups_have_luck_in_them_and_all_against_all_has_none():
     assert Study(tournament(group=8)).subject.noisy
+    assert Study(tournament(group=25)).subject.noisy  # who is side a is drawn too
     assert not Study(tournament()).subject.noisy
-    assert not Study(tournament(group=25)).subject.noisy
 
 
 def test_a_metagame_of_ties_is_flagged():
@@ -100,6 +101,18 @@ def test_variants_are_measured_against_the_baseline_game_by_game():
     assert metagame.games == 3 * 2 * 30
 
 
+@pytest.mark.parametrize("compare", ["variants", "scenarios"])
+def test_a_baseline_does_not_water_down_the_gains_over_it(compare):
+    variants = {"none": {"deck": STARTER}, "strong": {"deck": {**STARTER, "Strike": 50}}}
+    metagame = Study(arena(variants=variants, baseline="none", compare=compare)).look(seed=3)
+    fights = ("spire:louses", "spire:cultist")
+    hp_left = {key: series.columns["hp_left"].mean() for key, series in metagame.details.items()}
+    gains = [hp_left["strong", name] - hp_left["none", name] for name in fights]
+    assert metagame.names == (["strong"] if compare == "variants" else list(fights))
+    assert metagame.rates == pytest.approx([np.mean(gains)] if compare == "variants" else gains)
+    assert metagame.spread == pytest.approx(gains)
+
+
 def test_a_number_in_the_rules_of_spire_changes_the_battles():
     config = {**arena(), "parameters": {"cards.Strike.damage": [1, 30], "cards.Bash.cost": [0, 3]}}
     study = Study(config)
@@ -115,7 +128,24 @@ def test_games_by_the_same_rules_are_not_played_again():
     config = {**arena(variants=variants, baseline="none"), "parameters": {"cards.Cleave.damage": [1, 9]}}
     study = Study(config)
     study.play([(0,), (1,), (2,)], seed=1)
-    assert len(study.subject._known) == 2 * 1 + 2 * 3  # the first deck once, Cleave for each value, in two scenarios
+    kept = study.subject._known.series
+    assert len(kept) == 2 * 1 + 2 * 3  # the first deck once, Cleave for each value, in two scenarios
+
+
+def test_what_is_kept_of_games_has_a_size_and_what_is_used_stays():
+    """However large the room and the series are: those not asked for the longest go first."""
+    series = arena_run(registry.game("kuhn"), "2*random", games=10, seed=1, jobs=1).series[0]
+    size = sum(column.nbytes for column in series.columns.values())
+    shelf = Shelf(3 * size)
+    for key in (b"a", b"b", b"c"):
+        shelf.put(key, series)
+    assert shelf.get(b"a") is series
+    shelf.put(b"d", series)
+    assert (list(shelf.series), shelf.room) == ([b"c", b"a", b"d"], 0)
+    small = Shelf(size - 1)
+    small.put(b"a", series)
+    assert small.get(b"a") is None
+    assert small.room == size - 1
 
 
 def test_the_start_of_any_game_can_be_tuned():
@@ -165,6 +195,7 @@ def test_a_tuned_start_is_written_as_a_scenario(tmp_path):
         ({"cards.*.attack": [1, 50_000]}, "cards.Survivalist.attack cannot be 50000"),
         ({"cards.Vanilla.attack": [1, 5], "cards.Vanilla.health": 0}, "cards.Vanilla.health cannot be 0"),
         ({"cards.Vanilla.attack": {"bounds": [1, 2], "step": 0.5}}, "cards.Vanilla.attack cannot be 2.0"),
+        ({"cards.Vanilla.attack": {"values": [1, 2.5, 7]}}, "cards.Vanilla.attack cannot be 2.5"),
     ],
 )
 def test_values_the_cards_do_not_allow_are_refused_before_anything_is_made(parameters, message, tmp_path):
@@ -187,6 +218,8 @@ def test_values_a_game_of_the_arena_does_not_allow_are_refused_too(path):
         ({"scenarios": ["spire:louses", "kuhn"]}, "must be of one game"),
         ({"measure": "gold"}, "unknown measure of spire 'gold'"),
         ({"baseline": "none"}, "baseline is one of the variants"),
+        ({"variants": {"a": {}, "b": {}}, "baseline": "a", "compare": "seats"}, "seats are compared with each other"),
+        ({"compare": "variants"}, "no variants to compare"),
         ({"seat": "random"}, "unknown key 'seat'"),
         ({"seats": "2*random"}, "has 1 seat; '2\\*random' fills 2"),
         ({"seats": "rando"}, "unknown agent 'rando'"),
@@ -261,6 +294,16 @@ def test_what_is_wrong_in_the_file_of_cards_names_both_files(tmp_path):
 def test_the_arena_has_no_payoffs_of_each_against_each():
     with pytest.raises(BadData, match="needs a tournament"):
         Study({**arena(), "objectives": ["nash_entropy"]}).look()
+
+
+def test_an_arena_knows_its_scenarios_by_what_is_in_them(tmp_path):
+    """A search must not go on with other fights, though the config and the rules are the same."""
+    found = []
+    for hp in (80, 80, 40):
+        second = f"game: spire\nstart: {{deck: ironclad, enemies: [Cultist], player: {{max_hp: {hp}}}}}\n"
+        (tmp_path / "second.yaml").write_text(second)
+        found.append(Arenas(tmp_path, scenarios=["spire:cultist", "second.yaml"], games=5).fingerprint())
+    assert found[0] == found[1] != found[2]
 
 
 def test_dropping_one_that_is_compared():

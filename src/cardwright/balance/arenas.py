@@ -24,7 +24,7 @@ from .metagame import Metagame
 from .parameters import START
 from .subject import Values
 
-MOST_KEPT = 20_000  # series kept, so that games by the same rules are not played again
+MOST_KEPT = 1 << 28  # bytes of series, so that games by the same rules are not played again
 Names = Annotated[list[str], Field(min_length=1)]
 
 
@@ -32,7 +32,8 @@ class ArenaPlan(BaseModel):
     """How a config describes games in the arena.
 
     Each variant is a change of the scenarios' starts, as in {deck: {Strike: 5, Cleave: 1}}. What is compared is the
-    variants if there are any, else the seats of a game of several players, else the scenarios.
+    variants if there are any, else the seats of a game of several players, else the scenarios. With a baseline the
+    others are measured by what they gain over it, game by game.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -46,9 +47,13 @@ class ArenaPlan(BaseModel):
     compare: Literal["variants", "seats", "scenarios"] | None = None
 
     @model_validator(mode="after")
-    def _baseline_is_a_variant(self) -> ArenaPlan:
+    def _what_is_compared_is_there(self) -> ArenaPlan:
         if self.baseline is not None and (self.baseline not in self.variants or len(self.variants) < 2):
             raise ValueError("the baseline is one of the variants, and not the only one")
+        if self.baseline is not None and self.compare == "seats":
+            raise ValueError("a baseline serves to compare variants or scenarios; seats are compared with each other")
+        if self.compare == "variants" and not self.variants:
+            raise ValueError("there are no variants to compare")
         return self
 
 
@@ -76,7 +81,7 @@ class Arenas:
         self.rules: dict[str, Any] = {**(tunable.rules(first) if tunable else {}), START: dict(first)}
         self.synonyms: Mapping[str, str] = tunable.synonyms if tunable else {}
         self.compare = self.plan.compare or self._usual()
-        self._known: dict[bytes, arena.Series] = {}
+        self._known = Shelf(MOST_KEPT)
         self._check_measure()
         self._check_seats_and_variants()
 
@@ -138,19 +143,21 @@ class Arenas:
         for name in list(self.games) if starts else list(self.games)[:1]:
             self._game(values, name, {})
 
+    def fingerprint(self) -> str:
+        """The games of all scenarios; `rules` are only those of the first."""
+        return _digest(*(part.tobytes() for game in self.games.values() for part in (game.rules, game.setup))).hex()
+
     def _play(self, game: Game, seed: int, jobs: int | None) -> arena.Series:
         """The games of one variant and scenario; those by the same rules from the same seed are known already."""
-        parts = (game.rules.tobytes(), game.setup.tobytes(), repr(seed).encode())
-        key = hashlib.blake2b(b"|".join(parts), digest_size=16).digest()
-        if key not in self._known:
-            result = arena.run(game, self.plan.seats, games=self.plan.games, seed=seed, jobs=jobs)
-            if len(self._known) >= MOST_KEPT:
-                self._known.clear()
-            self._known[key] = result.series[0]
-        return self._known[key]
+        key = _digest(game.rules.tobytes(), game.setup.tobytes(), repr(seed).encode())
+        found = self._known.get(key)
+        if found is None:
+            found = arena.run(game, self.plan.seats, games=self.plan.games, seed=seed, jobs=jobs).series[0]
+            self._known.put(key, found)
+        return found
 
     def _measure(self, series: dict[tuple[str, str], arena.Series]) -> Metagame:
-        rows = {name: cells for name, cells in self._rows(series).items() if name != self.plan.baseline}
+        rows = self._rows(series)
         every = list(series.values())
         gain = "gain in " if self.plan.baseline else ""
         return Metagame(
@@ -175,6 +182,8 @@ class Arenas:
         which = 0 if self.compare == "variants" else 1
         rows: dict[str, list[np.ndarray]] = {}
         for key, each in series.items():
+            if key[0] == self.plan.baseline:
+                continue  # it gains nothing over itself
             values = self._values(each, each.sides[0].seats)
             if self.plan.baseline is not None:
                 base = series[self.plan.baseline, key[1]]
@@ -213,6 +222,36 @@ class Arenas:
         else:
             content = self.family.rules_file(self.games[name].start, _entries(self.rules, values))  # type: ignore[attr-defined]
         data.write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True))
+
+
+class Shelf:
+    """Series that were played, up to some bytes; what was not asked for the longest makes room."""
+
+    def __init__(self, room: int):
+        self.room = room
+        self.series: dict[bytes, arena.Series] = {}
+
+    def get(self, key: bytes) -> arena.Series | None:
+        """The series with a key, if it is still here."""
+        found = self.series.pop(key, None)
+        if found is not None:
+            self.series[key] = found  # now the last to go
+        return found
+
+    def put(self, key: bytes, series: arena.Series) -> None:
+        """Keep a series, unless it is larger than all the room there is."""
+        self.room -= _size(series)
+        self.series[key] = series
+        while self.room < 0:
+            self.room += _size(self.series.pop(next(iter(self.series))))
+
+
+def _digest(*parts: bytes) -> bytes:
+    return hashlib.blake2b(b"|".join(parts), digest_size=16).digest()
+
+
+def _size(series: arena.Series) -> int:
+    return sum(column.nbytes for column in series.columns.values())
 
 
 def _entries(rules: Mapping[str, Any], values: Values) -> dict[str, dict[str, Any]]:

@@ -155,8 +155,8 @@ class Report:
 def _luck(row: Chance) -> str:
     better, counted = row.better, "as the authors count" if row.profile == "reference" else "once all wins count"
     return (
-        f"Of {row.genomes} random settings of the five cards of section {row.section}, {better.value:.0%} are more even "
-        f"than the paper's optimum {counted} (95 % interval: {better.low:.0%} to {better.high:.0%})."
+        f"Of {row.genomes} random settings of the five cards of section {row.section}, {better.value:.0%} are more "
+        f"even than the paper's optimum {counted} (95 % interval: {better.low:.0%} to {better.high:.0%})."
     )
 
 
