@@ -53,7 +53,6 @@ class Compiler(Assembler):
 
     def _write_card(self, name: str) -> None:
         card = self.content.card(name)
-        better = card.upgraded()
         keywords = sum(
             flag
             for flag, wanted in (
@@ -68,7 +67,7 @@ class Compiler(Assembler):
             if wanted
         )
         formula, number = (NONE, 0) if card.cost == "X" else self.amount(card.cost, chance=False)
-        upgrade = NONE if better is None else self.card(better.name)
+        upgrade = NONE if card.upgraded_name is None else self.card(card.upgraded_name)
         hooks = [NONE] * len(Hook)
         for moment, effect in card.when.items():
             hooks[_HOOKS[moment]] = self.program(effect, "card")

@@ -69,11 +69,16 @@ class Card(Data):
             self.upgraded()
         return self
 
+    @property
+    def upgraded_name(self) -> str | None:
+        """What the card is called once upgraded, None if it cannot be."""
+        return None if self.upgrade is None else f"{self.name}+"
+
     def upgraded(self) -> Card | None:
         """The card once upgraded, None if it cannot be."""
         if self.upgrade is None:
             return None
-        changed = {**self.model_dump(exclude_unset=True), **self.upgrade, "name": f"{self.name}+"}
+        changed = {**self.model_dump(exclude_unset=True), **self.upgrade, "name": self.upgraded_name}
         return Card(**{**changed, "upgrade": None})
 
 
@@ -288,9 +293,10 @@ _PARTS: dict[type, str] = {Card: "cards", Status: "statuses", Enemy: "enemies"}
 
 def _with_upgrades(content: Content) -> Content:
     for card in list(content.cards.values()):
-        better = card.upgraded()
-        if better is not None and better.name not in content.cards:
-            content.cards[better.name] = better
+        if card.upgraded_name not in content.cards:  # a change of content leaves most as they are: do nothing twice
+            better = card.upgraded()
+            if better is not None:
+                content.cards[better.name] = better
     return content
 
 
