@@ -65,8 +65,7 @@ class Scenario:
             key = "start"
             return family.game(self.start, self.name)
         except CardwrightError as error:
-            message = str(error).removeprefix("data: ")
-            raise BadData(f"{self.document.at(self._place_of(key, message))}: {message}") from None
+            raise BadData(f"{self.document.at(self._place_of(key, str(error)))}: {error}") from None
 
     def _place_of(self, key: str, message: str) -> Place:
         """Where under `key`, here or in what is shared, that stands which a message begins with or quotes."""

@@ -50,4 +50,4 @@ def _check(study: Study, subject: Checked, values: Values, label: str, value: ob
         subject.check(values)
     except CardwrightError as error:
         where = study.document.at(("parameters", label))
-        raise BadData(f"{where}: {label} cannot be {value}: {str(error).removeprefix('data: ')}") from None
+        raise BadData(f"{where}: {label} cannot be {value}: {error}") from None

@@ -71,11 +71,10 @@ class Document:
         try:
             yield
         except CardwrightError as error:
-            message = str(error).removeprefix("data: ")
-            if message.startswith((f"{self.name}:", f"{self.name},")):
+            if str(error).startswith((f"{self.name}:", f"{self.name},")):
                 raise
             kind = UnknownName if isinstance(error, UnknownName) else BadData
-            raise kind(f"{self.at(place)}: {message}") from None
+            raise kind(f"{self.at(place)}: {error}") from None
 
     def line(self, place: Place) -> int | None:
         """The line a part stands on, or else the nearest part around it; JSON has none."""
@@ -238,7 +237,7 @@ def _scalar(loader: Any, node: yaml.Node, document: Document) -> Any:
 
 def validate(model: type[Model], value: Any, document: Document | None = None) -> Model:
     """The value as a `model`, or one sentence that names the field that is wrong and what is allowed."""
-    document = document or Document(value)
+    document = document or Document(value, "")
     adapter = pydantic.TypeAdapter(model)
     try:
         return adapter.validate_python(value)
@@ -256,7 +255,8 @@ def _sentence(errors: pydantic.ValidationError, document: Document, adapter: Any
     shown = "" if isinstance(given, dict | list) or error["type"] == "missing" else f", not {str(given)[:60]!r}"
     if error["type"] == "extra_forbidden":
         message, shown = str(unknown("key", error["loc"][-1], _keys(adapter.json_schema(), len(parts)))), ""
-    return f"{document.at(tuple(parts))}: {where}: {message[:1].lower()}{message[1:]}{shown}"
+    file = document.at(tuple(parts))
+    return f"{file}{': ' if file else ''}{where}: {message[:1].lower()}{message[1:]}{shown}"
 
 
 def _keys(schema: dict[str, Any], depth: int) -> set[str]:
