@@ -65,3 +65,8 @@ def evenness(metagame):
 def fails(metagame):
     """A metric that has no answer."""
     return float("nan")
+
+
+def first(metagame):
+    """The rate of the first card."""
+    return float(metagame.rates[0])

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardwright.autobattler.tournament import all_lineups, check_plan
 from cardwright.core.errors import BadData
+from cardwright.core.jobs import cores
 from cardwright.core.random import seed_for
 
 from .metagame import Metagame
-from .objectives import Metric, Objective
+from .objectives import Objective
 from .optimisers import library
 from .parameters import Genome, Number, Space, Variable
 from .paths import split
 from .study import Study
+from .subject import Values
 from .tournaments import Tournaments
 
 Progress = Callable[[int, int], None]
-LARGEST_BATCH = 64
+BATCH = 16  # settings played before they are reduced to their figures; more where there are more processors
 LARGEST_SWEEP = 100_000
 MOST_SAMPLES = 65_536
 MOST_REPEATS = 10_000
@@ -32,15 +34,27 @@ SIZES = (64, 128, 256, 512, 1024)
 class Sweep:
     """A metric for every pair of values of two parameters (or every value of one)."""
 
-    metric: str
+    objective: Objective
     x: Variable
     y: Variable | None
     values: np.ndarray  # a row for every value of y
     ties: np.ndarray  # the tie share, likewise
 
+    @property
+    def metric(self) -> str:
+        """What the metric is called."""
+        return self.objective.label
+
+    @property
+    def best_place(self) -> tuple[int, int]:
+        """The row and the column where the metric is as is wanted of it: least, largest, or nearest to its goal."""
+        losses = np.vectorize(self.objective.loss, otypes=[float])(self.values)
+        row, column = np.unravel_index(int(np.argmin(losses)), losses.shape)
+        return int(row), int(column)
+
     def best(self) -> dict[str, Number]:
-        """The values where the metric is least."""
-        row, column = np.unravel_index(int(np.argmin(self.values)), self.values.shape)
+        """The values of the parameters there."""
+        row, column = self.best_place
         found = {self.x.label: self.x.grid[column]}
         return found if self.y is None else {**found, self.y.label: self.y.grid[row]}
 
@@ -75,15 +89,11 @@ def sweep(
     if space.count > LARGEST_SWEEP:
         raise BadData(f"{space.count:,} settings; a sweep tries at most {LARGEST_SWEEP:,}")
     genomes = [tuple(index) for index in np.ndindex(*space.sizes)]
-    played = _play(study, space, genomes, objective.metric, seed, jobs, progress)
+    settings = [space.values(genome) for genome in genomes]
+    figures = _figures(study, settings, objective, _whole_space(study, specs), seed, jobs, progress)
     shape = tuple(space.sizes) if y is not None else (space.sizes[0], 1)
-    return Sweep(
-        objective.label,
-        space.variables[0],
-        space.variables[1] if y is not None else None,
-        np.array([objective.value(each) for each in played]).reshape(shape).T,
-        np.array([each.ties for each in played]).reshape(shape).T,
-    )
+    values, ties = (np.array(column).reshape(shape).T for column in zip(*figures, strict=True))
+    return Sweep(objective, space.variables[0], space.variables[1] if y is not None else None, values, ties)
 
 
 def _axis(study: Study, text: str) -> tuple[str, Any]:
@@ -101,22 +111,36 @@ def _axis(study: Study, text: str) -> tuple[str, Any]:
     raise BadData(f"{path} is not free in the config; say its bounds, as in {path}=1:10")
 
 
-def _play(
+def _whole_space(study: Study, axes: Mapping[str, Any]) -> Space:
+    """The numbers by which `change` is measured: those of the study, and those that are swept."""
+    own = {path: spec for path, spec in study.config.parameters.items() if path not in axes}
+    every = {**own, **axes}
+    document = replace(study.document, value=every, place=("parameters",))
+    return Space.read(every, study.subject.rules, study.subject.synonyms, document)
+
+
+def _figures(
     study: Study,
+    settings: Sequence[Values],
+    objective: Objective,
     space: Space,
-    genomes: Sequence[Genome],
-    metric: Metric,
     seed: int,
     jobs: int | None,
     progress: Progress | None,
-) -> list[Metagame]:
-    played: list[Metagame] = []
-    for first in range(0, len(genomes), LARGEST_BATCH):
-        settings = [space.values(genome) for genome in genomes[first : first + LARGEST_BATCH]]
-        played += study.subject.play(settings, seed_for(seed, "playing"), jobs, metric.needs_matrix)
+) -> list[tuple[float, float]]:
+    """The objective and the tie share of some settings; what else playing shows is let go at once."""
+    found: list[tuple[float, float]] = []
+    as_they_are = {place: origin.before for place, origin in space.origins.items()}
+    batch = max(BATCH, cores())
+    for first in range(0, len(settings), batch):
+        some = settings[first : first + batch]
+        played = study.subject.play(some, seed_for(seed, "playing"), jobs, objective.metric.needs_matrix)
+        for values, metagame in zip(some, played, strict=True):
+            change = space.distance({**as_they_are, **values})
+            found.append((objective.value(replace(metagame, change=change)), metagame.ties))
         if progress:
-            progress(len(played), len(genomes))
-    return played
+            progress(len(found), len(settings))
+    return found
 
 
 class Share(NamedTuple):
@@ -152,39 +176,52 @@ def influence(
     cards). It takes `samples` x (how many + 2) evaluations; `samples` is a power of 2. (I. M. Sobol, "Global
     sensitivity indices for nonlinear mathematical models and their Monte Carlo estimates", 2001, through SALib.)
     """
-    library("SALib")
-    from SALib.analyze import sobol as analysing
-    from SALib.sample import sobol as sampling
-
     objective = objective or study.objectives[0]
     if by not in GROUPINGS:
         raise BadData(f"influence is counted by {', '.join(GROUPINGS)}, not {by!r}")
     if not 2 <= samples <= MOST_SAMPLES or samples & (samples - 1):
-        raise BadData(f"the number of samples is a power of 2, at most {MOST_SAMPLES:,}, not {samples}")
-    space = study.space
-    labels = [each.label for each in space.variables]
-    groups = [GROUPINGS[by](label) for label in labels]
-    problem = {
-        "num_vars": len(labels), "names": labels, "bounds": [[0.0, float(size)] for size in space.sizes],
-        "groups": groups,
-    }  # fmt: skip
-    use = seed_for(seed, "influence") % 2**31
-    points = sampling.sample(problem, samples, calc_second_order=False, seed=use)
-    rows = np.minimum(points, space.sizes - 1).astype(int)
-    genomes = [tuple(row) for row in rows.tolist()]
-    distinct = list(dict.fromkeys(genomes))
-    played = _play(study, space, distinct, objective.metric, seed, jobs, progress)
-    known = {genome: objective.value(each) for genome, each in zip(distinct, played, strict=True)}
-    values = np.array([known[genome] for genome in genomes])
+        raise BadData(f"the number of samples is a power of 2, from 2 to {MOST_SAMPLES:,}, not {samples}")
+    design = _Design(study.space, by, samples, seed)
+    distinct = list(dict.fromkeys(design.genomes))
+    settings = [study.space.values(genome) for genome in distinct]
+    figures = _figures(study, settings, objective, study.space, seed, jobs, progress)
+    known = {genome: value for genome, (value, _) in zip(distinct, figures, strict=True)}
+    values = np.array([known[genome] for genome in design.genomes])
     if np.ptp(values) == 0:
         raise BadData(
             f"{objective.label} is {values[0]:g} whatever the parameters are; nothing has any influence on it"
         )
-    found = analysing.analyze(problem, values, calc_second_order=False, seed=use)
-    names = list(dict.fromkeys(groups))
-    columns = (found["S1"], found["S1_conf"], found["ST"], found["ST_conf"])
-    shares = [Share(name, *(float(column[k]) for column in columns)) for k, name in enumerate(names)]
-    return sorted(shares, key=lambda each: -each.total)
+    return design.shares(values)
+
+
+class _Design:
+    """Which settings are played to tell the influence of parameters, and what their figures then say (SALib)."""
+
+    def __init__(self, space: Space, by: str, samples: int, seed: int):
+        library("SALib")
+        from SALib.sample import sobol
+
+        labels = [each.label for each in space.variables]
+        self.seed = seed_for(seed, "influence") % 2**31
+        self.problem: dict[str, Any] = {
+            "num_vars": len(labels),
+            "names": labels,
+            "bounds": [[0.0, float(size)] for size in space.sizes],
+            "groups": [GROUPINGS[by](label) for label in labels],
+        }
+        points = sobol.sample(self.problem, samples, calc_second_order=False, seed=self.seed)
+        rows = np.minimum(points, space.sizes - 1).astype(int)
+        self.genomes: list[Genome] = [tuple(row) for row in rows.tolist()]
+
+    def shares(self, values: np.ndarray) -> list[Share]:
+        """The influence of each group, the greatest first, from a value for each genome."""
+        from SALib.analyze import sobol
+
+        found = sobol.analyze(self.problem, values, calc_second_order=False, seed=self.seed)
+        columns = (found["S1"], found["S1_conf"], found["ST"], found["ST_conf"])
+        names = dict.fromkeys(self.problem["groups"])
+        shares = [Share(name, *(float(column[k]) for column in columns)) for k, name in enumerate(names)]
+        return sorted(shares, key=lambda each: -each.total)
 
 
 class GroupError(NamedTuple):
@@ -245,9 +282,12 @@ class Suspect(NamedTuple):
     without: float | None
 
 
-def suspects(study: Study, seed: int = 0, jobs: int | None = None) -> list[Suspect]:
-    """Who disturbs the balance: the one furthest from the mean comes first."""
-    metagame = study.look(seed, jobs)
+def suspects(study: Study, seed: int = 0, jobs: int | None = None, metagame: Metagame | None = None) -> list[Suspect]:
+    """Who disturbs the balance: the one furthest from the mean comes first.
+
+    `metagame` is what a look at the study showed, where that is known already.
+    """
+    metagame = metagame or study.look(seed, jobs)
     objective = study.objectives[0]
     distances = (metagame.rates - metagame.rates.mean()) ** 2
     shares = distances / (distances.sum() or 1.0)
