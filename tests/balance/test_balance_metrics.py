@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as st_numpy
 
-from cardwright.balance import METRICS, Metagame, find_metric, metrics, structure
+from cardwright import autobattler
+from cardwright.balance import METRICS, Metagame, Study, circles, domination_graph, find_metric, metrics, structure
+from cardwright.balance.objectives import ties_trap
 from cardwright.balance.structure import ROCK_PAPER_SCISSORS
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
 
@@ -101,10 +103,27 @@ def test_weighted_rock_paper_scissors():
 
 
 def test_nash_average_keeps_inequalities_that_bind():
-    """Everything ties but for one that loses to the first: the largest entropy would play it too often."""
-    game = antisymmetric(3, [0, 1, -1, 0, 0, 1, 0, 0, 0]) * 1.0
-    shares = structure.nash_average(game)
-    assert (game @ shares).max() <= 1e-6
+    """Three that tie, and a fourth that is never played, but would be if the first were played too often.
+
+    The fourth wins 1 against the first and loses 1/2 to the second, so that of largest entropy is no third of each,
+    but t, 2t and 1 - 3t with 4 t^3 = (1 - 3t)^3, where the fourth just gains nothing.
+    """
+    game = antisymmetric(4, [0, 0, 0, -1, 0, 0, 0, 0.5, 0, 0, 0, 0, 0, 0, 0, 0])
+    t = 1 / (3 + 4 ** (1 / 3))
+    assert structure.nash_support(game) == 3
+    assert structure.nash_average(game) == pytest.approx([t, 2 * t, 1 - 3 * t, 0], abs=1e-6)
+
+
+@given(payoffs)
+def test_nothing_is_better_than_ties_by_those_metrics_that_say_so(game):
+    """They are the ones that the tie share must be looked at with."""
+    ties = np.zeros_like(game)
+    for metric in structure.BEST_IF_ALL_TIE:
+        assert metric(game) <= metric(ties) + 1e-9
+        assert "all games are ties" in METRICS[metric.__name__].about.split("\n\n")[0]
+    others = {each.function for each in METRICS.values() if each.needs_matrix} - set(structure.BEST_IF_ALL_TIE)
+    worst = {structure.triangles: 0, structure.cyclic_share: 0, structure.unbeaten: len(ties)}
+    assert {metric: metric(ties) for metric in others} == worst
 
 
 @given(payoffs)
@@ -131,6 +150,69 @@ def test_alpha_rank_with_two_strategies_is_known_in_closed_form():
 def test_the_domination_graph_has_an_edge_for_every_win():
     graph = structure.domination_graph(ORDER, ["best", "middle", "worst"])
     assert set(graph.edges) == {("best", "middle"), ("best", "worst"), ("middle", "worst")}
+    assert domination_graph(ORDER / 4).edges[0, 1]["by"] == 0.25
+
+
+def test_circles_are_named_from_the_strongest_on():
+    assert circles(ORDER) == circles(np.zeros((3, 3))) == []
+    game = np.zeros((7, 7))  # one that beats all, a circle of four without a triangle, below it two that tie
+    game[0, 1:] = 1
+    for winner, loser in ((1, 2), (2, 3), (3, 4), (4, 1)):
+        game[winner, loser] = 1
+    game[1:5, 5:] = 1
+    game = np.triu(game - game.T) - np.triu(game - game.T).T
+    (circle,) = circles(game, list("abcdefg"))
+    assert sorted(circle.members) == list("bcde")
+    assert str(circle) == "b > c > d > e > b"
+
+
+@given(payoffs)
+def test_a_circle_goes_round(game):
+    found = circles(game)
+    assert sum(len(each.members) for each in found) == round(structure.cyclic_share(game) * len(game))
+    strength = game.sum(axis=1)
+    for each in found:
+        way = [int(name) for name in each.shortest]
+        assert all(game[winner, loser] > 0 for winner, loser in zip(way, [*way[1:], way[0]], strict=True))
+        assert way[0] == int(each.members[0])
+        assert strength[way[0]] == max(strength[int(name)] for name in each.members)
+        assert set(each.shortest) <= set(each.members)
+
+
+def test_payoffs_of_cards_are_those_of_their_lineups():
+    cards = autobattler.sample("table-2")
+    held = autobattler.tournament(cards, size=2, matrix=True)
+    found = structure.of_cards(held.matrix, held.lineups)
+    assert found == pytest.approx(-found.T, abs=0)
+    assert found.mean(axis=1) == pytest.approx(2 * held.card_win_rates() - 1)
+    first, second = (np.flatnonzero((held.lineups == card).any(axis=1)) for card in (0, 1))
+    copies = [(held.lineups == card).sum(axis=1) for card in (0, 1)]
+    by_hand = sum(int(copies[0][a] * copies[1][b]) * int(held.matrix[a, b]) for a in first for b in second)
+    assert found[0, 1] == pytest.approx(by_hand / (copies[0].sum() * copies[1].sum()))
+
+
+def test_a_metagame_has_payoffs_of_cards_and_of_lineups():
+    pairs, singles = (Study({"play": {"tournament": {"cards": "table-2", "size": size}}}) for size in (2, 1))
+    found = structure.payoffs(pairs.look(matrix=True))
+    assert {kind: len(matrix) for kind, (matrix, _) in found.items()} == {"cards": 5, "lineups": 25}
+    assert list(structure.payoffs(singles.look(matrix=True))) == ["cards"]
+    assert structure.payoffs(pairs.look()) == {}
+
+
+def test_what_ties_would_win_is_said_unless_ties_are_limited():
+    ties = [{"metric": "tie_share", "at_most": 0.1}]
+    for objective, constraints, said in (
+        ("nash_entropy", [], True),
+        ("nash_entropy", ties, False),
+        ("nash_entropy", [{"metric": "tie_share", "at_least": 0.1}], True),
+        ({"metric": "nash_support", "goal": 3.0}, [], False),
+        ("cyclic_share", [], False),
+    ):
+        config = {"play": {"tournament": {"cards": "table-2"}}, "objectives": [objective], "constraints": constraints}
+        study = Study(config)
+        trap = ties_trap(study.objectives, study.limits)
+        assert (trap is not None) == said
+        assert not said or "nash entropy" in trap
 
 
 def test_what_is_no_payoff_matrix_is_refused():

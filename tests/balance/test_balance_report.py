@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import weakref
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
 
 from cardwright.autobattler import CardSet
-from cardwright.balance import Metagame, Study, plots, sweeps, tune
+from cardwright.balance import Metagame, Study, domination_graph, plots, sweeps, tune
 from cardwright.balance.report import number, page, why
 from cardwright.core.errors import BadData, UnknownName
 
@@ -147,13 +149,64 @@ def test_a_sweep_has_a_value_for_every_pair():
         found.values[found.y.grid.index(found.best()["cards.Card 1.power"])].min()
     )
     figure = plots.heat_map(found)
-    assert {"Card 0 power", "Card 1 power", "standard deviation", "now", "lowest"} <= set(texts(figure))
+    assert {"Card 0 power", "Card 1 power", "standard deviation", "now", "best"} <= set(texts(figure))
 
 
 def test_a_sweep_over_one_parameter_is_a_line():
     found = sweeps.sweep(Study(LANDSCAPE), "cards.Card 0.power")
     assert found.values.shape == (1, 10)
     assert "standard deviation" in texts(plots.heat_map(found))
+
+
+def test_the_best_of_a_sweep_is_what_is_wanted_of_the_metric():
+    for goal, power in (("minimise", 1), ("maximise", 10), (0.5, 5)):
+        study = Study({**LANDSCAPE, "objectives": [{"metric": "landscape:first", "goal": goal}]})
+        found = sweeps.sweep(study, "cards.Card 0.power")
+        assert found.best() == {"cards.Card 0.power": power}
+
+
+@pytest.mark.parametrize("axes", [("cards.Card 0.power",), ("cards.Card 0.power=1:10",), ("cards.Card 1.speed=1:5",)])
+def test_a_sweep_knows_how_far_it_goes_from_the_rules_as_they_are(axes):
+    """As far as tuning would say, where the number is one of the study's; else it is one number more."""
+    study = Study({**LANDSCAPE, "objectives": ["change"]})
+    found = sweeps.sweep(study, *axes)
+    assert found.values[0, found.x.nearest()] == 0
+    moved = (found.x.grid[-1] - found.x.start) / (found.x.grid[-1] - found.x.grid[0])
+    assert found.values[0, -1] == pytest.approx(moved / (5 if "speed" in axes[0] else 4))
+    if "speed" not in axes[0]:
+        genome = (len(found.x.grid) - 1, *study.space.start[1:])
+        assert found.values[0, -1] == pytest.approx(study.evaluate([genome])[0].values[0])
+
+
+def test_a_sweep_and_influence_let_go_of_what_they_played(monkeypatch):
+    """Each metagame may hold a matrix of megabytes; at most a batch of them is there at a time."""
+    alive = []
+    study = Study(LANDSCAPE)
+    play = study.subject.play
+
+    def watched(settings, *more):
+        assert sum(each() is not None for each in alive) <= sweeps.BATCH
+        played = play(settings, *more)
+        alive.extend(weakref.ref(each) for each in played)
+        return played
+
+    monkeypatch.setattr(study.subject, "play", watched)
+    monkeypatch.setattr(sweeps, "cores", lambda: 2)
+    sweeps.sweep(study, "cards.Card 0.power", "cards.Card 1.power")
+    sweeps.influence(study, samples=16)
+    assert len(alive) > 100 + sweeps.BATCH
+
+
+def test_influence_on_how_far_the_rules_are_changed():
+    study = Study({**LANDSCAPE, "parameters": {"cards.Card 0.power": [1, 10], "cards.Card 1.power": [1, 10]}})
+    objective = Study({**LANDSCAPE, "objectives": ["change"]}).objectives[0]
+    assert {each.name for each in sweeps.influence(study, objective, samples=16)} == set(study.config.parameters)
+
+
+def test_a_wrong_parameter_of_the_config_is_named_in_a_sweep_of_another():
+    study = Study({**LANDSCAPE, "parameters": {"cards.Card 9.power": [1, 2]}})
+    with pytest.raises(BadData, match=r"config: cards\.Card 9\.power"):
+        sweeps.sweep(study, "cards.Card 0.power=1:10")
 
 
 @pytest.mark.parametrize(
@@ -201,6 +254,9 @@ def test_the_suspect_is_the_one_furthest_from_the_others():
     furthest = int(np.argmax(np.abs(rates - rates.mean())))
     assert found[0].name == f"Card {furthest}"
     assert sum(each.share for each in found) == pytest.approx(1)
+    played = len(study.subject.played)
+    assert sweeps.suspects(study, metagame=study.look()) == found
+    assert len(study.subject.played) == played + 1  # what is known already is not played again
 
 
 def test_groups_are_less_off_the_larger_they_are():
@@ -228,6 +284,20 @@ def test_rates_are_ordered_and_show_how_sure_they_are():
     figure = plots.rates(metagame)
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["low", "high"]
     assert any("95 % interval" in text for text in texts(figure))
+
+
+def test_a_picture_of_who_beats_whom_shows_where_the_weaker_wins():
+    order = np.triu(np.ones((4, 4)), 1) - np.tril(np.ones((4, 4)), -1)
+    upset = order.copy()
+    upset[3, 0], upset[0, 3] = 0.5, -0.5
+    for matrix, surprises in ((order, 0), (upset, 1)):
+        figure = plots.domination(domination_graph(matrix, list("abcd")))
+        assert {"1. a", "2. b", "3. c", "4. d", "beats a stronger one"} <= set(texts(figure))
+        arrows = [each.arrow_patch for each in figure.axes[0].texts if getattr(each, "arrow_patch", None)]
+        assert len(arrows) == 6
+        assert sum(arrow.get_edgecolor() == to_rgba(plots.MARK) for arrow in arrows) == surprises
+    many = plots.domination(domination_graph(np.triu(np.ones((20, 20)), 1) - np.tril(np.ones((20, 20)), -1)))
+    assert not [each for each in many.axes[0].texts if getattr(each, "arrow_patch", None)]
 
 
 def test_pictures_are_shown_in_their_place_in_a_notebook(monkeypatch):

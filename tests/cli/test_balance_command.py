@@ -8,9 +8,11 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
+from cardwright.balance import Study, structure
 from cardwright.cli.main import run
 
 CONFIG = """
@@ -52,6 +54,55 @@ def test_looking(config, capsys, tmp_path):
     assert {"standard_deviation", "tie_share", "nash_support", "alpha_rank_entropy"} <= set(found["metrics"])
     assert len(found["suspects"]) == 5
     assert (tmp_path / "h.svg").read_text().startswith("<?xml")
+    assert set(found["circles"]) == {"cards", "lineups"}
+    for kind, count in (("cards", 5), ("lineups", 25)):
+        on_circles = sum(len(each["members"]) for each in found["circles"][kind])
+        assert on_circles <= count
+        assert kind == "cards" or on_circles == round(25 * found["metrics"]["cyclic_share"])
+    code, out = printed(capsys, "look", config, "--structure")
+    assert code == 0
+    assert "of 5 cards" in out.out
+    assert "of 25 lineups" in out.out
+    code, out = printed(capsys, "look", config)
+    assert "of 5 cards" not in out.out
+
+
+def test_of_too_many_lineups_the_cards_are_looked_at(config, capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(structure, "LARGEST", 10)
+    code, out = printed(capsys, "look", config, "--structure", "--plot", str(tmp_path / "cards.png"))
+    assert code == 0
+    assert "of 5 cards" in out.out
+    assert "25 lineups are too many" in out.out
+    assert (tmp_path / "cards.png").exists()
+
+
+def test_who_beats_whom_is_not_asked_of_what_cannot_say(capsys, tmp_path):
+    path = tmp_path / "config.yaml"
+    home = Path(__file__).parents[1] / "balance" / "landscape.py"
+    path.write_text(f"play: {{'{home}:Landscape': {{}}}}\n")
+    code, out = printed(capsys, "look", str(path), "--structure")
+    assert code == 2
+    assert "this way to play has none" in out.err
+    assert not out.out
+
+
+def test_a_look_is_played_once(config, capsys, monkeypatch):
+    looks = []
+    look = Study.look
+    monkeypatch.setattr(Study, "look", lambda *given, **more: looks.append(1) or look(*given, **more))
+    code, _ = printed(capsys, "look", config)
+    assert (code, len(looks)) == (0, 1)
+
+
+def test_what_ties_would_win_is_said_before_the_search(tmp_path, capsys):
+    path = tmp_path / "config.yaml"
+    path.write_text(CONFIG + "objectives: [nash_entropy]\n")
+    code, out = printed(capsys, str(path), "--budget", "2", "--json")
+    assert code == 0
+    assert "The best nash entropy there can be is that of games that all end in a tie" in out.err
+    path.write_text(CONFIG + "objectives: [nash_entropy]\nconstraints: [{metric: tie_share, at_most: 0.5}]\n")
+    _, out = printed(capsys, str(path), "--budget", "2", "--json")
+    assert "The best" not in out.err
 
 
 def test_sweeping(config, capsys):
@@ -61,7 +112,7 @@ def test_sweeping(config, capsys):
     assert code == 0
     assert [len(row) for row in json.loads(out.out)["values"]] == [10, 10, 10]
     code, out = printed(capsys, "sweep", config, "--x", "cards.Vanilla.attack", "--metric", "tie share")
-    assert "lowest tie share" in out.out
+    assert "best tie share" in out.out
 
 
 def test_influence_and_groups(config, capsys):

@@ -16,7 +16,10 @@ from __future__ import annotations
 from .metagame import Metagame
 from .objectives import METRICS, find_metric
 from .optimisers import OPTIMISERS
+from .structure import circles, domination_graph
 from .study import Study
 from .tune import Result, tune
 
-__all__ = ["METRICS", "OPTIMISERS", "Metagame", "Result", "Study", "find_metric", "tune"]
+__all__ = [
+    "METRICS", "OPTIMISERS", "Metagame", "Result", "Study", "circles", "domination_graph", "find_metric", "tune",
+]  # fmt: skip

@@ -19,7 +19,8 @@ Target = Sequence[float] | Mapping[str, float]
 
 
 def per_card_payoff(rates: np.ndarray) -> float:
-    """The mean square of the cards' payoffs (2 x win rate - 1). Healthy: near 0; outliers weigh most.
+    """The mean square of the cards' payoffs (2 x win rate - 1): outliers weigh most. Healthy: near 0, as long as games
+    are still won and lost.
 
     >>> per_card_payoff(np.array([0.5, 0.5])), per_card_payoff(np.array([0.0, 1.0]))
     (0.0, 1.0)
@@ -37,7 +38,8 @@ def standard_deviation(rates: np.ndarray) -> float:
 
 
 def entropy(rates: np.ndarray) -> float:
-    """The entropy of how the wins are shared among the cards. Healthy: near its largest value, log(number of cards).
+    """The entropy of how the wins are shared among the cards. Healthy: near its largest value, log(number of cards),
+    as long as games are still won and lost.
 
     >>> round(entropy(np.array([0.5, 0.5])), 4), round(float(np.log(2)), 4)
     (0.6931, 0.6931)

@@ -6,7 +6,7 @@ import contextlib
 import inspect
 import math
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -200,6 +200,23 @@ class Limit:
         """By how much the limit is passed; 0 if it is kept."""
         over = value - self.at_most if self.at_most is not None else float(self.at_least or 0.0) - value
         return max(0.0, over)
+
+
+def ties_trap(objectives: Sequence[Objective], limits: Sequence[Limit]) -> str | None:
+    """What to say where something is maximised that is greatest if nothing is ever decided, without a limit on ties."""
+    if any(each.metric.name == "tie_share" and each.at_most is not None for each in limits):
+        return None
+    fooled = [
+        each.label
+        for each in objectives
+        if each.metric.function in structure.BEST_IF_ALL_TIE and each.goal == "maximise"
+    ]
+    if not fooled:
+        return None
+    return (
+        f"The best {' and '.join(fooled)} there can be is that of games that all end in a tie. "
+        "Add a constraint such as {metric: tie_share, at_most: 0.1}."
+    )
 
 
 def _check_options(metric: Metric, options: Mapping[str, Any]) -> None:

@@ -18,17 +18,19 @@ from cardwright.core.pictures import render, save
 from .metagame import Metagame
 
 if TYPE_CHECKING:
+    import networkx as nx
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from .search import Evaluation
     from .sweeps import GroupError, Share, Sweep
 
-__all__ = ["course", "group_errors", "heat_map", "histogram", "pareto", "rates", "save", "shares", "show"]
+__all__ = ["course", "domination", "group_errors", "heat_map", "histogram", "pareto", "rates", "save", "shares", "show"]
 
-BEFORE, AFTER, MARK, GREY, INK = "#E69F00", "#0072B2", "#D55E00", "#8c8c8c", "#222222"
+BEFORE, AFTER, MARK, FAINT, GREY, INK = "#E69F00", "#0072B2", "#D55E00", "#c4c4c4", "#8c8c8c", "#222222"
 LINES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 BINS = 25
+MANY = 12  # cards, with all of whose arrows nothing could be read
 
 
 def histogram(before: Metagame, after: Metagame | None = None) -> Figure:
@@ -86,6 +88,41 @@ def _dots(axes: Axes, metagame: Metagame, order: np.ndarray, color: str, marker:
     axes.scatter(metagame.rates[order], places, s=52, color=color, marker=marker, label=label, zorder=3)
 
 
+def domination(graph: nx.DiGraph) -> Figure:
+    """Who beats whom: from the strongest on top round to the weakest, each with arrows to those it beats.
+
+    An arrow is the thicker the surer the win. Where the weaker wins it stands out; of many only these are drawn.
+    """
+    by = {node: graph.out_degree(node, "by") - graph.in_degree(node, "by") for node in graph}
+    order = sorted(graph, key=lambda node: -by[node])
+    turns = 2 * np.pi * np.arange(len(order)) / max(1, len(order))
+    place = {node: (float(np.sin(turn)), float(np.cos(turn))) for node, turn in zip(order, turns, strict=True)}
+    rank = {node: k for k, node in enumerate(order)}
+    figure = _figure(7.5, 6)
+    axes = figure.add_subplot()
+    for node, (x, y) in place.items():
+        axes.plot(x, y, "o", markersize=9, color=AFTER, zorder=3)
+        side = "center" if abs(x) < 0.1 else "left" if x > 0 else "right"
+        axes.text(1.1 * x, 1.1 * y, f"{rank[node] + 1}. {node}", ha=side, va="center", color=INK)
+    wins: list[tuple[str, str, float]] = list(graph.edges(data="by"))
+    most = max((margin for *_, margin in wins), default=1.0)
+    for winner, loser, margin in wins:
+        against = rank[winner] > rank[loser]
+        if against or len(order) <= MANY:
+            _arrow(axes, place[winner], place[loser], MARK if against else FAINT, 0.6 + 2.4 * margin / most)
+    for color, label in ((FAINT, "beats a weaker one"), (MARK, "beats a stronger one")):
+        axes.plot([], [], color=color, label=label)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 0.0), ncols=2, frameon=False)
+    axes.set(xlim=(-1.6, 1.6), ylim=(-1.2, 1.2), aspect="equal")
+    axes.axis("off")
+    return figure
+
+
+def _arrow(axes: Axes, begin: tuple[float, float], end: tuple[float, float], color: str, width: float) -> None:
+    look = {"arrowstyle": "-|>", "color": color, "linewidth": width, "shrinkA": 8, "shrinkB": 8, "mutation_scale": 14}
+    axes.annotate("", xy=end, xytext=begin, arrowprops=look, zorder=2 if color == MARK else 1)
+
+
 def heat_map(sweep: Sweep) -> Figure:
     """A metric over two parameters, dark where it is low; a line over one."""
     figure = _figure(6.4, 5.2)
@@ -107,8 +144,8 @@ def heat_map(sweep: Sweep) -> Figure:
     for width, color, label in ((5.0, INK, "now"), (2.2, "white", None)):
         ring = {"markersize": 13, "markerfacecolor": "none", "markeredgecolor": color, "markeredgewidth": width}
         axes.plot(x.nearest(), y.nearest(), "o", label=label, **ring)  # type: ignore[arg-type]
-    row, column = np.unravel_index(int(np.argmin(sweep.values)), sweep.values.shape)
-    axes.plot(column, row, "*", markersize=15, color="white", markeredgecolor=INK, label="lowest")
+    row, column = sweep.best_place
+    axes.plot(column, row, "*", markersize=15, color="white", markeredgecolor=INK, label="best")
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.11), ncols=2, frameon=False)
     figure.colorbar(image, label=sweep.metric)
     return figure
@@ -184,7 +221,7 @@ def pareto(
     axes: Any = np.atleast_1d(figure.subplots(1, len(others)))
     kept = [each for each in tried if each.feasible]
     looks: list[tuple[Sequence[Evaluation], dict[str, Any]]] = [
-        (kept, {"s": 10, "color": "#c4c4c4", "label": "tried"}),
+        (kept, {"s": 10, "color": FAINT, "label": "tried"}),
         (front, {"s": 36, "color": AFTER, "label": "nothing beats these"}),
         ([winner], {"s": 190, "color": MARK, "label": "chosen", "marker": "*", "edgecolor": "white"}),
     ]

@@ -6,11 +6,14 @@ A payoff matrix is square and antisymmetric: `matrix[i, j]`, from -1 to 1, is wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from cardwright.autobattler.tournament import Tournament
 from cardwright.core.errors import BadData
+
+from .metagame import Metagame
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -22,7 +25,7 @@ ROCK_PAPER_SCISSORS = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 
 
 
 def domination_graph(matrix: np.ndarray, names: Sequence[str] = ()) -> nx.DiGraph:
-    """Who beats whom: an edge from each strategy to each that it wins against.
+    """Who beats whom: an edge from each strategy to each that it wins against, `by` the payoff.
 
     >>> sorted(domination_graph(ROCK_PAPER_SCISSORS, ["rock", "paper", "scissors"]).edges)
     [('paper', 'rock'), ('rock', 'scissors'), ('scissors', 'paper')]
@@ -33,8 +36,87 @@ def domination_graph(matrix: np.ndarray, names: Sequence[str] = ()) -> nx.DiGrap
     labels: list[Any] = list(names) or list(range(len(matrix)))
     graph: nx.DiGraph = nx.DiGraph()
     graph.add_nodes_from(labels)
-    graph.add_edges_from((labels[winner], labels[loser]) for winner, loser in np.argwhere(matrix > 0).tolist())
+    for winner, loser in np.argwhere(matrix > 0).tolist():
+        graph.add_edge(labels[winner], labels[loser], by=float(matrix[winner, loser]))
     return graph
+
+
+def payoffs(metagame: Metagame) -> dict[str, tuple[np.ndarray, Sequence[str]]]:
+    """The payoff matrices of a metagame, with the names of their rows: of the cards, and of the lineups.
+
+    Those of more lineups than can be looked at are left out.
+    """
+    matrix, held = metagame.matrix, metagame.details
+    if matrix is None:
+        return {}
+    if len(matrix) == len(metagame.names):
+        return {"cards": (matrix, metagame.names)}
+    found: dict[str, tuple[np.ndarray, Sequence[str]]] = {}
+    if isinstance(held, Tournament):
+        found["cards"] = (of_cards(matrix, held.lineups), metagame.names)
+    if len(matrix) <= LARGEST:
+        found["lineups"] = (matrix, metagame.lineup_names)
+    return found
+
+
+class Circle(NamedTuple):
+    """Strategies that wins lead round from each to each other: whatever is played, another of them answers it."""
+
+    members: list[str]  # the strongest first
+    shortest: list[str]  # a shortest way round from the strongest: each beats the next, and the last the first
+
+    def __str__(self) -> str:
+        return " > ".join([*self.shortest, self.shortest[0]])
+
+
+def circles(matrix: np.ndarray, names: Sequence[str] = ()) -> list[Circle]:
+    """The circles of the domination graph, the largest first; no strategy is in two of them. Healthy: one large one.
+
+    >>> print(*circles(ROCK_PAPER_SCISSORS, ["rock", "paper", "scissors"]))
+    rock > scissors > paper > rock
+    """
+    matrix = _checked(matrix)
+    labels = list(names) or [str(k) for k in range(len(matrix))]
+    circle, sizes = _circles(matrix)
+    strongest_first = np.argsort(-matrix.sum(axis=1), kind="stable")
+    found = []
+    for number in np.flatnonzero(sizes > 1):
+        members = strongest_first[circle[strongest_first] == number]
+        way = members[_way_round(matrix[np.ix_(members, members)] > 0)]
+        found.append(Circle([labels[k] for k in members], [labels[k] for k in way]))
+    return sorted(found, key=lambda each: -len(each.members))
+
+
+def _circles(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The number of the circle that each strategy is in, and how many are in each; those in none are alone."""
+    from scipy.sparse.csgraph import connected_components
+
+    _, circle = connected_components(matrix > 0, directed=True, connection="strong")
+    return circle, np.bincount(circle)
+
+
+def _way_round(wins: np.ndarray) -> list[int]:
+    """A shortest circle of wins through the first."""
+    from scipy.sparse.csgraph import breadth_first_order
+
+    nearest_first, before = breadth_first_order(wins, 0)
+    way = [int(next(k for k in nearest_first if wins[k, 0]))]
+    while way[-1] != 0:
+        way.append(int(before[way[-1]]))
+    return way[::-1]
+
+
+def of_cards(matrix: np.ndarray, lineups: np.ndarray) -> np.ndarray:
+    """The payoffs of cards against each other: the mean over their lineups, which count by how often a card is in them.
+
+    `lineups` has a row for each row of the matrix: the places of its cards in the set.
+
+    >>> of_cards(np.array([[0, 1, 1], [-1, 0, 1], [-1, -1, 0]]), np.array([[0, 0], [0, 1], [1, 1]])).tolist()
+    [[0.0, 0.888888888889], [-0.888888888889, 0.0]]
+    """
+    copies = np.array([(lineups == card).sum(axis=1) for card in range(int(lineups.max()) + 1)], float)
+    counts = copies.sum(axis=1)
+    return np.round(copies @ matrix @ copies.T / np.outer(counts, counts), 12)
 
 
 def triangles(matrix: np.ndarray) -> float:
@@ -61,12 +143,8 @@ def cyclic_share(matrix: np.ndarray) -> float:
     >>> cyclic_share(ROCK_PAPER_SCISSORS), cyclic_share(np.array([[0, 1], [-1, 0]]))
     (1.0, 0.0)
     """
-    from scipy.sparse.csgraph import connected_components
-
-    wins = _checked(matrix) > 0
-    _, component = connected_components(wins, directed=True, connection="strong")
-    sizes = np.bincount(component)
-    return float(np.mean(sizes[component] > 1))
+    circle, sizes = _circles(_checked(matrix))
+    return float(np.mean(sizes[circle] > 1))
 
 
 def unbeaten(matrix: np.ndarray) -> int:
@@ -163,6 +241,7 @@ def _basis(rows: np.ndarray) -> np.ndarray:
 
 def nash_support(matrix: np.ndarray) -> int:
     """How many strategies the Nash average plays. Healthy: many; 1 means that one strategy is all one needs.
+    If all games are ties it plays every strategy, the most there can be: limit the tie share beside it.
 
     >>> nash_support(ROCK_PAPER_SCISSORS), nash_support(np.array([[0, 1], [-1, 0]]))
     (3, 1)
@@ -172,6 +251,7 @@ def nash_support(matrix: np.ndarray) -> int:
 
 def nash_entropy(matrix: np.ndarray) -> float:
     """The entropy of the Nash average, as a share of the largest there could be. Healthy: high; 0 is one strategy.
+    If all games are ties it is 1, the best there can be: limit the tie share beside it.
 
     >>> round(nash_entropy(ROCK_PAPER_SCISSORS), 6)
     1.0
@@ -226,11 +306,15 @@ def _stationary(chain: np.ndarray) -> np.ndarray:
 
 def alpha_rank_entropy(matrix: np.ndarray) -> float:
     """The entropy of alpha-rank, as a share of the largest there could be. Healthy: high; 0 is one strategy.
+    If all games are ties it is 1, the best there can be: limit the tie share beside it.
 
     >>> round(alpha_rank_entropy(ROCK_PAPER_SCISSORS), 6)
     1.0
     """
     return _evenness(alpha_rank(matrix))
+
+
+BEST_IF_ALL_TIE = (nash_support, nash_entropy, alpha_rank_entropy)
 
 
 def _evenness(shares: np.ndarray) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from cardwright.balance import Metagame, Result, Study
     from cardwright.balance.objectives import Objective
     from cardwright.balance.search import Evaluation
+    from cardwright.balance.structure import Circle
+    from cardwright.balance.sweeps import Suspect
 
 
 class _TuneFirst(TyperGroup):
@@ -33,6 +36,7 @@ class _TuneFirst(TyperGroup):
         return super().parse_args(ctx, args)
 
 
+MOST_CIRCLES = 5  # that are printed; --json has them all
 WIDE = 0.2  # an interval of a share on either side that leaves open what matters
 
 app = typer.Typer(
@@ -77,6 +81,7 @@ def tune(
     Example: cardwright balance examples/balance_autobattler.yaml --budget 500 --seed 1 --out report
     """
     from cardwright import balance
+    from cardwright.balance.objectives import ties_trap
     from cardwright.core.errors import CardwrightError
 
     study = _study(config)
@@ -84,6 +89,9 @@ def tune(
         raise CardwrightError("to go on with a search, say where it is: --out FOLDER")
     if budget is not None and budget < 1:
         raise CardwrightError(f"the budget is at least 1 setting, not {budget}")
+    trap = ties_trap(study.objectives, study.limits)
+    if trap:
+        print(trap, file=sys.stderr)
     advice = "nothing is kept without --out FOLDER" if out is None else "the same command with --resume goes on with it"
     with stoppable(advice), bar("settings tried") as move:
         result = balance.tune(
@@ -135,7 +143,9 @@ def look(
     config: Config,
     seed: Seed = None,
     jobs: Jobs = None,
-    structure: Annotated[bool, typer.Option("--structure", help="Who beats whom: circles, Nash, alpha-rank.")] = False,
+    structure: Annotated[
+        bool, typer.Option("--structure", help="Who beats whom: circles, Nash, alpha-rank; --plot draws the circles.")
+    ] = False,
     plot: Plot = None,
     show: Show = False,
     as_json: AsJson = False,
@@ -144,24 +154,59 @@ def look(
 
     Example: cardwright balance look examples/balance_autobattler.yaml --plot histogram.png
     """
-    from cardwright.balance import plots, sweeps
+    from cardwright.balance import sweeps
 
     study = _study(config)
-    use = study.config.seed if seed is None else seed
+    use = _or_own(study, seed)
     metagame = study.look(use, jobs, matrix=structure)
-    found = sweeps.suspects(study, use, jobs)
+    suspects = sweeps.suspects(study, use, jobs, metagame)
     figures = _metrics(study, metagame)
-    _draw(lambda: plots.histogram(metagame), plot, show)
+    circles = _circles(metagame) if structure else {}
+    _draw(lambda: _picture(metagame, structure), plot, show)
     if as_json:
-        suspects = [each._asdict() for each in found]
-        print(json.dumps({**metagame.to_dict(), "metrics": figures, "suspects": suspects}, indent=1))
+        found = {**metagame.to_dict(), "metrics": figures, "suspects": [each._asdict() for each in suspects]}
+        if structure:
+            found["circles"] = {kind: [each._asdict() for each in some] for kind, (_, some) in circles.items()}
+        print(json.dumps(found, indent=1))
         return
+    _print_figures(study.title, figures)
+    _print_suspects(suspects, metagame.unit, study.objectives[0].label)
+    if structure:
+        _print_circles(circles, metagame)
+    if metagame.all_ties:
+        print("All games end in a tie: the figures are even because nothing is ever decided.")
+
+
+def _picture(metagame: Metagame, structure: bool) -> Figure:
+    from cardwright.balance import domination_graph, plots
+    from cardwright.balance.structure import payoffs
+
+    if not structure:
+        return plots.histogram(metagame)
+    matrix, names = next(iter(payoffs(metagame).values()))
+    return plots.domination(domination_graph(matrix, names))
+
+
+def _circles(metagame: Metagame) -> dict[str, tuple[int, list[Circle]]]:
+    """Of the cards and of the lineups: how many there are, and their circles."""
+    from cardwright.balance.structure import circles, payoffs
+    from cardwright.core.errors import CardwrightError
+
+    known = payoffs(metagame)
+    if not known:
+        raise CardwrightError("--structure needs the payoffs of each against each; this way to play has none")
+    return {kind: (len(names), circles(matrix, names)) for kind, (matrix, names) in known.items()}
+
+
+def _print_figures(title: str, figures: dict[str, float]) -> None:
     from cardwright.balance.report import number
 
-    objective = study.objectives[0].label
-    _print_table(
-        study.title, ("metric", ""), [(name.replace("_", " "), number(value)) for name, value in figures.items()]
-    )
+    _print_table(title, ("metric", ""), [(name.replace("_", " "), number(value)) for name, value in figures.items()])
+
+
+def _print_suspects(suspects: Sequence[Suspect], unit: str, objective: str) -> None:
+    from cardwright.balance.report import number
+
     rows = [
         (
             each.name,
@@ -169,12 +214,25 @@ def look(
             f"{each.share:.0%}",
             "" if each.without is None else number(each.without),
         )
-        for each in found
+        for each in suspects
     ]
-    columns = ("", metagame.unit, "share of the spread", f"{objective} without it")
+    columns = ("", unit, "share of the spread", f"{objective} without it")
     _print_table("The greatest disturbance first", columns, rows)
-    if metagame.all_ties:
-        print("All games end in a tie: the figures are even because nothing is ever decided.")
+
+
+def _print_circles(circles: dict[str, tuple[int, list[Circle]]], metagame: Metagame) -> None:
+    from cardwright.balance.structure import LARGEST
+
+    rows = []
+    for kind, (count, found) in circles.items():
+        rows += [(f"{len(each.members):,} of {count:,} {kind}", str(each)) for each in found[:MOST_CIRCLES]]
+        if not found:
+            rows.append((f"none of {count:,} {kind}", "nothing that is beaten wins back, not even through others"))
+    title = "Circles of who beats whom (>), of which none is best"
+    _print_table(title, ("on a circle", "the shortest through the strongest"), rows)
+    lineups = len(metagame.lineup_names)
+    if lineups > LARGEST:
+        print(f"{lineups:,} lineups are too many for the metrics of who beats whom; {LARGEST:,} are the most.")
 
 
 def _metrics(study: Study, metagame: Metagame) -> dict[str, float]:
@@ -227,7 +285,7 @@ def sweep(
     rows = [(name, *(f"{value:.3f}" for value in row)) for name, row in zip(names, found.values, strict=True)]
     _print_table(title, ("", *(number(value) for value in found.x.grid)), rows, lines=False)
     best = ", ".join(f"{label} = {value:g}" for label, value in found.best().items())
-    print(f"lowest {found.metric}: {number(float(found.values.min()))} with {best}")
+    print(f"best {found.metric}: {number(float(found.values[found.best_place]))} with {best}")
 
 
 @app.command()
