@@ -132,3 +132,12 @@ def test_a_search_is_not_gone_on_with_when_the_metric_is_another_by_now(tmp_path
         own.write_text(f"def value(metagame): return {value}\n")
         identities.append(Study(config, folder=tmp_path).identity(seed=1))
     assert identities[0] == identities[1] != identities[2]
+
+
+def test_a_subject_of_ones_own_that_fails_is_one_sentence(tmp_path):
+    (tmp_path / "own.py").write_text(
+        "class Bad:\n    @classmethod\n    def read(cls, plan, folder):\n        return 1 / plan.value['n']\n"
+    )
+    (tmp_path / "config.yaml").write_text("play:\n  own.py:Bad: {n: 0}\n")
+    with pytest.raises(CardwrightError, match=r"config.yaml, line 2: own.py:Bad cannot be read: ZeroDivisionError"):
+        Study.read(tmp_path / "config.yaml")

@@ -14,7 +14,7 @@ from matplotlib.colors import to_rgba
 
 from cardwright.autobattler import CardSet
 from cardwright.balance import Metagame, Study, domination_graph, plots, sweeps, tune
-from cardwright.balance.report import number, page, why
+from cardwright.balance.report import importance, number, page, why
 from cardwright.core.errors import BadData, UnknownName
 
 LANDSCAPE = {"play": {"landscape:Landscape": {}}, "parameters": {"cards.*.power": [1, 10]}}
@@ -56,7 +56,7 @@ def test_each_change_is_tried_without():
     assert result.changes
     for change in result.changes:
         assert change.before != change.after
-        assert change.without[0] > result.winner.values[0]  # in this landscape every change helps
+        assert change.without.values[0] > result.winner.values[0]  # in this landscape every change helps
 
 
 def ogre_and_imp(parameters, **more):
@@ -88,7 +88,7 @@ def test_a_fixed_number_is_tried_without_as_any_other():
     study = ogre_and_imp({"cards.Ogre.attack": [2, 3], "cards.Imp.attack": 9})
     result = tune(study, budget=1, seed=1)
     (change,) = result.changes
-    assert (change.label, change.without) == ("cards.Imp.attack", result.start.values)
+    assert (change.label, change.without.values) == ("cards.Imp.attack", result.start.values)
 
 
 def test_nothing_better_is_said_where_nothing_differs_and_worse_where_it_is_worse():
@@ -103,9 +103,37 @@ def test_nothing_better_is_said_where_nothing_differs_and_worse_where_it_is_wors
 def test_many_changes_are_all_listed_and_some_tried_without(monkeypatch):
     monkeypatch.setitem(tune.__globals__, "MOST_EXPLAINED", 1)
     result = tune(ogre_and_imp({"cards.*.attack": 9, "cards.*.health": [3, 4]}), budget=1, seed=1)
-    assert [len(each.without) for each in result.changes] == [1, 0]
+    assert [each.without is None for each in result.changes] == [False, True]
     assert "what it does alone was not tried" in why(result, result.changes[1])
     assert ">not tried<" in page(result, {name: b"" for name in ("rates", "histogram", "course")})
+
+
+def test_a_change_that_keeps_a_constraint_is_said_to():
+    limit = {"metric": "tie_share", "at_least": 0.2}
+    result = tune(Study({**LANDSCAPE, "constraints": [limit]}), budget=200, seed=1)
+    assert result.winner.feasible
+    keeping = [each for each in result.changes if each.without.violation > 0]
+    assert keeping
+    assert all("it keeps the constraints" in why(result, each) for each in keeping)
+    assert all(importance(result, each) > 1 for each in keeping)
+
+
+def test_a_change_may_help_one_objective_and_not_the_other():
+    result = tune(Study({**LANDSCAPE, "objectives": ["standard_deviation", "change"]}), budget=200, seed=1)
+    said = {why(result, each).partition("; ")[2] for each in result.changes}
+    assert said == {"it helps the standard deviation, not the change"}
+
+
+def test_the_course_of_an_objective_goes_the_way_that_is_wanted():
+    result = tune(Study({**LANDSCAPE, "objectives": ["entropy", "change"]}), budget=60, seed=1)
+    entropy, change = (result.search.course(k) for k in range(2))
+    assert (np.diff(entropy) >= 0).all()
+    assert entropy[-1] == max(each.values[0] for each in result.search.tried.values()) > 0
+    assert (np.diff(change) <= 0).all()
+    kept = Study({**LANDSCAPE, "constraints": [{"metric": "tie_share", "at_least": 0.05}]})
+    course = tune(kept, budget=60, seed=1).search.course()
+    assert np.isnan(course[0])
+    assert np.isfinite(course[-1])
 
 
 def test_a_tied_number_that_cannot_be_alone_is_listed_all_the_same():
@@ -119,7 +147,7 @@ def test_a_tied_number_that_cannot_be_alone_is_listed_all_the_same():
 
     study.subject.play = only_equals
     (change,) = tune(study, budget=1, seed=1).changes
-    assert (change.label, change.before, change.after, change.without) == ("cards.Ogre.attack", 2, 3, ())
+    assert (change.label, change.before, change.after, change.without) == ("cards.Ogre.attack", 2, 3, None)
 
 
 def test_more_ties_are_not_passed_over_in_silence():

@@ -193,22 +193,19 @@ def group_errors(found: Sequence[GroupError]) -> Figure:
     return figure
 
 
-def course(courses: Mapping[str, np.ndarray], what: str) -> Figure:
-    """The best found so far, by evaluations."""
-    figure = _figure(6.6, 4.0)
-    axes = figure.add_subplot()
-    for (name, values), color in zip(courses.items(), LINES * 3, strict=False):
-        kept = np.where(np.abs(values) < 1e5, values, np.nan)  # before limits were kept there was nothing to show
-        axes.step(np.arange(1, len(values) + 1), kept, where="post", color=color, linewidth=1.8, label=name)
-    every = np.concatenate([values[np.abs(values) < 1e5] for values in courses.values()])
-    if every.size and every.min() > 0 and every.max() > 10 * every.min():
-        axes.set_yscale("log")
-    axes.yaxis.set_major_formatter("{x:g}")
-    axes.set_xlabel("settings tried")
-    axes.set_ylabel(f"best {what} so far")
-    if len(courses) > 1:
-        axes.legend(frameon=False)
-    _tidy(axes, "both")
+def course(courses: Mapping[str, np.ndarray]) -> Figure:
+    """The best of each objective so far, by evaluations, a panel each."""
+    figure = _figure(6.6, 1.4 + 2.6 * len(courses))
+    panels: Any = np.atleast_1d(figure.subplots(len(courses), sharex=True))
+    for axes, (name, values) in zip(panels, courses.items(), strict=True):
+        axes.step(np.arange(1, len(values) + 1), values, where="post", color=LINES[0], linewidth=1.8)
+        known = values[np.isfinite(values)]
+        if known.size and known.min() > 0 and known.max() > 10 * known.min():
+            axes.set_yscale("log")
+        axes.yaxis.set_major_formatter("{x:g}")
+        axes.set_ylabel(f"best {name} so far")
+        _tidy(axes, "both")
+    panels[-1].set_xlabel("settings tried")
     return figure
 
 

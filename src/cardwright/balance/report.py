@@ -10,11 +10,14 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from cardwright.core import data
 from cardwright.core.pictures import render
 
 from . import plots
 from .paths import is_number, split
+from .search import PENALTY
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -42,7 +45,7 @@ def figures(result: Result) -> dict[str, Figure]:
     found = {
         "histogram": plots.histogram(result.before, result.after),
         "rates": plots.rates(result.before, result.after),
-        "course": plots.course({result.optimiser: result.search.course()}, " + ".join(names)),
+        "course": plots.course({name: result.search.course(k) for k, name in enumerate(names)}),
     }
     if len(result.front) > 1:
         found["pareto"] = plots.pareto(result.front, list(result.search.tried.values()), result.winner, names)
@@ -71,7 +74,12 @@ def as_data(result: Result) -> dict[str, Any]:
         "warnings": result.warnings(),
         "settings": result.settings,
         "changes": [
-            {"path": each.label, "before": each.before, "after": each.after, "objectives_without": each.without}
+            {
+                "path": each.label,
+                "before": each.before,
+                "after": each.after,
+                "objectives_without": [] if each.without is None else each.without.values,
+            }
             for each in result.changes
         ],
         "before": result.before.to_dict(),
@@ -149,10 +157,11 @@ def summary(result: Result) -> list[tuple[str, ...]]:
     ]
     if not any(row[0] == "tie share" for row in rows):
         rows.append(("tie share", number(before.ties), number(after.ties), ""))
+    if not any(row[0] == "length" for row in rows):
+        rows.append(("length of a game", number(before.length), number(after.length), ""))
     rows += [
         ("strongest", f"{before.best} {number(before.rates.max())}", f"{after.best} {number(after.rates.max())}", ""),
         ("weakest", f"{before.worst} {number(before.rates.min())}", f"{after.worst} {number(after.rates.min())}", ""),
-        ("length of a game", number(before.length), number(after.length), ""),
     ]
     return rows
 
@@ -170,31 +179,51 @@ def _changes(result: Result) -> str:
 
 
 def _without(change: Change, objectives: int) -> list[str]:
-    return [number(value) for value in change.without] or ["not tried"] * objectives
+    return ["not tried"] * objectives if change.without is None else [number(value) for value in change.without.values]
 
 
 def importance(result: Result, change: Change) -> float:
-    """How much worse the objectives would be without a change; 0 where that was not tried."""
-    if not change.without:
+    """How much worse the rules would be without a change; 0 where that was not tried.
+
+    Objectives count by how far the search has brought each, for their units have nothing in common.
+    """
+    if change.without is None:
         return 0.0
-    pairs = zip(result.study.objectives, change.without, result.winner.losses, strict=True)
-    return sum(objective.loss(value) - loss for objective, value, loss in pairs)
+    start, winner, without = (np.array(each.losses) for each in (result.start, result.winner, change.without))
+    way = np.abs(start - winner)
+    worse = float(np.sum((without - winner) / np.where(way > 0, way, 1.0)))
+    return worse + PENALTY * (change.without.violation - result.winner.violation)
 
 
 def why(result: Result, change: Change) -> str:
     """What a change does, in a sentence."""
-    worse = importance(result, change)
-    effect = "it helps" if worse > 0 else "no difference by itself" if worse == 0 else "better without it alone"
-    if not change.without:
-        effect = "what it does alone was not tried"
+    effect = _effect(result, change)
     owner = next((name for name in result.before.names if name in split(change.label)), None)
     if owner is None:
         return effect
     k = list(result.before.names).index(owner)
-    old, new = result.before.rates[k], result.after.rates[k]
-    mean = float(result.before.rates.mean())
-    was = "too strong" if old > mean else "too weak"
-    return f"{owner} was {was} ({number(old)}), is now {number(new)}; {effect}"
+    was, is_now = (_beside_mean(each.rates, k) for each in (result.before, result.after))
+    return f"{owner} was {was}, is now {is_now}; {effect}"
+
+
+def _beside_mean(rates: np.ndarray, k: int) -> str:
+    off = float(rates[k] - rates.mean())
+    return "at the mean" if off == 0 else f"{number(abs(off))} {'above' if off > 0 else 'below'} the mean"
+
+
+def _effect(result: Result, change: Change) -> str:
+    """Whether a change helps, judged as everywhere: limits first, then the objectives."""
+    winner, without = result.winner, change.without
+    if without is None:
+        return "what it does alone was not tried"
+    if without.violation != winner.violation:
+        return "it keeps the constraints" if without.violation > winner.violation else "it breaks the constraints"
+    names = [each.label for each in result.study.objectives]
+    helps = [name for name, mine, other in zip(names, winner.losses, without.losses, strict=True) if mine < other]
+    harms = [name for name, mine, other in zip(names, winner.losses, without.losses, strict=True) if mine > other]
+    if helps and harms:
+        return f"it helps the {' and the '.join(helps)}, not the {' and the '.join(harms)}"
+    return "it helps" if helps else "better without it alone" if harms else "no difference by itself"
 
 
 def _front(result: Result) -> str:

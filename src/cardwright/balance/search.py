@@ -204,6 +204,11 @@ class Search:
         if self.progress and genomes:
             self.progress(len(self.tried), self.budget, self.best)
 
-    def course(self) -> np.ndarray:
-        """The best score after each evaluation."""
-        return np.minimum.accumulate([each.score for each in self.tried.values()])
+    def course(self, objective: int = 0) -> np.ndarray:
+        """The best of an objective after each evaluation; nan while nothing that was tried keeps the limits."""
+        best, found, course = float("inf"), float("nan"), []
+        for each in self.tried.values():
+            if each.feasible and each.losses[objective] < best:
+                best, found = each.losses[objective], each.values[objective]
+            course.append(found)
+        return np.array(course)

@@ -91,7 +91,15 @@ class Study:
     def _read_subject(self) -> Subject:
         (kind,) = self.config.play
         with self.document.blamed("play", kind):
-            return _subject_kind(kind, self.folder).read(self.document.part("play", kind), self.folder)
+            found = _subject_kind(kind, self.folder)
+            try:
+                return found.read(self.document.part("play", kind), self.folder)
+            except CardwrightError:
+                raise
+            except Exception as error:  # of a class of one's own
+                if kind in SUBJECTS:
+                    raise
+                raise CardwrightError(f"{kind} cannot be read: {code.failure(error)}") from error
 
     def _read_each(self, key: str, what: Any) -> list[Any]:
         found = []

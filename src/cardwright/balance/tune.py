@@ -15,7 +15,7 @@ from cardwright.core.random import seed_for
 from .checks import check_bounds
 from .metagame import Metagame, pooled
 from .optimisers import check, optimise
-from .parameters import Number
+from .parameters import Genome, Number
 from .paths import Place
 from .search import Evaluation, Memory, Progress, Search, front
 from .study import Study
@@ -29,12 +29,12 @@ AGAIN, ONCE_MORE = 0, 1  # the times after the search that settings are played f
 
 
 class Change(NamedTuple):
-    """One number that was changed, and the objectives as they would be if it alone were as before."""
+    """One number that was changed, and what the rules would be worth if it alone were as before."""
 
     label: str
     before: Any  # a number, or what stood in its place
     after: Number
-    without: tuple[float, ...]  # empty where this was not tried
+    without: Evaluation | None  # None where this was not tried
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ class _Finish:
             self.study, self.seed, self.optimiser, self.search, before, after,
             self.study.judge(before, self.study.space.start), winner,
             best if len(self.study.objectives) > 1 else [],
-            self._explained(changes, values), self.repeats, finalists,
+            self._explained(changes, values, genome), self.repeats, finalists,
         )  # fmt: skip
 
     def _finalists(self) -> list[Evaluation]:
@@ -246,25 +246,24 @@ class _Finish:
         """Every number that differs from the rules as they are, whether it was free, fixed or tied."""
         origins = self.study.space.origins
         return [
-            (place, Change(origins[place].label, origins[place].before, after, ()))
+            (place, Change(origins[place].label, origins[place].before, after, None))
             for place, after in values.items()
             if origins[place].before != after
         ]
 
-    def _explained(self, changes: list[tuple[Place, Change]], values: Values) -> list[Change]:
-        """The changes with what the objectives would be without each; of very many only the first are tried."""
+    def _explained(self, changes: list[tuple[Place, Change]], values: Values, genome: Genome) -> list[Change]:
+        """The changes with what the rules would be worth without each; of very many only the first are tried."""
         found = []
         for number, (place, change) in enumerate(changes):
-            tried = self._objectives({**values, place: change.before}) if number < MOST_EXPLAINED else ()
-            found.append(change._replace(without=tried))
+            back = {**values, place: change.before}
+            found.append(change._replace(without=self._worth(back, genome) if number < MOST_EXPLAINED else None))
         return found
 
-    def _objectives(self, values: Values) -> tuple[float, ...]:
+    def _worth(self, values: Values, genome: Genome) -> Evaluation | None:
         try:
-            metagame = self._play(values, ONCE_MORE)
+            return self.study.judge(self._play(values, ONCE_MORE), genome)
         except BadData:  # a number that is tied to another may not be possible without it
-            return ()
-        return tuple(each.value(metagame) for each in self.study.objectives)
+            return None
 
 
 def compromise(front: Sequence[Evaluation]) -> Evaluation:
