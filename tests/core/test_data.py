@@ -217,3 +217,14 @@ def test_writing_is_all_or_nothing(tmp_path):
         data.write(path, "\ud800")
     assert path.read_text() == "one"
     assert [each.name for each in tmp_path.iterdir()] == ["out.txt"]
+
+
+@pytest.mark.parametrize("name", ["", "x" * 61, "two\nlines", "\x1b[31mred", "bell\x07", "\x9b31m"])
+def test_names_are_short_and_move_no_cursor(name):
+    with pytest.raises(BadData):
+        data.validate(data.Name, name)
+
+
+@pytest.mark.parametrize("name", ["Bash+", "J.A.X.", "[bold]x[/red]", "Drache 龍", "👩\u200d🚀"])
+def test_names_may_have_all_other_letters(name):
+    assert data.validate(data.Name, name) == name

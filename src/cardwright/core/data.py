@@ -13,10 +13,11 @@ import json
 import math
 import os
 import secrets
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import pydantic
 import yaml
@@ -28,6 +29,15 @@ DEEPEST = 60
 LARGEST_NUMBER_BITS = 4096
 
 Model = TypeVar("Model")
+
+
+def _shown_as_it_is(name: str) -> str:
+    if any(unicodedata.category(each) == "Cc" for each in name):
+        raise ValueError("a name has no control characters, which terminals obey")
+    return name
+
+
+Name = Annotated[str, pydantic.Field(min_length=1, max_length=60), pydantic.AfterValidator(_shown_as_it_is)]
 Place = tuple[str | int, ...]
 
 

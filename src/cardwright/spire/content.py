@@ -13,8 +13,9 @@ import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from ..core import data
+from ..core.data import Name
 from ..core.errors import BadData, unknown
-from .effects import Amount, AnyEffect, Name, TypeName
+from .effects import Amount, AnyEffect, TypeName
 
 EventName = Literal[
     "attack damage", "damage", "card block", "cost", "playable", "exhausts", "draws", "debuff", "block lost",

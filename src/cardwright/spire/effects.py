@@ -17,6 +17,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, WithJsonSchema, model_serializer
 
+from ..core.data import Name
+
 LARGEST_NUMBER = 9999
 LONGEST_FORMULA = 200
 
@@ -36,7 +38,6 @@ Amount = Annotated[
     BeforeValidator(_amount),
     WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "string", "maxLength": LONGEST_FORMULA}]}),
 ]
-Name = Annotated[str, Field(min_length=1, max_length=60)]
 TypeName = Literal["attack", "skill", "power", "status", "curse"]
 CardSet = Literal["hand", "draw", "discard", "exhaust"]
 AgentSetName = Literal["enemies", "agents", "allies"]

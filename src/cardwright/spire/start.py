@@ -8,10 +8,11 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BeforeValidator, Field, field_validator
 
+from ..core.data import Name
 from ..core.errors import BadData, unknown
 from .compiler import Compiler, first_part
 from .content import Content, Data, Enemy
-from .effects import Attack, Name
+from .effects import Attack
 from .state import HAND_LIMIT, MAX_AGENTS, MAX_CARDS, MAX_DECK, MOST_STACKS, NOTHING, PLAYER, Phase, Pile, State
 
 _USUAL_BLOW = 6.0

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from ..core import data
+from ..core.data import Name
 from ..core.errors import BadData, CardwrightError, unknown
 from .state import MAX_CARDS
 
@@ -29,7 +30,6 @@ AlwaysWord = Literal[
     "no triggers", "open hand",
 ]  # fmt: skip
 Amount = Annotated[int, Field(strict=True, ge=1, le=20)]
-Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f]+$")]
 
 # What may be said beside each verb of an effect.
 MODIFIERS: dict[str, tuple[str, ...]] = {
