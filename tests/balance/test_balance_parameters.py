@@ -119,6 +119,7 @@ def test_what_is_not_there_can_be_begun_from_a_number():
         ({"cards.Whirlwind.cost": [0, 3]}, "is 'X', not a number"),
         ({"cards.Bash.cost": 2}, "0 parameters are free"),
         ({"cards..cost": [0, 1]}, "is not a path"),
+        ({"start.gold": [3, 12]}, "unknown part of a path 'gold'.*say what it begins 'from'"),
         ({"start.deck.Bash": {"bounds": [0, 5], "from": 1}}, "start.deck is 'ironclad'; there is no 'Bash' in it"),
         (
             {"start.enemies.0.hp": {"bounds": [1, 5], "from": 3}},

@@ -267,7 +267,8 @@ class _Reader:
             words = paths.split(path)
             if isinstance(spec, Free) and spec.start is not None and paths.STAR not in words:
                 return {path: self._new_place(words, error)}
-            raise BadData(f"{self._at(path)}: {path}: {error}") from None
+            advice = "; of a number that is not there say what it begins 'from'" if words[0] == START else ""
+            raise BadData(f"{self._at(path)}: {path}: {error}{advice}") from None
         except BadData as error:
             raise BadData(f"{self._at(path)}: {error}") from None
 
