@@ -119,3 +119,13 @@ def test_drafts_show_which_cards_are_bought(capsys) -> None:
     assert run(["autobattler", "draft", "--games", "20", "--seed", "1"]) == 0
     assert "win rate" in capsys.readouterr().out
     assert run(["autobattler", "draft", "kuhn"]) == 2
+
+
+@pytest.mark.parametrize("command", ["cards", "tournament"])
+def test_names_in_brackets_are_shown_as_they_are(command, tmp_path, capsys):
+    names = "[bold]x[/red] a", "[/red]", "[link=x]y"
+    cards = [{"name": name, "attack": 1, "health": 2} for name in names]
+    (tmp_path / "odd.json").write_text(json.dumps({"cards": cards}))
+    assert run(["autobattler", command, str(tmp_path / "odd.json")]) == 0
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in names)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .progress import bar
+from .tables import print_table, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -183,16 +184,13 @@ def _card_rows(game: Draft, columns: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _print_cards(rows: list[dict[str, Any]], title: str) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("card", "price", "bought a draft", "battles a draft", "win rate", "95 % interval", title=title)
+    cells = []
     for row in sorted(rows, key=lambda row: -row["bought"]):
         interval = "-" if row["interval"] is None else "{:.3f} to {:.3f}".format(*row["interval"])
         rate = "-" if row["win_rate"] is None else f"{row['win_rate']:.3f}"
-        cells = (str(row["price"]), f"{row['bought']:.2f}", f"{row['fought']:.2f}", rate, interval)
-        table.add_row(row["card"], *cells)
-    Console().print(table)
+        numbers = (str(row["price"]), f"{row['bought']:.2f}", f"{row['fought']:.2f}", rate, interval)
+        cells.append((row["card"], *numbers))
+    print_table(("card", "price", "bought a draft", "battles a draft", "win rate", "95 % interval"), cells, title)
 
 
 @app.command("cards")
@@ -204,9 +202,6 @@ def show_cards(
 
     Example: cardwright autobattler cards table-1
     """
-    from rich.console import Console
-    from rich.table import Table
-
     from cardwright.autobattler import sample, sample_names
 
     if file is None:
@@ -214,19 +209,16 @@ def show_cards(
         if as_json:
             print(json.dumps({"sets": {name: cards.names for name, cards in sets.items()}}, indent=1))
             return
-        table = Table("set", "cards")
-        for name, cards in sets.items():
-            table.add_row(name, ", ".join(cards.names))
-        Console().print(table)
+        print_table(("set", "cards"), [(name, ", ".join(cards.names)) for name, cards in sets.items()])
         return
     cards = _read(file)
     if as_json:
         print(cards.to_json(), end="")
         return
-    table = Table("card", "attack", "health", "price", "what it does")
-    for card in cards.cards:
-        table.add_row(card.name, str(card.attack), str(card.health), str(card.price), cards.text(card.name))
-    Console().print(table)
+    rows = [
+        (card.name, str(card.attack), str(card.health), str(card.price), cards.text(card.name)) for card in cards.cards
+    ]
+    print_table(("card", "attack", "health", "price", "what it does"), rows)
 
 
 def _read(file: str) -> CardSet:
@@ -239,14 +231,11 @@ def _read(file: str) -> CardSet:
 
 def _print_tournament(result: Tournament) -> None:
     from rich.console import Console
-    from rich.table import Table
 
     console = Console(highlight=False)
-    table = Table("card", "win rate", title=repr(result)[1:-1])
     rates = result.card_win_rates()
-    for place in rates.argsort()[::-1]:
-        table.add_row(result.cards.names[place], f"{rates[place]:.3f}")
-    console.print(table)
+    rows = [(result.cards.names[place], f"{rates[place]:.3f}") for place in rates.argsort()[::-1]]
+    console.print(table(("card", "win rate"), rows, repr(result)[1:-1]))
     order = result.payoff.argsort()[::-1]
     for words, chosen in (("best", order[:SHOWN]), ("worst", order[: -SHOWN - 1 : -1])):
         for index in chosen:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .tables import print_table
+
 if TYPE_CHECKING:
     from cardwright.arena.result import Series
     from cardwright.cgdl.tally import Tally
@@ -51,19 +53,15 @@ def command(
 
 def _show(title: str, counted: Tally, series: Series) -> None:
     """A table with 95 % intervals."""
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-
     from cardwright.arena import statistics
 
-    table = Table("", "plays", "share", "95 % interval", title=escape(title))
     seats = enumerate(zip(series.agents, counted.wins, strict=True), 1)
-    rows = [(f"P{seat} ({agent}) wins", wins) for seat, (agent, wins) in seats]
-    for name, number in [*rows, ("draws", counted.draws), ("crashes", counted.crashes)]:
+    counts = [(f"P{seat} ({agent}) wins", wins) for seat, (agent, wins) in seats]
+    rows = []
+    for name, number in [*counts, ("draws", counted.draws), ("crashes", counted.crashes)]:
         share = statistics.rate(number, counted.games)
-        table.add_row(escape(name), f"{number:,}", f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}")
+        rows.append((name, f"{number:,}", f"{share.value:.1%}", f"{share.low:.1%} to {share.high:.1%}"))
     turns = statistics.mean(series.columns["turns"][~series.columns["crashed"]])
     interval = f"{turns.low:.1f} to {turns.high:.1f}"
-    table.add_row("turns, mean of plays without a crash", "", f"{turns.value:.1f}", interval)
-    Console().print(table)
+    rows.append(("turns, mean of plays without a crash", "", f"{turns.value:.1f}", interval))
+    print_table(("", "plays", "share", "95 % interval"), rows, title)

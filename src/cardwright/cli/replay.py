@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .tables import table
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -123,15 +125,17 @@ class Viewing:
             self._say(*(f"     {change}" for change in self.story.changes(self.now)))
 
     def _sum_up(self) -> None:
-        from rich.table import Table
-
-        table = Table("player", "agent", "decisions", "score", "", title=self.story.result())
-        for each in self.story.summary():
-            score = "" if each["score"] is None else f"{each['score']:.3g}"
-            table.add_row(
-                each["name"], each["agent"] or "", str(each["decisions"]), score, "won" if each["won"] else ""
+        rows = [
+            (
+                each["name"],
+                each["agent"] or "",
+                str(each["decisions"]),
+                "" if each["score"] is None else f"{each['score']:.3g}",
+                "won" if each["won"] else "",
             )
-        self.console.print(table)
+            for each in self.story.summary()
+        ]
+        self.console.print(table(("player", "agent", "decisions", "score", ""), rows, self.story.result()))
         first = max(0, min(self.now - 10, len(self.story.decisions) - 20))
         for number in range(first, min(first + 20, len(self.story.decisions))):
             self._say(f"{'>' if number == self.now else ' '} {self.story.line(number)}")

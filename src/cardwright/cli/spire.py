@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from .tables import print_table
 
 if TYPE_CHECKING:
     from cardwright.spire import Content
@@ -36,9 +38,8 @@ def cards(
         rows = [{**card.model_dump(mode="json", exclude_unset=True), "text": card_text(card)} for card in chosen]
         print(json.dumps({"cards": rows}, indent=1))
         return
-    _table("Cards", ("card", "type", "cost", "text"), [
-        (card.name, card.type, "-" if card.unplayable else str(card.cost), card_text(card)) for card in chosen
-    ])  # fmt: skip
+    shown = [(card.name, card.type, "-" if card.unplayable else str(card.cost), card_text(card)) for card in chosen]
+    print_table(("card", "type", "cost", "text"), shown, "Cards")
 
 
 @app.command()
@@ -71,13 +72,3 @@ def _content(file: Path | None) -> Content:
     from cardwright.spire import load, standard
 
     return standard() if file is None else standard().with_more(load(file))
-
-
-def _table(title: str, columns: tuple[str, ...], rows: list[tuple[Any, ...]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(*columns, title=title)
-    for row in rows:
-        table.add_row(*row)
-    Console().print(table)
