@@ -26,9 +26,10 @@ from rich.table import Table
 
 from cardwright import arena, autobattler
 from cardwright.autobattler.compiler import compile_tables
+from cardwright.autobattler.cpu import COUNTS, play_rows
 from cardwright.autobattler.profiles import switches
 from cardwright.autobattler.state import Match
-from cardwright.autobattler.tournament import all_lineups, lineup_codes, play_rows
+from cardwright.autobattler.tournament import all_lineups, lineup_codes
 
 AIMS = {
     "matches/s, full round robin of Table 1, one core": 2_000_000,
@@ -51,12 +52,13 @@ class RoundRobin:
 
     def play(self, blocks: range, clock: Callable[[], float] = time.perf_counter) -> list[float]:
         """Play some of the blocks of rows; how long each of them took."""
-        scratch, sums, counts = np.zeros(1, Match), np.zeros((1, self.n), np.int64), np.zeros(3, np.int64)
+        scratch, sums = np.zeros(1, Match), np.zeros((1, self.n), np.int64)
+        counts, stop = np.zeros(COUNTS, np.int64), np.zeros(1, np.int64)
         took = []
         for block in blocks:
             start = clock()
             first, last = (self.n * edge // BLOCKS for edge in (block, block + 1))
-            play_rows(*self.fixed, first, last, scratch, sums, counts)
+            play_rows(*self.fixed, first, last, scratch, sums, counts, stop)
             took.append(clock() - start)
         return took
 

@@ -31,17 +31,17 @@ def results(seed: int, count: int) -> list[tuple[int, int]]:
 
 
 @st.composite
-def cards(draw: st.DrawFn, names: tuple[str, ...] | None = None, most: int = 3) -> Card:
+def cards(draw: st.DrawFn, names: tuple[str, ...] | None = None, most: int = 3, largest: int = 12) -> Card:
     """Cards for hypothesis, with mechanics among `names`."""
     chosen = draw(st.lists(st.sampled_from(names or tuple(autobattler.mechanics())), max_size=most, unique=True))
     parameters = {
         name: draw(st.integers(1, 10)) if autobattler.mechanics()[name].parameter else None for name in chosen
     }
-    return Card("card", draw(st.integers(0, 12)), draw(st.integers(1, 12)), parameters)
+    return Card("card", draw(st.integers(0, largest)), draw(st.integers(1, largest)), parameters)
 
 
-def lineups(names: tuple[str, ...] | None = None, most: int = 3) -> st.SearchStrategy[list[Card]]:
-    return st.lists(cards(names, most), min_size=1, max_size=7)
+def lineups(names: tuple[str, ...] | None = None, most: int = 3, largest: int = 12) -> st.SearchStrategy[list[Card]]:
+    return st.lists(cards(names, most, largest), min_size=1, max_size=7)
 
 
 if __name__ == "__main__":

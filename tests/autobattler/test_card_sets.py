@@ -83,6 +83,12 @@ def test_a_mechanic_of_the_game_cannot_be_redefined() -> None:
         CardSet([GRENADE], {"explode_on_death": Mechanic(rules=[])})
 
 
+@pytest.mark.parametrize("name", ["attack", "health", "price", "wild.growth"])
+def test_a_mechanic_is_not_called_like_a_number_or_a_path(name: str) -> None:
+    with pytest.raises(ValidationError, match="cannot be called"):
+        CardSet([Card("Odd", 1, 1, {name: 3})], {name: Mechanic(parameter="strength", rules=[])})
+
+
 def test_every_mechanic_has_a_text_and_every_sample_can_be_read() -> None:
     assert len(mechanics()) == 13
     assert all(mechanic.text for mechanic in mechanics().values())

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from plain_rules import PlainMatch
 from random_matches import lineups, results
 
-from cardwright.autobattler import PROFILES, Card, match, watch
+from cardwright.autobattler import PROFILES, Card, match, mechanics, watch
 
 # These look at their own side only, so who is called a makes no difference.
 OWN_SIDE = (
@@ -67,6 +68,28 @@ def test_side_a_acts_first_where_cards_reach_across() -> None:
     a, b = [Card("a", 5, 9, morph)], [Card("b", 2, 9, morph)]
     assert [str(card) for phase in watch(a, b) for card in (*phase.a, *phase.b)][2:4] == ["a 2/7", "b 2/7"]
     assert [str(card) for phase in watch(b, a) for card in (*phase.a, *phase.b)][2:4] == ["b 5/4", "a 5/4"]
+
+
+@settings(max_examples=100)
+@given(lineups(most=13, largest=1000), lineups(most=13, largest=1000))
+def test_no_cards_with_mechanics_of_the_game_are_stopped(a: list[Card], b: list[Card]) -> None:
+    match(a, b)
+
+
+EXTREME = st.sampled_from([1, 2, 5, 9, 10])
+
+
+@settings(max_examples=100)
+@given(EXTREME, EXTREME, EXTREME, st.sampled_from([1, 2, 3, 10, 1000]), st.sampled_from([3, 1000]))
+def test_seven_cards_with_all_mechanics_are_not_stopped(
+    blast: int, kept: int, rest: int, health: int, attack: int
+) -> None:
+    """Chains of deaths that split damage and heal each other, and blows as strong and as often divided as can be."""
+    own = {"explode_on_death": blast, "pain_splitter": kept, "grow_on_damage": 10, "ignore_first_damage": 1}
+    every = {name: own.get(name, rest) if mechanic.parameter else None for name, mechanic in mechanics().items()}
+    for left_out in ((), ("ignore_first_damage",), ("ignore_first_damage", "time_bomb"), ("morph_attack", "rampage")):
+        crowd = [Card("All", attack, health, {name: every[name] for name in every if name not in left_out})] * 7
+        match(crowd, crowd)
 
 
 @settings(max_examples=25)

@@ -21,6 +21,7 @@ from .state import MAX_CARDS
 
 LARGEST = 1000
 LARGEST_PRICE = 100
+NUMBERS = ("attack", "health", "price")  # that every card has
 Parameter = Annotated[int, Field(strict=True, ge=1, le=LARGEST_PARAMETER)]
 _strict = ConfigDict(extra="forbid")
 
@@ -93,6 +94,8 @@ class CardSet:
         for name in self.mechanics:
             if name in mechanics():
                 raise ValueError(f"a mechanic {name!r} comes with the game; give yours another name")
+            if name in NUMBERS or "." in name:
+                raise ValueError(f"a mechanic cannot be called {name!r}: numbers of cards are named Card.{name}")
         seen: set[str] = set()
         for card in self.cards:
             if card.name in seen:
@@ -151,7 +154,7 @@ class CardSet:
         for path, number in changes.items():
             self.get(path)
             name, _, number_name = path.rpartition(".")
-            if number_name in ("attack", "health", "price"):
+            if number_name in NUMBERS:
                 cards[name][number_name] = int(number)
             else:
                 cards[name]["mechanics"] = {**cards[name]["mechanics"], number_name: int(number)}

@@ -39,6 +39,8 @@ def _fill(row: Any, card: Card, mechanics: Mapping[str, Mechanic], switches: Map
                 continue
             if (rule.when, rule.do) in _INSTEAD:
                 column = _INSTEAD[rule.when, rule.do]
+                if rule.do == "share" and traits & _TRAITS[column]:
+                    raise BadData(f"card {card.name!r} shares {rule.when} twice; a card may do so once")
                 row[column] += _number(rule.amount, p)
                 traits |= _TRAITS[column]
             else:

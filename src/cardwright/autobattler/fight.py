@@ -14,9 +14,11 @@ from .state import (
     AGENDA,
     CARD,
     CARD_BITS,
+    MOST_EFFECTS,
     MOST_PHASES,
     NUMBER,
     NUMBER_BITS,
+    STRONGEST,
     Counter,
     Effect,
     Target,
@@ -51,6 +53,12 @@ def fight(tables, a, b, m):
         fight_phase(tables, m)
         result = verdict(m)
     return result
+
+
+@inner
+def scored(result, second_wins):
+    """A result as a profile counts it: a win of the second side may be no more than a tie."""
+    return result if result > 0 or second_wins else 0
 
 
 @inner
@@ -89,7 +97,7 @@ def deploy(tables, m, side, lineup):
 @inner
 def verdict(m):
     """The result of the match, or OPEN if another phase is to be fought."""
-    if m.phases == MOST_PHASES:
+    if m.phases == MOST_PHASES or m.fault:
         return 0
     if m.bench[0] == 0 or m.bench[1] == 0:
         return int(m.bench[0] != 0) - int(m.bench[1] != 0)
@@ -112,6 +120,7 @@ def can_attack(m):
 def fight_phase(tables, m):
     """The leftmost cards fight, and go to the right end if they live."""
     m.phases += 1
+    m.left = MOST_EFFECTS
     one = step_forward(m, 0)
     two = step_forward(m, 1)
     prepare(tables, m, one)
@@ -276,7 +285,7 @@ def run(tables, m, number, trigger):
             continue
         effect = rule.effect
         if effect == SWAP:
-            if card.attack > card.health:
+            if card.attack > card.health > 0:
                 card.attack, card.health = card.health, card.attack
         elif effect == COPY_ATTACK:
             copy_attack(m, card, (number >> 3) ^ 1)
@@ -309,35 +318,40 @@ def aim(m, number, target):
 
 @inner
 def strengthen(m, targets, amount):
-    """Change the attack of cards that live."""
+    """Change the attack of cards, dead or alive."""
     while targets:
         card = m.cards[targets & NUMBER]
-        card.attack += amount
+        card.attack = min(STRONGEST, max(-STRONGEST, card.attack + amount))
         targets >>= NUMBER_BITS
 
 
 @inner
 def copy_attack(m, card, enemy):
     """Take over the attack of the enemy fighter in the first combat, then of its bench from the left, and again."""
-    place = ((card.counts[AGE] - 1) & 255) % (1 + (m.bench_size[enemy] & 7))
+    place = ((max(1, card.counts[AGE]) - 1) & 255) % (1 + (m.bench_size[enemy] & 7))
     chosen = m.fighter[enemy] if place == 0 else (m.bench[enemy] >> (NUMBER_BITS * (place - 1))) & NUMBER
     card.attack = m.cards[chosen].attack
 
 
 @inner
 def wait(m, task, targets, amount):
-    """Put something on top of the agenda."""
+    """Put something on top of the agenda; where there is no room for it, nothing more is done in this match."""
     if m.waiting < AGENDA:
         m.agenda[m.waiting] = int(task) | int(targets) << TASK_BITS | int(amount) << AMOUNT_AT
         m.waiting += 1
     else:
-        m.fault = 1
+        m.left = 0
 
 
 @inner
 def resolve(tables, m):
     """Do what waits on the agenda, and all that follows from it."""
     while m.waiting:
+        m.left -= 1
+        if m.left < 0:
+            m.fault = 1
+            m.waiting = 0
+            return
         entry = m.agenda[m.waiting - 1]
         task = entry & TASK
         targets = (entry >> TASK_BITS) & TARGETS

@@ -12,14 +12,16 @@ from ..core.errors import BadData, RunawayRules
 from ..core.jit import kernel
 from .cards import Card
 from .compiler import compile_tables, lineup_code
-from .fight import OPEN, begin, fight, fight_phase, verdict
+from .fight import OPEN, begin, fight, fight_phase, scored, verdict
 from .mechanics import Mechanic
 from .mechanics import mechanics as standard_mechanics
 from .profiles import Profile, switches
-from .state import AGENDA, MAX_LINEUP, NUMBER, NUMBER_BITS
+from .state import AGENDA, MAX_LINEUP, MOST_EFFECTS, NUMBER, NUMBER_BITS
 from .state import Match as Record
 
-RUNAWAY = f"more than {AGENDA} effects were waiting to happen at the same time"
+RUNAWAY = (
+    f"rules set each other off, with more than {AGENDA} effects waiting at a time or {MOST_EFFECTS:,} in one phase"
+)
 
 
 class Match(NamedTuple):
@@ -64,9 +66,9 @@ def match(
     chosen = switches(profile)
     one, two = _lineup(a), _lineup(b)
     record = np.zeros(1, Record)
-    result = play(*_prepared(one, two, chosen, mechanics), record)
+    result = play(*_prepared(one, two, chosen, mechanics), chosen["second_player_wins"], record)
     _check_fault(record)
-    return Match(scored(int(result), chosen), int(record["phases"][0]))
+    return Match(int(result), int(record["phases"][0]))
 
 
 def watch(
@@ -139,15 +141,10 @@ def _check(card: Card, known: Mapping[str, Mechanic]) -> None:
         raise BadData(str(error)) from None
 
 
-def scored(result: int, chosen: Mapping[str, bool]) -> int:
-    """The result as a profile counts it."""
-    return result if result > 0 or chosen["second_player_wins"] else 0
-
-
 @kernel
-def play(tables, a, b, record):
-    """The result of a match."""
-    return fight(tables[0], a, b, record[0])
+def play(tables, a, b, second_wins, record):
+    """The result of a match, as it counts."""
+    return scored(fight(tables[0], a, b, record[0]), second_wins)
 
 
 @kernel

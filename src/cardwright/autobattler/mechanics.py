@@ -15,6 +15,11 @@ from .profiles import Switch
 
 LARGEST_PARAMETER = 10
 Name = Annotated[str, Field(min_length=1, max_length=60)]
+TENTHS = 10
+# What a rule may do where it changes a blow or a heal; on all other triggers; and to whom, where there is no choice.
+_ANSWERS: Mapping[str, tuple[str, ...]] = {"damage": ("ignore", "share"), "heal": ("share",)}
+_DEEDS = ("damage", "heal", "kill", "strengthen", "copy attack", "swap")
+_TARGETS = {"swap": ("self",), "ignore": ("self",), "share": ("self",), "copy attack": ("self", "enemies")}
 CONDITION = re.compile(r"(age|hits) *(<=|>=|<|>) *(p|[0-9]{1,4})")
 
 
@@ -50,14 +55,28 @@ class Rule(Data):
 
     @model_validator(mode="after")
     def _fits(self) -> Rule:
-        instead = {"damage": ("ignore", "share"), "heal": ("share",)}.get(self.when, ())
-        if (self.do in ("ignore", "share")) != bool(instead) or (instead and self.do not in instead):
+        if self.do not in _ANSWERS.get(self.when, _DEEDS):
             raise ValueError(
                 f"a rule on {self.when} cannot {self.do}; on damage a card may ignore or share, on heal share"
             )
-        if self.do in ("damage", "heal") and isinstance(self.amount, int) and self.amount < 0:
-            raise ValueError(f"the amount of {self.do} is at least 0")
+        if self.to not in _TARGETS.get(self.do, (self.to,)):
+            raise ValueError(f"{self.do} is about the card itself, not to {self.to}")
+        if self.when == "death" and (self.to == "self" or self.do in _TARGETS):
+            raise ValueError(f"{self.do} to self on death does nothing, for the card is dead")
+        if self.do in ("ignore", "share") and self.condition:
+            raise ValueError(f"a rule to {self.do} always holds, it has no if")
+        self._check_amount()
         return self
+
+    def _check_amount(self) -> None:
+        if self.do in ("kill", "swap", "copy attack") and self.amount != 0:
+            raise ValueError(f"{self.do} has no amount")
+        if self.do in ("ignore", "share") and self.amount in ("age", "hits"):
+            raise ValueError(f"the amount of {self.do} is a number or p")
+        if isinstance(self.amount, int) and self.amount < 0 and self.do != "strengthen":
+            raise ValueError(f"the amount of {self.do} is at least 0")
+        if isinstance(self.amount, int) and self.amount > TENTHS and self.do == "share":
+            raise ValueError(f"the amount of share is what a card keeps, 0 to {TENTHS} tenths")
 
 
 class Mechanic(Data):
@@ -70,6 +89,13 @@ class Mechanic(Data):
     text: Annotated[str, Field(max_length=400)] = ""
     parameter: Name | None = None
     rules: Annotated[list[Rule], Field(max_length=8)]
+
+    @model_validator(mode="after")
+    def _fits(self) -> Mechanic:
+        asked = any(rule.amount == "p" or (rule.condition or "").endswith("p") for rule in self.rules)
+        if self.parameter is None and (asked or "{p}" in self.text):
+            raise ValueError("a mechanic with a p says what its parameter is, as in `parameter: damage`")
+        return self
 
     def describe(self, parameter: int | None) -> str:
         """The text of a card with this mechanic and parameter."""

@@ -12,7 +12,9 @@ MAX_LINEUP = 7
 MAX_CARDS = 255  # kinds of card in one set: one byte each in a lineup
 MAX_RULES = 24  # of one card, all its mechanics together
 MOST_PHASES = 128
-AGENDA = 64  # effects waiting at one time
+AGENDA = 192  # effects waiting at one time: the game's own mechanics, all on every card, come to less than 160
+MOST_EFFECTS = 1 << 16  # done in one phase: of the game's own mechanics less than 45,000, with the strongest attack
+STRONGEST = 10_000  # attack, and as little below 0
 
 # A card in a match has a number: 1 to 7 on side a, 9 to 15 on side b, so that the side is its eighths. Lists of such
 # numbers (a bench, the targets of an effect) are written into one integer, four bits each, the first one lowest.
@@ -138,7 +140,8 @@ Match = struct(
         ("bench_size", np.int64, (2,)),  # cards on each bench, the dying included
         ("fighter", np.int64, (2,)),
         ("waiting", np.int64),  # entries of the agenda
+        ("left", np.int64),  # effects that may still be done in this phase
         ("phases", np.int64),  # fought so far
-        ("fault", np.int64),  # 1 if the agenda overflowed
+        ("fault", np.int64),  # 1 if the match was stopped: too many effects were waiting, or were done in one phase
     ]
 )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Literal
@@ -14,24 +13,23 @@ import numpy as np
 from ..core import jit
 from ..core.device import Device, use_gpu
 from ..core.errors import BadData, RunawayRules
-from ..core.jit import kernel
 from ..core.jobs import checked_jobs, cores
 from ..core.random import seed_for, seeds_for
 from .cards import Card, CardSet, as_set
 from .compiler import compile_tables
-from .fight import fight
+from .cpu import COUNTS, FAULTS, MATCHES, PHASES, TIES, play_on_cpu
 from .match import RUNAWAY
 from .profiles import Profile, switches
-from .state import CARD_BITS, MAX_LINEUP, Match
+from .state import CARD_BITS, MAX_LINEUP
 
 MOST_LINEUPS = 1 << 24
 LARGEST_MATRIX = 20_000
 MOST_FOLDS = 100_000
-MOST_PLACES = 1 << 27  # of lineups in all folds together, each with its place in memory
 WORTH_A_GPU = 50_000_000  # matches, below which compiling for a GPU takes longer than playing without one
-CHUNK = 100_000  # matches between two looks at the clock
+PLACES_AT_ONCE = 1 << 20  # of lineups in as many folds as are in memory at a time
 
 Progress = Callable[[int, int], None]
+Play = Callable[[np.ndarray, Callable[[int], object]], tuple[np.ndarray, np.ndarray]]
 Count = Literal["multiplicity", "once"]
 
 
@@ -127,23 +125,52 @@ def tournament(
     n = len(lineups)
     check_plan(n, group, folds, matrix)
     threads = checked_jobs(threads, "threads") or cores()
-    order = np.stack([np.arange(n) if group is None else _shuffled(n, seed, fold) for fold in range(folds)])
+    orders = _orders(n, group, folds, seed)
     group = n if group is None else min(group, n)
-    tables = compile_tables(cards.cards, cards.known_mechanics, chosen)
+    matches = folds * _matches(n, group)
     table = np.zeros((n, n) if matrix else (0, 0), np.int8)
-    fixed = (tables, lineup_codes(lineups), order, group, chosen["second_player_wins"], table)
-    played = _Played(order, group, partial(play_rows, *fixed))
-    if not matrix and use_gpu(device, worthwhile=played.matches >= WORTH_A_GPU):
-        played.play_on_gpu(*fixed[:-1])
-    else:
-        played.play_all(threads, progress)
-    sizes = np.minimum(group, n - np.arange(n) // group * group)  # of the group at each place
-    payoff = np.mean([played.sums[fold] / _at(sizes, order[fold]) for fold in range(folds)], axis=0)
-    matches = played.matches
-    return Tournament(
-        cards, lineups, payoff, matches, played.ties / max(1, matches), played.phases / max(1, matches),
-        table if matrix else None,
-    )  # fmt: skip
+    tables = compile_tables(cards.cards, cards.known_mechanics, chosen)
+    fixed = (tables, lineup_codes(lineups), group, chosen["second_player_wins"])
+    play: Play = partial(play_on_cpu, *fixed, table, threads)
+    if not matrix and use_gpu(device, worthwhile=matches >= WORTH_A_GPU):
+        from .gpu import play_on_gpu
+
+        play = partial(play_on_gpu, *fixed)
+    payoff, counts = _play_all(play, orders, group, lambda played: progress and progress(played, matches))
+    ties, phases = (int(counts[each]) / max(1, matches) for each in (TIES, PHASES))
+    return Tournament(cards, lineups, payoff / folds, matches, ties, phases, table if matrix else None)
+
+
+def _play_all(
+    play: Play, orders: Iterable[np.ndarray], group: int, told: Callable[[int], object]
+) -> tuple[np.ndarray, np.ndarray]:
+    """The sum of each lineup's payoffs in all folds, and what else is counted."""
+    payoff: Any = 0.0
+    counts = np.zeros(COUNTS, np.int64)
+    for order in orders:
+        sums, counted = play(order, lambda played: told(int(counts[MATCHES]) + played))
+        if counted[FAULTS]:
+            raise RunawayRules(f"a match was stopped: {RUNAWAY}")
+        counts[:] += counted
+        place = np.arange(order.shape[1])
+        sizes = np.minimum(group, len(place) - place // group * group)  # of the group at each place
+        for fold in range(len(order)):
+            payoff += sums[fold] / _at(sizes, order[fold])
+        told(int(counts[MATCHES]))
+    return payoff, counts
+
+
+def _orders(n: int, group: int | None, folds: int, seed: int) -> Iterator[np.ndarray]:
+    """The lineup at each place in each fold; some folds at a time, so that memory does not grow with their number."""
+    step = max(1, PLACES_AT_ONCE // n)
+    for first in range(0, folds, step):
+        some = range(first, min(folds, first + step))
+        yield np.stack([np.arange(n) if group is None else _shuffled(n, seed, fold) for fold in some])
+
+
+def _matches(n: int, group: int) -> int:
+    """How many matches there are in one fold."""
+    return n // group * math.comb(group, 2) + math.comb(n % group, 2)
 
 
 def check_plan(n: int, group: int | None, folds: int, matrix: bool = False) -> None:
@@ -152,8 +179,6 @@ def check_plan(n: int, group: int | None, folds: int, matrix: bool = False) -> N
         raise BadData(f"group: {group}; a group has at least 2 lineups")
     if not 1 <= folds <= MOST_FOLDS:
         raise BadData(f"folds: {folds}; a tournament is played 1 to {MOST_FOLDS:,} times")
-    if folds * n > MOST_PLACES:
-        raise BadData(f"folds: {folds}; {n:,} lineups play at most {MOST_PLACES // n:,} times")
     if matrix and (group is not None or folds > 1 or n > LARGEST_MATRIX):
         raise BadData(f"a matrix is kept of a full tournament of up to {LARGEST_MATRIX:,} lineups, played once")
 
@@ -186,79 +211,3 @@ def _at(values: np.ndarray, order: np.ndarray) -> np.ndarray:
     result = np.empty_like(values)
     result[order] = values
     return result
-
-
-class _Played:
-    """A tournament being played: blocks of rows are given to threads, their sums are added here."""
-
-    def __init__(self, order: np.ndarray, group: int, play: Callable[..., None]):
-        folds, self.n = order.shape
-        self.play = play  # plays the rows from a first to a last one, and adds to sums and counts
-        rivals = np.minimum(np.arange(self.n) // group * group + group, self.n) - np.arange(self.n) - 1
-        self.done_before = np.concatenate([[0], np.cumsum(np.tile(rivals, folds))])
-        self.matches = int(self.done_before[-1])
-        self.sums = np.zeros(order.shape, np.int64)
-        self.ties = self.phases = 0
-
-    def play_all(self, threads: int, progress: Progress | None) -> None:
-        """Play all rows."""
-        pool = ThreadPoolExecutor(threads)
-        blocks = self._blocks(threads)
-        try:
-            for last, sums, counts in (map if threads == 1 else pool.map)(self._play_block, blocks):
-                self._add(sums, counts)
-                if progress:
-                    progress(int(self.done_before[last]), self.matches)
-        finally:
-            pool.shutdown(cancel_futures=True)
-
-    def play_on_gpu(self, *fixed: Any) -> None:
-        """Play all rows at once."""
-        from .gpu import play_on_gpu
-
-        self._add(*play_on_gpu(*fixed))
-
-    def _add(self, sums: np.ndarray, counts: np.ndarray) -> None:
-        self.sums += sums
-        self.ties += int(counts[0])
-        self.phases += int(counts[1])
-        if counts[2]:
-            raise RunawayRules(f"a match was stopped: {RUNAWAY}")
-
-    def _blocks(self, threads: int) -> list[tuple[int, int]]:
-        """Runs of rows with about equally many matches."""
-        count = max(1, min(self.matches // CHUNK, 64 * threads))
-        cuts = np.searchsorted(self.done_before, np.linspace(0, self.matches, count + 1)[1:-1])
-        edges = [0, *cuts.tolist(), len(self.done_before) - 1]
-        return [(first, last) for first, last in itertools.pairwise(edges) if first < last]
-
-    def _play_block(self, block: tuple[int, int]) -> tuple[int, np.ndarray, np.ndarray]:
-        sums, counts = np.zeros_like(self.sums), np.zeros(3, np.int64)
-        self.play(*block, np.zeros(1, Match), sums, counts)
-        return block[1], sums, counts
-
-
-@kernel
-def play_rows(tables, codes, order, group, second_wins, matrix, first, last, scratch, sums, counts):
-    """Let the lineups at some places play against those after them in their group.
-
-    Adds to the sums of payoffs, and to the counts of ties, phases and matches that could not go on.
-    """
-    t, m = tables[0], scratch[0]
-    n = order.shape[1]
-    for row in range(first, last):
-        fold, place = row // n, row % n
-        a = order[fold, place]
-        for other in range(place + 1, min(n, place // group * group + group)):
-            b = order[fold, other]
-            result = fight(t, codes[a], codes[b], m)
-            if result < 0 and not second_wins:
-                result = 0
-            sums[fold, a] += result
-            sums[fold, b] -= result
-            counts[0] += result == 0
-            counts[1] += m.phases
-            counts[2] += m.fault
-            if matrix.size:
-                matrix[a, b] = result
-                matrix[b, a] = -result

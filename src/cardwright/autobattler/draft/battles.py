@@ -7,7 +7,7 @@ import numpy as np
 from ...core.jit import inner
 from ...core.random import below
 from ...core.record import copy_record
-from ..fight import fight
+from ..fight import fight, scored
 from ..state import CARD, CARD_BITS
 from .shopping import open_shop
 from .state import NOBODY, Stream
@@ -86,6 +86,8 @@ def draw_player(s, unpaired):
 def meet(s, rules, one, two):
     """A battle between two players; the loser loses a life."""
     result = clash(s, rules, s.players[one].lineup, s.players[two].lineup)
+    s.fault |= s.match.fault
+    copy_record(s.match, rules.blank)
     count_cards(s, s.players[one].lineup, 1 + result)
     count_cards(s, s.players[two].lineup, 1 - result)
     settle(s, one, result)
@@ -94,13 +96,8 @@ def meet(s, rules, one, two):
 
 @inner
 def clash(s, rules, one, two):
-    """Fight a match in the record's own place for it, and leave that blank."""
-    result = fight(rules.battle, int(one), int(two), s.match)
-    if result < 0 and not rules.second_wins:
-        result = 0
-    s.fault = s.match.fault
-    copy_record(s.match, rules.blank)
-    return result
+    """Fight a match in the record's own place for it, which is to be blank again afterwards."""
+    return scored(fight(rules.battle, int(one), int(two), s.match), rules.second_wins)
 
 
 @inner
@@ -130,7 +127,7 @@ def standing(s, player):
     """A number that is greater the better a player stands: how long it stays, its lives, its points."""
     mine = s.players[player]
     stays = 10_000 if mine.out == 0 else int(mine.out)
-    return (stays * 1000 + int(mine.lives)) * 1000 + int(mine.points)
+    return (stays * 1000 + int(mine.lives)) * 10_000 + int(mine.points)
 
 
 @inner

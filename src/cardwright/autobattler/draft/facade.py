@@ -12,6 +12,7 @@ from ...core import data
 from ...core.errors import BadData, unknown
 from ...core.game import Action, Face, Game, State
 from ..cards import Card, CardSet
+from ..match import RUNAWAY
 from . import views
 from .judging import WEIGHTS
 from .start import Start, build
@@ -96,7 +97,7 @@ class Draft(Game):
 
     def fault_text(self, fault: int) -> str:
         """Why the rules could not go on."""
-        return "in a battle too many effects were waiting to happen at the same time"
+        return f"in a battle {RUNAWAY}"
 
 
 def _plain(start: Mapping[str, Any]) -> dict[str, Any]:

@@ -40,10 +40,11 @@ def shop_by_chance(s, rules, player):
     for _ in range(rules.offers + 1):
         card = 1 + below(s, SHOP, rules.kinds)
         lineup = int(mine.lineup)
+        price = int(rules.price[card])
         if length(lineup) == rules.lineup:
             place = below(s, SHOP, rules.lineup)
-            gold += refund(rules, card_at(lineup, place))
+            price -= refund(rules, card_at(lineup, place))
             lineup = without(lineup, place)
-        if rules.price[card] <= gold:
-            gold -= rules.price[card]
+        if price <= gold:
+            gold -= price
             mine.lineup = lineup | card << (CARD_BITS * length(lineup))

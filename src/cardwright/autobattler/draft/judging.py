@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.jit import inner
+from ...core.record import copy_record
 from .battles import clash, rank_score
 from .lineups import card_at, length
 from .shopping import BUY, LEAD, REROLL, SELL, refund
@@ -27,13 +28,16 @@ def estimate(s, rules, player):
     if mine.lives == 0:
         return rank_score(s, player)
     wins, rivals, lead = 0, 0, 0
+    most = max(int(rules.lives), int(mine.lives))
     for other in range(s.count):
         if other != player and s.players[other].lives > 0:
             wins += clash(s, rules, mine.lineup, s.players[other].lineup)
             wins -= clash(s, rules, s.players[other].lineup, mine.lineup)
             lead += int(mine.lives) - int(s.players[other].lives)
+            most = max(most, int(s.players[other].lives))
             rivals += 1
-    so_far = np.float64(lead) / (rivals * rules.lives)
+    copy_record(s.match, rules.blank)
+    so_far = np.float64(lead) / (rivals * most)
     return (so_far + NEXT_BATTLE * wins / (2 * rivals)) / (1 + NEXT_BATTLE)
 
 
