@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 import cardwright
 from cardwright import arena
-from cardwright.autobattler import Card, draft, sample
+from cardwright.autobattler import Card, CardSet, draft, sample
 from cardwright.autobattler.draft import family
 from cardwright.core import calls
-from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.errors import BadData, CardwrightError, RunawayRules
 
 seeds = st.integers(0, 1 << 32)
 
@@ -99,6 +99,55 @@ def test_estimates_leave_the_position_as_it_is() -> None:
     values = [calls.evaluate(state.records, 0, state.game.rules, player) for player in range(3)]
     assert state == before
     assert all(-1 <= value <= 1 for value in values)
+
+
+@pytest.mark.parametrize("lives", [1, 3])
+def test_estimates_stay_in_bounds_whatever_lives_a_start_gives(lives: int) -> None:
+    state = draft(players=3, lives=lives, P1={"lives": 100}, P2={"lives": 40}).new(4)
+    values = [calls.evaluate(state.records, 0, state.game.rules, player) for player in range(3)]
+    assert 1 >= values[0] > values[1] > values[2] >= -1
+
+
+def test_nobody_is_thought_to_spend_the_gold_of_cards_it_keeps() -> None:
+    """With no gold, a card that costs 10 cannot be had for the 5 that one of the same price brings."""
+    cards = [Card(name, 1, 1, price=10) for name in ("Old", "New")]
+    state = draft(cards, gold=0, growth=0, P1={"lineup": ["Old"] * 3}, shop=[]).new(1)
+    state.play("end shopping")
+    for seed in range(20):
+        hidden = state.copy(hidden_from=1, seed=seed)
+        assert hidden.view()["P1"]["lineup"] == ["Old"] * 3
+
+
+def test_lives_count_more_than_any_points() -> None:
+    start = {"P1": {"lives": 3, "points": 1000, "lineup": ["Recruit"]}, "P2": {"lives": 4, "lineup": ["Recruit"]}}
+    state = draft(rounds=1, shop=[], **start).new(1)
+    state.play("end shopping")
+    state.play("end shopping")
+    assert state.score(1) == 1
+
+
+def endless_draft(seed: int):
+    itch = {"itch": {"rules": [{"when": "touched", "do": "damage", "amount": 0}]}}
+    cards = [Card("Plain", 1, 5), Card("Itch", 1, 5, ["itch"])]
+    seats = {f"P{k}": {"lineup": ["Itch" if k == 1 else "Plain"]} for k in (1, 2, 3, 4)}
+    return draft(CardSet(cards, itch), players=4, **seats).new(seed)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_battle_without_end_stops_the_draft_whoever_fights_after_it(seed: int) -> None:
+    state = endless_draft(seed)
+    for _ in range(3):
+        state.play("end shopping")
+    with pytest.raises(RunawayRules, match="set each other off"):
+        state.play("end shopping")
+
+
+def test_an_estimate_does_not_stop_the_draft() -> None:
+    state = endless_draft(1)
+    before = state.copy()
+    assert -1 <= calls.evaluate(state.records, 0, state.game.rules, 0) <= 1
+    assert state == before
+    assert state.legal()
 
 
 def test_features_show_own_gold_and_shop_only() -> None:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import itertools
+import os
+import subprocess
+import sys
+import time
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -85,6 +91,70 @@ def test_threads_share_a_large_tournament() -> None:
     assert (alone.matrix == both.matrix).all()
     assert told == sorted(told)
     assert told[-1] == (both.matches, both.matches)
+
+
+class Enough(Exception):
+    """Somebody has seen enough."""
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_a_long_tournament_tells_how_far_it_is_and_can_be_stopped(threads: int) -> None:
+    """31,000 million matches."""
+
+    def look(done: int, total: int) -> None:
+        assert 0 <= done < total / 1000
+        if done:
+            raise Enough
+
+    began = time.monotonic()
+    with pytest.raises(Enough):
+        tournament(sample("table-1"), size=5, threads=threads, progress=look, device="cpu")
+    assert time.monotonic() - began < 60
+
+
+def test_folds_in_batches_give_the_same_in_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def peak(folds: int) -> tuple[int, np.ndarray]:
+        tracemalloc.start()
+        payoff = tournament(TRIO, group=4, folds=folds, seed=7, threads=2).payoff
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most, payoff
+
+    peak(1)  # compiles
+    at_once, wanted = peak(3000)
+    monkeypatch.setattr(sys.modules["cardwright.autobattler.tournament"], "PLACES_AT_ONCE", 27 * 70)
+    in_batches, payoff = peak(3000)
+    assert (payoff == wanted).all()
+    assert in_batches < at_once / 5
+
+
+GPU = """
+from cardwright import autobattler
+from cardwright.autobattler import fight, gpu
+from cardwright.core.errors import RunawayRules
+fight.MOST_EFFECTS, gpu.THREADS, gpu.TILE, gpu.AT_ONCE = 500, 4, 2, 20
+plain, told = autobattler.Card("Plain", 2, 3), []
+cards = [plain, autobattler.Card("Bomb", 1, 2, {"explode_on_death": 2})]
+here, there = (
+    autobattler.tournament(cards, 3, device=device, progress=lambda done, total: told.append(done), threads=1)
+    for device in ("cpu", "gpu")
+)
+assert (here.payoff == there.payoff).all() and (here.ties, here.phases) == (there.ties, there.phases)
+assert told[-1] == 28 and len(set(told)) > 3, told
+itch = {"itch": {"rules": [{"when": "touched", "do": "damage", "amount": 0}]}}
+cards = autobattler.CardSet([plain, autobattler.Card("Itch", 1, 9, ["itch"])], itch)
+try:
+    autobattler.tournament(cards, 2, device="gpu")
+except RunawayRules:
+    print("stopped")
+"""
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed")
+def test_a_gpu_tells_how_far_it_is_and_stops_rules_without_end() -> None:
+    simulated = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", GPU], env=simulated, capture_output=True, text=True)
+    assert done.stdout == "stopped\n", done.stderr
 
 
 def test_more_folds_come_nearer_to_the_whole_tournament() -> None:
