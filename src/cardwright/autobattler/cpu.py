@@ -95,10 +95,9 @@ def play_rows(tables, codes, order, group, second_wins, matrix, first, last, scr
             if matrix.size:
                 matrix[a, b] = result
                 matrix[b, a] = -result
-            if m.fault:
-                counts[FAULTS] += 1
+            if m.fault or stop[0]:
+                counts[FAULTS] += m.fault
                 stop[0] = 1
-            if stop[0]:
                 return
         counts[TIES] += ties
         counts[PHASES] += phases
