@@ -11,12 +11,15 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Iterable
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
+from urllib.parse import quote, unquote
 
 from .errors import CardwrightError, UnknownName, unknown
+
+PREFIX = "code in "  # before the path, so that the module of a file called random.py does no harm
 
 
 def load(home: str, what: str, others: Iterable[str] = ()) -> ModuleType:
@@ -73,7 +76,7 @@ def _load_file(path: Path, what: str) -> ModuleType:
     if not path.is_file():
         raise UnknownName(f"there is no file {str(path)[:200]!r} to take {_a(what)} from")
     path = path.resolve()
-    name = f"code in {path}"  # a name of its own, so that a file called random.py does no harm
+    name = PREFIX + quote(str(path)).replace(".", "%2E")  # the dots of a module's name are between packages
     try:
         loader = _Text(name, path)
     except OSError as error:
@@ -115,6 +118,21 @@ class _Text(SourceFileLoader):
         return isinstance(other, _Text) and (other.path, other.text) == (self.path, self.text)
 
     __hash__ = SourceFileLoader.__hash__
+
+
+class _Finder:
+    """Lets other processes, which are sent objects of such a file, import it by the name of its module."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if not name.startswith(PREFIX):
+            return None
+        file = Path(unquote(name.removeprefix(PREFIX)))
+        _search_in(file.parent)
+        return importlib.util.spec_from_file_location(name, file, loader=_Text(name, file))
+
+
+sys.meta_path.append(_Finder)
 
 
 def _search_in(folder: Path) -> None:

@@ -63,7 +63,7 @@ def _sources_of(module: str) -> str:
     folder = Path(next(iter(getattr(package, "__path__", None) or [package.__file__ or __file__]))).resolve()
     if folder == PACKAGE:
         return source_hash(*rooms_reached(PACKAGE / module.split(".")[1]))
-    return source_hash(folder)
+    return source_hash.__wrapped__(folder)  # anew, for a file of one's own may have been edited since
 
 
 def copied(records: np.ndarray) -> np.ndarray:

@@ -10,13 +10,14 @@ from typing import Any, Protocol, runtime_checkable
 
 import pydantic
 
-from . import data
-from .errors import BadData, CardwrightError, unknown
+from . import code, data
+from .errors import BadData, CardwrightError, UnknownName, unknown
 from .game import FORMAT, LONGEST_GAME, Game, State, replay
 
 GROUP = "cardwright.games"
 FILES = "cardwright.files"  # the families that read files, under the endings of these
 SCENARIO_FILES = (".yaml", ".yml", ".json")
+CODE = ".py"  # "my_game.py:family" is the object `family` in a file of one's own
 
 
 @runtime_checkable
@@ -106,16 +107,42 @@ def family(name: str) -> Family:
 def is_file(what: str | Path) -> bool:
     """Whether a game is meant by a file and not by its name.
 
-    >>> is_file("my_game.cgdl"), is_file("cgdl:uno")
-    (True, False)
+    >>> is_file("my_game.cgdl"), is_file("my_game.py:family"), is_file("cgdl:uno")
+    (True, True, False)
     """
-    return Path(what).suffix in (*SCENARIO_FILES, *_readers())
+    return _is_code(str(what)) or Path(what).suffix in (*SCENARIO_FILES, *_readers())
+
+
+def _is_code(text: str) -> bool:
+    return text.endswith(CODE) or f"{CODE}:" in text
+
+
+def _from_code(text: str) -> tuple[Family, str]:
+    """The family that a text such as "my_game.py:family" names, and what else it says; the file is run."""
+    home, _, rest = text.partition(f"{CODE}:")
+    home = home.removesuffix(CODE) + CODE
+    name, _, scenario = rest.partition(":")
+    module = code.load(home, "game")
+    offered = [each for each, value in vars(module).items() if _is_family(value)]
+    if not name:
+        raise CardwrightError(f"say which family of games in {home} is meant, as in {home}:{(*offered, 'family')[0]}")
+    if name not in offered:
+        raise unknown(f"family of games in {home}", name, offered)
+    found: Family = getattr(module, name)
+    if found.name in _installed():
+        raise CardwrightError(f"{home}:{name} calls itself {found.name!r}, which is the name of an installed game")
+    return register(found), scenario
+
+
+def _is_family(value: Any) -> bool:
+    return isinstance(value, Family) and not isinstance(value, type) and isinstance(value.name, str)
 
 
 def game(what: str | Path, players: int | None = None) -> Game:
     """A game by name, as in "spire:jaw-worm", or from a file; for so many players, if it can be.
 
-    A file is a scenario (docs/scenarios.md), or what a family reads: a game in the card game description language.
+    A file is a scenario (docs/scenarios.md), or what a family reads: a game in the card game description language; or
+    it is Python code of one's own, as in "my_game.py:family" or "my_game.py:family:scenario", which is run.
 
     >>> game("spire:jaw-worm")
     <Slay the Spire battle: jaw-worm>
@@ -128,10 +155,10 @@ def game(what: str | Path, players: int | None = None) -> Game:
         chosen, start, scenario = reader, reader.read(text), Path(text).stem
     else:
         name, _, scenario = text.partition(":")
-        chosen = family(name)
-        scenario = scenario or next(iter(chosen.scenarios()))
+        chosen, scenario = _from_code(text) if _is_code(text) else (family(name), scenario)
+        scenario = scenario or next(iter(chosen.scenarios()), "")
         if scenario not in chosen.scenarios():
-            raise unknown(f"scenario of {name}", scenario, chosen.scenarios())
+            raise unknown(f"scenario of {chosen.name}", scenario, chosen.scenarios())
         start = chosen.scenario(scenario)
     try:
         built = chosen.game(start if players is None else {**start, "players": players}, scenario)
@@ -141,6 +168,8 @@ def game(what: str | Path, players: int | None = None) -> Game:
         raise BadData(f"{text}: {error}") from None
     if players not in (None, built.players):
         raise CardwrightError(f"{text} is played by {built.players}, not by {players}")
+    if built.family != chosen.name:
+        raise CardwrightError(f"{text} is a game of {built.family!r}, but its family is called {chosen.name!r}")
     return built
 
 
@@ -150,9 +179,18 @@ def _from_file(path: str) -> tuple[Family, Mapping[str, Any], str]:
     if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict):
         raise BadData(f"{path}: a scenario file needs 'game', a name, and 'start', a position")
     try:
-        return family(head["game"]), head["start"], Path(path).stem
+        return _family_in_data(head["game"]), head["start"], Path(path).stem
     except CardwrightError as error:
         raise BadData(f"{path}: {error}") from None
+
+
+def _family_in_data(name: str) -> Family:
+    """The family that a file names; a file is data, so it cannot say where the code of a game is."""
+    try:
+        return family(name)
+    except UnknownName as error:
+        known = f"a game in Python code of your own is known once it was loaded, as by game('FILE{CODE}:NAME')"
+        raise UnknownName(f"{error} ({known})") from None
 
 
 class _Saved(pydantic.BaseModel):
@@ -173,7 +211,10 @@ def from_json(text: str, name: str = "saved game") -> State:
     saved = data.validate(_Saved, document.value, document)
     if saved.format != FORMAT:
         raise BadData(f"{name}: format {saved.format[:40]!r} is not {FORMAT!r}")
-    built = family(saved.game).game(saved.start)
+    try:
+        built = _family_in_data(saved.game).game(saved.start)
+    except UnknownName as error:
+        raise UnknownName(f"{name}: {error}") from None
     if built.version != saved.version:
         raise BadData(f"{name}: saved by version {saved.version} of {saved.game}; this is version {built.version}")
     return replay(built, saved.seed, list(saved.history), saved.check)
