@@ -10,8 +10,11 @@ import pytest
 
 from cardwright import unicorns
 from cardwright.arena import scenario
+from cardwright.balance import paths
 from cardwright.core import data
+from cardwright.core.errors import CardwrightError
 from cardwright.unicorns import content
+from cardwright.unicorns.start import Numbers
 
 PAGE = (Path(__file__).parents[2] / "docs" / "unicorns.md").read_text(encoding="utf-8")
 
@@ -43,3 +46,31 @@ def test_it_knows_every_word_of_a_card():
     words = [*fields, *verbs, *get_args(content.AlwaysWord), *get_args(content.Type)]
     missing = [word for word in words if not re.search(rf"`[^`]*\b{word}\b[^`]*`", PAGE)]
     assert missing == []
+
+
+def test_every_path_on_it_leads_to_a_number():
+    tuning = PAGE.partition("## Tuning")[2]
+    rows = re.findall(r"^\| (`.*?) \|", tuning, re.MULTILINE)
+    found = [path for row in rows for path in re.findall(r"`([^`]+)`", row)]
+    assert len(found) >= 8
+    start = unicorns.family.scenario("4")
+    rules = {**unicorns.family.rules(start), "start": start}
+    for path in found:
+        assert all(isinstance(paths.get(rules, place), int) for place in paths.find(rules, path).values()), path
+
+
+def test_it_knows_every_number_that_stands_on_no_card():
+    rows = re.findall(r"^\| `([a-z ]+?)` +\| .*? \| (\d+).*? \| (\d+) to (\d+) +\|$", PAGE, re.MULTILINE)
+    usual = unicorns.family.rules({"players": 6})["numbers"]
+    assert {name: int(value) for name, value, _, _ in rows} == usual
+    for name, _, low, high in rows:
+        for value, allowed in ((int(low), True), (int(high), True), (int(low) - 1, False), (int(high) + 1, False)):
+            assert _allows(name, value) == allowed, (name, value)
+
+
+def _allows(name, value):
+    try:
+        data.validate(Numbers, {name: value})
+    except CardwrightError:
+        return False
+    return True

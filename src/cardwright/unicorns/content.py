@@ -304,12 +304,18 @@ def decks() -> list[str]:
 
 def cards_of(deck: str | Mapping[str, Any], on: frozenset[str]) -> dict[str, Card]:
     """The cards of a deck, given by name or as data, with the switches that are on."""
+    return dict(_validated(Deck, {"cards": raw_cards(deck, on)}, "cards").cards)
+
+
+def raw_cards(deck: str | Mapping[str, Any], on: frozenset[str]) -> dict[str, dict[str, Any]]:
+    """The same as plain data. Switches change the cards of decks with a name; a card given as data is as it says."""
     raw = _raw_cards(deck, set())
+    own = set() if isinstance(deck, str) else set(deck["cards"])
     for name in sorted(on):
         for card, change in profiles().switches[name].cards.items():
-            if card in raw:
+            if card in raw and card not in own:
                 raw[card] = {**raw[card], **change}
-    return dict(_validated(Deck, {"cards": raw}, "cards").cards)
+    return raw
 
 
 def _raw_cards(deck: str | Mapping[str, Any], seen: set[str]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from ..core.errors import BadData, unknown
 from ..core.game import Action, Face, Game, State
 from . import views
 from .advice import weights_of
-from .content import STANDARD, cards_of, switches
+from .content import STANDARD, cards_of, raw_cards, switches
 from .names import meant
 from .rules import Op
 from .start import DEFAULT_PLAYERS, Start, build
@@ -44,6 +44,7 @@ TYPES = {
     "downgrade": "Downgrade",
     "instant": "Instant",
 }
+UNICORNS = ("baby", "basic", "magical")
 _VERBS = {
     Op.DESTROY: "destroy",
     Op.SACRIFICE: "sacrifice",
@@ -179,6 +180,7 @@ class UnicornsFamily:
 
     name = "unicorns"
     title = "Unstable Unicorns"
+    synonyms: Mapping[str, str] = {"hand_limit": "hand limit", "count": "copies", "extra_draws": "extra draws"}
 
     def scenarios(self) -> Mapping[str, str]:
         """A game for each number of players, and one by the rules of the thesis."""
@@ -200,6 +202,44 @@ class UnicornsFamily:
     def game(self, start: Mapping[str, Any], name: str = "custom") -> Unicorns:
         """A game from its start."""
         return Unicorns(name, start)
+
+    def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
+        """The cards in the box by name, and the numbers of the game that stand on no card.
+
+        >>> rules = family.rules({"players": 4})
+        >>> rules["cards"]["Good Deal"]["copies"], rules["cards"]["Good Deal"]["play"]
+        (1, [{'draw': 3}, {'discard': 1}])
+        >>> rules["numbers"]
+        {'goal': 7, 'dealt': 5, 'draws': 1, 'plays': 1, 'hand limit': 7}
+        """
+        model = data.validate(Start, _plain(start))
+        raw = raw_cards(model.cards, switches(model.rules, model.switches))
+        numbers = {**model.numbers.model_dump(by_alias=True), "goal": model.goal}
+        return {"cards": {name: _numbered(card) for name, card in raw.items()}, "numbers": numbers}
+
+    def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The start of a game in which these cards and numbers replace those of the same name."""
+        for section in rules:
+            if section not in ("cards", "numbers"):
+                raise unknown("section of the rules of unicorns", section, ("cards", "numbers"))
+        changed = dict(start)
+        if "numbers" in rules:
+            changed["numbers"] = {**start.get("numbers", {}), **rules["numbers"]}
+        if "cards" in rules:
+            deck = start.get("cards", STANDARD)
+            deck = {"base": deck, "cards": {}} if isinstance(deck, str) else deck
+            changed["cards"] = {**deck, "cards": {**deck["cards"], **rules["cards"]}}
+        return changed
+
+    def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+        """A scenario with this start: any command that plays a game reads it."""
+        return {"game": self.name, "start": _plain(self.with_rules(start, rules))}
+
+
+def _numbered(card: Mapping[str, Any]) -> dict[str, Any]:
+    """A card with the numbers that go without saying: copies, the cards it needs, and what a unicorn counts."""
+    usual = {"copies": 1, "needs": 0, **({"value": 1} if card["type"] in UNICORNS else {})}
+    return {"type": card["type"], **usual, **card}
 
 
 family = UnicornsFamily()

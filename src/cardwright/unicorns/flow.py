@@ -9,7 +9,7 @@ from .places import HAND, PANDAS, STABLE, UNICORNS, draw_card, stable_of, trigge
 from .plays import ask_for_play, ask_for_reaction, ask_where
 from .rules import NOTHING, Switch, Trait
 from .saving import give_back
-from .state import HAND_LIMIT, MOST_TURNS, NONE, Phase, Prompt
+from .state import MOST_TURNS, NONE, Phase, Prompt
 from .targets import is_blinded
 
 BEGINNING, DRAW, ACTION, WHERE, REACTION, END, LIMIT, NEXT, OVER = (
@@ -45,7 +45,7 @@ def advance(s, rules):
     elif s.phase == END:
         _end_turn(s, rules)
     elif s.phase == LIMIT:
-        _keep_hand_limit(s)
+        _keep_hand_limit(s, rules)
     elif s.phase == NEXT:
         _next_turn(s)
 
@@ -55,7 +55,7 @@ def _begin_turn(s, rules):
     """The effects at the beginning of a turn make one link, with those of cards that act in every turn."""
     s.phase = DRAW
     s.turn += 1
-    s.plays = 1
+    s.plays = rules.plays
     s.played = 0
     s.extra = 0
     s.skip = False
@@ -78,7 +78,7 @@ def _begin_turn(s, rules):
 def _draw_phase(s, rules):
     s.phase = ACTION
     if not s.skip:
-        for _ in range(1 + s.extra):
+        for _ in range(rules.draws + s.extra):
             draw_card(s, rules, int(s.active))
         check_end(s, rules)
 
@@ -95,9 +95,9 @@ def _end_turn(s, rules):
 
 
 @inner
-def _keep_hand_limit(s):
+def _keep_hand_limit(s, rules):
     """The player on turn discards down to the limit."""
-    if s.count[HAND + s.active] > HAND_LIMIT:
+    if s.count[HAND + s.active] > rules.hand_limit:
         ask_to_discard(s)
     else:
         s.phase = NEXT

@@ -196,5 +196,9 @@ Rules = struct(
         ("thief_count", np.int64),
         ("wanderers", np.uint8, (MAX_THIEVES,)),  # the cards with an effect at the beginning of any turn
         ("wanderer_count", np.int64),
+        ("dealt", np.int64),  # cards in each hand at first
+        ("draws", np.int64),  # cards in a draw phase
+        ("plays", np.int64),  # cards that may be played in a turn
+        ("hand_limit", np.int64),  # cards in a hand at the end of a turn
     ]
 )

@@ -14,7 +14,6 @@ from .content import STANDARD, Data, cards_of, switches
 from .names import meant
 from .rules import IN_STABLE, UNICORN, Always, Kind, Trait
 from .state import (
-    DEALT,
     EVERYBODY,
     LISTED,
     MAX_CARDS,
@@ -77,6 +76,16 @@ class PlayerStart(Data):
     knows: dict[str, Known] = Field(default_factory=dict)
 
 
+class Numbers(Data):
+    """The numbers of the game that stand on no card."""
+
+    goal: Annotated[int, Field(strict=True, ge=2, le=100)] | None = None  # by the number of players if not said
+    dealt: Annotated[int, Field(strict=True, ge=0, le=20)] = 5
+    draws: Annotated[int, Field(strict=True, ge=0, le=20)] = 1
+    plays: Annotated[int, Field(strict=True, ge=1, le=9)] = 1
+    hand_limit: Annotated[int, Field(strict=True, ge=0, le=MAX_CARDS, alias="hand limit")] = 7
+
+
 class Start(Data):
     """The start of a game; docs/unicorns.md explains the keys."""
 
@@ -84,6 +93,7 @@ class Start(Data):
     rules: Annotated[str, BeforeValidator(_lower)] = "official"
     switches: dict[str, Any] = Field(default_factory=dict)
     cards: str | dict[str, Any] = STANDARD
+    numbers: Numbers = Numbers()
     P1: PlayerStart | None = None
     P2: PlayerStart | None = None
     P3: PlayerStart | None = None
@@ -108,6 +118,11 @@ class Start(Data):
         return {key.upper() if str(key).upper() in _SEATS else key: each for key, each in value.items()}
 
     @property
+    def goal(self) -> int:
+        """How many unicorns win."""
+        return self.numbers.goal or (SMALL_GOAL if self.players >= LARGE_TABLE else LARGE_GOAL)
+
+    @property
     def in_the_middle(self) -> bool:
         """Whether this is a position in the middle of a game."""
         return any(getattr(self, key) is not None for key in (*_SEATS, "deck", "discard", "nursery", "turn", "phase"))
@@ -121,6 +136,8 @@ def build(start: Start) -> tuple[np.ndarray, np.ndarray, Compiler]:
     on = switches(start.rules, start.switches)
     cards = {name: card for name, card in cards_of(start.cards, on).items() if card.copies}
     compiler = Compiler(cards, on)
+    for name in ("dealt", "draws", "plays", "hand_limit"):
+        compiler.rules[name] = getattr(start.numbers, name)
     setup = np.zeros(1, State)
     _Layout(setup[0], start, compiler).fill()
     return compiler.rules, setup, compiler
@@ -144,7 +161,7 @@ class _Layout:
         record["place"] = Place.BOX
         record["players"] = start.players
         record["order"] = np.arange(MAX_PLAYERS)
-        record["goal"] = SMALL_GOAL if start.players >= LARGE_TABLE else LARGE_GOAL
+        record["goal"] = start.goal
         record["winner"] = -1
         record["into"] = record["saver"] = NONE
         record["begun"] = start.in_the_middle
@@ -229,7 +246,7 @@ class _Layout:
         record["deck"][: len(deck)] = deck
         record["place"][deck] = Place.DECK
         record["deck_count"], record["fixed"] = len(deck), len(top)
-        wanted = sum(record["dealt"].tolist()) if start.in_the_middle else DEALT * start.players
+        wanted = sum(record["dealt"].tolist()) if start.in_the_middle else start.numbers.dealt * start.players
         if wanted > len(rest):
             raise BadData(f"there are {len(rest)} cards to deal by chance; {wanted} are asked for")
 
@@ -250,7 +267,7 @@ class _Layout:
         active = self._player(start.turn or "P1")
         record["active"] = record["seat"] = active
         record["phase"] = Phase.BEGINNING
-        record["plays"] = 1 if start.plays is None else start.plays
+        record["plays"] = start.numbers.plays if start.plays is None else start.plays
         if start.in_the_middle:
             record["phase"] = _PHASES[start.phase or "action"]
             record["turn"] = 0 if start.phase == "beginning" else 1

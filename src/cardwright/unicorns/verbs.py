@@ -16,7 +16,7 @@ from .flow import OVER
 from .hiding import hide
 from .places import NURSERY, SHUFFLING, STABLE, append, draw_card, to_hand, unlink
 from .plays import CHANCE, DRAW, PASS, PLAYER, WHERE
-from .state import DEALT, NONE, STREAMS, State
+from .state import NONE, STREAMS, State
 from .targets import LAST_TARGETING, OWN
 
 START = np.uint64(0x0C0B)
@@ -41,7 +41,7 @@ def reset(s, rules, setup, seed):
             baby = s.last[NURSERY]
             unlink(s, baby)
             append(s, baby, STABLE + s.order[k])
-            for _ in range(DEALT):
+            for _ in range(rules.dealt):
                 draw_card(s, rules, int(s.order[k]))
     run_on(s, rules)
 
