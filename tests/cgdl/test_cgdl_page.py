@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
 from cardwright import cgdl
+from cardwright.balance import paths
 from cardwright.cgdl.switches import SWITCHES
+from cardwright.core.errors import CardwrightError
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "cgdl.md").read_text(encoding="utf-8")
 
@@ -29,3 +32,25 @@ def test_the_example_is_a_game():
 def test_every_game_is_on_the_page_with_its_language():
     for name in cgdl.games():
         assert re.search(rf"\| .*`{name}`.* \| {cgdl.load(name).version} \|", PAGE), name
+
+
+def test_every_path_on_the_page_leads_to_a_number():
+    tuning = PAGE.partition("## Tuning")[2].partition("\n## ")[0]
+    found = re.findall(r"`((?:stages|ranking|winning|switches)\.[^`]+)`", tuning)
+    assert len(found) >= 7
+    rules = [cgdl.family.rules({"game": name}) for name in cgdl.games()]
+    for path in found:
+        assert any(_leads(each, path) for each in rules), path
+
+
+def _leads(rules, path):
+    try:
+        return all(isinstance(paths.get(rules, place), int) for place in paths.find(rules, path).values())
+    except CardwrightError:
+        return False
+
+
+def test_what_python_answers_on_the_page_is_so():
+    examples = doctest.DocTestParser().get_doctest(PAGE, {}, "cgdl.md", None, 0)
+    assert examples.examples
+    assert doctest.DocTestRunner().run(examples).failed == 0

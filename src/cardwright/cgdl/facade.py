@@ -13,13 +13,17 @@ from cardwright.core.errors import UnknownName, unknown
 from cardwright.core.game import Action, Face, Game, State
 
 from . import tree, views
+from .check import problems
 from .compiler import compile_game
 from .engine.poker import RANKS
 from .engine.state import CHOICES, DONE, MAX_ACTIONS, MAX_TABLES, PASS, Ended, Need
 from .engine.state import State as Record
 from .engine.verbs import NEEDS, PLACES, STEPS, SUBJECT
 from .files import SUFFIX, games, parse, source
+from .formatter import rewritten
+from .numbers import numbers, with_numbers
 from .printer import text
+from .problem import BadGame
 from .start import Start, described_game, plain, position
 from .words import NUMBERS, card_name, find_card, full_name, phrase, tail, tails
 
@@ -151,6 +155,7 @@ class CardFamily:
     name = "cgdl"
     title = "Card game"
     suffix = SUFFIX  # of files that hold a game of this family
+    synonyms: Mapping[str, str] = {"turn limit": "turn_limit", "with": "switches", "times": "repeat"}
 
     def scenarios(self) -> Mapping[str, str]:
         """The games that come with the package, each with the first line of its file."""
@@ -171,6 +176,29 @@ class CardFamily:
     def game(self, start: Mapping[str, Any], name: str = "custom") -> CardGame:
         """A game from its start."""
         return CardGame(name, start)
+
+    def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
+        """The numbers of the game, each under the words around it in its file: stages, ranking, winning, switches.
+
+        >>> family.rules({"game": "uno"})["stages"]
+        {'deal': {'deal to all players': 7, 'deal to T0': 1}}
+        """
+        return numbers(described_game(data.validate(Start, plain(start))))
+
+    def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The start with the text of a game that has these numbers; one that makes no sense is refused."""
+        model = data.validate(Start, plain(start))
+        changed = with_numbers(described_game(model), rules)
+        found = problems(changed)
+        if found:
+            raise BadGame(changed.name, found)
+        written = rewritten(model.text if model.text is not None else source(str(model.game)), changed)
+        said = {"game", "text", "players", "switches"}  # all of it is in the text now
+        return {"text": written, **{key: value for key, value in start.items() if key not in said}}
+
+    def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+        """A scenario with this start: any command that plays a game reads it."""
+        return {"game": self.name, "start": dict(self.with_rules(start, rules))}
 
 
 def _about(content: str) -> str:

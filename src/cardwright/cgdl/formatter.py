@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from lark import Token, Tree
 
+from . import tree
 from .builder import build
 from .parser import derivation
-from .printer import BLANK, lines
+from .printer import BLANK, lines, setting_text
 
 COMMENT_COLUMN = 34  # where a comment beside something begins, if there is room
 
@@ -43,11 +44,30 @@ def formatted(text: str, name: str = "game") -> str:
     }
     """
     parsed = derivation(text, name)
+    return _laid_out(parsed, text, build(parsed))
+
+
+def rewritten(text: str, game: tree.Game) -> str:
+    """A game that is described by the text but for its numbers and switches, with the comments of the text.
+
+    >>> from dataclasses import replace
+    >>> from cardwright import cgdl
+    >>> war = cgdl.source("war")
+    >>> rewritten(war, replace(cgdl.parse(war), players=3)).splitlines()[4:6]
+    ['players 3', 'tables 1                          # T0: the cards that have been played']
+    """
+    return _laid_out(derivation(text), text, game)
+
+
+def _laid_out(parsed: Tree, text: str, game: tree.Game) -> str:
+    """The lines of a game, each with the comments that stood beside or above it; switches may be new."""
+    known = {each.name for each in build(parsed).switches}
+    new = {setting_text(each) for each in game.switches if each.name not in known}
     comments = deque(_comments(text))
     ends = deque([*_line_ends(parsed), 0])
     result = []
-    for line in lines(build(parsed)):
-        end = 0 if line == BLANK else ends.popleft()
+    for line in lines(game):
+        end = 0 if line == BLANK or line.text in new else ends.popleft()
         while comments and comments[0][0] < end:
             result.append(str(line._replace(text=comments.popleft()[1])))
         if comments and comments[0][0] == end != ends[0]:

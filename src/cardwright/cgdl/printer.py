@@ -49,7 +49,7 @@ def lines(game: tree.Game) -> Iterator[Line]:
     if game.switches:
         yield BLANK
     for setting in game.switches:
-        yield Line(0, f"with {setting.name} = {setting.value}")
+        yield Line(0, setting_text(setting))
     yield BLANK
     for part in game.stages:
         yield from _part(part)
@@ -63,6 +63,11 @@ def lines(game: tree.Game) -> Iterator[Line]:
     yield Line(1, f"token = {game.winning.token}")
     yield Line(1, f"alive = {game.winning.alive}")
     yield Line(0, "}")
+
+
+def setting_text(setting: tree.Setting) -> str:
+    """A switch, as text."""
+    return f"with {setting.name} = {setting.value}"
 
 
 def _part(part: tree.Stage | tree.Repeat) -> Iterator[Line]:

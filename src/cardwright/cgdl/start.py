@@ -11,6 +11,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from cardwright.core.errors import BadData, unknown
+from cardwright.core.record import copied
 
 from . import tree
 from .check import problems
@@ -102,11 +103,12 @@ def described_game(start: Start) -> tree.Game:
     if start.game is not None and start.game not in games():  # a start is data: it does not name files
         raise unknown("game", start.game, games())
     game = load(start.game) if start.game is not None else parse(str(start.text), "text")
-    kept = [setting for setting in game.switches if setting.name not in start.switches]
+    kept = [dataclasses.replace(each, value=start.switches.get(each.name, each.value)) for each in game.switches]
+    said = {each.name for each in kept}
     changed = dataclasses.replace(
         game,
         players=game.players if start.players is None else start.players,
-        switches=(*kept, *(tree.Setting(name, value) for name, value in start.switches.items())),
+        switches=(*kept, *(tree.Setting(name, value) for name, value in start.switches.items() if name not in said)),
     )
     found = problems(changed) if changed != game else []
     if found:
@@ -118,7 +120,7 @@ def position(start: Start, game: tree.Game) -> np.ndarray:
     """The record a game begins with, as an array of one."""
     if not start.in_the_middle and start.deck is None:
         return whole_deck()
-    setup = whole_deck().copy()
+    setup = copied(whole_deck())
     record = setup[0]
     placed = _place_cards(record, start, game)
     _place_deck(record, start.deck, placed)
