@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright import cgdl
+from cardwright.cgdl.parser import read
 from cardwright.cgdl.switches import SWITCHES
 
 
@@ -70,11 +71,11 @@ def test_switches_change_what_is_said(name, old, new, sentence):
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**64 - 1), language=st.sampled_from([1, 2]), data=st.data())
 def test_every_game_can_be_explained(seed, language, data):
-    """A line for every rule, no line too long, no words missing, whatever the game and its switches."""
+    """A line for every rule, no line too long, no words missing, whatever game and switches, sensible or not."""
     game = cgdl.random_game(seed, tables=2, language=language)
     names = data.draw(st.sets(st.sampled_from([name for name in SWITCHES if SWITCHES[name].values]), max_size=3))
     settings = [f"with {name} = {data.draw(st.sampled_from(SWITCHES[name].values))}" for name in sorted(names)]
-    game = cgdl.parse(cgdl.text(game).replace("tables 2\n", "tables 2\n" + "\n".join(settings) + "\n"))
+    game = read(cgdl.text(game).replace("tables 2\n", "tables 2\n" + "\n".join(settings) + "\n"))
     lines = cgdl.english(game).splitlines()
     assert max(map(len, lines)) <= 96
     assert "None" not in " ".join(lines)
