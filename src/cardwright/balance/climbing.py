@@ -11,11 +11,13 @@ from .parameters import Genome
 from .search import Evaluation, Search
 
 Key = Callable[[Evaluation], Any]
+Model = Callable[[np.ndarray], np.ndarray]  # from genomes to the figures that playing them would show
 Move = tuple[int, int]  # a variable, and the index of its new value
-MOVES = 3  # single changes tried in a round, for each variable
-WIDTH = 16  # combinations that are carried on with one change more
-TRIED = 12  # combinations that are played in a round
-LONGEST = 3  # changes in a combination
+NEAREST = 200  # evaluations that a model is made from
+DRAWN, CHANGES = 200, 3.0  # genomes that a model judges besides single changes, and how many changes each has
+PARENTS, LITTER, FEWER = 8, 20, 1.5  # the best of them, and how many more are drawn from each, with how many changes
+TRIED = 16  # genomes that are played in a round
+IN_VAIN = 2  # rounds
 
 
 def _rank(evaluation: Evaluation) -> Any:
@@ -36,55 +38,69 @@ def climb(search: Search, rng: np.random.Generator, here: Genome, key: Key = _ra
     return best
 
 
-def climb_by_effects(search: Search, rng: np.random.Generator, here: Genome, key: Key = _rank) -> Evaluation:
-    """Change several numbers at a time: those whose effects, added up, promise most.
+def climb_by_model(search: Search, rng: np.random.Generator, here: Genome, key: Key = _rank) -> Evaluation:
+    """Play what promises most near the best, and go on from there, until that was in vain.
 
-    Single changes are played, and what each does to every figure (the rate of each card, ties, length) is taken for its
-    effect. Effects of changes to different numbers are nearly added up when both are made, so that combinations can be
-    judged without playing them. The best are played, and the best of those is where the next round begins.
+    Between genomes that were played, every figure that playing shows (the rate of each card, ties, length) can be
+    guessed, for it changes little where a genome changes little. What guessed figures are worth is known at once, so
+    that hundreds of genomes are judged for each that is played.
     """
     if search.guess is None:
         return climb(search, rng, here, key)
     (best,) = search.evaluate([here])
-    unhelpful = 0
-    while unhelpful < 2:
-        found = _round(search, rng, best, key)
-        unhelpful = 0 if key(found) < key(best) else unhelpful + 1
+    vain = 0
+    while vain < IN_VAIN:
+        promising = _promising(search, rng, best, key)
+        if not promising:
+            break
+        found = min(search.evaluate(promising), key=key)
+        vain = 0 if key(found) < key(best) else vain + 1
         best = min(best, found, key=key)
     return best
 
 
-def _round(search: Search, rng: np.random.Generator, best: Evaluation, key: Key) -> Evaluation:
-    """The best of some single changes (as many as were not known before) and of what combines them."""
-    moves = list(_moves(best.genome, search.space.sizes, rng))
-    known = [move for move in moves if _moved(best.genome, move) in search.tried]
-    new = [move for move in moves if _moved(best.genome, move) not in search.tried]
-    chosen = known + new[: MOVES * len(best.genome)]
-    singles = search.evaluate([_moved(best.genome, move) for move in chosen])
-    base = np.array(best.figures)
-    effects = {move: np.array(single.figures) - base for move, single in zip(chosen, singles, strict=True)}
-    promising = _combinations(search, best, effects, sorted(singles, key=key)[:WIDTH], key)
-    return min([*singles, *search.evaluate(promising)] if promising else singles, key=key)
+def _promising(search: Search, rng: np.random.Generator, best: Evaluation, key: Key) -> list[Genome]:
+    """Genomes near the best that were not played yet, as a model judges them: single changes, several, and from the
+    best of those again some."""
+    sizes = search.space.sizes
+    model = _model(search, best.genome)
+    here = np.array([best.genome])
+    singles = [_moved(best.genome, move) for move in _moves(best.genome, sizes, rng)]
+    judged = _judged(search, model, singles, key)
+    judged |= _judged(search, model, _drawn(rng, here.repeat(DRAWN, axis=0), sizes, CHANGES), key)
+    parents = np.array(sorted(judged, key=judged.__getitem__)[:PARENTS])
+    if parents.size:
+        judged |= _judged(search, model, _drawn(rng, parents.repeat(LITTER, axis=0), sizes, FEWER), key)
+    return sorted(judged, key=judged.__getitem__)[:TRIED]
 
 
-def _combinations(
-    search: Search, best: Evaluation, effects: dict[Move, np.ndarray], singles: list[Evaluation], key: Key
-) -> list[Genome]:
-    """Genomes with several changes that promise most and were not played yet."""
+def _model(search: Search, genome: Genome) -> Model:
+    """A model of the figures, from the genomes nearest to this one: what lies between them is interpolated."""
+    from scipy.interpolate import RBFInterpolator  # here, for it takes a while to load
+
+    scale = np.maximum(np.array(search.space.sizes) - 1, 1)
+    known = np.array(list(search.tried)) / scale
+    nearest = np.argsort(((known - np.array(genome) / scale) ** 2).sum(axis=1), kind="stable")[:NEAREST]
+    every = list(search.tried.values())
+    figures = np.array([every[index].figures for index in nearest])
+    interpolate = RBFInterpolator(known[nearest], figures, kernel="linear")
+    return lambda genomes: interpolate(genomes / scale)
+
+
+def _judged(search: Search, model: Model, genomes: Iterable[Genome], key: Key) -> dict[Genome, Any]:
+    """What genomes that were not played yet promise."""
     assert search.guess is not None
-    level = {each.genome: np.array(each.figures) for each in singles}
-    judged: dict[Genome, Any] = {}
-    for _ in range(1, LONGEST):
-        longer: dict[Genome, np.ndarray] = {}
-        for genome, figures in level.items():
-            for (variable, value), effect in effects.items():
-                if genome[variable] == best.genome[variable]:
-                    longer.setdefault(_moved(genome, (variable, value)), figures + effect)
-        guesses = {genome: search.guess(genome, figures.tolist()) for genome, figures in longer.items()}
-        keys = {genome: key(guess) for genome, guess in guesses.items() if guess is not None}
-        judged |= keys
-        level = {genome: longer[genome] for genome in sorted(keys, key=keys.__getitem__)[:WIDTH]}
-    return [genome for genome in sorted(judged, key=judged.__getitem__) if genome not in search.tried][:TRIED]
+    new = [genome for genome in dict.fromkeys(genomes) if genome not in search.tried]
+    if not new:
+        return {}
+    guesses = [search.guess(*pair) for pair in zip(new, model(np.array(new)).tolist(), strict=True)]
+    return {guess.genome: key(guess) for guess in guesses if guess is not None}
+
+
+def _drawn(rng: np.random.Generator, rows: np.ndarray, sizes: np.ndarray, changes: float) -> Iterator[Genome]:
+    """Genomes like those of the rows but for some numbers, drawn by chance: so many on average."""
+    changed = rng.random(rows.shape) < changes / rows.shape[1]
+    yield from map(tuple, np.where(changed, rng.integers(0, sizes, rows.shape), rows).tolist())
 
 
 def _moves(genome: Genome, sizes: Iterable[int], rng: np.random.Generator) -> Iterator[Move]:

@@ -19,7 +19,7 @@ from pymoo.operators.mutation.pm import PM
 from pymoo.operators.repair.rounding import RoundingRepair
 from pymoo.problems.static import StaticProblem
 
-from .climbing import Key, climb_by_effects
+from .climbing import Key, climb_by_model
 from .parameters import Genome
 from .search import Evaluation, Search
 
@@ -97,9 +97,9 @@ class _Climbers:
             soft, strict = self._keys()
             here = min(self.places.values(), key=soft)
             self.places.pop(here.genome)
-            top = climb_by_effects(self.search, self.rng, here.genome, soft)
+            top = climb_by_model(self.search, self.rng, here.genome, soft)
             if not top.feasible:
-                top = climb_by_effects(self.search, self.rng, top.genome, strict)
+                top = climb_by_model(self.search, self.rng, top.genome, strict)
             found.append(top)
             self.used += len(self.search.tried) - tried
         return found

@@ -146,7 +146,7 @@ def ga(search: Search, rng: np.random.Generator, *, population: int = 100) -> No
     evolve(search, rng, "GA", population)
 
 
-def nsga2(search: Search, rng: np.random.Generator, *, population: int = 40, climbing: float = 0.6) -> None:
+def nsga2(search: Search, rng: np.random.Generator, *, population: int = 40, climbing: float = 0.8) -> None:
     """NSGA-II of pymoo on whole numbers, for several objectives at once; a share of the budget goes into climbing."""
     library("pymoo")
     from .evolution import evolve
