@@ -8,8 +8,13 @@ from pathlib import Path
 
 from cardwright.arena.scenario import read
 from cardwright.autobattler import SWITCHES, CardSet, match, mechanics
+from cardwright.autobattler.cards import LARGEST, LARGEST_PRICE
 from cardwright.autobattler.draft.start import Start
-from cardwright.autobattler.draft.state import Act
+from cardwright.autobattler.draft.state import MAX_KINDS, Act
+from cardwright.autobattler.files import LONGEST_LINE, MOST_LINES
+from cardwright.autobattler.mechanics import LARGEST_PARAMETER
+from cardwright.autobattler.state import MAX_CARDS, MAX_LINEUP, MAX_RULES
+from cardwright.autobattler.tournament import LARGEST_MATRIX, MOST_LINEUPS
 from cardwright.core import data
 
 FILE = Path(__file__).parents[2] / "docs" / "autobattler.md"
@@ -52,3 +57,18 @@ def test_the_numbers_of_actions_are_on_the_page():
     table = PAGE.partition("| action | number |")[2].partition("\n\n")[0]
     numbers = [int(row.split()[0]) for row in re.findall(r"\| (\d+(?: to \d+)?) \|", table)]
     assert numbers == [int(action) for action in Act]
+
+
+def test_limits_are_on_the_page():
+    table = PAGE.partition("| what | from | to |")[2].partition("\n\n")[0]
+    largest = {row.split("|")[1].strip(): int(row.split("|")[3].replace(",", "")) for row in table.splitlines()[2:]}
+    assert largest == {
+        "attack on a card": LARGEST, "health on a card": LARGEST, "price of a card": LARGEST_PRICE,
+        "parameter of a mechanic": LARGEST_PARAMETER, "characters of a name, of a card or a mechanic": 60,
+        "cards in a set": MAX_CARDS, "cards in a set for a draft": MAX_KINDS, "cards in a lineup": MAX_LINEUP,
+        "rules of a mechanic": 8, "rules of a card, all its mechanics together": MAX_RULES,
+        "a number as `amount` (below 0 only to `strengthen`)": 100, "characters of a mechanic's `text`": 400,
+        "bytes of a file with a set of cards": data.LARGEST_FILE, "bytes of a line in a file of matches": LONGEST_LINE,
+        "lines of a file of matches": MOST_LINES, "lineups in a tournament": MOST_LINEUPS,
+        "lineups in a tournament of which the matrix is kept": LARGEST_MATRIX,
+    }  # fmt: skip

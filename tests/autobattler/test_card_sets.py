@@ -67,6 +67,7 @@ def test_an_unknown_path_is_refused_with_the_nearest() -> None:
         (("Turtle", "Grenade"), "two cards"),
         (("cards:", "card:"), "card"),
         (("health: 1", "health: 0"), "line 2"),
+        (("name: Turtle", 'name: "Tur\\etle"'), "control characters"),
         (("[survivalist]", "{survivalist: 3}"), "no parameter"),
     ],
 )

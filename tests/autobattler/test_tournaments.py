@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -221,6 +222,12 @@ def test_all_corrections_where_the_survivalist_starts_exchanged(cards: str) -> N
 def test_bad_arguments_are_refused(arguments: dict[str, object], words: str) -> None:
     with pytest.raises(BadData.__base__, match=words):
         tournament(TRIO, **arguments)  # type: ignore[arg-type]
+
+
+def test_a_matrix_that_was_not_kept_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(BadData, match="matrix=True"):
+        tournament(TRIO, size=1).write_matrix(tmp_path / "payoffs.csv")
+    assert not list(tmp_path.iterdir())
 
 
 def test_too_many_lineups_are_refused() -> None:

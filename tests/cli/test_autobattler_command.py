@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import types
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from cardwright.autobattler import sample, tournament
 from cardwright.cli.main import run
 
 LINE = {
@@ -39,10 +44,64 @@ def test_results_in_the_file_are_compared(tmp_path, capsys) -> None:
     assert "the file says: a wins" in capsys.readouterr().out
 
 
+def test_phases_in_the_file_are_compared_too(tmp_path, capsys) -> None:
+    right = {**LINE, "corrected": 0, "phases_corrected": 1}
+    file = write(tmp_path / "right.jsonl", right)
+    assert run(["autobattler", "match", file]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "1: tie after 1 phase",
+        "1 of 1 agree with the file, phases included",
+    ]
+    only_phases = {**LINE, "phases_corrected": 2}
+    file = write(tmp_path / "wrong.jsonl", {**right, "phases_corrected": 99}, only_phases, {**LINE, "corrected": 0})
+    assert run(["autobattler", "match", file]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "1: tie after 1 phase; the file says: tie after 99 phases",
+        "2: tie after 1 phase; the file says: after 2 phases",
+        "3: tie after 1 phase",
+        "1 of 3 agree with the file, phases included",
+    ]
+    assert run(["autobattler", "match", file, "--json"]) == 0
+    assert capsys.readouterr().out == "0\n0\n0\n"
+
+
+def test_phases_count_with_the_corrected_profile_only(tmp_path, capsys) -> None:
+    file = write(tmp_path / "matches.jsonl", {**LINE, "reference": 0, "phases_corrected": 99})
+    assert run(["autobattler", "match", file, "--profile", "reference"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "1 of 1 agree with the file"
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+    monkeypatch.setattr("sys.stdin", types.SimpleNamespace(buffer=io.BytesIO(content)))
+
+
+def test_matches_come_from_standard_input(monkeypatch, capsys) -> None:
+    stand_in(monkeypatch, json.dumps(LINE).encode() + b"\n\n" + json.dumps(turned(LINE)).encode())
+    assert run(["autobattler", "match", "-", "--json"]) == 0
+    assert capsys.readouterr().out == "0\n-1\n"
+    stand_in(monkeypatch, b"{")
+    assert run(["autobattler", "match", "-"]) == 2
+    assert "standard input, line 1: the line is not JSON" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", ["", "\n", " \n\t\n\n"])
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_a_file_without_matches_is_refused(content, options, tmp_path, capsys) -> None:
+    path = tmp_path / "matches.jsonl"
+    path.write_text(content)
+    assert run(["autobattler", "match", str(path), *options]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert f"{path}: there are no matches" in said.err
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("not a match", "object"), ("[1, 2]", "object"), ('{"a": 1', "line 2"), ({"a": LINE["a"]}, "b: field required"),
+        ("not a match", "not JSON"), ("[1, 2]", "object"), ('{"a": 1', "not JSON"), ("{a: 1}", "not JSON"),
+        ('{"a": NaN}', "not a number"), ('{"a": ' + "[" * 9000, "nested too deeply"),
+        ('{"a": 1, "a": 2}', "twice"), ({"a": LINE["a"]}, "b: field required"),
         ({**LINE, "a": []}, "at least 1"), ({**LINE, "a": LINE["a"] * 8}, "at most 7"),
         ({**LINE, "corrected": 2}, "corrected"), ({**LINE, "c": 2}, "unknown key 'c'"),
         ({**LINE, "a": [{"attack": 1, "health": 0}]}, "health"),
@@ -62,9 +121,10 @@ def test_a_bad_line_is_one_error_with_its_number(line, words, tmp_path, capsys) 
     assert words in said.err
 
 
-def test_bytes_that_are_no_text_are_refused(tmp_path, capsys) -> None:
+@pytest.mark.parametrize("content", [b'{"a": "\xff"}\n', b"\x7fELF\x02\x01\0\0", bytes(200_000)])
+def test_bytes_that_are_no_text_are_refused(content, tmp_path, capsys) -> None:
     path = tmp_path / "matches.jsonl"
-    path.write_bytes(b'{"a": "\xff"}\n')
+    path.write_bytes(content)
     assert run(["autobattler", "match", str(path)]) == 2
     assert "line 1: not text" in capsys.readouterr().err
 
@@ -81,6 +141,49 @@ def test_a_tournament_is_reported_as_data(capsys) -> None:
 def test_a_tournament_without_winners_says_so(capsys) -> None:
     assert run(["autobattler", "tournament", "vanilla"]) == 0
     assert "All matches are ties" in capsys.readouterr().out
+
+
+def test_a_tournament_of_one_lineup_says_that_nothing_was_played(tmp_path, capsys) -> None:
+    cards = tmp_path / "cards.yaml"
+    cards.write_text("cards: [{name: Bear, attack: 2, health: 3}]")
+    assert run(["autobattler", "tournament", str(cards), "--size", "1"]) == 0
+    assert capsys.readouterr().out == "Nothing was played: there is only one lineup.\n"
+
+
+def test_the_matrix_of_a_tournament_is_written(tmp_path, capsys) -> None:
+    files = tmp_path / "payoffs.csv", tmp_path / "payoffs.npy"
+    for file in files:
+        assert run(["autobattler", "tournament", "table-2", "--size", "2", "--matrix", str(file)]) == 0
+        assert f"matrix written to {file}" in capsys.readouterr().out
+    expected = tournament(sample("table-2"), size=2, matrix=True)
+    assert (np.load(files[1]) == expected.matrix).all()
+    with open(files[0], encoding="utf-8", newline="") as text:
+        header, *rows = csv.reader(text)
+    lineups = [", ".join(expected.lineup_names(index)) for index in range(25)]
+    assert header == ["lineup", *lineups]
+    assert [row[0] for row in rows] == lineups
+    assert expected.matrix is not None
+    assert [[int(cell) for cell in row[1:]] for row in rows] == expected.matrix.tolist()
+    assert sorted(tmp_path.iterdir()) == sorted(files)
+    assert run(["autobattler", "tournament", "table-2", "--size", "2", "--matrix", str(files[0]), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["matches"] == 300
+
+
+@pytest.mark.parametrize(
+    ("file", "more", "words"),
+    [
+        ("payoffs.txt", [], ".csv or .npy"), ("none/payoffs.csv", [], "no such folder"),
+        ("payoffs.csv", ["--group", "8"], "full tournament"), ("payoffs.npy", ["--folds", "2"], "full tournament"),
+        ("payoffs.npy", ["--device", "odd"], "device"),
+    ],
+)  # fmt: skip
+def test_a_matrix_that_cannot_be_written_is_refused(file, more, words, tmp_path, capsys) -> None:
+    assert run(["autobattler", "tournament", "table-2", "--matrix", str(tmp_path / file), *more]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert words in said.err
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_match_can_be_watched(tmp_path, capsys) -> None:

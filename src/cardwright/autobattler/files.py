@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import re
+import contextlib
+import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, BinaryIO, Literal
 
 from pydantic import Field, model_validator
 
 from ..core import data
+from ..core.data import Name
 from ..core.errors import BadData
 from .cards import Card
-from .mechanics import Data, Name, mechanics
+from .mechanics import Data, mechanics
 from .state import MAX_LINEUP
 
 LONGEST_LINE = 100_000
@@ -57,37 +60,54 @@ class MatchLine(Data):
     corrected: Result | None = None
     phases_corrected: Annotated[int, Field(ge=0)] | None = None
 
+    def ending(self, profile: str) -> tuple[int | None, int | None]:
+        """The result and the number of phases the file says a match has with a profile, None where it does not say."""
+        said = {"reference": (self.reference, None), "corrected": (self.corrected, self.phases_corrected)}
+        return said.get(profile, (None, None))
+
 
 def read_matches(path: str | Path) -> Iterator[MatchLine]:
-    """The matches of a file, line by line; empty lines are passed over."""
+    """The matches of a file ("-" is standard input), line by line; empty lines are passed over."""
+    name = "standard input" if str(path) == "-" else str(path)
+    found = False
     try:
-        with open(path, "rb") as file:
-            for number in range(1, MOST_LINES + 1):
-                line = file.readline(LONGEST_LINE + 1)
-                if not line:
-                    return
+        with _opened(path) as file:
+            for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), start=1):
+                if number > MOST_LINES:
+                    raise BadData(f"{name}: more than {MOST_LINES:,} lines")
                 if line.strip():
-                    yield _parse(line, f"{path}, line {number}")
-            raise BadData(f"{path}: more than {MOST_LINES:,} lines")
+                    found = True
+                    yield _parse(line, f"{name}, line {number}")
     except OSError as error:
-        raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise BadData(f"{name}: {(error.strerror or str(error)).lower()}") from None
+    if not found:
+        raise BadData(f"{name}: there are no matches in it; a match is a line of JSON with the lineups a and b")
+
+
+def _opened(path: str | Path) -> contextlib.AbstractContextManager[BinaryIO]:
+    return contextlib.nullcontext(sys.stdin.buffer) if str(path) == "-" else open(path, "rb")
 
 
 def _parse(line: bytes, where: str) -> MatchLine:
+    if b"\0" in line:
+        raise BadData(f"{where}: not text in UTF-8")
     if len(line) > LONGEST_LINE:
         raise BadData(f"{where}: the line is longer than {LONGEST_LINE:,} bytes")
     try:
         text = line.decode("utf-8-sig").strip()
     except UnicodeDecodeError:
         raise BadData(f"{where}: not text in UTF-8") from None
-    try:
-        return data.validate(MatchLine, _object(text, where), data.Document(None, where))
-    except BadData as error:
-        within = re.compile(re.escape(where) + ", line [0-9]+:")  # a line of one line has no lines of its own
-        raise BadData(within.sub(f"{where}:", str(error), count=1)) from None
+    return data.validate(MatchLine, _object(text, where), data.Document(None, where))
 
 
 def _object(text: str, where: str) -> Any:
+    wanted = "a match is an object with the lineups a and b"
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BadData(f"{where}: the line is not JSON ({error.msg.lower()}, column {error.colno}); {wanted}") from None
+    except (RecursionError, ValueError):
+        pass  # what is JSON and still cannot be read, we are told below
     if not text.startswith("{"):
-        raise BadData(f"{where}: a match is an object with the lineups a and b")
+        raise BadData(f"{where}: {wanted}")
     return data.parse(text, where).value

@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ..core import data
+from ..core.data import Name
 from .profiles import Switch
 
 LARGEST_PARAMETER = 10
-Name = Annotated[str, Field(min_length=1, max_length=60)]
 TENTHS = 10
 # What a rule may do where it changes a blow or a heal; on all other triggers; and to whom, where there is no choice.
 _ANSWERS: Mapping[str, tuple[str, ...]] = {"damage": ("ignore", "share"), "heal": ("share",)}

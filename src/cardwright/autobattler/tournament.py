@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
-from ..core import jit
+from ..core import data, jit
 from ..core.device import Device, use_gpu
 from ..core.errors import BadData, RunawayRules
 from ..core.jobs import checked_jobs, cores
@@ -24,6 +27,7 @@ from .state import CARD_BITS, MAX_LINEUP
 
 MOST_LINEUPS = 1 << 24
 LARGEST_MATRIX = 20_000
+MATRIX_FILES = (".csv", ".npy")
 MOST_FOLDS = 100_000
 WORTH_A_GPU = 50_000_000  # matches, below which compiling for a GPU takes longer than playing without one
 PLACES_AT_ONCE = 1 << 20  # of lineups in as many folds as are in memory at a time
@@ -95,6 +99,26 @@ class Tournament:
             "payoff": self.payoff.tolist(),
         }
 
+    def write_matrix(self, path: str | Path) -> None:
+        """Write the matrix by the file's ending: .csv with the lineups as header row and column, or .npy."""
+        check_matrix_file(path)
+        if self.matrix is None:
+            raise BadData("the matrix was not kept; play the tournament with matrix=True")
+        content = io.BytesIO()
+        if Path(path).suffix == ".npy":
+            np.save(content, self.matrix, allow_pickle=False)
+        else:
+            self._write_csv(self.matrix, content)
+        data.write(path, content.getvalue())
+
+    def _write_csv(self, matrix: np.ndarray, content: io.BytesIO) -> None:
+        text = io.TextIOWrapper(content, "utf-8", newline="")
+        rows = csv.writer(text, lineterminator="\n")
+        names = [", ".join(self.lineup_names(index)) for index in range(len(self.lineups))]
+        rows.writerow(["lineup", *names])
+        rows.writerows([name, *row.tolist()] for name, row in zip(names, matrix, strict=True))
+        text.detach()
+
     def __repr__(self) -> str:
         return f"<Tournament: {len(self.lineups):,} lineups, {self.matches:,} matches, {self.ties:.0%} ties>"
 
@@ -132,7 +156,7 @@ def tournament(
     tables = compile_tables(cards.cards, cards.known_mechanics, chosen)
     fixed = (tables, lineup_codes(lineups), group, chosen["second_player_wins"])
     play: Play = partial(play_on_cpu, *fixed, table, threads)
-    if not matrix and use_gpu(device, worthwhile=matches >= WORTH_A_GPU):
+    if use_gpu(device, worthwhile=matches >= WORTH_A_GPU) and not matrix:
         from .gpu import play_on_gpu
 
         play = partial(play_on_gpu, *fixed)
@@ -181,6 +205,14 @@ def check_plan(n: int, group: int | None, folds: int, matrix: bool = False) -> N
         raise BadData(f"folds: {folds}; a tournament is played 1 to {MOST_FOLDS:,} times")
     if matrix and (group is not None or folds > 1 or n > LARGEST_MATRIX):
         raise BadData(f"a matrix is kept of a full tournament of up to {LARGEST_MATRIX:,} lineups, played once")
+
+
+def check_matrix_file(path: str | Path) -> None:
+    """Refuse a file that a matrix cannot be written to."""
+    if Path(path).suffix not in MATRIX_FILES:
+        raise BadData(f"{path}: a matrix is written to a file that ends in {' or '.join(MATRIX_FILES)}")
+    if not Path(path).parent.is_dir():
+        raise BadData(f"{path}: no such folder")
 
 
 def all_lineups(kinds: int, size: int) -> np.ndarray:

@@ -31,13 +31,13 @@ WORDS = {1: "a wins", 0: "tie", -1: "b wins"}
 
 @app.command("match")
 def match_file(
-    file: Annotated[Path, typer.Argument(help="Matches, one a line, as JSON.")],
+    file: Annotated[Path, typer.Argument(help="Matches, one a line, as JSON; - is standard input.")],
     profile: Profile = "corrected",
     as_json: AsJson = False,
 ) -> int:
     """Play a file of matches: for each line 1 if side a wins, -1 if side b does, 0 for a tie.
 
-    If the file says how its matches end, the differences are counted.
+    If the file says how its matches end, and after how many phases, the differences are counted.
 
     Example: cardwright autobattler match matches.jsonl --profile reference --json
     """
@@ -60,17 +60,27 @@ def match_file(
 
 def _print_matches(played: list[tuple[MatchLine, Match]], profile: str) -> int:
     """One line a match, and how many agree with the file, if it says."""
-    known = differ = 0
-    for number, (line, result) in enumerate(played, start=1):
-        wanted: Any = getattr(line, profile, None)
-        known += wanted in WORDS
-        wrong = wanted in WORDS and wanted != result.result
+    known = phases_known = differ = 0
+    for number, (line, ended) in enumerate(played, start=1):
+        said = line.ending(profile)
+        known += said != (None, None)
+        phases_known += said[1] is not None
+        wrong = any(each not in (None, real) for each, real in zip(said, ended, strict=True))
         differ += wrong
-        note = f"; the file says: {WORDS[int(wanted)]}" if wrong else ""
-        print(f"{number}: {WORDS[result.result]} after {result.phases} phases{note}")
+        note = f"; the file says: {_ending(*said)}" if wrong else ""
+        print(f"{number}: {_ending(*ended)}{note}")
     if known:
-        print(f"{known - differ} of {known} agree with the file")
+        phases = ", phases included" if phases_known else ""
+        print(f"{known - differ} of {known} agree with the file{phases}")
     return 1 if differ else 0
+
+
+def _ending(result: int | None, phases: int | None) -> str:
+    """How a match ends, as far as it is said."""
+    words = [] if result is None else [WORDS[result]]
+    if phases is not None:
+        words.append(f"after {phases} phase{'' if phases == 1 else 's'}")
+    return " ".join(words)
 
 
 @app.command("tournament")
@@ -83,26 +93,38 @@ def play_tournament(
     seed: Annotated[int, typer.Option(help="Which groups are drawn.")] = 0,
     threads: Annotated[int | None, typer.Option(help="How many threads play.")] = None,
     device: Annotated[str, typer.Option(help="Where: cpu, gpu, or auto.")] = "auto",
+    matrix: Annotated[
+        Path | None, typer.Option(help="Write how each lineup does against each other to a .csv or .npy file.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Let all lineups of a set of cards play each other, and see which cards do well.
 
     Example: cardwright autobattler tournament table-1 --group 256 --seed 1
+
+    Example: cardwright autobattler tournament table-2 --matrix payoffs.csv
     """
     from cardwright.autobattler import tournament
+    from cardwright.autobattler.tournament import check_matrix_file
     from cardwright.core import jit
 
     jit.watch_compiling()
     cards = _read(file)
+    if matrix is not None:
+        check_matrix_file(matrix)
     with bar("matches") as show:
         result = tournament(
-            cards, size, profile, group, folds, seed, threads, progress=show,
+            cards, size, profile, group, folds, seed, threads, matrix is not None, progress=show,
             device=device,  # type: ignore[arg-type]  # checked there
         )  # fmt: skip
+    if matrix is not None:
+        result.write_matrix(matrix)
     if as_json:
         print(json.dumps(result.to_dict()))
-    else:
-        _print_tournament(result)
+        return
+    _print_tournament(result)
+    if matrix is not None:
+        print(f"matrix written to {matrix}")
 
 
 @app.command("watch")
@@ -233,6 +255,9 @@ def _print_tournament(result: Tournament) -> None:
     from rich.console import Console
 
     console = Console(highlight=False)
+    if not result.matches:
+        console.print("Nothing was played: there is only one lineup.")
+        return
     rates = result.card_win_rates()
     rows = [(result.cards.names[place], f"{rates[place]:.3f}") for place in rates.argsort()[::-1]]
     console.print(table(("card", "win rate"), rows, repr(result)[1:-1]))

@@ -9,10 +9,11 @@ import numpy as np
 from pydantic import Field
 
 from ...core import data
+from ...core.data import Name
 from ...core.errors import BadData, unknown
 from ..cards import Card, CardSet, sample
 from ..compiler import compile_tables, lineup_code
-from ..mechanics import Data, Mechanic, Name
+from ..mechanics import Data, Mechanic
 from ..profiles import switches
 from ..state import MAX_LINEUP
 from .state import MAX_KINDS, MAX_PLAYERS, MAX_SHOP, NOBODY, Rules, State
