@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -314,3 +316,38 @@ def test_dropping_one_that_is_compared():
     assert Arenas(scenarios="kuhn", seats="2*random").without("seat 1") is None
     with pytest.raises(UnknownName):
         Arenas(scenarios="knh")
+
+
+def test_one_game_has_no_error_to_speak_of():
+    shown = Study(arena(games=1)).look().to_dict()
+    assert "errors" not in shown
+    json.dumps(shown, allow_nan=False)
+
+
+def test_seats_are_checked_with_the_players_a_parameter_makes():
+    play = {"arena": {"scenarios": "unicorns:4", "seats": "2*rules,2*random", "games": 1}}
+    study = Study({"play": play, "parameters": {"start.players": [2, 4]}})
+    with pytest.raises(BadData, match=r"start\.players cannot be 2: unicorns:4 has 2 seats"):
+        tune(study, budget=2)
+
+
+def test_looking_finds_wrong_parameters_too():
+    with pytest.raises(CardwrightError, match="unknown part of a path 'Bsh'"):
+        Study({**arena(games=1), "parameters": {"cards.Bsh.cost": [0, 3]}})
+
+
+def test_another_agent_of_the_same_name_is_another_search(tmp_path):
+    identities = []
+    for value in (0, 1, 1):
+        text = f"class Mine:\n    name = 'mine'\n    def choose(self, state, legal):\n        return legal[{value}]\n"
+        (tmp_path / "mine.py").write_text(text)
+        identities.append(Study(arena(seats=f"{tmp_path}/mine.py:Mine", games=1)).identity(1))
+    assert identities[0] != identities[1] == identities[2]
+
+
+def test_a_described_game_is_written_line_by_line(tmp_path):
+    play = {"arena": {"scenarios": "cgdl:blackjack", "seats": "3*random", "games": 1}}
+    study = Study({"play": play, "parameters": {"switches.turn_limit": {"bounds": [50, 60], "from": 50}}})
+    study.subject.write(study.space.values((5,)), tmp_path / "tuned.yaml")
+    assert "  text: |\n" in (tmp_path / "tuned.yaml").read_text()
+    assert registry.game(tmp_path / "tuned.yaml").players == 3

@@ -13,7 +13,7 @@ import pytest
 from matplotlib.colors import to_rgba
 
 from cardwright.autobattler import CardSet
-from cardwright.balance import Metagame, Study, domination_graph, plots, sweeps, tune
+from cardwright.balance import Metagame, Study, domination_graph, metrics, plots, sweeps, tune
 from cardwright.balance.report import importance, number, page, why
 from cardwright.core.errors import BadData, UnknownName
 
@@ -231,12 +231,6 @@ def test_influence_on_how_far_the_rules_are_changed():
     assert {each.name for each in sweeps.influence(study, objective, samples=16)} == set(study.config.parameters)
 
 
-def test_a_wrong_parameter_of_the_config_is_named_in_a_sweep_of_another():
-    study = Study({**LANDSCAPE, "parameters": {"cards.Card 9.power": [1, 2]}})
-    with pytest.raises(BadData, match=r"config: cards\.Card 9\.power"):
-        sweeps.sweep(study, "cards.Card 0.power=1:10")
-
-
 @pytest.mark.parametrize(
     ("x", "y", "message"),
     [
@@ -360,3 +354,19 @@ def test_numbers_are_short():
 def test_unknown_metrics_are_refused():
     with pytest.raises(UnknownName):
         Study({**LANDSCAPE, "objectives": ["x"]})
+
+
+def test_a_few_series_are_shown_by_name_and_many_lineups_as_a_histogram():
+    few = plots.spread(Metagame(["One", "a name " * 8], [0.4, 0.6], unit="hp_left"))
+    assert few.axes[0].get_yticklabels()[0].get_text() == "One"
+    many = plots.spread(Metagame(["One", "Two"], [0.4, 0.6], lineups=np.linspace(0, 1, 50)))
+    assert many.axes[0].get_ylabel() == "how many"
+
+
+def test_names_in_any_script_are_drawn_without_a_word(tmp_path):
+    plots.save(plots.rates(Metagame(["龍", "👩\u200d🚀"], [0.4, 0.6])), tmp_path / "x.png")
+
+
+def test_payoffs_are_for_win_rates():
+    with pytest.raises(BadData, match="needs win rates"):
+        metrics.per_card_payoff(np.array([12.5, 3.0]))

@@ -37,12 +37,6 @@ def test_folds(command, folds, balance_config, capsys) -> None:
     assert f"folds: {folds}; a tournament is played 1 to 100,000 times" in said
 
 
-def test_folds_of_many_lineups(capsys) -> None:
-    """Each fold is allowed, but not all of them in memory together."""
-    said = refused(capsys, "autobattler", "tournament", "table-2", "--size", "7", "--group", "2", "--folds", "100000")
-    assert "78,125 lineups play at most 1,717 times" in said
-
-
 @pytest.mark.parametrize("repeats", ["0", "-3", "10001"])
 def test_repeats(repeats, balance_config, capsys) -> None:
     said = refused(capsys, "balance", "groups", balance_config, "--repeats", repeats)
@@ -52,4 +46,4 @@ def test_repeats(repeats, balance_config, capsys) -> None:
 @pytest.mark.parametrize("samples", ["1", "63", "131072", "1099511627776"])
 def test_samples(samples, balance_config, capsys) -> None:
     said = refused(capsys, "balance", "influence", balance_config, "--samples", samples)
-    assert f"a power of 2, at most 65,536, not {samples}" in said
+    assert f"a power of 2, from 2 to 65,536, not {samples}" in said

@@ -104,7 +104,8 @@ def make_plan(game: Game | str | Path, series: Seats, games: int, seed: int | No
     for seating in seatings:
         if len(seating.agents) != chosen.players:
             seats = "1 seat" if chosen.players == 1 else f"{chosen.players} seats (as in '{chosen.players}*random')"
-            raise CardwrightError(f"{chosen.name} has {seats}; {seating.text[:80]!r} fills {len(seating.agents)}")
+            name = f"{chosen.family}:{chosen.name}"
+            raise CardwrightError(f"{name} has {seats}; {seating.text[:80]!r} fills {len(seating.agents)}")
     return Plan(chosen, seatings, games, fresh_seed() if seed is None else int(seed))
 
 

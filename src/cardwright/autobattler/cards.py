@@ -10,13 +10,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
 
-import yaml
 from pydantic import ConfigDict, Field, field_validator, model_validator
 from pydantic.dataclasses import dataclass
 
 from ..core import data
+from ..core.data import Name
 from ..core.errors import BadData, unknown
-from .mechanics import LARGEST_PARAMETER, Mechanic, Name, mechanics
+from .mechanics import LARGEST_PARAMETER, Mechanic, mechanics
 from .state import MAX_CARDS
 
 LARGEST = 1000
@@ -176,7 +176,7 @@ class CardSet:
     def write(self, path: str | Path) -> None:
         """Write the set to a file, as JSON if its name ends so, otherwise as YAML."""
         as_json = str(path).endswith(".json")
-        data.write(path, self.to_json() if as_json else yaml.safe_dump(self.to_dict(), sort_keys=False))
+        data.write(path, self.to_json() if as_json else data.to_yaml(self.to_dict()))
 
     def to_json(self) -> str:
         """The set as JSON."""

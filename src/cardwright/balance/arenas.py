@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from cardwright import arena
 from cardwright.arena.games import of_player
-from cardwright.arena.plan import make_plan
-from cardwright.core import data, registry
+from cardwright.arena.plan import Seating, make_plan
+from cardwright.core import code, data, registry
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.game import Game
 
@@ -105,12 +104,15 @@ class Arenas:
     def _check_seats_and_variants(self) -> None:
         """Refuse now what would go wrong only when it is played."""
         for name, game in self.games.items():
-            make_plan(game, [self.plan.seats], self.plan.games, seed=0)
+            self._check_seats(game)
             for variant, changes in self.plan.variants.items():
                 try:
-                    self._game({}, name, changes)
+                    self._check_seats(self._game({}, name, changes))
                 except CardwrightError as error:
                     raise BadData(f"the variant {variant!r} of {name}: {error}") from None
+
+    def _check_seats(self, game: Game) -> None:
+        make_plan(game, [self.plan.seats], self.plan.games, seed=0)
 
     def play(
         self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False
@@ -141,11 +143,15 @@ class Arenas:
         """Refuse numbers the game does not allow; rules are the same in every scenario, so one is enough for them."""
         starts = any(place[0] == START for place in values)
         for name in list(self.games) if starts else list(self.games)[:1]:
-            self._game(values, name, {})
+            self._check_seats(self._game(values, name, {}))
 
     def fingerprint(self) -> str:
-        """The games of all scenarios; `rules` are only those of the first."""
-        return _digest(*(part.tobytes() for game in self.games.values() for part in (game.rules, game.setup))).hex()
+        """The games of all scenarios, for `rules` are only those of the first, and the code of games and agents."""
+        games = self.games.values()
+        sources = [str(game.dtype.names) for game in games]  # the last is a mark, made from the sources of the game
+        agents = [code.text_of(type(getattr(each, "player", each))) for each in Seating(self.plan.seats).agents]
+        parts = [part.tobytes() for game in games for part in (game.rules, game.setup)]
+        return _digest(*parts, *(text.encode() for text in (*sources, *agents))).hex()
 
     def _play(self, game: Game, seed: int, jobs: int | None) -> arena.Series:
         """The games of one variant and scenario; those by the same rules from the same seed are known already."""
@@ -163,7 +169,7 @@ class Arenas:
         return Metagame(
             names=list(rows),
             rates=np.array([np.mean([cell.mean() for cell in cells]) for cells in rows.values()]),
-            errors=np.array([_error(cells) for cells in rows.values()]),
+            errors=np.array([_error(cells) for cells in rows.values()]) if self.plan.games > 1 else None,
             lineups=np.array([cell.mean() for cells in rows.values() for cell in cells]),
             ties=float(np.mean([_ties(each) for each in every])),
             length=float(np.mean([each.measures["turns"].value for each in every])),
@@ -221,7 +227,7 @@ class Arenas:
             content = {"game": game.family, START: dict(game.start)}
         else:
             content = self.family.rules_file(self.games[name].start, _entries(self.rules, values))  # type: ignore[attr-defined]
-        data.write(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True))
+        data.write(path, data.to_yaml(content))
 
 
 class Shelf:
@@ -275,8 +281,7 @@ def _ties(series: arena.Series) -> float:
 
 def _error(cells: Sequence[np.ndarray]) -> float:
     """The standard error of a mean of means."""
-    parts = [float(np.var(cell, ddof=1)) / len(cell) if len(cell) > 1 else math.nan for cell in cells]
-    return math.sqrt(sum(parts)) / len(cells)
+    return math.sqrt(sum(float(np.var(cell, ddof=1)) / len(cell) for cell in cells)) / len(cells)
 
 
 def _located(name: str, folder: Path) -> str:

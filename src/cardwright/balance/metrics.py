@@ -20,11 +20,13 @@ Target = Sequence[float] | Mapping[str, float]
 
 def per_card_payoff(rates: np.ndarray) -> float:
     """The mean square of the cards' payoffs (2 x win rate - 1): outliers weigh most. Healthy: near 0, as long as games
-    are still won and lost.
+    are still won and lost. It is for games of two sides, whose fair win rate is a half.
 
     >>> per_card_payoff(np.array([0.5, 0.5])), per_card_payoff(np.array([0.0, 1.0]))
     (0.0, 1.0)
     """
+    if np.min(rates) < 0 or np.max(rates) > 1:
+        raise BadData("the per card payoff needs win rates, from 0 to 1")
     return float(np.mean((2 * np.asarray(rates) - 1) ** 2))
 
 

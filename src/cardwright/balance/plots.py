@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+import textwrap
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,12 +26,30 @@ if TYPE_CHECKING:
     from .search import Evaluation
     from .sweeps import GroupError, Share, Sweep
 
-__all__ = ["course", "domination", "group_errors", "heat_map", "histogram", "pareto", "rates", "save", "shares", "show"]
+__all__ = [
+    "course",
+    "domination",
+    "group_errors",
+    "heat_map",
+    "histogram",
+    "pareto",
+    "rates",
+    "save",
+    "shares",
+    "show",
+    "spread",
+]
 
 BEFORE, AFTER, MARK, FAINT, GREY, INK = "#E69F00", "#0072B2", "#D55E00", "#c4c4c4", "#8c8c8c", "#222222"
 LINES = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 BINS = 25
+WIDEST_NAME = 28  # letters
 MANY = 12  # cards, with all of whose arrows nothing could be read
+
+
+def spread(metagame: Metagame) -> Figure:
+    """How even things are: the histogram of all lineups, or where there are only a few series, how each one does."""
+    return histogram(metagame) if len(metagame.spread) >= BINS else rates(metagame)
 
 
 def histogram(before: Metagame, after: Metagame | None = None) -> Figure:
@@ -47,7 +66,7 @@ def histogram(before: Metagame, after: Metagame | None = None) -> Figure:
         each.axvline(values.mean(), color=INK, linewidth=1, linestyle="--")
         facts = f"spread {values.std():.3f} (standard deviation), ties in {metagame.ties:.0%} of the games"
         each.set_title(f"{word}: {facts}" if after else facts, loc="left", fontsize=10, color=INK)
-        each.set_ylabel("lineups" if metagame.unit == "win rate" else "series")
+        each.set_ylabel("how many")
         each.yaxis.get_major_locator().set_params(integer=True)
         _tidy(each)
     axes[-1].set_xlabel(f"{before.unit} (dashed: the mean)")
@@ -71,13 +90,18 @@ def rates(before: Metagame, after: Metagame | None = None) -> Figure:
             axes.plot([before.rates[k], after.rates[k]], [place, place], color=GREY, linewidth=2, zorder=1)
         _dots(axes, before, order, BEFORE, "s", "before")
     _dots(axes, last, order, AFTER, "o", "after" if after else "now")
-    axes.set_yticks(places, [last.names[k] for k in order])
+    axes.set_yticks(places, [_wrapped(last.names[k]) for k in order])
     axes.set_ylim(-0.6, len(order) - 0.4)
     axes.set_xlabel(f"{last.unit} (dashed: the mean; bars: 95 % interval)" if last.errors is not None else last.unit)
     if after is not None:
-        axes.legend(frameon=False, loc="lower right")
+        axes.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
     _tidy(axes, "x")
     return figure
+
+
+def _wrapped(name: str) -> str:
+    """A name in lines that leave room for the picture beside it."""
+    return "\n".join(textwrap.wrap(name, WIDEST_NAME)) or name
 
 
 def _dots(axes: Axes, metagame: Metagame, order: np.ndarray, color: str, marker: str, label: str) -> None:

@@ -86,7 +86,7 @@ class Study:
         self.subject = self._read_subject()
         self.objectives = self._read_each("objectives", Objective)
         self.limits = self._read_each("constraints", Limit)
-        self._space: Space | None = None
+        self._space = self._read_space() if self.config.parameters else None
 
     def _read_subject(self) -> Subject:
         (kind,) = self.config.play
@@ -124,11 +124,12 @@ class Study:
     @property
     def space(self) -> Space:
         """The settings of the parameters; looking at a game as it is needs none."""
-        if self._space is None:
-            specs = self.config.parameters
-            document = self.document.part("parameters") if specs else self.document
-            self._space = Space.read(specs, self.subject.rules, self.subject.synonyms, document)
-        return self._space
+        return self._space or self._read_space()
+
+    def _read_space(self) -> Space:
+        specs = self.config.parameters
+        document = self.document.part("parameters") if specs else self.document
+        return Space.read(specs, self.subject.rules, self.subject.synonyms, document)
 
     @property
     def optimiser(self) -> tuple[str, dict[str, Any]]:

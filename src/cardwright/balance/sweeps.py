@@ -241,6 +241,7 @@ def group_error(
     folds: int = 1,
     repeats: int = 8,
     seed: int = 0,
+    jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[GroupError]:
     """How much a tournament in groups is off, by the size of the groups, each drawn `repeats` times.
@@ -256,11 +257,11 @@ def group_error(
     lineups = len(all_lineups(len(subject.cards.cards), subject.plan.size))
     for size in sizes:  # before the full tournament, which may take long
         check_plan(lineups, size, folds)
-    full, _ = subject.payoffs()
+    full, _ = subject.payoffs(threads=jobs)
     found = []
     for number, size in enumerate(sizes):
         seeds = [seed_for(seed, "group error", repeats * number + repeat) for repeat in range(repeats)]
-        held = [subject.payoffs(size, folds, each) for each in seeds]
+        held = [subject.payoffs(size, folds, each, jobs) for each in seeds]
         errors = np.abs(np.concatenate([payoffs - full for payoffs, _ in held]))
         low, middle, high = np.quantile(errors, [0.25, 0.5, 0.75]).tolist()
         found.append(GroupError(size, float(errors.mean()), (low, middle, high), float(errors.max()), held[0][1]))
@@ -282,7 +283,13 @@ class Suspect(NamedTuple):
     without: float | None
 
 
-def suspects(study: Study, seed: int = 0, jobs: int | None = None, metagame: Metagame | None = None) -> list[Suspect]:
+def suspects(
+    study: Study,
+    seed: int = 0,
+    jobs: int | None = None,
+    metagame: Metagame | None = None,
+    progress: Progress | None = None,
+) -> list[Suspect]:
     """Who disturbs the balance: the one furthest from the mean comes first.
 
     `metagame` is what a look at the study showed, where that is known already.
@@ -300,4 +307,6 @@ def suspects(study: Study, seed: int = 0, jobs: int | None = None, metagame: Met
             without = objective.value(less)
         error = None if metagame.errors is None else float(metagame.errors[k])
         found.append(Suspect(name, float(metagame.rates[k]), error, float(shares[k]), without))
+        if progress:
+            progress(k + 1, len(metagame.names))
     return sorted(found, key=lambda each: -each.share)

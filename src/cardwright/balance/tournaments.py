@@ -114,11 +114,13 @@ class Tournaments:
         cards = CardSet(tuple(card for card in self.cards.cards if card.name != name), self.cards.mechanics)
         return Tournaments(cards, **self.plan.model_dump(exclude={"cards"}))
 
-    def payoffs(self, group: int | None = None, folds: int = 1, seed: int = 0) -> tuple[np.ndarray, int]:
+    def payoffs(
+        self, group: int | None = None, folds: int = 1, seed: int = 0, threads: int | None = None
+    ) -> tuple[np.ndarray, int]:
         """The payoff of each lineup, all against all or in groups, and how many matches that took."""
         plan = self.plan
         held = autobattler.tournament(
-            self.cards, size=plan.size, profile=plan.profile, group=group, folds=folds, seed=seed
+            self.cards, size=plan.size, profile=plan.profile, group=group, folds=folds, seed=seed, threads=threads
         )
         return held.payoff, held.matches
 

@@ -67,7 +67,7 @@ class Result:
                 "All games end in a tie: the figures are even because nothing is ever decided. "
                 "Add a constraint such as {metric: tie_share, at_most: 0.1}."
             )
-        elif self.after.ties > max(0.2, 1.5 * self.before.ties):
+        elif self.after.ties > max(0.2, self.before.ties + 0.1):
             found.append(
                 f"Ties rose from {self.before.ties:.0%} to {self.after.ties:.0%} of the games: "
                 "a part of the evenness is bought with games that nobody wins."

@@ -14,6 +14,7 @@ from cardwright.core.jobs import checked_jobs
 
 from .progress import bar
 from .stopping import stoppable
+from .tables import print_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -122,10 +123,10 @@ def _print_result(result: Result, files: Sequence[Path]) -> None:
     from cardwright.balance.report import number, summary
 
     console = Console(highlight=False)
-    _print_table(result.study.title, ("", "before", "after", "wanted"), summary(result))
+    print_table(("", "before", "after", "wanted"), summary(result), result.study.title)
     rows = [(each.label, number(each.before), number(each.after)) for each in result.changes]
     if rows:
-        _print_table("What changed", ("number", "before", "after"), rows)
+        print_table(("number", "before", "after"), rows, "What changed")
     for warning in result.warnings():
         console.print(warning, style="bold", markup=False)
     if len(result.front) > 1:
@@ -158,8 +159,9 @@ def look(
 
     study = _study(config)
     use = _or_own(study, seed)
-    metagame = study.look(use, jobs, matrix=structure)
-    suspects = sweeps.suspects(study, use, jobs, metagame)
+    with bar("looks without one of them") as move:
+        metagame = study.look(use, jobs, matrix=structure)
+        suspects = sweeps.suspects(study, use, jobs, metagame, progress=move)
     figures = _metrics(study, metagame)
     circles = _circles(metagame) if structure else {}
     _draw(lambda: _picture(metagame, structure), plot, show)
@@ -182,7 +184,7 @@ def _picture(metagame: Metagame, structure: bool) -> Figure:
     from cardwright.balance.structure import payoffs
 
     if not structure:
-        return plots.histogram(metagame)
+        return plots.spread(metagame)
     matrix, names = next(iter(payoffs(metagame).values()))
     return plots.domination(domination_graph(matrix, names))
 
@@ -201,7 +203,7 @@ def _circles(metagame: Metagame) -> dict[str, tuple[int, list[Circle]]]:
 def _print_figures(title: str, figures: dict[str, float]) -> None:
     from cardwright.balance.report import number
 
-    _print_table(title, ("metric", ""), [(name.replace("_", " "), number(value)) for name, value in figures.items()])
+    print_table(("metric", ""), [(name.replace("_", " "), number(value)) for name, value in figures.items()], title)
 
 
 def _print_suspects(suspects: Sequence[Suspect], unit: str, objective: str) -> None:
@@ -217,7 +219,7 @@ def _print_suspects(suspects: Sequence[Suspect], unit: str, objective: str) -> N
         for each in suspects
     ]
     columns = ("", unit, "share of the spread", f"{objective} without it")
-    _print_table("The greatest disturbance first", columns, rows)
+    print_table(columns, rows, "The greatest disturbance first")
 
 
 def _print_circles(circles: dict[str, tuple[int, list[Circle]]], metagame: Metagame) -> None:
@@ -229,7 +231,7 @@ def _print_circles(circles: dict[str, tuple[int, list[Circle]]], metagame: Metag
         if not found:
             rows.append((f"none of {count:,} {kind}", "nothing that is beaten wins back, not even through others"))
     title = "Circles of who beats whom (>), of which none is best"
-    _print_table(title, ("on a circle", "the shortest through the strongest"), rows)
+    print_table(("on a circle", "the shortest through the strongest"), rows, title)
     lineups = len(metagame.lineup_names)
     if lineups > LARGEST:
         print(f"{lineups:,} lineups are too many for the metrics of who beats whom; {LARGEST:,} are the most.")
@@ -283,7 +285,7 @@ def sweep(
     title = f"{found.metric}; across: {found.x.label}" + (f", down: {found.y.label}" if found.y else "")
     names = [number(value) for value in found.y.grid] if found.y else [""]
     rows = [(name, *(f"{value:.3f}" for value in row)) for name, row in zip(names, found.values, strict=True)]
-    _print_table(title, ("", *(number(value) for value in found.x.grid)), rows, lines=False)
+    print_table(("", *map(number, found.x.grid)), rows, title, box=None, padding=(0, 1, 0, 0))
     best = ", ".join(f"{label} = {value:g}" for label, value in found.best().items())
     print(f"best {found.metric}: {number(float(found.values[found.best_place]))} with {best}")
 
@@ -322,7 +324,7 @@ def influence(
         (each.name, f"{each.alone:.2f} ± {each.alone_error:.2f}", f"{each.total:.2f} ± {each.total_error:.2f}")
         for each in found
     ]
-    _print_table(f"Share of how much the {objective.label} varies", (by, "alone", "together with others"), rows)
+    print_table((by, "alone", "together with others"), rows, f"Share of how much the {objective.label} varies")
     if max(each.total_error for each in found) > WIDE:
         print(f"The intervals are wide: --samples {4 * samples} makes them about half as wide.")
 
@@ -334,6 +336,7 @@ def groups(
     folds: Annotated[int, typer.Option(help="How often groups are drawn in one tournament.")] = 1,
     repeats: Annotated[int, typer.Option(help="How many tournaments are held of each size.")] = 8,
     seed: Seed = None,
+    jobs: Jobs = None,
     plot: Plot = None,
     show: Show = False,
     as_json: AsJson = False,
@@ -352,14 +355,14 @@ def groups(
         raise CardwrightError(f"sizes are whole numbers with commas between them, not {sizes!r}") from None
     with bar("sizes tried") as move:
         found = sweeps.group_error(
-            study, wanted, folds=folds, repeats=repeats, seed=_or_own(study, seed), progress=move
+            study, wanted, folds=folds, repeats=repeats, seed=_or_own(study, seed), jobs=jobs, progress=move
         )
     _draw(lambda: plots.group_errors(found), plot, show)
     if as_json:
         print(json.dumps({"groups": [each._asdict() for each in found]}, indent=1))
         return
     rows = [(f"{each.size:,}", f"{each.matches:,}", f"{each.mean:.4f}", f"{each.largest:.3f}") for each in found]
-    _print_table("Error of a lineup's payoff", ("group size", "matches", "mean", "largest"), rows)
+    print_table(("group size", "matches", "mean", "largest"), rows, "Error of a lineup's payoff")
 
 
 @app.command()
@@ -375,7 +378,7 @@ def metrics(as_json: AsJson = False) -> None:
         print(json.dumps({"metrics": listing}, indent=1))
         return
     rows = [(each.name, str(each.goal), " ".join(each.about.split("\n\n")[0].split())) for each in METRICS.values()]
-    _print_table("Metrics", ("metric", "usually", "what it is"), rows)
+    print_table(("metric", "usually", "what it is"), rows, "Metrics")
 
 
 def _study(config: Path) -> Study:
@@ -410,17 +413,3 @@ def _draw(make: Callable[[], Figure], files: list[Path] | None, show: bool) -> N
         plots.save(figure, file)
     if show:
         plots.show(figure)
-
-
-def _print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], lines: bool = True) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(title=Text(title), box=box.HEAVY_HEAD if lines else None, padding=(0, 1) if lines else (0, 1, 0, 0))
-    for column in columns:
-        table.add_column(Text(column))
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    Console(highlight=False).print(table)

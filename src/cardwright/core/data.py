@@ -275,6 +275,28 @@ def _keys(schema: dict[str, Any], depth: int) -> set[str]:
     return {key for home in homes for key in home.get("properties", {})}
 
 
+class _Dumper(yaml.SafeDumper):
+    """Writes a text of several lines as it is, line by line."""
+
+
+_Dumper.add_representer(
+    str,
+    lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None),
+)
+
+
+def to_yaml(value: Any) -> str:
+    """Plain data as YAML that a person likes to read.
+
+    >>> print(to_yaml({"game": "cgdl", "text": "first line\\nsecond line\\n"}), end="")
+    game: cgdl
+    text: |
+      first line
+      second line
+    """
+    return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True)
+
+
 def write(path: str | Path, content: str | bytes) -> None:
     """Write a file whole or not at all; text is written as UTF-8."""
     path = Path(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +28,10 @@ def render(figure: Figure, kind: str) -> bytes:
 
     options: dict[str, Any] = {"metadata": {"Date": None}} if kind == "svg" else {"dpi": 150}
     buffer = io.BytesIO()
-    with matplotlib.rc_context({"svg.hashsalt": "cardwright", "font.family": "DejaVu Sans"}):
+    with (
+        matplotlib.rc_context({"svg.hashsalt": "cardwright", "font.family": "DejaVu Sans"}),
+        warnings.catch_warnings(),
+    ):
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a name in a script that the font has not: boxes
         figure.savefig(buffer, format=kind, facecolor=figure.get_facecolor(), **options)
     return buffer.getvalue()

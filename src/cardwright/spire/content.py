@@ -9,7 +9,6 @@ from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from ..core import data
@@ -286,7 +285,7 @@ class Content(Data):
         if str(path).endswith(".json"):
             data.write(path, json.dumps(self.to_dict(), indent=1) + "\n")
         else:
-            data.write(path, yaml.safe_dump(self.to_dict(), sort_keys=False, allow_unicode=True))
+            data.write(path, data.to_yaml(self.to_dict()))
 
 
 _PARTS: dict[type, str] = {Card: "cards", Status: "statuses", Enemy: "enemies"}
