@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game, as in spire:jaw-worm, or a scenario file.")],
+    game: Annotated[str, typer.Argument(help="A game, as in spire:jaw-worm, a scenario file, or my_game.py:family.")],
     seats: Annotated[
         list[str],
         typer.Option(help="The agents of a series, as in mcts:200 or 2*rules,4*random; once for every series."),

@@ -26,7 +26,9 @@ HELP = """\
 
 
 def command(
-    game: Annotated[str | None, typer.Argument(help="A game, as in spire:jaw-worm, or a scenario file.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="A game, as in spire:jaw-worm, a scenario file, or my_game.py:family.")
+    ] = None,
     seats: Annotated[str | None, typer.Option(help="Who sits where, as in you,mcts:200.")] = None,
     seed: Annotated[int | None, typer.Option(help="The seed of the game; by chance if not given.")] = None,
     players: Annotated[int | None, typer.Option(help="How many play, where a game leaves that open.")] = None,
