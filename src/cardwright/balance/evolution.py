@@ -23,6 +23,7 @@ from .climbing import Key, climb_by_model
 from .parameters import Genome
 from .search import Evaluation, Search
 
+APART = 0.4  # of the numbers of a genome that differ from where climbing has ended before
 ALGORITHMS = {"GA": GA, "NSGA2": NSGA2}
 
 
@@ -87,6 +88,7 @@ class _Climbers:
         self.share = share
         self.used = 0
         self.places: dict[Genome, Evaluation] = {}  # that were not climbed from yet
+        self.tops: list[Genome] = []  # where climbing has ended
 
     def climb(self, bred: Sequence[Evaluation]) -> list[Evaluation]:
         """What climbing found, nothing if it is not its turn."""
@@ -95,14 +97,21 @@ class _Climbers:
         while self.places and self.used < self.share * len(self.search.tried):
             tried = len(self.search.tried)
             soft, strict = self._keys()
-            here = min(self.places.values(), key=soft)
+            here = min(self._apart() or self.places.values(), key=soft)
             self.places.pop(here.genome)
             top = climb_by_model(self.search, self.rng, here.genome, soft)
             if not top.feasible:
                 top = climb_by_model(self.search, self.rng, top.genome, strict)
+            self.tops.append(top.genome)
             found.append(top)
             self.used += len(self.search.tried) - tried
         return found
+
+    def _apart(self) -> list[Evaluation]:
+        """The places from which climbing will hardly come to where it has been."""
+        far = APART * len(self.search.space.sizes)
+        tops = np.array(self.tops, int).reshape(-1, len(self.search.space.sizes))
+        return [each for each in self.places.values() if ((tops != each.genome).sum(axis=1) >= far).all()]
 
     def _keys(self) -> tuple[Key, Key]:
         """What is up: with several objectives a mixture of them drawn by chance.
