@@ -31,10 +31,10 @@ FEW_TIES = {"constraints": [{"metric": "tie_share", "at_most": 0.1}]}
 BASELINE = "random"
 
 
-def search(optimiser: str, more: dict[str, Any], budget: int, seeds: int) -> dict[str, Any]:
+def search(optimiser: str, more: dict[str, Any], budget: int, seeds: int, first: int = 1) -> dict[str, Any]:
     """The best standard deviation of each seed, the ties that come with it, and the seconds all seeds took."""
     best, ties, seconds = [], [], []
-    for seed in range(1, seeds + 1):
+    for seed in range(first, first + seeds):
         study = Study({**CONFIG, **more})
         begin = time.perf_counter()
         winner = tune(study, optimiser=optimiser, budget=budget, seed=seed).winner
@@ -58,6 +58,7 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="measure every optimiser")
     parser.add_argument("--budget", type=int, default=2000, help="evaluations of each search")
     parser.add_argument("--seeds", type=int, default=5, help="searches of each optimiser")
+    parser.add_argument("--first", type=int, default=1, help="the first seed; the others follow it")
     options = parser.parse_args()
     console = Console(stderr=True)
     search(DEFAULT_OPTIMISER, {}, 20, 1)  # compile, and load the library
@@ -68,7 +69,7 @@ def main() -> None:
     for title, more in (("free", {}), ("at most 10 % ties", FEW_TIES)):
         rows = []
         for name in names:
-            rows.append(search(name, more, options.budget, options.seeds))
+            rows.append(search(name, more, options.budget, options.seeds, options.first))
             console.print(f"{title}, {name}: {rows[-1]['mean']:.4f} in {rows[-1]['seconds']:.0f} s")
         figures[title] = rows
     if options.json:

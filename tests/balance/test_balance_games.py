@@ -10,8 +10,8 @@ import pytest
 from cardwright import autobattler, cgdl, spire
 from cardwright.arena import run as arena_run
 from cardwright.balance import Study, tune
-from cardwright.balance.arenas import Arenas, Shelf
-from cardwright.balance.tournaments import Tournaments
+from cardwright.balance.arenas import ArenaPlan, Arenas, Shelf
+from cardwright.balance.tournaments import TournamentPlan, Tournaments
 from cardwright.core import data, registry
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
 
@@ -304,18 +304,18 @@ def test_an_arena_knows_its_scenarios_by_what_is_in_them(tmp_path):
     for hp in (80, 80, 40):
         second = f"game: spire\nstart: {{deck: ironclad, enemies: [Cultist], player: {{max_hp: {hp}}}}}\n"
         (tmp_path / "second.yaml").write_text(second)
-        found.append(Arenas(tmp_path, scenarios=["spire:cultist", "second.yaml"], games=5).fingerprint())
+        found.append(Arenas(ArenaPlan(scenarios=["spire:cultist", "second.yaml"], games=5), tmp_path).fingerprint())
     assert found[0] == found[1] != found[2]
 
 
 def test_dropping_one_that_is_compared():
-    rest = Tournaments(autobattler.sample("table-2"), size=2).without("Vanilla")
+    rest = Tournaments(autobattler.sample("table-2"), TournamentPlan(cards="table-2", size=2)).without("Vanilla")
     assert "Vanilla" not in rest.play([{}], 0)[0].names
-    fights = Arenas(scenarios=["spire:louses", "spire:cultist"], games=5, measure="hp_left")
+    fights = Arenas(ArenaPlan(scenarios=["spire:louses", "spire:cultist"], games=5, measure="hp_left"))
     assert list(fights.without("spire:louses").games) == ["spire:cultist"]
-    assert Arenas(scenarios="kuhn", seats="2*random").without("seat 1") is None
+    assert Arenas(ArenaPlan(scenarios="kuhn", seats="2*random")).without("seat 1") is None
     with pytest.raises(UnknownName):
-        Arenas(scenarios="knh")
+        Arenas(ArenaPlan(scenarios="knh"))
 
 
 def test_one_game_has_no_error_to_speak_of():

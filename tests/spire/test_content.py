@@ -46,6 +46,17 @@ def test_effects_built_in_python_are_those_of_the_data():
         assert built.model_dump() == spire.standard().cards[name].effect.model_dump()
 
 
+def test_joining_content_upgrades_nothing_that_was_upgraded_before(monkeypatch):
+    """A study of balance joins content for every game it plays; upgrading all cards again took most of its time."""
+    strike = spire.standard().card("Strike").model_dump(mode="json", exclude_unset=True)
+    changed = spire.from_dict({"cards": {"Strike": {**strike, "cost": 2}}})
+    upgraded = []
+    monkeypatch.setattr(spire.Card, "upgraded", lambda card: upgraded.append(card.name))
+    joined = spire.standard().with_more(changed)
+    assert upgraded == []
+    assert (joined.card("Strike").cost, joined.card("Strike+")) == (2, changed.card("Strike+"))
+
+
 def test_a_card_of_the_same_name_replaces_the_old_one_and_its_upgrade():
     mine = spire.Card(name="Strike", type="attack", cost=0, effect=spire.Attack(1).To(spire.Choose("enemies")))
     content = spire.standard().with_more(mine)

@@ -59,15 +59,15 @@ class ArenaPlan(BaseModel):
 class Arenas:
     """A game of any kind, and how it is measured.
 
-    >>> subject = Arenas(scenarios="spire:jaw-worm", games=20, measure="hp_left")
+    >>> subject = Arenas(ArenaPlan(scenarios="spire:jaw-worm", games=20, measure="hp_left"))
     >>> subject.rules["cards"]["Bash"]["cost"]
     2
     """
 
-    def __init__(self, folder: Path = Path(), **plan: Any):
-        self.plan = data.validate(ArenaPlan, plan)
+    def __init__(self, plan: ArenaPlan, folder: Path = Path()):
+        self.plan = plan
         self.folder = folder
-        names = [self.plan.scenarios] if isinstance(self.plan.scenarios, str) else self.plan.scenarios
+        names = [plan.scenarios] if isinstance(plan.scenarios, str) else plan.scenarios
         self.games = {name: registry.game(_located(name, folder)) for name in names}
         families = {game.family for game in self.games.values()}
         if len(families) > 1:
@@ -87,8 +87,7 @@ class Arenas:
     @classmethod
     def read(cls, plan: data.Document, folder: Path) -> Arenas:
         """From the part of a config under `arena`; scenario files are looked for beside the config."""
-        data.validate(ArenaPlan, plan.value, plan)
-        return cls(folder, **plan.value)
+        return cls(data.validate(ArenaPlan, plan.value, plan), folder)
 
     def _usual(self) -> str:
         if self.plan.variants:
@@ -205,14 +204,14 @@ class Arenas:
 
     def without(self, name: str) -> Arenas | None:
         """The same without a variant or scenario; a game cannot be played without one of its seats."""
-        plan = self.plan.model_dump()
+        rest: dict[str, Any]
         if self.compare == "variants":
-            plan["variants"] = {each: changes for each, changes in plan["variants"].items() if each != name}
+            rest = {"variants": {each: changes for each, changes in self.plan.variants.items() if each != name}}
         elif self.compare == "scenarios":
-            plan["scenarios"] = [each for each in self.games if each != name]
+            rest = {"scenarios": [each for each in self.games if each != name]}
         else:
             return None
-        less = Arenas(self.folder, **plan)
+        less = Arenas(self.plan.model_copy(update=rest), self.folder)
         less._known = self._known
         return less
 

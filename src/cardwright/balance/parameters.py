@@ -177,9 +177,9 @@ class Space:
         return self.distance(self.values(genome))
 
     def distance(self, values: Mapping[Place, Any]) -> float:
-        """The mean share of its range that a number moved; those that must stay as they are do not count."""
+        """The mean share of its range that a number moved; what is not said did not, what cannot does not count."""
         shares = [
-            abs(values[place] - before) / range_ if range_ else float(values[place] != before)
+            abs(values.get(place, before) - before) / range_ if range_ else float(values.get(place, before) != before)
             for place, (before, range_) in self._ranges.items()
         ]
         return sum(shares) / len(shares) if shares else 0.0

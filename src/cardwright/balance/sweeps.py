@@ -130,14 +130,12 @@ def _figures(
 ) -> list[tuple[float, float]]:
     """The objective and the tie share of some settings; what else playing shows is let go at once."""
     found: list[tuple[float, float]] = []
-    as_they_are = {place: origin.before for place, origin in space.origins.items()}
     batch = max(BATCH, cores())
     for first in range(0, len(settings), batch):
         some = settings[first : first + batch]
         played = study.subject.play(some, seed_for(seed, "playing"), jobs, objective.metric.needs_matrix)
         for values, metagame in zip(some, played, strict=True):
-            change = space.distance({**as_they_are, **values})
-            found.append((objective.value(replace(metagame, change=change)), metagame.ties))
+            found.append((objective.value(replace(metagame, change=space.distance(values))), metagame.ties))
         if progress:
             progress(len(found), len(settings))
     return found

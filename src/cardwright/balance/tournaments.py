@@ -39,15 +39,15 @@ class TournamentPlan(BaseModel):
 class Tournaments:
     """Cards, and how their tournaments are held.
 
-    >>> subject = Tournaments(autobattler.sample("table-2"))
+    >>> subject = Tournaments(autobattler.sample("table-2"), TournamentPlan(cards="table-2"))
     >>> subject.rules["cards"]["Vanilla"]["attack"]
     7
     """
 
     synonyms: Mapping[str, str] = {}
 
-    def __init__(self, cards: CardSet, **plan: Any):
-        self.plan = data.validate(TournamentPlan, {"cards": [], **plan})
+    def __init__(self, cards: CardSet, plan: TournamentPlan):
+        self.plan = plan
         self.cards = cards
         self.title = f"tournaments of {len(cards.cards)} cards"
         self.rules = {"cards": {card.name: _numbers(card) for card in cards.cards}}
@@ -56,9 +56,8 @@ class Tournaments:
     @classmethod
     def read(cls, plan: data.Document, folder: Path) -> Tournaments:
         """From the part of a config under `tournament`; files are looked for beside the config."""
-        data.validate(TournamentPlan, plan.value, plan)
-        options = {key: value for key, value in plan.value.items() if key != "cards"}
-        return cls(read_cards(plan, folder), **options)
+        checked = data.validate(TournamentPlan, plan.value, plan)
+        return cls(read_cards(plan, folder), checked)
 
     def play(
         self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False
@@ -112,7 +111,7 @@ class Tournaments:
     def without(self, name: str) -> Tournaments:
         """The tournament without a card."""
         cards = CardSet(tuple(card for card in self.cards.cards if card.name != name), self.cards.mechanics)
-        return Tournaments(cards, **self.plan.model_dump(exclude={"cards"}))
+        return Tournaments(cards, self.plan)
 
     def payoffs(
         self, group: int | None = None, folds: int = 1, seed: int = 0, threads: int | None = None

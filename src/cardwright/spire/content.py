@@ -293,10 +293,11 @@ _PARTS: dict[type, str] = {Card: "cards", Status: "statuses", Enemy: "enemies"}
 
 def _with_upgrades(content: Content) -> Content:
     for card in list(content.cards.values()):
-        if card.upgraded_name not in content.cards:  # a change of content leaves most as they are: do nothing twice
-            better = card.upgraded()
-            if better is not None:
-                content.cards[better.name] = better
+        if card.upgrade is None or card.upgraded_name in content.cards:
+            continue  # a change of content leaves most as they are: upgrade nothing twice
+        better = card.upgraded()
+        assert better is not None
+        content.cards[better.name] = better
     return content
 
 
