@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.arena.scenario import Scenario, find, load
+from cardwright.scenarios.scenario import Scenario, find, load
 
 FOLDER = Path(__file__).parent / "scenarios"
 

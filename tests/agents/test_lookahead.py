@@ -25,7 +25,7 @@ def worth(state, player):
     return state.score(player) if state.over else calls.evaluate(state.records, 0, state.game.rules, player)
 
 
-def best(state, player, depth, decisions_left, fade):
+def best(state, player, depth, decisions_left, discount):
     """Every player's value under best play for itself, and the action, by plain recursion."""
     now = [worth(state, each) for each in range(state.game.players)]
     if state.over or depth == 0 or decisions_left == 0:
@@ -33,10 +33,10 @@ def best(state, player, depth, decisions_left, fade):
     who = state.decider
     found = None
     for action in state.legal():
-        values, _ = best(state.copy().play(action), player, depth - (who == player), decisions_left - 1, fade)
+        values, _ = best(state.copy().play(action), player, depth - (who == player), decisions_left - 1, discount)
         if found is None or values[who] > found[0][who]:
             found = values, action.id
-    return [fade * later + (1 - fade) * first for later, first in zip(found[0], now, strict=True)], found[1]
+    return [discount * later + (1 - discount) * first for later, first in zip(found[0], now, strict=True)], found[1]
 
 
 @given(
@@ -45,9 +45,9 @@ def best(state, player, depth, decisions_left, fade):
     top=st.sampled_from([0, 4, 8]),
     seed=st.integers(0, 1000),
     moves=st.integers(0, 5),
-    fade=st.sampled_from([1, 0.7, 0.5]),
+    discount=st.sampled_from([1, 0.7, 0.5]),
 )
-def test_it_finds_what_plain_recursion_finds(players, depth, top, seed, moves, fade):
+def test_it_finds_what_plain_recursion_finds(players, depth, top, seed, moves, discount):
     state = Climb(players, top).new(seed)
     for _ in range(moves):
         if not state.over:
@@ -55,8 +55,8 @@ def test_it_finds_what_plain_recursion_finds(players, depth, top, seed, moves, f
     if state.over:
         return
     hidden = hidden_as_it_searches(state, seed)
-    _, action = best(hidden, state.decider, depth, depth * players, fade)
-    assert Lookahead(depth, fade).choose(state, seed) == action
+    _, action = best(hidden, state.decider, depth, depth * players, discount)
+    assert Lookahead(depth, discount).choose(state, seed) == action
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -75,7 +75,7 @@ def test_an_enemy_that_kills_the_player_is_told_and_the_next_is_not():
 
     state = family.game(start).new(1).play("end turn")
     assert state.over
-    assert state.game.deeds(family.game(start).new(1), state) == ["Jaw Worm: Chomp"]
+    assert state.game.events(family.game(start).new(1), state) == ["Jaw Worm: Chomp"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import doctest
 import re
 from pathlib import Path
 
-from cardwright.arena.scenario import read
 from cardwright.autobattler import SWITCHES, CardSet, match, mechanics
 from cardwright.autobattler.cards import LARGEST, LARGEST_PRICE
 from cardwright.autobattler.draft.start import Start
@@ -16,6 +15,7 @@ from cardwright.autobattler.mechanics import LARGEST_PARAMETER
 from cardwright.autobattler.state import MAX_CARDS, MAX_LINEUP, MAX_RULES
 from cardwright.autobattler.tournament import LARGEST_MATRIX, MOST_LINEUPS
 from cardwright.core import data
+from cardwright.scenarios.scenario import read
 
 FILE = Path(__file__).parents[2] / "docs" / "autobattler.md"
 PAGE = FILE.read_text(encoding="utf-8")

@@ -212,8 +212,8 @@ def test_battles_are_told() -> None:
     state.play("end shopping")
     before = state.copy()
     state.play("end shopping")
-    assert state.game.deeds(before, state) == ["P1 beat P2"]
-    assert state.game.deeds(state, state) == []
+    assert state.game.events(before, state) == ["P1 beat P2"]
+    assert state.game.events(state, state) == []
 
 
 def test_cards_of_ones_own_may_have_mechanics_of_ones_own() -> None:

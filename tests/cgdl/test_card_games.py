@@ -116,8 +116,8 @@ def test_others_do_not_hear_which_card_goes_face_down():
     game = cgdl.game(cgdl.parse(text + "ranking { } winning { token = 0 alive = 1 }"), P1={"hand": ["5h", "6h"]})
     state = game.new(seed=1)
     down, up = state.legal()[0], state.legal()[-1]
-    assert game.heard(state, down, 1) == "put a card face down"
-    assert "6 of hearts" in game.heard(state, up, 1)
+    assert game.public_text(state, down, 1) == "put a card face down"
+    assert "6 of hearts" in game.public_text(state, up, 1)
 
 
 def test_cards_have_a_face_and_other_things_have_none():
@@ -175,7 +175,7 @@ def test_what_happens_between_decisions_is_told_as_all_see_it():
         deck={"top": ["Kc", "Qs"]},
     ).new(seed=1)
     after = state.copy().play("play 8 of hearts")
-    told = state.game.deeds(state, after)
+    told = state.game.events(state, after)
     assert told[:2] == ["P2 draws a card", "P3 puts 8 of diamonds on T0"]
     assert not any("king of clubs" in deed for deed in told[:2])
 
@@ -185,7 +185,7 @@ def test_stages_and_the_dealer_are_told_of():
     state = cgdl.game("texas", stage=4, **seats, deck={"top": ["2h", "3h"]}).new(seed=1)
     after = state.copy().play("done").play("done")
     last = after.copy().play("done")
-    assert state.game.deeds(after, last)[-4:] == [
+    assert state.game.events(after, last)[-4:] == [
         "turn begins",
         "The dealer puts 2 of hearts on T1",
         "The dealer puts 3 of hearts on T0",

@@ -175,7 +175,7 @@ def test_bad_input_is_one_sentence(arguments, message, capsys):
     assert error.count("\n") == 1
 
 
-def heard(game, seed, agent, *lines):
+def heard_lines(game, seed, agent, *lines):
     """What the other player did after each line typed."""
     console = TypedConsole(*lines)
     Sitting(game.new(seed), [None, agent], console).play()
@@ -213,10 +213,10 @@ def test_two_persons_are_each_told_what_happened_since_their_own_last_decision(k
 
 
 def test_agents_decide_the_same_after_an_undo(kuhn_game):
-    seeds = [seed for seed in range(12) if heard(kuhn_game, seed, make("random"), "pass") == ["bet"]]
+    seeds = [seed for seed in range(12) if heard_lines(kuhn_game, seed, make("random"), "pass") == ["bet"]]
     assert 0 < len(seeds) < 12
     for seed in seeds:
-        assert heard(kuhn_game, seed, make("random"), "pass", "undo", "pass") == ["bet", "bet"]
+        assert heard_lines(kuhn_game, seed, make("random"), "pass", "undo", "pass") == ["bet", "bet"]
 
 
 def test_agents_in_python_see_only_what_they_may(kuhn_game):
@@ -228,7 +228,7 @@ def test_agents_in_python_see_only_what_they_may(kuhn_game):
             return state.legal()[0]
 
     for seed in range(12):
-        assert heard(kuhn_game, seed, Watcher(), "pass") == ["pass"]
+        assert heard_lines(kuhn_game, seed, Watcher(), "pass") == ["pass"]
     real = [kuhn_game.new(seed).view()["hands"] for seed in range(12)]
     assert all(history == [] for _, history, _ in seen)
     assert not {seed for seed, _, _ in seen} & set(range(12))

@@ -12,7 +12,7 @@ from cardwright.agents import make, play_games
 from cardwright.agents.compiled import Rules
 from cardwright.core import calls
 from cardwright.core.game import State
-from cardwright.unicorns.advice import weights_of
+from cardwright.unicorns.heuristics import weights_of
 
 
 def advised(state: State, seed: int = 1, weights: tuple[float, ...] = ()) -> str:

@@ -9,10 +9,10 @@ from typing import get_args
 import pytest
 
 from cardwright import unicorns
-from cardwright.arena import scenario
 from cardwright.balance import paths
 from cardwright.core import data
 from cardwright.core.errors import CardwrightError
+from cardwright.scenarios import scenario
 from cardwright.unicorns import content
 from cardwright.unicorns.start import Numbers
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.arena import scenario
+from cardwright.scenarios import scenario
 from cardwright.unicorns.content import STANDARD, cards_of, profiles
 
 FOLDER = Path(__file__).parents[1] / "scenarios" / "unicorns"

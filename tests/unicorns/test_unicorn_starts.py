@@ -130,7 +130,7 @@ def test_actions_tell_what_they_do():
 def test_others_do_not_hear_of_secret_wishes():
     state = position(players=3, P1={"hand": ["Narwhal"]}, P2={"hand": ["Neigh"]}, deck=["Yay", "Yay"])
     state.play("play Narwhal").play("into P1")
-    assert [state.game.heard(state, action, 0) for action in state.legal()] == ["", ""]
+    assert [state.game.public_text(state, action, 0) for action in state.legal()] == ["", ""]
     before = state.copy()
     state.play("play Neigh")
-    assert state.game.deeds(before, state) == ["P2: play Neigh"]
+    assert state.game.events(before, state) == ["P2: play Neigh"]

@@ -10,10 +10,10 @@ import numpy as np
 
 from cardwright.core import jit
 from cardwright.core.game import Game
-from cardwright.core.jit import inner, kernel, part
+from cardwright.core.jit import inlined, inner, kernel
 from cardwright.core.random import below, derive, purpose
 from cardwright.core.record import copy_record
-from cardwright.core.verbs import advise, apply, decider, legal, reset, screen
+from cardwright.core.verbs import advise, apply, decider, hide_for_advice, legal, reset
 
 from .lookahead import look_ahead
 from .mcts import search_tree
@@ -77,7 +77,7 @@ def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisio
     return action
 
 
-@part
+@inlined
 def play_on(s, rules, seats, weights, agent_seed, decision, most, scratch):
     """Play a game on until it ends, asks for Python or has taken `most` decisions.
 
@@ -115,7 +115,7 @@ def think(scratch, s, rules, player, n, seats, weights, seed):
     if settings.kind == RULES:
         copy = scratch.states[0]
         copy_record(copy, s)
-        screen(copy, rules, player, seed)
+        hide_for_advice(copy, rules, player, seed)
         action = advise(copy, rules, weights[player], player, scratch.actions[0], n)
     elif settings.kind == LOOKAHEAD:
         action = look_ahead(s, rules, player, seats.size, settings, seed, scratch)

@@ -111,7 +111,7 @@ class Rules(Compiled):
 class Lookahead(Compiled):
     """Searches `depth` decisions of its own ahead, and at most as many of each other player's.
 
-    Each decision further ahead counts less by the factor `fade`; with 1 only the last estimate counts.
+    Each decision further ahead counts less by the factor `discount`; with 1 only the last estimate counts.
 
     >>> Lookahead(2).name
     'lookahead:2'
@@ -120,7 +120,7 @@ class Lookahead(Compiled):
     word: ClassVar[str] = "lookahead"
     kind: ClassVar[Kind] = Kind.LOOKAHEAD
     depth: int = _setting(None, 1, 20)
-    fade: float = _setting(0.7, 0, 1)
+    discount: float = _setting(0.7, 0, 1)
 
 
 @dataclass(frozen=True, repr=False)

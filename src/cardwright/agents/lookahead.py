@@ -2,14 +2,14 @@
 
 With several players each is taken to do the best for itself (C. Luckhart and K. B. Irani, "An algorithmic solution
 of n-person games", 1986). The search goes through one position drawn from what the player knows. What lies further
-ahead counts less, by the factor `fade` a decision: it is less certain, and what can be had now is not put off.
+ahead counts less, by the factor `discount` a decision: it is less certain, and what can be had now is not put off.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from cardwright.core.jit import kernel, part
+from cardwright.core.jit import inlined, kernel
 from cardwright.core.random import derive, purpose
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import apply, decider, hide
@@ -19,11 +19,11 @@ from .scratch import distinct, judge
 _HIDING = purpose("lookahead hiding")
 
 
-@part
+@inlined
 def look_ahead(s, rules, player, players, settings, seed, scratch):
     """The action that leads to the best estimates within so many own decisions, depth-first on a stack of copies."""
     states, actions, frames, values = scratch.states, scratch.actions, scratch.frames, scratch.values
-    depth, fade = settings.depth, settings.fade
+    depth, discount = settings.depth, settings.discount
     copy_record(states[0], s)
     hide(states[0], rules, player, derive(seed, _HIDING, np.uint64(0)))
     level = np.int64(0)
@@ -32,8 +32,8 @@ def look_ahead(s, rules, player, players, settings, seed, scratch):
         frame = frames[level]
         if frame.next == frame.n:
             for each in range(players):
-                values[level, each] *= fade
-                values[level, each] += (1 - fade) * judge(states[level], rules, each)
+                values[level, each] *= discount
+                values[level, each] += (1 - discount) * judge(states[level], rules, each)
             level -= 1
             _offer(level, players, scratch)
             continue

@@ -16,7 +16,7 @@ import math
 
 import numpy as np
 
-from cardwright.core.jit import kernel, part
+from cardwright.core.jit import inlined, kernel
 from cardwright.core.random import below, derive, purpose, unit
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import advise, apply, decider, hide, legal
@@ -27,7 +27,7 @@ _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
 
 
-@part
+@inlined
 def search_tree(s, rules, weights, player, players, settings, seed, scratch):
     """The action of the most playouts."""
     nodes, path, copy, values = scratch.nodes, scratch.path, scratch.states[0], scratch.values[0]
@@ -52,7 +52,7 @@ def search_tree(s, rules, weights, player, players, settings, seed, scratch):
     return _most_visited(nodes)
 
 
-@part
+@inlined
 def _walk(s, rules, weights, settings, width, fresh, scratch):
     """Walk down the tree, add the node `fresh`, play on; gives the number of nodes on the path."""
     path, actions, dice = scratch.path, scratch.actions[0], scratch.dice[0]
@@ -79,7 +79,7 @@ def _walk(s, rules, weights, settings, width, fresh, scratch):
     return length
 
 
-@part
+@inlined
 def _pick(s, rules, weights, who, settings, scratch):
     """An action for a playout: as the game advises, or else the best at first sight of a few."""
     actions, trial, dice = scratch.actions[0], scratch.states[1], scratch.dice[0]

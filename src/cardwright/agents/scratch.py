@@ -27,7 +27,7 @@ Settings = struct(
     [
         ("kind", np.int64),  # a `Kind`
         ("depth", np.int64),  # how many decisions `lookahead` looks ahead
-        ("fade", np.float64),  # how much the next decision counts against the estimate before it
+        ("discount", np.float64),  # how much the next decision counts against the estimate before it
         ("playouts", np.int64),  # how often `mcts` plays on
         ("c", np.float64),  # how much it explores
         ("look", np.int64),  # how many actions are compared for a decision in a playout

@@ -7,7 +7,7 @@ import re
 from dataclasses import MISSING, fields
 from typing import Any
 
-from cardwright.core import code
+from cardwright.core import user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from .agent import Agent, PythonAgent
@@ -93,7 +93,7 @@ def _number(what: str, value: str, text: str) -> float:
 
 
 def _make_python(home: str, name: str) -> Any:
-    module = code.load(home, "agent", COMPILED)
+    module = user_code.load(home, "agent", COMPILED)
     found = getattr(module, name, None)
     if found is None:
         classes = [each for each, value in vars(module).items() if isinstance(value, type)]

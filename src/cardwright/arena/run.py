@@ -115,7 +115,7 @@ class _Run:
                     self._play_series(number, jobs, interrupt)
         finally:
             self._save()
-        if interrupt.heard:
+        if interrupt.requested:
             raise Interrupted(self._result())
         return self._result()
 

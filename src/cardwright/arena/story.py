@@ -101,8 +101,8 @@ class Story:
 
     def changes(self, number: int) -> list[str]:
         """What came of a decision, with everything that is hidden from the players."""
-        deeds = self.game.deeds(self.states[number], self.states[number + 1])
-        before, after = (without(self.shown(each), self.game.told) for each in (number, number + 1))
+        deeds = self.game.events(self.states[number], self.states[number + 1])
+        before, after = (without(self.shown(each), self.game.narrated_keys) for each in (number, number + 1))
         return [*deeds, *changes(before, after, self.players)]
 
     def shown(self, number: int) -> dict[str, Any]:

@@ -68,7 +68,7 @@ class Interrupt:
     """Within it the first Ctrl-C is only `heard`, so that games in progress can be finished; the second is as ever."""
 
     def __init__(self) -> None:
-        self.heard = False
+        self.requested = False
         self._before: Any = None
 
     def __enter__(self) -> Interrupt:
@@ -77,7 +77,7 @@ class Interrupt:
         return self
 
     def _hear(self, *_: object) -> None:
-        self.heard = True
+        self.requested = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def __exit__(self, *_: object) -> None:
@@ -101,8 +101,8 @@ def play_in_chunks(
     if not threads:
         task = functools.partial(_play_pickled, _pickled(task))
     with ThreadPoolExecutor(jobs) if threads else ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        while started or (len(indices) and not interrupt.heard):
-            while len(started) < jobs and len(indices) and not interrupt.heard:
+        while started or (len(indices) and not interrupt.requested):
+            while len(started) < jobs and len(indices) and not interrupt.requested:
                 size = min(size, math.ceil(len(indices) / jobs))
                 started[_submit(pool, task, indices[:size])] = time.perf_counter()
                 indices = indices[size:]

@@ -13,9 +13,10 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field, field_validator, model_validator
 from pydantic.dataclasses import dataclass
 
-from ..core import data
-from ..core.data import Name
-from ..core.errors import BadData, unknown
+from cardwright.core import data
+from cardwright.core.data import Name
+from cardwright.core.errors import BadData, unknown
+
 from .mechanics import LARGEST_PARAMETER, Mechanic, mechanics
 from .state import MAX_CARDS
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import BadData
+from cardwright.core.errors import BadData
+
 from .cards import Card
 from .mechanics import CONDITION, Mechanic, Rule
 from .state import CARD_BITS, MAX_RULES, TRIGGERS, Counter, Effect, Tables, Target, Trait, Trigger

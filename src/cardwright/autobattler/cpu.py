@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor, wait
 
 import numpy as np
 
-from ..core.jit import kernel
+from cardwright.core.jit import kernel
+
 from .fight import fight, scored
 from .state import Match
 

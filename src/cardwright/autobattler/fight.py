@@ -9,7 +9,8 @@ are not negative, which saves a fifth of the time.
 
 from __future__ import annotations
 
-from ..core.jit import inner
+from cardwright.core.jit import inner
+
 from .state import (
     AGENDA,
     CARD,

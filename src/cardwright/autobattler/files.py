@@ -11,9 +11,10 @@ from typing import Annotated, Any, BinaryIO, Literal
 
 from pydantic import Field, model_validator
 
-from ..core import data
-from ..core.data import Name
-from ..core.errors import BadData
+from cardwright.core import data
+from cardwright.core.data import Name
+from cardwright.core.errors import BadData
+
 from .cards import Card
 from .mechanics import Data, mechanics
 from .state import MAX_LINEUP

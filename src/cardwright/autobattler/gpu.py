@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..core.gpu import cuda, launcher
+from cardwright.core.gpu import cuda, launcher
+
 from .cpu import COUNTS, FAULTS, MATCHES, PHASES, TIES
 from .fight import fight, scored
 from .state import PLACES, Counter, Match

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import jit
-from ..core.errors import BadData, RunawayRules
-from ..core.jit import kernel
+from cardwright.core import jit
+from cardwright.core.errors import BadData, RunawayRules
+from cardwright.core.jit import kernel
+
 from .cards import Card
 from .compiler import compile_tables, lineup_code
 from .fight import OPEN, begin, fight, fight_phase, scored, verdict

@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ..core import data
-from ..core.data import Name
+from cardwright.core import data
+from cardwright.core.data import Name
+
 from .profiles import Switch
 
 LARGEST_PARAMETER = 10

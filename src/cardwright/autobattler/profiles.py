@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, get_args
 
-from ..core.errors import BadData, unknown
+from cardwright.core.errors import BadData, unknown
 
 Switch = Literal[
     "second_player_wins",  # a win of the second side counts; without, it counts as a tie

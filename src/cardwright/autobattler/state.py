@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.record import struct
+from cardwright.core.record import struct
 
 MAX_LINEUP = 7
 MAX_CARDS = 255  # kinds of card in one set: one byte each in a lineup

@@ -13,11 +13,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..core import data, jit
-from ..core.device import Device, use_gpu
-from ..core.errors import BadData, RunawayRules
-from ..core.jobs import checked_jobs, cores
-from ..core.random import seed_for, seeds_for
+from cardwright.core import data, jit
+from cardwright.core.device import Device, use_gpu
+from cardwright.core.errors import BadData, RunawayRules
+from cardwright.core.jobs import checked_jobs, cores
+from cardwright.core.random import seed_for, seeds_for
+
 from .cards import Card, CardSet, as_set
 from .compiler import compile_tables
 from .cpu import COUNTS, FAULTS, MATCHES, PHASES, TIES, play_on_cpu

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from cardwright import arena
 from cardwright.arena.games import of_player
 from cardwright.arena.plan import Seating, make_plan
-from cardwright.core import code, data, registry
+from cardwright.core import data, registry, user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.game import Game
 
@@ -148,7 +148,7 @@ class Arenas:
         """The games of all scenarios, for `rules` are only those of the first, and the code of games and agents."""
         games = self.games.values()
         sources = [str(game.dtype.names) for game in games]  # the last is a mark, made from the sources of the game
-        agents = [code.text_of(type(getattr(each, "player", each))) for each in Seating(self.plan.seats).agents]
+        agents = [user_code.text_of(type(getattr(each, "player", each))) for each in Seating(self.plan.seats).agents]
         parts = [part.tobytes() for game in games for part in (game.rules, game.setup)]
         return _digest(*parts, *(text.encode() for text in (*sources, *agents))).hex()
 

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from cardwright.core import code
+from cardwright.core import user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from . import metrics, structure
@@ -41,7 +41,7 @@ class Metric:
         except CardwrightError:
             raise
         except (Exception, SystemExit) as error:  # it may be anybody's function, and so may fail in any way
-            raise CardwrightError(f"metric {self.name} failed: {code.failure(error)}") from error
+            raise CardwrightError(f"metric {self.name} failed: {user_code.failure(error)}") from error
         if not math.isfinite(value):
             raise CardwrightError(f"metric {self.name} gave {value}, which cannot be compared")
         return value
@@ -96,7 +96,7 @@ def find_metric(name: str, folder: Path = Path()) -> Metric:
     home, colon, function = name.rpartition(":")
     if not colon:
         raise unknown("metric", name, [*METRICS, "my_module:my_function"])
-    module = code.load(str(folder / home) if home.endswith(".py") else home, "metric", METRICS)
+    module = user_code.load(str(folder / home) if home.endswith(".py") else home, "metric", METRICS)
     found = getattr(module, function, None)
     if not callable(found):
         raise unknown(

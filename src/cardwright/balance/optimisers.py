@@ -1,4 +1,4 @@
-"""Optimisers behind one small interface: a function that asks `search.evaluate` about genomes until it raises `Spent`.
+"""Optimisers behind one small interface: a function that calls `search.evaluate` until it raises `BudgetSpent`.
 
 All have the same budget, judge the rules as they are first, and have their own random numbers from one seed. All but
 random search and PyGAD, which breeds from random genomes as in the paper, go on from the rules as they are. Where the
@@ -17,7 +17,7 @@ from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from .climbing import climb
 from .parameters import Genome
-from .search import Search, Spent
+from .search import BudgetSpent, Search
 
 Optimiser = Callable[..., None]
 LARGEST_OPTION = 1_000_000
@@ -30,7 +30,7 @@ def optimise(search: Search, name: str, seed: int, **options: Any) -> None:
         search.evaluate([search.space.start])
         if search.left > 0:
             OPTIMISERS[name](search, np.random.default_rng(seed), **options)
-    except Spent:
+    except BudgetSpent:
         pass
     finally:
         search.memory.save()
@@ -124,7 +124,7 @@ def pygad(search: Search, rng: np.random.Generator, *, population: int = 8, pare
     def fitness(_: Any, genomes: np.ndarray, __: Any) -> list[float]:
         try:
             return [-each.score for each in search.evaluate(np.atleast_2d(genomes))]
-        except (Spent, CardwrightError) as end:  # the library would write it down as a failure of its own
+        except (BudgetSpent, CardwrightError) as end:  # the library would write it down as a failure of its own
             ended.append(end)
             return [-np.inf] * len(np.atleast_2d(genomes))
 

@@ -1,6 +1,6 @@
 """A search in progress: what was tried, what it gave, and how much may still be tried.
 
-An optimiser asks `Search.evaluate` about genomes until that raises `Spent`. Nothing is played twice, and what was
+An optimiser asks `Search.evaluate` about genomes until that raises `BudgetSpent`. Nothing is played twice, and what was
 played is kept in a file, so that a search that was stopped goes on as if it had not been: the optimiser is run again
 from its seed, and what it asks is known until it comes to something new.
 """
@@ -33,7 +33,7 @@ Measure = Callable[[Sequence[Genome]], "list[Evaluation]"]
 Guess = Callable[[Genome, Sequence[float]], "Evaluation | None"]
 
 
-class Spent(Exception):
+class BudgetSpent(Exception):
     """The budget is spent, or there is nothing new to try."""
 
 
@@ -178,17 +178,17 @@ class Search:
         return self.budget - len(self.tried)
 
     def evaluate(self, genomes: Iterable[Sequence[int]]) -> list[Evaluation]:
-        """What playing with these genomes gives; those tried before cost nothing. Raises `Spent` at the end."""
+        """What playing with these genomes gives; those tried before cost nothing. Raises `BudgetSpent` at the end."""
         asked = [tuple(map(int, genome)) for genome in genomes]
         new = [genome for genome in dict.fromkeys(asked) if genome not in self.tried]
         self.idle = 0 if new else self.idle + len(asked)
         if self.left <= 0 or self.idle > MOST_IDLE:
-            raise Spent
+            raise BudgetSpent
         cut, new = len(new) > self.left, new[: self.left]
         for first in range(0, len(new), CHUNK):
             self._try(new[first : first + CHUNK])
         if cut:
-            raise Spent
+            raise BudgetSpent
         return [self.tried[genome] for genome in asked]
 
     def _try(self, genomes: list[Genome]) -> None:

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from cardwright.core import code, data
+from cardwright.core import data, user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.jit import PACKAGE, source_hash
 from cardwright.core.random import seed_for
@@ -99,7 +99,7 @@ class Study:
             except Exception as error:  # of a class of one's own
                 if kind in SUBJECTS:
                     raise
-                raise CardwrightError(f"{kind} cannot be read: {code.failure(error)}") from error
+                raise CardwrightError(f"{kind} cannot be read: {user_code.failure(error)}") from error
 
     def _read_each(self, key: str, what: Any) -> list[Any]:
         found = []
@@ -216,7 +216,9 @@ class Study:
     def identity(self, seed: int) -> str:
         """A text that two searches share if they may use each other's evaluations."""
         config = self.config.model_dump(mode="json", exclude={"title", "optimiser", "budget", "finalists", "repeats"})
-        own_code = [code.text_of(each) for each in (type(self.subject), *(metric.function for metric in self.metrics))]
+        own_code = [
+            user_code.text_of(each) for each in (type(self.subject), *(metric.function for metric in self.metrics))
+        ]
         more = self.subject.fingerprint() if isinstance(self.subject, Fingerprinted) else ""
         parts = [config, self.subject.rules, more, seed, own_code, source_hash(PACKAGE)]
         return hashlib.blake2b(json.dumps(parts, sort_keys=True, default=str).encode(), digest_size=16).hexdigest()
@@ -228,7 +230,7 @@ def _subject_kind(kind: str, folder: Path) -> Any:
     home, colon, name = kind.rpartition(":")
     if not colon:
         raise unknown("way to play", kind, [*SUBJECTS, "my_module:MySubject"])
-    module = code.load(str(folder / home) if home.endswith(".py") else home, "subject", SUBJECTS)
+    module = user_code.load(str(folder / home) if home.endswith(".py") else home, "subject", SUBJECTS)
     found = getattr(module, name, None)
     if not callable(getattr(found, "read", None)):
         raise BadData(f"{kind} is not a class with a classmethod 'read(plan, folder)'")

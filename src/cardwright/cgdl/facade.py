@@ -39,7 +39,7 @@ class CardGame(Game):
     measures = ("drawn", "crashed")
     unordered = ("hand", "deck", "removed")
     piles = ("deck", "removed")
-    told = ("hand", "deck", "turn", *(f"T{table}" for table in range(MAX_TABLES)))
+    narrated_keys = ("hand", "deck", "turn", *(f"T{table}" for table in range(MAX_TABLES)))
 
     def __init__(self, name: str, start: Mapping[str, Any], described: tree.Game | None = None):
         start = plain(start)
@@ -85,7 +85,7 @@ class CardGame(Game):
             self._tails[stage] = tails(self._stages[stage], needs)
         return self._tails[stage][place]
 
-    def meant(self, words: str) -> str:
+    def resolve_name(self, words: str) -> str:
         """Cards may be written short: Kd for the king of diamonds."""
         return full_name(words)
 
@@ -114,7 +114,7 @@ class CardGame(Game):
     def _rule(self, state: State, place: int) -> tree.Rule:
         return self._stages[int(self.rules[0].order[state.record.stage])].rules[place]
 
-    def heard(self, state: State, action: Action, player: int) -> str:
+    def public_text(self, state: State, action: Action, player: int) -> str:
         """What another player hears of an action: not which card goes face down."""
         record = state.record
         if action.kind != "put" or action.id // CHOICES == PASS:
@@ -124,9 +124,9 @@ class CardGame(Game):
         ]
         return str(action) if consequent.face == tree.UP else "put a card face down"  # type: ignore[union-attr]
 
-    def deeds(self, before: State, after: State) -> list[str]:
+    def events(self, before: State, after: State) -> list[str]:
         """Where cards went since a decision, as all players see it."""
-        return views.deeds(self, before, after)
+        return views.events(self, before, after)
 
     def face(self, card: str) -> Face | None:
         """The suit and number of a card."""

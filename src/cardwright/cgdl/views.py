@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.core.game import CardName, State
 
+from .engine.event_log import NOBODY, UNSEEN, Event, told
 from .engine.state import CARDS, NONE, RING, Ended, Status
-from .engine.telling import NOBODY, UNSEEN, Event, told
 from .words import card_name
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def view(game: CardGame, state: State, player: int | None = None) -> dict[str, A
     }
 
 
-def deeds(game: CardGame, before: State, after: State) -> list[str]:
+def events(game: CardGame, before: State, after: State) -> list[str]:
     """What happened to cards since a decision, beyond the card that was chosen, for all to hear."""
     notes = [told(code) for code in after.record.events[: after.record.told].tolist()]
     if notes and notes[0][:2] == (Event.SHOWN, before.decider):

@@ -139,13 +139,13 @@ class Sitting:
 
         before, action, after = self.states[number], self.actions[number], self.states[number + 1]
         own = before.decider == player
-        words = str(action) if own else self.game.heard(before, action, player)
+        words = str(action) if own else self.game.public_text(before, action, player)
         if words:
             yield f"{'You' if own else self._name(before.decider)}: {words}"
-        left_out = (*self.game.repeats, *self.game.told)
+        left_out = (*self.game.repeats, *self.game.narrated_keys)
         seen, now = (without(self.game.seen(state, player), left_out) for state in (before, after))
         names = [self._name(each) for each in range(self.game.players)]
-        yield from (f"     {each}" for each in (*self.game.deeds(before, after), *changes(seen, now, names)))
+        yield from (f"     {each}" for each in (*self.game.events(before, after), *changes(seen, now, names)))
 
     def _ask(self) -> bool:
         """Show the position and let the person do one thing; False to leave."""

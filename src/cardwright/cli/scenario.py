@@ -12,8 +12,8 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cardwright.arena.scenario import Outcome
     from cardwright.core.errors import CardwrightError
+    from cardwright.scenarios.scenario import Outcome
 
 
 def command(
@@ -28,7 +28,7 @@ def command(
 
     Example: cardwright scenario tests/scenarios/kuhn
     """
-    from cardwright.arena import scenario
+    from cardwright.scenarios import scenario
 
     outcomes: list[Outcome] = []
     unreadable: list[str] = []
@@ -54,8 +54,8 @@ def _results(files: list[Path], seed: int) -> Iterator[Outcome | CardwrightError
     from rich.console import Console
     from rich.progress import track
 
-    from cardwright.arena.scenario import load
     from cardwright.core.errors import CardwrightError
+    from cardwright.scenarios.scenario import load
 
     console = Console(stderr=True)
     for file in track(files, "scenarios", console=console, transient=True, disable=not console.is_terminal):

@@ -75,7 +75,7 @@ class Game:
     piles: ClassVar[tuple[str, ...]] = ()  # the zones of `view` that viewers show as a closed pile
     more_names: ClassVar[tuple[str, ...]] = ()  # what choices can be called that is no word of `view`
     repeats: ClassVar[tuple[str, ...]] = ()  # the keys of `view` that say again what others say; viewers leave them out
-    told: ClassVar[tuple[str, ...]] = ()  # the keys of `view` whose changes are told by `deeds`
+    narrated_keys: ClassVar[tuple[str, ...]] = ()  # the keys of `view` whose changes are told by `deeds`
     weights: tuple[float, ...] = ()  # what the verb `advise` is given where nobody chose other weights
 
     def __init__(self, name: str, start: Mapping[str, Any], rules: np.ndarray, setup: np.ndarray, players: int):
@@ -94,7 +94,7 @@ class Game:
         """The kind and name of an action, from the number the verb `label` gives it."""
         raise TypeError(f"{type(self).__name__} must say what its actions are called")
 
-    def meant(self, words: str) -> str:
+    def resolve_name(self, words: str) -> str:
         """The full name that somebody means who writes it short in a scenario; other words as they are."""
         return words
 
@@ -117,11 +117,11 @@ class Game:
         """What a viewer prints on a card of this name; None if no card is called so."""
         return None
 
-    def heard(self, state: State, action: Action, player: int) -> str:
+    def public_text(self, state: State, action: Action, player: int) -> str:
         """What a player hears of an action that another one is about to do; nothing if it is secret."""
         return str(action)
 
-    def deeds(self, before: State, after: State) -> list[str]:
+    def events(self, before: State, after: State) -> list[str]:
         """What was done between two positions by nobody's decision, as enemies do, in short sentences."""
         return []
 

@@ -140,7 +140,7 @@ def keep_compiled(dispatcher: Any, function: Any) -> None:
             config.CACHE_DIR = before
 
 
-def part(function: Function) -> Function:
+def inlined(function: Function) -> Function:
     """Make `function` a part of each kernel that calls it instead of a kernel of its own.
 
     A kernel is compiled together with all that it calls. For one that reaches the rules of a game this takes seconds,
@@ -148,8 +148,8 @@ def part(function: Function) -> Function:
     """
     if not COMPILED:
         return function
-    inlined: Any = CPUDispatcher(function, targetoptions={"nopython": True, "inline": "always"})
-    return inlined
+    result: Any = CPUDispatcher(function, targetoptions={"nopython": True, "inline": "always"})
+    return result
 
 
 class _OnDevice:

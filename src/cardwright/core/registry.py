@@ -10,7 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import pydantic
 
-from . import code, data
+from . import data, user_code
 from .errors import BadData, CardwrightError, UnknownName, unknown
 from .game import FORMAT, LONGEST_GAME, Game, State, replay
 
@@ -122,7 +122,7 @@ def _from_code(text: str) -> tuple[Family, str]:
     home, _, rest = text.partition(f"{CODE}:")
     home = home.removesuffix(CODE) + CODE
     name, _, scenario = rest.partition(":")
-    module = code.load(home, "game")
+    module = user_code.load(home, "game")
     offered = [each for each, value in vars(module).items() if _is_family(value)]
     if not name:
         raise CardwrightError(f"say which family of games in {home} is meant, as in {home}:{(*offered, 'family')[0]}")

@@ -15,7 +15,7 @@ record of its compiled rules. A game provides its own as plain functions made by
 | hide(s, rules, player, seed)        | replace all this player cannot know by a draw consistent with what it knows  |
 | evaluate(s, rules, player)          | an estimate of the result, from -1 to 1 (optional)                           |
 | advise(s, rules, weights, player, legal, n) | a rule-based choice among the n legal actions (optional)             |
-| screen(s, rules, player, seed)      | as `hide`, but only as far as the game's `advise` could notice (optional)    |
+| hide_for_advice(s, rules, player, seed) | as `hide`, but only as far as `advise` could notice (optional)           |
 | observe(s, rules, player, out) -> n | features for learners, as numbers (optional)                                 |
 
 `reset` is given zeroes, or a record that holds an earlier game from the same `setup`, and leaves nothing of that.
@@ -111,7 +111,7 @@ def advise(s, rules, weights, player, actions, n):
 
 
 @switchboard(_find)
-def screen(s, rules, player, seed):
+def hide_for_advice(s, rules, player, seed):
     """Forget what the player's rule-based choice could notice; a game that does not say what hides everything."""
 
 
@@ -143,6 +143,6 @@ def _no_features(s, rules, player, out):
 _OPTIONAL: dict[str, Callable[..., Any]] = {
     "evaluate": _no_estimate,
     "advise": _no_advice,
-    "screen": _hide_all,
+    "hide_for_advice": _hide_all,
     "observe": _no_features,
 }

@@ -173,7 +173,7 @@ def evolve(
             made = workers.run(
                 evaluate,
                 [(each, settings.thresholds, evolution.known()) for each in evolution.recipes()],
-                lambda: interrupt.heard or time.monotonic() >= deadline,
+                lambda: interrupt.requested or time.monotonic() >= deadline,
             )
             if made is None:
                 break
@@ -183,7 +183,7 @@ def evolve(
                 checkpoint.save(Path(folder), evolution, before)
             if progress:
                 progress(evolution)
-    evolution.interrupted = interrupt.heard
+    evolution.interrupted = interrupt.requested
     return evolution
 
 

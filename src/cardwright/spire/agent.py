@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.game import Action, State
+from cardwright.core.game import Action, State
 
 
 class BattleAgent:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ..core.errors import BadData
+from cardwright.core.errors import BadData
+
 from . import effects as fx
 from . import rules as table
 from .content import Card, Content
 from .formulas import Names, Terms, translate
+from .interpreter import AGAIN, BATTLE, EXHAUST_IT, FREE, SOURCE
 from .piles import TOP
-from .programs import AGAIN, BATTLE, EXHAUST_IT, FREE, SOURCE
 from .rules import NONE, AgentSet, Op, TermOp
 from .state import MAX_STATUSES, CardType, Pile
 from .targets import OPTIONAL, UPGRADABLE

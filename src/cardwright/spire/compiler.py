@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import BadData, CardwrightError, unknown
+from cardwright.core.errors import BadData, CardwrightError, unknown
+
 from . import effects as fx
 from . import rules as table
 from .assembler import TYPES, Assembler, Register, bits

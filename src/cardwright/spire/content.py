@@ -11,9 +11,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from ..core import data
-from ..core.data import Name
-from ..core.errors import BadData, unknown
+from cardwright.core import data
+from cardwright.core.data import Name
+from cardwright.core.errors import BadData, unknown
+
 from .effects import Amount, AnyEffect, TypeName
 
 EventName = Literal[

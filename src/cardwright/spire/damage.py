@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.jit import inner
+from cardwright.core.jit import inner
+
 from .events import decay, modify, modify_whole, react, set_stacks
 from .rules import Event, Stacking, Stage
 from .state import LARGEST_AMOUNT, MOST_STACKS, NOTHING, PLAYER, Phase

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, WithJsonSchema, model_serializer
 
-from ..core.data import Name
+from cardwright.core.data import Name
 
 LARGEST_NUMBER = 9999
 LONGEST_FORMULA = 200

@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 
-from ..core.agenda import agenda_full, push_back, push_front
-from ..core.jit import inner
+from cardwright.core.agenda import agenda_full, push_back, push_front
+from cardwright.core.jit import inner
+
+from .formula_vm import amount, work_out
 from .rules import NONE, Change, Event, Role, Stage
 from .state import LARGEST_AMOUNT, NOTHING, Fault
-from .values import amount, work_out
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)

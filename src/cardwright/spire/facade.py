@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from ..core import calls, data
-from ..core.errors import BadData, unknown
-from ..core.game import Action, Face, Game, State
+from cardwright.core import calls, data
+from cardwright.core.errors import BadData, unknown
+from cardwright.core.game import Action, Face, Game, State
+
 from . import views
 from .content import Card, Content, Enemy, Status, from_dict, standard
-from .judging import WEIGHTS
+from .heuristics import WEIGHTS
 from .start import Start, build
 from .state import AGENDA, MAX_ACTIONS, PLAYER, Fault, Phase
 from .state import State as Record
@@ -126,7 +127,7 @@ class Battle(Game):
         found = self.content.cards[card]
         return Face(found.type, "-" if found.unplayable else str(found.cost), card_text(found))
 
-    def deeds(self, before: State, after: State) -> list[str]:
+    def events(self, before: State, after: State) -> list[str]:
         """What the enemies did when the turn went over to them: as they intended."""
         enemies = before.view()["enemies"]
         if after.turn == before.turn:  # unless the player died of the enemy then acting

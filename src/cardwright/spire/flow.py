@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner
+from cardwright.core.jit import inner
+
 from .damage import lose_block, moment
+from .enemies import choose_move, join_plan
 from .events import begin, modify_whole
-from .minds import choose_move, join_plan
+from .formula_vm import no_enemies
+from .interpreter import step
 from .piles import draw_cards, exhausted, has_hook, hook, put
-from .programs import step
 from .rules import Event, Hook, Keyword
 from .state import (
     MOST_STEPS,
@@ -20,7 +22,6 @@ from .state import (
     Pile,
     Prompt,
 )
-from .values import no_enemies
 
 
 @inner

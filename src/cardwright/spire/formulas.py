@@ -34,7 +34,8 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..core.errors import BadData, unknown
+from cardwright.core.errors import BadData, unknown
+
 from .rules import TermOp, Who
 from .state import LARGEST_AMOUNT, STACK, CardType, Pile
 

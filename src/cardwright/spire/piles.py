@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.jit import inner
-from ..core.random import below, shuffle
+from cardwright.core.jit import inner
+from cardwright.core.random import below, shuffle
+
 from .events import modify, modify_whole, react, refer, wait
+from .formula_vm import amount, plain_cost, work_out
 from .rules import NONE, Event, Hook, Keyword, Stage
 from .state import HAND_LIMIT, MAX_CARDS, NOTHING, PLAYER, Pile, Stream
-from .values import amount, plain_cost, work_out
 
 TOP = 6  # besides the piles, a place for a card to go: the top of the draw pile
 

@@ -6,7 +6,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.record import struct
+from cardwright.core.record import struct
+
 from .state import MAX_STATUSES
 
 MAX_CARD_KINDS = 256

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BeforeValidator, Field, field_validator
 
-from ..core.data import Name
-from ..core.errors import BadData, unknown
+from cardwright.core.data import Name
+from cardwright.core.errors import BadData, unknown
+
 from .compiler import Compiler, first_part
 from .content import Content, Data, Enemy
 from .effects import Attack

@@ -6,8 +6,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.agenda import agenda_fields
-from ..core.record import game_record, struct
+from cardwright.core.agenda import agenda_fields
+from cardwright.core.record import game_record, struct
 
 MAX_AGENTS = 6  # the player and up to five enemies
 MAX_CARDS = 120  # cards in a battle, those made on the way included

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner
-from ..core.random import below
+from cardwright.core.jit import inner
+from cardwright.core.random import below
+
+from .formula_vm import no_enemies
 from .piles import reshuffle
 from .rules import NONE, AgentSet, Op
 from .state import CHOOSABLE, PLAYER, Manner, Pile, Prompt, Stream
-from .values import no_enemies
 
 OPTIONAL = 256  # bits of an instruction's filter, above those of the card types
 UPGRADABLE = 512

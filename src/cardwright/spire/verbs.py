@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.agenda import front
-from ..core.jit import inner
-from ..core.random import below, derive, shuffle
-from ..core.record import copier, copy_record
-from ..core.verbs import HOST, OVER, register
+from cardwright.core.agenda import front
+from cardwright.core.jit import inner
+from cardwright.core.random import below, derive, shuffle
+from cardwright.core.record import copier, copy_record
+from cardwright.core.verbs import HOST, OVER, register
+
+from .card_play import play_from_hand
+from .enemies import intend, place_enemy
 from .events import begin, fill
 from .flow import advance
-from .judging import advise_play, enemies_left, estimate, weakest
-from .minds import intend, place_enemy
+from .heuristics import advise_play, enemies_left, estimate, weakest
 from .piles import can_play
-from .plays import play_from_hand
 from .rules import NONE, Keyword
 from .state import (
     CHOOSABLE,

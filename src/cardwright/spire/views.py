@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..core.game import CardName, State
-from ..core.jit import kernel
-from .minds import intent_damage, intent_hits
+from cardwright.core.game import CardName, State
+from cardwright.core.jit import kernel
+
+from .enemies import intent_damage, intent_hits
 from .state import NOTHING, PLAYER, Pile
 from .text import status_text
 from .verbs import ordinal

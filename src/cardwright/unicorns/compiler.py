@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ..core.errors import BadData
+from cardwright.core.errors import BadData
+
 from .content import Card, Effect, Program
 from .rules import (
     ANY_CARD,

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner, part
-from .choosing import answer_choice
+from cardwright.core.jit import inlined, inner
+
+from .chain import end_effect
+from .chain_choose import answer_choice
+from .chain_save import EXECUTE
 from .effects import DONE, choose_card
 from .flow import END, OVER, REACTION, advance, check_end
-from .links import end_effect
-from .places import discard, draw_card
 from .plays import DRAW, PASS, PLAY, PLAYER, REACT, WHERE, start_play
-from .saving import EXECUTE
 from .state import NONE, Act, Prompt
+from .zones import discard, draw_card
 
 NO_PROMPT, TOO_MANY = int(Prompt.NONE), int(Prompt.LIMIT)
 CARD_ACTIONS = int(Act.PLAYER)
@@ -29,7 +30,7 @@ def run_on(s, rules):
     s.prompt = NO_PROMPT
 
 
-@part
+@inlined
 def _answer(s, rules, action):
     """Answer what is asked."""
     prompt = s.prompt

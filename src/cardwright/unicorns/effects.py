@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner, part
-from ..core.random import below
-from .places import (
+from cardwright.core.jit import inlined, inner
+from cardwright.core.random import below
+
+from .rules import Kind, Op, Trait
+from .state import EVERYBODY, MOST_EXTRA, NONE, Place, Prompt, Stream
+from .targets import (
+    BRING,
+    CHOSEN,
+    DESTROY,
+    DISCARDING,
+    IN_HAND,
+    PICK,
+    PULL,
+    SACRIFICE,
+    SEARCH,
+    SHRINK,
+    STEAL,
+    SWAP,
+    TAKE,
+    cards_for,
+)
+from .zones import (
     DECK,
     DISCARD,
     HAND,
@@ -23,24 +42,6 @@ from .places import (
     stable_of,
     to_hand,
     unlink,
-)
-from .rules import Kind, Op, Trait
-from .state import EVERYBODY, MOST_EXTRA, NONE, Place, Prompt, Stream
-from .targets import (
-    BRING,
-    CHOSEN,
-    DESTROY,
-    DISCARDING,
-    IN_HAND,
-    PICK,
-    PULL,
-    SACRIFICE,
-    SEARCH,
-    SHRINK,
-    STEAL,
-    SWAP,
-    TAKE,
-    cards_for,
 )
 
 NURSERY = int(Place.NURSERY)
@@ -64,7 +65,7 @@ def ask(s, who, prompt, n):
     s.option_count = n
 
 
-@part
+@inlined
 def perform(s, rules, k):
     """Let an effect take place; gives whether it was done, or that its owner was asked something first."""
     entry = s.pool[k]

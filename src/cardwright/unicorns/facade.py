@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from ..core import data
-from ..core.errors import BadData, unknown
-from ..core.game import Action, Face, Game, State
+from cardwright.core import data
+from cardwright.core.errors import BadData, unknown
+from cardwright.core.game import Action, Face, Game, State
+
 from . import views
-from .advice import weights_of
 from .content import STANDARD, cards_of, raw_cards, switches
-from .names import meant
+from .heuristics import weights_of
+from .names import resolve_name
 from .rules import Op
 from .start import DEFAULT_PLAYERS, Start, build
 from .state import MAX_ACTIONS, MAX_PLAYERS, POOL, Fault
@@ -115,10 +116,10 @@ class Unicorns(Game):
         owner, name = rest >> OWNER_SHIFT, self.card_names[rest & ((1 << OWNER_SHIFT) - 1)]
         return _VERBS[op], f"{name} of {self.player_name(owner - 1)}" if owner else name
 
-    def meant(self, words: str) -> str:
+    def resolve_name(self, words: str) -> str:
         """A card's full name; "Basic of p2 2" is the Basic Unicorn of P2 2."""
         card, owner, number = _CARD_OF.fullmatch(words).groups()  # type: ignore[union-attr]
-        found = meant(card, self.cards)
+        found = resolve_name(card, self.cards)
         return f"{found}{owner or ''}{number or ''}" if found else words
 
     def fault_text(self, fault: int) -> str:
@@ -153,13 +154,13 @@ class Unicorns(Game):
         """An action with what it is about."""
         return views.describe(self, state, action)
 
-    def heard(self, state: State, action: Action, player: int) -> str:
+    def public_text(self, state: State, action: Action, player: int) -> str:
         """What a player hears of an action another one is about to do."""
-        return views.heard(self, state, action, player)
+        return views.public_text(self, state, action, player)
 
-    def deeds(self, before: State, after: State) -> list[str]:
+    def events(self, before: State, after: State) -> list[str]:
         """The instants that were played between two positions."""
-        return views.deeds(self, before, after)
+        return views.events(self, before, after)
 
     def face(self, card: str) -> Face | None:
         """The type and text of a card."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner, part
+from cardwright.core.jit import inlined, inner
+
+from .chain import advance_link
+from .chain_save import give_back
 from .effects import ask
-from .links import advance_link
-from .places import HAND, PANDAS, STABLE, UNICORNS, draw_card, stable_of, trigger
 from .plays import ask_for_play, ask_for_reaction, ask_where
 from .rules import NOTHING, Switch, Trait
-from .saving import give_back
 from .state import MOST_TURNS, NONE, Phase, Prompt
 from .targets import is_blinded
+from .zones import HAND, PANDAS, STABLE, UNICORNS, draw_card, stable_of, trigger
 
 BEGINNING, DRAW, ACTION, WHERE, REACTION, END, LIMIT, NEXT, OVER = (
     int(Phase.BEGINNING), int(Phase.DRAW), int(Phase.ACTION), int(Phase.WHERE), int(Phase.REACTION), int(Phase.END),
@@ -22,7 +23,7 @@ PANDAS_WIN = int(Switch.PANDAS_WIN)
 TIE_TO_EARLIER_SEAT = int(Switch.TIE_TO_EARLIER_SEAT)
 
 
-@part
+@inlined
 def advance(s, rules):
     """Take one step: until somebody is asked, the chain is done, or a phase is over."""
     if s.chain:

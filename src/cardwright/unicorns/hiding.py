@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.jit import inner, part
-from ..core.random import below, derive
-from .choosing import TARGET
+from cardwright.core.jit import inlined, inner
+from cardwright.core.random import below, derive
+
+from .chain_choose import TARGET
+from .chain_save import EXECUTE
 from .decisions import NO_PROMPT, TOO_MANY
 from .effects import SEARCH, options_now
 from .flow import ask_to_discard
-from .places import DECK, HAND, INSTANT, SHUFFLING, append, from_hand, unlink
 from .plays import PLAY, REACT, ask_for_play, reaction_options
-from .saving import EXECUTE
 from .state import NONE, STREAMS, Fault
+from .zones import DECK, HAND, INSTANT, SHUFFLING, append, from_hand, unlink
 
 HIDING = np.uint64(0x41DE)
 TRIES = 10_000  # so many draws never fail to find a card that somebody must have
@@ -144,7 +145,7 @@ def _deal_back(s, rules, seen, seeing_deck):
                 dealt += 1
 
 
-@part
+@inlined
 def _ask_again(s, rules, player):
     """Look up anew what others choose from in secret; gives whether they have a choice at all."""
     prompt, who = s.prompt, int(s.who)

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterable
 
 
-def meant(words: str, names: Iterable[str]) -> str | None:
+def resolve_name(words: str, names: Iterable[str]) -> str | None:
     """The one card that is meant, whatever the capitals and hyphens, or None.
 
     A name may be shortened as long as it is clear: "Basic" is the Basic Unicorn, "Kittencorn" the Magical Kittencorn.
 
     >>> names = ["Basic Unicorn", "Baby Unicorn", "Baby Narwhal", "Narwhal", "Re-Target", "Magical Kittencorn"]
-    >>> [meant(words, names) for words in ("basic", "Baby", "narwhal", "retarget", "Kittencorn")]
+    >>> [resolve_name(words, names) for words in ("basic", "Baby", "narwhal", "retarget", "Kittencorn")]
     ['Basic Unicorn', 'Baby Unicorn', 'Narwhal', 'Re-Target', 'Magical Kittencorn']
-    >>> meant("corn", names) is None
+    >>> resolve_name("corn", names) is None
     True
     """
     wanted = _letters(words)

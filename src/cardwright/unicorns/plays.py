@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner
-from ..core.random import below
+from cardwright.core.jit import inner
+from cardwright.core.random import below
+
 from .effects import CHANCE, ask
-from .places import HAND, INSTANT, STACK, enter, from_hand, to_discard, trigger
 from .rules import Always, Switch, Trait
 from .state import EVERYBODY, MAX_STACK, NONE, Act, Phase, Prompt
 from .targets import MAGIC, can_play, can_play_into
+from .zones import HAND, INSTANT, STACK, enter, from_hand, to_discard, trigger
 
 UNNEIGHABLE_HERE, NO_INSTANTS = int(Always.UNNEIGHABLE), int(Always.NO_INSTANTS)
 UNNEIGHABLE = int(Trait.UNNEIGHABLE)

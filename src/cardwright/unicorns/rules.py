@@ -6,7 +6,8 @@ from enum import IntEnum, IntFlag
 
 import numpy as np
 
-from ..core.record import struct
+from cardwright.core.record import struct
+
 from .state import MAX_CARDS
 
 MAX_ROWS = 250

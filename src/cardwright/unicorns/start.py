@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BeforeValidator, Field, model_validator
 
-from ..core.errors import BadData, unknown
+from cardwright.core.errors import BadData, unknown
+
 from .compiler import Compiler
 from .content import STANDARD, Data, cards_of, switches
-from .names import meant
+from .names import resolve_name
 from .rules import IN_STABLE, UNICORN, Always, Kind, Trait
 from .state import (
     EVERYBODY,
@@ -191,7 +192,7 @@ class _Layout:
 
     def _in_full(self, name: str) -> str:
         """The name of the card that is meant."""
-        found = meant(name, self.names)
+        found = resolve_name(name, self.names)
         if found is None:
             raise unknown("card", name, self.names)
         return found

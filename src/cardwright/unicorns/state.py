@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..core.record import game_record, struct
+from cardwright.core.record import game_record, struct
 
 MAX_PLAYERS = 8
 MAX_CARDS = 160  # in a box

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner
-from .places import DISCARD, HAND, NURSERY, PANDAS, STABLE, UNICORNS, stable_of
+from cardwright.core.jit import inner
+
 from .rules import IN_STABLE, NOTHING, Always, By, Kind, Op, Switch, Trait, Whose
 from .state import NONE, Act
+from .zones import DISCARD, HAND, NURSERY, PANDAS, STABLE, UNICORNS, stable_of
 
 STABLED = int(IN_STABLE)
 BASIC = int(Kind.BASIC)

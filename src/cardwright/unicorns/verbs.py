@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.jit import inner
-from ..core.random import derive, shuffle
-from ..core.record import copy_record
-from ..core.verbs import OVER as GAME_OVER
-from ..core.verbs import register
-from .advice import advise, estimate, screen
-from .choosing import A_VARIANT, TARGET, YES
+from cardwright.core.jit import inner
+from cardwright.core.random import derive, shuffle
+from cardwright.core.record import copy_record
+from cardwright.core.verbs import OVER as GAME_OVER
+from cardwright.core.verbs import register
+
+from .chain_choose import A_VARIANT, TARGET, YES
 from .decisions import CARD_ACTIONS, TOO_MANY, run_on
 from .flow import OVER
+from .heuristics import advise, estimate, hide_for_advice
 from .hiding import hide
-from .places import NURSERY, SHUFFLING, STABLE, append, draw_card, to_hand, unlink
 from .plays import CHANCE, DRAW, PASS, PLAYER, WHERE
 from .state import NONE, STREAMS, State
 from .targets import LAST_TARGETING, OWN
+from .zones import NURSERY, SHUFFLING, STABLE, append, draw_card, to_hand, unlink
 
 START = np.uint64(0x0C0B)
 # What `label` says is done, after the operations of effects; in its lower bits are a player and the name of a card.
@@ -140,5 +141,5 @@ register(
     hide=hide,
     evaluate=evaluate,
     advise=advise,
-    screen=screen,
+    hide_for_advice=hide_for_advice,
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..core.game import Action, CardName, State
+from cardwright.core.game import Action, CardName, State
+
 from .rules import UNICORN, Always, Kind, Switch
 from .state import NONE, Phase, Place, Prompt
 
@@ -184,7 +185,7 @@ def describe(game: Unicorns, state: State, action: Action) -> str:
     return str(action)
 
 
-def heard(game: Unicorns, state: State, action: Action, player: int) -> str:
+def public_text(game: Unicorns, state: State, action: Action, player: int) -> str:
     """What others hear: who would react is secret until all have been asked, and so is a card picked from a hand."""
     if state.record.prompt == Prompt.REACT:
         return ""
@@ -194,7 +195,7 @@ def heard(game: Unicorns, state: State, action: Action, player: int) -> str:
     return str(action)
 
 
-def deeds(game: Unicorns, before: State, after: State) -> list[str]:
+def events(game: Unicorns, before: State, after: State) -> list[str]:
     """The instants that were played between two positions: by chance, one of those that somebody wanted to play."""
     reader = _Reader(game, before, None)
     if before.record.prompt != Prompt.REACT:

@@ -14,7 +14,7 @@ from ...core.game import Action, Face, Game, State
 from ..cards import Card, CardSet
 from ..match import RUNAWAY
 from . import views
-from .judging import WEIGHTS
+from .heuristics import WEIGHTS
 from .start import Start, build
 from .state import MAX_ACTIONS
 from .state import State as Record
@@ -80,13 +80,13 @@ class Draft(Game):
         """An action with the price and the text of its card."""
         return views.describe(self, action)
 
-    def heard(self, state: State, action: Action, player: int) -> str:
+    def public_text(self, state: State, action: Action, player: int) -> str:
         """Nobody sees what others do in the shop."""
         return ""
 
-    def deeds(self, before: State, after: State) -> list[str]:
+    def events(self, before: State, after: State) -> list[str]:
         """The battles between two rounds."""
-        return views.deeds(self, before, after)
+        return views.events(self, before, after)
 
     def face(self, card: str) -> Face | None:
         """Attack, health, price and text of a card."""

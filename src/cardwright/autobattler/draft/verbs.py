@@ -10,8 +10,8 @@ from ...core.record import copy_record
 from ...core.verbs import OVER, register
 from ..state import MAX_LINEUP
 from .battles import end_shopping, rank_score
+from .heuristics import advise, estimate
 from .hiding import STREAMS, hide
-from .judging import advise, estimate
 from .lineups import card_at
 from .shopping import BUY, END, LEAD, REROLL, SELL, do_shopping, fill_shop, shop_actions
 from .state import NOBODY, State

@@ -81,7 +81,7 @@ def describe(game: Draft, action: Action) -> str:
     return f"{action} {card.attack}/{card.health} ({price}): {game.cards.text(action.name)}".removesuffix(": ")
 
 
-def deeds(game: Draft, before: State, after: State) -> list[str]:
+def events(game: Draft, before: State, after: State) -> list[str]:
     """What came of the battles, if there were any between two positions."""
     record = after.record
     if before.record.turn == record.turn and (record.who != NOBODY or before.record.who == NOBODY):

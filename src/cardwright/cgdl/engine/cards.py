@@ -12,8 +12,8 @@ from cardwright.core.random import below as random_below
 
 from .bits import count, lowest
 from .codes import RESHUFFLES
+from .event_log import HANDED, LAID, NOBODY, PUT_UNDER, RESHUFFLED, UNSEEN, tell
 from .state import NONE, RING
-from .telling import HANDED, LAID, NOBODY, PUT_UNDER, RESHUFFLED, UNSEEN, tell
 
 
 @inner

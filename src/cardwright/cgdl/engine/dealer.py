@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cardwright.core.jit import inner
 
-from .acts import draw_for
 from .bits import lowest
 from .cards import all_know, draw_card, lay
 from .codes import DEAL_TO_TABLE, GIVE, MORE, OPEN, REMOVE, TRICK
+from .consequents import draw_for
 from .ending import run_out
 from .poker import RANKS, SUIT
 from .state import NONE, RING

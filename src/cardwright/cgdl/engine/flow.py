@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from cardwright.core.jit import inner
 
-from .acts import choose, do, draw_for
 from .bits import count, lowest
 from .cards import all_know
 from .choices import amount_at, amount_count, choices, need_of, possible
 from .codes import AMOUNT, CARD, DRAW, EACH_RULE, FIRST_TURN, IS_DONE, IS_OUT, NOTHING, OPEN, PLAYING, SHOW
 from .conditions import holds, showable
+from .consequents import choose, do, draw_for
 from .dealer import command
 from .ending import crash, finish
+from .event_log import NOBODY, SHOWN, STAGE_BEGUN, tell
 from .state import MOST_DEEDS, NONE, PASS
-from .telling import NOBODY, SHOWN, STAGE_BEGUN, tell
 
 
 @inner

@@ -21,8 +21,8 @@ from .choices import amount_at, amount_count
 from .codes import AMOUNT, IS_DONE, NOTHING, OPEN, SHOW, WON
 from .ending import end_turn, points_of
 from .flow import advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
+from .heuristics import lead, outlook
 from .hiding import redraw, renew_options
-from .outlook import lead, outlook
 from .rules import MOST_ACTS
 from .state import CARDS, CHOICES, DONE, MAX_RULES, NONE, PASS, Need, State
 

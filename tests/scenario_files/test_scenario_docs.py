@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.arena.scenario import read
 from cardwright.core import data
+from cardwright.scenarios.scenario import read
 
 TEXT = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)

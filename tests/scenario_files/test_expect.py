@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardwright.arena.expect import compare
+from cardwright.scenarios.expect import compare
 
 VIEW = {
     "turn": 2,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner
-from ..core.random import shuffle
+from cardwright.core.jit import inner
+from cardwright.core.random import shuffle
+
 from .rules import NOTHING, UNICORN, Always, By, Kind, Op, Switch, Trait
 from .state import EVERYBODY, NONE, POOL, Fault, Place, Ready, Stream
 

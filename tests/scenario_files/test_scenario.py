@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from cardwright.arena import scenario
-from cardwright.arena.performance import Performance
-from cardwright.arena.scenario import load, read
-from cardwright.arena.script import read_choice, read_step
 from cardwright.core import data
 from cardwright.core.data import Document
 from cardwright.core.errors import BadData
+from cardwright.scenarios import scenario
+from cardwright.scenarios.performer import Performer
+from cardwright.scenarios.scenario import load, read
+from cardwright.scenarios.script import read_choice, read_step
 
 HEAD = "game: kuhn\nseed: 1\nstart: {hands: {P1: King, P2: Jack}}\n"
 
@@ -283,7 +283,7 @@ class Brawl:
     def view(self, state):
         return {"enemies": [{"name": "Louse"}, {"name": "Jaw Worm"}]}
 
-    def meant(self, words):
+    def resolve_name(self, words):
         return {"worm": "Jaw Worm"}.get(words.casefold(), words)
 
 
@@ -295,7 +295,7 @@ def actions(*words):
 
 def performed(raw, *stages, otherwise=()):
     document = Document(None, "test")
-    performance = Performance(Script(Brawl(), *stages), tuple(read_choice(each, document, ()) for each in otherwise))
+    performance = Performer(Script(Brawl(), *stages), tuple(read_choice(each, document, ()) for each in otherwise))
     mismatches = performance.take(read_step(raw, document, ()))
     return performance.state.done, [mismatch.message for mismatch in mismatches]
 

@@ -28,10 +28,10 @@ from .codes import (
 )
 from .conditions import puttable
 from .ending import crash, end_turn, finish, leave, run_out, win
+from .event_log import DRAWN, HANDED, LIFTED, UNSEEN, tell
 from .poker import RANKS
 from .rules import ME, OTHERS
 from .state import NONE
-from .telling import DRAWN, HANDED, LIFTED, UNSEEN, tell
 
 
 @inner

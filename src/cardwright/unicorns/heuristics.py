@@ -14,16 +14,17 @@ from typing import Any
 
 import numpy as np
 
-from ..core import data
-from ..core.jit import inner
-from ..core.random import derive, unit
+from cardwright.core import data
+from cardwright.core.jit import inner
+from cardwright.core.random import derive, unit
+
 from .effects import CHANCE
 from .flow import count_unicorns
-from .places import HAND, STABLE, UNICORNS, stable_of
 from .plays import PLAY, PLAYER, REACT, WHERE
 from .rules import Kind, Op, Switch
 from .state import NONE, Act, Prompt
 from .targets import DESTROY, DISCARDING, GIVE, MOVE, SACRIFICE, STABLED, UPGRADE, can_enter
+from .zones import HAND, STABLE, UNICORNS, stable_of
 
 DOWNGRADE = int(Kind.DOWNGRADE)
 RETURN = int(Op.RETURN)
@@ -72,7 +73,7 @@ def advise(s, rules, weights, player, actions, n):
 
 
 @inner
-def screen(s, rules, player, seed):
+def hide_for_advice(s, rules, player, seed):
     """Draw another future: of what is hidden, chance is all that the advice looks at."""
     s.rng[CHANCE] = derive(seed, SCREEN, np.uint64(player))
 

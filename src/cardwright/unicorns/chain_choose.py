@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner
+from cardwright.core.jit import inner
+
+from .chain_save import SAVING, be_saved
 from .effects import FOLLOW, ask
-from .places import PANDAS, STABLE, UNICORNS, push, stable_of
 from .rules import NOTHING, Op, Switch
-from .saving import SAVING, be_saved
 from .state import NONE, Act, Prompt, Ready, Step
 from .targets import (
     ALL,
@@ -22,6 +22,7 @@ from .targets import (
     is_possible,
     players_for,
 )
+from .zones import PANDAS, STABLE, UNICORNS, push, stable_of
 
 GIVE_BACK = int(Op.GIVE_BACK)
 CHOOSE, SAVE = int(Step.CHOOSE), int(Step.SAVE)

@@ -17,7 +17,7 @@ from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.game import Game
 from cardwright.core.random import seed_for
 
-from .performance import Performance
+from .performer import Performer
 from .script import Choice, Step, read_choice, read_step
 
 TRIES = 5
@@ -89,7 +89,7 @@ class Scenario:
         return Outcome(self, ())
 
     def _failures(self, game: Game, seed: int) -> Iterator[Failure]:
-        performance = Performance(game.new(seed), self.otherwise)
+        performance = Performer(game.new(seed), self.otherwise)
         for number, step in enumerate(self.steps, 1):
             mismatches = performance.take(step)
             if mismatches:

@@ -20,7 +20,7 @@ NOBODY = "nobody"
 YES_OR_NO = ("yes", "no")
 
 
-class Performance:
+class Performer:
     """A scenario being played: the state, and the steps taken on it."""
 
     def __init__(self, state: State, otherwise: tuple[Choice, ...] = ()):
@@ -85,7 +85,7 @@ class Performance:
         splits = [(" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words))]
         for what, name in splits if kind is None else [(kind, choice.words)]:
             name = re.sub(rf"( of ({'|'.join(map(re.escape, self.players))}))?( \d+)?$", "", name, flags=re.IGNORECASE)
-            if {name.casefold(), self.game.meant(name).casefold()} & known:
+            if {name.casefold(), self.game.resolve_name(name).casefold()} & known:
                 return not any(_alike(action.kind, what) for action in self._options())
         return False
 
@@ -119,8 +119,8 @@ class Performance:
         if kind is None:
             for each in sorted({option.kind for option in self._options()}, key=len, reverse=True):
                 if _alike(words[: len(each) + 1], f"{each} "):
-                    return f"{each} {self.game.meant(words[len(each) + 1 :].strip())}"
-        return self.game.meant(words)
+                    return f"{each} {self.game.resolve_name(words[len(each) + 1 :].strip())}"
+        return self.game.resolve_name(words)
 
     def _who_and_what(self, choice: Choice) -> tuple[str | None, str | None]:
         """The player and the kind of a choice, now that it is known how the players are called."""
@@ -161,10 +161,10 @@ class Performance:
             for _, message in compare(meant, {"legal": self._option_words()}, unordered=["legal"]):
                 yield Mismatch((*step.place, "legal"), message)
         for choices in step.can:
-            for mismatch in Performance(self.state.copy())._choose(choices):
+            for mismatch in Performer(self.state.copy())._choose(choices):
                 yield Mismatch(choices.place, f"can: {mismatch.message}")
         for choices in step.cannot:
-            if not any(Performance(self.state.copy())._choose(choices, trial=True)):
+            if not any(Performer(self.state.copy())._choose(choices, trial=True)):
                 yield Mismatch(choices.place, f"cannot: '{', '.join(map(str, choices.choices))}' can be done")
 
     def _look_into(self, knowledge: Knowledge) -> Iterator[Mismatch]:
@@ -191,14 +191,16 @@ class Performance:
         """An expectation with the names in it written in full."""
         if isinstance(expected, Mapping):
             return {
-                key if key in ZONE_WORDS or not isinstance(key, str) else self.game.meant(key): self._in_full(value)
+                key if key in ZONE_WORDS or not isinstance(key, str) else self.game.resolve_name(key): self._in_full(
+                    value
+                )
                 for key, value in expected.items()
             }
         if isinstance(expected, list):
             return [self._in_full(each) for each in expected]
         if isinstance(expected, str) and expected.casefold().startswith("not "):
-            return f"not {self.game.meant(expected[4:])}"
-        return self.game.meant(expected) if isinstance(expected, str) else expected
+            return f"not {self.game.resolve_name(expected[4:])}"
+        return self.game.resolve_name(expected) if isinstance(expected, str) else expected
 
     def _standing(self) -> dict[str, Any]:
         """What every game has: whose decision it is, and how it ended."""

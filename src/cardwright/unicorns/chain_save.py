@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner
+from cardwright.core.jit import inner
+
 from .effects import BABY, FOLLOW, RETURN, ask
-from .places import (
+from .rules import NOTHING, ROW_DISCARD, ROW_GIVE_BACK, ROW_SACRIFICE, Always, Trait
+from .state import NONE, Act, Prompt, Ready, Step
+from .targets import DESTROY, SACRIFICE, anywhere, can_enter, is_blinded, is_panda
+from .zones import (
     DISCARD,
     HAND,
     NURSERY,
@@ -15,9 +19,6 @@ from .places import (
     stable_of,
     trigger,
 )
-from .rules import NOTHING, ROW_DISCARD, ROW_GIVE_BACK, ROW_SACRIFICE, Always, Trait
-from .state import NONE, Act, Prompt, Ready, Step
-from .targets import DESTROY, SACRIFICE, anywhere, can_enter, is_blinded, is_panda
 
 SAVES = int(Always.SAVES)
 SAVES_ITSELF, SAVES_OTHERS = int(Trait.SAVES_ITSELF), int(Trait.SAVES_OTHERS)

@@ -6,15 +6,16 @@ the record says how far the link has come, so that a game can be copied in the m
 
 from __future__ import annotations
 
-from ..core.jit import inner, part
-from ..core.record import copy_record
-from .choosing import CHOOSE, IDLE, SAVE, SET, choose_targets
+from cardwright.core.jit import inlined, inner
+from cardwright.core.record import copy_record
+
+from .chain_choose import CHOOSE, IDLE, SAVE, SET, choose_targets
+from .chain_save import EXECUTE, PREPARE, prepare, save
 from .effects import ASKED, DONE, NOT_DONE, RETURN, perform
-from .places import CROWD, NURSERY, STABLE, crowd, stable_of, trigger
 from .rules import NOTHING, Switch
-from .saving import EXECUTE, PREPARE, prepare, save
 from .state import MOST_LINKS, NONE, POOL, Fault, Step
 from .targets import anywhere, is_blinded, is_possible
+from .zones import CROWD, NURSERY, STABLE, crowd, stable_of, trigger
 
 NO_STEP, FINISH = int(Step.NONE), int(Step.FINISH)
 RUNAWAY = int(Fault.RUNAWAY)
@@ -24,7 +25,7 @@ RETURNED_BABY_COSTS_NOTHING = int(Switch.RETURNED_BABY_COSTS_NOTHING)
 TINY_STABLE_COUNTS_CARDS = int(Switch.TINY_STABLE_COUNTS_CARDS)
 
 
-@part
+@inlined
 def advance_link(s, rules):
     """Go on in the chain until somebody is asked; gives False when nothing is left of it."""
     while s.prompt == 0:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.jit import inner
+from cardwright.core.jit import inner
+
 from .events import begin, modify, react
 from .piles import close_gap, cost_of, exhausted, has_hook, hook, put
 from .rules import Event, Hook, Keyword, Stage

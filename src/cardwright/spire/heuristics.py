@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.jit import inner
+from cardwright.core.jit import inner
+
 from .damage import attack_damage
+from .enemies import intent_damage, intent_hits
 from .events import refer
-from .minds import intent_damage, intent_hits
+from .formula_vm import amount
 from .piles import cost_of
 from .state import NOTHING, PLAYER, Act, Pile
-from .values import amount
 
 USUAL_BLOW = 6  # a hit by which to see what Strength, Vulnerable and the like make of it
 HORIZON = 2.0  # turns for which what changes blows is taken to last

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner
-from ..core.random import below
+from cardwright.core.jit import inner
+from cardwright.core.random import below
+
 from .rules import NONE, TermOp, Who
 from .state import LARGEST_AMOUNT, NOTHING, PLAYER, Manner, Pile, Stream
 

@@ -6,18 +6,19 @@ in the entry: where it is, who acts on whom, and how often a loop has still to r
 
 from __future__ import annotations
 
-from ..core.agenda import front, pop_front
-from ..core.jit import inner
-from ..core.random import below
+from cardwright.core.agenda import front, pop_front
+from cardwright.core.jit import inner
+from cardwright.core.random import below
+
+from .card_play import begin_play, finish_play
 from .damage import apply_status, attack, gain_block, gain_max_hp, harm, heal, vanish
+from .enemies import change_mind, spawn
 from .events import modify_whole, set_stacks, wait
-from .minds import change_mind, spawn
+from .formula_vm import amount
 from .piles import allowed, cost_of, draw_cards, move, new_card, put, take
-from .plays import begin_play, finish_play
 from .rules import NONE, Event, Keyword, Op
 from .state import LARGEST_AMOUNT, MAX_CARDS, PLAYER, Manner, Pile, Prompt, Stream
 from .targets import aim_at_agent, aim_at_card
-from .values import amount
 
 SOURCE = 1  # where an instruction on an agent says that it means whoever acts
 FREE = 1  # a card added for free this turn

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ..core.jit import inner
-from ..core.random import below, unit
+from cardwright.core.jit import inner
+from cardwright.core.random import below, unit
+
 from .damage import attack_damage
 from .events import begin, refer
+from .formula_vm import amount, work_out
 from .rules import NONE
 from .state import MAX_AGENTS, NOBODY, NOTHING, PLAYER, Stream
-from .values import amount, work_out
 
 
 @inner

@@ -1,0 +1,1 @@
+"""Scenario files: rules written down as data, and performed step by step."""
