@@ -239,7 +239,7 @@ def test_a_script_may_have_its_own_agents(tmp_path, jobs, ends):
     done = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=60)
     assert done.returncode == ends, done.stderr
     assert ("__main__:Own" in done.stdout) == (ends == 0)
-    assert ("a worker process came to an unexpected end; a script runs the arena under" in done.stderr) == (ends == 1)
+    assert ("a worker process ended unexpectedly; guard a script with" in done.stderr) == (ends == 1)
 
 
 def test_an_agent_that_cannot_travel_says_so(kuhn_game):

@@ -6,18 +6,16 @@ import functools
 import math
 import pickle
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardwright.core.errors import CardwrightError
 from cardwright.core.jobs import checked_jobs, cores
+from cardwright.core.pool import ADVICE, ProcessPool, in_main_thread, result_of
 
 from .games import Columns
 from .plan import Seating
@@ -25,7 +23,6 @@ from .plan import Seating
 CHUNK_SECONDS = 0.2  # how long a worker plays before it reports
 LARGEST_CHUNK = 4096  # more would only fill memory with final records
 LARGEST_ON_GPU = 1 << 16  # fewer would leave most of a GPU idle
-ADVICE = "a script runs the arena under \"if __name__ == '__main__':\", and agents made in a notebook need jobs=1"
 
 Task = Callable[[np.ndarray], Columns]
 
@@ -72,7 +69,7 @@ class Interrupt:
         self._before: Any = None
 
     def __enter__(self) -> Interrupt:
-        if _in_main_thread():
+        if in_main_thread():
             self._before = signal.signal(signal.SIGINT, self._hear)
         return self
 
@@ -100,14 +97,14 @@ def play_in_chunks(
     size = 1
     if not threads:
         task = functools.partial(_play_pickled, _pickled(task))
-    with ThreadPoolExecutor(jobs) if threads else ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+    with ThreadPoolExecutor(jobs) if threads else ProcessPool(jobs) as pool:
         while started or (len(indices) and not interrupt.requested):
             while len(started) < jobs and len(indices) and not interrupt.requested:
                 size = min(size, math.ceil(len(indices) / jobs))
-                started[_submit(pool, task, indices[:size])] = time.perf_counter()
+                started[pool.submit(task, indices[:size])] = time.perf_counter()
                 indices = indices[size:]
             for future in wait(started, return_when=FIRST_COMPLETED).done:
-                chunk = Chunk(_result(future), started.pop(future), time.perf_counter())
+                chunk = Chunk(result_of(future), started.pop(future), time.perf_counter())
                 size = _next_size(chunk, largest)
                 yield chunk
 
@@ -116,24 +113,6 @@ def _next_size(chunk: Chunk, largest: int) -> int:
     n = len(chunk.columns["game"])
     fitting = int(n * CHUNK_SECONDS / max(chunk.ended - chunk.started, 1e-9))
     return max(1, min(fitting, 4 * n, largest))
-
-
-def _submit(pool: Executor, task: Task, indices: np.ndarray) -> Future[Columns]:
-    # A process may be started now. It must not hear Ctrl-C, which a terminal sends to all: this one tells it to stop.
-    started = isinstance(pool, ProcessPoolExecutor) and _in_main_thread()
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if started else None
-    try:
-        return pool.submit(task, indices)
-    finally:
-        if before is not None:
-            signal.signal(signal.SIGINT, before)
-
-
-def _result(future: Future[Columns]) -> Columns:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        raise CardwrightError(f"a worker process came to an unexpected end; {ADVICE}") from None
 
 
 def _pickled(task: Task) -> bytes:
@@ -155,7 +134,3 @@ def _play_pickled(pickled: bytes, indices: np.ndarray) -> Columns:
 @functools.lru_cache(maxsize=1)
 def _unpickled(pickled: bytes) -> Task:
     return pickle.loads(pickled)  # noqa: S301  # by this program, a moment ago
-
-
-def _in_main_thread() -> bool:
-    return threading.current_thread() is threading.main_thread()

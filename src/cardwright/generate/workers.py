@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import Any, TypeVar
 
-from cardwright.arena.workers import ADVICE
-from cardwright.core.errors import CardwrightError
 from cardwright.core.jobs import checked_jobs
+from cardwright.core.pool import ProcessPool, result_of
 
 Result = TypeVar("Result")
 
@@ -21,9 +16,9 @@ class Workers:
 
     def __init__(self, jobs: int):
         checked_jobs(jobs)
-        self._pool: ProcessPoolExecutor | None = None
+        self._pool: ProcessPool | None = None
         if jobs > 1:
-            self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _ignore_interrupt)
+            self._pool = ProcessPool(jobs)
 
     def __enter__(self) -> Workers:
         return self
@@ -39,17 +34,9 @@ class Workers:
         results: list[Result] = []
         futures = [self._pool.submit(task, *each) for each in arguments] if self._pool else []
         for number, each in enumerate(arguments):
-            try:
-                results.append(futures[number].result() if futures else task(*each))
-            except BrokenProcessPool:
-                raise CardwrightError(f"a worker process came to an unexpected end; {ADVICE}") from None
+            results.append(result_of(futures[number]) if futures else task(*each))
             if stop() and number + 1 < len(arguments):
                 for future in futures:
                     future.cancel()
                 return None
         return results
-
-
-def _ignore_interrupt() -> None:
-    """A terminal sends Ctrl-C to all processes; the first one tells the others to stop."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

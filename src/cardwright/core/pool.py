@@ -1,0 +1,55 @@
+"""Worker processes: they ignore Ctrl-C, and a worker that dies is reported in one sentence."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Any, TypeVar
+
+from .errors import CardwrightError
+
+ADVICE = "guard a script with \"if __name__ == '__main__':\", and use jobs=1 for agents defined in a notebook"
+
+Result = TypeVar("Result")
+
+
+class ProcessPool(ProcessPoolExecutor):
+    """Up to `jobs` fresh Python processes; a terminal's Ctrl-C reaches only the process that owns the pool."""
+
+    def __init__(self, jobs: int):
+        super().__init__(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+
+    def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
+        """Schedule a call; it may start a process, which inherits that Ctrl-C is ignored."""
+        with _ctrl_c_ignored():
+            return super().submit(fn, *args, **kwargs)
+
+
+def result_of(future: Future[Result]) -> Result:
+    """Wait for a call and return its result; a `CardwrightError` if its process died."""
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise CardwrightError(f"a worker process ended unexpectedly; {ADVICE}") from None
+
+
+def in_main_thread() -> bool:
+    """Whether this thread is the one that can set signal handlers."""
+    return threading.current_thread() is threading.main_thread()
+
+
+@contextlib.contextmanager
+def _ctrl_c_ignored() -> Iterator[None]:
+    if not in_main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
