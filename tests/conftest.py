@@ -35,4 +35,4 @@ def _registered():
 
     from cardwright.core import registry
 
-    registry.register(kuhn.family)
+    registry.register_family(kuhn.family)

@@ -8,36 +8,35 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from .core.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from . import agents, arena, autobattler, balance, cgdl, generate, route, spire, unicorns
+    from . import agents, arena, autobattler, balance, cgdl, core, generate, route, scenarios, spire, unicorns
     from .core.errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName
-    from .core.game import Action, Game, State
-    from .core.registry import from_json, game, load, register
+    from .core.family import Family
+    from .core.game import Game, State
+    from .core.presentation import Action
+    from .core.registry import game, games, load_state, register_family, state_from_json
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Action", "BadData", "CardwrightError", "Game", "IllegalAction", "RunawayRules", "State", "UnknownName",
-    "__version__", "agents", "arena", "autobattler", "balance", "cgdl", "from_json", "game", "generate", "load",
-    "register", "route", "spire", "unicorns",
+    "Action", "BadData", "CardwrightError", "Family", "Game", "IllegalAction", "RunawayRules", "State", "UnknownName",
+    "__version__", "agents", "arena", "autobattler", "balance", "cgdl", "core", "game", "games", "generate",
+    "load_state", "register_family", "route", "scenarios", "spire", "state_from_json", "unicorns",
 ]  # fmt: skip
 
 _HOMES = {
     "core.errors": ("BadData", "CardwrightError", "IllegalAction", "RunawayRules", "UnknownName"),
-    "core.game": ("Action", "Game", "State"),
-    "core.registry": ("from_json", "game", "load", "register"),
+    "core.family": ("Family",),
+    "core.game": ("Game", "State"),
+    "core.presentation": ("Action",),
+    "core.registry": ("game", "games", "load_state", "register_family", "state_from_json"),
 }
-_ROOMS = ("agents", "arena", "autobattler", "balance", "cgdl", "generate", "route", "spire", "unicorns")
+_ROOMS = (
+    "agents", "arena", "autobattler", "balance", "cgdl", "core", "generate", "route", "scenarios", "spire", "unicorns",
+)  # fmt: skip
 
-
-def __getattr__(name: str) -> Any:
-    """Import a part when it is first asked for, so that `import cardwright` is quick."""
-    for home, names in _HOMES.items():
-        if name in names:
-            return getattr(importlib.import_module(f".{home}", __name__), name)
-    if name in _ROOMS:
-        return importlib.import_module(f".{name}", __name__)
-    raise AttributeError(f"module 'cardwright' has no attribute {name!r}")
+__getattr__, __dir__ = lazy_names(__name__, _HOMES, submodules=_ROOMS)

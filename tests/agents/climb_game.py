@@ -14,7 +14,7 @@ from cardwright.core.game import Game, State
 from cardwright.core.jit import kernel
 from cardwright.core.random import below, derive
 from cardwright.core.record import game_record, struct
-from cardwright.core.verbs import HOST, OVER, register
+from cardwright.core.verbs import HOST, OVER, register_verbs
 
 STEP, LEAP, HELP, TWIN = range(4)
 CHANCE = np.uint64(1)
@@ -126,7 +126,7 @@ def advise(s, rules, weights, player, actions, n):
     return actions[best]
 
 
-register(
+register_verbs(
     Record,
     reset=reset,
     decider=decider,
@@ -158,7 +158,7 @@ class Climb(Game):
     ):
         setup = np.zeros(1, Setup)
         setup[0] = (players, top, help, fault_at, scale, twin)
-        super().__init__("climb", {}, np.zeros(1, np.dtype([("none", np.uint8)])), setup, players)
+        super().__init__("climb", {}, setup, players=players)
 
     def words(self, label: int) -> tuple[str, str]:
         return (("step", ""), ("leap", ""), ("help", ""))[label]

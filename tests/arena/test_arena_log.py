@@ -21,7 +21,7 @@ from cardwright.core.errors import BadData
 
 SERIES = ["2*random", "first,random"]
 PROGRAM = (
-    "import kuhn; from cardwright.core import registry; registry.register(kuhn.family);"
+    "import kuhn; from cardwright.core import registry; registry.register_family(kuhn.family);"
     "from cardwright.cli.main import main; main()"
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardwright.arena.changes import changes, without
-from cardwright.core.game import CardName
+from cardwright.core.presentation import CardName
 
 PLAYERS = ["P1", "P2", "P3"]
 

@@ -58,7 +58,7 @@ def test_the_same_seed_gives_the_same_game_and_saves_it(seed: int) -> None:
     game = draft(players=3)
     state = play(game.new(seed), random.Random(seed))
     assert play(game.new(seed), random.Random(seed)) == state
-    assert cardwright.from_json(state.to_json()) == state
+    assert cardwright.state_from_json(state.to_json()) == state
 
 
 @settings(max_examples=30)

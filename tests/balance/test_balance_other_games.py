@@ -159,5 +159,5 @@ def test_a_game_in_a_file_beside_the_config(tmp_path):
             Study.read(config)
     finally:
         registry._registered.pop("own", None)
-        registry.register(kuhn.family)
+        registry.register_family(kuhn.family)
     assert theirs.names == own.names

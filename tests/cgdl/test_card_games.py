@@ -39,7 +39,7 @@ def test_a_game_is_found_by_its_name_or_in_a_file(own_file):
 def test_a_saved_game_of_a_file_needs_the_file_no_more(own_file):
     state = cardwright.game(own_file).new(seed=1)
     own_file.unlink()
-    assert cardwright.from_json(state.to_json()) == state
+    assert cardwright.state_from_json(state.to_json()) == state
 
 
 def test_other_numbers_of_players_and_other_switches():

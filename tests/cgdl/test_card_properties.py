@@ -114,7 +114,7 @@ def test_the_same_seed_gives_the_same_game(name, seed, plays):
         play_one(one, choice)
         play_one(other, choice)
     assert one == other
-    assert cardwright.from_json(one.to_json()) == one
+    assert cardwright.state_from_json(one.to_json()) == one
 
 
 @settings(max_examples=40)

@@ -14,6 +14,7 @@ from cardwright.cgdl import tree
 from cardwright.cgdl.numbers import numbers, with_numbers
 from cardwright.core import registry
 from cardwright.core.errors import CardwrightError
+from cardwright.core.family import Tunable
 
 family = cgdl.family
 
@@ -49,7 +50,7 @@ def nested(places):
 
 
 def test_they_can_be_tuned():
-    assert isinstance(family, registry.Tunable)
+    assert isinstance(family, Tunable)
 
 
 def test_every_number_has_a_name_from_the_file():

@@ -16,7 +16,7 @@ import cardwright
 from cardwright.agents import Agent, make
 from cardwright.cli.main import run
 from cardwright.cli.play import Sitting, match_choice
-from cardwright.core.game import Action
+from cardwright.core.presentation import Action
 
 pexpect = pytest.importorskip("pexpect")
 
@@ -26,7 +26,7 @@ import sys
 sys.path.insert(0, {str(EXAMPLES)!r})
 import kuhn
 from cardwright.core import registry
-registry.register(kuhn.family)
+registry.register_family(kuhn.family)
 from cardwright.cli.main import run
 sys.exit(run(sys.argv[1:]))
 """

@@ -19,7 +19,7 @@ import sys
 sys.path.insert(0, {str(EXAMPLES)!r})
 import kuhn
 from cardwright.core import registry
-registry.register(kuhn.family)
+registry.register_family(kuhn.family)
 from cardwright.cli.main import run
 sys.exit(run(sys.argv[1:]))
 """

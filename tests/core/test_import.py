@@ -1,23 +1,26 @@
-"""Importing the package is quick and compiles nothing."""
+"""Importing the package loads none of the heavy libraries it uses."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-MEASURE = """
-import sys, time
-begun = time.perf_counter()
+LOADED = """
+import sys
 import cardwright
-took = time.perf_counter() - begun
-print(took, any(name.partition(".")[0] in ("numba", "numpy", "pydantic") for name in sys.modules))
+print(sorted({name.partition(".")[0] for name in sys.modules} & {"numba", "numpy", "pydantic", "matplotlib", "polars"}))
 """
 
 
-def test_importing_takes_under_half_a_second():
-    answers = [
-        subprocess.run([sys.executable, "-c", MEASURE], capture_output=True, text=True, check=True).stdout.split()
-        for _ in range(3)
-    ]
-    assert min(float(seconds) for seconds, _ in answers) < 0.5
-    assert all(heavy == "False" for _, heavy in answers)
+def test_importing_loads_no_heavy_library():
+    answer = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "[]"
+
+
+def test_the_package_lists_its_public_names_only():
+    import cardwright
+    from cardwright import core
+
+    assert set(dir(cardwright)) == set(cardwright.__all__) - {"__version__"}
+    assert set(dir(core)) == set(core.__all__)
+    assert all(getattr(module, name) is not None for module in (cardwright, core) for name in module.__all__)

@@ -7,6 +7,7 @@ import pytest
 from cardwright.core import data
 from cardwright.core.data import Document
 from cardwright.core.errors import BadData
+from cardwright.core.presentation import Action, Presentation
 from cardwright.scenarios import scenario
 from cardwright.scenarios.performer import Performer
 from cardwright.scenarios.scenario import load, read
@@ -206,11 +207,14 @@ def test_all_that_is_wrong_in_a_look_is_told():
             "game: kuhn\nsteps: []\nscenarios: [{}]",
             "test.yaml, line 2: unknown key 'steps'; there are: game, name, otherwise",
         ),
-        ("game: kuhn\nstart:\n  hands:\n    P1: Kign\n    P2: Jack", "test.yaml, line 4: unknown card of kuhn 'Kign'"),
+        (
+            "game: kuhn\nstart:\n  hands:\n    P1: Kign\n    P2: Jack",
+            "test.yaml, line 4: hands.P1: input should be 'Jack'",
+        ),
         ("game: khun\nstart: {}", "test.yaml, line 1: unknown game 'khun'; did you mean 'kuhn'?"),
         (
             "game: kuhn\nstart:\n  hnads: {}",
-            "test.yaml, line 3: unknown key in a start of kuhn 'hnads'; did you mean 'hands'?",
+            "test.yaml, line 3: hnads: unknown key 'hnads'; did you mean 'hands'?",
         ),
         (
             HEAD + "steps:\n- []",
@@ -274,8 +278,7 @@ class Script:
 
 class Brawl:
     players = 1
-    unordered = ()
-    more_names = ("Left", "Right")
+    presentation = Presentation(extra_names=("Left", "Right"))
 
     def player_name(self, player):
         return "Hero"
@@ -288,8 +291,6 @@ class Brawl:
 
 
 def actions(*words):
-    from cardwright.core.game import Action
-
     return [Action(number, *word.split(":")) for number, word in enumerate(words)]
 
 

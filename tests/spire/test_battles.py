@@ -35,7 +35,7 @@ def test_a_python_function_answers_in_the_middle_of_a_card():
     game = spire.battle(enemies=[ENEMY], hand=["Ask", "Defend", "Defend"], content=[asking("cards_in_hand")])
     state = game.new(seed=1).play("play Ask")
     assert state.view()["enemies"][0]["hp"] == 38
-    assert cardwright.from_json(state.to_json()) == state
+    assert cardwright.state_from_json(state.to_json()) == state
 
 
 def test_the_arena_plays_battles_that_ask_python():

@@ -155,7 +155,7 @@ def test_the_same_seed_gives_the_same_battle(start, seed, plays):
 
 @given(positions(), choices)
 def test_a_saved_battle_goes_on_the_same(state, plays):
-    again = cardwright.from_json(state.to_json())
+    again = cardwright.state_from_json(state.to_json())
     assert again == state
     for choice in plays[:5]:
         if state.over:
@@ -171,7 +171,7 @@ def test_a_battle_is_saved_while_a_card_asks(card):
     start = {"hand": hand, "draw": hand, "discard": hand, "exhaust": hand, "enemies": ["Cultist"]}
     state = spire.family.game(start).new(seed=1).play(card)
     assert state.legal()[0].kind == "card"
-    again = cardwright.from_json(state.to_json())
+    again = cardwright.state_from_json(state.to_json())
     assert again == state
     for action in state.legal():
         assert again.copy().play(action) == state.copy().play(action)

@@ -15,7 +15,8 @@ import random_battles
 
 import cardwright
 from cardwright.core.errors import CardwrightError
-from cardwright.core.game import Action, Game, State
+from cardwright.core.game import Game, State
+from cardwright.core.presentation import Action
 
 
 class Steady:

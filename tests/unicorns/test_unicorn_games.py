@@ -118,7 +118,7 @@ def test_a_saved_game_goes_on_the_same():
     for step in range(40):
         options = state.legal()
         state.play(options[step % len(options)])
-    again = cardwright.from_json(state.to_json())
+    again = cardwright.state_from_json(state.to_json())
     assert again == state
     assert [str(each) for each in again.legal()] == [str(each) for each in state.legal()]
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from cardwright import unicorns
 from cardwright.core import registry
 from cardwright.core.errors import CardwrightError
+from cardwright.core.family import Tunable
 
 family = unicorns.family
 
@@ -35,7 +36,7 @@ def first_turn(game, seed=1):
 
 
 def test_they_can_be_tuned():
-    assert isinstance(family, registry.Tunable)
+    assert isinstance(family, Tunable)
 
 
 @pytest.mark.parametrize(
@@ -146,7 +147,7 @@ def test_the_file_is_a_scenario_that_reads_back(tmp_path):
     read, wanted = registry.game(path), family.game(family.with_rules({"players": 4}, rules))
     assert read.players == 4
     assert (read.rules.tobytes(), read.setup.tobytes()) == (wanted.rules.tobytes(), wanted.setup.tobytes())
-    assert registry.from_json(json.dumps(json.loads(read.new(seed=3).to_json()))).view()["goal"] == 5
+    assert registry.state_from_json(json.dumps(json.loads(read.new(seed=3).to_json()))).view()["goal"] == 5
 
 
 @settings(max_examples=15)

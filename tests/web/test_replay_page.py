@@ -207,5 +207,5 @@ def test_equal_parts_of_positions_are_written_once(battle):
 
 
 def test_games_need_say_nothing_to_be_shown():
-    assert Game.piles == ()
+    assert Game.presentation.piles == ()
     assert kuhn.family.game({}).face("King") is None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from cardwright.core.errors import CardwrightError
-from cardwright.core.game import Action, State
+from cardwright.core.game import State
+from cardwright.core.presentation import Action
 
 
 class Agent:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from cardwright.core.errors import CardwrightError, IllegalAction, RunawayRules
-from cardwright.core.game import Action, Game, State
+from cardwright.core.game import Game, State
+from cardwright.core.presentation import Action
 from cardwright.core.random import as_seed
 from cardwright.core.verbs import HOST, OVER
 

@@ -93,7 +93,7 @@ def _number(what: str, value: str, text: str) -> float:
 
 
 def _make_python(home: str, name: str) -> Any:
-    module = user_code.load(home, "agent", COMPILED)
+    module = user_code.load_module(home, "agent", COMPILED)
     found = getattr(module, name, None)
     if found is None:
         classes = [each for each, value in vars(module).items() if isinstance(value, type)]

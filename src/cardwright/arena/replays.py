@@ -11,7 +11,8 @@ from typing import Any
 from cardwright.agents import play_game
 from cardwright.core import data, registry
 from cardwright.core.errors import BadData
-from cardwright.core.game import Action, State
+from cardwright.core.game import State
+from cardwright.core.presentation import Action
 
 from .plan import Plan
 
@@ -68,4 +69,4 @@ def load_replay(path: str | Path) -> State:
     document = data.read(path, LARGEST)
     if not isinstance(document.value, dict) or document.value.get("format") != FORMAT:
         raise BadData(f"{path}: not a replay of format {FORMAT!r}")
-    return registry.from_json(json.dumps(document.value.get("saved")), str(path))
+    return registry.state_from_json(json.dumps(document.value.get("saved")), str(path))

@@ -21,7 +21,8 @@ import pydantic
 from cardwright.core import data, registry
 from cardwright.core.errors import BadData
 from cardwright.core.game import FORMAT as SAVED
-from cardwright.core.game import Action, Game, State
+from cardwright.core.game import Game, State
+from cardwright.core.presentation import Action
 
 from .changes import changes, without
 from .replays import FORMAT as REPLAY
@@ -102,7 +103,9 @@ class Story:
     def changes(self, number: int) -> list[str]:
         """What came of a decision, with everything that is hidden from the players."""
         deeds = self.game.events(self.states[number], self.states[number + 1])
-        before, after = (without(self.shown(each), self.game.narrated_keys) for each in (number, number + 1))
+        before, after = (
+            without(self.shown(each), self.game.presentation.narrated_keys) for each in (number, number + 1)
+        )
         return [*deeds, *changes(before, after, self.players)]
 
     def shown(self, number: int) -> dict[str, Any]:
@@ -112,7 +115,9 @@ class Story:
     @functools.cached_property
     def _shown(self) -> Callable[[int], dict[str, Any]]:
         """`shown`, which is asked for the same few positions again and again."""
-        return functools.lru_cache(4)(lambda number: without(self.states[number].view(), self.game.repeats))
+        return functools.lru_cache(4)(
+            lambda number: without(self.states[number].view(), self.game.presentation.redundant)
+        )
 
     def result(self) -> str:
         """How it ended, in one line."""
@@ -181,11 +186,11 @@ def load_story(path: str | Path) -> Story:
     document = data.read(path, LARGEST)
     found = document.value.get("format") if isinstance(document.value, dict) else None
     if found == SAVED:
-        return Story.of(registry.from_json(json.dumps(document.value), str(path)))
+        return Story.of(registry.state_from_json(json.dumps(document.value), str(path)))
     if found != REPLAY:
         raise BadData(f"{path}: neither a saved game ({SAVED!r}) nor a replay ({REPLAY!r})")
     replay = data.validate(_Replay, document.value, document)
-    end = registry.from_json(json.dumps(replay.saved), str(path))
+    end = registry.state_from_json(json.dumps(replay.saved), str(path))
     if replay.seats and len(replay.seats) != end.game.players:
         raise BadData(f"{path}: {len(replay.seats)} seats for {end.game.players} players")
     return Story.of(end, tuple(replay.seats), replay.scenario)

@@ -16,6 +16,7 @@ from cardwright.arena.games import of_player
 from cardwright.arena.plan import Seating, make_plan
 from cardwright.core import data, registry, user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
+from cardwright.core.family import Tunable
 from cardwright.core.game import Game
 
 from . import paths
@@ -76,7 +77,7 @@ class Arenas:
         self.title = f"{next(iter(self.games.values())).title}: {len(self.games)} scenarios"
         self.noisy = True
         first = next(iter(self.games.values())).start
-        tunable = self.family if isinstance(self.family, registry.Tunable) else None
+        tunable = self.family if isinstance(self.family, Tunable) else None
         self.rules: dict[str, Any] = {**(tunable.rules(first) if tunable else {}), START: dict(first)}
         self.synonyms: Mapping[str, str] = tunable.synonyms if tunable else {}
         self.compare = self.plan.compare or self._usual()

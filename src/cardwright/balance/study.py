@@ -90,7 +90,7 @@ class Study:
 
     def _read_subject(self) -> Subject:
         (kind,) = self.config.play
-        with self.document.blamed("play", kind):
+        with self.document.error_context("play", kind):
             found = _subject_kind(kind, self.folder)
             try:
                 return found.read(self.document.part("play", kind), self.folder)
@@ -104,7 +104,7 @@ class Study:
     def _read_each(self, key: str, what: Any) -> list[Any]:
         found = []
         for index, spec in enumerate(getattr(self.config, key)):
-            with self.document.blamed(key, index):
+            with self.document.error_context(key, index):
                 found.append(what.of(spec, self.folder))
         return found
 
@@ -230,7 +230,7 @@ def _subject_kind(kind: str, folder: Path) -> Any:
     home, colon, name = kind.rpartition(":")
     if not colon:
         raise unknown("way to play", kind, [*SUBJECTS, "my_module:MySubject"])
-    module = user_code.load(str(folder / home) if home.endswith(".py") else home, "subject", SUBJECTS)
+    module = user_code.load_module(str(folder / home) if home.endswith(".py") else home, "subject", SUBJECTS)
     found = getattr(module, name, None)
     if not callable(getattr(found, "read", None)):
         raise BadData(f"{kind} is not a class with a classmethod 'read(plan, folder)'")

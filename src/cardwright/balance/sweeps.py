@@ -115,7 +115,7 @@ def _whole_space(study: Study, axes: Mapping[str, Any]) -> Space:
     """The numbers by which `change` is measured: those of the study, and those that are swept."""
     own = {path: spec for path, spec in study.config.parameters.items() if path not in axes}
     every = {**own, **axes}
-    document = replace(study.document, value=every, place=("parameters",))
+    document = replace(study.document, value=every, location=("parameters",))
     return Space.read(every, study.subject.rules, study.subject.synonyms, document)
 
 

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from cardwright.core import data
-from cardwright.core.errors import UnknownName, unknown
-from cardwright.core.game import Action, Face, Game, State
+from cardwright.core.errors import UnknownName
+from cardwright.core.family import Family
+from cardwright.core.game import Game, State
+from cardwright.core.presentation import Action, Face, Presentation
 
 from . import tree, views
 from .check import problems
@@ -24,7 +26,7 @@ from .formatter import rewritten
 from .numbers import numbers, with_numbers
 from .printer import text
 from .problem import BadGame
-from .start import Start, described_game, plain, position
+from .start import Start, described_game, position
 from .words import NUMBERS, card_name, find_card, full_name, phrase, tail, tails
 
 
@@ -37,16 +39,19 @@ class CardGame(Game):
     dtype = Record
     max_actions = MAX_ACTIONS
     measures = ("drawn", "crashed")
-    unordered = ("hand", "deck", "removed")
-    piles = ("deck", "removed")
-    narrated_keys = ("hand", "deck", "turn", *(f"T{table}" for table in range(MAX_TABLES)))
+    presentation = Presentation(
+        unordered=("hand", "deck", "removed"),
+        piles=("deck", "removed"),
+        narrated_keys=("hand", "deck", "turn", *(f"T{table}" for table in range(MAX_TABLES))),
+    )
 
     def __init__(self, name: str, start: Mapping[str, Any], described: tree.Game | None = None):
-        start = plain(start)
+        start = data.plain(start)
         model = data.validate(Start, start)
         self.described = described or described_game(model)
         rules = compile_game(self.described)
-        super().__init__(name, start, rules, position(model, self.described), self.described.players)
+        setup = position(model, self.described)
+        super().__init__(name, start, setup, players=self.described.players, rules=rules)
         self.tables = self.described.tables
         self._stages = self.described.written_stages()
         self._tails: dict[int, list[str]] = {}
@@ -149,23 +154,16 @@ def _parts(label: int) -> tuple[int, int, int, Need]:
     return stage, place, step - 1, Need(need)
 
 
-class CardFamily:
+def _scenarios() -> dict[str, tuple[str, Mapping[str, Any]]]:
+    """Return the games that come with the package, each with the first line of its file."""
+    return {name: (_about(source(name)), {"game": name}) for name in games()}
+
+
+class CardFamily(Family[CardGame]):
     """Games in the card game description language."""
 
-    name = "cgdl"
-    title = "Card game"
     suffix = SUFFIX  # of files that hold a game of this family
     synonyms: Mapping[str, str] = {"turn limit": "turn_limit", "with": "switches", "times": "repeat"}
-
-    def scenarios(self) -> Mapping[str, str]:
-        """The games that come with the package, each with the first line of its file."""
-        return {name: _about(source(name)) for name in games()}
-
-    def scenario(self, name: str) -> Mapping[str, Any]:
-        """The start of one of them."""
-        if name not in games():
-            raise unknown("scenario of cgdl", name, games())
-        return {"game": name}
 
     def read(self, path: str) -> Mapping[str, Any]:
         """The start of the game in a file."""
@@ -173,21 +171,17 @@ class CardFamily:
         parse(content, path)  # here, so that what is wrong names the file
         return {"text": content}
 
-    def game(self, start: Mapping[str, Any], name: str = "custom") -> CardGame:
-        """A game from its start."""
-        return CardGame(name, start)
-
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
         """The numbers of the game, each under the words around it in its file: stages, ranking, winning, switches.
 
         >>> family.rules({"game": "uno"})["stages"]
         {'deal': {'deal to all players': 7, 'deal to T0': 1}}
         """
-        return numbers(described_game(data.validate(Start, plain(start))))
+        return numbers(described_game(data.validate(Start, data.plain(start))))
 
     def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
         """The start with the text of a game that has these numbers; one that makes no sense is refused."""
-        model = data.validate(Start, plain(start))
+        model = data.validate(Start, data.plain(start))
         changed = with_numbers(described_game(model), rules)
         found = problems(changed)
         if found:
@@ -206,7 +200,7 @@ def _about(content: str) -> str:
     return first.lstrip("# ") if first.startswith("#") else ""
 
 
-family = CardFamily()
+family = CardFamily(CardGame, _scenarios)
 
 
 def game(what: str | Path | tree.Game, **start: Any) -> CardGame:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
-from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -213,11 +211,3 @@ def _new(names: list[str], placed: set[int]) -> list[int]:
 
 def _bits(cards: list[int]) -> int:
     return sum(1 << card for card in cards)
-
-
-def plain(start: Mapping[str, Any]) -> dict[str, Any]:
-    """A start of one's own, that can be saved with a game and does not change under it."""
-    try:
-        return dict(json.loads(json.dumps(start)))
-    except (TypeError, ValueError, RecursionError):
-        raise BadData("a start is plain data: words, numbers, lists and mappings") from None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from cardwright.core.game import CardName, State
+from cardwright.core.game import State
+from cardwright.core.presentation import CardName
 
 from .engine.event_log import NOBODY, UNSEEN, Event, told
 from .engine.state import CARDS, NONE, RING, Ended, Status

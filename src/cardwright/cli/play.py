@@ -56,7 +56,7 @@ def command(
             raise CardwrightError(
                 "a saved game has its seed and its players; leave --seed and --players out with --load"
             )
-        state = registry.load(load)
+        state = registry.load_state(load)
     else:
         state = registry.game(str(game), players).new(seed)
     Sitting(state, _seated(state.game, seats), Console(highlight=False)).play()
@@ -142,7 +142,7 @@ class Sitting:
         words = str(action) if own else self.game.public_text(before, action, player)
         if words:
             yield f"{'You' if own else self._name(before.decider)}: {words}"
-        left_out = (*self.game.repeats, *self.game.narrated_keys)
+        left_out = (*self.game.presentation.redundant, *self.game.presentation.narrated_keys)
         seen, now = (without(self.game.seen(state, player), left_out) for state in (before, after))
         names = [self._name(each) for each in range(self.game.players)]
         yield from (f"     {each}" for each in (*self.game.events(before, after), *changes(seen, now, names)))

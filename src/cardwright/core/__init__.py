@@ -1,1 +1,84 @@
-"""The foundation every game stands on: records, verbs, random numbers, the facade and the registry."""
+"""The foundation of every game, and all that the author of a game needs.
+
+A game is a record, a few functions over it (the verbs) and a class that turns numbers into words:
+
+    from cardwright.core import OVER, Family, Game, game_record, kernel, register_verbs
+
+docs/write_a_game.md builds one step by step.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .lazy import lazy_names
+
+if TYPE_CHECKING:
+    from .agenda import agenda_fields
+    from .data import Data
+    from .errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName, unknown
+    from .family import Family
+    from .game import Game, Properties, State
+    from .hiding import redeal
+    from .jit import inlined, inner, kernel
+    from .labels import make_label, split_label
+    from .presentation import Action, CardName, Face, Presentation
+    from .random import below, derive, seed_streams, shuffle, unit
+    from .record import copy_record, game_record, struct
+    from .registry import register_family
+    from .verbs import HOST, OVER, register_verbs
+
+__all__ = [
+    "HOST",
+    "OVER",
+    "Action",
+    "BadData",
+    "CardName",
+    "CardwrightError",
+    "Data",
+    "Face",
+    "Family",
+    "Game",
+    "IllegalAction",
+    "Presentation",
+    "Properties",
+    "RunawayRules",
+    "State",
+    "UnknownName",
+    "agenda_fields",
+    "below",
+    "copy_record",
+    "derive",
+    "game_record",
+    "inlined",
+    "inner",
+    "kernel",
+    "make_label",
+    "redeal",
+    "register_family",
+    "register_verbs",
+    "seed_streams",
+    "shuffle",
+    "split_label",
+    "struct",
+    "unit",
+    "unknown",
+]
+
+_HOMES = {
+    "agenda": ["agenda_fields"],
+    "data": ["Data"],
+    "errors": ["BadData", "CardwrightError", "IllegalAction", "RunawayRules", "UnknownName", "unknown"],
+    "family": ["Family"],
+    "game": ["Game", "Properties", "State"],
+    "hiding": ["redeal"],
+    "jit": ["inlined", "inner", "kernel"],
+    "labels": ["make_label", "split_label"],
+    "presentation": ["Action", "CardName", "Face", "Presentation"],
+    "random": ["below", "derive", "seed_streams", "shuffle", "unit"],
+    "record": ["copy_record", "game_record", "struct"],
+    "registry": ["register_family"],
+    "verbs": ["HOST", "OVER", "register_verbs"],
+}
+
+__getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -1,8 +1,8 @@
-"""The agenda: what is still to be done in a game, as a small queue inside its record.
+"""The agenda: a small queue of pending effects inside a game's record.
 
 A record with an agenda has the fields of `agenda_fields(Entry, capacity)`, where `Entry` is the game's own type of
-entry. New things wait at the end as a rule, at the front where the game says so; this makes recursion unnecessary and
-lets a game be copied in the middle of anything. The capacity is a power of two.
+entry. New entries wait at the end, or at the front where the rules say so. This makes recursion unnecessary and lets a
+game be copied in the middle of an effect. The capacity is a power of two.
 """
 
 from __future__ import annotations
@@ -15,51 +15,51 @@ from .jit import inner
 
 
 def agenda_fields(entry: np.dtype, capacity: int) -> list[tuple[Any, ...]]:
-    """The fields a record needs to have an agenda of up to `capacity` entries."""
+    """Return the fields of a record with an agenda of up to `capacity` entries."""
     if capacity & (capacity - 1):
-        raise ValueError(f"the capacity of an agenda is a power of two, not {capacity}")
+        raise ValueError(f"the capacity of an agenda must be a power of two, not {capacity}")
     return [
         ("agenda_first", np.int16),
         ("agenda_count", np.int16),
-        ("agenda_used", np.int16),  # places that have ever held something
+        ("agenda_used", np.int16),  # slots that have ever held an entry
         ("agenda", entry, (capacity,)),
     ]
 
 
 @inner
 def agenda_full(s):
-    """Whether nothing more can wait."""
+    """Return whether the agenda has no free slot."""
     return s.agenda_count >= s.agenda.size
 
 
 @inner
 def push_back(s):
-    """A place for something to be done last; the caller fills every field of the entry."""
+    """Add an entry at the end; the caller fills in every field."""
     return _use(s, (s.agenda_first + s.agenda_count) & (s.agenda.size - 1))
 
 
 @inner
 def push_front(s):
-    """A place for something to be done next."""
+    """Add an entry at the front; the caller fills in every field."""
     s.agenda_first = (s.agenda_first - 1) & (s.agenda.size - 1)
     return _use(s, s.agenda_first)
 
 
 @inner
-def _use(s, place):
+def _use(s, slot):
     s.agenda_count += 1
-    s.agenda_used = max(s.agenda_used, place + 1)
-    return s.agenda[place]
+    s.agenda_used = max(s.agenda_used, slot + 1)
+    return s.agenda[slot]
 
 
 @inner
 def front(s):
-    """What is to be done now."""
+    """Return the front entry."""
     return s.agenda[s.agenda_first]
 
 
 @inner
 def pop_front(s):
-    """Done; an empty agenda begins at its start again, so that the same few places are used and stay near at hand."""
+    """Remove the front entry; an emptied agenda restarts at slot 0, to reuse cache."""
     s.agenda_count -= 1
     s.agenda_first = (s.agenda_first + 1) & (s.agenda.size - 1) if s.agenda_count else 0

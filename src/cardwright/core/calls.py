@@ -1,4 +1,4 @@
-"""The verbs as Python calls them: with an array of records and an index, which costs half a microsecond a call.
+"""The verbs as Python calls them: with an array of records and an index, at half a microsecond a call.
 
     states = np.zeros(1000, game.dtype)
     calls.reset(states, 0, game.rules, game.setup, as_seed(7))
@@ -13,7 +13,7 @@ from __future__ import annotations
 from . import verbs
 from .jit import kernel
 
-ILLEGAL = -3  # what `try_apply` says besides the answers of the verb `decider`
+ILLEGAL = -3  # what `try_apply` returns besides the results of the verb `decider`
 
 
 @kernel
@@ -24,19 +24,19 @@ def reset(states, index, rules, setup, seed):
 
 @kernel
 def decider(states, index):
-    """Who must decide in states[index]."""
+    """Return who decides in states[index]."""
     return verbs.decider(states[index])
 
 
 @kernel
 def legal(states, index, rules, out):
-    """The legal actions in states[index]."""
+    """Write the legal actions in states[index] into `out` and return how many there are."""
     return verbs.legal(states[index], rules[0], out)
 
 
 @kernel
 def options(states, index, rules, actions, labels):
-    """The legal actions and what they mean."""
+    """Write the legal actions and their labels, and return how many there are."""
     s = states[index]
     n = verbs.legal(s, rules[0], actions)
     for k in range(n):
@@ -46,7 +46,7 @@ def options(states, index, rules, actions, labels):
 
 @kernel
 def apply(states, index, rules, action):
-    """Do an action that is known to be legal, and say who decides next."""
+    """Take an action that is known to be legal, and return who decides next."""
     s = states[index]
     verbs.apply(s, rules[0], action)
     return verbs.decider(s)
@@ -54,7 +54,7 @@ def apply(states, index, rules, action):
 
 @kernel
 def try_apply(states, index, rules, action, scratch):
-    """Do an action if it is legal, and say who decides next; ILLEGAL if it was not, and nothing is done."""
+    """Take an action if it is legal and return who decides next; otherwise do nothing and return ILLEGAL."""
     s = states[index]
     if verbs.decider(s) >= 0:
         for k in range(verbs.legal(s, rules[0], scratch)):
@@ -66,13 +66,13 @@ def try_apply(states, index, rules, action, scratch):
 
 @kernel
 def score(states, index, player):
-    """The result for a player."""
+    """Return the result for a player."""
     return verbs.score(states[index], player)
 
 
 @kernel
 def score_all(states, scores):
-    """The results of all games, a row of `scores` each, for all players."""
+    """Write the results of all games, a row of `scores` each, a column for each player."""
     for index in range(states.size):
         for player in range(scores.shape[1]):
             scores[index, player] = verbs.score(states[index], player)
@@ -80,17 +80,17 @@ def score_all(states, scores):
 
 @kernel
 def hide(states, index, rules, player, seed):
-    """Forget what the player cannot know."""
+    """Redraw what the player cannot know."""
     verbs.hide(states[index], rules[0], player, seed)
 
 
 @kernel
 def evaluate(states, index, rules, player):
-    """An estimate of the result for a player."""
+    """Return an estimate of the result for a player."""
     return verbs.evaluate(states[index], rules[0], player)
 
 
 @kernel
 def observe(states, index, rules, player, out):
-    """Features for learners."""
+    """Write features for learners and return how many there are."""
     return verbs.observe(states[index], rules[0], player, out)

@@ -1,7 +1,7 @@
-"""Reading files from strangers: JSON or YAML as plain data, limited in size, with the line of every value.
+"""Reading untrusted files: JSON or YAML as plain data, limited in size, with the line of every value.
 
-Nothing is executed, nothing refers to anything else (YAML anchors are refused: a kilobyte of them can stand for
-a gigabyte), a key may not appear twice, and every error names the file, the line and the field.
+Nothing is executed. YAML anchors are refused, because a kilobyte of them can expand to a gigabyte. A key must not
+appear twice, and every error names the file, the line and the field.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import math
 import os
 import secrets
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 import pydantic
 import yaml
@@ -31,52 +31,52 @@ LARGEST_NUMBER_BITS = 4096
 Model = TypeVar("Model")
 
 
-def _shown_as_it_is(name: str) -> str:
+def _printable(name: str) -> str:
     if any(unicodedata.category(each) == "Cc" for each in name):
-        raise ValueError("a name has no control characters, which terminals obey")
+        raise ValueError("a name must not contain control characters")
     return name
 
 
-Name = Annotated[str, pydantic.Field(min_length=1, max_length=60), pydantic.AfterValidator(_shown_as_it_is)]
-Place = tuple[str | int, ...]
+Name = Annotated[str, pydantic.Field(min_length=1, max_length=60), pydantic.AfterValidator(_printable)]
+Location = tuple[str | int, ...]
 
 
 @dataclass
 class Document:
-    """A value read from a file, and the line each part of it stands on."""
+    """A value read from a file, and the line of each of its parts."""
 
     value: Any
     name: str = "data"
-    lines: dict[Place, int] = field(default_factory=dict)
-    place: Place = ()  # where the value stands in its file
+    lines: dict[Location, int] = field(default_factory=dict)
+    location: Location = ()  # of the value in its file
 
-    def part(self, *place: str | int) -> Document:
-        """A part of the value; what is said of it names the same file and the same lines.
+    def part(self, *location: str | int) -> Document:
+        """Return a part of the value; errors about it name the same file and lines.
 
         >>> parse("a:\\n  b: 1\\n", "x.yaml").part("a").at(("b",))
         'x.yaml, line 2'
         """
-        value = functools.reduce(lambda whole, key: whole[key], place, self.value)
-        return replace(self, value=value, place=(*self.place, *place))
+        value = functools.reduce(lambda whole, key: whole[key], location, self.value)
+        return replace(self, value=value, location=(*self.location, *location))
 
-    def at(self, place: Place) -> str:
-        """Where a part stands, as "file, line 3", as near as is known.
+    def at(self, location: Location) -> str:
+        """Return where a part is, as "file, line 3", as precisely as is known.
 
         >>> parse("a:\\n  b: 1\\n", "x.yaml").at(("a", "b"))
         'x.yaml, line 2'
         """
-        line = self.line(place)
+        line = self.line(location)
         return self.name if line is None else f"{self.name}, line {line}"
 
     @contextlib.contextmanager
-    def blamed(self, *place: str | int) -> Iterator[None]:
-        """Let what goes wrong inside say which part of the file asked for it.
+    def error_context(self, *location: str | int) -> Iterator[None]:
+        """Prefix errors raised inside with the part of the file they are about.
 
-        >>> with parse("a:\\n  b: 1\\n", "x.yaml").blamed("a", "b"):
-        ...     raise BadData("no more than nothing is allowed")
+        >>> with parse("a:\\n  b: 1\\n", "x.yaml").error_context("a", "b"):
+        ...     raise BadData("must be 0")
         Traceback (most recent call last):
         ...
-        cardwright.core.errors.BadData: x.yaml, line 2: no more than nothing is allowed
+        cardwright.core.errors.BadData: x.yaml, line 2: must be 0
         """
         try:
             yield
@@ -84,12 +84,54 @@ class Document:
             if str(error).startswith((f"{self.name}:", f"{self.name},")):
                 raise
             kind = UnknownName if isinstance(error, UnknownName) else BadData
-            raise kind(f"{self.at(place)}: {error}") from None
+            raise kind(f"{self.at(location)}: {error}") from None
 
-    def line(self, place: Place) -> int | None:
-        """The line a part stands on, or else the nearest part around it; JSON has none."""
-        full = (*self.place, *place)
+    def line(self, location: Location) -> int | None:
+        """Return the line of a part or of the nearest part around it; None for JSON, which keeps no lines."""
+        full = (*self.location, *location)
         return next((self.lines[full[:n]] for n in range(len(full), -1, -1) if full[:n] in self.lines), None)
+
+
+def plain(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a copy of `value` that consists of plain data, to be saved with a game.
+
+    >>> plain({"deck": ("Strike", "Bash")})
+    {'deck': ['Strike', 'Bash']}
+    """
+    try:
+        return dict(json.loads(json.dumps(value)))
+    except (TypeError, ValueError, RecursionError):
+        raise BadData("a start must be plain data: strings, numbers, lists and mappings") from None
+
+
+def in_words(value: Any) -> str:
+    """Return plain data as a short line of text, with a question mark for None.
+
+    >>> in_words({"P1": "King", "P2": None})
+    'P1 King, P2 ?'
+    """
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {in_words(each)}" for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(in_words, value)) or "none"
+    return "?" if value is None else str(value)
+
+
+class Data(pydantic.BaseModel):
+    """The base of models for files: immutable, and unknown keys are refused."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True)
+
+    @classmethod
+    def read(cls, value: Any) -> Self:
+        """Return plain data as an instance, or raise one sentence that says what is wrong.
+
+        >>> class Point(Data):
+        ...     x: int
+        >>> Point.read({"x": 3}).x
+        3
+        """
+        return validate(cls, value)
 
 
 def read(path: str | Path, largest: int = LARGEST_FILE) -> Document:
@@ -98,7 +140,7 @@ def read(path: str | Path, largest: int = LARGEST_FILE) -> Document:
 
 
 def read_text(path: str | Path, largest: int = LARGEST_FILE) -> str:
-    """The text of a file of reasonable size."""
+    """Return the text of a file of at most `largest` bytes."""
     try:
         with open(path, "rb") as file:
             content = file.read(largest + 1)
@@ -109,12 +151,12 @@ def read_text(path: str | Path, largest: int = LARGEST_FILE) -> str:
         raise BadData(f"{path}: not a text file in UTF-8") from None
     except OSError as error:
         raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
-    except ValueError as error:  # a name that no file can have
+    except ValueError as error:  # a path that no file can have
         raise BadData(f"{path}: {error}") from None
 
 
 def parse(text: str, name: str = "data", largest: int = LARGEST_FILE) -> Document:
-    """Read JSON or YAML from a string (JSON is a part of YAML, as far as data goes).
+    """Read JSON or YAML from a string.
 
     >>> parse('{"cards": [1, 2]}').value
     {'cards': [1, 2]}
@@ -133,7 +175,7 @@ def _too_deep(name: str) -> BadData:
 
 def _read_json(text: str, name: str) -> Document:
     try:
-        value = json.loads(text, object_pairs_hook=_no_twins, parse_constant=_no_constant, parse_float=_finite)
+        value = json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
         if text.lstrip()[:1] in ("{", "[") and not name.endswith(".json"):
             return _read_yaml(text, name)
@@ -144,7 +186,7 @@ def _read_json(text: str, name: str) -> Document:
     return Document(value, name)
 
 
-def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:
@@ -184,7 +226,7 @@ def _read_yaml(text: str, name: str) -> Document:
     try:
         loader = _Loader(text)
         try:
-            _refuse_traps(text, name)
+            _refuse_bombs(text, name)
             node = loader.get_single_node()
             if node is not None:
                 document.value = _build(loader, node, (), document)
@@ -200,8 +242,8 @@ def _read_yaml(text: str, name: str) -> Document:
     return document
 
 
-def _refuse_traps(text: str, name: str) -> None:
-    """Refuse anchors, and nesting so deep that building the data would break."""
+def _refuse_bombs(text: str, name: str) -> None:
+    """Refuse anchors, and nesting too deep to build."""
     depth = 0
     for event in yaml.parse(text, Loader=_Loader):
         if getattr(event, "anchor", None):
@@ -211,10 +253,10 @@ def _refuse_traps(text: str, name: str) -> None:
             raise _too_deep(name)
 
 
-def _build(loader: Any, node: yaml.Node, place: Place, document: Document) -> Any:
-    document.lines.setdefault(place, node.start_mark.line + 1)
+def _build(loader: Any, node: yaml.Node, location: Location, document: Document) -> Any:
+    document.lines.setdefault(location, node.start_mark.line + 1)
     if isinstance(node, yaml.SequenceNode):
-        return [_build(loader, child, (*place, index), document) for index, child in enumerate(node.value)]
+        return [_build(loader, child, (*location, index), document) for index, child in enumerate(node.value)]
     if not isinstance(node, yaml.MappingNode):
         return _scalar(loader, node, document)
     result: dict[Any, Any] = {}
@@ -222,16 +264,16 @@ def _build(loader: Any, node: yaml.Node, place: Place, document: Document) -> An
         line = key_node.start_mark.line + 1
         key = _scalar(loader, key_node, document) if isinstance(key_node, yaml.ScalarNode) else None
         if not isinstance(key, str | int):
-            raise BadData(f"{document.name}, line {line}: a key must be a word or a number")
+            raise BadData(f"{document.name}, line {line}: a key must be a string or a number")
         if key in result:
             raise BadData(f"{document.name}, line {line}: the key {key!r} appears twice")
-        document.lines[*place, key] = line
-        result[key] = _build(loader, child, (*place, key), document)
+        document.lines[*location, key] = line
+        result[key] = _build(loader, child, (*location, key), document)
     return result
 
 
 def _scalar(loader: Any, node: yaml.Node, document: Document) -> Any:
-    """A word, a number, a truth value or nothing; a date is just words here."""
+    """Return a string, a number, a boolean or None; a date stays a string."""
     line = node.start_mark.line + 1
     try:
         value = loader.construct_object(node)
@@ -241,12 +283,12 @@ def _scalar(loader: Any, node: yaml.Node, document: Document) -> Any:
         value = node.value
     plain = isinstance(value, str | bool | None) or (isinstance(value, float) and math.isfinite(value))
     if not plain and not (isinstance(value, int) and value.bit_length() <= LARGEST_NUMBER_BITS):
-        raise BadData(f"{document.name}, line {line}: {node.value[:60]!r} is not an ordinary word or number")
+        raise BadData(f"{document.name}, line {line}: {node.value[:60]!r} is not a plain string or number")
     return value
 
 
 def validate(model: type[Model], value: Any, document: Document | None = None) -> Model:
-    """The value as a `model`, or one sentence that names the field that is wrong and what is allowed."""
+    """Return the value as a `model`, or raise one sentence that names the wrong field and what is allowed."""
     document = document or Document(value, "")
     adapter = pydantic.TypeAdapter(model)
     try:
@@ -256,10 +298,10 @@ def validate(model: type[Model], value: Any, document: Document | None = None) -
 
 
 def _sentence(errors: pydantic.ValidationError, document: Document, adapter: Any) -> str:
-    # Of the alternatives of a union the deepest complaint is the one about what was meant.
+    # Of the alternatives of a union, the one that got furthest is most likely the one the author wanted.
     error = max(errors.errors(include_url=False), key=lambda each: len(each["loc"]))
     parts = [part for part in error["loc"] if not (isinstance(part, str) and ("[" in part or "-" in part))]
-    where = ".".join(str(part) for part in (*document.place, *parts)) or "the whole"
+    where = ".".join(str(part) for part in (*document.location, *parts)) or "the document"
     message = error["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
     given = error.get("input")
     shown = "" if isinstance(given, dict | list) or error["type"] == "missing" else f", not {str(given)[:60]!r}"
@@ -270,13 +312,13 @@ def _sentence(errors: pydantic.ValidationError, document: Document, adapter: Any
 
 
 def _keys(schema: dict[str, Any], depth: int) -> set[str]:
-    """The keys that data of this schema may have: at its top, or for want of better anywhere."""
+    """Return the keys that the schema allows: at its top level if that is where the error is, else anywhere."""
     homes = [schema] if depth == 1 and "properties" in schema else [schema, *schema.get("$defs", {}).values()]
     return {key for home in homes for key in home.get("properties", {})}
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes a text of several lines as it is, line by line."""
+    """Writes a string of several lines as a block."""
 
 
 _Dumper.add_representer(
@@ -286,7 +328,7 @@ _Dumper.add_representer(
 
 
 def to_yaml(value: Any) -> str:
-    """Plain data as YAML that a person likes to read.
+    """Return plain data as readable YAML.
 
     >>> print(to_yaml({"game": "cgdl", "text": "first line\\nsecond line\\n"}), end="")
     game: cgdl

@@ -1,4 +1,4 @@
-"""What can go wrong at the boundary. Each message is one sentence: what was wrong, where, what is allowed."""
+"""Errors of the public interface. Each message is one sentence: what was wrong, where, what is allowed."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ class CardwrightError(Exception):
 
 
 class UnknownName(CardwrightError):
-    """A name that nothing here carries."""
+    """A name that does not exist."""
 
 
 class BadData(CardwrightError):
-    """A file or a value that does not describe what it should."""
+    """A file or a value that is not valid."""
 
 
 class IllegalAction(CardwrightError):
-    """An action that the rules do not allow in this position."""
+    """An action that is not legal in this position."""
 
 
 class RunawayRules(CardwrightError):
-    """Rules that set themselves off without end."""
+    """Rules that trigger themselves without end."""
 
 
 def unknown(what: str, name: object, allowed: Iterable[str]) -> UnknownName:
-    """The error for a name nobody knows, with the nearest names there are.
+    """Return the error for an unknown name, with the nearest known name or all of them.
 
     >>> print(unknown("card", "Strke", ["Strike", "Defend"]))
     unknown card 'Strke'; did you mean 'Strike'?

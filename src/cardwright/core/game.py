@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import zlib
 from collections.abc import Iterator, Mapping
@@ -12,137 +13,136 @@ import numpy as np
 
 from . import calls, data, jit
 from .errors import BadData, IllegalAction, RunawayRules
-from .random import as_seed, fresh_seed, whole_seed
-from .record import copied
+from .presentation import Action, Face, Presentation
+from .random import as_seed, checked_seed, fresh_seed
+from .record import NO_RULES, copied
 from .verbs import HOST, OVER
 
 FORMAT = "cardwright game 1"
 LONGEST_GAME = 1_000_000
 
 
-class Action(NamedTuple):
-    """One legal thing to do: its number, what kind of thing it is, and what with."""
+class Properties(NamedTuple):
+    """What an algorithm can rely on in a game."""
 
-    id: int
-    kind: str
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.kind} {self.name}".strip()
-
-
-class CardName(str):
-    """The name of a card in a view that also knows which of several cards it is, so that viewers can follow it.
-
-    >>> CardName("Strike", 3) == CardName("Strike", 4) == "Strike"
-    True
-    """
-
-    __slots__ = ("number",)
-    number: int
-
-    def __new__(cls, name: str, number: int) -> CardName:  # noqa: D102
-        result = super().__new__(cls, name)
-        result.number = number
-        return result
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return CardName, (str(self), self.number)
-
-
-class Face(NamedTuple):
-    """What is printed on a card beside its name."""
-
-    kind: str = ""
-    cost: str = ""
-    text: str = ""
+    players: int
+    hidden_information: bool  # whether some player cannot see the whole position
+    chance: bool  # whether anything is drawn at random
+    max_decisions: int | None  # no game takes more decisions; None where the rules set no bound
+    max_actions: int  # actions are numbered from 0 to one less
+    observation_size: int  # how many features the verb `observe` writes; 0 without it
 
 
 class Game:
     """The rules of one game and the position it starts from; makes new games in progress.
 
-    A game's own facade derives from this and says how numbers read as words.
+    The class of a particular game derives from this, declares its properties and turns its numbers into words.
+    It is made as `MyGame(name, start)`, with a start as plain data.
     """
 
     family: ClassVar[str]
     title: ClassVar[str]
     version: ClassVar[int] = 1
-    dtype: ClassVar[np.dtype]
+    dtype: ClassVar[np.dtype[Any]]  # the record type of a game in progress
     max_actions: ClassVar[int]
-    measures: ClassVar[tuple[str, ...]] = ()  # what `measure` gives that is worth a column in a table
-    details: tuple[str, ...] = ()  # what else it gives, for logs only
-    unordered: ClassVar[tuple[str, ...]] = ()  # the zones of `view` whose order does not matter
-    piles: ClassVar[tuple[str, ...]] = ()  # the zones of `view` that viewers show as a closed pile
-    more_names: ClassVar[tuple[str, ...]] = ()  # what choices can be called that is no word of `view`
-    repeats: ClassVar[tuple[str, ...]] = ()  # the keys of `view` that say again what others say; viewers leave them out
-    narrated_keys: ClassVar[tuple[str, ...]] = ()  # the keys of `view` whose changes are told by `deeds`
-    weights: tuple[float, ...] = ()  # what the verb `advise` is given where nobody chose other weights
+    hidden_information: ClassVar[bool] = True
+    chance: ClassVar[bool] = True
+    max_decisions: int | None = None
+    observation_size: int = 0
+    action_names: ClassVar[tuple[str, ...]] = ()  # the names of labels 0, 1, 2 ..., for games without `words`
+    measures: ClassVar[tuple[str, ...]] = ()  # what `measure` returns that deserves a column in tables
+    details: tuple[str, ...] = ()  # what else it returns, for logs only
+    presentation: ClassVar[Presentation] = Presentation()
+    weights: tuple[float, ...] = ()  # the weights of the verb `advise`, unless an agent brings its own
 
-    def __init__(self, name: str, start: Mapping[str, Any], rules: np.ndarray, setup: np.ndarray, players: int):
+    def __init__(
+        self,
+        name: str,
+        start: Mapping[str, Any],
+        setup: np.ndarray,
+        *,
+        players: int,
+        rules: np.ndarray = NO_RULES,
+    ):
         self.name = name
         self.start = start
-        self.rules = rules
         self.setup = setup
         self.players = players
+        self.rules = rules
         self._words: dict[int, tuple[str, str]] = {}
 
+    @property
+    def properties(self) -> Properties:
+        """The declared properties of this game."""
+        return Properties(
+            self.players,
+            self.hidden_information,
+            self.chance,
+            self.max_decisions,
+            self.max_actions,
+            self.observation_size,
+        )
+
     def new(self, seed: int | None = None) -> State:
-        """A new game in progress; the same seed gives the same game."""
+        """Return a new game in progress; the same seed makes the same game."""
         return State(self, fresh_seed() if seed is None else seed)
 
     def words(self, label: int) -> tuple[str, str]:
-        """The kind and name of an action, from the number the verb `label` gives it."""
-        raise TypeError(f"{type(self).__name__} must say what its actions are called")
+        """Return the kind and the name of an action, from the number that the verb `label` returns for it."""
+        if not self.action_names:
+            raise TypeError(f"{type(self).__name__} needs `action_names` or a method `words`")
+        return self.action_names[label], ""
 
     def resolve_name(self, words: str) -> str:
-        """The full name that somebody means who writes it short in a scenario; other words as they are."""
+        """Return the full name behind a short form used in a scenario; other words are returned unchanged."""
         return words
 
     def player_name(self, player: int) -> str:
-        """What a player is called."""
+        """Return what a player is called."""
         return f"P{player + 1}"
 
     def view(self, state: State) -> dict[str, Any]:
-        """The whole position as plain data, in the words of this game's scenario files."""
-        raise TypeError(f"{type(self).__name__} must say how its positions are shown")
+        """Return the whole position as plain data, in the words of this game's scenario files."""
+        raise TypeError(f"{type(self).__name__} needs a method `view`")
 
     def seen(self, state: State, player: int) -> dict[str, Any]:
-        """The view as a player sees it, with None for every card it does not know.
+        """Return the view as a player sees it, with None for every card that player does not know.
 
-        A game of several players says this itself; until it does, nothing is shown.
+        A game with hidden information defines this itself; until it does, several players are shown nothing.
         """
-        return self.view(state) if self.players == 1 else {}
+        return self.view(state) if self.players == 1 or not self.hidden_information else {}
 
     def face(self, card: str) -> Face | None:
-        """What a viewer prints on a card of this name; None if no card is called so."""
+        """Return what a viewer prints on the card of this name, or None if there is no such card."""
         return None
 
     def public_text(self, state: State, action: Action, player: int) -> str:
-        """What a player hears of an action that another one is about to do; nothing if it is secret."""
+        """Return what `player` learns of an action that another player is about to take; empty if it is secret."""
         return str(action)
 
     def events(self, before: State, after: State) -> list[str]:
-        """What was done between two positions by nobody's decision, as enemies do, in short sentences."""
+        """Return what happened between two positions without anybody deciding it, in short sentences."""
         return []
 
     def text(self, state: State) -> str:
-        """The position as a person reads it."""
-        raise TypeError(f"{type(self).__name__} must say how its positions are shown")
+        """Return the position as the player who decides reads it."""
+        seen = self.seen(state, max(0, state.decider))
+        return "\n".join(f"{key}: {data.in_words(value)}" for key, value in seen.items())
 
     def describe(self, state: State, action: Action) -> str:
-        """An action with all that a person wants to know before choosing it."""
+        """Return an action with all that a person wants to know before choosing it."""
         return str(action)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
-        """The numbers named in `measures` and `details`, for an array of finished games."""
+        """Return the numbers named in `measures` and `details`, for an array of finished games."""
         return {}
 
     def fault_text(self, fault: int) -> str:
-        """Why the rules could not go on, from the number in the record's field `fault`."""
-        return "the rules set themselves off without end"
+        """Return why the rules stopped, from the number in the record's field `fault`."""
+        return "the rules trigger themselves without end"
 
     def answer_host(self, state: State) -> None:
-        """Call the Python function the rules have stopped for."""
+        """Call the Python function that the rules are waiting for."""
         raise TypeError(f"{type(self).__name__} has no host actions")
 
     def __repr__(self) -> str:
@@ -162,7 +162,7 @@ class State:
 
     def __init__(self, game: Game, seed: int, records: np.ndarray | None = None, past: Any = None):
         self.game = game
-        self.seed = whole_seed(seed)
+        self.seed = checked_seed(seed)
         self._past = past
         self._actions = np.zeros(game.max_actions, np.int64)
         self._labels = np.zeros(game.max_actions, np.int64)
@@ -181,7 +181,7 @@ class State:
 
     @property
     def decider(self) -> int:
-        """The player who must decide now, -1 when the game is over."""
+        """The player who decides now, or -1 when the game is over."""
         return int(calls.decider(self.records, 0))
 
     @property
@@ -196,15 +196,15 @@ class State:
 
     @property
     def winners(self) -> list[int]:
-        """The players who have won; empty while the game goes on."""
+        """The players who have won; empty while the game is in progress."""
         return [player for player in range(self.game.players) if self.over and self.score(player) > 0]
 
     def score(self, player: int = 0) -> float:
-        """The result for a player, from -1 to 1; above 0 is a win."""
-        return float(calls.score(self.records, 0, player))
+        """Return the result for a player, from -1 to 1; above 0 is a win."""
+        return float(calls.score(self.records, 0, self._checked_player(player)))
 
     def legal(self) -> list[Action]:
-        """The legal actions, in a fixed order."""
+        """Return the legal actions, in a fixed order."""
         actions, labels = self._actions, self._labels
         n = calls.options(self.records, 0, self.game.rules, actions, labels)
         known, words = self.game._words, self.game.words
@@ -217,22 +217,26 @@ class State:
         return result
 
     def play(self, action: Action | int | str) -> State:
-        """Do an action, given as one of `legal()`, its number, or its words; gives the state itself back."""
-        number = (
-            self._find(action).id if isinstance(action, str) else action.id if isinstance(action, Action) else action
-        )
-        if not isinstance(number, int | np.integer) or isinstance(number, bool):
-            raise IllegalAction(f"an action is one of legal(), a number or words, not {type(action).__name__}")
-        number = int(number) if 0 <= number < self.game.max_actions else -1
+        """Take an action, given as one of `legal()`, its number or its words, and return this state."""
+        number = self._number(action)
         who = calls.try_apply(self.records, 0, self.game.rules, number, self._actions)
         if who == calls.ILLEGAL:
-            raise self._illegal(str(action) if not isinstance(action, int) or abs(action) < 1 << 64 else "this number")
+            raise self._illegal(action)
         self._past = (self._past, number)
         if who < 0:
             self._settle()
         return self
 
-    def _find(self, words: str) -> Action:
+    def _number(self, action: Action | int | str) -> int:
+        """Return the number of an action, legal or not; -1 if no action has it."""
+        if isinstance(action, str):
+            return self._named(action).id
+        number = action.id if isinstance(action, Action) else action
+        if not isinstance(number, int | np.integer) or isinstance(number, bool):
+            raise IllegalAction(f"an action is one of legal(), a number or words, not {type(action).__name__}")
+        return int(number) if 0 <= number < self.game.max_actions else -1
+
+    def _named(self, words: str) -> Action:
         wanted = words.strip().casefold()
         options = self.legal()
         for match in (str, lambda each: each.name):
@@ -241,14 +245,22 @@ class State:
                     return action
         raise self._illegal(words)
 
-    def _illegal(self, action: str) -> IllegalAction:
+    def _find(self, action: Action | int | str) -> Action:
+        number = self._number(action)
+        for option in self.legal():
+            if option.id == number:
+                return option
+        raise self._illegal(action)
+
+    def _illegal(self, action: object) -> IllegalAction:
+        given = str(action)[:80] if not isinstance(action, int) or abs(action) < 1 << 64 else "this number"
         if self.over:
-            return IllegalAction(f"{action[:80]!r} cannot be played: the game is over")
+            return IllegalAction(f"{given!r} cannot be played: the game is over")
         options = list(dict.fromkeys(str(each) for each in self.legal()))
-        return IllegalAction(f"{action[:80]!r} cannot be played now; legal: {', '.join(options)}")
+        return IllegalAction(f"{given!r} cannot be played now; legal: {', '.join(options)}")
 
     def _settle(self) -> None:
-        """Answer the rules where they ask for a Python function, and notice rules that could not go on."""
+        """Run the Python functions that the rules ask for, and raise an error if the rules have stopped."""
         while self.decider == HOST:
             self.game.answer_host(self)
         if self.records["fault"][0]:
@@ -256,26 +268,44 @@ class State:
             raise RunawayRules(f"{self.game.name}: {why}; the game was stopped")
 
     def copy(self, hidden_from: int | None = None, seed: int | None = None) -> State:
-        """A copy that goes its own way; `hidden_from` a player, all that this one cannot know is redrawn."""
+        """Return an independent copy; with `hidden_from`, redraw at random all that this player cannot know."""
         twin = State(self.game, self.seed, copied(self.records), self._past)
         if hidden_from is not None:
-            if not isinstance(hidden_from, int) or not 0 <= hidden_from < self.game.players:
-                raise IllegalAction(f"players are 0 to {self.game.players - 1}, not {str(hidden_from)[:60]!r}")
-            seed = fresh_seed() if seed is None else whole_seed(seed)
+            hidden_from = self._checked_player(hidden_from)
+            seed = fresh_seed() if seed is None else checked_seed(seed)
             calls.hide(twin.records, 0, self.game.rules, hidden_from, as_seed(seed))
             twin._past = (self._past, (hidden_from, seed))
         return twin
 
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
+
     def view(self) -> dict[str, Any]:
-        """The whole position as plain data."""
+        """Return the whole position as plain data."""
         return self.game.view(self)
 
+    def seen(self, player: int) -> dict[str, Any]:
+        """Return the position as a player sees it, with None for every card that player does not know."""
+        return self.game.seen(self, self._checked_player(player))
+
+    def describe(self, action: Action | int | str) -> str:
+        """Return a legal action with all that a person wants to know before choosing it."""
+        return self.game.describe(self, self._find(action))
+
+    def _checked_player(self, player: int) -> int:
+        if isinstance(player, bool) or not isinstance(player, int | np.integer) or not 0 <= player < self.game.players:
+            raise IllegalAction(f"players are 0 to {self.game.players - 1}, not {str(player)[:60]!r}")
+        return int(player)
+
     def history(self) -> list[int | tuple[int, int]]:
-        """All that was done since the start: action numbers, and (player, seed) where the position was hidden."""
+        """Return every step since the start: action numbers, and (player, seed) where the position was hidden."""
         return list(_unroll(self._past))[::-1]
 
     def to_json(self) -> str:
-        """The game so far, small and safe: where it started, its seed, and what was done."""
+        """Return the game so far as JSON: its start, its seed and its steps."""
         saved = {
             "format": FORMAT,
             "game": self.game.family,
@@ -288,7 +318,7 @@ class State:
         return json.dumps(saved)
 
     def check(self) -> int:
-        """A number that two equal positions share."""
+        """Return a checksum of the position."""
         return zlib.crc32(self.records.tobytes())
 
     def save(self, path: str | Path) -> None:
@@ -303,6 +333,9 @@ class State:
     def __str__(self) -> str:
         return self.game.text(self)
 
+    def _repr_html_(self) -> str:
+        return f"<strong>{html.escape(repr(self)[1:-1])}</strong><pre>{html.escape(str(self))}</pre>"
+
     def __repr__(self) -> str:
         return f"<{self.game.title}: {self.game.name}, turn {self.turn}{', over' if self.over else ''}>"
 
@@ -314,7 +347,7 @@ def _unroll(past: Any) -> Iterator[Any]:
 
 
 def replay(game: Game, seed: int, history: list[Any], check: int | None = None) -> State:
-    """Play a saved history again, checking every step."""
+    """Replay a saved history, checking every step."""
     state = game.new(seed)
     for number, step in enumerate(history):
         try:
@@ -326,5 +359,5 @@ def replay(game: Game, seed: int, history: list[Any], check: int | None = None) 
         except (IllegalAction, TypeError, ValueError) as error:
             raise BadData(f"step {number + 1} of the saved game does not fit: {error}") from None
     if check is not None and state.check() != check:
-        raise BadData("the saved game does not replay to the position it was saved in; was it saved by other rules?")
+        raise BadData("the saved game replays to another position than it was saved in; its rules may have changed")
     return state

@@ -1,4 +1,4 @@
-"""Pictures as files: a matplotlib figure written whole or not at all, as SVG or PNG."""
+"""Matplotlib figures as SVG or PNG files."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 def save(figure: Figure, path: str | Path) -> None:
-    """Write a figure whole or not at all; the ending of the name, .svg or .png, says how."""
+    """Write a figure atomically, in the format of the suffix: .svg or .png."""
     kind = Path(path).suffix.lower()
     if kind not in (".svg", ".png"):
-        raise BadData(f"{path}: pictures are written as .svg or .png, not {kind or 'without an ending'}")
+        raise BadData(f"{path}: a picture needs the suffix .svg or .png, not {kind or 'none'}")
     data.write(path, render(figure, kind[1:]))
 
 
 def render(figure: Figure, kind: str) -> bytes:
-    """The bytes of a figure as svg or png; the same figure always gives the same bytes."""
+    """Return a figure as svg or png bytes; equal figures have equal bytes."""
     import matplotlib
 
     options: dict[str, Any] = {"metadata": {"Date": None}} if kind == "svg" else {"dpi": 150}
@@ -32,6 +32,6 @@ def render(figure: Figure, kind: str) -> bytes:
         matplotlib.rc_context({"svg.hashsalt": "cardwright", "font.family": "DejaVu Sans"}),
         warnings.catch_warnings(),
     ):
-        warnings.filterwarnings("ignore", "Glyph .* missing")  # a name in a script that the font has not: boxes
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # names in scripts the font lacks show as boxes
         figure.savefig(buffer, format=kind, facecolor=figure.get_facecolor(), **options)
     return buffer.getvalue()

@@ -16,6 +16,7 @@ import numpy as np
 
 from .errors import CardwrightError
 from .jit import inner, kernel, wrapping
+from .record import STREAMS
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -30,7 +31,7 @@ _UNIT = 1.0 / 4294967296.0
 @kernel
 @wrapping
 def mix(x):
-    """A 64-bit number that depends on every bit of `x`."""
+    """Return a 64-bit number that depends on every bit of `x`."""
     x = (x ^ (x >> _30)) * _FIRST
     x = (x ^ (x >> _27)) * _SECOND
     return x ^ (x >> _31)
@@ -39,35 +40,42 @@ def mix(x):
 @kernel
 @wrapping
 def derive(seed, purpose, index):
-    """An independent seed for (seed, purpose, index); all of them 64-bit numbers."""
+    """Return an independent seed for (seed, purpose, index), all unsigned 64-bit integers."""
     return mix(mix(mix(seed + _STEP) ^ (purpose + _STEP)) ^ (index * _SECOND + _STEP))
+
+
+@inner
+def seed_streams(s, seed, use):
+    """Seed all streams of a record for one use, such as a new game."""
+    for stream in range(STREAMS):
+        s.rng[stream] = derive(seed, use, np.uint64(stream))
 
 
 @inner
 @wrapping
 def draw(s, stream):
-    """The next 32 random bits of a stream."""
+    """Return the next 32 random bits of a stream."""
     s.rng[stream] += _STEP
     return mix(s.rng[stream]) >> _32
 
 
 @inner
 def below(s, stream, n):
-    """A whole number from 0 to n - 1, all equally likely (bias below n / 2**32)."""
+    """Return a random integer from 0 to n - 1, all equally likely (bias below n / 2**32)."""
     return np.int64((draw(s, stream) * np.uint64(n)) >> _32)
 
 
 @inner
 def unit(s, stream):
-    """A number from 0 up to but not including 1."""
+    """Return a random number from 0 up to, but not including, 1."""
     return np.float64(draw(s, stream)) * _UNIT
 
 
 @inner
 @wrapping
 def shuffle(s, stream, items, start, stop):
-    """Shuffle `items[start:stop]` in place, with the numbers that `below` would give."""
-    state = s.rng[stream]  # kept out of memory, which `items` might share
+    """Shuffle `items[start:stop]` in place, drawing the same numbers as `below`."""
+    state = s.rng[stream]  # a local copy: the compiler cannot rule out that `items` overlaps the record
     for last in range(stop - 1, start, -1):
         state += _STEP
         other = start + np.int64(((mix(state) >> _32) * np.uint64(last - start + 1)) >> _32)
@@ -76,7 +84,7 @@ def shuffle(s, stream, items, start, stop):
 
 
 def purpose(name: str) -> np.uint64:
-    """The number of a purpose, for `derive`.
+    """Return the number of a purpose, for `derive`.
 
     >>> int(purpose("deal")) == int(purpose("deal")), int(purpose("deal")) == int(purpose("draw"))
     (True, False)
@@ -85,7 +93,7 @@ def purpose(name: str) -> np.uint64:
 
 
 def seed_for(seed: int, use: str, index: int = 0) -> int:
-    """A seed derived from `seed` for one use and index, in plain Python.
+    """Return a seed derived from `seed` for one use and index, in plain Python.
 
     >>> seed_for(7, "game", 0) != seed_for(7, "game", 1) != seed_for(7, "agent", 0)
     True
@@ -94,7 +102,7 @@ def seed_for(seed: int, use: str, index: int = 0) -> int:
 
 
 def seeds_for(seed: int, use: str, indices: np.ndarray) -> np.ndarray:
-    """What `seed_for` gives for each of many indices, as an array.
+    """Return `seed_for` of each of many indices, as an array.
 
     >>> seeds_for(7, "game", np.array([0, 5])).tolist() == [seed_for(7, "game", 0), seed_for(7, "game", 5)]
     True
@@ -112,18 +120,18 @@ def _derive_all(seed, use, numbers):
 
 
 def as_seed(seed: int) -> np.uint64:
-    """Any whole number as 64 bits."""
-    return np.uint64(whole_seed(seed) & 0xFFFFFFFFFFFFFFFF)
+    """Return any integer as an unsigned 64-bit seed."""
+    return np.uint64(checked_seed(seed) & 0xFFFFFFFFFFFFFFFF)
 
 
-def whole_seed(seed: int) -> int:
-    """The seed itself, if it is a whole number of any kind."""
+def checked_seed(seed: int) -> int:
+    """Return the seed as an int if it is an integer of any type."""
     try:
         return operator.index(seed)
     except TypeError:
-        raise CardwrightError(f"a seed is a whole number, not {str(seed)[:60]!r}") from None
+        raise CardwrightError(f"a seed is an integer, not {str(seed)[:60]!r}") from None
 
 
 def fresh_seed() -> int:
-    """A seed nobody asked for, from the operating system."""
+    """Return a fresh seed from the operating system."""
     return secrets.randbits(63)

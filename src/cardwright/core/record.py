@@ -20,7 +20,7 @@ from numba.np.numpy_support import as_dtype
 from .jit import PACKAGE, rooms_reached, source_hash
 
 LARGEST = 4096
-STREAMS = 4
+STREAMS = 4  # of random numbers, in every record
 WORDS = 8  # of a record that are copied at a time
 
 HEAD: list[tuple[Any, ...]] = [
@@ -31,7 +31,7 @@ HEAD: list[tuple[Any, ...]] = [
 
 
 def struct(fields: list[tuple[Any, ...]]) -> np.dtype:
-    """A record type whose fields are read as attributes, compiled or not.
+    """Return a record type whose fields are read as attributes, compiled or not.
 
     >>> point = struct([("x", np.int32), ("y", np.int32)])
     >>> points = np.zeros(2, point)
@@ -45,11 +45,14 @@ def struct(fields: list[tuple[Any, ...]]) -> np.dtype:
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
-def game_record(name: str, fields: list[tuple[Any, ...]], module: str) -> np.dtype:
-    """The record type of a game: the common head, its own `fields`, and a mark.
+NO_RULES = np.zeros(1, np.dtype([("none", np.uint8)]))  # for games whose rules are all in their verbs
 
-    The mark is a field named after the game and the sources it is made from. It makes every game's type
-    its own, so that verbs are found by it, and makes code compiled for an older version of a game unfindable.
+
+def game_record(name: str, fields: list[tuple[Any, ...]], module: str) -> np.dtype:
+    """Return the record type of a game: the common fields, its own `fields`, and a marker.
+
+    Pass `__name__` as `module`. The marker is a field named after the game and a hash of its sources. It makes the type
+    unique, so that verbs can be found by it, and it invalidates code compiled for an older version of the game.
     """
     dtype = struct([*HEAD, *fields, (f"{name}_{_sources_of(module)}", np.uint8)])
     if dtype.itemsize > LARGEST:
@@ -58,16 +61,16 @@ def game_record(name: str, fields: list[tuple[Any, ...]], module: str) -> np.dty
 
 
 def _sources_of(module: str) -> str:
-    """The hash of the sources of a game: of its room and what that imports, or of the whole of another package."""
+    """Return a hash of a game's sources: its room and what that imports, or the whole package it comes from."""
     package = sys.modules[module.partition(".")[0]]
     folder = Path(next(iter(getattr(package, "__path__", None) or [package.__file__ or __file__]))).resolve()
     if folder == PACKAGE:
         return source_hash(*rooms_reached(PACKAGE / module.split(".")[1]))
-    return source_hash.__wrapped__(folder)  # anew, for a file of one's own may have been edited since
+    return source_hash.__wrapped__(folder)  # not cached: a user's file can be edited and loaded again
 
 
 def copied(records: np.ndarray) -> np.ndarray:
-    """A copy byte for byte; NumPy's own leaves out the gaps between fields, and equal games would differ there."""
+    """Return a copy byte for byte; NumPy skips the padding between fields, where equal games would then differ."""
     return np.frombuffer(bytearray(records.tobytes()), records.dtype)
 
 

@@ -1,4 +1,4 @@
-"""Which games there are: every installed package may offer some through the entry point group "cardwright.games"."""
+"""Which games exist: any installed package can offer some through the entry point group "cardwright.games"."""
 
 from __future__ import annotations
 
@@ -6,73 +6,26 @@ import functools
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
 import pydantic
 
 from . import data, user_code
 from .errors import BadData, CardwrightError, UnknownName, unknown
+from .family import Family
 from .game import FORMAT, LONGEST_GAME, Game, State, replay
 
 GROUP = "cardwright.games"
-FILES = "cardwright.files"  # the families that read files, under the endings of these
+FILES = "cardwright.files"  # families that read files, named by the suffix of those files
 SCENARIO_FILES = (".yaml", ".yml", ".json")
-CODE = ".py"  # "my_game.py:family" is the object `family` in a file of one's own
-
-
-@runtime_checkable
-class Family(Protocol):
-    """A kind of game and the scenarios it comes with; what an entry point names.
-
-    A scenario's `start` is plain data: a position in the words of that game (see docs/scenarios.md).
-    """
-
-    name: str
-    title: str
-
-    def scenarios(self) -> Mapping[str, str]:
-        """The names of the scenarios that come with the game, and a line on each."""
-
-    def scenario(self, name: str) -> Mapping[str, Any]:
-        """The start of a scenario."""
-
-    def game(self, start: Mapping[str, Any], name: str = "custom") -> Game:
-        """The game that starts so; bad data gives a `CardwrightError`."""
-
-
-@runtime_checkable
-class Tunable(Protocol):
-    """A family whose rules can be changed one number at a time: what balancing needs.
-
-    Rules are plain data: sections (cards, statuses ...) of named entries. A family without this can still be tuned by
-    the numbers in its starts.
-    """
-
-    synonyms: Mapping[str, str]  # other words a person may use in a path for the words of the data
-
-    def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
-        """All rules that hold in games with this start."""
-
-    def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The start of a game in which these entries replace those of the same section and name."""
-
-    def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
-        """The same as a file that the game reads."""
-
-
-@runtime_checkable
-class Reader(Family, Protocol):
-    """A family whose games are also written in files of their own; an entry point of the group FILES names it."""
-
-    def read(self, path: str) -> Mapping[str, Any]:
-        """The start of the game in a file."""
+CODE = ".py"  # "my_game.py:family" is the object `family` in that file
 
 
 _registered: dict[str, Family] = {}
 
 
-def register(family: Family) -> Family:
-    """Offer a game in this process only; packages use an entry point instead."""
+def register_family(family: Family) -> Family:
+    """Make a family known in this process; packages use an entry point instead."""
     _registered[family.name] = family
     return family
 
@@ -88,12 +41,21 @@ def _readers() -> dict[str, EntryPoint]:
 
 
 def names() -> list[str]:
-    """The names of all games there are."""
+    """Return the names of all families of games."""
     return sorted({*_registered, *_installed()})
 
 
+def games() -> list[str]:
+    """Return the names of all games with their scenarios, as `game` takes them.
+
+    >>> "spire:jaw-worm" in games()
+    True
+    """
+    return [f"{name}:{scenario}" for name in names() for scenario in family(name).scenarios()]
+
+
 def family(name: str) -> Family:
-    """A family of games by name."""
+    """Return a family of games by name."""
     if name not in _registered:
         if name not in _installed():
             raise unknown("game", name, names())
@@ -105,7 +67,7 @@ def family(name: str) -> Family:
 
 
 def is_file(what: str | Path) -> bool:
-    """Whether a game is meant by a file and not by its name.
+    """Return whether a text names a file with a game rather than a known game.
 
     >>> is_file("my_game.cgdl"), is_file("my_game.py:family"), is_file("cgdl:uno")
     (True, True, False)
@@ -118,31 +80,27 @@ def _is_code(text: str) -> bool:
 
 
 def _from_code(text: str) -> tuple[Family, str]:
-    """The family that a text such as "my_game.py:family" names, and what else it says; the file is run."""
+    """Run the file in a text such as "my_game.py:family:scenario" and return the family and the scenario's name."""
     home, _, rest = text.partition(f"{CODE}:")
     home = home.removesuffix(CODE) + CODE
     name, _, scenario = rest.partition(":")
-    module = user_code.load(home, "game")
-    offered = [each for each, value in vars(module).items() if _is_family(value)]
+    module = user_code.load_module(home, "game")
+    offered = [each for each, value in vars(module).items() if isinstance(value, Family)]
     if not name:
-        raise CardwrightError(f"say which family of games in {home} is meant, as in {home}:{(*offered, 'family')[0]}")
+        raise CardwrightError(f"name a family of games in {home}, as in {home}:{(*offered, 'family')[0]}")
     if name not in offered:
         raise unknown(f"family of games in {home}", name, offered)
     found: Family = getattr(module, name)
     if found.name in _installed():
         raise CardwrightError(f"{home}:{name} calls itself {found.name!r}, which is the name of an installed game")
-    return register(found), scenario
-
-
-def _is_family(value: Any) -> bool:
-    return isinstance(value, Family) and not isinstance(value, type) and isinstance(value.name, str)
+    return register_family(found), scenario
 
 
 def game(what: str | Path, players: int | None = None) -> Game:
-    """A game by name, as in "spire:jaw-worm", or from a file; for so many players, if it can be.
+    """Return a game by name, as in "spire:jaw-worm", or from a file; for `players` players if it allows that many.
 
-    A file is a scenario (docs/scenarios.md), or what a family reads: a game in the card game description language; or
-    it is Python code of one's own, as in "my_game.py:family" or "my_game.py:family:scenario", which is run.
+    A file is a scenario (docs/scenarios.md), a game in the card game description language, or your own Python code, as
+    in "my_game.py:family" or "my_game.py:family:scenario". Python code is run, so name only files you trust.
 
     >>> game("spire:jaw-worm")
     <Slay the Spire battle: jaw-worm>
@@ -151,7 +109,7 @@ def game(what: str | Path, players: int | None = None) -> Game:
     if text.endswith(SCENARIO_FILES):
         chosen, start, scenario = _from_file(text)
     elif Path(text).suffix in _readers():
-        reader: Reader = _readers()[Path(text).suffix].load()
+        reader = _readers()[Path(text).suffix].load()
         chosen, start, scenario = reader, reader.read(text), Path(text).stem
     else:
         name, _, scenario = text.partition(":")
@@ -168,8 +126,6 @@ def game(what: str | Path, players: int | None = None) -> Game:
         raise BadData(f"{text}: {error}") from None
     if players not in (None, built.players):
         raise CardwrightError(f"{text} is played by {built.players}, not by {players}")
-    if built.family != chosen.name:
-        raise CardwrightError(f"{text} is a game of {built.family!r}, but its family is called {chosen.name!r}")
     return built
 
 
@@ -185,11 +141,11 @@ def _from_file(path: str) -> tuple[Family, Mapping[str, Any], str]:
 
 
 def _family_in_data(name: str) -> Family:
-    """The family that a file names; a file is data, so it cannot say where the code of a game is."""
+    """Return the family that a file names; a file is data, so it cannot name Python code."""
     try:
         return family(name)
     except UnknownName as error:
-        known = f"a game in Python code of your own is known once it was loaded, as by game('FILE{CODE}:NAME')"
+        known = f"a game in your own Python code must be loaded first, as by game('FILE{CODE}:NAME')"
         raise UnknownName(f"{error} ({known})") from None
 
 
@@ -205,8 +161,8 @@ class _Saved(pydantic.BaseModel):
     check: int
 
 
-def from_json(text: str, name: str = "saved game") -> State:
-    """The game in progress that `State.to_json` wrote."""
+def state_from_json(text: str, name: str = "saved game") -> State:
+    """Return the game in progress that `State.to_json` wrote."""
     document = data.parse(text, name)
     saved = data.validate(_Saved, document.value, document)
     if saved.format != FORMAT:
@@ -220,6 +176,6 @@ def from_json(text: str, name: str = "saved game") -> State:
     return replay(built, saved.seed, list(saved.history), saved.check)
 
 
-def load(path: str | Path) -> State:
-    """Read a game saved with `State.save`."""
-    return from_json(data.read_text(path), str(path))
+def load_state(path: str | Path) -> State:
+    """Return the game in progress that `State.save` wrote to a file."""
+    return state_from_json(data.read_text(path), str(path))

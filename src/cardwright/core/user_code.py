@@ -1,6 +1,6 @@
-"""Python code that a person names: `my_module` or `path/to/file.py`. It is imported, so name only what you trust.
+"""Python code that a user names: `my_module` or `path/to/file.py`. It is imported, so name only code you trust.
 
-A file that was edited since is loaded anew, as one expects in a notebook; a module is imported once, as ever in Python.
+A file that has been edited is loaded again, as you expect in a notebook. A module is imported once, as usual.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from urllib.parse import quote, unquote
 
 from .errors import CardwrightError, UnknownName, unknown
 
-PREFIX = "code in "  # before the path, so that the module of a file called random.py does no harm
+PREFIX = "code in "  # of the module name, so that a file called random.py cannot shadow a module
 
 
-def load(home: str, what: str, others: Iterable[str] = ()) -> ModuleType:
-    """The module or file `home`, to take a `what` from; `others` are names that could have been meant instead.
+def load_module(home: str, what: str, others: Iterable[str] = ()) -> ModuleType:
+    """Import the module or file `home`, which should define a `what`; an error suggests the names in `others`.
 
-    >>> load("math", "number").pi > 3
+    >>> load_module("math", "number").pi > 3
     True
     """
-    with contextlib.redirect_stdout(sys.stderr):  # what it prints is no part of what a command prints
-        return _load_file(Path(home), what) if home.endswith(".py") else _load_module(home, what, others)
+    with contextlib.redirect_stdout(sys.stderr):  # keep its prints out of the command's output
+        return _load_file(Path(home), what) if home.endswith(".py") else _import_module(home, what, others)
 
 
 def text_of(thing: Any) -> str:
-    """The file in which a function or class is written, as text; what cannot be read is empty.
+    """Return the source text of the file that defines a function or class; empty if it cannot be read.
 
     >>> "def text_of" in text_of(text_of)
     True
@@ -41,14 +41,14 @@ def text_of(thing: Any) -> str:
     home = inspect.getmodule(thing)
     try:
         if home is not None and isinstance(home.__loader__, _Text):
-            return home.__loader__.get_source(home.__name__) or ""  # as it was loaded, whatever the file says by now
+            return home.__loader__.get_source(home.__name__) or ""  # as it was loaded; the file may have changed
         return inspect.getsource(home or thing)
     except (OSError, TypeError):
         return ""
 
 
 def failure(error: BaseException) -> str:
-    """What went wrong in code of others, in one line.
+    """Return what went wrong in user code, in one line.
 
     >>> failure(KeyError("Ogre")), failure(ZeroDivisionError())
     ("KeyError: 'Ogre'", 'ZeroDivisionError')
@@ -56,9 +56,9 @@ def failure(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
-def _load_module(name: str, what: str, others: Iterable[str]) -> ModuleType:
+def _import_module(name: str, what: str, others: Iterable[str]) -> ModuleType:
     if not all(part.isidentifier() for part in name.split(".")):
-        raise UnknownName(f"{name[:80]!r} is neither a module nor a file ending in .py to take {_a(what)} from")
+        raise UnknownName(f"{name[:80]!r} is neither a module nor a .py file with {_a(what)}")
     _search_in(Path.cwd())
     try:
         return importlib.import_module(name)
@@ -74,9 +74,9 @@ def _load_module(name: str, what: str, others: Iterable[str]) -> ModuleType:
 
 def _load_file(path: Path, what: str) -> ModuleType:
     if not path.is_file():
-        raise UnknownName(f"there is no file {str(path)[:200]!r} to take {_a(what)} from")
+        raise UnknownName(f"there is no file {str(path)[:200]!r} with {_a(what)}")
     path = path.resolve()
-    name = PREFIX + quote(str(path)).replace(".", "%2E")  # the dots of a module's name are between packages
+    name = PREFIX + quote(str(path)).replace(".", "%2E")  # a dot would separate packages
     try:
         loader = _Text(name, path)
     except OSError as error:
@@ -99,9 +99,9 @@ def _load_file(path: Path, what: str) -> ModuleType:
 
 
 class _Text(SourceFileLoader):
-    """The text of a file as it is now; one with the same text need not be loaded again, one with another must be.
+    """Loads the current text of a file; two loaders are equal if a second load would change nothing.
 
-    Bytecode is not kept, for it is told from that of a file edited within the same second only by the file's length.
+    No bytecode cache: it would miss an edit of equal length within a second.
     """
 
     def __init__(self, name: str, path: Path):
@@ -121,7 +121,7 @@ class _Text(SourceFileLoader):
 
 
 class _Finder:
-    """Lets other processes, which are sent objects of such a file, import it by the name of its module."""
+    """Lets worker processes import such a file by its module name when they unpickle its objects."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
@@ -136,7 +136,7 @@ sys.meta_path.append(_Finder)
 
 
 def _search_in(folder: Path) -> None:
-    """Find modules in a folder too, as Python does for a program that lies there."""
+    """Add a folder to the import path, as Python does for a script's own folder."""
     if str(folder) not in sys.path:
         sys.path.append(str(folder))
 

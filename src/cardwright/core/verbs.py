@@ -1,26 +1,31 @@
 """The verbs: the handful of functions a game is made of, found by the type of its record.
 
-Each is called inside kernels as `verb(s, rules, ...)`, with `s` the record of a game in progress and `rules` the
-record of its compiled rules. A game provides its own as plain functions made by `kernel` and calls
-`register(State, ...)` once; agents, arenas and everything else are then written against the verbs below.
+Kernels call each as `verb(s, rules, ...)`, with `s` the record of a game in progress and `rules` the record of its
+compiled rules. A game provides its own verbs as plain functions made by `kernel` or `inner` and calls
+`register_verbs(Record, ...)` once. Agents, the arena and everything else are written against the verbs below.
 
 | verb                                | meaning                                                                      |
 | ----------------------------------- | ---------------------------------------------------------------------------- |
-| reset(s, rules, setup, seed)        | a new game from the position `setup`, itself a record (see below)            |
-| decider(s)                          | the player who must decide now; OVER when the game has ended; HOST (below)   |
-| legal(s, rules, out) -> n           | write the legal actions into `out`, and say how many there are               |
-| apply(s, rules, action)             | do it, and run on to the next decision                                       |
-| label(s, rules, action) -> number   | what an action means here, as a number the game's facade turns into words    |
-| score(s, player)                    | the result for a player, from -1 to 1; above 0 is a win                      |
-| hide(s, rules, player, seed)        | replace all this player cannot know by a draw consistent with what it knows  |
-| evaluate(s, rules, player)          | an estimate of the result, from -1 to 1 (optional)                           |
-| advise(s, rules, weights, player, legal, n) | a rule-based choice among the n legal actions (optional)             |
-| hide_for_advice(s, rules, player, seed) | as `hide`, but only as far as `advise` could notice (optional)           |
-| observe(s, rules, player, out) -> n | features for learners, as numbers (optional)                                 |
+| reset(s, rules, setup, seed)        | start a new game from the position `setup`, itself a record                  |
+| decider(s)                          | return the player who decides now; OVER at the end; HOST (see below)         |
+| legal(s, rules, out) -> n           | write the legal actions into `out` and return how many there are             |
+| apply(s, rules, action)             | take an action and continue to the next decision                             |
+| label(s, rules, action) -> integer  | return what an action means here; the facade turns this into words           |
+| score(s, player)                    | return the result for a player, from -1 to 1; above 0 is a win               |
+| hide(s, rules, player, seed)        | redraw at random all this player cannot know, consistent with what it knows  |
+| evaluate(s, rules, player)          | estimate the result, from -1 to 1 (optional)                                 |
+| advise(s, rules, weights, player, legal, n) | choose among the n legal actions by heuristics (optional)            |
+| hide_for_advice(s, rules, player, seed) | like `hide`, but only as far as `advise` could notice (optional)         |
+| observe(s, rules, player, out) -> n | write features for learners into `out` and return how many (optional)        |
 
-`reset` is given zeroes, or a record that holds an earlier game from the same `setup`, and leaves nothing of that.
-The upper part of a label, from bit 16 on, says what kind of action it is: those of one kind take about as long.
-HOST means that the rules ask for a Python function: the facade answers, kernels stop and look no further.
+Before a game's own `reset` runs, core seeds the record's random streams and sets `turn` to 1 and `fault` to 0. The
+other fields hold zeroes or an earlier game from the same `setup`, and `reset` writes them all. Before a game's own
+`hide` runs, core seeds the streams anew, so that no copy knows the future.
+
+Two legal actions share a label only if they do the same, such as playing one of two equal cards. Search treats them as
+one. The upper part of a label, from bit 16 on, is the kind of action (see labels.py).
+
+HOST means that the rules wait for a Python function. The facade calls it; kernels stop there.
 """
 
 from __future__ import annotations
@@ -33,16 +38,19 @@ import numba
 import numpy as np
 
 from .jit import COMPILED, inner, switchboard
+from .random import seed_streams
 
 OVER = -1
 HOST = -2
+
+_NEW_GAME, _HIDDEN = np.uint64(1), np.uint64(2)  # what the streams of a record are seeded for
 
 _implementations: dict[tuple[str, Any], Callable[..., Any]] = {}
 _REQUIRED = ("reset", "decider", "legal", "apply", "label", "score", "hide")
 
 
-def register(dtype: np.dtype, **verbs: Callable[..., Any]) -> None:
-    """Make `verbs` the ones of games whose record is of `dtype`."""
+def register_verbs(dtype: np.dtype[Any], **verbs: Callable[..., Any]) -> None:
+    """Register the verbs of the games whose record is of type `dtype`."""
     missing = [name for name in _REQUIRED if name not in verbs]
     extra = [name for name in verbs if name not in (*_REQUIRED, *_OPTIONAL)]
     if missing or extra:
@@ -51,28 +59,37 @@ def register(dtype: np.dtype, **verbs: Callable[..., Any]) -> None:
         _implementations[name, _key(dtype)] = function
 
 
-def provides(name: str, dtype: np.dtype) -> bool:
-    """Whether games of this record type have an optional verb of their own."""
+def provides(name: str, dtype: np.dtype[Any]) -> bool:
+    """Return whether games of this record type bring their own version of an optional verb."""
     return _implementations[name, _key(dtype)] is not _OPTIONAL.get(name)
 
 
 @functools.cache
-def _key(dtype: np.dtype) -> Any:
+def _key(dtype: np.dtype[Any]) -> Any:
     return numba.typeof(np.zeros(1, dtype)).dtype if COMPILED else dtype
 
 
 def _find(name: str, s: Any) -> Callable[..., Any]:
-    return _implementations[name, s if COMPILED else s.dtype]
+    return _implementations[name.removeprefix("own_"), s if COMPILED else s.dtype]
 
 
 @switchboard(_find)
+def own_reset(s, rules, setup, seed):
+    """Start a new game, as far as it is the game's own business."""
+
+
+@inner
 def reset(s, rules, setup, seed):
     """Start a new game in `s`."""
+    seed_streams(s, seed, _NEW_GAME)
+    s.turn = 1
+    s.fault = 0
+    own_reset(s, rules, setup, seed)
 
 
 @switchboard(_find)
 def decider(s):
-    """The player who must decide now, OVER or HOST."""
+    """Return the player who decides now, OVER or HOST."""
 
 
 @switchboard(_find)
@@ -82,37 +99,44 @@ def legal(s, rules, out):
 
 @switchboard(_find)
 def apply(s, rules, action):
-    """Do a legal action."""
+    """Take a legal action."""
 
 
 @switchboard(_find)
 def label(s, rules, action):
-    """The meaning of a legal action in this position."""
+    """Return the meaning of a legal action in this position."""
 
 
 @switchboard(_find)
 def score(s, player):
-    """The result for a player."""
+    """Return the result for a player."""
 
 
 @switchboard(_find)
+def own_hide(s, rules, player, seed):
+    """Redraw what the player cannot know, as far as it is the game's own business."""
+
+
+@inner
 def hide(s, rules, player, seed):
-    """Forget what the player cannot know."""
+    """Redraw what the player cannot know, the random streams included."""
+    seed_streams(s, seed, _HIDDEN)
+    own_hide(s, rules, player, seed)
 
 
 @switchboard(_find)
 def evaluate(s, rules, player):
-    """An estimate of the result for a player; a game that offers none is judged by its result alone."""
+    """Estimate the result for a player; without a verb of the game's own, 0 until the game has ended."""
 
 
 @switchboard(_find)
 def advise(s, rules, weights, player, actions, n):
-    """The action a rule-based player would take; a game that offers no advice takes the first."""
+    """Return the action that the game's heuristics choose; without them, the first one."""
 
 
 @switchboard(_find)
 def hide_for_advice(s, rules, player, seed):
-    """Forget what the player's rule-based choice could notice; a game that does not say what hides everything."""
+    """Redraw what `advise` could notice; without a verb of the game's own, everything hidden."""
 
 
 @switchboard(_find)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardwright.core.data import Place
+from cardwright.core.data import Location
 from cardwright.core.errors import unknown
 
 ZONE_WORDS = ("contains", "count", "lacks", "top")
@@ -35,7 +35,7 @@ _COMPARISON = re.compile(rf"({'|'.join(_COMPARISONS)})\s*(-?\d+(?:\.\d+)?)")
 class Mismatch(NamedTuple):
     """One thing that is not as expected, and where in the expectation it stands."""
 
-    place: Place
+    place: Location
     message: str
 
 
@@ -56,7 +56,7 @@ class _Comparison:
 
     unordered: frozenset[str]
 
-    def of(self, expected: Any, found: Any, place: Place, loose: bool = False) -> Iterator[Mismatch]:
+    def of(self, expected: Any, found: Any, place: Location, loose: bool = False) -> Iterator[Mismatch]:
         """What is not as expected, at `place` and below."""
         if isinstance(found, np.generic):  # straight from a record
             found = found.item()
@@ -78,7 +78,7 @@ class _Comparison:
             yield from _verdict(_same(expected, found), expected, found, place)
 
     def of_mappings(
-        self, expected: Mapping[Any, Any], found: Mapping[Any, Any], place: Place, loose: bool
+        self, expected: Mapping[Any, Any], found: Mapping[Any, Any], place: Location, loose: bool
     ) -> Iterator[Mismatch]:
         """Key by key."""
         for key, value in expected.items():
@@ -92,7 +92,7 @@ class _Comparison:
             else:
                 yield Mismatch((*place, key), _at(place, str(unknown("key", key, map(str, found)))))
 
-    def of_lists(self, expected: list[Any], found: list[Any], place: Place) -> Iterator[Mismatch]:
+    def of_lists(self, expected: list[Any], found: list[Any], place: Location) -> Iterator[Mismatch]:
         """One after the other."""
         if len(expected) != len(found):
             yield from _verdict(False, expected, found, place)
@@ -100,7 +100,7 @@ class _Comparison:
         for index, (one, other) in enumerate(zip(expected, found, strict=True)):
             yield from self.of(one, other, (*place, index))
 
-    def of_bags(self, expected: list[Any], found: list[Any], place: Place) -> Iterator[Mismatch]:
+    def of_bags(self, expected: list[Any], found: list[Any], place: Location) -> Iterator[Mismatch]:
         """In any order."""
         missing, extra = self.pair_up(expected, found)
         parts = [f"{what} {show(which)}" for what, which in (("missing", missing), ("too many", extra)) if which]
@@ -108,7 +108,7 @@ class _Comparison:
             message = f"expected {show(expected)}, found {show(found)} ({', '.join(parts)})"
             yield Mismatch(place, _at(place, message))
 
-    def of_zone(self, expected: Mapping[Any, Any], found: list[Any], place: Place) -> Iterator[Mismatch]:
+    def of_zone(self, expected: Mapping[Any, Any], found: list[Any], place: Location) -> Iterator[Mismatch]:
         """What can be said of a zone without listing it all."""
         for word, value in expected.items():
             here = (*place, word)
@@ -149,12 +149,12 @@ class _Comparison:
         return missing, [each for k, each in enumerate(found) if k not in partner]
 
 
-def _verdict(good: bool, expected: Any, found: Any, place: Place) -> Iterator[Mismatch]:
+def _verdict(good: bool, expected: Any, found: Any, place: Location) -> Iterator[Mismatch]:
     if not good:
         yield Mismatch(place, _at(place, f"expected {show(expected)}, found {show(found)}"))
 
 
-def _at(place: Place, message: str) -> str:
+def _at(place: Location, message: str) -> str:
     """The message with the place before it, counted as people count: "enemies 1 hp"."""
     words = [str(part + 1) if isinstance(part, int) else str(part) for part in place]
     return f"{' '.join(words)}: {message}" if words else message

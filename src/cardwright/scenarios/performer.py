@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cardwright.core.errors import BadData, CardwrightError, unknown
-from cardwright.core.game import Action, Game, State
+from cardwright.core.game import Game, State
+from cardwright.core.presentation import Action
 
 from .expect import ZONE_WORDS, Mismatch, compare, show
 from .script import CHOICE_WORDS, STEP_WORDS, Choice, Choices, Expect, Knowledge, Step
@@ -81,7 +82,7 @@ class Performer:
         """Whether the rules have made this choice themselves: none such is offered, and what it names is there."""
         _, kind = self._who_and_what(choice)
         words = choice.words.split()
-        known = known | _names(self.state.view()) | {name.casefold() for name in self.game.more_names}
+        known = known | _names(self.state.view()) | {name.casefold() for name in self.game.presentation.extra_names}
         splits = [(" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words))]
         for what, name in splits if kind is None else [(kind, choice.words)]:
             name = re.sub(rf"( of ({'|'.join(map(re.escape, self.players))}))?( \d+)?$", "", name, flags=re.IGNORECASE)
@@ -184,7 +185,7 @@ class Performer:
             yield Mismatch(knowledge.place, f"{knowledge.player} knows {show(knowledge.position)}")
 
     def _compare(self, step: Expect | Knowledge, found: Mapping[str, Any]) -> list[Mismatch]:
-        mismatches = compare(self._in_full(step.position), found, (*self.game.unordered, "winner"))
+        mismatches = compare(self._in_full(step.position), found, (*self.game.presentation.unordered, "winner"))
         return [Mismatch((*step.place, *place), message) for place, message in mismatches]
 
     def _in_full(self, expected: Any) -> Any:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardwright.core import data, registry
-from cardwright.core.data import Document, Place
+from cardwright.core.data import Document, Location
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.game import Game
 from cardwright.core.random import seed_for
@@ -45,7 +45,7 @@ class Scenario:
     seed: int | None
     otherwise: tuple[Choice, ...]
     document: Document
-    place: Place
+    place: Location
 
     @property
     def file(self) -> str:
@@ -67,7 +67,7 @@ class Scenario:
         except CardwrightError as error:
             raise BadData(f"{self.document.at(self._place_of(key, str(error)))}: {error}") from None
 
-    def _place_of(self, key: str, message: str) -> Place:
+    def _place_of(self, key: str, message: str) -> Location:
         """Where under `key`, here or in what is shared, that stands which a message begins with or quotes."""
         way = message.partition(": ")[0].split(".")
         quoted = re.findall(r"'([^']+)'", message)
@@ -118,7 +118,7 @@ class Outcome:
         return "\n".join(lines)
 
 
-def _words_in(value: Any, place: Place = ()) -> Iterator[tuple[Place, str]]:
+def _words_in(value: Any, place: Location = ()) -> Iterator[tuple[Location, str]]:
     """Every key and every word in plain data, and where it stands."""
     if isinstance(value, Mapping):
         for key, each in value.items():
@@ -158,7 +158,7 @@ def read(document: Document) -> list[Scenario]:
     if value is None or value == []:
         raise BadData(f"{document.name}: the file is empty; a scenario has 'game', 'start' and 'steps'")
     shared: Mapping[str, Any] = {}
-    place: Place = ()
+    place: Location = ()
     if isinstance(value, Mapping) and "scenarios" in value:
         shared = {key: each for key, each in value.items() if key != "scenarios"}
         _check_keys(shared, _SHARED, document, ())
@@ -175,7 +175,7 @@ def read(document: Document) -> list[Scenario]:
     ]
 
 
-def _read_scenario(raw: Any, shared: Mapping[str, Any], document: Document, place: Place, name: str) -> Scenario:
+def _read_scenario(raw: Any, shared: Mapping[str, Any], document: Document, place: Location, name: str) -> Scenario:
     if not isinstance(raw, Mapping):
         raise BadData(f"{document.at(place)}: a scenario is a mapping with 'game', 'start' and 'steps'")
     _check_keys(raw, _OWN, document, place)
@@ -209,7 +209,7 @@ def _read_scenario(raw: Any, shared: Mapping[str, Any], document: Document, plac
     )
 
 
-def _check_keys(raw: Mapping[str, Any], allowed: Iterable[str], document: Document, place: Place) -> None:
+def _check_keys(raw: Mapping[str, Any], allowed: Iterable[str], document: Document, place: Location) -> None:
     for key in raw:
         if key not in allowed:
             raise BadData(f"{document.at((*place, key))}: {unknown('key', key, allowed)}")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from cardwright.core.data import Document, Place
+from cardwright.core.data import Document, Location
 from cardwright.core.errors import BadData, unknown
 
 STEP_WORDS = ("expect", "repeat")
@@ -18,7 +18,7 @@ _KNOWS = re.compile(r"(.+) (knows|does not know)")
 class Choice(NamedTuple):
     """One choice by name, as `play: Strike` or `end turn`, and by whom if that is said."""
 
-    place: Place
+    place: Location
     player: str | None
     kind: str | None
     words: str
@@ -30,21 +30,21 @@ class Choice(NamedTuple):
 class Choices(NamedTuple):
     """Choices made one after the other; all but the first may be left to the rules where they offer none."""
 
-    place: Place
+    place: Location
     choices: tuple[Choice, ...]
 
 
 class Repeat(NamedTuple):
     """A choice made as long as it can be."""
 
-    place: Place
+    place: Location
     choice: Choice
 
 
 class Knowledge(NamedTuple):
     """What a player knows for certain, or does not."""
 
-    place: Place
+    place: Location
     player: str
     known: bool
     position: Mapping[str, Any]
@@ -53,7 +53,7 @@ class Knowledge(NamedTuple):
 class Expect(NamedTuple):
     """A look at the position, at what the players know of it and at what can be done in it."""
 
-    place: Place
+    place: Location
     position: Mapping[str, Any]
     knowledge: tuple[Knowledge, ...]
     legal: tuple[Choice, ...] | None
@@ -64,7 +64,7 @@ class Expect(NamedTuple):
 Step = Choices | Repeat | Expect
 
 
-def read_step(raw: Any, document: Document, place: Place) -> Step:
+def read_step(raw: Any, document: Document, place: Location) -> Step:
     """A step from the data of a scenario file."""
     if not isinstance(raw, Mapping) or not any(word in raw for word in STEP_WORDS):
         return _read_choices(raw, document, place)
@@ -76,7 +76,7 @@ def read_step(raw: Any, document: Document, place: Place) -> Step:
     return _read_expect(raw[word], document, (*place, word))
 
 
-def read_choice(raw: Any, document: Document, place: Place) -> Choice:
+def read_choice(raw: Any, document: Document, place: Location) -> Choice:
     """A single choice."""
     choices = _read_choices(raw, document, place).choices
     if len(choices) != 1:
@@ -84,7 +84,7 @@ def read_choice(raw: Any, document: Document, place: Place) -> Choice:
     return choices[0]
 
 
-def _read_choices(raw: Any, document: Document, place: Place, player: str | None = None) -> Choices:
+def _read_choices(raw: Any, document: Document, place: Location, player: str | None = None) -> Choices:
     if isinstance(raw, list | None) or raw == {}:
         raise BadData(f"{document.at(place)}: a step is a choice, as 'play: Strike' or 'end turn', or 'expect: ...'")
     if not isinstance(raw, Mapping):
@@ -109,11 +109,11 @@ def _words(raw: Any) -> str:
     return "" if raw is None else {True: "yes", False: "no"}[raw] if isinstance(raw, bool) else str(raw).strip()
 
 
-def _read_expect(raw: Any, document: Document, place: Place) -> Expect:
+def _read_expect(raw: Any, document: Document, place: Location) -> Expect:
     if not isinstance(raw, Mapping) or not raw:
         raise BadData(f"{document.at(place)}: 'expect' needs the part of the position to look at, as in 'hand: [Bash]'")
 
-    def several(key: str) -> Iterator[tuple[Any, Place]]:
+    def several(key: str) -> Iterator[tuple[Any, Location]]:
         value = raw.get(key, [])
         if isinstance(value, list):
             yield from ((each, (*place, key, index)) for index, each in enumerate(value))

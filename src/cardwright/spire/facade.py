@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-import json
 from collections.abc import Callable, Iterable, Mapping
 from importlib import resources
 from typing import Any
@@ -12,7 +10,10 @@ import numpy as np
 
 from cardwright.core import calls, data
 from cardwright.core.errors import BadData, unknown
-from cardwright.core.game import Action, Face, Game, State
+from cardwright.core.family import Family
+from cardwright.core.game import Game, State
+from cardwright.core.labels import split_label
+from cardwright.core.presentation import Action, Face, Presentation
 
 from . import views
 from .content import Card, Content, Enemy, Status, from_dict, standard
@@ -21,7 +22,7 @@ from .start import Start, build
 from .state import AGENDA, MAX_ACTIONS, PLAYER, Fault, Phase
 from .state import State as Record
 from .text import card_text
-from .verbs import LABEL_END, LABEL_PLAY, LABEL_SHIFT, LABEL_SKIP, LABEL_TARGET, ORDINAL_SHIFT
+from .verbs import LABEL_END, LABEL_PLAY, LABEL_SKIP, LABEL_TARGET, ORDINAL_SHIFT
 
 HostAction = Callable[["State", Any], int]
 _hosts: dict[str, HostAction] = {}
@@ -47,16 +48,19 @@ class Battle(Game):
     max_actions = MAX_ACTIONS
     measures = ("hp_left",)
     weights = WEIGHTS
-    unordered = ("hand", "discard", "exhaust", "draw")
-    piles = ("draw", "discard", "exhaust")
+    presentation = Presentation(
+        unordered=("hand", "discard", "exhaust", "draw"),
+        piles=("draw", "discard", "exhaust"),
+    )
 
-    def __init__(self, name: str, start: Mapping[str, Any], content: Content):
-        start = _plain(start)
+    def __init__(self, name: str, start: Mapping[str, Any], content: Content | None = None):
+        start = data.plain(start)
         model = data.validate(Start, start)
+        content = content or standard()
         if model.content is not None:
             content = content.with_more(model.content)
         rules, setup, compiler = build(model, content)
-        super().__init__(name, start, rules, setup, players=1)
+        super().__init__(name, start, setup, players=1, rules=rules)
         self.content = content
         self.card_names = compiler.cards.names
         self.status_names = compiler.statuses.names
@@ -76,7 +80,7 @@ class Battle(Game):
 
     def words(self, label: int) -> tuple[str, str]:
         """The kind and name of an action."""
-        kind, subject = label >> LABEL_SHIFT, label & ((1 << LABEL_SHIFT) - 1)
+        kind, subject = split_label(label)
         if kind == LABEL_END:
             return "end turn", ""
         if kind == LABEL_SKIP:
@@ -135,39 +139,16 @@ class Battle(Game):
         return [f"{enemy['name']}: {enemy['intent']}" for enemy in enemies if enemy["intent"]]
 
 
-def _plain(start: Mapping[str, Any]) -> dict[str, Any]:
-    """A start of one's own, that can be saved with a game and does not change under it."""
-    try:
-        return dict(json.loads(json.dumps(start)))
-    except (TypeError, ValueError, RecursionError):
-        raise BadData("a start is plain data: words, numbers, lists and mappings") from None
+def _scenarios() -> dict[str, tuple[str, Mapping[str, Any]]]:
+    """Return the battles that come with the package."""
+    text = (resources.files(__package__) / "data" / "scenarios.yaml").read_text(encoding="utf-8")
+    return {name: (each["about"], each["start"]) for name, each in data.parse(text, "scenarios.yaml").value.items()}
 
 
-class SpireFamily:
+class SpireFamily(Family[Battle]):
     """Battles after Slay the Spire."""
 
-    name = "spire"
-    title = "Slay the Spire battle"
     synonyms: Mapping[str, str] = {"damage": "attack"}
-
-    @functools.cached_property
-    def _scenarios(self) -> dict[str, dict[str, Any]]:
-        text = (resources.files(__package__) / "data" / "scenarios.yaml").read_text(encoding="utf-8")
-        return data.parse(text, "scenarios.yaml").value
-
-    def scenarios(self) -> Mapping[str, str]:
-        """The battles that come with the package."""
-        return {name: each["about"] for name, each in self._scenarios.items()}
-
-    def scenario(self, name: str) -> Mapping[str, Any]:
-        """The start of one of them."""
-        if name not in self._scenarios:
-            raise unknown("scenario of spire", name, self._scenarios)
-        return self._scenarios[name]["start"]
-
-    def game(self, start: Mapping[str, Any], name: str = "custom") -> Battle:
-        """A battle from its start."""
-        return Battle(name, start, standard())
 
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
         """Cards, statuses and enemies as plain data; an upgraded card is an entry of its own, named with its plus.
@@ -193,7 +174,7 @@ class SpireFamily:
         return dict(rules)
 
 
-family = SpireFamily()
+family = SpireFamily(Battle, _scenarios)
 
 
 def battle(

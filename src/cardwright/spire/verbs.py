@@ -6,9 +6,10 @@ import numpy as np
 
 from cardwright.core.agenda import front
 from cardwright.core.jit import inner
+from cardwright.core.labels import make_label
 from cardwright.core.random import below, derive, shuffle
 from cardwright.core.record import copier, copy_record
-from cardwright.core.verbs import HOST, OVER, register
+from cardwright.core.verbs import HOST, OVER, register_verbs
 
 from .card_play import play_from_hand
 from .enemies import intend, place_enemy
@@ -40,7 +41,6 @@ _HIDING = np.uint64(0x41DE)
 
 # What `label` says an action is: the upper part of the number, with a card, enemy or nothing in the lower.
 LABEL_END, LABEL_PLAY, LABEL_TARGET, LABEL_CARD, LABEL_SKIP = range(5)
-LABEL_SHIFT = 16
 ORDINAL_SHIFT = 8
 
 # What is short in a record lies before and between its long parts.
@@ -195,14 +195,14 @@ def chosen_card(s, action):
 def label(s, rules, action):
     """What an action means here."""
     if action == Act.END_TURN:
-        return LABEL_END << LABEL_SHIFT
+        return make_label(LABEL_END, 0)
     if action == Act.SKIP:
-        return LABEL_SKIP << LABEL_SHIFT
+        return make_label(LABEL_SKIP, 0)
     if Act.AGENT <= action < Act.CARD:
         who = int(action) - Act.AGENT
-        return LABEL_TARGET << LABEL_SHIFT | ordinal(s, who) << ORDINAL_SHIFT | (int(s.agents[who].kind) + 1)
+        return make_label(LABEL_TARGET, ordinal(s, who) << ORDINAL_SHIFT | (int(s.agents[who].kind) + 1))
     kind = int(s.cards[chosen_card(s, action)].kind)
-    return (LABEL_PLAY if s.prompt == Prompt.PLAY else LABEL_CARD) << LABEL_SHIFT | kind
+    return make_label(LABEL_PLAY if s.prompt == Prompt.PLAY else LABEL_CARD, kind)
 
 
 @inner
@@ -281,7 +281,7 @@ def _reroll_unseen(s, rules):
             agent.roll = kind.roll_low[1] + below(s, Stream.ENEMY, kind.roll_high[1] - kind.roll_low[1] + 1)
 
 
-register(
+register_verbs(
     State,
     reset=reset,
     decider=decider,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardwright.core.game import CardName, State
+from cardwright.core.game import State
 from cardwright.core.jit import kernel
+from cardwright.core.presentation import CardName
 
 from .enemies import intent_damage, intent_hits
 from .state import NOTHING, PLAYER, Pile

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -10,8 +9,11 @@ from typing import Any
 import numpy as np
 
 from cardwright.core import data
-from cardwright.core.errors import BadData, unknown
-from cardwright.core.game import Action, Face, Game, State
+from cardwright.core.errors import unknown
+from cardwright.core.family import Family
+from cardwright.core.game import Game, State
+from cardwright.core.labels import split_label
+from cardwright.core.presentation import Action, Face, Presentation
 
 from . import views
 from .content import STANDARD, cards_of, raw_cards, switches
@@ -29,7 +31,6 @@ from .verbs import (
     OP_PASS,
     OP_PLAY,
     OP_PLAYER,
-    OP_SHIFT,
     OP_TO,
     OP_VARIANT,
     OP_YES,
@@ -85,19 +86,21 @@ class Unicorns(Game):
     dtype = Record
     max_actions = MAX_ACTIONS
     measures = ("unicorns", "letters", "deck_left")
-    unordered = ("stable", "hand", "unicorns", "upgrades", "downgrades", "discard", "nursery", "knows")
-    piles = ("deck", "discard", "nursery")
-    repeats = (
-        "unicorns", "upgrades", "downgrades", "letters", "place", "knows",
-        "players", "goal", "order", "plays", "stolen",
+    presentation = Presentation(
+        unordered=("stable", "hand", "unicorns", "upgrades", "downgrades", "discard", "nursery", "knows"),
+        piles=("deck", "discard", "nursery"),
+        extra_names=("destroy", "sacrifice"),
+        redundant=(
+            "unicorns", "upgrades", "downgrades", "letters", "place", "knows",
+            "players", "goal", "order", "plays", "stolen",
+        ),
     )  # fmt: skip
-    more_names = ("destroy", "sacrifice")
 
     def __init__(self, name: str, start: Mapping[str, Any]):
-        start = _plain(start)
+        start = data.plain(start)
         model = data.validate(Start, start)
         rules, setup, compiler = build(model)
-        super().__init__(name, start, rules, setup, players=model.players)
+        super().__init__(name, start, setup, players=model.players, rules=rules)
         self.card_names = compiler.names
         self.weights = weights_of(compiler.names)
         self.switches = switches(model.rules, model.switches)
@@ -105,7 +108,7 @@ class Unicorns(Game):
 
     def words(self, label: int) -> tuple[str, str]:
         """The kind and name of an action."""
-        op, rest = label >> OP_SHIFT, label & ((1 << OP_SHIFT) - 1)
+        op, rest = split_label(label)
         if op in _BARE:
             return _BARE[op], ""
         if op in _PLAYERS:
@@ -168,41 +171,20 @@ class Unicorns(Game):
         return Face(TYPES[found.type], "", found.text) if found else None
 
 
-def _plain(start: Mapping[str, Any]) -> dict[str, Any]:
-    """A start of one's own, that can be saved with a game and does not change under it."""
-    try:
-        return dict(json.loads(json.dumps(start)))
-    except (TypeError, ValueError, RecursionError):
-        raise BadData("a start is plain data: words, numbers, lists and mappings") from None
+def _scenarios() -> dict[str, tuple[str, Mapping[str, Any]]]:
+    """Return a game for each number of players, and one by the rules of the thesis."""
+    tables = range(2, MAX_PLAYERS + 1)
+    return {
+        "standard": (f"the base deck for {DEFAULT_PLAYERS} players", {}),
+        "thesis": ("the same by the rules of the thesis's code", {"rules": "thesis"}),
+        **{str(players): (f"the base deck for {players} players", {"players": players}) for players in tables},
+    }
 
 
-class UnicornsFamily:
+class UnicornsFamily(Family[Unicorns]):
     """Unstable Unicorns for 2 to 8 players."""
 
-    name = "unicorns"
-    title = "Unstable Unicorns"
     synonyms: Mapping[str, str] = {"hand_limit": "hand limit", "count": "copies", "extra_draws": "extra draws"}
-
-    def scenarios(self) -> Mapping[str, str]:
-        """A game for each number of players, and one by the rules of the thesis."""
-        tables = {str(players): f"the base deck for {players} players" for players in range(2, MAX_PLAYERS + 1)}
-        return {
-            "standard": f"the base deck for {DEFAULT_PLAYERS} players",
-            "thesis": "the same by the rules of the thesis's code",
-            **tables,
-        }
-
-    def scenario(self, name: str) -> Mapping[str, Any]:
-        """The start of one of them."""
-        if name not in self.scenarios():
-            raise unknown("scenario of unicorns", name, self.scenarios())
-        if name == "thesis":
-            return {"rules": "thesis"}
-        return {} if name == "standard" else {"players": int(name)}
-
-    def game(self, start: Mapping[str, Any], name: str = "custom") -> Unicorns:
-        """A game from its start."""
-        return Unicorns(name, start)
 
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
         """The cards in the box by name, and the numbers of the game that stand on no card.
@@ -213,7 +195,7 @@ class UnicornsFamily:
         >>> rules["numbers"]
         {'goal': 7, 'dealt': 5, 'draws': 1, 'plays': 1, 'hand limit': 7}
         """
-        model = data.validate(Start, _plain(start))
+        model = data.validate(Start, data.plain(start))
         raw = raw_cards(model.cards, switches(model.rules, model.switches))
         numbers = {**model.numbers.model_dump(by_alias=True), "goal": model.goal}
         return {"cards": {name: _numbered(card) for name, card in raw.items()}, "numbers": numbers}
@@ -234,7 +216,7 @@ class UnicornsFamily:
 
     def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
         """A scenario with this start: any command that plays a game reads it."""
-        return {"game": self.name, "start": _plain(self.with_rules(start, rules))}
+        return {"game": self.name, "start": data.plain(self.with_rules(start, rules))}
 
 
 def _numbered(card: Mapping[str, Any]) -> dict[str, Any]:
@@ -243,7 +225,7 @@ def _numbered(card: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": card["type"], **usual, **card}
 
 
-family = UnicornsFamily()
+family = UnicornsFamily(Unicorns, _scenarios)
 
 
 def game(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from cardwright.core.jit import inner
+from cardwright.core.labels import make_label
 from cardwright.core.random import derive, shuffle
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER as GAME_OVER
-from cardwright.core.verbs import register
+from cardwright.core.verbs import register_verbs
 
 from .chain_choose import A_VARIANT, TARGET, YES
 from .decisions import CARD_ACTIONS, TOO_MANY, run_on
@@ -23,7 +24,7 @@ from .zones import NURSERY, SHUFFLING, STABLE, append, draw_card, to_hand, unlin
 START = np.uint64(0x0C0B)
 # What `label` says is done, after the operations of effects; in its lower bits are a player and the name of a card.
 OP_LIMIT, OP_PLAY, OP_INTO, OP_TO, OP_PLAYER, OP_YES, OP_NO, OP_DRAW, OP_PASS, OP_VARIANT = range(40, 50)
-OP_SHIFT, OWNER_SHIFT = 16, 12
+OWNER_SHIFT = 12
 
 
 @inner
@@ -97,21 +98,21 @@ def label(s, rules, action):
         op = int(rules.rows[entry.row].op)
         if op <= LAST_TARGETING and rules.rows[entry.row].whose != OWN:
             owner = int(s.place[action]) - STABLE + 1
-    return op << OP_SHIFT | owner << OWNER_SHIFT | int(rules.cards[action].name)
+    return make_label(op, owner << OWNER_SHIFT | int(rules.cards[action].name))
 
 
 @inner
 def _label_other(s, action):
     if action == DRAW:
-        return OP_DRAW << OP_SHIFT
+        return make_label(OP_DRAW, 0)
     if action == PASS:
-        return OP_PASS << OP_SHIFT
+        return make_label(OP_PASS, 0)
     if action >= A_VARIANT:
-        return OP_VARIANT << OP_SHIFT | int(s.pool[s.at].row) << 2 | (int(action) - A_VARIANT)
+        return make_label(OP_VARIANT, int(s.pool[s.at].row) << 2 | (int(action) - A_VARIANT))
     if action >= YES:
-        return (OP_YES + (int(action) - YES)) << OP_SHIFT
+        return make_label(OP_YES + (int(action) - YES), 0)
     op = OP_INTO if s.prompt == WHERE else OP_TO if s.pool[s.at].target != NONE else OP_PLAYER
-    return op << OP_SHIFT | (int(action) - PLAYER)
+    return make_label(op, int(action) - PLAYER)
 
 
 @inner
@@ -130,7 +131,7 @@ def evaluate(s, rules, player):
     return score(s, player) if s.phase == OVER else estimate(s, rules, player)
 
 
-register(
+register_verbs(
     State,
     reset=reset,
     decider=decider,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardwright.core.game import Action, CardName, State
+from cardwright.core.game import State
+from cardwright.core.presentation import Action, CardName
 
 from .rules import UNICORN, Always, Kind, Switch
 from .state import NONE, Phase, Place, Prompt

@@ -1,7 +1,7 @@
 """A replay as one HTML file that opens without a server: nothing is fetched, and what it shows can do nothing.
 
 The page draws whatever `Game.view` gives. Lists of words are cards, lists of mappings with a `name` are figures,
-what stands under a player's name is drawn with that player, and a game says more through `Game.face` and `Game.piles`.
+what stands under a player's name is drawn with that player; `Game.face` and `Game.presentation` add more.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def page_data(story: Story) -> dict[str, Any]:
     return {
         **told,
         "parts": values,
-        "piles": list(story.game.piles),
+        "piles": list(story.game.presentation.piles),
         "faces": {name: face._asdict() for name in sorted(names) if (face := story.game.face(name)) is not None},
     }
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from ...core import data
-from ...core.errors import BadData, unknown
-from ...core.game import Action, Face, Game, State
+from ...core.family import Family
+from ...core.game import Game, State
+from ...core.labels import split_label
+from ...core.presentation import Action, Face, Presentation
 from ..cards import Card, CardSet
 from ..match import RUNAWAY
 from . import views
@@ -18,7 +19,7 @@ from .heuristics import WEIGHTS
 from .start import Start, build
 from .state import MAX_ACTIONS
 from .state import State as Record
-from .verbs import LABEL_BUY, LABEL_END, LABEL_LEAD, LABEL_REROLL, LABEL_SELL, LABEL_SHIFT
+from .verbs import LABEL_BUY, LABEL_END, LABEL_LEAD, LABEL_REROLL, LABEL_SELL
 
 _KINDS = {
     LABEL_BUY: "buy",
@@ -39,13 +40,13 @@ class Draft(Game):
     max_actions = MAX_ACTIONS
     measures = ("rounds",)
     weights = WEIGHTS
-    unordered = ("shop",)
+    presentation = Presentation(unordered=("shop",))
 
     def __init__(self, name: str, start: Mapping[str, Any]):
-        start = _plain(start)
+        start = data.plain(start)
         model = data.validate(Start, start)
         rules, setup, self.cards = build(model)
-        super().__init__(name, start, rules, setup, players=model.players)
+        super().__init__(name, start, setup, players=model.players, rules=rules)
         self.details = tuple(f"{what}_{card}" for what in ("bought", "fought", "won") for card in self.cards.names)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
@@ -61,7 +62,7 @@ class Draft(Game):
 
     def words(self, label: int) -> tuple[str, str]:
         """The kind and name of an action."""
-        kind, card = label >> LABEL_SHIFT, label & ((1 << LABEL_SHIFT) - 1)
+        kind, card = split_label(label)
         return _KINDS[kind], self.cards.names[card - 1] if card else ""
 
     def view(self, state: State) -> dict[str, Any]:
@@ -100,14 +101,6 @@ class Draft(Game):
         return f"in a battle {RUNAWAY}"
 
 
-def _plain(start: Mapping[str, Any]) -> dict[str, Any]:
-    """A start of one's own, that can be saved with a game and does not change under it."""
-    try:
-        return dict(json.loads(json.dumps(start)))
-    except (TypeError, ValueError, RecursionError):
-        raise BadData("a start is plain data: words, numbers, lists and mappings") from None
-
-
 _SCENARIOS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "draft": ("two players, three places, eight rounds", {}),
     "table": ("the same for four players", {"players": 4}),
@@ -115,26 +108,10 @@ _SCENARIOS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
 }
 
 
-class AutobattlerFamily:
+class AutobattlerFamily(Family[Draft]):
     """Drafts: buy cards, arrange them, let them fight."""
 
-    name = "autobattler"
-    title = "Auto battler"
     synonyms: Mapping[str, str] = {"cost": "price"}
-
-    def scenarios(self) -> Mapping[str, str]:
-        """The drafts that come with the game."""
-        return {name: line for name, (line, _) in _SCENARIOS.items()}
-
-    def scenario(self, name: str) -> Mapping[str, Any]:
-        """The start of one of them."""
-        if name not in _SCENARIOS:
-            raise unknown("scenario of autobattler", name, _SCENARIOS)
-        return _SCENARIOS[name][1]
-
-    def game(self, start: Mapping[str, Any], name: str = "custom") -> Draft:
-        """A draft from its start."""
-        return Draft(name, start)
 
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
         """The cards by name, each number of which can be tuned; mechanics of one's own beside them.
@@ -142,7 +119,7 @@ class AutobattlerFamily:
         >>> family.rules({})["cards"]["Grenade"]["price"]
         3
         """
-        cards = data.validate(Start, _plain(start)).card_set()
+        cards = data.validate(Start, data.plain(start)).card_set()
         return {"cards": {card.name: {**card.to_dict(), "price": card.price} for card in cards.cards}}
 
     def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -155,7 +132,7 @@ class AutobattlerFamily:
         return self.game(self.with_rules(start, rules)).cards.to_dict()
 
 
-family = AutobattlerFamily()
+family = AutobattlerFamily(Draft, _SCENARIOS)
 
 
 def draft(

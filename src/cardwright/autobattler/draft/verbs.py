@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...core.jit import inner
+from ...core.labels import make_label
 from ...core.random import derive
 from ...core.record import copy_record
-from ...core.verbs import OVER, register
+from ...core.verbs import OVER, register_verbs
 from ..state import MAX_LINEUP
 from .battles import end_shopping, rank_score
 from .heuristics import advise, estimate
@@ -19,7 +20,6 @@ from .state import NOBODY, State
 START = np.uint64(0x0D4B)
 # What `label` says is done; in its lower bits is the card.
 LABEL_BUY, LABEL_SELL, LABEL_LEAD, LABEL_REROLL, LABEL_END = range(5)
-LABEL_SHIFT = 8
 
 
 @inner
@@ -58,12 +58,12 @@ def label(s, rules, action):
     """What an action means here: what is done, and with which card."""
     lineup = int(s.players[s.who].lineup)
     if action < SELL:
-        return LABEL_BUY << LABEL_SHIFT | int(s.shop[action - BUY])
+        return make_label(LABEL_BUY, s.shop[action - BUY])
     if action < LEAD:
-        return LABEL_SELL << LABEL_SHIFT | card_at(lineup, action - SELL)
+        return make_label(LABEL_SELL, card_at(lineup, action - SELL))
     if action < REROLL:
-        return LABEL_LEAD << LABEL_SHIFT | card_at(lineup, action - LEAD)
-    return (LABEL_REROLL if action == REROLL else LABEL_END) << LABEL_SHIFT
+        return make_label(LABEL_LEAD, card_at(lineup, action - LEAD))
+    return make_label(LABEL_REROLL if action == REROLL else LABEL_END, 0)
 
 
 @inner
@@ -100,7 +100,7 @@ def observe(s, rules, player, out):
     return n + s.shop.size
 
 
-register(
+register_verbs(
     State,
     reset=reset,
     decider=decider,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...core.game import Action, State
+from ...core.game import State
+from ...core.presentation import Action
 from ..state import CARD, CARD_BITS, MAX_LINEUP
 from .state import NOBODY
 

@@ -14,7 +14,7 @@ import numpy as np
 from cardwright.core.jit import inner
 from cardwright.core.random import derive
 from cardwright.core.record import copy_record
-from cardwright.core.verbs import OVER, register
+from cardwright.core.verbs import OVER, register_verbs
 
 from .bits import count, lowest
 from .choices import amount_at, amount_count
@@ -155,7 +155,7 @@ def hide(s, rules, player, seed):
         renew_options(s, rules, player)
 
 
-register(
+register_verbs(
     State,
     reset=reset,
     decider=decider,

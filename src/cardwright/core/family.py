@@ -1,0 +1,81 @@
+"""A family: a kind of game and the scenarios it comes with. An entry point of "cardwright.games" names one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
+
+from .errors import unknown
+from .game import Game
+
+GameClass = TypeVar("GameClass", bound=Game)
+Scenario = str | tuple[str, Mapping[str, Any]]  # a line about it, and its start unless that is empty
+Scenarios = Mapping[str, Scenario]
+
+
+class Family(Generic[GameClass]):
+    """A kind of game and its scenarios.
+
+    `game` is the class of its games, made as `game(name, start)`. `scenarios` maps each name to a line about it, or to
+    that line and a start; a function that returns such a mapping is called when the scenarios are first needed.
+    A start is plain data: a position in the words of that game (docs/scenarios.md).
+
+        family = Family(Kuhn, scenarios={"standard": "three cards, one bet"})
+    """
+
+    def __init__(self, game: type[GameClass], scenarios: Scenarios | Callable[[], Scenarios]):
+        self.name = game.family
+        self.title = game.title
+        self._make: Callable[[str, Mapping[str, Any]], GameClass] = game
+        self._given = scenarios
+
+    def _scenarios(self) -> Scenarios:
+        if callable(self._given):
+            self._given = self._given()
+        return self._given
+
+    def scenarios(self) -> dict[str, str]:
+        """Return the names of the scenarios, each with a line about it."""
+        return {name: each if isinstance(each, str) else each[0] for name, each in self._scenarios().items()}
+
+    def scenario(self, name: str) -> Mapping[str, Any]:
+        """Return the start of a scenario."""
+        if name not in self._scenarios():
+            raise unknown(f"scenario of {self.name}", name, self._scenarios())
+        found = self._scenarios()[name]
+        return {} if isinstance(found, str) else found[1]
+
+    def game(self, start: Mapping[str, Any], name: str = "custom") -> GameClass:
+        """Return the game that begins with `start`; bad data raises a `CardwrightError`."""
+        return self._make(name, start)
+
+    def __repr__(self) -> str:
+        return f"<family {self.name}: {self.title}>"
+
+
+@runtime_checkable
+class Tunable(Protocol):
+    """A family whose rules can be changed one number at a time, as balancing does.
+
+    Rules are plain data: sections (cards, statuses ...) of named entries. Other families can still be tuned by the
+    numbers in their starts.
+    """
+
+    synonyms: Mapping[str, str]  # other words people use in a path, and the words of the data they stand for
+
+    def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
+        """Return all rules of games that begin with this start."""
+
+    def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the start of a game in which these entries replace those of the same section and name."""
+
+    def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the same as data for a file that the game reads."""
+
+
+@runtime_checkable
+class Reader(Protocol):
+    """A family that reads games from files of its own; an entry point of "cardwright.files" names it."""
+
+    def read(self, path: str) -> Mapping[str, Any]:
+        """Return the start of the game in a file."""

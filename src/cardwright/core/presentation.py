@@ -1,0 +1,57 @@
+"""How a game's numbers are shown to people: actions, card names, card faces and the keys of a view."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Action(NamedTuple):
+    """A legal action: its number, what kind of action it is, and what it is about.
+
+    >>> str(Action(3, "play", "Strike"))
+    'play Strike'
+    """
+
+    id: int
+    kind: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.name}".strip()
+
+
+class CardName(str):
+    """The name of a card in a view, with the number of the physical card, so that viewers can follow it.
+
+    >>> CardName("Strike", 3) == CardName("Strike", 4) == "Strike"
+    True
+    """
+
+    __slots__ = ("number",)
+    number: int
+
+    def __new__(cls, name: str, number: int) -> CardName:  # noqa: D102
+        result = super().__new__(cls, name)
+        result.number = number
+        return result
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CardName, (str(self), self.number)
+
+
+class Face(NamedTuple):
+    """What is printed on a card besides its name."""
+
+    kind: str = ""
+    cost: str = ""
+    text: str = ""
+
+
+class Presentation(NamedTuple):
+    """What viewers and scenario files need to know about the keys of `Game.view`."""
+
+    unordered: tuple[str, ...] = ()  # zones whose order does not matter
+    piles: tuple[str, ...] = ()  # zones that viewers draw as a closed pile
+    extra_names: tuple[str, ...] = ()  # names of choices that never appear in a view
+    redundant: tuple[str, ...] = ()  # keys that repeat what other keys show; viewers skip them
+    narrated_keys: tuple[str, ...] = ()  # keys whose changes `Game.events` already narrates
