@@ -15,9 +15,9 @@ from random_matches import draw_card
 
 from cardwright.autobattler import Card, Mechanic, Rule, mechanics
 from cardwright.autobattler.compiler import compile_tables, lineup_code
-from cardwright.autobattler.match import go_on, start
+from cardwright.autobattler.match import next_phase, start
 from cardwright.autobattler.profiles import switches
-from cardwright.autobattler.state import MOST_PHASES, NUMBER, NUMBER_BITS, STRONGEST
+from cardwright.autobattler.state import MAX_PHASES, SLOT_MASK, SLOT_BITS, MAX_ATTACK
 from cardwright.autobattler.state import Match as Record
 from cardwright.core.errors import BadData
 
@@ -66,7 +66,7 @@ def play(dice: random.Random) -> str:
     places = range(len(a)), range(len(a), len(a) + len(b))
     going_on = start(tables, *map(lineup_code, places), record)
     while going_on:
-        going_on = go_on(tables, record)
+        going_on = next_phase(tables, record)
         check(record[0])
     if record["fault"][0]:
         return "stopped"
@@ -75,19 +75,19 @@ def play(dice: random.Random) -> str:
 
 def check(m: Any) -> None:
     """What is true after each phase."""
-    assert 1 <= m.phases <= MOST_PHASES
+    assert 1 <= m.phases <= MAX_PHASES
     assert m.waiting == 0
     if m.fault:
         return
     for side in range(2):
         bench, size = int(m.bench[side]), int(m.bench_size[side])
-        numbers = [bench >> (NUMBER_BITS * place) & NUMBER for place in range(size)]
+        numbers = [bench >> (SLOT_BITS * place) & SLOT_MASK for place in range(size)]
         assert 0 <= size <= 7
-        assert bench >> (NUMBER_BITS * size) == 0
+        assert bench >> (SLOT_BITS * size) == 0
         assert len(set(numbers)) == size
         assert all(number >> 3 == side and number & 7 for number in numbers)
-        assert all(1 <= m.cards[number].health <= STRONGEST for number in numbers)
-    assert (abs(m.cards["attack"]) <= STRONGEST).all()
+        assert all(1 <= m.cards[number].health <= MAX_ATTACK for number in numbers)
+    assert (abs(m.cards["attack"]) <= MAX_ATTACK).all()
 
 
 if __name__ == "__main__":

@@ -7,13 +7,13 @@ import re
 from pathlib import Path
 
 from cardwright.autobattler import SWITCHES, CardSet, match, mechanics
-from cardwright.autobattler.cards import LARGEST, LARGEST_PRICE
+from cardwright.autobattler.cards import MAX_STAT, MAX_PRICE
 from cardwright.autobattler.draft.start import Start
 from cardwright.autobattler.draft.state import MAX_KINDS, Act
-from cardwright.autobattler.files import LONGEST_LINE, MOST_LINES
-from cardwright.autobattler.mechanics import LARGEST_PARAMETER
+from cardwright.autobattler.files import MAX_LINE_BYTES, MAX_LINES
+from cardwright.autobattler.mechanics import MAX_PARAMETER
 from cardwright.autobattler.state import MAX_CARDS, MAX_LINEUP, MAX_RULES
-from cardwright.autobattler.tournament import LARGEST_MATRIX, MOST_LINEUPS
+from cardwright.autobattler.tournament import MAX_MATRIX_LINEUPS, MAX_LINEUPS
 from cardwright.core import data
 from cardwright.scenarios.scenario import read
 
@@ -63,12 +63,12 @@ def test_limits_are_on_the_page():
     table = PAGE.partition("| what | from | to |")[2].partition("\n\n")[0]
     largest = {row.split("|")[1].strip(): int(row.split("|")[3].replace(",", "")) for row in table.splitlines()[2:]}
     assert largest == {
-        "attack on a card": LARGEST, "health on a card": LARGEST, "price of a card": LARGEST_PRICE,
-        "parameter of a mechanic": LARGEST_PARAMETER, "characters of a name, of a card or a mechanic": 60,
+        "attack on a card": MAX_STAT, "health on a card": MAX_NUMBER, "price of a card": MAX_PRICE,
+        "parameter of a mechanic": MAX_PARAMETER, "characters of a name, of a card or a mechanic": 60,
         "cards in a set": MAX_CARDS, "cards in a set for a draft": MAX_KINDS, "cards in a lineup": MAX_LINEUP,
         "rules of a mechanic": 8, "rules of a card, all its mechanics together": MAX_RULES,
         "a number as `amount` (below 0 only to `strengthen`)": 100, "characters of a mechanic's `text`": 400,
-        "bytes of a file with a set of cards": data.LARGEST_FILE, "bytes of a line in a file of matches": LONGEST_LINE,
-        "lines of a file of matches": MOST_LINES, "lineups in a tournament": MOST_LINEUPS,
-        "lineups in a tournament of which the matrix is kept": LARGEST_MATRIX,
+        "bytes of a file with a set of cards": data.LARGEST_FILE, "bytes of a line in a file of matches": MAX_LINE_BYTES,
+        "lines of a file of matches": MAX_LINES, "lineups in a tournament": MAX_LINEUPS,
+        "lineups in a tournament of which the matrix is kept": MAX_MATRIX_LINEUPS,
     }  # fmt: skip

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from random_rules import play
 
 from cardwright.autobattler import Card, CardSet, Mechanic, Rule, match, tournament, watch
-from cardwright.autobattler.state import STRONGEST
+from cardwright.autobattler.state import MAX_ATTACK
 from cardwright.core.errors import BadData, RunawayRules
 
 PLAIN = Card("Plain", 1, 50)
@@ -82,7 +82,7 @@ def test_attack_grows_no_further_than_the_strongest() -> None:
     own = {"train": mechanic(*[{"when": "before combat", "do": "strengthen", "amount": 100}] * 8)}
     a, b = [Card("Athlete", 1, 1000, ["train"])], [Card("Wall", 0, 1, {"ignore_first_damage": 10, "wall": 10})]
     own["wall"] = mechanic({"when": "damage", "do": "ignore", "amount": "p"}, parameter="more armour")
-    assert max(card.attack for phase in watch(a, b, mechanics=own) for card in phase.a) == STRONGEST
+    assert max(card.attack for phase in watch(a, b, mechanics=own) for card in phase.a) == MAX_ATTACK
 
 
 @pytest.mark.parametrize(

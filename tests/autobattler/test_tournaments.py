@@ -123,7 +123,7 @@ def test_folds_in_batches_give_the_same_in_less_memory(monkeypatch: pytest.Monke
 
     peak(1)  # compiles
     at_once, wanted = peak(3000)
-    monkeypatch.setattr(sys.modules["cardwright.autobattler.tournament"], "PLACES_AT_ONCE", 27 * 70)
+    monkeypatch.setattr(sys.modules["cardwright.autobattler.tournament"], "ORDERS_IN_MEMORY", 27 * 70)
     in_batches, payoff = peak(3000)
     assert (payoff == wanted).all()
     assert in_batches < at_once / 5
@@ -133,7 +133,7 @@ GPU = """
 from cardwright import autobattler
 from cardwright.autobattler import fight, gpu
 from cardwright.core.errors import RunawayRules
-fight.MOST_EFFECTS, gpu.THREADS, gpu.TILE, gpu.AT_ONCE = 500, 4, 2, 20
+fight.MAX_EFFECTS, gpu.THREADS, gpu.TILE, gpu.PAIRS_PER_LAUNCH = 500, 4, 2, 20
 plain, told = autobattler.Card("Plain", 2, 3), []
 cards = [plain, autobattler.Card("Bomb", 1, 2, {"explode_on_death": 2})]
 here, there = (

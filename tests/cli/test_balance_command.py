@@ -68,7 +68,7 @@ def test_looking(config, capsys, tmp_path):
 
 
 def test_of_too_many_lineups_the_cards_are_looked_at(config, capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(structure, "LARGEST", 10)
+    monkeypatch.setattr(structure, "MAX_STRATEGIES", 10)
     code, out = printed(capsys, "look", config, "--structure", "--plot", str(tmp_path / "cards.png"))
     assert code == 0
     assert "of 5 cards" in out.out

@@ -1,4 +1,4 @@
-"""Lineups of cards that fight by themselves, and tournaments between all lineups there are.
+"""Lineups of cards that fight on their own, and tournaments between all possible lineups.
 
 After Budijono et al., "LUDUS: An Optimization Framework to Balance Auto Battler Cards" (2022).
 

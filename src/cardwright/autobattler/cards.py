@@ -1,4 +1,4 @@
-"""Cards and sets of them: data that can be read, written, and changed one number at a time."""
+"""Cards and card sets: data that can be read, written, and changed one number at a time."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from cardwright.core import data
 from cardwright.core.data import Name
 from cardwright.core.errors import BadData, unknown
 
-from .mechanics import LARGEST_PARAMETER, Mechanic, mechanics
+from .mechanics import MAX_PARAMETER, Mechanic, mechanics
 from .state import MAX_CARDS
 
-LARGEST = 1000
-LARGEST_PRICE = 100
-NUMBERS = ("attack", "health", "price")  # that every card has
-Parameter = Annotated[int, Field(strict=True, ge=1, le=LARGEST_PARAMETER)]
+MAX_STAT = 1000
+MAX_PRICE = 100
+NUMBERS = ("attack", "health", "price")  # the numbers every card has
+Parameter = Annotated[int, Field(strict=True, ge=1, le=MAX_PARAMETER)]
 _strict = ConfigDict(extra="forbid")
 
 
 @dataclass(frozen=True, repr=False, config=_strict)
 class Card:
-    """A card: its name, attack and health, and what it can do, each mechanic with its parameter.
+    """A card: its name, attack, health and price, and its mechanics, each with its parameter.
 
     >>> Card("Grenade", 2, 1, {"explode_on_death": 3})
     Card('Grenade', 2, 1, {'explode_on_death': 3})
@@ -38,34 +38,34 @@ class Card:
     """
 
     name: Name
-    attack: Annotated[int, Field(strict=True, ge=0, le=LARGEST)]
-    health: Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
+    attack: Annotated[int, Field(strict=True, ge=0, le=MAX_STAT)]
+    health: Annotated[int, Field(strict=True, ge=1, le=MAX_STAT)]
     mechanics: dict[Name, Parameter | None] = field(default_factory=dict)
-    price: Annotated[int, Field(strict=True, ge=0, le=LARGEST_PRICE)] = 3
+    price: Annotated[int, Field(strict=True, ge=0, le=MAX_PRICE)] = 3
 
     @field_validator("mechanics", mode="before")
     @classmethod
     def _listed(cls, value: Any) -> Any:
-        """Mechanics without a parameter may be given by their names alone."""
+        """Accept a name or a list of names for mechanics without a parameter."""
         if isinstance(value, str):
             return {value: None}
         return dict.fromkeys(value) if isinstance(value, list | tuple) else value
 
     def check(self, known: Mapping[str, Mechanic]) -> None:
-        """Refuse mechanics that nobody knows, and parameters that are missing or too many."""
+        """Raise ValueError for unknown mechanics and for missing or superfluous parameters."""
         for name, parameter in self.mechanics.items():
             if name not in known:
                 raise ValueError(f"card {self.name!r}: {unknown('mechanic', name, known)}")
-            wanted = known[name].parameter
-            if (parameter is None) != (wanted is None):
-                needs = "has no parameter" if wanted is None else f"needs a parameter, its {wanted}"
-                raise ValueError(f"card {self.name!r}: {name} {needs}")
+            expected = known[name].parameter
+            if (parameter is None) != (expected is None):
+                problem = "takes no parameter" if expected is None else f"needs a parameter, its {expected}"
+                raise ValueError(f"card {self.name!r}: {name} {problem}")
 
     def to_dict(self) -> dict[str, Any]:
-        """The card as plain data."""
-        usual = {"mechanics": {}, "price": 3}
-        named = {name: getattr(self, name) for name in ("name", "attack", "health", "mechanics", "price")}
-        return {name: value for name, value in named.items() if value != usual.get(name)}
+        """Return the card as plain data, without default values."""
+        defaults = {"mechanics": {}, "price": 3}
+        fields = {name: getattr(self, name) for name in ("name", "attack", "health", "mechanics", "price")}
+        return {name: value for name, value in fields.items() if value != defaults.get(name)}
 
     def __repr__(self) -> str:
         more = f", {self.mechanics}" if self.mechanics else ""
@@ -78,9 +78,9 @@ class Card:
 
 @dataclass(frozen=True, config=_strict)
 class CardSet:
-    """The cards of a game, each with its own name, and mechanics of one's own if there are any.
+    """The cards of a game, each with a distinct name, and the custom mechanics they use.
 
-    A number on a card has a path: its name, a dot, and `attack`, `health`, `price` or the name of a mechanic.
+    Every number on a card has a path: the card's name, a dot, and `attack`, `health`, `price` or a mechanic's name.
 
     >>> cards = CardSet([Card("Plain", 3, 2), Card("Grenade", 2, 1, {"explode_on_death": 3})])
     >>> cards.get("Grenade.explode_on_death"), cards.replace({"Plain.attack": 5}).get("Plain.attack")
@@ -94,9 +94,9 @@ class CardSet:
     def _fits(self) -> CardSet:
         for name in self.mechanics:
             if name in mechanics():
-                raise ValueError(f"a mechanic {name!r} comes with the game; give yours another name")
+                raise ValueError(f"{name!r} is a built-in mechanic; choose another name for your own")
             if name in NUMBERS or "." in name:
-                raise ValueError(f"a mechanic cannot be called {name!r}: numbers of cards are named Card.{name}")
+                raise ValueError(f"a mechanic cannot be called {name!r}: the path Card.{name} would be ambiguous")
         seen: set[str] = set()
         for card in self.cards:
             if card.name in seen:
@@ -107,23 +107,23 @@ class CardSet:
 
     @functools.cached_property
     def known_mechanics(self) -> Mapping[str, Mechanic]:
-        """The mechanics that come with the game and those of this set."""
+        """The built-in mechanics and those of this set, by name."""
         return {**mechanics(), **self.mechanics}
 
     @property
     def names(self) -> list[str]:
-        """The names of the cards, in their order."""
+        """The names of the cards, in order."""
         return [card.name for card in self.cards]
 
     def card(self, name: str) -> Card:
-        """A card by its name."""
+        """Return the card with a name."""
         for card in self.cards:
             if card.name == name:
                 return card
         raise unknown("card", name, self.names)
 
     def text(self, name: str) -> str:
-        """What a card does, in words.
+        """Return the text of a card: what its mechanics do.
 
         >>> CardSet([Card("Grenade", 2, 1, {"explode_on_death": 3})]).text("Grenade")
         'On death: 3 damage to each card of the enemy bench, then to the enemy fighter.'
@@ -131,7 +131,7 @@ class CardSet:
         return " ".join(self.known_mechanics[each].describe(p) for each, p in self.card(name).mechanics.items())
 
     def parameters(self) -> dict[str, int]:
-        """Every number on every card, by its path; prices last.
+        """Return every number on every card by its path; the price comes last.
 
         >>> CardSet([Card("Grenade", 2, 1, {"explode_on_death": 3})]).parameters()
         {'Grenade.attack': 2, 'Grenade.health': 1, 'Grenade.explode_on_death': 3, 'Grenade.price': 3}
@@ -143,14 +143,14 @@ class CardSet:
         return found
 
     def get(self, path: str) -> int:
-        """The number at a path, as in "Grenade.attack"."""
+        """Return the number at a path such as "Grenade.attack"."""
         numbers = self.parameters()
         if path not in numbers:
             raise unknown("number of a card", path, numbers)
         return numbers[path]
 
     def replace(self, changes: Mapping[str, int]) -> CardSet:
-        """The set with other numbers at some paths."""
+        """Return a copy of the set with other numbers at some paths."""
         cards = {card.name: card.to_dict() for card in self.cards}
         for path, number in changes.items():
             self.get(path)
@@ -163,50 +163,50 @@ class CardSet:
 
     @staticmethod
     def read(path: str | Path) -> CardSet:
-        """Read a set from a YAML or JSON file."""
+        """Read a card set from a YAML or JSON file."""
         document = data.read(path)
         return data.validate(CardSet, document.value, document)
 
     def to_dict(self) -> dict[str, Any]:
-        """The set as plain data."""
+        """Return the set as plain data."""
         own = {
             name: mechanic.model_dump(by_alias=True, exclude_defaults=True) for name, mechanic in self.mechanics.items()
         }
         return {"cards": [card.to_dict() for card in self.cards], **({"mechanics": own} if own else {})}
 
     def write(self, path: str | Path) -> None:
-        """Write the set to a file, as JSON if its name ends so, otherwise as YAML."""
+        """Write the set to a file: JSON if its name ends in .json, otherwise YAML."""
         as_json = str(path).endswith(".json")
         data.write(path, self.to_json() if as_json else data.to_yaml(self.to_dict()))
 
     def to_json(self) -> str:
-        """The set as JSON."""
+        """Return the set as JSON text."""
         return json.dumps(self.to_dict(), indent=1) + "\n"
 
 
 def as_set(cards: CardSet | Sequence[Card]) -> CardSet:
-    """A set of cards, from one or from a list of cards."""
+    """Return a CardSet from a CardSet or a list of cards."""
     if isinstance(cards, CardSet):
         return cards
     if not isinstance(cards, list | tuple) or not all(isinstance(card, Card) for card in cards):
-        raise BadData("cards are given as a CardSet or a list of cards")
+        raise BadData("cards must be a CardSet or a list of cards")
     return data.validate(CardSet, {"cards": list(cards)})
 
 
 def sample_names() -> list[str]:
-    """The sets of cards that come with the game."""
+    """Return the names of the built-in card sets."""
     folder = resources.files(__package__).joinpath("data/sets")
     return sorted(Path(each.name).stem for each in folder.iterdir() if each.name.endswith(".yaml"))
 
 
 def sample(name: str) -> CardSet:
-    """A set of cards that comes with the game.
+    """Return a built-in card set.
 
     >>> len(sample("table-1").cards)
     12
     """
     if name not in sample_names():
-        raise unknown("set of cards", name, sample_names())
+        raise unknown("card set", name, sample_names())
     text = resources.files(__package__).joinpath(f"data/sets/{name}.yaml").read_text("utf-8")
     document = data.parse(text, f"{name}.yaml")
     return data.validate(CardSet, document.value, document)

@@ -1,4 +1,4 @@
-"""From a set of cards to the tables that matches read."""
+"""Compile a card set into the tables that matches read."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from .cards import Card
 from .mechanics import CONDITION, Mechanic, Rule
 from .state import CARD_BITS, MAX_RULES, TRIGGERS, Counter, Effect, Tables, Target, Trait, Trigger
 
-ANY = 1 << 30
-_INSTEAD = {("damage", "ignore"): "armour", ("damage", "share"): "pain_kept", ("heal", "share"): "heal_kept"}
+ANY = 1 << 30  # a bound that every counter satisfies
+# Rules that replace a blow or a heal are columns of the card's row, not entries of its rule list.
+_REPLACEMENTS = {("damage", "ignore"): "armour", ("damage", "share"): "pain_kept", ("heal", "share"): "heal_kept"}
 _TRAITS = {"armour": Trait.ARMOUR, "pain_kept": Trait.SPLITS, "heal_kept": Trait.DONATES}
 
 
 def compile_tables(
     cards: Iterable[Card], mechanics: Mapping[str, Mechanic], switches: Mapping[str, bool]
 ) -> np.ndarray:
-    """The tables of some cards under the rules that the switches choose, as an array of one record."""
+    """Return the tables of some cards as an array of one record; the switches select which rules apply."""
     tables = np.zeros(1, Tables)
     rows = tables["cards"][0]
     for index, card in enumerate(cards, start=1):
@@ -38,16 +39,16 @@ def _fill(row: Any, card: Card, mechanics: Mapping[str, Mechanic], switches: Map
         for rule in mechanics[name].rules:
             if not switches.get(rule.switch_on or "", True) or switches.get(rule.switch_off or "", False):
                 continue
-            if (rule.when, rule.do) in _INSTEAD:
-                column = _INSTEAD[rule.when, rule.do]
+            if (rule.when, rule.do) in _REPLACEMENTS:
+                column = _REPLACEMENTS[rule.when, rule.do]
                 if rule.do == "share" and traits & _TRAITS[column]:
-                    raise BadData(f"card {card.name!r} shares {rule.when} twice; a card may do so once")
+                    raise BadData(f"card {card.name!r} shares {rule.when} twice; once is allowed")
                 row[column] += _number(rule.amount, p)
                 traits |= _TRAITS[column]
             else:
                 rules.append((Trigger[rule.when.replace(" ", "_").upper()], rule, p))
     if len(rules) > MAX_RULES:
-        raise BadData(f"card {card.name!r} has {len(rules)} rules; a card may have {MAX_RULES}")
+        raise BadData(f"card {card.name!r} has {len(rules)} rules; at most {MAX_RULES} are allowed")
     rules = [each for trigger in Trigger for each in _ordered(rules, trigger)]
     for index, (trigger, rule, p) in enumerate(rules):
         traits |= 1 << trigger
@@ -57,10 +58,13 @@ def _fill(row: Any, card: Card, mechanics: Mapping[str, Mechanic], switches: Map
 
 
 def _ordered(rules: list[tuple[Trigger, Rule, int]], trigger: Trigger) -> list[tuple[Trigger, Rule, int]]:
-    """What happens at once first; then what waits on the agenda, last first, since the top of it is done first."""
-    mine = [each for each in rules if each[0] == trigger]
-    waits = [each for each in mine if _effect(each[1]) <= Effect.KILL]
-    return [each for each in mine if each not in waits] + waits[::-1]
+    """Return the rules of a trigger: immediate effects first, then those for the agenda in reverse.
+
+    The agenda is a stack, so pushing them in reverse makes them resolve in the order of the card's text.
+    """
+    triggered = [each for each in rules if each[0] == trigger]
+    deferred = [each for each in triggered if _effect(each[1]) <= Effect.KILL]
+    return [each for each in triggered if each not in deferred] + deferred[::-1]
 
 
 def _effect(rule: Rule) -> Effect:
@@ -79,16 +83,14 @@ def _fill_rule(row: Any, rule: Rule, p: int) -> None:
         counter, comparison, bound = CONDITION.fullmatch(rule.condition).groups()  # type: ignore[union-attr]
         row["counter"] = Counter[counter.upper()]
         limit = p if bound == "p" else int(bound)
-        lowest, highest = {">=": (limit, ANY), ">": (limit + 1, ANY), "<=": (-ANY, limit), "<": (-ANY, limit - 1)}[
-            comparison
-        ]
-        row["low"], row["high"] = lowest, highest
+        bounds = {">=": (limit, ANY), ">": (limit + 1, ANY), "<=": (-ANY, limit), "<": (-ANY, limit - 1)}
+        row["low"], row["high"] = bounds[comparison]
 
 
 def _number(amount: str | int, p: int) -> int:
     return p if amount == "p" else int(amount)
 
 
-def lineup_code(places: Iterable[int]) -> int:
-    """A lineup as one integer, from the places of its cards in their set, counted from 0."""
-    return sum((place + 1) << (CARD_BITS * at) for at, place in enumerate(places))
+def lineup_code(cards: Iterable[int]) -> int:
+    """Return a lineup packed into one integer, from the indices of its cards in their set."""
+    return sum((card + 1) << (CARD_BITS * position) for position, card in enumerate(cards))

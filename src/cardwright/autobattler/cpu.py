@@ -1,4 +1,4 @@
-"""Tournaments on the processor: every thread plays the next few rows of matches, until all rows are played."""
+"""Tournaments on the CPU: each thread plays the next block of rows of matches until all rows are played."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import itertools
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
+from enum import IntEnum
 
 import numpy as np
 
@@ -14,13 +15,21 @@ from cardwright.core.jit import kernel
 from .fight import fight, scored
 from .state import Match
 
-BLOCK = 100_000  # matches that a thread plays before it asks for more, about; fewer where there are few
-BLOCKS, SMALLEST = 4, 1000  # for each thread at least, as long as they are not smaller than this
-LOOK = 0.1  # seconds between two looks at how far the threads are
+BLOCK = 100_000  # matches, roughly, that a thread plays before it takes the next block; fewer in small tournaments
+BLOCKS, MIN_BLOCK = 4, 1000  # blocks per thread, at least, unless they would have fewer matches than this
+POLL_SECONDS = 0.1  # between two progress reports
 
-# What is counted beside payoffs.
-TIES, PHASES, FAULTS, MATCHES = range(4)
-COUNTS = 4
+
+class Count(IntEnum):
+    """What a tournament counts besides payoffs: the index in an array of counts."""
+
+    TIES = 0
+    PHASES = 1
+    FAULTS = 2  # matches that were stopped because their rules did not end
+    MATCHES = 3
+
+
+COUNTS = len(Count)
 
 
 def play_on_cpu(
@@ -31,11 +40,11 @@ def play_on_cpu(
     matrix: np.ndarray,
     threads: int,
     order: np.ndarray,
-    told: Callable[[int], object],
+    report: Callable[[int], object],
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Play all matches of some folds, and tell now and then how many are played.
+    """Play all matches of some folds and return the sums of payoffs and the counts (indexed by Count).
 
-    Gives the sums of payoffs, and the counts of ties, phases, matches that could not go on, and all matches.
+    `report(matches)` is called from time to time with the number of matches played so far.
     """
     edges = _edges(order.shape, group, threads)
     threads = min(threads, len(edges) - 1)
@@ -47,30 +56,30 @@ def play_on_cpu(
         scratch = np.zeros(1, Match)
         while (block := next(next_block)) < len(edges) - 1 and not stop[0]:
             play_rows(
-                tables, codes, order, group, second_wins, matrix, edges[block], edges[block + 1], scratch,
-                sums[thread], counts[thread], stop,
+                tables, codes, order, group, second_wins, matrix, first=edges[block], last=edges[block + 1],
+                scratch=scratch, sums=sums[thread], counts=counts[thread], stop=stop,
             )  # fmt: skip
             yield
 
-    def tell() -> None:
-        told(sum(int(each[MATCHES]) for each in counts))
+    def report_matches() -> None:
+        report(sum(int(each[Count.MATCHES]) for each in counts))
 
-    if threads == 1:  # here and now, for to start a thread takes longer than to play a small tournament
+    if threads == 1:  # run inline: starting a thread costs more than a small tournament
         for _ in work(0):
-            tell()
+            report_matches()
     else:
-        _in_threads(work, threads, stop, tell)
+        _in_threads(work, threads, stop, report_matches)
     return np.add.reduce(sums), np.add.reduce(counts)
 
 
 def _in_threads(
-    work: Callable[[int], Iterator[None]], threads: int, stop: np.ndarray, tell: Callable[[], object]
+    work: Callable[[int], Iterator[None]], threads: int, stop: np.ndarray, report: Callable[[], object]
 ) -> None:
     with ThreadPoolExecutor(threads) as pool:
         try:
             workers = [pool.submit(deque, work(thread), 0) for thread in range(threads)]
-            while wait(workers, LOOK).not_done:
-                tell()
+            while wait(workers, POLL_SECONDS).not_done:
+                report()
         except BaseException:  # Ctrl-C, most likely
             stop[0] = 1
             raise
@@ -79,13 +88,13 @@ def _in_threads(
 
 
 def _edges(shape: tuple[int, int], group: int, threads: int) -> np.ndarray:
-    """Where blocks of rows with about equally many matches begin, and where the last one ends."""
+    """Return the rows at which blocks with about equally many matches begin, and the end of the last block."""
     folds, n = shape
-    place = np.arange(n)
-    rivals = np.minimum(place // group * group + group, n) - place - 1
+    position = np.arange(n)
+    rivals = np.minimum(position // group * group + group, n) - position - 1
     before = np.concatenate([[0], np.cumsum(np.tile(rivals, folds))])  # matches before each row
     matches = int(before[-1])
-    fewest = min(BLOCKS * threads, matches // SMALLEST) if threads > 1 else 1
+    fewest = min(BLOCKS * threads, matches // MIN_BLOCK) if threads > 1 else 1
     blocks = min(max(matches // BLOCK, fewest, 1), folds * n)
     cuts = np.searchsorted(before, np.linspace(0, matches, blocks + 1)[1:-1])
     return np.unique([0, *cuts, folds * n])
@@ -93,18 +102,18 @@ def _edges(shape: tuple[int, int], group: int, threads: int) -> np.ndarray:
 
 @kernel
 def play_rows(tables, codes, order, group, second_wins, matrix, first, last, scratch, sums, counts, stop):
-    """Let the lineups at some places play against those after them in their group, until somebody sets `stop`.
+    """Play the lineups of rows `first` to `last` against those after them in their group, until `stop[0]` is set.
 
-    Adds to the sums of payoffs, and to the counts. A match that cannot go on stops everybody.
+    Adds to `sums` and `counts`. A match whose rules do not end sets `stop` for all threads.
     """
     t, m = tables[0], scratch[0]
     n = order.shape[1]
     for row in range(first, last):
-        fold, place = row // n, row % n
-        a = order[fold, place]
-        end = min(n, place // group * group + group)
+        fold, position = row // n, row % n
+        a = order[fold, position]
+        end = min(n, position // group * group + group)
         ties, phases = 0, 0
-        for other in range(place + 1, end):
+        for other in range(position + 1, end):
             b = order[fold, other]
             result = scored(fight(t, codes[a], codes[b], m), second_wins)
             sums[fold, a] += result
@@ -115,9 +124,9 @@ def play_rows(tables, codes, order, group, second_wins, matrix, first, last, scr
                 matrix[a, b] = result
                 matrix[b, a] = -result
             if m.fault or stop[0]:
-                counts[FAULTS] += m.fault
+                counts[Count.FAULTS] += m.fault
                 stop[0] = 1
                 return
-        counts[TIES] += ties
-        counts[PHASES] += phases
-        counts[MATCHES] += end - place - 1
+        counts[Count.TIES] += ties
+        counts[Count.PHASES] += phases
+        counts[Count.MATCHES] += end - position - 1

@@ -1,10 +1,10 @@
-"""A match between two lineups, from the first phase to the last. All of it runs inside kernels and on a GPU.
+"""A match between two lineups, from the first phase to the last. All of it runs inside kernels, on a CPU or a GPU.
 
-Effects are resolved depth first: what an effect sets off waits on top of the agenda, and is done before what waits
-below it. So an explosion that kills a card resolves that card's death before it reaches the next one.
+Effects resolve depth first: whatever an effect triggers goes on top of the agenda and resolves before the entries below
+it. An explosion that kills a card resolves that card's death before it reaches the next card.
 
-Numbers are masked here and there (`number &= NUMBER`) though they are small already: it tells the compiler that they
-are not negative, which saves a fifth of the time.
+Slots are masked in some places (`slot &= SLOT_MASK`) although they are always small: the mask tells the compiler that
+they are not negative, which saves a fifth of the time.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ from cardwright.core.jit import inner
 
 from .state import (
     AGENDA,
-    CARD,
     CARD_BITS,
-    MOST_EFFECTS,
-    MOST_PHASES,
-    NUMBER,
-    NUMBER_BITS,
-    STRONGEST,
+    CARD_MASK,
+    MAX_ATTACK,
+    MAX_EFFECTS,
+    MAX_PHASES,
+    SIDE_SHIFT,
+    SLOT_BITS,
+    SLOT_MASK,
     Counter,
     Effect,
     Target,
@@ -29,25 +30,19 @@ from .state import (
 )
 
 OPEN = 2  # no result yet
-BEFORE_COMBAT, HURT, HEALED, TOUCHED, DEATH = map(int, Trigger)
-HAS_BEFORE, HAS_HURT, HAS_HEALED, HAS_TOUCHED, HAS_DEATH, HAS_ARMOUR, SPLITS, DONATES = map(int, Trait)
-SPECIAL_BLOW = HAS_HURT | HAS_TOUCHED | HAS_ARMOUR | SPLITS
-SPECIAL_HEAL = HAS_HEALED | HAS_TOUCHED | DONATES
-DAMAGE, HEAL, KILL, STRENGTHEN, COPY_ATTACK, SWAP = map(int, Effect)
-SHARE_DAMAGE, SHARE_HEAL, BURY, TOUCH = (int(task) for task in Task if task > Task.KILL)
-SELF, ENEMY_FIGHTER, ENEMY_BENCH, ENEMIES, ALLIES, RIGHTMOST_ALLY = map(int, Target)
-AGE, HITS = int(Counter.AGE), int(Counter.HITS)
-ONES, HIGHEST = 0x11111111, 0x88888888  # a list of ones, and the highest bits of a list
-# An entry of the agenda is one integer: three bits for the task, then its targets, then the amount.
-TASK, TASK_BITS = 7, 3
-TARGETS_BITS = 32
-TARGETS = (1 << TARGETS_BITS) - 1
-AMOUNT_AT = TASK_BITS + TARGETS_BITS
+SPECIAL_BLOW = Trait.HURT | Trait.TOUCHED | Trait.ARMOUR | Trait.SPLITS
+SPECIAL_HEAL = Trait.HEALED | Trait.TOUCHED | Trait.DONATES
+ONES, HIGH_BITS = 0x11111111, 0x88888888  # a packed list of ones, and the highest bit of every slot in a list
+# An entry of the agenda is one integer: three bits for its Task, 32 for its targets, the rest for its amount.
+TASK_BITS, TARGETS_BITS = 3, 32
+TASK_MASK = (1 << TASK_BITS) - 1
+TARGETS_MASK = (1 << TARGETS_BITS) - 1
+AMOUNT_SHIFT = TASK_BITS + TARGETS_BITS
 
 
 @inner
 def fight(tables, a, b, m):
-    """Let lineup `a` fight lineup `b` in the record `m`: 1 if a wins, -1 if b wins, 0 for a tie; see m.phases."""
+    """Fight lineup `a` against lineup `b` in the record `m`; return 1 if a wins, -1 if b wins, 0 for a tie."""
     begin(tables, a, b, m)
     result = verdict(m)
     while result == OPEN:
@@ -58,13 +53,13 @@ def fight(tables, a, b, m):
 
 @inner
 def scored(result, second_wins):
-    """A result as a profile counts it: a win of the second side may be no more than a tie."""
+    """Return the result as the profile scores it: without `second_wins`, a win of side b counts as a tie."""
     return result if result > 0 or second_wins else 0
 
 
 @inner
 def begin(tables, a, b, m):
-    """Take places for a match."""
+    """Deploy both lineups and clear the rest of the record."""
     deploy(tables, m, 0, a)
     deploy(tables, m, 1, b)
     m.waiting = 0
@@ -74,21 +69,21 @@ def begin(tables, a, b, m):
 
 @inner
 def deploy(tables, m, side, lineup):
-    """Put the cards of a lineup on their places."""
+    """Put the cards of a lineup on the bench of a side."""
     bench = 0
     size = 0
     while lineup:
-        row = tables.cards[lineup & CARD]
-        number = 8 * side + size + 1
-        card = m.cards[number]
+        row = tables.cards[lineup & CARD_MASK]
+        slot = (side << SIDE_SHIFT) + size + 1
+        card = m.cards[slot]
         card.attack = row.attack
         card.health = row.health
-        card.kind = lineup & CARD
+        card.kind = lineup & CARD_MASK
         card.traits = row.traits
         card.armour = row.armour
-        card.counts[AGE] = 0
-        card.counts[HITS] = 0
-        bench |= number << (NUMBER_BITS * size)
+        card.counts[Counter.AGE] = 0
+        card.counts[Counter.HITS] = 0
+        bench |= slot << (SLOT_BITS * size)
         size += 1
         lineup >>= CARD_BITS
     m.bench[side] = bench
@@ -97,8 +92,8 @@ def deploy(tables, m, side, lineup):
 
 @inner
 def verdict(m):
-    """The result of the match, or OPEN if another phase is to be fought."""
-    if m.phases == MOST_PHASES or m.fault:
+    """Return the result of the match, or OPEN if it goes on."""
+    if m.phases == MAX_PHASES or m.fault:
         return 0
     if m.bench[0] == 0 or m.bench[1] == 0:
         return int(m.bench[0] != 0) - int(m.bench[1] != 0)
@@ -107,21 +102,21 @@ def verdict(m):
 
 @inner
 def can_attack(m):
-    """Whether any card has attack left."""
+    """Return whether any card has attack left."""
     for side in range(2):
         cards = m.bench[side]
         while cards:
-            if m.cards[cards & NUMBER].attack > 0:
+            if m.cards[cards & SLOT_MASK].attack > 0:
                 return True
-            cards >>= NUMBER_BITS
+            cards >>= SLOT_BITS
     return False
 
 
 @inner
 def fight_phase(tables, m):
-    """The leftmost cards fight, and go to the right end if they live."""
+    """Let the leftmost cards fight; survivors go to the right end of their bench."""
     m.phases += 1
-    m.left = MOST_EFFECTS
+    m.left = MAX_EFFECTS
     one = step_forward(m, 0)
     two = step_forward(m, 1)
     prepare(tables, m, one)
@@ -141,143 +136,143 @@ def fight_phase(tables, m):
 
 @inner
 def step_forward(m, side):
-    """The leftmost card of a side becomes its fighter."""
-    number = m.bench[side] & NUMBER
-    m.bench[side] >>= NUMBER_BITS
+    """Make the leftmost card of a side its fighter, and return its slot."""
+    slot = m.bench[side] & SLOT_MASK
+    m.bench[side] >>= SLOT_BITS
     m.bench_size[side] -= 1
-    m.fighter[side] = number
-    return number
+    m.fighter[side] = slot
+    return slot
 
 
 @inner
-def step_back(m, side, number):
-    """A fighter that lives goes to the right end of its lineup."""
-    if m.cards[number].health > 0:
-        m.bench[side] |= number << (NUMBER_BITS * m.bench_size[side])
+def step_back(m, side, slot):
+    """Put a surviving fighter at the right end of its bench."""
+    if m.cards[slot].health > 0:
+        m.bench[side] |= slot << (SLOT_BITS * m.bench_size[side])
         m.bench_size[side] += 1
 
 
 @inner
-def prepare(tables, m, number):
-    """What a fighter does before combat, even if it was just killed."""
-    card = m.cards[number]
-    card.counts[AGE] += 1
-    if card.traits & HAS_BEFORE:
-        run(tables, m, number, BEFORE_COMBAT)
+def prepare(tables, m, slot):
+    """Run a fighter's rules before combat, even if it was just killed."""
+    card = m.cards[slot]
+    card.counts[Counter.AGE] += 1
+    if card.traits & Trait.BEFORE_COMBAT:
+        run(tables, m, slot, Trigger.BEFORE_COMBAT)
         if m.waiting:
             resolve(tables, m)
 
 
 @inner
-def blow(tables, m, number, damage):
-    """Deal damage to a card; what follows from it waits on the agenda."""
-    card = m.cards[number]
+def blow(tables, m, slot, damage):
+    """Deal damage to a card; its consequences go on the agenda."""
+    card = m.cards[slot]
     if card.health <= 0:
         return
     if card.traits & SPECIAL_BLOW:
-        special_blow(tables, m, number, damage)
+        special_blow(tables, m, slot, damage)
     elif damage > 0:
-        wound(tables, m, number, damage)
+        wound(tables, m, slot, damage)
 
 
 @inner
-def wound(tables, m, number, damage):
-    """Take health from a card."""
-    card = m.cards[number]
-    card.counts[HITS] += 1
+def wound(tables, m, slot, damage):
+    """Take health from a card, and kill it if none is left."""
+    card = m.cards[slot]
+    card.counts[Counter.HITS] += 1
     if card.health > damage:
         card.health -= damage
     else:
-        die(tables, m, number)
+        die(tables, m, slot)
 
 
 @inner
-def special_blow(tables, m, number, damage):
-    """Deal damage to a card that ignores it, shares it or answers it."""
-    number &= NUMBER
-    card = m.cards[number]
-    if card.traits & HAS_TOUCHED:
-        wait(m, TOUCH, number, 0)
+def special_blow(tables, m, slot, damage):
+    """Deal damage to a card that ignores it, shares it or has rules about it."""
+    slot &= SLOT_MASK
+    card = m.cards[slot]
+    if card.traits & Trait.TOUCHED:
+        push(m, Task.TOUCH, slot)
     if card.armour > 0:
         card.armour -= 1
         return
-    if damage > 0 and card.traits & SPLITS and without(m.bench[number >> 3], number):
+    if damage > 0 and card.traits & Trait.SPLITS and without(m.bench[slot >> SIDE_SHIFT], slot):
         kept = share(damage, tables.cards[card.kind].pain_kept)
-        wait(m, SHARE_DAMAGE, number, damage - kept)
+        push(m, Task.SHARE_DAMAGE, slot, damage - kept)
         damage = kept
     if damage > 0:
-        if card.traits & HAS_HURT:
-            run(tables, m, number, HURT)
-        wound(tables, m, number, damage)
+        if card.traits & Trait.HURT:
+            run(tables, m, slot, Trigger.HURT)
+        wound(tables, m, slot, damage)
 
 
 @inner
 def share(amount, tenths):
-    """What a card keeps of an amount, such that the rest is even."""
+    """Return what a card keeps of an amount, rounded up where needed to leave an even rest."""
     kept = amount * tenths // 10
     return kept + ((amount - kept) & 1)
 
 
 @inner
-def mend(tables, m, number, amount):
-    """Heal a card; what follows from it waits on the agenda."""
-    number &= NUMBER
-    card = m.cards[number]
+def mend(tables, m, slot, amount):
+    """Heal a card; its consequences go on the agenda."""
+    slot &= SLOT_MASK
+    card = m.cards[slot]
     if card.health <= 0:
         return
     row = tables.cards[card.kind]
     if card.traits & SPECIAL_HEAL:
-        if card.traits & HAS_TOUCHED:
-            wait(m, TOUCH, number, 0)
-        if amount > 0 and card.traits & DONATES and m.bench[number >> 3]:
+        if card.traits & Trait.TOUCHED:
+            push(m, Task.TOUCH, slot)
+        if amount > 0 and card.traits & Trait.DONATES and m.bench[slot >> SIDE_SHIFT]:
             kept = share(amount, row.heal_kept)
-            wait(m, SHARE_HEAL, number, amount - kept)
+            push(m, Task.SHARE_HEAL, slot, amount - kept)
             amount = kept
-        if amount > 0 and card.traits & HAS_HEALED:
-            run(tables, m, number, HEALED)
+        if amount > 0 and card.traits & Trait.HEALED:
+            run(tables, m, slot, Trigger.HEALED)
     if amount > 0:
-        card.counts[HITS] += 1
+        card.counts[Counter.HITS] += 1
         card.health = min(row.health, card.health + amount)
 
 
 @inner
-def die(tables, m, number):
-    """Kill a card; it stays on its bench until its death is resolved."""
-    number &= NUMBER
-    card = m.cards[number]
+def die(tables, m, slot):
+    """Kill a card; it stays on its bench until its death has resolved."""
+    slot &= SLOT_MASK
+    card = m.cards[slot]
     card.health = 0
-    if card.traits & HAS_DEATH:
-        if m.fighter[number >> 3] != number:
-            wait(m, BURY, number, 0)
-        run(tables, m, number, DEATH)
-    elif m.fighter[number >> 3] != number:
-        bury(m, number)
+    if card.traits & Trait.DEATH:
+        if m.fighter[slot >> SIDE_SHIFT] != slot:
+            push(m, Task.BURY, slot)
+        run(tables, m, slot, Trigger.DEATH)
+    elif m.fighter[slot >> SIDE_SHIFT] != slot:
+        bury(m, slot)
 
 
 @inner
-def bury(m, number):
+def bury(m, slot):
     """Take a dead card off its bench."""
-    side = number >> 3
-    m.bench[side] = without(m.bench[side], number)
+    side = slot >> SIDE_SHIFT
+    m.bench[side] = without(m.bench[side], slot)
     m.bench_size[side] -= 1
 
 
 @inner
-def without(numbers, number):
-    """A list of cards without one of them, or as it is if that one is not in it."""
-    rest = numbers ^ (number * ONES)  # now four bits are 0 where it stands
-    found = (rest - ONES) & ~rest & HIGHEST  # the lowest bit set here is the highest of those four
+def without(slots, slot):
+    """Return a list of slots without `slot`, or unchanged if it is not in the list."""
+    rest = slots ^ (slot * ONES)  # the four bits at its position are now 0
+    found = (rest - ONES) & ~rest & HIGH_BITS  # the lowest bit set here is the highest of those four
     if not found:
-        return numbers
-    before = ((found & -found) >> (NUMBER_BITS - 1)) - 1
-    return (numbers & before) | ((numbers >> NUMBER_BITS) & ~before)
+        return slots
+    before = ((found & -found) >> (SLOT_BITS - 1)) - 1
+    return (slots & before) | ((slots >> SLOT_BITS) & ~before)
 
 
 @inner
-def run(tables, m, number, trigger):
-    """Apply the rules of a card for a trigger."""
-    number &= NUMBER
-    card = m.cards[number]
+def run(tables, m, slot, trigger):
+    """Run the rules of a card for a trigger."""
+    slot &= SLOT_MASK
+    card = m.cards[slot]
     row = tables.cards[card.kind]
     for k in range(row.first[trigger & 7], row.first[(trigger & 7) + 1]):
         rule = row.rules[k]
@@ -285,60 +280,60 @@ def run(tables, m, number, trigger):
         if count < rule.low or count > rule.high:
             continue
         effect = rule.effect
-        if effect == SWAP:
+        if effect == Effect.SWAP:
             if card.attack > card.health > 0:
                 card.attack, card.health = card.health, card.attack
-        elif effect == COPY_ATTACK:
-            copy_attack(m, card, (number >> 3) ^ 1)
+        elif effect == Effect.COPY_ATTACK:
+            copy_attack(m, card, (slot >> SIDE_SHIFT) ^ 1)
         else:
             amount = rule.amount + card.counts[rule.plus]
-            targets = aim(m, number, rule.target)
-            if effect == STRENGTHEN:
+            targets = aim(m, slot, rule.target)
+            if effect == Effect.STRENGTHEN:
                 strengthen(m, targets, amount)
             elif targets:
-                wait(m, effect, targets, amount)
+                push(m, effect, targets, amount)
 
 
 @inner
-def aim(m, number, target):
-    """The cards a rule is about."""
-    if target == SELF:
-        return number
-    own = number >> 3
+def aim(m, slot, target):
+    """Return the slots a rule affects, as a list."""
+    if target == Target.SELF:
+        return slot
+    own = slot >> SIDE_SHIFT
     enemy = own ^ 1
-    if target == ENEMY_FIGHTER:
+    if target == Target.ENEMY_FIGHTER:
         return m.fighter[enemy]
-    if target == ENEMY_BENCH:
+    if target == Target.ENEMY_BENCH:
         return m.bench[enemy]
-    if target == ENEMIES:
-        return m.bench[enemy] | m.fighter[enemy] << (NUMBER_BITS * m.bench_size[enemy])
-    if target == ALLIES:
-        return without(m.bench[own], number)
-    return m.bench[own] >> (NUMBER_BITS * max(0, m.bench_size[own] - 1))
+    if target == Target.ENEMIES:
+        return m.bench[enemy] | m.fighter[enemy] << (SLOT_BITS * m.bench_size[enemy])
+    if target == Target.ALLIES:
+        return without(m.bench[own], slot)
+    return m.bench[own] >> (SLOT_BITS * max(0, m.bench_size[own] - 1))
 
 
 @inner
 def strengthen(m, targets, amount):
-    """Change the attack of cards, dead or alive."""
+    """Add to the attack of cards, dead or alive."""
     while targets:
-        card = m.cards[targets & NUMBER]
-        card.attack = min(STRONGEST, max(-STRONGEST, card.attack + amount))
-        targets >>= NUMBER_BITS
+        card = m.cards[targets & SLOT_MASK]
+        card.attack = min(MAX_ATTACK, max(-MAX_ATTACK, card.attack + amount))
+        targets >>= SLOT_BITS
 
 
 @inner
 def copy_attack(m, card, enemy):
-    """Take over the attack of the enemy fighter in the first combat, then of its bench from the left, and again."""
-    place = ((max(1, card.counts[AGE]) - 1) & 255) % (1 + (m.bench_size[enemy] & 7))
-    chosen = m.fighter[enemy] if place == 0 else (m.bench[enemy] >> (NUMBER_BITS * (place - 1))) & NUMBER
+    """Copy the attack of an enemy: in the first combat the fighter, then the bench from the left, and so on in turn."""
+    index = ((max(1, card.counts[Counter.AGE]) - 1) & 255) % (1 + (m.bench_size[enemy] & 7))
+    chosen = m.fighter[enemy] if index == 0 else (m.bench[enemy] >> (SLOT_BITS * (index - 1))) & SLOT_MASK
     card.attack = m.cards[chosen].attack
 
 
 @inner
-def wait(m, task, targets, amount):
-    """Put something on top of the agenda; where there is no room for it, nothing more is done in this match."""
+def push(m, task, targets, amount=0):
+    """Put an entry on top of the agenda; if the agenda is full, stop the match."""
     if m.waiting < AGENDA:
-        m.agenda[m.waiting] = int(task) | int(targets) << TASK_BITS | int(amount) << AMOUNT_AT
+        m.agenda[m.waiting] = int(task) | int(targets) << TASK_BITS | int(amount) << AMOUNT_SHIFT
         m.waiting += 1
     else:
         m.left = 0
@@ -346,7 +341,7 @@ def wait(m, task, targets, amount):
 
 @inner
 def resolve(tables, m):
-    """Do what waits on the agenda, and all that follows from it."""
+    """Resolve the agenda from the top until it is empty."""
     while m.waiting:
         m.left -= 1
         if m.left < 0:
@@ -354,29 +349,30 @@ def resolve(tables, m):
             m.waiting = 0
             return
         entry = m.agenda[m.waiting - 1]
-        task = entry & TASK
-        targets = (entry >> TASK_BITS) & TARGETS
-        amount = entry >> AMOUNT_AT
-        number = targets & NUMBER
-        later = targets >> NUMBER_BITS
+        task = entry & TASK_MASK
+        targets = (entry >> TASK_BITS) & TARGETS_MASK
+        amount = entry >> AMOUNT_SHIFT
+        slot = targets & SLOT_MASK
+        later = targets >> SLOT_BITS
         if later:
-            m.agenda[m.waiting - 1] = task | later << TASK_BITS | amount << AMOUNT_AT
+            m.agenda[m.waiting - 1] = task | later << TASK_BITS | amount << AMOUNT_SHIFT
         else:
             m.waiting -= 1
-        if task == DAMAGE:
-            blow(tables, m, number, amount)
-        elif task == HEAL:
-            mend(tables, m, number, amount)
-        elif task == BURY:
-            bury(m, number)
-        elif task == KILL:
-            if m.cards[number].health > 0:
-                die(tables, m, number)
-        elif task == TOUCH:
-            if m.cards[number].health > 0:
-                run(tables, m, number, TOUCHED)
+        if task == Task.DAMAGE:
+            blow(tables, m, slot, amount)
+        elif task == Task.HEAL:
+            mend(tables, m, slot, amount)
+        elif task == Task.BURY:
+            bury(m, slot)
+        elif task == Task.KILL:
+            if m.cards[slot].health > 0:
+                die(tables, m, slot)
+        elif task == Task.TOUCH:
+            if m.cards[slot].health > 0:
+                run(tables, m, slot, Trigger.TOUCHED)
         else:
-            side = number >> 3
-            others = without(m.bench[side], number)
+            side = slot >> SIDE_SHIFT
+            others = without(m.bench[side], slot)
             if others:
-                wait(m, DAMAGE if task == SHARE_DAMAGE else HEAL, others, amount // max(1, m.bench_size[side]))
+                passed_on = Task.DAMAGE if task == Task.SHARE_DAMAGE else Task.HEAL
+                push(m, passed_on, others, amount // max(1, m.bench_size[side]))

@@ -1,4 +1,4 @@
-"""Files of matches: one match a line, as JSON."""
+"""Match files: one match per line, as JSON."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .cards import Card
 from .mechanics import Data, mechanics
 from .state import MAX_LINEUP
 
-LONGEST_LINE = 100_000
-MOST_LINES = 10_000_000
+MAX_LINE_BYTES = 100_000
+MAX_LINES = 10_000_000
 
 Result = Literal[1, 0, -1]
 
 
 class CardEntry(Data):
-    """A card of a match: attack, health, and one mechanic with its parameter, or several as in a set of cards."""
+    """A card of a match: attack, health, and one mechanic with its parameter, or several as in a card set."""
 
     name: Name | None = None
     attack: int
@@ -38,12 +38,12 @@ class CardEntry(Data):
     @model_validator(mode="after")
     def _is_card(self) -> CardEntry:
         if self.mechanics is not None and (self.mechanic is not None or self.parameter is not None):
-            raise ValueError("a card has either one mechanic, with its parameter, or several mechanics")
+            raise ValueError("a card has either `mechanic` (and `parameter`) or `mechanics`, not both")
         self.card().check(mechanics())
         return self
 
     def card(self) -> Card:
-        """The card itself."""
+        """Return the card this entry describes."""
         own = self.mechanics if self.mechanics is not None else {self.mechanic or "vanilla": self.parameter}
         name = self.name or self.mechanic or "card"
         return Card(name=name, attack=self.attack, health=self.health, mechanics=own)
@@ -53,7 +53,7 @@ Lineup = Annotated[list[CardEntry], Field(min_length=1, max_length=MAX_LINEUP)]
 
 
 class MatchLine(Data):
-    """A match of a file: both lineups, and results if they are known."""
+    """A match of a file: both lineups, and the expected results if known."""
 
     a: Lineup
     b: Lineup
@@ -61,28 +61,28 @@ class MatchLine(Data):
     corrected: Result | None = None
     phases_corrected: Annotated[int, Field(ge=0)] | None = None
 
-    def ending(self, profile: str) -> tuple[int | None, int | None]:
-        """The result and the number of phases the file says a match has with a profile, None where it does not say."""
-        said = {"reference": (self.reference, None), "corrected": (self.corrected, self.phases_corrected)}
-        return said.get(profile, (None, None))
+    def expected(self, profile: str) -> tuple[int | None, int | None]:
+        """Return the result and the number of phases the file expects with a profile; None where it has neither."""
+        recorded = {"reference": (self.reference, None), "corrected": (self.corrected, self.phases_corrected)}
+        return recorded.get(profile, (None, None))
 
 
 def read_matches(path: str | Path) -> Iterator[MatchLine]:
-    """The matches of a file ("-" is standard input), line by line; empty lines are passed over."""
+    """Yield the matches of a file ("-" is standard input) line by line, skipping empty lines."""
     name = "standard input" if str(path) == "-" else str(path)
     found = False
     try:
         with _opened(path) as file:
-            for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE + 1), b""), start=1):
-                if number > MOST_LINES:
-                    raise BadData(f"{name}: more than {MOST_LINES:,} lines")
+            for number, line in enumerate(iter(lambda: file.readline(MAX_LINE_BYTES + 1), b""), start=1):
+                if number > MAX_LINES:
+                    raise BadData(f"{name}: more than {MAX_LINES:,} lines")
                 if line.strip():
                     found = True
                     yield _parse(line, f"{name}, line {number}")
     except OSError as error:
         raise BadData(f"{name}: {(error.strerror or str(error)).lower()}") from None
     if not found:
-        raise BadData(f"{name}: there are no matches in it; a match is a line of JSON with the lineups a and b")
+        raise BadData(f"{name}: no matches found; a match is a line of JSON with the lineups a and b")
 
 
 def _opened(path: str | Path) -> contextlib.AbstractContextManager[BinaryIO]:
@@ -92,8 +92,8 @@ def _opened(path: str | Path) -> contextlib.AbstractContextManager[BinaryIO]:
 def _parse(line: bytes, where: str) -> MatchLine:
     if b"\0" in line:
         raise BadData(f"{where}: not text in UTF-8")
-    if len(line) > LONGEST_LINE:
-        raise BadData(f"{where}: the line is longer than {LONGEST_LINE:,} bytes")
+    if len(line) > MAX_LINE_BYTES:
+        raise BadData(f"{where}: the line is longer than {MAX_LINE_BYTES:,} bytes")
     try:
         text = line.decode("utf-8-sig").strip()
     except UnicodeDecodeError:
@@ -102,13 +102,14 @@ def _parse(line: bytes, where: str) -> MatchLine:
 
 
 def _object(text: str, where: str) -> Any:
-    wanted = "a match is an object with the lineups a and b"
+    expected = "a match is an object with the lineups a and b"
     try:
         json.loads(text)
     except json.JSONDecodeError as error:
-        raise BadData(f"{where}: the line is not JSON ({error.msg.lower()}, column {error.colno}); {wanted}") from None
+        problem = f"{error.msg.lower()}, column {error.colno}"
+        raise BadData(f"{where}: the line is not JSON ({problem}); {expected}") from None
     except (RecursionError, ValueError):
-        pass  # what is JSON and still cannot be read, we are told below
+        pass  # too deep or too long a number: data.parse reports it below
     if not text.startswith("{"):
-        raise BadData(f"{where}: {wanted}")
+        raise BadData(f"{where}: {expected}")
     return data.parse(text, where).value

@@ -1,4 +1,4 @@
-"""One match between two lineups, as people ask for it."""
+"""One match between two lineups: its result, or the match phase by phase."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from .fight import OPEN, begin, fight, fight_phase, scored, verdict
 from .mechanics import Mechanic
 from .mechanics import mechanics as standard_mechanics
 from .profiles import Profile, switches
-from .state import AGENDA, MAX_LINEUP, MOST_EFFECTS, NUMBER, NUMBER_BITS
+from .state import AGENDA, MAX_EFFECTS, MAX_LINEUP, SIDE_SHIFT, SLOT_BITS, SLOT_MASK
 from .state import Match as Record
 
 RUNAWAY = (
-    f"rules set each other off, with more than {AGENDA} effects waiting at a time or {MOST_EFFECTS:,} in one phase"
+    f"rules trigger each other without end (limits: {AGENDA} effects waiting at once, {MAX_EFFECTS:,} in one phase)"
 )
 
 
 class Match(NamedTuple):
-    """How a match went: 1 if side a won, -1 if side b did, 0 for a tie; and the phases that were fought."""
+    """The outcome of a match: its result (1 if side a won, -1 if side b won, 0 for a tie) and the phases fought."""
 
     result: int
     phases: int
 
 
 class Standing(NamedTuple):
-    """A card in a match: its name and its attack and health now."""
+    """A card in a match: its name and its current attack and health."""
 
     name: str
     attack: int
@@ -59,7 +59,7 @@ def match(
     profile: Profile = "corrected",
     mechanics: Mapping[str, Mechanic] | None = None,
 ) -> Match:
-    """Let two lineups of one to seven cards fight; `mechanics` are those of one's own, if the cards use any.
+    """Play a match between two lineups of one to seven cards; `mechanics` holds the custom ones the cards use.
 
     >>> match([Card("Plain", 3, 2)], [Card("Grenade", 2, 1, {"explode_on_death": 3})])
     Match(result=0, phases=1)
@@ -67,7 +67,7 @@ def match(
     chosen = switches(profile)
     one, two = _lineup(a), _lineup(b)
     record = np.zeros(1, Record)
-    result = play(*_prepared(one, two, chosen, mechanics), chosen["second_player_wins"], record)
+    result = play(*_prepare(one, two, chosen, mechanics), chosen["second_player_wins"], record)
     _check_fault(record)
     return Match(int(result), int(record["phases"][0]))
 
@@ -78,7 +78,7 @@ def watch(
     profile: Profile = "corrected",
     mechanics: Mapping[str, Mechanic] | None = None,
 ) -> Iterator[Phase]:
-    """A match phase by phase: both lineups before the first, and after each.
+    """Yield a match phase by phase: both lineups before the first phase and after each.
 
     >>> for phase in watch([Card("Bear", 2, 3)], [Card("Mouse", 1, 1), Card("Ant", 1, 2)]):
     ...     print(phase)
@@ -87,28 +87,31 @@ def watch(
     Bear 2/1 | nobody
     """
     one, two = _lineup(a), _lineup(b)
-    prepared = _prepared(one, two, switches(profile), mechanics)
+    tables, code_a, code_b = _prepare(one, two, switches(profile), mechanics)
     record = np.zeros(1, Record)
-    numbers = {place + 1: card.name for place, card in enumerate(one)}
-    numbers |= {place + 9: card.name for place, card in enumerate(two)}
-    going_on = start(*prepared, record)
-    yield Phase(*(_standing(record[0], side, numbers) for side in range(2)))
-    while going_on:
-        going_on = go_on(prepared[0], record)
+    names = {
+        (side << SIDE_SHIFT) + slot: card.name
+        for side, lineup in enumerate((one, two))
+        for slot, card in enumerate(lineup, start=1)
+    }
+    more = start(tables, code_a, code_b, record)
+    yield Phase(*(_standing(record[0], side, names) for side in range(2)))
+    while more:
+        more = next_phase(tables, record)
         _check_fault(record)
-        yield Phase(*(_standing(record[0], side, numbers) for side in range(2)))
+        yield Phase(*(_standing(record[0], side, names) for side in range(2)))
 
 
-def _prepared(
+def _prepare(
     one: list[Card], two: list[Card], chosen: Mapping[str, bool], mechanics: Mapping[str, Mechanic] | None
 ) -> tuple[np.ndarray, int, int]:
-    """The tables of the cards in a match, and both lineups."""
+    """Return the tables of the cards in a match, and both lineups packed."""
     known = {**standard_mechanics(), **(mechanics or {})}
     for card in (*one, *two):
         _check(card, known)
     jit.compiling("the auto battler")
-    places = range(len(one)), range(len(one), len(one) + len(two))
-    return compile_tables([*one, *two], known, chosen), lineup_code(places[0]), lineup_code(places[1])
+    code_a, code_b = lineup_code(range(len(one))), lineup_code(range(len(one), len(one) + len(two)))
+    return compile_tables([*one, *two], known, chosen), code_a, code_b
 
 
 def _check_fault(record: np.ndarray) -> None:
@@ -117,21 +120,20 @@ def _check_fault(record: np.ndarray) -> None:
 
 
 def _standing(record: Any, side: int, names: Mapping[int, str]) -> tuple[Standing, ...]:
-    """The cards of a side, from the left."""
+    """Return the cards of a side, from the left."""
     bench = int(record.bench[side])
-    numbers = [bench >> (NUMBER_BITS * place) & NUMBER for place in range(int(record.bench_size[side]))]
+    slots = [bench >> (SLOT_BITS * position) & SLOT_MASK for position in range(int(record.bench_size[side]))]
     return tuple(
-        Standing(names[number], int(record.cards[number].attack), int(record.cards[number].health))
-        for number in numbers
+        Standing(names[slot], int(record.cards[slot].attack), int(record.cards[slot].health)) for slot in slots
     )
 
 
 def _lineup(cards: Iterable[Card]) -> list[Card]:
     lineup = list(cards)
     if not 1 <= len(lineup) <= MAX_LINEUP:
-        raise BadData(f"a lineup is 1 to {MAX_LINEUP} cards, not {len(lineup)}")
+        raise BadData(f"a lineup has 1 to {MAX_LINEUP} cards, not {len(lineup)}")
     if not all(isinstance(card, Card) for card in lineup):
-        raise BadData("a lineup is a list of cards")
+        raise BadData("a lineup must be a list of cards")
     return lineup
 
 
@@ -144,19 +146,19 @@ def _check(card: Card, known: Mapping[str, Mechanic]) -> None:
 
 @kernel
 def play(tables, a, b, second_wins, record):
-    """The result of a match, as it counts."""
+    """Play a match and return its result as the profile scores it."""
     return scored(fight(tables[0], a, b, record[0]), second_wins)
 
 
 @kernel
 def start(tables, a, b, record):
-    """Take places for a match; whether there is a phase to fight."""
+    """Set up a match and return whether there is a phase to fight."""
     begin(tables[0], a, b, record[0])
     return verdict(record[0]) == OPEN
 
 
 @kernel
-def go_on(tables, record):
-    """Fight one phase; whether there is another one."""
+def next_phase(tables, record):
+    """Fight one phase and return whether there is another."""
     fight_phase(tables[0], record[0])
     return verdict(record[0]) == OPEN

@@ -1,4 +1,4 @@
-"""Mechanics as data: what a card does on which trigger. The thirteen of the paper come in data/mechanics.yaml."""
+"""Mechanics as data: what a card does on which trigger. data/mechanics.yaml holds the thirteen of the paper."""
 
 from __future__ import annotations
 
@@ -15,35 +15,36 @@ from cardwright.core.data import Name
 
 from .profiles import Switch
 
-LARGEST_PARAMETER = 10
+MAX_PARAMETER = 10
 TENTHS = 10
-# What a rule may do where it changes a blow or a heal; on all other triggers; and to whom, where there is no choice.
-_ANSWERS: Mapping[str, tuple[str, ...]] = {"damage": ("ignore", "share"), "heal": ("share",)}
-_DEEDS = ("damage", "heal", "kill", "strengthen", "copy attack", "swap")
+# What a rule can do when it replaces a blow or a heal, what it can do on all other triggers, and the effects that
+# allow only certain targets.
+_REPLACEMENTS: Mapping[str, tuple[str, ...]] = {"damage": ("ignore", "share"), "heal": ("share",)}
+_EFFECTS = ("damage", "heal", "kill", "strengthen", "copy attack", "swap")
 _TARGETS = {"swap": ("self",), "ignore": ("self",), "share": ("self",), "copy attack": ("self", "enemies")}
 CONDITION = re.compile(r"(age|hits) *(<=|>=|<|>) *(p|[0-9]{1,4})")
 
 
 class Data(BaseModel):
-    """Data that is not changed and has no fields but its own."""
+    """A frozen model without extra fields."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
 class Rule(Data):
-    """One rule of a mechanic: when something happens, perhaps under a condition, an effect on some cards.
+    """One rule of a mechanic: a trigger, an optional condition, and an effect on some cards.
 
-    | when          | that is                                                                       |
+    | when          | the rule applies                                                              |
     | ------------- | ----------------------------------------------------------------------------- |
-    | before combat | it becomes the fighter                                                        |
-    | damage        | it is dealt damage, instead of just taking it: `ignore` or `share`            |
-    | heal          | it is healed, instead of just taking it: `share`                              |
-    | hurt          | it loses health                                                               |
-    | healed        | it was healed by more than 0                                                  |
-    | touched       | after each blow and each heal, even of 0, if it lives                         |
-    | death         | it dies                                                                       |
+    | before combat | when the card becomes the fighter                                             |
+    | damage        | in place of damage it would take: `ignore` or `share`                         |
+    | heal          | in place of a heal it would receive: `share`                                  |
+    | hurt          | when it loses health                                                          |
+    | healed        | when it is healed by more than 0                                              |
+    | touched       | after each blow and each heal, even of 0, if it is alive                      |
+    | death         | when it dies                                                                  |
 
-    `age` counts the combats it has entered, `hits` the times it was hurt or healed, `p` is the card's parameter.
+    `age` counts the combats the card has entered and `hits` the times it was hurt or healed; `p` is its parameter.
     """
 
     when: Literal["before combat", "damage", "heal", "hurt", "healed", "touched", "death"]
@@ -56,16 +57,15 @@ class Rule(Data):
 
     @model_validator(mode="after")
     def _fits(self) -> Rule:
-        if self.do not in _ANSWERS.get(self.when, _DEEDS):
-            raise ValueError(
-                f"a rule on {self.when} cannot {self.do}; on damage a card may ignore or share, on heal share"
-            )
+        allowed = _REPLACEMENTS.get(self.when, _EFFECTS)
+        if self.do not in allowed:
+            raise ValueError(f"a rule on {self.when} cannot {self.do}; allowed: {', '.join(allowed)}")
         if self.to not in _TARGETS.get(self.do, (self.to,)):
-            raise ValueError(f"{self.do} is about the card itself, not to {self.to}")
+            raise ValueError(f"{self.do} affects the card itself; it cannot go to {self.to}")
         if self.when == "death" and (self.to == "self" or self.do in _TARGETS):
-            raise ValueError(f"{self.do} to self on death does nothing, for the card is dead")
+            raise ValueError(f"{self.do} to self on death has no effect: the card is dead")
         if self.do in ("ignore", "share") and self.condition:
-            raise ValueError(f"a rule to {self.do} always holds, it has no if")
+            raise ValueError(f"a rule to {self.do} always applies; it cannot have an if")
         self._check_amount()
         return self
 
@@ -73,15 +73,15 @@ class Rule(Data):
         if self.do in ("kill", "swap", "copy attack") and self.amount != 0:
             raise ValueError(f"{self.do} has no amount")
         if self.do in ("ignore", "share") and self.amount in ("age", "hits"):
-            raise ValueError(f"the amount of {self.do} is a number or p")
+            raise ValueError(f"the amount of {self.do} must be a number or p")
         if isinstance(self.amount, int) and self.amount < 0 and self.do != "strengthen":
-            raise ValueError(f"the amount of {self.do} is at least 0")
+            raise ValueError(f"the amount of {self.do} must be at least 0")
         if isinstance(self.amount, int) and self.amount > TENTHS and self.do == "share":
-            raise ValueError(f"the amount of share is what a card keeps, 0 to {TENTHS} tenths")
+            raise ValueError(f"the amount of share is the part the card keeps, in tenths: 0 to {TENTHS}")
 
 
 class Mechanic(Data):
-    """What a card can do beside fighting.
+    """What a card can do besides fighting.
 
     >>> mechanics()["explode_on_death"].describe(3)
     'On death: 3 damage to each card of the enemy bench, then to the enemy fighter.'
@@ -93,19 +93,19 @@ class Mechanic(Data):
 
     @model_validator(mode="after")
     def _fits(self) -> Mechanic:
-        asked = any(rule.amount == "p" or (rule.condition or "").endswith("p") for rule in self.rules)
-        if self.parameter is None and (asked or "{p}" in self.text):
-            raise ValueError("a mechanic with a p says what its parameter is, as in `parameter: damage`")
+        used = any(rule.amount == "p" or (rule.condition or "").endswith("p") for rule in self.rules)
+        if self.parameter is None and (used or "{p}" in self.text):
+            raise ValueError("a mechanic that uses p must name its parameter, as in `parameter: damage`")
         return self
 
     def describe(self, parameter: int | None) -> str:
-        """The text of a card with this mechanic and parameter."""
+        """Return the text of a card with this mechanic and parameter."""
         return self.text.replace("{p}", str(parameter))
 
 
 @functools.cache
 def mechanics() -> Mapping[str, Mechanic]:
-    """The mechanics that come with the game, by name."""
+    """Return the built-in mechanics by name."""
     text = resources.files(__package__).joinpath("data/mechanics.yaml").read_text("utf-8")
     document = data.parse(text, "mechanics.yaml")
     return data.validate(dict[Name, Mechanic], document.value, document)

@@ -1,4 +1,4 @@
-"""The record of a match and the tables of its cards, every field explained, and the numbers that stand for words."""
+"""The record of a match and the tables of its cards, with every field and every enumeration explained."""
 
 from __future__ import annotations
 
@@ -9,30 +9,31 @@ import numpy as np
 from cardwright.core.record import struct
 
 MAX_LINEUP = 7
-MAX_CARDS = 255  # kinds of card in one set: one byte each in a lineup
-MAX_RULES = 24  # of one card, all its mechanics together
-MOST_PHASES = 128
-AGENDA = 192  # effects waiting at one time: the game's own mechanics, all on every card, come to less than 160
-MOST_EFFECTS = 1 << 16  # done in one phase: of the game's own mechanics less than 45,000, with the strongest attack
-STRONGEST = 10_000  # attack, and as little below 0
+MAX_CARDS = 255  # kinds of card in one set: a lineup stores each card in one byte
+MAX_RULES = 24  # of one card, over all its mechanics
+MAX_PHASES = 128
+AGENDA = 192  # effects waiting at once: the built-in mechanics, all of them on every card, need fewer than 160
+MAX_EFFECTS = 1 << 16  # resolved in one phase: the built-in mechanics with the strongest attack need fewer than 45,000
+MAX_ATTACK = 10_000  # attack stays between -MAX_ATTACK and MAX_ATTACK
 
-# A card in a match has a number: 1 to 7 on side a, 9 to 15 on side b, so that the side is its eighths. Lists of such
-# numbers (a bench, the targets of an effect) are written into one integer, four bits each, the first one lowest.
-PLACES = 16
-NUMBER_BITS = 4
-NUMBER = 15
-# A lineup is one integer too: eight bits for each card, its place in the set counted from 1, the leftmost lowest.
+# Each card in a match has a slot: 1 to 7 on side a (0), 9 to 15 on side b (1), so `slot >> SIDE_SHIFT` is its side.
+# A list of slots (a bench, the targets of an effect) is one integer, four bits a slot, the first in the lowest bits.
+SLOTS = 16
+SIDE_SHIFT = 3
+SLOT_BITS = 4
+SLOT_MASK = 15
+# A lineup is one integer too: eight bits a card (its index in the set, from 1), the leftmost card in the lowest bits.
 CARD_BITS = 8
-CARD = 255
+CARD_MASK = 255
 
 
 class Trigger(IntEnum):
     """When the rules of a card apply."""
 
     BEFORE_COMBAT = 0
-    HURT = 1  # it is dealt more than 0 damage
+    HURT = 1  # it takes more than 0 damage
     HEALED = 2  # it is healed by more than 0
-    TOUCHED = 3  # after each blow and heal, even of 0
+    TOUCHED = 3  # after each blow and each heal, even of 0
     DEATH = 4
 
 
@@ -40,7 +41,10 @@ TRIGGERS = 5
 
 
 class Trait(IntEnum):
-    """What a card of the match has to be asked about: the bits of its mask. The first are those of the triggers."""
+    """Bits of a card's `traits`: which triggers it has rules for, and how it changes damage and heals.
+
+    The first five are `1 << Trigger`.
+    """
 
     BEFORE_COMBAT = 1
     HURT = 2
@@ -53,7 +57,7 @@ class Trait(IntEnum):
 
 
 class Effect(IntEnum):
-    """What a rule does. The first of them wait on the agenda, the others happen at once."""
+    """What a rule does. Those up to KILL wait on the agenda; the others happen at once."""
 
     DAMAGE = 0
     HEAL = 1
@@ -64,19 +68,22 @@ class Effect(IntEnum):
 
 
 class Task(IntEnum):
-    """What waits on the agenda: an effect on some cards, or what is left to do with one card."""
+    """What an entry of the agenda does with its targets (a packed list of slots) and its amount.
 
-    DAMAGE = 0
-    HEAL = 1
-    KILL = 2
-    SHARE_DAMAGE = 3
-    SHARE_HEAL = 4
-    BURY = 5
-    TOUCH = 6
+    The first three have the numbers of the effects they carry out.
+    """
+
+    DAMAGE = 0  # deal `amount` to each target
+    HEAL = 1  # heal each target by `amount`
+    KILL = 2  # kill each target; the amount is unused
+    SHARE_DAMAGE = 3  # the target passes `amount` of damage on to the others on its bench
+    SHARE_HEAL = 4  # the target passes `amount` of a heal on to the others on its bench
+    BURY = 5  # take the dead target off its bench; the amount is unused
+    TOUCH = 6  # fire the TOUCHED trigger of the target; the amount is unused
 
 
 class Target(IntEnum):
-    """Whom a rule aims at, seen from its card."""
+    """The cards a rule affects, from the point of view of its own card."""
 
     SELF = 0
     ENEMY_FIGHTER = 1
@@ -87,7 +94,7 @@ class Target(IntEnum):
 
 
 class Counter(IntEnum):
-    """A number that a rule may ask for."""
+    """A count that a rule can refer to."""
 
     NONE = 0  # always 0
     AGE = 1  # combats the card has entered
@@ -99,10 +106,10 @@ Rule = struct(
         ("low", np.int32),  # the rule applies if its counter is at least this
         ("high", np.int32),  # and at most this
         ("amount", np.int32),
-        ("effect", np.uint8),
-        ("target", np.uint8),
-        ("counter", np.uint8),  # the one the condition is about
-        ("plus", np.uint8),  # the one added to the amount
+        ("effect", np.uint8),  # an Effect
+        ("target", np.uint8),  # a Target
+        ("counter", np.uint8),  # the Counter that `low` and `high` bound
+        ("plus", np.uint8),  # the Counter added to the amount
     ]
 )
 
@@ -111,37 +118,37 @@ CardRow = struct(
         ("attack", np.int32),
         ("health", np.int32),
         ("armour", np.int32),  # blows it ignores
-        ("traits", np.int32),
-        ("pain_kept", np.int32),  # tenths of the damage it keeps if it splits it
-        ("heal_kept", np.int32),
-        ("rules", Rule, (MAX_RULES,)),
-        ("first", np.uint8, (TRIGGERS + 1,)),  # where in `rules` those for each trigger begin
+        ("traits", np.int32),  # bits of Trait
+        ("pain_kept", np.int32),  # tenths of the damage it keeps, if it splits damage
+        ("heal_kept", np.int32),  # tenths of a heal it keeps, if it shares heals
+        ("rules", Rule, (MAX_RULES,)),  # grouped by trigger
+        ("first", np.uint8, (TRIGGERS + 1,)),  # the index in `rules` where the rules of each trigger begin
     ]
 )
 
-Tables = struct([("cards", CardRow, (MAX_CARDS + 1,))])  # the cards of a set, from 1
+Tables = struct([("cards", CardRow, (MAX_CARDS + 1,))])  # the cards of a set, from index 1
 
 Fighter = struct(
     [
         ("attack", np.int32),
         ("health", np.int32),  # 0 once it is dead
-        ("kind", np.uint32),  # its place in the tables
-        ("traits", np.int32),
+        ("kind", np.uint32),  # its index in the tables
+        ("traits", np.int32),  # bits of Trait
         ("armour", np.int32),  # blows it still ignores
-        ("counts", np.int32, (3,)),  # its counters: always 0, its age, its hits
+        ("counts", np.int32, (3,)),  # by Counter
     ]
 )
 
 Match = struct(
     [
-        ("cards", Fighter, (PLACES,)),
-        ("agenda", np.int64, (AGENDA,)),  # what is still to be done, the next thing last
-        ("bench", np.int64, (2,)),  # of each side, from the left; between phases the whole lineup
-        ("bench_size", np.int64, (2,)),  # cards on each bench, the dying included
-        ("fighter", np.int64, (2,)),
-        ("waiting", np.int64),  # entries of the agenda
-        ("left", np.int64),  # effects that may still be done in this phase
+        ("cards", Fighter, (SLOTS,)),  # by slot
+        ("agenda", np.int64, (AGENDA,)),  # a stack of pending tasks; fight.py packs the entries
+        ("bench", np.int64, (2,)),  # the slots of each side from the left; between phases the whole lineup
+        ("bench_size", np.int64, (2,)),  # cards on each bench, including dying ones
+        ("fighter", np.int64, (2,)),  # the slot of each side's fighter
+        ("waiting", np.int64),  # entries on the agenda
+        ("left", np.int64),  # effects that can still be resolved in this phase
         ("phases", np.int64),  # fought so far
-        ("fault", np.int64),  # 1 if the match was stopped: too many effects were waiting, or were done in one phase
+        ("fault", np.int64),  # 1 if the match was stopped: too many effects waiting at once or in one phase
     ]
 )

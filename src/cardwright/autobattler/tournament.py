@@ -1,4 +1,4 @@
-"""Tournaments: every lineup against every other, or only against those of its group."""
+"""Tournaments: every lineup against every other, or only against the others of its group."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from cardwright.core.random import seed_for, seeds_for
 
 from .cards import Card, CardSet, as_set
 from .compiler import compile_tables
-from .cpu import COUNTS, FAULTS, MATCHES, PHASES, TIES, play_on_cpu
+from .cpu import COUNTS, Count, play_on_cpu
 from .match import RUNAWAY
 from .profiles import Profile, switches
 from .state import CARD_BITS, MAX_LINEUP
 
-MOST_LINEUPS = 1 << 24
-LARGEST_MATRIX = 20_000
+MAX_LINEUPS = 1 << 24
+MAX_MATRIX_LINEUPS = 20_000
 MATRIX_FILES = (".csv", ".npy")
-MOST_FOLDS = 100_000
-WORTH_A_GPU = 50_000_000  # matches, below which compiling for a GPU takes longer than playing without one
-PLACES_AT_ONCE = 1 << 20  # of lineups in as many folds as are in memory at a time
+MAX_FOLDS = 100_000
+WORTH_A_GPU = 50_000_000  # matches; below this, compiling for a GPU takes longer than playing on the CPU
+ORDERS_IN_MEMORY = 1 << 20  # entries of the folds' orders held in memory at once
 
 Progress = Callable[[int, int], None]
 Play = Callable[[np.ndarray, Callable[[int], object]], tuple[np.ndarray, np.ndarray]]
-Count = Literal["multiplicity", "once"]
+CopyCount = Literal["multiplicity", "once"]
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """How every lineup did.
+    """The results of all lineups.
 
     >>> cards = [Card("Small", 1, 1), Card("Big", 2, 2)]
     >>> result = tournament(cards, size=1)
@@ -49,11 +49,11 @@ class Tournament:
     """
 
     cards: CardSet
-    lineups: np.ndarray  # a row for each lineup: the places of its cards in the set
-    payoff: np.ndarray  # of each lineup, from -1 to 1: the mean over its matches, that against itself counted as 0
+    lineups: np.ndarray  # one row per lineup: the indices of its cards in the set
+    payoff: np.ndarray  # of each lineup, from -1 to 1: the mean over its matches, counting 0 against itself
     matches: int
     ties: float  # the share of matches without a winner
-    phases: float  # fought in a match, in the mean
+    phases: float  # the mean number of phases in a match
     matrix: np.ndarray | None = None  # the payoff of each lineup (row) against each other (column)
 
     @cached_property
@@ -63,29 +63,32 @@ class Tournament:
 
     @property
     def all_ties(self) -> bool:
-        """Whether no match had a winner: then nothing is unequal, and nothing is decided either."""
+        """Whether no match had a winner. Such a set looks perfectly balanced, but decides nothing."""
         return self.ties == 1.0
 
-    def card_win_rates(self, count: Count = "multiplicity") -> np.ndarray:
-        """The mean win rate of the lineups a card is in: weighted by how often it is in them, or each lineup once."""
+    def card_win_rates(self, count: CopyCount = "multiplicity") -> np.ndarray:
+        """Return each card's win rate: the mean over the lineups that contain it.
+
+        With "multiplicity" a lineup is weighted by its copies of the card; with "once" every lineup counts once.
+        """
         if count not in ("multiplicity", "once"):
-            raise BadData(f"cards are counted by 'multiplicity' or 'once', not {str(count)[:40]!r}")
+            raise BadData(f"count must be 'multiplicity' or 'once', not {str(count)[:40]!r}")
         copies = ((self.lineups == card).sum(axis=1) for card in range(len(self.cards.cards)))
         return np.array([
             np.average(self.win_rates, weights=each if count == "multiplicity" else each > 0) for each in copies
         ])  # fmt: skip
 
-    def std(self, count: Count = "multiplicity") -> float:
-        """The standard deviation of the cards' win rates: 0 when all cards do equally well."""
+    def std(self, count: CopyCount = "multiplicity") -> float:
+        """Return the standard deviation of the cards' win rates: 0 when all cards do equally well."""
         return float(np.std(self.card_win_rates(count)))
 
     def lineup_names(self, index: int) -> list[str]:
-        """The cards of a lineup."""
+        """Return the names of the cards in a lineup."""
         names = self.cards.names
-        return [names[place] for place in self.lineups[index]]
+        return [names[card] for card in self.lineups[index]]
 
     def to_dict(self) -> dict[str, Any]:
-        """The result as plain data, without the matrix."""
+        """Return the result as plain data, without the matrix."""
         return {
             "cards": self.cards.names,
             "card_win_rates": self.card_win_rates().tolist(),
@@ -101,7 +104,7 @@ class Tournament:
         }
 
     def write_matrix(self, path: str | Path) -> None:
-        """Write the matrix by the file's ending: .csv with the lineups as header row and column, or .npy."""
+        """Write the matrix to a .csv file (lineups as header row and column) or a .npy file."""
         check_matrix_file(path)
         if self.matrix is None:
             raise BadData("the matrix was not kept; play the tournament with matrix=True")
@@ -136,12 +139,12 @@ def tournament(
     progress: Progress | None = None,
     device: Device = "auto",
 ) -> Tournament:
-    """Let all lineups of `size` cards play: each pair once, or with `group` only those drawn into the same group.
+    """Play all lineups of `size` cards against each other: every pair once, or with `group` only pairs of one group.
 
-    In a pair the lineup that comes first is side a. A group tournament shuffles the lineups, cuts them into groups of
-    that size (the last may be smaller) and plays each group; `folds` times, and the mean counts. `progress` is called
-    now and then with the matches played and their number. `device` is "cpu", "gpu", or "auto": a GPU where there is one
-    and enough to play; the results are the same there. The matrix is always made on the processor.
+    The lineup that comes first is side a. A group tournament shuffles the lineups, cuts them into groups of that size
+    (the last group may be smaller) and plays each group. It does so `folds` times and averages the results.
+    `progress(played, matches)` is called from time to time. `device` is "cpu", "gpu" or "auto", which uses a GPU if
+    there is one and the tournament is large; the results are the same. A matrix is always played on the CPU.
     """
     jit.compiling("the auto battler")
     cards = as_set(cards)
@@ -162,75 +165,75 @@ def tournament(
 
         play = partial(play_on_gpu, *fixed)
     payoff, counts = _play_all(play, orders, group, lambda played: progress and progress(played, matches))
-    ties, phases = (int(counts[each]) / max(1, matches) for each in (TIES, PHASES))
+    ties, phases = (int(counts[each]) / max(1, matches) for each in (Count.TIES, Count.PHASES))
     return Tournament(cards, lineups, payoff / folds, matches, ties, phases, table if matrix else None)
 
 
 def _play_all(
-    play: Play, orders: Iterable[np.ndarray], group: int, told: Callable[[int], object]
+    play: Play, orders: Iterable[np.ndarray], group: int, report: Callable[[int], object]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The sum of each lineup's payoffs in all folds, and what else is counted."""
+    """Return the sum of each lineup's payoffs over all folds, and the counts."""
     payoff: Any = 0.0
     counts = np.zeros(COUNTS, np.int64)
     for order in orders:
-        sums, counted = play(order, lambda played: told(int(counts[MATCHES]) + played))
-        if counted[FAULTS]:
+        sums, counted = play(order, lambda played: report(int(counts[Count.MATCHES]) + played))
+        if counted[Count.FAULTS]:
             raise RunawayRules(f"a match was stopped: {RUNAWAY}")
         counts[:] += counted
-        place = np.arange(order.shape[1])
-        sizes = np.minimum(group, len(place) - place // group * group)  # of the group at each place
+        position = np.arange(order.shape[1])
+        sizes = np.minimum(group, len(position) - position // group * group)  # of the group at each position
         for fold in range(len(order)):
-            payoff += sums[fold] / _at(sizes, order[fold])
-        told(int(counts[MATCHES]))
+            payoff += sums[fold] / _by_lineup(sizes, order[fold])
+        report(int(counts[Count.MATCHES]))
     return payoff, counts
 
 
 def _orders(n: int, group: int | None, folds: int, seed: int) -> Iterator[np.ndarray]:
-    """The lineup at each place in each fold; some folds at a time, so that memory does not grow with their number."""
-    step = max(1, PLACES_AT_ONCE // n)
+    """Yield the lineup at each position in each fold; a few folds at a time, to bound the memory."""
+    step = max(1, ORDERS_IN_MEMORY // n)
     for first in range(0, folds, step):
         some = range(first, min(folds, first + step))
         yield np.stack([np.arange(n) if group is None else _shuffled(n, seed, fold) for fold in some])
 
 
 def _matches(n: int, group: int) -> int:
-    """How many matches there are in one fold."""
+    """Return the number of matches in one fold."""
     return n // group * math.comb(group, 2) + math.comb(n % group, 2)
 
 
 def check_plan(n: int, group: int | None, folds: int, matrix: bool = False) -> None:
-    """Refuse what a tournament of `n` lineups cannot be."""
+    """Raise BadData for settings that a tournament of `n` lineups cannot have."""
     if group is not None and group < 2:
         raise BadData(f"group: {group}; a group has at least 2 lineups")
-    if not 1 <= folds <= MOST_FOLDS:
-        raise BadData(f"folds: {folds}; a tournament is played 1 to {MOST_FOLDS:,} times")
-    if matrix and (group is not None or folds > 1 or n > LARGEST_MATRIX):
-        raise BadData(f"a matrix is kept of a full tournament of up to {LARGEST_MATRIX:,} lineups, played once")
+    if not 1 <= folds <= MAX_FOLDS:
+        raise BadData(f"folds: {folds}; allowed are 1 to {MAX_FOLDS:,}")
+    if matrix and (group is not None or folds > 1 or n > MAX_MATRIX_LINEUPS):
+        raise BadData(f"a matrix needs a full tournament of at most {MAX_MATRIX_LINEUPS:,} lineups, played once")
 
 
 def check_matrix_file(path: str | Path) -> None:
-    """Refuse a file that a matrix cannot be written to."""
+    """Raise BadData for a file that a matrix cannot be written to."""
     if Path(path).suffix not in MATRIX_FILES:
-        raise BadData(f"{path}: a matrix is written to a file that ends in {' or '.join(MATRIX_FILES)}")
+        raise BadData(f"{path}: a matrix file must end in {' or '.join(MATRIX_FILES)}")
     if not Path(path).parent.is_dir():
         raise BadData(f"{path}: no such folder")
 
 
 def all_lineups(kinds: int, size: int) -> np.ndarray:
-    """Every ordered choice of `size` cards, repeats allowed, as rows of places.
+    """Return every ordered choice of `size` cards, with repetition, as rows of card indices.
 
     >>> all_lineups(2, 2).tolist()
     [[0, 0], [0, 1], [1, 0], [1, 1]]
     """
     if not 1 <= size <= MAX_LINEUP:
-        raise BadData(f"size: {size}; a lineup is 1 to {MAX_LINEUP} cards")
-    if kinds**size > MOST_LINEUPS:
-        raise BadData(f"{kinds} cards make {kinds**size:,} lineups of {size}; at most {MOST_LINEUPS:,} can play")
+        raise BadData(f"size: {size}; a lineup has 1 to {MAX_LINEUP} cards")
+    if kinds**size > MAX_LINEUPS:
+        raise BadData(f"{kinds} cards make {kinds**size:,} lineups of {size}; at most {MAX_LINEUPS:,} are allowed")
     return np.indices((kinds,) * size, np.uint8).reshape(size, -1).T.copy()
 
 
 def lineup_codes(lineups: np.ndarray) -> np.ndarray:
-    """Each lineup as one integer, as the kernels want it."""
+    """Return each lineup packed into one integer, as the kernels expect it."""
     shifts = CARD_BITS * np.arange(lineups.shape[1], dtype=np.int64)
     return ((lineups.astype(np.int64) + 1) << shifts).sum(axis=1)
 
@@ -239,8 +242,8 @@ def _shuffled(n: int, seed: int, fold: int) -> np.ndarray:
     return np.argsort(seeds_for(seed_for(seed, "group tournament", fold), "lineup", np.arange(n)), kind="stable")
 
 
-def _at(values: np.ndarray, order: np.ndarray) -> np.ndarray:
-    """The values of places as the values of the lineups that stand there."""
+def _by_lineup(values: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """Return the values of positions, rearranged by the lineups at those positions."""
     result = np.empty_like(values)
     result[order] = values
     return result

@@ -18,7 +18,7 @@ from .metagame import Metagame
 if TYPE_CHECKING:
     import networkx as nx
 
-LARGEST = 4096  # strategies; more take too long
+MAX_STRATEGIES = 4096  # strategies; more take too long
 _UNLIKELY = 1e-150  # stands for probabilities too small for a float, so that every state can be left
 
 ROCK_PAPER_SCISSORS = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
@@ -54,7 +54,7 @@ def payoffs(metagame: Metagame) -> dict[str, tuple[np.ndarray, Sequence[str]]]:
     found: dict[str, tuple[np.ndarray, Sequence[str]]] = {}
     if isinstance(held, Tournament):
         found["cards"] = (of_cards(matrix, held.lineups), metagame.names)
-    if len(matrix) <= LARGEST:
+    if len(matrix) <= MAX_STRATEGIES:
         found["lineups"] = (matrix, metagame.lineup_names)
     return found
 
@@ -326,9 +326,9 @@ def _evenness(shares: np.ndarray) -> float:
 
 def _checked(matrix: np.ndarray) -> np.ndarray:
     matrix = np.asarray(matrix, float)
-    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not 1 <= len(matrix) <= LARGEST:
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not 1 <= len(matrix) <= MAX_STRATEGIES:
         raise BadData(
-            f"a payoff matrix is square, for 1 to {LARGEST} strategies, not {' x '.join(map(str, matrix.shape))}"
+            f"a payoff matrix is square, for 1 to {MAX_STRATEGIES} strategies, not {' x '.join(map(str, matrix.shape))}"
         )
     if not np.allclose(matrix, -matrix.T, atol=1e-9):
         raise BadData("a payoff matrix is antisymmetric: what one wins the other loses")

@@ -1,26 +1,25 @@
-"""The battles between two rounds of shopping, and how the game ends."""
+"""The battles between two rounds of shopping, and the end of the game."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from ...core.jit import inner
-from ...core.random import below
-from ...core.record import copy_record
+from cardwright.core.jit import inner
+from cardwright.core.random import below
+from cardwright.core.record import copy_record
+
 from ..fight import fight, scored
-from ..state import CARD, CARD_BITS
+from ..state import CARD_BITS, CARD_MASK
 from .shopping import open_shop
 from .state import NOBODY, Stream
-
-BATTLE = int(Stream.BATTLE)
 
 
 @inner
 def end_shopping(s, rules):
-    """The next player shops; after the last one all lineups fight, and a new round begins."""
-    for place in range(s.shop.size):
-        s.shop[place] = 0
-    s.players[s.who].gold = 0  # what is not spent is lost
+    """Pass the shop to the next player; after the last one, fight the battles and begin a new round."""
+    for slot in range(s.shop.size):
+        s.shop[slot] = 0
+    s.players[s.who].gold = 0  # unspent gold is lost
     player = next_player(s, s.who + 1)
     if player == NOBODY:
         fight_battles(s, rules)
@@ -34,7 +33,7 @@ def end_shopping(s, rules):
 
 @inner
 def next_player(s, player):
-    """The first player from here on who is still in the game, or NOBODY."""
+    """Return the first player from `player` on who is still in the game, or NOBODY."""
     while player < s.count:
         if s.players[player].lives > 0:
             return player
@@ -44,7 +43,7 @@ def next_player(s, player):
 
 @inner
 def count_in(s):
-    """How many players are still in the game."""
+    """Return the number of players still in the game."""
     count = 0
     for player in range(s.count):
         count += s.players[player].lives > 0
@@ -53,11 +52,11 @@ def count_in(s):
 
 @inner
 def fight_battles(s, rules):
-    """Pair the players by chance and let their lineups fight; with an odd number one has a rest."""
+    """Pair the players at random and let their lineups fight; with an odd number, one player sits out."""
     for player in range(s.count):
         s.players[player].shown = s.players[player].lineup
         s.players[player].rival = NOBODY
-        s.players[player].fared = 0
+        s.players[player].result = 0
     unpaired = count_in(s)
     while unpaired > 1:
         one = draw_player(s, unpaired)
@@ -71,8 +70,8 @@ def fight_battles(s, rules):
 
 @inner
 def draw_player(s, unpaired):
-    """One of the players that are in the game and have no rival yet; that they lost a life just now does not matter."""
-    skip = below(s, BATTLE, unpaired)
+    """Draw one of the players who entered this round alive and have no rival yet."""
+    skip = below(s, Stream.BATTLE, unpaired)
     player = 0
     while True:
         if s.players[player].rival == NOBODY and s.players[player].out == 0:
@@ -84,7 +83,7 @@ def draw_player(s, unpaired):
 
 @inner
 def meet(s, rules, one, two):
-    """A battle between two players; the loser loses a life."""
+    """Fight a battle between two players; the loser loses a life."""
     result = clash(s, rules, s.players[one].lineup, s.players[two].lineup)
     s.fault |= s.match.fault
     copy_record(s.match, rules.blank)
@@ -96,15 +95,15 @@ def meet(s, rules, one, two):
 
 @inner
 def clash(s, rules, one, two):
-    """Fight a match in the record's own place for it, which is to be blank again afterwards."""
+    """Fight a match in `s.match` and return its result; the caller must blank `s.match` afterwards."""
     return scored(fight(rules.battle, int(one), int(two), s.match), rules.second_wins)
 
 
 @inner
 def settle(s, player, result):
-    """What a battle means for a player."""
+    """Update a player's points and lives after a battle."""
     mine = s.players[player]
-    mine.fared = result
+    mine.result = result
     if result > 0:
         mine.points += 1
     elif result < 0:
@@ -115,24 +114,24 @@ def settle(s, player, result):
 
 @inner
 def count_cards(s, lineup, halves):
-    """Note of each card of a lineup that it fought, and how it went: 2 for a win, 1 for a tie."""
+    """Count a battle for each card of a lineup; `halves` is 2 for a win, 1 for a tie."""
     while lineup:
-        s.fought[lineup & CARD] += 1
-        s.won[lineup & CARD] += halves
+        s.fought[lineup & CARD_MASK] += 1
+        s.won[lineup & CARD_MASK] += halves
         lineup >>= CARD_BITS
 
 
 @inner
 def standing(s, player):
-    """A number that is greater the better a player stands: how long it stays, its lives, its points."""
+    """Return a number that orders players by how long they lasted, then by lives, then by points."""
     mine = s.players[player]
-    stays = 10_000 if mine.out == 0 else int(mine.out)
-    return (stays * 1000 + int(mine.lives)) * 10_000 + int(mine.points)
+    lasted = 10_000 if mine.out == 0 else int(mine.out)
+    return (lasted * 1000 + int(mine.lives)) * 10_000 + int(mine.points)
 
 
 @inner
 def rank_score(s, player):
-    """1 for the best of all, -1 for the worst; equals share."""
+    """Return a player's score by rank: 1 for the best, -1 for the worst; equals share."""
     own = standing(s, player)
     ahead = 0
     for other in range(s.count):

@@ -1,4 +1,4 @@
-"""The draft as people use it: `draft(players=4)` and the family of games the registry knows."""
+"""The public face of the draft: `draft(players=4)` and the family for the registry."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from typing import Any
 
 import numpy as np
 
-from ...core import data
-from ...core.family import Family
-from ...core.game import Game, State
-from ...core.labels import split_label
-from ...core.presentation import Action, Face, Presentation
+from cardwright.core import data
+from cardwright.core.family import Family
+from cardwright.core.labels import split_label
+from cardwright.core.presentation import Presentation
+
 from ..cards import Card, CardSet
 from ..match import RUNAWAY
-from . import views
 from .heuristics import WEIGHTS
 from .start import Start, build
 from .state import MAX_ACTIONS
 from .state import State as Record
-from .verbs import LABEL_BUY, LABEL_END, LABEL_LEAD, LABEL_REROLL, LABEL_SELL
+from .verbs import Label
+from .views import DraftViews
 
 _KINDS = {
-    LABEL_BUY: "buy",
-    LABEL_SELL: "sell",
-    LABEL_LEAD: "lead with",
-    LABEL_REROLL: "reroll",
-    LABEL_END: "end shopping",
+    Label.BUY: "buy",
+    Label.SELL: "sell",
+    Label.LEAD: "lead with",
+    Label.REROLL: "reroll",
+    Label.END: "end shopping",
 }
 
 
-class Draft(Game):
-    """The rules of one draft and its start."""
+class Draft(DraftViews):
+    """The rules and the start of one draft."""
 
     family = "autobattler"
     title = "Auto battler draft"
@@ -50,61 +50,30 @@ class Draft(Game):
         self.details = tuple(f"{what}_{card}" for what in ("bought", "fought", "won") for card in self.cards.names)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
-        """The rounds played, and of each card how often it was bought, was in a battle, and won there, by all players.
+        """Return the rounds played and, for each card, how often it was bought, fought in a battle, and won there.
 
-        A tie is half a win.
+        The counts add up all players; a tie is half a win.
         """
         counted: dict[str, np.ndarray] = {"rounds": states["turn"].copy()}
         for what, unit in (("bought", 1), ("fought", 1), ("won", 2)):
-            for place, card in enumerate(self.cards.names, start=1):
-                counted[f"{what}_{card}"] = states[what][:, place] / unit
+            for index, card in enumerate(self.cards.names, start=1):
+                counted[f"{what}_{card}"] = states[what][:, index] / unit
         return counted
 
     def words(self, label: int) -> tuple[str, str]:
-        """The kind and name of an action."""
+        """Return the kind and name of an action."""
         kind, card = split_label(label)
         return _KINDS[kind], self.cards.names[card - 1] if card else ""
 
-    def view(self, state: State) -> dict[str, Any]:
-        """The position in the words of scenario files."""
-        return views.view(self, state)
-
-    def seen(self, state: State, player: int) -> dict[str, Any]:
-        """The view as a player sees it: the others with their lineups of the last battles."""
-        return views.view(self, state, player)
-
-    def text(self, state: State) -> str:
-        """The position as the one who shops sees it."""
-        return views.board(self, state)
-
-    def describe(self, state: State, action: Action) -> str:
-        """An action with the price and the text of its card."""
-        return views.describe(self, action)
-
-    def public_text(self, state: State, action: Action, player: int) -> str:
-        """Nobody sees what others do in the shop."""
-        return ""
-
-    def events(self, before: State, after: State) -> list[str]:
-        """The battles between two rounds."""
-        return views.events(self, before, after)
-
-    def face(self, card: str) -> Face | None:
-        """Attack, health, price and text of a card."""
-        if card not in self.cards.names:
-            return None
-        found = self.cards.card(card)
-        return Face(f"{found.attack}/{found.health}", str(found.price), self.cards.text(card))
-
     def fault_text(self, fault: int) -> str:
-        """Why the rules could not go on."""
-        return f"in a battle {RUNAWAY}"
+        """Return why the rules could not go on."""
+        return f"in a battle, {RUNAWAY}"
 
 
 _SCENARIOS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
-    "draft": ("two players, three places, eight rounds", {}),
+    "draft": ("two players, lineups of three, eight rounds", {}),
     "table": ("the same for four players", {"players": 4}),
-    "long": ("two players, five places, twelve rounds", {"places": 5, "rounds": 12, "offers": 5, "lives": 5}),
+    "long": ("two players, lineups of five, twelve rounds", {"places": 5, "rounds": 12, "offers": 5, "lives": 5}),
 }
 
 
@@ -114,7 +83,7 @@ class AutobattlerFamily(Family[Draft]):
     synonyms: Mapping[str, str] = {"cost": "price"}
 
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
-        """The cards by name, each number of which can be tuned; mechanics of one's own beside them.
+        """Return the cards by name; each of their numbers can be tuned.
 
         >>> family.rules({})["cards"]["Grenade"]["price"]
         3
@@ -123,12 +92,12 @@ class AutobattlerFamily(Family[Draft]):
         return {"cards": {card.name: {**card.to_dict(), "price": card.price} for card in cards.cards}}
 
     def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The start of a draft in which these cards replace those of the same name."""
+        """Return the start of a draft in which these cards replace those of the same name."""
         cards = {**self.rules(start)["cards"], **rules.get("cards", {})}
         return {**start, "cards": list(cards.values())}
 
     def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
-        """The whole set of cards."""
+        """Return the complete card set."""
         return self.game(self.with_rules(start, rules)).cards.to_dict()
 
 
@@ -138,7 +107,7 @@ family = AutobattlerFamily(Draft, _SCENARIOS)
 def draft(
     cards: CardSet | list[Card] | str = "draft", players: int = 2, *, name: str = "custom", **start: Any
 ) -> Draft:
-    """A draft for 2 to 8 players; `start` may hold all that scenario files can say: rounds, gold, places and so on.
+    """Return a draft for 2 to 8 players; `start` accepts the fields of scenario files: rounds, gold, places and so on.
 
     >>> state = draft(players=2, rounds=1).new(seed=3)
     >>> sorted({action.kind for action in state.legal()})

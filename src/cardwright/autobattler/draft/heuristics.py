@@ -1,27 +1,38 @@
-"""Judging a draft: how it stands, and what a simple player would do."""
+"""Heuristics for drafts: an estimate of the result, and the action a simple player would choose."""
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
-from ...core.jit import inner
-from ...core.record import copy_record
+from cardwright.core.jit import inner
+from cardwright.core.record import copy_record
+
 from .battles import clash, rank_score
 from .lineups import card_at, length
-from .shopping import BUY, LEAD, REROLL, SELL, refund
-from .state import NOBODY
+from .shopping import refund
+from .state import NOBODY, Act
 
-# What `advise` weighs, and by how much unless told otherwise: a point of attack and of health, a mechanic, how much
-# better a card must be to replace another, and how much health counts against attack for the card that goes first.
-ATTACK, HEALTH, MECHANIC, MARGIN, LEADING = range(5)
-WEIGHTS = (1.0, 1.0, 2.0, 1.0, 1.0)
-NEXT_BATTLE = 0.5  # how much the next battle counts in an estimate against all that was decided so far
+
+class Weight(IntEnum):
+    """The weights of `advise`, by index."""
+
+    ATTACK = 0  # a point of attack
+    HEALTH = 1  # a point of health
+    MECHANIC = 2  # having a mechanic
+    MARGIN = 3  # how much better a card must be to replace another
+    LEADING = 4  # a point of health against a point of attack, for the card that goes first
+
+
+WEIGHTS = (1.0, 1.0, 2.0, 1.0, 1.0)  # the default
+NEXT_BATTLE = 0.5  # the weight of the next battle in an estimate; the position so far has weight 1
 FIRST_CHOICE, SECOND_CHOICE, THIRD_CHOICE, LAST_CHOICE = 3000.0, 2000.0, 1000.0, 0.0
 
 
 @inner
 def estimate(s, rules, player):
-    """The result so far, and how the lineup would do against those of the others."""
+    """Estimate a player's score from the lives so far and from matches of its lineup against the others'."""
     if s.who == NOBODY:
         return rank_score(s, player)
     mine = s.players[player]
@@ -43,54 +54,56 @@ def estimate(s, rules, player):
 
 @inner
 def power(rules, card, weights):
-    """What a card is worth at first sight."""
+    """Return a rough value of a card."""
     row = rules.battle.cards[card]
-    special = weights[MECHANIC] if row.traits else 0.0
-    return weights[ATTACK] * row.attack + weights[HEALTH] * row.health + special
+    special = weights[Weight.MECHANIC] if row.traits else 0.0
+    return weights[Weight.ATTACK] * row.attack + weights[Weight.HEALTH] * row.health + special
 
 
 @inner
 def toughness(rules, card, weights):
-    """How well a card goes first."""
+    """Return how suitable a card is to go first."""
     row = rules.battle.cards[card]
-    return row.attack + weights[LEADING] * row.health
+    return row.attack + weights[Weight.LEADING] * row.health
 
 
 @inner
 def weakest(s, rules, weights):
-    """The place of the weakest card of the lineup."""
+    """Return the position of the weakest card in the lineup."""
     lineup = int(s.players[s.who].lineup)
-    best = 0
-    for place in range(1, length(lineup)):
-        if power(rules, card_at(lineup, place), weights) < power(rules, card_at(lineup, best), weights):
-            best = place
-    return best
+    worst = 0
+    for position in range(1, length(lineup)):
+        if power(rules, card_at(lineup, position), weights) < power(rules, card_at(lineup, worst), weights):
+            worst = position
+    return worst
 
 
 @inner
-def promise(s, rules, weights, action):
-    """How much a simple player likes an action: to buy the best, to make room for better, to look for more."""
+def preference(s, rules, weights, action):
+    """Return how much a simple player likes an action.
+
+    It buys the strongest card; else it sells the weakest card to make room for a better one; else it rerolls.
+    """
     mine = s.players[s.who]
     lineup = int(mine.lineup)
-    if action < SELL:
-        return FIRST_CHOICE + power(rules, s.shop[action - BUY], weights)
-    if action < LEAD:
-        place = action - SELL
-        card = card_at(lineup, place)
-        wanted = power(rules, card, weights) + weights[MARGIN]
-        if place == weakest(s, rules, weights) and length(lineup) == rules.lineup:
+    if action < Act.SELL:
+        return FIRST_CHOICE + power(rules, s.shop[action - Act.BUY], weights)
+    if action < Act.LEAD:
+        position = action - Act.SELL
+        card = card_at(lineup, position)
+        enough = power(rules, card, weights) + weights[Weight.MARGIN]
+        if position == weakest(s, rules, weights) and length(lineup) == rules.lineup:
             for offer in range(rules.offers):
                 other = s.shop[offer]
                 affordable = other and rules.price[other] <= mine.gold + refund(rules, card)
-                if affordable and power(rules, other, weights) > wanted:
+                if affordable and power(rules, other, weights) > enough:
                     return SECOND_CHOICE
         return LAST_CHOICE - 1.0
-    if action < REROLL:
-        better = toughness(rules, card_at(lineup, action - LEAD), weights) - toughness(
-            rules, card_at(lineup, 0), weights
-        )
+    if action < Act.REROLL:
+        leader = toughness(rules, card_at(lineup, 0), weights)
+        better = toughness(rules, card_at(lineup, action - Act.LEAD), weights) - leader
         return LAST_CHOICE + better if better > 0 else LAST_CHOICE - 1.0
-    if action == REROLL:
+    if action == Act.REROLL:
         cheapest = rules.price[1]
         for card in range(2, rules.kinds + 1):
             cheapest = min(cheapest, rules.price[card])
@@ -100,11 +113,11 @@ def promise(s, rules, weights, action):
 
 @inner
 def advise(s, rules, weights, player, actions, n):
-    """The action a simple player likes best."""
+    """Return the action a simple player likes best."""
     best = actions[0]
-    most = promise(s, rules, weights, best)
+    highest = preference(s, rules, weights, best)
     for k in range(1, n):
-        liked = promise(s, rules, weights, actions[k])
-        if liked > most:
-            best, most = actions[k], liked
+        liked = preference(s, rules, weights, actions[k])
+        if liked > highest:
+            best, highest = actions[k], liked
     return best

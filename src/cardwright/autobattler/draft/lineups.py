@@ -1,14 +1,15 @@
-"""Lineups as integers: eight bits for each card, the leftmost lowest."""
+"""Lineups as integers: eight bits per card, the leftmost card in the lowest bits."""
 
 from __future__ import annotations
 
-from ...core.jit import inner
-from ..state import CARD, CARD_BITS
+from cardwright.core.jit import inner
+
+from ..state import CARD_BITS, CARD_MASK
 
 
 @inner
 def length(lineup):
-    """How many cards there are."""
+    """Return the number of cards in a lineup."""
     count = 0
     while lineup:
         lineup >>= CARD_BITS
@@ -17,13 +18,13 @@ def length(lineup):
 
 
 @inner
-def card_at(lineup, place):
-    """The card in a place."""
-    return (lineup >> (CARD_BITS * place)) & CARD
+def card_at(lineup, position):
+    """Return the card at a position, 0 for none."""
+    return (lineup >> (CARD_BITS * position)) & CARD_MASK
 
 
 @inner
-def without(lineup, place):
-    """The lineup without the card in a place."""
-    before = (1 << (CARD_BITS * place)) - 1
+def without(lineup, position):
+    """Return the lineup without the card at a position."""
+    before = (1 << (CARD_BITS * position)) - 1
     return (lineup & before) | ((lineup >> CARD_BITS) & ~before)

@@ -1,4 +1,4 @@
-"""Where a draft begins: the cards, the rules of the shop, and if you like a position in the middle, as data."""
+"""The start of a draft as data: the cards, the rules of the shop, and optionally a position in mid-game."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from ...core import data
-from ...core.data import Name
-from ...core.errors import BadData, unknown
+from cardwright.core import data
+from cardwright.core.data import Name
+from cardwright.core.errors import BadData, unknown
+
 from ..cards import Card, CardSet, sample
 from ..compiler import compile_tables, lineup_code
 from ..mechanics import Data, Mechanic
@@ -18,16 +19,14 @@ from ..profiles import switches
 from ..state import MAX_LINEUP
 from .state import MAX_KINDS, MAX_PLAYERS, MAX_SHOP, NOBODY, Rules, State
 
-STANDARD = "draft"  # the set of cards
+STANDARD = "draft"  # the default card set
 Names = Annotated[list[Name], Field(max_length=MAX_LINEUP)]
-
-
 Count = Annotated[int, Field(strict=True, ge=1, le=100)]
 Amount = Annotated[int, Field(strict=True, ge=0, le=1000)]
 
 
 class PlayerStart(Data):
-    """A player in the middle of a game; what is not given is as at the beginning."""
+    """A player in mid-game; fields that are left out are as at the beginning of a game."""
 
     lineup: Names = Field(default_factory=list)
     lives: Annotated[int, Field(strict=True, ge=0, le=100)] | None = None
@@ -38,8 +37,8 @@ class PlayerStart(Data):
 class Start(Data):
     """The start of a draft.
 
-    `cards` is the name of a set that comes with the game, or the cards themselves, each with its `price`. `shop` is
-    what the first player finds in the first shop, and `P1` and so on are the players, where it starts in the middle.
+    `cards` is the name of a built-in set or the cards themselves, each with its `price`. `places` is the length of a
+    lineup. `shop` fixes the first player's offers; `P1`, `P2` and so on describe the players of a start in mid-game.
     """
 
     cards: Name | list[Card] = STANDARD
@@ -65,12 +64,12 @@ class Start(Data):
     P8: PlayerStart = PlayerStart()
 
     def card_set(self) -> CardSet:
-        """The cards of the game."""
-        found = sample(self.cards).cards if isinstance(self.cards, str) else self.cards
-        return data.validate(CardSet, {"cards": found, "mechanics": self.mechanics})
+        """Return the cards of the game."""
+        cards = sample(self.cards).cards if isinstance(self.cards, str) else self.cards
+        return data.validate(CardSet, {"cards": cards, "mechanics": self.mechanics})
 
     def seats(self) -> list[PlayerStart]:
-        """The players at the table."""
+        """Return the start of each player."""
         for number in range(self.players + 1, MAX_PLAYERS + 1):
             if f"P{number}" in self.model_fields_set:
                 raise BadData(f"P{number}: the game has {self.players} players")
@@ -78,10 +77,10 @@ class Start(Data):
 
 
 def build(start: Start) -> tuple[np.ndarray, np.ndarray, CardSet]:
-    """The rules and the starting position of a draft, and its cards."""
+    """Return the rules and the starting position of a draft, and its cards."""
     cards = start.card_set()
     if len(cards.cards) > MAX_KINDS:
-        raise BadData(f"cards: {len(cards.cards)}; a draft is played with up to {MAX_KINDS}")
+        raise BadData(f"cards: {len(cards.cards)}; a draft has at most {MAX_KINDS}")
     return _rules(start, cards), _setup(start, cards), cards
 
 
@@ -108,34 +107,36 @@ def _setup(start: Start, cards: CardSet) -> np.ndarray:
         if len(seat.lineup) > start.places:
             raise BadData(f"P{player + 1}: {len(seat.lineup)} cards; a lineup has {start.places} places")
         mine = record.players[player]
-        mine.lineup = mine.shown = lineup_code(_places(seat.lineup, cards))
+        mine.lineup = mine.shown = lineup_code(_indices(seat.lineup, cards))
         mine.lives = start.lives if seat.lives is None else seat.lives
         mine.points = seat.points
         mine.out = 0 if mine.lives else max(1, start.round - 1)
         mine.rival = NOBODY
-    record.who = _first(record, start)
+    record.who = _first_player(record, start)
     first = record.players[int(record.who)]
-    given = start.seats()[int(record.who)].gold
-    first.gold = start.gold + start.growth * (start.round - 1) if given is None else given
+    gold = start.seats()[int(record.who)].gold
+    first.gold = start.gold + start.growth * (start.round - 1) if gold is None else gold
     if start.shop is not None:
         if len(start.shop) > start.offers:
             raise BadData(f"shop: {len(start.shop)} cards; a shop has {start.offers} offers")
-        record.given = 1
-        record.shop[: len(start.shop)] = [place + 1 for place in _places(start.shop, cards)]
+        record.shop_given = 1
+        record.shop[: len(start.shop)] = [card + 1 for card in _indices(start.shop, cards)]
     return setup
 
 
-def _first(record: np.record, start: Start) -> int:
-    """Who shops first."""
+def _first_player(record: np.record, start: Start) -> int:
+    """Return the player who shops first."""
     alive = [player for player in range(start.players) if record.players[player].lives > 0]
-    if len(alive) < 2 or start.round > start.rounds:
-        raise BadData("a draft starts with two players or more who have lives, and before its last round is over")
+    if len(alive) < 2:
+        raise BadData(f"{len(alive)} players have lives; a draft starts with at least 2")
+    if start.round > start.rounds:
+        raise BadData(f"round: {start.round}; the draft has {start.rounds} rounds")
     return alive[0]
 
 
-def _places(names: Iterable[str], cards: CardSet) -> list[int]:
-    """The places of cards in their set."""
-    known = {card.name.casefold(): place for place, card in enumerate(cards.cards)}
+def _indices(names: Iterable[str], cards: CardSet) -> list[int]:
+    """Return the indices of cards in their set."""
+    known = {card.name.casefold(): index for index, card in enumerate(cards.cards)}
     found = []
     for name in names:
         if name.casefold() not in known:

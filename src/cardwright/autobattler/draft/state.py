@@ -1,4 +1,4 @@
-"""The record of a draft, every field explained, and the numbers that stand for words in it."""
+"""The record of a draft, with every field and every enumeration explained."""
 
 from __future__ import annotations
 
@@ -6,29 +6,30 @@ from enum import IntEnum
 
 import numpy as np
 
-from ...core.record import game_record, struct
+from cardwright.core.record import game_record, struct
+
 from ..state import MAX_LINEUP, Match, Tables
 
 MAX_PLAYERS = 8
 MAX_KINDS = 64
 MAX_SHOP = 7
-MOST_STEPS = 30  # in one visit to the shop, after which it closes
+MAX_STEPS = 30  # actions in one visit to the shop, after which only "end shopping" is legal
 NOBODY = -1
 
 
 class Stream(IntEnum):
-    """What the streams of random numbers are for."""
+    """The streams of random numbers."""
 
-    SHOP = 0
+    SHOP = 0  # the offers
     BATTLE = 1  # who meets whom, and who is side a
 
 
 class Act(IntEnum):
-    """The actions: what each small integer means, in every position."""
+    """The actions: what each integer means, in every position."""
 
-    BUY = 0  # to 6: the card in this place of the shop
-    SELL = 7  # to 13: the card in this place of the lineup
-    LEAD = 14  # to 20: let the card in this place of the lineup go first
+    BUY = 0  # to 6: buy the card in this slot of the shop
+    SELL = 7  # to 13: sell the card at this position of the lineup
+    LEAD = 14  # to 20: move the card at this position of the lineup to the front
     REROLL = 21
     END = 22
 
@@ -37,31 +38,31 @@ MAX_ACTIONS = 23
 
 Player = struct(
     [
-        ("lineup", np.int64),  # its cards, eight bits each, the leftmost lowest
+        ("lineup", np.int64),  # its cards, eight bits each, the leftmost in the lowest bits
         ("shown", np.int64),  # its lineup in the last battles, which everybody has seen
         ("gold", np.int32),
         ("lives", np.int32),
         ("points", np.int32),  # battles won
         ("out", np.int32),  # the round in which it lost its last life, 0 while it is in the game
-        ("rival", np.int32),  # whom it met in the last battles, NOBODY if no one
-        ("fared", np.int32),  # and how that went: 1, 0 or -1
+        ("rival", np.int32),  # its opponent in the last battles, or NOBODY
+        ("result", np.int32),  # of its last battle: 1, 0 or -1
     ]
 )
 
 State = game_record(
     "draft",
     [
-        ("match", Match),  # where matches are fought; blank in between
+        ("match", Match),  # scratch space for matches; blank in between
         ("players", Player, (MAX_PLAYERS,)),
-        ("bought", np.int32, (MAX_KINDS + 1,)),  # how often each card was bought, by anybody
-        ("fought", np.int32, (MAX_KINDS + 1,)),  # how often each card was in a battle
-        ("won", np.int32, (MAX_KINDS + 1,)),  # and how that went: 2 for a win, 1 for a tie
-        ("shop", np.uint8, (MAX_SHOP,)),  # cards for sale to the player who shops, 0 where one was bought
-        ("count", np.int32),  # players, those who are out included
-        ("who", np.int32),  # shops now, NOBODY when the game is over
-        ("steps", np.int32),  # taken in this visit to the shop
-        ("moves", np.int32),  # times the lineup may still be reordered in this visit
-        ("given", np.int32),  # whether the first shop is given with the start
+        ("bought", np.int32, (MAX_KINDS + 1,)),  # times each card was bought, by all players
+        ("fought", np.int32, (MAX_KINDS + 1,)),  # times each card was in a battle
+        ("won", np.int32, (MAX_KINDS + 1,)),  # the results of those battles: 2 for a win, 1 for a tie
+        ("shop", np.uint8, (MAX_SHOP,)),  # cards for sale to the player who is shopping, 0 where one was bought
+        ("count", np.int32),  # players, including those who are out
+        ("who", np.int32),  # the player who is shopping, NOBODY when the game is over
+        ("steps", np.int32),  # actions taken in this visit to the shop
+        ("moves", np.int32),  # times the lineup can still be reordered in this visit
+        ("shop_given", np.int32),  # whether the start fixes the first shop
     ],
     __name__,
 )
@@ -69,15 +70,15 @@ State = game_record(
 Rules = struct(
     [
         ("battle", Tables),  # the cards as they fight
-        ("blank", Match),
-        ("price", np.int32, (MAX_KINDS + 1,)),
-        ("kinds", np.int32),  # cards there are
+        ("blank", Match),  # all zeroes, to clear `match`
+        ("price", np.int32, (MAX_KINDS + 1,)),  # of each card
+        ("kinds", np.int32),  # number of different cards
         ("rounds", np.int32),
         ("gold", np.int32),  # to spend in the first round
-        ("growth", np.int32),  # more of it in each later one
+        ("growth", np.int32),  # additional gold in each later round
         ("offers", np.int32),  # cards in a shop
-        ("lineup", np.int32),  # places in a lineup
-        ("reroll", np.int32),  # what new offers cost
+        ("lineup", np.int32),  # positions in a lineup
+        ("reroll", np.int32),  # price of new offers
         ("lives", np.int32),  # at the start
         ("second_wins", np.int32),  # whether a win of side b counts
     ]

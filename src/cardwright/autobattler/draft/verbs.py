@@ -1,53 +1,64 @@
-"""The verbs of the draft: what the world sees of it."""
+"""The verbs of the draft: the functions through which agents and the arena play it."""
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
-from ...core.jit import inner
-from ...core.labels import make_label
-from ...core.random import derive
-from ...core.record import copy_record
-from ...core.verbs import OVER, register_verbs
+from cardwright.core.jit import inner
+from cardwright.core.labels import make_label
+from cardwright.core.random import derive
+from cardwright.core.record import copy_record
+from cardwright.core.verbs import OVER, register_verbs
+
 from ..state import MAX_LINEUP
 from .battles import end_shopping, rank_score
 from .heuristics import advise, estimate
 from .hiding import STREAMS, hide
 from .lineups import card_at
-from .shopping import BUY, END, LEAD, REROLL, SELL, do_shopping, fill_shop, shop_actions
-from .state import NOBODY, State
+from .shopping import do_shopping, fill_shop, shop_actions
+from .state import NOBODY, Act, State
 
 START = np.uint64(0x0D4B)
-# What `label` says is done; in its lower bits is the card.
-LABEL_BUY, LABEL_SELL, LABEL_LEAD, LABEL_REROLL, LABEL_END = range(5)
+
+
+class Label(IntEnum):
+    """The kind of action in a label; its argument is the card, 0 for none."""
+
+    BUY = 0
+    SELL = 1
+    LEAD = 2
+    REROLL = 3
+    END = 4
 
 
 @inner
 def reset(s, rules, setup, seed):
-    """A new game from a start, which holds all that chance has no part in."""
+    """Begin a new game from `setup`, which holds everything that is not random."""
     copy_record(s, setup)
     for stream in range(STREAMS):
         s.rng[stream] = derive(seed, START, np.uint64(stream))
-    if not s.given:
+    if not s.shop_given:
         fill_shop(s, rules)
 
 
 @inner
 def decider(s):
-    """Who shops."""
+    """Return the player who is shopping."""
     return OVER if s.who == NOBODY or s.fault else np.int64(s.who)
 
 
 @inner
 def legal(s, rules, out):
-    """What the player may do in the shop."""
+    """Write the legal actions to `out` and return their number."""
     return shop_actions(s, rules, out)
 
 
 @inner
 def apply(s, rules, action):
-    """Do it; after the last player's shopping the lineups fight."""
-    if action == END:
+    """Carry out an action; when the last player ends shopping, the lineups fight."""
+    if action == Act.END:
         end_shopping(s, rules)
     else:
         do_shopping(s, rules, action)
@@ -55,34 +66,35 @@ def apply(s, rules, action):
 
 @inner
 def label(s, rules, action):
-    """What an action means here: what is done, and with which card."""
+    """Return what an action means in this position: its kind and its card."""
     lineup = int(s.players[s.who].lineup)
-    if action < SELL:
-        return make_label(LABEL_BUY, s.shop[action - BUY])
-    if action < LEAD:
-        return make_label(LABEL_SELL, card_at(lineup, action - SELL))
-    if action < REROLL:
-        return make_label(LABEL_LEAD, card_at(lineup, action - LEAD))
-    return make_label(LABEL_REROLL if action == REROLL else LABEL_END, 0)
+    if action < Act.SELL:
+        return make_label(Label.BUY, s.shop[action - Act.BUY])
+    if action < Act.LEAD:
+        return make_label(Label.SELL, card_at(lineup, action - Act.SELL))
+    if action < Act.REROLL:
+        return make_label(Label.LEAD, card_at(lineup, action - Act.LEAD))
+    return make_label(Label.REROLL if action == Act.REROLL else Label.END, 0)
 
 
 @inner
 def score(s, player):
-    """By rank, from -1 to 1; 0 while the game goes on."""
+    """Return the score by rank, from -1 to 1; 0 while the game goes on."""
     return rank_score(s, player) if s.who == NOBODY else 0.0
 
 
 @inner
 def evaluate(s, rules, player):
-    """How it stands."""
+    """Estimate the score of a player."""
     return estimate(s, rules, player)
 
 
 @inner
 def observe(s, rules, player, out):
-    """The round, then of each player, the seen one first: gold, lives, points, and the cards of its lineup; the shop.
+    """Write what a player sees to `out` and return its length.
 
-    Of the others it is the lineup of the last battles, and no gold; the shop is empty for who does not shop.
+    First the round; then the gold, lives, points and lineup of each player, the observer first; then the shop. The
+    others have gold 0 and the lineup of their last battles. The shop is empty unless the observer is shopping.
     """
     out[0] = s.turn
     n = 1
@@ -92,11 +104,11 @@ def observe(s, rules, player, out):
         out[n] = other.gold if k == 0 else 0
         out[n + 1] = other.lives
         out[n + 2] = other.points
-        for place in range(MAX_LINEUP):
-            out[n + 3 + place] = card_at(lineup, place)
+        for position in range(MAX_LINEUP):
+            out[n + 3 + position] = card_at(lineup, position)
         n += 3 + MAX_LINEUP
-    for place in range(s.shop.size):
-        out[n + place] = s.shop[place] if player == s.who else 0
+    for slot in range(s.shop.size):
+        out[n + slot] = s.shop[slot] if player == s.who else 0
     return n + s.shop.size
 
 

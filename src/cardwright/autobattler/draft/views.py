@@ -2,95 +2,111 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...core.game import State
-from ...core.presentation import Action
-from ..state import CARD, CARD_BITS, MAX_LINEUP
+from cardwright.core.game import Game, State
+from cardwright.core.presentation import Action, Face
+
+from ..cards import CardSet
+from ..state import CARD_BITS, CARD_MASK, MAX_LINEUP
 from .state import NOBODY
 
-if TYPE_CHECKING:
-    from .facade import Draft
-
-_FARED = {1: "beat", 0: "tied with", -1: "lost to"}
+_RESULTS = {1: "beat", 0: "tied with", -1: "lost to"}
 
 
-def view(game: Draft, state: State, player: int | None = None) -> dict[str, Any]:
-    """The position; with a player, as that one sees it."""
-    record = state.record
-    entered = player is None or player == record.who
-    return {
-        "round": int(record.turn),
-        "shop": [_name(game, card) for card in record.shop if card and entered],
-        **{
-            game.player_name(seat): _player(game, record.players[seat], player in (None, seat))
-            for seat in range(record.count)
-        },
-    }
+class DraftViews(Game):
+    """The part of a draft's facade that shows positions and actions."""
 
+    cards: CardSet
 
-def _player(game: Draft, seat: Any, known: bool) -> dict[str, Any]:
-    return {
-        "lives": int(seat.lives),
-        "points": int(seat.points),
-        "gold": int(seat.gold) if known else None,
-        "lineup": lineup(game, int(seat.lineup if known else seat.shown)),
-    }
+    def view(self, state: State) -> dict[str, Any]:
+        """Return the position in the words of scenario files."""
+        return self._view(state, None)
 
+    def seen(self, state: State, player: int) -> dict[str, Any]:
+        """Return the view of one player: the others appear with their lineups of the last battles."""
+        return self._view(state, player)
 
-def lineup(game: Draft, code: int) -> list[str]:
-    """The cards of a lineup, from the left."""
-    cards = [code >> (CARD_BITS * place) & CARD for place in range(MAX_LINEUP)]
-    return [_name(game, card) for card in cards if card]
+    def text(self, state: State) -> str:
+        """Return the position as the player who is shopping sees it; all of it once the game is over."""
+        record = state.record
+        who = int(record.who)
+        view = self._view(state, None if who == NOBODY else who)
+        lines = [f"Round {view['round']} of {int(self.rules['rounds'][0])}"]
+        for seat in range(record.count):
+            name = self.player_name(seat)
+            player = view[name]
+            gold = f"   gold {player['gold']}" if seat == who else ""
+            cards = ", ".join(map(self._stats, player["lineup"])) or "nobody"
+            lines.append(f"  {name}: lives {player['lives']}   points {player['points']}{gold}   {cards}")
+        if who != NOBODY:
+            offers = ", ".join(f"{self._stats(card)} for {self.cards.card(card).price}" for card in view["shop"])
+            lines.append(f"Shop: {offers or 'empty'}")
+        return "\n".join(lines)
 
+    def describe(self, state: State, action: Action) -> str:
+        """Return an action with the price and the text of its card."""
+        if action.kind == "reroll":
+            return f"{action} ({int(self.rules['reroll'][0])})"
+        if action.kind not in ("buy", "sell"):
+            return str(action)
+        card = self.cards.card(action.name)
+        price = card.price if action.kind == "buy" else card.price // 2
+        return f"{action} {card.attack}/{card.health} ({price}): {self.cards.text(action.name)}".removesuffix(": ")
 
-def _name(game: Draft, card: int) -> str:
-    return game.cards.names[int(card) - 1]
+    def public_text(self, state: State, action: Action, player: int) -> str:
+        """Return nothing: players do not see what others do in the shop."""
+        return ""
 
+    def events(self, before: State, after: State) -> list[str]:
+        """Return the results of the battles between two positions, if there were any."""
+        record = after.record
+        if before.record.turn == record.turn and (record.who != NOBODY or before.record.who == NOBODY):
+            return []
+        results = []
+        for seat in range(record.count):
+            player = record.players[seat]
+            if seat < player.rival:
+                result = f"{_RESULTS[int(player.result)]} {self.player_name(int(player.rival))}"
+                results.append(f"{self.player_name(seat)} {result}")
+        return results
 
-def board(game: Draft, state: State) -> str:
-    """The position as the one who shops sees it; all of it once the game is over."""
-    record = state.record
-    who = int(record.who)
-    seen = view(game, state, None if who == NOBODY else who)
-    lines = [f"Round {seen['round']} of {int(game.rules['rounds'][0])}"]
-    for seat in range(record.count):
-        name = game.player_name(seat)
-        each = seen[name]
-        gold = f"   gold {each['gold']}" if seat == who else ""
-        cards = ", ".join(_card(game, card) for card in each["lineup"]) or "nobody"
-        lines.append(f"  {name}: lives {each['lives']}   points {each['points']}{gold}   {cards}")
-    if who != NOBODY:
-        offers = ", ".join(f"{_card(game, card)} for {game.cards.card(card).price}" for card in seen["shop"])
-        lines.append(f"Shop: {offers or 'empty'}")
-    return "\n".join(lines)
+    def face(self, card: str) -> Face | None:
+        """Return the attack, health, price and text of a card."""
+        if card not in self.cards.names:
+            return None
+        found = self.cards.card(card)
+        return Face(f"{found.attack}/{found.health}", str(found.price), self.cards.text(card))
 
+    def _view(self, state: State, player: int | None) -> dict[str, Any]:
+        """Return the position as a player sees it, or all of it for None."""
+        record = state.record
+        in_shop = player is None or player == record.who
+        return {
+            "round": int(record.turn),
+            "shop": [self._name(card) for card in record.shop if card and in_shop],
+            **{
+                self.player_name(seat): self._player(record.players[seat], known=player in (None, seat))
+                for seat in range(record.count)
+            },
+        }
 
-def _card(game: Draft, name: str) -> str:
-    card = game.cards.card(name)
-    return f"{name} {card.attack}/{card.health}"
+    def _player(self, player: Any, known: bool) -> dict[str, Any]:
+        return {
+            "lives": int(player.lives),
+            "points": int(player.points),
+            "gold": int(player.gold) if known else None,
+            "lineup": self._lineup(int(player.lineup if known else player.shown)),
+        }
 
+    def _lineup(self, code: int) -> list[str]:
+        """Return the names of the cards in a lineup, from the left."""
+        cards = [code >> (CARD_BITS * position) & CARD_MASK for position in range(MAX_LINEUP)]
+        return [self._name(card) for card in cards if card]
 
-def describe(game: Draft, action: Action) -> str:
-    """An action with the price and the text of its card."""
-    if action.kind == "reroll":
-        return f"{action} ({int(game.rules['reroll'][0])})"
-    if action.kind not in ("buy", "sell"):
-        return str(action)
-    card = game.cards.card(action.name)
-    price = card.price if action.kind == "buy" else card.price // 2
-    return f"{action} {card.attack}/{card.health} ({price}): {game.cards.text(action.name)}".removesuffix(": ")
+    def _name(self, card: int) -> str:
+        return self.cards.names[int(card) - 1]
 
-
-def events(game: Draft, before: State, after: State) -> list[str]:
-    """What came of the battles, if there were any between two positions."""
-    record = after.record
-    if before.record.turn == record.turn and (record.who != NOBODY or before.record.who == NOBODY):
-        return []
-    told = []
-    for seat in range(record.count):
-        mine = record.players[seat]
-        if seat < mine.rival:
-            words = f"{_FARED[int(mine.fared)]} {game.player_name(int(mine.rival))}"
-            told.append(f"{game.player_name(seat)} {words}")
-    return told
+    def _stats(self, name: str) -> str:
+        card = self.cards.card(name)
+        return f"{name} {card.attack}/{card.health}"
