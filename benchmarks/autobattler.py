@@ -1,11 +1,11 @@
-"""How fast matches of the auto battler are: every figure we claim, measured anew. Run it on a quiet machine.
+"""Benchmark the auto battler: measures every figure we claim. Run it on an idle machine.
 
-    python benchmarks/autobattler.py        # about a minute, compiling included
+    python benchmarks/autobattler.py        # about a minute, including compilation
     python benchmarks/autobattler.py --json
 
 The tournament is the full round robin of the 12 cards of Table 1 (Budijono et al., "LUDUS", 2022): 1,728 lineups,
-1,492,128 matches. Rates of one core are for the time that core worked for us. The baseline, measured in the same run,
-is the same rules as plain Python (uncompiled).
+1,492,128 matches. Rates of one core are per second of CPU time. The baseline, measured in the same run, is the same
+rules as plain Python (uncompiled).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from cardwright.autobattler.tournament import all_lineups, lineup_codes
 
 AIMS = {
     "matches/s, full round robin of Table 1, one core": 2_000_000,
-    "two threads against one": 1.7,
+    "speedup of two threads": 1.7,
 }
 BLOCKS = 36
 
@@ -51,7 +51,7 @@ class RoundRobin:
         self.play(range(1))
 
     def play(self, blocks: range, clock: Callable[[], float] = time.perf_counter) -> list[float]:
-        """Play some of the blocks of rows; how long each of them took."""
+        """Play some of the blocks of rows and return the seconds each of them took."""
         scratch, sums = np.zeros(1, Match), np.zeros((1, self.n), np.int64)
         counts, stop = np.zeros(COUNTS, np.int64), np.zeros(1, np.int64)
         took = []
@@ -64,14 +64,15 @@ class RoundRobin:
 
 
 def one_core(games: RoundRobin, clock: Callable[[], float], passes: int = 5) -> float:
-    """Matches a second in the best of some whole tournaments."""
+    """Return the matches per second in the best of several tournaments."""
     return games.matches / min(sum(games.play(range(BLOCKS), clock)) for _ in range(passes))
 
 
 def threads(games: RoundRobin, passes: int = 30) -> tuple[float, float]:
-    """How many times the blocks of one thread two threads play, in the best of short windows, for the cores are shared.
+    """Return the speedup of two threads over one, by wall-clock time and by CPU time.
 
-    And the same by the time each thread worked: what it would be with two cores of our own.
+    Wall-clock time takes the best of short windows, because the cores are shared with other processes. CPU time shows
+    what two unshared cores would reach.
     """
     blocks = range(8, 10)
     wall, ratios = 0.0, []
@@ -88,7 +89,7 @@ def threads(games: RoundRobin, passes: int = 30) -> tuple[float, float]:
 
 
 def evaluations(count: int = 40) -> float:
-    """Seconds for 256 evaluations of the five cards of Table 2: the tournaments of a whole experiment of the paper."""
+    """Return the seconds for 256 evaluations of Table 2's cards: the tournaments of one experiment of the paper."""
     cards = autobattler.sample("table-2")
     autobattler.tournament(cards, group=256)
     best = np.inf
@@ -100,7 +101,7 @@ def evaluations(count: int = 40) -> float:
 
 
 def compiling() -> tuple[float, float]:
-    """Seconds of a whole command with an empty cache, and again with a full one."""
+    """Return the seconds of one command with a cold cache, and again with a warm one."""
     command = [sys.executable, "-m", "cardwright", "autobattler", "tournament", "table-2", "--json"]
     with tempfile.TemporaryDirectory() as folder:
         took = []
@@ -112,7 +113,7 @@ def compiling() -> tuple[float, float]:
 
 
 def uncompiled() -> float:
-    """Matches a second of the same rules as plain Python."""
+    """Return the matches per second of the same rules as plain Python."""
     program = (
         "import time; from cardwright import autobattler\n"
         "cards = autobattler.CardSet(autobattler.sample('table-1').cards[::3])\n"
@@ -124,7 +125,7 @@ def uncompiled() -> float:
 
 
 def drafts() -> float:
-    """Drafts a second between two agents that follow rules."""
+    """Return the drafts per second between two rules agents."""
     arena.run("autobattler:draft", ["rules,rules"], games=10, seed=1, jobs=1)
     return arena.run("autobattler:draft", ["rules,rules"], games=3000, seed=1, jobs=1).series[0].games_per_second
 
@@ -141,12 +142,12 @@ def measure(console: Console) -> dict[str, float]:
     note("seconds of the same command, warm", warm)
     games = RoundRobin()
     note("matches/s, full round robin of Table 1, one core", one_core(games, time.thread_time))
-    note("the same by the clock on the wall", one_core(games, time.perf_counter))
+    note("the same, wall-clock time", one_core(games, time.perf_counter))
     wall, worked = threads(games)
-    note("two threads against one", wall)
-    note("the same by the time they worked", worked)
+    note("speedup of two threads", wall)
+    note("the same, CPU time", worked)
     note("seconds for 256 evaluations of Table 2, two threads", evaluations())
-    note("drafts/s between rules and rules, one core", drafts())
+    note("drafts/s between two rules agents, one core", drafts())
     note("matches/s of the same rules uncompiled", uncompiled())
     return figures
 

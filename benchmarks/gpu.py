@@ -1,6 +1,6 @@
-"""What a GPU does: matches of the auto battler and battles after Slay the Spire a second, beside one processor core.
+"""Benchmark a GPU against one CPU core: auto battler matches and Slay the Spire battles per second.
 
-Run on a machine with an NVIDIA GPU: python benchmarks/gpu.py
+Run it on a machine with an NVIDIA GPU: python benchmarks/gpu.py
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def main() -> None:
 
 
 def best_of(times: int, play: Callable[[], object]) -> float:
-    """The shortest of a few runs, in seconds; the first, which compiles, is not counted."""
+    """Return the seconds of the fastest of several runs, without the first, which compiles."""
     began = time.perf_counter()
     play()
-    print(f"  first run, compiling included: {time.perf_counter() - began:.1f} s")
+    print(f"  first run, including compilation: {time.perf_counter() - began:.1f} s")
     seconds = []
     for _ in range(times):
         began = time.perf_counter()
@@ -43,7 +43,7 @@ def best_of(times: int, play: Callable[[], object]) -> float:
 
 
 def random_cards(count: int) -> list[autobattler.Card]:
-    """Cards of all mechanics, by chance."""
+    """Return random cards with all mechanics."""
     rng = np.random.default_rng(7)
     known = sorted(mechanics().items())
     cards = []

@@ -1,4 +1,4 @@
-"""The rules of a match once more, as plainly as they can be said: objects, lists and recursion, no tables."""
+"""A second, deliberately simple implementation of a match: objects, lists and recursion, no tables."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class PlainMatch:
         return [*self.benches[1 - card.side], self.fighters[1 - card.side]]
 
     def prepare(self, card: Fighter) -> None:
-        """What it does to itself comes first, then the rest, as the card names it."""
+        """Effects on the card itself come first, then the others in the order the card lists them."""
         card.age += 1
         bench, rival = self.benches[card.side], self.fighters[1 - card.side]
         later: list[tuple[Fighter, int | None]] = []  # cards to heal, or to kill

@@ -1,4 +1,4 @@
-"""Random cards and matches; run as a program, it prints the results of some, for comparing compiled and uncompiled."""
+"""Random cards and matches. Run as a program, it prints results, to compare compiled and uncompiled runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardwright.autobattler import Card
 
 
 def draw_card(dice: random.Random) -> Card:
-    """A card with up to three mechanics."""
+    """Return a random card with up to three mechanics."""
     chosen = dice.sample(list(autobattler.mechanics()), dice.choice([0, 1, 1, 1, 2, 3]))
     return Card("card", dice.randint(0, 8), dice.randint(1, 10), {name: _parameter(name, dice) for name in chosen})
 
@@ -32,7 +32,7 @@ def results(seed: int, count: int) -> list[tuple[int, int]]:
 
 @st.composite
 def cards(draw: st.DrawFn, names: tuple[str, ...] | None = None, most: int = 3, largest: int = 12) -> Card:
-    """Cards for hypothesis, with mechanics among `names`."""
+    """A hypothesis strategy for cards with up to `most` mechanics from `names`."""
     chosen = draw(st.lists(st.sampled_from(names or tuple(autobattler.mechanics())), max_size=most, unique=True))
     parameters = {
         name: draw(st.integers(1, 10)) if autobattler.mechanics()[name].parameter else None for name in chosen

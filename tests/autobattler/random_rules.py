@@ -1,4 +1,4 @@
-"""Random mechanics of one's own; run as a program, it prints how some matches go, for comparing ways to run them.
+"""Random custom mechanics. Run as a program, it prints how matches end, to compare different ways to run them.
 
 NUMBA_BOUNDSCHECK=1 python tests/autobattler/random_rules.py 1 2 3
 """
@@ -17,17 +17,17 @@ from cardwright.autobattler import Card, Mechanic, Rule, mechanics
 from cardwright.autobattler.compiler import compile_tables, lineup_code
 from cardwright.autobattler.match import next_phase, start
 from cardwright.autobattler.profiles import switches
-from cardwright.autobattler.state import MAX_PHASES, SLOT_MASK, SLOT_BITS, MAX_ATTACK
+from cardwright.autobattler.state import MAX_ATTACK, MAX_PHASES, SIDE_SHIFT, SLOT_BITS, SLOT_MASK
 from cardwright.autobattler.state import Match as Record
 from cardwright.core.errors import BadData
 
-WORDS = {name: get_args(Rule.model_fields[name].annotation) for name in ("when", "do", "to")}
+KEYWORDS = {name: get_args(Rule.model_fields[name].annotation) for name in ("when", "do", "to")}
 
 
 def draw_rule(dice: random.Random) -> Rule:
-    """Any rule that is allowed."""
+    """Return a random valid rule."""
     while True:
-        rule: dict[str, Any] = {name: dice.choice(words) for name, words in WORDS.items()}
+        rule: dict[str, Any] = {name: dice.choice(values) for name, values in KEYWORDS.items()}
         rule["amount"] = dice.choice([0, 0, 1, 2, 5, 100, -3, "p", "age", "hits"])
         if dice.random() < 0.3:
             sides = dice.choice(["age", "hits"]), dice.choice(["<", "<=", ">", ">="]), dice.choice(["p", "0", "3"])
@@ -55,7 +55,7 @@ def _with_own(card: Card, dice: random.Random) -> Card:
 
 
 def play(dice: random.Random) -> str:
-    """Play a match, and check after each phase what is always true."""
+    """Play a random match and check the invariants after each phase."""
     known = {**mechanics(), **draw_mechanics(dice)}
     a, b = draw_lineup(dice), draw_lineup(dice)
     try:
@@ -63,10 +63,10 @@ def play(dice: random.Random) -> str:
     except BadData as error:
         return str(error)
     record = np.zeros(1, Record)
-    places = range(len(a)), range(len(a), len(a) + len(b))
-    going_on = start(tables, *map(lineup_code, places), record)
-    while going_on:
-        going_on = next_phase(tables, record)
+    lineups = range(len(a)), range(len(a), len(a) + len(b))
+    more = start(tables, *map(lineup_code, lineups), record)
+    while more:
+        more = next_phase(tables, record)
         check(record[0])
     if record["fault"][0]:
         return "stopped"
@@ -74,19 +74,19 @@ def play(dice: random.Random) -> str:
 
 
 def check(m: Any) -> None:
-    """What is true after each phase."""
+    """Assert the invariants of a match between two phases."""
     assert 1 <= m.phases <= MAX_PHASES
     assert m.waiting == 0
     if m.fault:
         return
     for side in range(2):
         bench, size = int(m.bench[side]), int(m.bench_size[side])
-        numbers = [bench >> (SLOT_BITS * place) & SLOT_MASK for place in range(size)]
+        slots = [bench >> (SLOT_BITS * position) & SLOT_MASK for position in range(size)]
         assert 0 <= size <= 7
         assert bench >> (SLOT_BITS * size) == 0
-        assert len(set(numbers)) == size
-        assert all(number >> 3 == side and number & 7 for number in numbers)
-        assert all(1 <= m.cards[number].health <= MAX_ATTACK for number in numbers)
+        assert len(set(slots)) == size
+        assert all(slot >> SIDE_SHIFT == side and slot & 7 for slot in slots)
+        assert all(1 <= m.cards[slot].health <= MAX_ATTACK for slot in slots)
     assert (abs(m.cards["attack"]) <= MAX_ATTACK).all()
 
 

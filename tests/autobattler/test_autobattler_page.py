@@ -1,4 +1,4 @@
-"""The page about the auto battler says what is so."""
+"""docs/autobattler.md agrees with the code."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 from pathlib import Path
 
 from cardwright.autobattler import SWITCHES, CardSet, match, mechanics
-from cardwright.autobattler.cards import MAX_STAT, MAX_PRICE
+from cardwright.autobattler.cards import MAX_PRICE, MAX_STAT
 from cardwright.autobattler.draft.start import Start
 from cardwright.autobattler.draft.state import MAX_KINDS, Act
 from cardwright.autobattler.files import MAX_LINE_BYTES, MAX_LINES
 from cardwright.autobattler.mechanics import MAX_PARAMETER
 from cardwright.autobattler.state import MAX_CARDS, MAX_LINEUP, MAX_RULES
-from cardwright.autobattler.tournament import MAX_MATRIX_LINEUPS, MAX_LINEUPS
+from cardwright.autobattler.tournament import MAX_LINEUPS, MAX_MATRIX_LINEUPS
 from cardwright.core import data
 from cardwright.scenarios.scenario import read
 
@@ -33,7 +33,7 @@ def test_the_cards_of_the_page_can_fight():
     assert match([cards.card("Hedgehog")], [cards.card("Ox")], mechanics=cards.mechanics).phases > 0
 
 
-def test_the_scenario_of_the_page_is_true():
+def test_the_scenario_of_the_page_passes():
     (scenario,) = read(data.parse(SCENARIO, "page.yaml"))
     assert scenario.run().passed, str(scenario.run())
 
@@ -44,10 +44,10 @@ def test_every_mechanic_and_switch_is_on_the_page():
     assert all(f"| `{name}` |" in PAGE for name in SWITCHES)
 
 
-def test_the_usual_rules_of_a_draft_are_on_the_page():
-    usual = Start()
+def test_the_defaults_of_a_draft_are_on_the_page():
+    defaults = Start()
     for words in ("players", "rounds", "gold, growth", "offers, reroll", "places", "lives", "profile"):
-        values = ", ".join(str(getattr(usual, word)) for word in words.split(", "))
+        values = ", ".join(str(getattr(defaults, word)) for word in words.split(", "))
         row = re.search(rf"\| {', '.join(f'`{word}`' for word in words.split(', '))} \|.*\| (.*) \|", PAGE)
         assert row
         assert row[1].strip("`") == values
@@ -61,14 +61,14 @@ def test_the_numbers_of_actions_are_on_the_page():
 
 def test_limits_are_on_the_page():
     table = PAGE.partition("| what | from | to |")[2].partition("\n\n")[0]
-    largest = {row.split("|")[1].strip(): int(row.split("|")[3].replace(",", "")) for row in table.splitlines()[2:]}
-    assert largest == {
-        "attack on a card": MAX_STAT, "health on a card": MAX_NUMBER, "price of a card": MAX_PRICE,
-        "parameter of a mechanic": MAX_PARAMETER, "characters of a name, of a card or a mechanic": 60,
+    limits = {row.split("|")[1].strip(): int(row.split("|")[3].replace(",", "")) for row in table.splitlines()[2:]}
+    assert limits == {
+        "attack of a card": MAX_STAT, "health of a card": MAX_STAT, "price of a card": MAX_PRICE,
+        "parameter of a mechanic": MAX_PARAMETER, "characters in the name of a card or mechanic": 60,
         "cards in a set": MAX_CARDS, "cards in a set for a draft": MAX_KINDS, "cards in a lineup": MAX_LINEUP,
-        "rules of a mechanic": 8, "rules of a card, all its mechanics together": MAX_RULES,
-        "a number as `amount` (below 0 only to `strengthen`)": 100, "characters of a mechanic's `text`": 400,
-        "bytes of a file with a set of cards": data.LARGEST_FILE, "bytes of a line in a file of matches": MAX_LINE_BYTES,
-        "lines of a file of matches": MAX_LINES, "lineups in a tournament": MAX_LINEUPS,
-        "lineups in a tournament of which the matrix is kept": MAX_MATRIX_LINEUPS,
+        "rules of a mechanic": 8, "rules of a card, over all its mechanics": MAX_RULES,
+        "a number as `amount` (below 0 only for `strengthen`)": 100, "characters in the `text` of a mechanic": 400,
+        "bytes in a card set file": data.LARGEST_FILE, "bytes in a line of a match file": MAX_LINE_BYTES,
+        "lines in a match file": MAX_LINES, "lineups in a tournament": MAX_LINEUPS,
+        "lineups in a tournament with a matrix": MAX_MATRIX_LINEUPS,
     }  # fmt: skip

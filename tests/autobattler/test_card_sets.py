@@ -1,4 +1,4 @@
-"""Sets of cards as files and as values."""
+"""Card sets as files and as values."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_set_reads_back_as_it_was_written(drawn: list[Card], suffix: str, tmp_
     assert CardSet.read(path) == cards
 
 
-def test_mechanics_of_ones_own_are_written_too(tmp_path: Path) -> None:
+def test_custom_mechanics_are_written_too(tmp_path: Path) -> None:
     rules = [Rule.model_validate({"when": "hurt", "if": "age > 2", "do": "strengthen", "amount": "p"})]
     cards = CardSet([Card("Grump", 1, 5, {"grumble": 2})], {"grumble": Mechanic(parameter="grudge", rules=rules)})
     cards.write(tmp_path / "cards.yaml")
@@ -52,7 +52,7 @@ def test_numbers_out_of_bounds_are_refused(changes: dict[str, int]) -> None:
         CardSet([GRENADE]).replace(changes)
 
 
-def test_an_unknown_path_is_refused_with_the_nearest() -> None:
+def test_an_unknown_path_is_refused_with_a_suggestion() -> None:
     with pytest.raises(UnknownName, match=r"Grenade\.attack"):
         CardSet([GRENADE]).get("Grenade.atack")
 
@@ -71,7 +71,7 @@ def test_an_unknown_path_is_refused_with_the_nearest() -> None:
         (("[survivalist]", "{survivalist: 3}"), "no parameter"),
     ],
 )
-def test_a_bad_file_is_one_sentence_that_names_the_place(change: tuple[str, str], words: str, tmp_path: Path) -> None:
+def test_a_bad_file_is_one_sentence_that_names_the_line(change: tuple[str, str], words: str, tmp_path: Path) -> None:
     path = tmp_path / "cards.yaml"
     path.write_text(FILE.replace(*change))
     with pytest.raises(CardwrightError, match=words) as error:
@@ -79,18 +79,18 @@ def test_a_bad_file_is_one_sentence_that_names_the_place(change: tuple[str, str]
     assert str(error.value).startswith(str(path))
 
 
-def test_a_mechanic_of_the_game_cannot_be_redefined() -> None:
-    with pytest.raises(ValidationError, match="comes with the game"):
+def test_a_built_in_mechanic_cannot_be_redefined() -> None:
+    with pytest.raises(ValidationError, match="built-in mechanic"):
         CardSet([GRENADE], {"explode_on_death": Mechanic(rules=[])})
 
 
 @pytest.mark.parametrize("name", ["attack", "health", "price", "wild.growth"])
-def test_a_mechanic_is_not_called_like_a_number_or_a_path(name: str) -> None:
+def test_a_mechanic_cannot_have_the_name_of_a_number_or_a_path(name: str) -> None:
     with pytest.raises(ValidationError, match="cannot be called"):
         CardSet([Card("Odd", 1, 1, {name: 3})], {name: Mechanic(parameter="strength", rules=[])})
 
 
-def test_every_mechanic_has_a_text_and_every_sample_can_be_read() -> None:
+def test_every_mechanic_has_a_text_and_every_built_in_set_can_be_read() -> None:
     assert len(mechanics()) == 13
     assert all(mechanic.text for mechanic in mechanics().values())
     assert all(("{p}" in mechanic.text) == (mechanic.parameter is not None) for mechanic in mechanics().values())

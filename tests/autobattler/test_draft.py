@@ -1,4 +1,4 @@
-"""The draft: what is true of every game, what stays hidden, and what agents make of it."""
+"""The draft: invariants of every game, hidden information, and agents."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ seeds = st.integers(0, 1 << 32)
 
 
 def play(state, dice: random.Random):
-    """Play on by chance, and check what holds in every position."""
+    """Play on at random, checking the invariants of every position."""
     rules = state.game.rules[0]
     most = int(rules.gold + rules.growth * rules.rounds)
     while not state.over:
@@ -54,7 +54,7 @@ def test_every_game_ends_and_scores_sum_to_zero(seed: int, players: int, places:
 
 @settings(max_examples=20)
 @given(seeds)
-def test_the_same_seed_gives_the_same_game_and_saves_it(seed: int) -> None:
+def test_the_same_seed_plays_the_same_game_and_saves_it(seed: int) -> None:
     game = draft(players=3)
     state = play(game.new(seed), random.Random(seed))
     assert play(game.new(seed), random.Random(seed)) == state
@@ -63,8 +63,8 @@ def test_the_same_seed_gives_the_same_game_and_saves_it(seed: int) -> None:
 
 @settings(max_examples=30)
 @given(seeds, st.integers(0, 25))
-def test_a_hidden_copy_tells_nothing_about_the_shopping_of_others(seed: int, steps: int) -> None:
-    """Two games that look the same to a player have the same hidden copies, whatever the others did."""
+def test_a_hidden_copy_reveals_nothing_about_the_shopping_of_others(seed: int, steps: int) -> None:
+    """Two games that look the same to a player have the same hidden copies."""
     dice = random.Random(seed)
     state = draft(players=3).new(seed)
     for _ in range(steps):
@@ -84,14 +84,14 @@ def test_a_hidden_copy_tells_nothing_about_the_shopping_of_others(seed: int, ste
 
 @given(seeds)
 @settings(max_examples=20)
-def test_who_shops_keeps_what_it_sees(seed: int) -> None:
+def test_hiding_keeps_the_shop_of_the_player_who_is_shopping(seed: int) -> None:
     state = draft(players=2).new(seed)
     hidden = state.copy(hidden_from=state.decider)
     assert hidden.legal() == state.legal()
     assert hidden.view()["shop"] == state.view()["shop"]
 
 
-def test_estimates_leave_the_position_as_it_is() -> None:
+def test_estimates_do_not_change_the_position() -> None:
     state = draft(players=3).new(4)
     for _ in range(6):
         state.play(state.legal()[0])
@@ -102,14 +102,14 @@ def test_estimates_leave_the_position_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("lives", [1, 3])
-def test_estimates_stay_in_bounds_whatever_lives_a_start_gives(lives: int) -> None:
+def test_estimates_stay_in_bounds_for_any_lives_in_the_start(lives: int) -> None:
     state = draft(players=3, lives=lives, P1={"lives": 100}, P2={"lives": 40}).new(4)
     values = [calls.evaluate(state.records, 0, state.game.rules, player) for player in range(3)]
     assert 1 >= values[0] > values[1] > values[2] >= -1
 
 
-def test_nobody_is_thought_to_spend_the_gold_of_cards_it_keeps() -> None:
-    """With no gold, a card that costs 10 cannot be had for the 5 that one of the same price brings."""
+def test_a_hidden_copy_spends_no_gold_from_cards_that_were_not_sold() -> None:
+    """With no gold, selling a card for 5 does not pay for another at 10."""
     cards = [Card(name, 1, 1, price=10) for name in ("Old", "New")]
     state = draft(cards, gold=0, growth=0, P1={"lineup": ["Old"] * 3}, shop=[]).new(1)
     state.play("end shopping")
@@ -134,15 +134,15 @@ def endless_draft(seed: int):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_battle_without_end_stops_the_draft_whoever_fights_after_it(seed: int) -> None:
+def test_an_endless_battle_stops_the_draft_in_any_order_of_battles(seed: int) -> None:
     state = endless_draft(seed)
     for _ in range(3):
         state.play("end shopping")
-    with pytest.raises(RunawayRules, match="set each other off"):
+    with pytest.raises(RunawayRules, match="trigger each other"):
         state.play("end shopping")
 
 
-def test_an_estimate_does_not_stop_the_draft() -> None:
+def test_an_estimate_with_endless_rules_does_not_stop_the_draft() -> None:
     state = endless_draft(1)
     before = state.copy()
     assert -1 <= calls.evaluate(state.records, 0, state.game.rules, 0) <= 1
@@ -150,7 +150,7 @@ def test_an_estimate_does_not_stop_the_draft() -> None:
     assert state.legal()
 
 
-def test_features_show_own_gold_and_shop_only() -> None:
+def test_observations_show_only_the_players_own_gold_and_shop() -> None:
     state = draft(players=2).new(4)
     out = np.zeros((2, 64))
     counts = [calls.observe(state.records, 0, state.game.rules, player, out[player]) for player in range(2)]
@@ -170,7 +170,7 @@ def test_agents_of_every_kind_play_it() -> None:
     assert rules.faults == searching.faults == looking.faults == 0
 
 
-def test_four_players_meet_and_cards_are_counted() -> None:
+def test_four_players_fight_and_cards_are_counted() -> None:
     result = arena.run("autobattler:table", ["2*rules,2*random"], games=40, seed=2)
     columns = result.series[0].columns
     assert result.series[0].win_rate > 0.5
@@ -180,17 +180,19 @@ def test_four_players_meet_and_cards_are_counted() -> None:
         assert (columns[f"won_{name}"] <= columns[f"fought_{name}"]).all()
 
 
-def test_a_dear_card_is_bought_less() -> None:
+def test_an_expensive_card_is_bought_less() -> None:
     start = family.scenario("draft")
-    dear = family.with_rules(start, {"cards": {"Veteran": {**family.rules(start)["cards"]["Veteran"], "price": 9}}})
+    expensive = family.with_rules(
+        start, {"cards": {"Veteran": {**family.rules(start)["cards"]["Veteran"], "price": 9}}}
+    )
     usual, rare = (
         arena.run(family.game(begin), ["rules,rules"], games=60, seed=3).series[0].columns["bought_Veteran"].mean()
-        for begin in (start, dear)
+        for begin in (start, expensive)
     )
     assert rare < usual / 2
 
 
-def test_uncompiled_drafts_go_the_same_way() -> None:
+def test_uncompiled_drafts_play_the_same_game() -> None:
     program = (
         "import cardwright, random\n"
         "state, dice = cardwright.game('autobattler:table').new(11), random.Random(11)\n"
@@ -207,7 +209,7 @@ def test_uncompiled_drafts_go_the_same_way() -> None:
     assert int(run.stdout) == state.check()
 
 
-def test_battles_are_told() -> None:
+def test_events_report_the_battles() -> None:
     state = draft(players=2, P1={"lineup": ["Bruiser", "Bruiser"]}, P2={"lineup": ["Recruit"]}).new(1)
     state.play("end shopping")
     before = state.copy()
@@ -216,7 +218,7 @@ def test_battles_are_told() -> None:
     assert state.game.events(state, state) == []
 
 
-def test_cards_of_ones_own_may_have_mechanics_of_ones_own() -> None:
+def test_custom_cards_can_have_custom_mechanics() -> None:
     rally = {"rules": [{"when": "death", "do": "strengthen", "to": "allies", "amount": 3}]}
     cards = [
         {"name": "Drummer", "attack": 0, "health": 1, "mechanics": ["rally"]},
@@ -231,10 +233,10 @@ def test_cards_of_ones_own_may_have_mechanics_of_ones_own() -> None:
     ("start", "words"),
     [
         ({"players": 1}, "players"), ({"players": 9}, "players"), ({"places": 8}, "places"), ({"P3": {}}, "2 players"),
-        ({"cards": "none"}, "set of cards"), ({"shop": ["Nobody"]}, "unknown card"),
+        ({"cards": "none"}, "card set"), ({"shop": ["Nobody"]}, "unknown card"),
         ({"shop": ["Recruit"] * 5}, "offers"),
-        ({"P1": {"lineup": ["Recruit"] * 4}}, "places"), ({"P1": {"lives": 0}}, "two players"),
-        ({"round": 9}, "last round"), ({"profile": "odd"}, "unknown profile"), ({"golds": 3}, "gold"),
+        ({"P1": {"lineup": ["Recruit"] * 4}}, "places"), ({"P1": {"lives": 0}}, "at least 2"),
+        ({"round": 9}, "8 rounds"), ({"profile": "odd"}, "unknown profile"), ({"golds": 3}, "gold"),
         ({"cards": [{"name": "One", "attack": 1, "health": 1}] * 2}, "two cards"),
     ],
 )  # fmt: skip
@@ -243,7 +245,7 @@ def test_bad_starts_are_refused_in_a_sentence(start: dict, words: str) -> None:
         family.game(start)
 
 
-def test_a_draft_needs_cards_that_fit() -> None:
+def test_a_draft_has_at_most_64_cards() -> None:
     many = [Card(f"Card {k}", 1, 1) for k in range(65)]
     with pytest.raises(BadData, match="64"):
         draft(many)

@@ -1,4 +1,4 @@
-"""The price of a card is a number to tune like any other: the example, at a small size."""
+"""Prices of cards can be tuned like any other number: a small run of the example."""
 
 from __future__ import annotations
 

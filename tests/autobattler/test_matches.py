@@ -1,4 +1,4 @@
-"""What is true of every match, whatever the cards."""
+"""Invariants of every match, for any cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from random_matches import lineups, results
 
 from cardwright.autobattler import PROFILES, Card, match, mechanics, watch
 
-# These look at their own side only, so who is called a makes no difference.
+# These affect only their own side, so it makes no difference which side is a.
 OWN_SIDE = (
     "friendly_vampire", "grow_on_damage", "heal_on_death", "health_donor", "ignore_first_damage", "pain_splitter",
     "rampage", "survivalist", "vanilla",
@@ -36,7 +36,7 @@ def test_health_stays_between_one_and_the_printed_health(a: list[Card], b: list[
 
 
 @given(lineups(), lineups())
-def test_cards_only_leave_and_the_match_ends_when_a_side_is_empty(a: list[Card], b: list[Card]) -> None:
+def test_no_cards_are_added_and_the_match_ends_when_a_side_is_empty(a: list[Card], b: list[Card]) -> None:
     phases = list(watch(a, b))
     result = match(a, b)
     for before, later in itertools.pairwise(phases):
@@ -49,7 +49,7 @@ def test_cards_only_leave_and_the_match_ends_when_a_side_is_empty(a: list[Card],
 
 
 @given(lineups(), lineups())
-def test_profiles_differ_only_as_they_say(a: list[Card], b: list[Card]) -> None:
+def test_the_second_player_switch_changes_only_the_score(a: list[Card], b: list[Card]) -> None:
     for switches in PROFILES.values():
         scored, plain = match(a, b, switches), match(a, b, {**switches, "second_player_wins": True})
         assert scored.phases == plain.phases
@@ -57,13 +57,13 @@ def test_profiles_differ_only_as_they_say(a: list[Card], b: list[Card]) -> None:
 
 
 @given(lineups(OWN_SIDE), lineups(OWN_SIDE))
-def test_sides_are_equal_where_cards_look_at_their_own_side_only(a: list[Card], b: list[Card]) -> None:
+def test_sides_are_symmetric_when_cards_affect_only_their_own_side(a: list[Card], b: list[Card]) -> None:
     here, there = match(a, b), match(b, a)
     assert (here.result, here.phases) == (-there.result, there.phases)
 
 
-def test_side_a_acts_first_where_cards_reach_across() -> None:
-    """Two morphs: the first copies what is printed, the second what the first has copied."""
+def test_side_a_acts_first_when_cards_affect_the_other_side() -> None:
+    """Two morphs: the first copies the printed attack, the second copies what the first has copied."""
     morph = {"morph_attack": None}
     a, b = [Card("a", 5, 9, morph)], [Card("b", 2, 9, morph)]
     assert [str(card) for phase in watch(a, b) for card in (*phase.a, *phase.b)][2:4] == ["a 2/7", "b 2/7"]
@@ -72,7 +72,7 @@ def test_side_a_acts_first_where_cards_reach_across() -> None:
 
 @settings(max_examples=100)
 @given(lineups(most=13, largest=1000), lineups(most=13, largest=1000))
-def test_no_cards_with_mechanics_of_the_game_are_stopped(a: list[Card], b: list[Card]) -> None:
+def test_built_in_mechanics_never_exceed_the_limits(a: list[Card], b: list[Card]) -> None:
     match(a, b)
 
 
@@ -81,10 +81,10 @@ EXTREME = st.sampled_from([1, 2, 5, 9, 10])
 
 @settings(max_examples=100)
 @given(EXTREME, EXTREME, EXTREME, st.sampled_from([1, 2, 3, 10, 1000]), st.sampled_from([3, 1000]))
-def test_seven_cards_with_all_mechanics_are_not_stopped(
+def test_seven_cards_with_all_mechanics_stay_within_the_limits(
     blast: int, kept: int, rest: int, health: int, attack: int
 ) -> None:
-    """Chains of deaths that split damage and heal each other, and blows as strong and as often divided as can be."""
+    """Chains of deaths that split damage and heal each other, and blows as strong and as divided as possible."""
     own = {"explode_on_death": blast, "pain_splitter": kept, "grow_on_damage": 10, "ignore_first_damage": 1}
     every = {name: own.get(name, rest) if mechanic.parameter else None for name, mechanic in mechanics().items()}
     for left_out in ((), ("ignore_first_damage",), ("ignore_first_damage", "time_bomb"), ("morph_attack", "rampage")):
@@ -94,18 +94,18 @@ def test_seven_cards_with_all_mechanics_are_not_stopped(
 
 @settings(max_examples=25)
 @given(lineups())
-def test_a_match_plays_the_same_every_time(a: list[Card]) -> None:
+def test_a_match_has_the_same_result_every_time(a: list[Card]) -> None:
     assert match(a, a) == match(a, a)
 
 
 @settings(max_examples=200)
 @given(lineups(), lineups())
-def test_the_rules_said_plainly_give_the_same_result(a: list[Card], b: list[Card]) -> None:
+def test_a_simple_implementation_of_the_rules_agrees(a: list[Card], b: list[Card]) -> None:
     assert tuple(match(a, b)) == PlainMatch(a, b).play()
 
 
 @pytest.mark.parametrize("switch", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
-def test_matches_go_the_same_way_uncompiled_and_with_bounds_checked(switch: str) -> None:
+def test_matches_end_the_same_uncompiled_and_with_bounds_checking(switch: str) -> None:
     program = Path(__file__).with_name("random_matches.py")
     environment = {**os.environ, switch: "1"}
     run = subprocess.run(

@@ -1,4 +1,4 @@
-"""The rules of a match and of each mechanic, as a player would say them."""
+"""The rules of a match and of each mechanic, one rule per test."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def card(attack: int, health: int, **mechanics: int | None) -> Card:
 
 
 def after(phases: int, a: list[Card], b: list[Card], profile: str = "corrected") -> tuple[list[str], list[str]]:
-    """Attack and health of all cards that stand, from the left."""
+    """Return the attack and health of all living cards after some phases, from the left."""
     phase = list(watch(a, b, profile))[phases]
     return [f"{c.attack}/{c.health}" for c in phase.a], [f"{c.attack}/{c.health}" for c in phase.b]
 
@@ -48,11 +48,11 @@ def test_an_explosion_hits_the_bench_then_the_fighter() -> None:
 
 
 def test_the_blow_of_a_dead_fighter_still_lands() -> None:
-    """Both attacks are read first: the blast takes 3, then the blow 2."""
+    """Both attacks are read first: the blast deals 3, then the blow 2."""
     assert after(1, [card(2, 1, explode_on_death=3)], [card(1, 9)]) == ([], ["1/4"])
 
 
-def test_an_explosion_sets_off_another() -> None:
+def test_an_explosion_triggers_another() -> None:
     a = [card(0, 1, explode_on_death=2), card(0, 3)]
     b = [card(1, 9), card(0, 2, explode_on_death=3), WALL]
     assert after(1, a, b) == ([], ["0/7", "1/7"])
@@ -68,7 +68,7 @@ def test_healing_stops_at_the_printed_health() -> None:
     assert after(2, a, [card(4, 9), card(4, 9), WALL])[0] == ["0/9", "1/6", "0/1"]
 
 
-def test_growth_comes_with_each_hit() -> None:
+def test_attack_grows_with_each_hit() -> None:
     assert after(2, [card(1, 9, grow_on_damage=4)], [card(1, 30)])[0] == ["9/7"]
 
 
@@ -77,27 +77,27 @@ def test_heal_on_death_heals_the_bench() -> None:
 
 
 def test_a_health_donor_keeps_tenths_and_shares_the_rest() -> None:
-    """Of 5 a donor with 3 keeps 1; of the 4 left, each of the two on the bench would get 2."""
+    """Of 5, a donor with 3 keeps 1. The bench counts two cards, so the rest of 4 is split into 2 each."""
     a = [WALL, card(0, 9, health_donor=3), card(0, 9, friendly_vampire=5)]
     assert after(3, a, [card(6, 99)])[0] == ["0/5", "0/4", "0/3"]
 
 
-def test_armour_takes_every_blow_even_one_of_0() -> None:
+def test_armour_absorbs_every_blow_even_of_0() -> None:
     assert after(3, [card(1, 3, ignore_first_damage=2)], [card(2, 9), WALL])[0] == ["1/1"]
 
 
-def test_a_morph_takes_the_attack_of_the_fighter_then_of_the_bench() -> None:
+def test_a_morph_copies_the_attack_of_the_fighter_then_of_the_bench() -> None:
     b = [card(3, 9), card(5, 9), card(7, 9)]
     assert after(1, [card(0, 9, morph_attack=None)], b)[0] == ["3/6"]
     assert after(2, [card(0, 9, morph_attack=None)], b)[0] == ["7/1"]
 
 
 def test_a_pain_splitter_takes_tenths_and_splits_the_rest() -> None:
-    """Of 7 a splitter with 3 takes 2, and 1 more since 5 is odd; 2 go to each of the two on the bench."""
+    """Of 7, a splitter with 3 takes 2, plus 1 because 5 is odd; the two cards on the bench take 2 each."""
     assert after(1, [card(0, 9, pain_splitter=3), WALL, WALL], [card(7, 9)])[0] == ["0/7", "0/7", "0/6"]
 
 
-def test_a_pain_splitter_alone_takes_all() -> None:
+def test_a_pain_splitter_without_a_bench_takes_everything() -> None:
     assert after(1, [card(0, 9, pain_splitter=3)], [card(7, 9)])[0] == ["0/2"]
 
 
@@ -135,11 +135,11 @@ def test_threshold_heals_its_bench_by_its_age_while_young() -> None:
     assert after(2, [WALL, card(0, 1, threshold=2)], [card(4, 99)])[0] == ["0/6"]
 
 
-def test_a_time_bomb_goes_off_when_it_was_touched_more_often_than_its_time() -> None:
+def test_a_time_bomb_explodes_after_more_hits_than_its_parameter() -> None:
     assert match([card(0, 9, time_bomb=1)], [card(1, 9)]) == (0, 3)
 
 
-def test_a_card_may_have_several_mechanics() -> None:
+def test_a_card_can_have_several_mechanics() -> None:
     a = [WALL, card(0, 1, explode_on_death=2, heal_on_death=3)]
     assert after(2, a, [card(4, 9), card(1, 9)]) == (["0/8"], ["4/7", "1/7"])
     tough = [card(1, 1, ignore_first_damage=2, explode_on_death=5)]
@@ -150,7 +150,7 @@ THORNS = Mechanic(parameter="thorns", rules=[Rule(when="hurt", do="damage", to="
 RALLY = Mechanic(rules=[Rule(when="death", do="strengthen", to="allies", amount=3)])
 
 
-def test_mechanics_of_ones_own_are_data() -> None:
+def test_custom_mechanics_are_data() -> None:
     assert match([Card("Hedgehog", 0, 9, {"thorns": 3})], [card(1, 9)], mechanics={"thorns": THORNS}) == (1, 3)
     a = [card(0, 4), Card("Drummer", 0, 1, ["rally"])]
     last = list(watch(a, [card(1, 9)], mechanics={"rally": RALLY}))[2]
@@ -158,7 +158,7 @@ def test_mechanics_of_ones_own_are_data() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 8])
-def test_a_lineup_is_one_to_seven_cards(size: int) -> None:
+def test_a_lineup_has_one_to_seven_cards(size: int) -> None:
     with pytest.raises(BadData, match="1 to 7"):
         match([WALL] * size, [WALL])
 

@@ -1,4 +1,4 @@
-"""Mechanics of one's own, whatever they are: matches stay in order and come to an end."""
+"""Custom mechanics of any kind: matches stay consistent and end."""
 
 from __future__ import annotations
 
@@ -34,32 +34,32 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("name", ENDLESS)
-def test_rules_that_set_each_other_off_without_end_are_stopped(name: str) -> None:
+def test_rules_that_trigger_each_other_without_end_are_stopped(name: str) -> None:
     crowd = [Card("Crowd", 1, 1000, [name])] * 7
-    with pytest.raises(RunawayRules, match="set each other off"):
+    with pytest.raises(RunawayRules, match="trigger each other"):
         match(crowd, crowd, mechanics=ENDLESS)
-    with pytest.raises(RunawayRules, match="set each other off"):
+    with pytest.raises(RunawayRules, match="trigger each other"):
         list(watch(crowd, crowd, mechanics=ENDLESS))
 
 
-def test_a_tournament_with_rules_without_end_is_stopped_at_its_first_match() -> None:
-    """All of its 1,300 million matches would take hours."""
+def test_a_tournament_with_endless_rules_is_stopped_at_its_first_match() -> None:
+    """Playing all of its 1,300 million matches would take hours."""
     cards = CardSet([Card(str(number), 1, 1000, ["itch"]) for number in range(15)], ENDLESS)
     began = time.monotonic()
-    with pytest.raises(RunawayRules, match="set each other off"):
+    with pytest.raises(RunawayRules, match="trigger each other"):
         tournament(cards, size=4, device="cpu")
     assert time.monotonic() - began < 60
 
 
 @settings(max_examples=300)
 @given(st.randoms(use_true_random=False))
-def test_any_rules_leave_every_match_in_order(dice: random.Random) -> None:
+def test_any_rules_leave_every_match_consistent(dice: random.Random) -> None:
     play(dice)
 
 
 @pytest.mark.parametrize("switch", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
-def test_any_rules_go_the_same_way_uncompiled_and_with_bounds_checked(switch: str) -> None:
-    """Uncompiled, those that are stopped would take too long."""
+def test_any_rules_play_the_same_uncompiled_and_with_bounds_checking(switch: str) -> None:
+    """Uncompiled, matches that are stopped would take too long, so they are left out."""
     played = {seed: play(random.Random(seed)) for seed in range(300)}
     seeds = [seed for seed in played if switch == "NUMBA_BOUNDSCHECK" or (seed < 60 and played[seed] != "stopped")]
     done = subprocess.run(
@@ -70,7 +70,7 @@ def test_any_rules_go_the_same_way_uncompiled_and_with_bounds_checked(switch: st
     assert done.stdout.splitlines() == [played[seed] for seed in seeds]
 
 
-def test_a_swap_does_not_bring_a_dead_fighter_back() -> None:
+def test_a_swap_does_not_revive_a_dead_fighter() -> None:
     own = {
         "snipe": mechanic({"when": "before combat", "do": "kill", "to": "enemy fighter"}),
         "dodge": mechanic({"when": "before combat", "do": "swap"}),
@@ -78,7 +78,7 @@ def test_a_swap_does_not_bring_a_dead_fighter_back() -> None:
     assert match([Card("Sniper", 1, 1, ["snipe"])], [Card("Dodger", 9, 1, ["dodge"])], mechanics=own) == (1, 1)
 
 
-def test_attack_grows_no_further_than_the_strongest() -> None:
+def test_attack_is_capped() -> None:
     own = {"train": mechanic(*[{"when": "before combat", "do": "strengthen", "amount": 100}] * 8)}
     a, b = [Card("Athlete", 1, 1000, ["train"])], [Card("Wall", 0, 1, {"ignore_first_damage": 10, "wall": 10})]
     own["wall"] = mechanic({"when": "damage", "do": "ignore", "amount": "p"}, parameter="more armour")
@@ -97,18 +97,18 @@ def test_attack_grows_no_further_than_the_strongest() -> None:
         ({"when": "death", "do": "swap"}, "the card is dead"),
         ({"when": "death", "do": "copy attack", "to": "enemies"}, "the card is dead"),
         ({"when": "death", "do": "heal", "amount": 3}, "the card is dead"),
-        ({"when": "damage", "if": "age > 2", "do": "ignore", "amount": 1}, "has no if"),
-        ({"when": "heal", "if": "age > 2", "do": "share", "amount": 1}, "has no if"),
+        ({"when": "damage", "if": "age > 2", "do": "ignore", "amount": 1}, "cannot have an if"),
+        ({"when": "heal", "if": "age > 2", "do": "share", "amount": 1}, "cannot have an if"),
         ({"when": "damage", "do": "ignore", "amount": "age"}, "a number or p"),
         ({"when": "damage", "do": "share", "amount": "hits"}, "a number or p"),
-        ({"when": "damage", "do": "share", "amount": 11}, "0 to 10 tenths"),
+        ({"when": "damage", "do": "share", "amount": 11}, "in tenths: 0 to 10"),
         ({"when": "heal", "do": "share", "amount": -5}, "at least 0"),
         ({"when": "hurt", "do": "kill", "amount": 2}, "no amount"),
         ({"when": "hurt", "do": "swap", "to": "enemy fighter"}, "the card itself"),
         ({"when": "hurt", "do": "copy attack", "to": "allies"}, "the card itself"),
     ],
 )
-def test_rules_that_make_no_sense_are_refused_in_a_sentence(rule: dict[str, object], words: str) -> None:
+def test_meaningless_rules_are_refused_in_one_sentence(rule: dict[str, object], words: str) -> None:
     with pytest.raises(ValidationError, match=words):
         Rule.model_validate(rule)
 
@@ -121,13 +121,13 @@ def test_rules_that_make_no_sense_are_refused_in_a_sentence(rule: dict[str, obje
         {"text": "Does {p}.", "rules": []},
     ],
 )
-def test_a_mechanic_with_a_p_has_a_parameter(rules: dict[str, object]) -> None:
-    with pytest.raises(ValidationError, match="what its parameter is"):
+def test_a_mechanic_that_uses_p_has_a_parameter(rules: dict[str, object]) -> None:
+    with pytest.raises(ValidationError, match="name its parameter"):
         Mechanic.model_validate(rules)
     Mechanic.model_validate({**rules, "parameter": "strength"})
 
 
-def test_a_card_shares_damage_once() -> None:
+def test_a_card_shares_damage_only_once() -> None:
     own = {"ward": mechanic({"when": "damage", "do": "share", "amount": 6})}
     assert match([Card("Warden", 1, 50, ["ward"]), PLAIN], [PLAIN], mechanics=own).result == 1
     with pytest.raises(BadData, match="'Warden' shares damage twice"):

@@ -1,4 +1,4 @@
-"""Matches played by an independent program, which agrees with the authors' code, go the same way here."""
+"""Our matches end like those recorded from an independent program that agrees with the authors' code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tournaments: who plays whom, what is counted, and the figures others have measured."""
+"""Tournaments: who plays whom, what is counted, and independently measured figures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_all_pairs_play_once_and_the_first_is_side_a() -> None:
     assert result.phases == pytest.approx(sum(each.phases for each in played) / 36)
 
 
-def test_payoff_is_the_mean_with_the_match_against_itself_as_a_tie() -> None:
+def test_payoff_is_the_mean_counting_a_tie_against_itself() -> None:
     result = tournament(TRIO, size=2, matrix=True)
     assert result.matrix is not None
     assert result.payoff == pytest.approx(result.matrix.sum(axis=1) / 9)
@@ -59,25 +59,25 @@ def test_cards_are_counted_by_multiplicity_or_once() -> None:
         result.card_win_rates("twice")  # type: ignore[arg-type]
 
 
-def test_the_second_player_wins_nothing_in_the_reference() -> None:
+def test_the_second_player_never_wins_in_the_reference() -> None:
     result = tournament(TRIO, size=2, profile="reference", matrix=True)
     assert result.matrix is not None
     assert (result.matrix[np.triu_indices(9)] >= 0).all()
 
 
 @pytest.mark.parametrize("group", [2, 4, 10, 27, 100])
-def test_groups_play_among_themselves(group: int) -> None:
+def test_lineups_meet_only_within_their_group(group: int) -> None:
     result = tournament(TRIO, group=group, folds=3, seed=4)
     sizes = [min(group, 27 - start) for start in range(0, 27, group)]
     assert result.matches == 3 * sum(size * (size - 1) // 2 for size in sizes)
 
 
-def test_a_group_of_all_is_the_whole_tournament_where_sides_are_equal() -> None:
+def test_one_group_of_all_equals_the_full_tournament_when_sides_are_symmetric() -> None:
     plain = [Card("Ant", 1, 2), Card("Bee", 2, 1), Card("Cat", 3, 4)]
     assert tournament(plain, group=27, seed=9).payoff == pytest.approx(tournament(plain).payoff)
 
 
-def test_seeds_draw_the_groups_and_threads_do_not_matter() -> None:
+def test_the_seed_draws_the_groups_and_threads_do_not_matter() -> None:
     cards = sample("table-2")
     one = tournament(cards, group=32, folds=2, seed=1, threads=1)
     assert (one.payoff == tournament(cards, group=32, folds=2, seed=1, threads=3).payoff).all()
@@ -85,35 +85,35 @@ def test_seeds_draw_the_groups_and_threads_do_not_matter() -> None:
 
 
 def test_threads_share_a_large_tournament() -> None:
-    cards, told = sample("tables-2-and-3"), []
+    cards, reports = sample("tables-2-and-3"), []
     alone = tournament(cards, threads=1, matrix=True)
-    both = tournament(cards, threads=2, matrix=True, progress=lambda done, total: told.append((done, total)))
+    both = tournament(cards, threads=2, matrix=True, progress=lambda *each: reports.append(each))
     assert (alone.payoff == both.payoff).all()
     assert (alone.matrix == both.matrix).all()
-    assert told == sorted(told)
-    assert told[-1] == (both.matches, both.matches)
+    assert reports == sorted(reports)
+    assert reports[-1] == (both.matches, both.matches)
 
 
 class Enough(Exception):
-    """Somebody has seen enough."""
+    """Raised by a progress callback to stop a tournament."""
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_a_long_tournament_tells_how_far_it_is_and_can_be_stopped(threads: int) -> None:
-    """31,000 million matches."""
+def test_a_long_tournament_reports_progress_and_can_be_stopped(threads: int) -> None:
+    """The tournament has 31,000 million matches."""
 
-    def look(done: int, total: int) -> None:
+    def stop(done: int, total: int) -> None:
         assert 0 <= done < total / 1000
         if done:
             raise Enough
 
     began = time.monotonic()
     with pytest.raises(Enough):
-        tournament(sample("table-1"), size=5, threads=threads, progress=look, device="cpu")
+        tournament(sample("table-1"), size=5, threads=threads, progress=stop, device="cpu")
     assert time.monotonic() - began < 60
 
 
-def test_folds_in_batches_give_the_same_in_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folds_in_batches_have_the_same_result_in_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     def peak(folds: int) -> tuple[int, np.ndarray]:
         tracemalloc.start()
         payoff = tournament(TRIO, group=4, folds=folds, seed=7, threads=2).payoff
@@ -122,10 +122,10 @@ def test_folds_in_batches_give_the_same_in_less_memory(monkeypatch: pytest.Monke
         return most, payoff
 
     peak(1)  # compiles
-    at_once, wanted = peak(3000)
+    at_once, expected = peak(3000)
     monkeypatch.setattr(sys.modules["cardwright.autobattler.tournament"], "ORDERS_IN_MEMORY", 27 * 70)
     in_batches, payoff = peak(3000)
-    assert (payoff == wanted).all()
+    assert (payoff == expected).all()
     assert in_batches < at_once / 5
 
 
@@ -134,14 +134,14 @@ from cardwright import autobattler
 from cardwright.autobattler import fight, gpu
 from cardwright.core.errors import RunawayRules
 fight.MAX_EFFECTS, gpu.THREADS, gpu.TILE, gpu.PAIRS_PER_LAUNCH = 500, 4, 2, 20
-plain, told = autobattler.Card("Plain", 2, 3), []
+plain, reports = autobattler.Card("Plain", 2, 3), []
 cards = [plain, autobattler.Card("Bomb", 1, 2, {"explode_on_death": 2})]
 here, there = (
-    autobattler.tournament(cards, 3, device=device, progress=lambda done, total: told.append(done), threads=1)
+    autobattler.tournament(cards, 3, device=device, progress=lambda done, total: reports.append(done), threads=1)
     for device in ("cpu", "gpu")
 )
 assert (here.payoff == there.payoff).all() and (here.ties, here.phases) == (there.ties, there.phases)
-assert told[-1] == 28 and len(set(told)) > 3, told
+assert reports[-1] == 28 and len(set(reports)) > 3, reports
 itch = {"itch": {"rules": [{"when": "touched", "do": "damage", "amount": 0}]}}
 cards = autobattler.CardSet([plain, autobattler.Card("Itch", 1, 9, ["itch"])], itch)
 try:
@@ -152,13 +152,13 @@ except RunawayRules:
 
 
 @pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed")
-def test_a_gpu_tells_how_far_it_is_and_stops_rules_without_end() -> None:
+def test_a_gpu_reports_progress_and_stops_endless_rules() -> None:
     simulated = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", GPU], env=simulated, capture_output=True, text=True)
     assert done.stdout == "stopped\n", done.stderr
 
 
-def test_more_folds_come_nearer_to_the_whole_tournament() -> None:
+def test_more_folds_approach_the_full_tournament() -> None:
     cards = sample("tables-2-and-3")
     whole = tournament(cards).payoff
     errors = [np.abs(tournament(cards, group=32, folds=folds).payoff - whole).mean() for folds in (1, 16)]
@@ -172,7 +172,7 @@ def test_four_cards_that_always_kill_each_other_are_flagged() -> None:
     assert result.ties == 1
 
 
-# Standard deviations of the cards' win rates that an independent program measured, with groups of 256.
+# Standard deviations of the cards' win rates as measured by an independent program, with groups of 256.
 REFERENCE = {"table-1-initial": (0.0723, 0.0015), "table-1": (0.0625, 0.0020), "table-2": (0.0704, 0.0065),
              "tables-2-and-3": (0.0573, 0.0015)}  # fmt: skip
 SECOND_PLAYER = {"table-1-initial": 0.1450, "table-1": 0.1234, "table-2": 0.1396, "tables-2-and-3": 0.1167}
@@ -188,7 +188,7 @@ def mean_std(cards: str, profile: object, changes: dict[str, int] | None = None)
 
 
 @pytest.mark.parametrize("cards", REFERENCE)
-def test_the_reference_lands_on_the_measured_figures(cards: str) -> None:
+def test_the_reference_profile_matches_the_measured_figures(cards: str) -> None:
     figure, deviation = REFERENCE[cards]
     assert mean_std(cards, "reference") == pytest.approx(figure, abs=deviation)
     assert mean_std(cards, "paper") == pytest.approx(figure, abs=deviation)
@@ -201,12 +201,12 @@ def test_counting_wins_of_the_second_player_doubles_the_spread(cards: str) -> No
 
 
 @pytest.mark.parametrize("cards", CORRECTED)
-def test_all_corrections_together(cards: str) -> None:
+def test_all_corrections_together_match_the_measured_figures(cards: str) -> None:
     assert mean_std(cards, "corrected") == pytest.approx(CORRECTED[cards], abs=0.0020)
 
 
 @pytest.mark.parametrize("cards", SWAP_AT_START)
-def test_all_corrections_where_the_survivalist_starts_exchanged(cards: str) -> None:
+def test_all_corrections_when_the_survivalist_starts_exchanged(cards: str) -> None:
     exchanged = {"Survivalist.attack": 1, "Survivalist.health": 9}
     assert mean_std(cards, "corrected", exchanged) == pytest.approx(SWAP_AT_START[cards], abs=0.0020)
 
@@ -224,7 +224,7 @@ def test_bad_arguments_are_refused(arguments: dict[str, object], words: str) -> 
         tournament(TRIO, **arguments)  # type: ignore[arg-type]
 
 
-def test_a_matrix_that_was_not_kept_is_not_written(tmp_path: Path) -> None:
+def test_a_tournament_without_a_matrix_cannot_write_one(tmp_path: Path) -> None:
     with pytest.raises(BadData, match="matrix=True"):
         tournament(TRIO, size=1).write_matrix(tmp_path / "payoffs.csv")
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""`cardwright autobattler`, as it is typed."""
+"""The command `cardwright autobattler`."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ def write(path: Path, *lines: object) -> str:
     return str(path)
 
 
-def turned(line: dict) -> dict:
+def mirrored(line: dict) -> dict:
     return {**line, "a": line["b"], "b": [{"mechanic": "vanilla", "attack": 1, "health": 9}]}
 
 
 @pytest.mark.parametrize(("profile", "results"), [("corrected", [0, -1]), ("reference", [0, 0]), ("paper", [0, 0])])
-def test_a_file_of_matches_gives_one_result_a_line(profile, results, tmp_path, capsys) -> None:
-    file = write(tmp_path / "matches.jsonl", LINE, "", turned(LINE))
+def test_a_match_file_prints_one_result_per_line(profile, results, tmp_path, capsys) -> None:
+    file = write(tmp_path / "matches.jsonl", LINE, "", mirrored(LINE))
     assert run(["autobattler", "match", file, "--profile", profile, "--json"]) == 0
     assert [json.loads(line) for line in capsys.readouterr().out.splitlines()] == results
 
 
 def test_results_in_the_file_are_compared(tmp_path, capsys) -> None:
-    right, wrong = {**LINE, "corrected": 0, "phases_corrected": 1}, {**turned(LINE), "corrected": 1}
+    right, wrong = {**LINE, "corrected": 0, "phases_corrected": 1}, {**mirrored(LINE), "corrected": 1}
     assert run(["autobattler", "match", write(tmp_path / "right.jsonl", right)]) == 0
     assert "1 of 1 agree" in capsys.readouterr().out
     assert run(["autobattler", "match", write(tmp_path / "wrong.jsonl", right, wrong)]) == 1
-    assert "the file says: a wins" in capsys.readouterr().out
+    assert "expected: a wins" in capsys.readouterr().out
 
 
 def test_phases_in_the_file_are_compared_too(tmp_path, capsys) -> None:
@@ -50,50 +50,50 @@ def test_phases_in_the_file_are_compared_too(tmp_path, capsys) -> None:
     assert run(["autobattler", "match", file]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "1: tie after 1 phase",
-        "1 of 1 agree with the file, phases included",
+        "1 of 1 agree with the file, including phases",
     ]
     only_phases = {**LINE, "phases_corrected": 2}
     file = write(tmp_path / "wrong.jsonl", {**right, "phases_corrected": 99}, only_phases, {**LINE, "corrected": 0})
     assert run(["autobattler", "match", file]) == 1
     assert capsys.readouterr().out.splitlines() == [
-        "1: tie after 1 phase; the file says: tie after 99 phases",
-        "2: tie after 1 phase; the file says: after 2 phases",
+        "1: tie after 1 phase; expected: tie after 99 phases",
+        "2: tie after 1 phase; expected: after 2 phases",
         "3: tie after 1 phase",
-        "1 of 3 agree with the file, phases included",
+        "1 of 3 agree with the file, including phases",
     ]
     assert run(["autobattler", "match", file, "--json"]) == 0
     assert capsys.readouterr().out == "0\n0\n0\n"
 
 
-def test_phases_count_with_the_corrected_profile_only(tmp_path, capsys) -> None:
+def test_phases_are_compared_only_in_the_corrected_profile(tmp_path, capsys) -> None:
     file = write(tmp_path / "matches.jsonl", {**LINE, "reference": 0, "phases_corrected": 99})
     assert run(["autobattler", "match", file, "--profile", "reference"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "1 of 1 agree with the file"
 
 
-def stand_in(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
+def replace_stdin(monkeypatch: pytest.MonkeyPatch, content: bytes) -> None:
     monkeypatch.setattr("sys.stdin", types.SimpleNamespace(buffer=io.BytesIO(content)))
 
 
-def test_matches_come_from_standard_input(monkeypatch, capsys) -> None:
-    stand_in(monkeypatch, json.dumps(LINE).encode() + b"\n\n" + json.dumps(turned(LINE)).encode())
+def test_matches_are_read_from_standard_input(monkeypatch, capsys) -> None:
+    replace_stdin(monkeypatch, json.dumps(LINE).encode() + b"\n\n" + json.dumps(mirrored(LINE)).encode())
     assert run(["autobattler", "match", "-", "--json"]) == 0
     assert capsys.readouterr().out == "0\n-1\n"
-    stand_in(monkeypatch, b"{")
+    replace_stdin(monkeypatch, b"{")
     assert run(["autobattler", "match", "-"]) == 2
     assert "standard input, line 1: the line is not JSON" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", ["", "\n", " \n\t\n\n"])
 @pytest.mark.parametrize("options", [[], ["--json"]])
-def test_a_file_without_matches_is_refused(content, options, tmp_path, capsys) -> None:
+def test_a_match_file_without_matches_is_refused(content, options, tmp_path, capsys) -> None:
     path = tmp_path / "matches.jsonl"
     path.write_text(content)
     assert run(["autobattler", "match", str(path), *options]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert f"{path}: there are no matches" in said.err
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert f"{path}: no matches found" in printed.err
 
 
 @pytest.mark.parametrize(
@@ -114,22 +114,22 @@ def test_a_file_without_matches_is_refused(content, options, tmp_path, capsys) -
 def test_a_bad_line_is_one_error_with_its_number(line, words, tmp_path, capsys) -> None:
     file = write(tmp_path / "matches.jsonl", LINE, line)
     assert run(["autobattler", "match", file, "--json"]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert f"{file}, line 2:" in said.err
-    assert words in said.err
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert f"{file}, line 2:" in printed.err
+    assert words in printed.err
 
 
 @pytest.mark.parametrize("content", [b'{"a": "\xff"}\n', b"\x7fELF\x02\x01\0\0", bytes(200_000)])
-def test_bytes_that_are_no_text_are_refused(content, tmp_path, capsys) -> None:
+def test_binary_files_are_refused(content, tmp_path, capsys) -> None:
     path = tmp_path / "matches.jsonl"
     path.write_bytes(content)
     assert run(["autobattler", "match", str(path)]) == 2
     assert "line 1: not text" in capsys.readouterr().err
 
 
-def test_a_tournament_is_reported_as_data(capsys) -> None:
+def test_a_tournament_prints_json(capsys) -> None:
     assert run(["autobattler", "tournament", "table-2", "--group", "32", "--seed", "3", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert len(data["payoff"]) == 125
@@ -143,7 +143,7 @@ def test_a_tournament_without_winners_says_so(capsys) -> None:
     assert "All matches are ties" in capsys.readouterr().out
 
 
-def test_a_tournament_of_one_lineup_says_that_nothing_was_played(tmp_path, capsys) -> None:
+def test_a_tournament_of_one_lineup_plays_nothing(tmp_path, capsys) -> None:
     cards = tmp_path / "cards.yaml"
     cards.write_text("cards: [{name: Bear, attack: 2, health: 3}]")
     assert run(["autobattler", "tournament", str(cards), "--size", "1"]) == 0
@@ -179,10 +179,10 @@ def test_the_matrix_of_a_tournament_is_written(tmp_path, capsys) -> None:
 )  # fmt: skip
 def test_a_matrix_that_cannot_be_written_is_refused(file, more, words, tmp_path, capsys) -> None:
     assert run(["autobattler", "tournament", "table-2", "--matrix", str(tmp_path / file), *more]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert words in said.err
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert words in printed.err
     assert not list(tmp_path.iterdir())
 
 
@@ -207,7 +207,7 @@ def test_bad_arguments_are_one_sentence(arguments, capsys) -> None:
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_cards_are_shown_with_what_they_do(capsys) -> None:
+def test_cards_are_listed(capsys) -> None:
     assert run(["autobattler", "cards", "table-2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["cards"][0]["name"] == "Survivalist"
     assert run(["autobattler", "cards"]) == 0
@@ -225,7 +225,7 @@ def test_drafts_show_which_cards_are_bought(capsys) -> None:
 
 
 @pytest.mark.parametrize("command", ["cards", "tournament"])
-def test_names_in_brackets_are_shown_as_they_are(command, tmp_path, capsys):
+def test_markup_in_names_is_shown_literally(command, tmp_path, capsys):
     names = "[bold]x[/red] a", "[/red]", "[link=x]y"
     cards = [{"name": name, "attack": 1, "health": 2} for name in names]
     (tmp_path / "odd.json").write_text(json.dumps({"cards": cards}))

@@ -18,26 +18,26 @@ if TYPE_CHECKING:
     from cardwright.autobattler.files import MatchLine
 
 app = typer.Typer(
-    help="Lineups of cards that fight by themselves.\n\n"
+    help="Lineups of cards that fight on their own.\n\n"
     "Example: cardwright autobattler cards\n\n"
     "Example: cardwright autobattler tournament table-2",
     no_args_is_help=True,
 )
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Profile = Annotated[str, typer.Option(help="The rules: corrected, reference or paper.")]
-SHOWN = 3
-WORDS = {1: "a wins", 0: "tie", -1: "b wins"}
+Profile = Annotated[str, typer.Option(help="Rules to play by: corrected, reference or paper.")]
+SHOWN = 3  # lineups at either end of a tournament
+RESULTS = {1: "a wins", 0: "tie", -1: "b wins"}
 
 
 @app.command("match")
 def match_file(
-    file: Annotated[Path, typer.Argument(help="Matches, one a line, as JSON; - is standard input.")],
+    file: Annotated[Path, typer.Argument(help="Match file, one JSON object per line; - is standard input.")],
     profile: Profile = "corrected",
     as_json: AsJson = False,
 ) -> int:
-    """Play a file of matches: for each line 1 if side a wins, -1 if side b does, 0 for a tie.
+    """Play a match file; the result of a line is 1 if side a wins, -1 if side b wins, 0 for a tie.
 
-    If the file says how its matches end, and after how many phases, the differences are counted.
+    If the file contains expected results or numbers of phases, the differences are counted.
 
     Example: cardwright autobattler match matches.jsonl --profile reference --json
     """
@@ -50,7 +50,7 @@ def match_file(
     switches(profile)
     played = [
         (line, match([each.card() for each in line.a], [each.card() for each in line.b], profile))
-        for line in _watched(read_matches(file), "matches")
+        for line in _tracked(read_matches(file), "matches")
     ]
     if as_json:
         print("".join(f"{json.dumps(each.result)}\n" for _, each in played), end="")
@@ -59,25 +59,25 @@ def match_file(
 
 
 def _print_matches(played: list[tuple[MatchLine, Match]], profile: str) -> int:
-    """One line a match, and how many agree with the file, if it says."""
+    """Print one line per match and how many agree with the file; return 1 if any differ."""
     known = phases_known = differ = 0
-    for number, (line, ended) in enumerate(played, start=1):
-        said = line.ending(profile)
-        known += said != (None, None)
-        phases_known += said[1] is not None
-        wrong = any(each not in (None, real) for each, real in zip(said, ended, strict=True))
+    for number, (line, actual) in enumerate(played, start=1):
+        expected = line.expected(profile)
+        known += expected != (None, None)
+        phases_known += expected[1] is not None
+        wrong = any(each not in (None, real) for each, real in zip(expected, actual, strict=True))
         differ += wrong
-        note = f"; the file says: {_ending(*said)}" if wrong else ""
-        print(f"{number}: {_ending(*ended)}{note}")
+        note = f"; expected: {_ending(*expected)}" if wrong else ""
+        print(f"{number}: {_ending(*actual)}{note}")
     if known:
-        phases = ", phases included" if phases_known else ""
+        phases = ", including phases" if phases_known else ""
         print(f"{known - differ} of {known} agree with the file{phases}")
     return 1 if differ else 0
 
 
 def _ending(result: int | None, phases: int | None) -> str:
-    """How a match ends, as far as it is said."""
-    words = [] if result is None else [WORDS[result]]
+    """Return the parts of an ending that are known, as text."""
+    words = [] if result is None else [RESULTS[result]]
     if phases is not None:
         words.append(f"after {phases} phase{'' if phases == 1 else 's'}")
     return " ".join(words)
@@ -85,20 +85,18 @@ def _ending(result: int | None, phases: int | None) -> str:
 
 @app.command("tournament")
 def play_tournament(
-    file: Annotated[str, typer.Argument(help="A set of cards: a YAML or JSON file, or one of those that come along.")],
+    file: Annotated[str, typer.Argument(help="Card set: a YAML or JSON file, or the name of a built-in set.")],
     size: Annotated[int, typer.Option(help="Cards in a lineup, 1 to 7.")] = 3,
-    group: Annotated[int | None, typer.Option(help="Lineups in a group; all against all if not given.")] = None,
-    folds: Annotated[int, typer.Option(help="How often the groups are drawn and played.")] = 1,
+    group: Annotated[int | None, typer.Option(help="Lineups in a group; default: all play all.")] = None,
+    folds: Annotated[int, typer.Option(help="Times the groups are drawn and played.")] = 1,
     profile: Profile = "corrected",
-    seed: Annotated[int, typer.Option(help="Which groups are drawn.")] = 0,
-    threads: Annotated[int | None, typer.Option(help="How many threads play.")] = None,
-    device: Annotated[str, typer.Option(help="Where: cpu, gpu, or auto.")] = "auto",
-    matrix: Annotated[
-        Path | None, typer.Option(help="Write how each lineup does against each other to a .csv or .npy file.")
-    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed that determines the groups.")] = 0,
+    threads: Annotated[int | None, typer.Option(help="Number of threads; default: one per CPU.")] = None,
+    device: Annotated[str, typer.Option(help="Device to play on: cpu, gpu or auto.")] = "auto",
+    matrix: Annotated[Path | None, typer.Option(help="Write the payoffs of all pairs to a .csv or .npy file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let all lineups of a set of cards play each other, and see which cards do well.
+    """Play all lineups of a card set against each other, and rank cards and lineups by win rate.
 
     Example: cardwright autobattler tournament table-1 --group 256 --seed 1
 
@@ -114,8 +112,8 @@ def play_tournament(
         check_matrix_file(matrix)
     with bar("matches") as show:
         result = tournament(
-            cards, size, profile, group, folds, seed, threads, matrix is not None, progress=show,
-            device=device,  # type: ignore[arg-type]  # checked there
+            cards, size, profile, group=group, folds=folds, seed=seed, threads=threads, matrix=matrix is not None,
+            progress=show, device=device,  # type: ignore[arg-type]  # tournament checks it
         )  # fmt: skip
     if matrix is not None:
         result.write_matrix(matrix)
@@ -129,13 +127,13 @@ def play_tournament(
 
 @app.command("watch")
 def watch_match(
-    file: Annotated[str, typer.Argument(help="A set of cards.")],
-    a: Annotated[str, typer.Argument(help="A lineup: names of cards, with commas between them.")],
-    b: Annotated[str, typer.Argument(help="The other lineup.")],
+    file: Annotated[str, typer.Argument(help="Card set: a YAML or JSON file, or the name of a built-in set.")],
+    a: Annotated[str, typer.Argument(help="Lineup of side a: card names separated by commas.")],
+    b: Annotated[str, typer.Argument(help="Lineup of side b.")],
     profile: Profile = "corrected",
     as_json: AsJson = False,
 ) -> None:
-    """Watch a match phase by phase: every card that stands, with its attack and health.
+    """Watch a match phase by phase: the cards alive on both sides, with attack and health.
 
     Example: cardwright autobattler watch table-1 "Rampage, Time Bomb" "Grow On Damage, Threshold"
     """
@@ -152,19 +150,19 @@ def watch_match(
         return
     for number, phase in enumerate(phases):
         print(f"{number}: {phase}")
-    print(WORDS[result.result])
+    print(RESULTS[result.result])
 
 
 @app.command("draft")
 def compare_cards(
-    game: Annotated[str, typer.Argument(help="A draft, as in autobattler:table, or a scenario file.")] = "autobattler",
-    seats: Annotated[str, typer.Option(help="The agents, as in rules,mcts:50; all follow rules if not given.")] = "",
-    games: Annotated[int, typer.Option(help="How many drafts are played.")] = 1000,
-    seed: Annotated[int | None, typer.Option(help="The seed of everything; by chance if not given.")] = None,
-    jobs: Annotated[int | None, typer.Option(help="How many threads play.")] = None,
+    game: Annotated[str, typer.Argument(help="A draft such as autobattler:table, or a scenario file.")] = "autobattler",
+    seats: Annotated[str, typer.Option(help="Agents, as in rules,mcts:50; default: rules in every seat.")] = "",
+    games: Annotated[int, typer.Option(help="Number of drafts to play.")] = 1000,
+    seed: Annotated[int | None, typer.Option(help="Seed of all randomness; default: drawn at random.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Number of threads; default: one per CPU.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let agents draft, and see of each card how often it is bought, and how it does in battle.
+    """Play drafts and show, for each card, how often agents buy it and how well it fights.
 
     Example: cardwright autobattler draft --seats rules,random --games 2000 --seed 1
     """
@@ -176,7 +174,7 @@ def compare_cards(
     jit.watch_compiling()
     played = registry.game(game)
     if not isinstance(played, Draft):
-        raise CardwrightError(f"{game[:80]!r} is no draft of the auto battler")
+        raise CardwrightError(f"{game[:80]!r} is not a draft of the auto battler")
     seats = seats or ",".join(["rules"] * played.players)
     with bar("drafts") as show:
         result = arena.run(
@@ -190,7 +188,7 @@ def compare_cards(
 
 
 def _card_rows(game: Draft, columns: dict[str, Any]) -> list[dict[str, Any]]:
-    """Of each card: its price, how often it is bought and fights in a draft, and its win rate with an interval."""
+    """Return each card's price, purchases and battles per draft, and win rate with its interval."""
     from cardwright.arena import statistics
 
     rows = []
@@ -212,15 +210,16 @@ def _print_cards(rows: list[dict[str, Any]], title: str) -> None:
         rate = "-" if row["win_rate"] is None else f"{row['win_rate']:.3f}"
         numbers = (str(row["price"]), f"{row['bought']:.2f}", f"{row['fought']:.2f}", rate, interval)
         cells.append((row["card"], *numbers))
-    print_table(("card", "price", "bought a draft", "battles a draft", "win rate", "95 % interval"), cells, title)
+    columns = ("card", "price", "bought per draft", "battles per draft", "win rate", "95 % interval")
+    print_table(columns, cells, title)
 
 
 @app.command("cards")
 def show_cards(
-    file: Annotated[str | None, typer.Argument(help="A set of cards; without it, which ones come along.")] = None,
+    file: Annotated[str | None, typer.Argument(help="Card set to show; default: list the built-in sets.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show the cards of a set with what they do, or the names of the sets there are.
+    """Show the cards of a set and what they do, or list the built-in sets.
 
     Example: cardwright autobattler cards table-1
     """
@@ -259,7 +258,7 @@ def _print_tournament(result: Tournament) -> None:
         console.print("Nothing was played: there is only one lineup.")
         return
     rates = result.card_win_rates()
-    rows = [(result.cards.names[place], f"{rates[place]:.3f}") for place in rates.argsort()[::-1]]
+    rows = [(result.cards.names[card], f"{rates[card]:.3f}") for card in rates.argsort()[::-1]]
     console.print(table(("card", "win rate"), rows, repr(result)[1:-1]))
     order = result.payoff.argsort()[::-1]
     for words, chosen in (("best", order[:SHOWN]), ("worst", order[: -SHOWN - 1 : -1])):
@@ -267,15 +266,15 @@ def _print_tournament(result: Tournament) -> None:
             lineup = ", ".join(result.lineup_names(index))
             console.print(f"{words} lineup: {lineup} ({result.win_rates[index]:.3f})", markup=False)
     console.print(
-        f"standard deviation of the cards' win rates {result.std():.4f} (each card once a lineup: "
-        f"{result.std('once'):.4f}), {result.ties:.1%} ties, {result.phases:.2f} phases a match"
+        f"standard deviation of the cards' win rates {result.std():.4f} (counting each card once per lineup: "
+        f"{result.std('once'):.4f}), {result.ties:.1%} ties, {result.phases:.2f} phases per match"
     )
     if result.all_ties:
-        console.print("All matches are ties: the cards are equal because nothing is ever decided.", style="bold red")
+        console.print("All matches are ties: the cards are equal because no match is decided.", style="bold red")
 
 
-def _watched(lines: Iterable[Any], what: str) -> Iterator[Any]:
-    """The same things one after the other, counted on the terminal's error stream."""
+def _tracked(lines: Iterable[Any], what: str) -> Iterator[Any]:
+    """Yield the lines while counting them in a progress bar on the error stream."""
     from rich.console import Console
     from rich.progress import track
 
