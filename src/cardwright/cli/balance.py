@@ -223,7 +223,7 @@ def _print_suspects(suspects: Sequence[Suspect], unit: str, objective: str) -> N
 
 
 def _print_circles(circles: dict[str, tuple[int, list[Circle]]], metagame: Metagame) -> None:
-    from cardwright.balance.structure import LARGEST
+    from cardwright.balance.structure import MAX_STRATEGIES
 
     rows = []
     for kind, (count, found) in circles.items():
@@ -233,8 +233,8 @@ def _print_circles(circles: dict[str, tuple[int, list[Circle]]], metagame: Metag
     title = "Circles of who beats whom (>), of which none is best"
     print_table(("on a circle", "the shortest through the strongest"), rows, title)
     lineups = len(metagame.lineup_names)
-    if lineups > LARGEST:
-        print(f"{lineups:,} lineups are too many for the metrics of who beats whom; {LARGEST:,} are the most.")
+    if lineups > MAX_STRATEGIES:
+        print(f"{lineups:,} lineups are too many for the metrics of who beats whom; {MAX_STRATEGIES:,} are the most.")
 
 
 def _metrics(study: Study, metagame: Metagame) -> dict[str, float]:
