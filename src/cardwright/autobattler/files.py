@@ -12,11 +12,11 @@ from typing import Annotated, Any, BinaryIO, Literal
 from pydantic import Field, model_validator
 
 from cardwright.core import data
-from cardwright.core.data import Name
+from cardwright.core.data import Data, Name
 from cardwright.core.errors import BadData
 
 from .cards import Card
-from .mechanics import Data, mechanics
+from .mechanics import mechanics
 from .state import MAX_LINEUP
 
 MAX_LINE_BYTES = 100_000

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from cardwright.core import data
-from cardwright.core.data import Name
+from cardwright.core.data import Data, Name
 
 from .profiles import Switch
 
@@ -23,12 +23,6 @@ _REPLACEMENTS: Mapping[str, tuple[str, ...]] = {"damage": ("ignore", "share"), "
 _EFFECTS = ("damage", "heal", "kill", "strengthen", "copy attack", "swap")
 _TARGETS = {"swap": ("self",), "ignore": ("self",), "share": ("self",), "copy attack": ("self", "enemies")}
 CONDITION = re.compile(r"(age|hits) *(<=|>=|<|>) *(p|[0-9]{1,4})")
-
-
-class Data(BaseModel):
-    """A frozen model without extra fields."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
 
 class Rule(Data):
@@ -46,6 +40,8 @@ class Rule(Data):
 
     `age` counts the combats the card has entered and `hits` the times it was hurt or healed; `p` is its parameter.
     """
+
+    model_config = ConfigDict(populate_by_name=True)
 
     when: Literal["before combat", "damage", "heal", "hurt", "healed", "touched", "death"]
     condition: Annotated[str, Field(pattern=f"^{CONDITION.pattern}$")] | None = Field(None, alias="if")

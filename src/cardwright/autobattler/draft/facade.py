@@ -16,9 +16,9 @@ from ..cards import Card, CardSet
 from ..match import RUNAWAY
 from .heuristics import WEIGHTS
 from .start import Start, build
-from .state import MAX_ACTIONS
+from .state import MAX_ACTIONS, MAX_STEPS
 from .state import State as Record
-from .verbs import Label
+from .verbs import Label, observation_size
 from .views import DraftViews
 
 _KINDS = {
@@ -47,6 +47,8 @@ class Draft(DraftViews):
         model = data.validate(Start, start)
         rules, setup, self.cards = build(model)
         super().__init__(name, start, setup, players=model.players, rules=rules)
+        self.max_decisions = (model.rounds - model.round + 1) * model.players * (MAX_STEPS + 1)
+        self.observation_size = observation_size(model.players)
         self.details = tuple(f"{what}_{card}" for what in ("bought", "fought", "won") for card in self.cards.names)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:

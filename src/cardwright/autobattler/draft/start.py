@@ -9,12 +9,12 @@ import numpy as np
 from pydantic import Field
 
 from cardwright.core import data
-from cardwright.core.data import Name
+from cardwright.core.data import Data, Name
 from cardwright.core.errors import BadData, unknown
 
 from ..cards import Card, CardSet, sample
 from ..compiler import compile_tables, lineup_code
-from ..mechanics import Data, Mechanic
+from ..mechanics import Mechanic
 from ..profiles import switches
 from ..state import MAX_LINEUP
 from .state import MAX_KINDS, MAX_PLAYERS, MAX_SHOP, NOBODY, Rules, State

@@ -18,7 +18,7 @@ from .heuristics import advise, estimate
 from .hiding import STREAMS, hide
 from .lineups import card_at
 from .shopping import do_shopping, fill_shop, shop_actions
-from .state import NOBODY, Act, State
+from .state import MAX_SHOP, NOBODY, Act, State
 
 START = np.uint64(0x0D4B)
 
@@ -87,6 +87,11 @@ def score(s, player):
 def evaluate(s, rules, player):
     """Estimate the score of a player."""
     return estimate(s, rules, player)
+
+
+def observation_size(players: int) -> int:
+    """Return the number of features that `observe` writes in a game of some players."""
+    return 1 + players * (3 + MAX_LINEUP) + MAX_SHOP
 
 
 @inner
