@@ -65,7 +65,7 @@ class Draft(DraftViews):
     def words(self, label: int) -> tuple[str, str]:
         """Return the kind and name of an action."""
         kind, card = split_label(label)
-        return _KINDS[kind], self.cards.names[card - 1] if card else ""
+        return _KINDS[Label(kind)], self.cards.names[card - 1] if card else ""
 
     def fault_text(self, fault: int) -> str:
         """Return why the rules could not go on."""
