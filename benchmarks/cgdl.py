@@ -1,10 +1,10 @@
-"""How fast described card games are, and how their plays end. Run it on a quiet machine.
+"""The speed of card games from texts, and how their plays end. Run it on an idle machine.
 
     python benchmarks/cgdl.py               # about two minutes, compiling included
     python benchmarks/cgdl.py --plays 100000
     python benchmarks/cgdl.py --json
 
-Rates are the best of many short windows on one thread, for the core is not always ours.
+Rates are the best of many short windows on one thread, because the core can be shared.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rich.table import Table
 
 from cardwright import arena, cgdl
 from cardwright.agents import make, play_games
-from cardwright.cgdl.compiler import compile_game
+from cardwright.cgdl.engine.compiler import compile_game
 from cardwright.cgdl.tally import tally
 from cardwright.core.random import seeds_for
 
@@ -36,24 +36,24 @@ CHUNK = 400
 
 
 def games_per_second(game: cgdl.CardGame, windows: int = 300) -> float:
-    """Random games a second of one thread."""
+    """Return random games per second of one thread."""
     agents = [make("random")] * game.players
-    own, theirs = (seeds_for(1, use, np.arange(CHUNK)) for use in ("game", "agent"))
+    seeds, agent_seeds = (seeds_for(1, use, np.arange(CHUNK)) for use in ("game", "agent"))
     best = 0.0
     for _ in range(windows):
-        begun = time.perf_counter()
-        play_games(game, agents, own, theirs)
-        best = max(best, CHUNK / (time.perf_counter() - begun))
+        began = time.perf_counter()
+        play_games(game, agents, seeds, agent_seeds)
+        best = max(best, CHUNK / (time.perf_counter() - began))
     return best
 
 
 def text_to_tables(name: str, times: int = 30) -> float:
-    """Milliseconds from a game's text to its tables."""
+    """Return the milliseconds from a game's text to its tables."""
     text, best = cgdl.source(name), float("inf")
     for _ in range(times):
-        begun = time.perf_counter()
+        began = time.perf_counter()
         compile_game(cgdl.parse(text))
-        best = min(best, time.perf_counter() - begun)
+        best = min(best, time.perf_counter() - began)
     return 1000 * best
 
 
@@ -61,7 +61,7 @@ def measure(plays: int, console: Console) -> dict[str, Any]:
     result = {}
     for name in cgdl.games():
         game = cgdl.game(name)
-        games_per_second(game, windows=1)  # to compile
+        games_per_second(game, windows=1)  # compiles the kernels
         rate, milliseconds = games_per_second(game), text_to_tables(name)
         series = arena.run(game, [f"{game.players}*random"], games=plays, seed=1, jobs=1).series[0]
         counted = tally(series.columns, game.players)
@@ -95,10 +95,10 @@ def show(result: dict[str, Any], plays: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
-    parser.add_argument("--plays", type=int, default=10_000, help="how often each game is played at random")
+    parser.add_argument("--plays", type=int, default=10_000, help="random plays of each game, default 10,000")
     options = parser.parse_args()
     if options.plays < 1:
-        parser.error("--plays is 1 or more")
+        parser.error("--plays must be at least 1")
     result = measure(options.plays, Console(stderr=True))
     if options.json:
         print(json.dumps(result, indent=1))

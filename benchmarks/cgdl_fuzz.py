@@ -1,4 +1,4 @@
-"""Load and play 10,000 random card games with bounds checking on, and say whether anything broke.
+"""Play 10,000 random card games with bounds checking, and report every fault.
 
 python benchmarks/cgdl_fuzz.py --games 10000 --seed 1 --json
 """
@@ -12,7 +12,7 @@ import sys
 from dataclasses import asdict, fields
 from pathlib import Path
 
-os.environ["NUMBA_BOUNDSCHECK"] = "1"  # before anything is imported that compiles
+os.environ["NUMBA_BOUNDSCHECK"] = "1"  # before the import of anything that compiles
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "cgdl"))
 
 import card_fuzz
@@ -41,12 +41,12 @@ def show(report: card_fuzz.Report) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--games", type=int, default=10_000, help="number of games, default 10,000")
+    parser.add_argument("--seed", type=int, default=1, help="seed of all randomness, default 1")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     arguments = parser.parse_args()
     if arguments.games < 1:
-        parser.error("--games is 1 or more")
+        parser.error("--games must be at least 1")
     report = play(arguments.games, arguments.seed)
     if arguments.json:
         print(json.dumps(asdict(report), indent=2))

@@ -1,4 +1,4 @@
-"""Damage the texts of games a million times: each must give a clear error or a valid game, quickly, in steady memory.
+"""Damage the texts of games a million times: each must lead to a clear error or a valid game, fast, without leaks.
 
 python benchmarks/cgdl_texts.py --texts 1000000 --seed 1 --json
 """
@@ -34,10 +34,10 @@ def show(report: broken_texts.Report, seconds: float) -> None:
     table.add_row("texts", f"{report.texts:,}")
     table.add_row("valid games", f"{report.valid:,}")
     table.add_row("refused with a clear error", f"{report.refused:,}")
-    table.add_row("anything else", f"{len(report.violations):,}")
-    table.add_row("milliseconds a text", f"{1000 * seconds / report.texts:.2f}")
-    table.add_row("the slowest, milliseconds", f"{1000 * report.slowest:.0f}")
-    table.add_row("growth of memory, KiB", f"{report.growth:,}")
+    table.add_row("other outcomes", f"{len(report.violations):,}")
+    table.add_row("milliseconds per text", f"{1000 * seconds / report.texts:.2f}")
+    table.add_row("slowest text, milliseconds", f"{1000 * report.slowest:.0f}")
+    table.add_row("memory growth, KiB", f"{report.growth:,}")
     console = Console()
     console.print(table)
     for violation in report.violations[:10]:
@@ -46,12 +46,12 @@ def show(report: broken_texts.Report, seconds: float) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--texts", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--texts", type=int, default=1_000_000, help="number of texts, default 1,000,000")
+    parser.add_argument("--seed", type=int, default=1, help="seed of all randomness, default 1")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     arguments = parser.parse_args()
     if arguments.texts < 10:
-        parser.error("--texts is 10 or more")
+        parser.error("--texts must be at least 10")
     report, seconds = damage(arguments.texts, arguments.seed)
     if arguments.json:
         print(json.dumps({**asdict(report), "seconds": round(seconds, 1)}, indent=2))

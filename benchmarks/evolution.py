@@ -1,10 +1,10 @@
-"""What evolution finds in how long. Run it on a quiet machine.
+"""How many games evolution finds in which time. Run it on an idle machine.
 
     python benchmarks/evolution.py                       # half an hour on two cores, seed 1
     python benchmarks/evolution.py --minutes 5 --jobs 1 --seed 7
     python benchmarks/evolution.py --json
 
-The time that the processors worked is shown beside that of the clock, for they are not always ours.
+CPU time is shown next to wall-clock time, because the cores can be shared.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from rich.table import Table
 from cardwright import cgdl
 from cardwright.generate import Evolution, Settings, distance, evolve
 
-AIM = 10  # games that pass all stages and differ from each other, in half an hour on two cores
+AIM = 10  # different games that pass all stages, in half an hour on two cores
 
 
 def measure(minutes: float, jobs: int, seed: int, console: Console) -> dict[str, Any]:
-    """Search in a folder that is thrown away."""
+    """Search in a temporary folder, and return the figures."""
     parents = tuple(cgdl.text(cgdl.load(name)) for name in cgdl.games())
     progress: list[tuple[float, int]] = []
-    begun = time.monotonic()
+    began = time.monotonic()
 
     def note(evolution: Evolution) -> None:
-        progress.append(((time.monotonic() - begun) / 60, len(evolution.archive)))
+        progress.append(((time.monotonic() - began) / 60, len(evolution.archive)))
         console.print(f"{progress[-1][0]:5.1f} min: {evolution.evaluations:,} evaluations, {progress[-1][1]} found")
 
     with tempfile.TemporaryDirectory() as folder:
         found = evolve(Settings(seed, parents=parents), minutes=minutes, jobs=jobs, folder=folder, progress=note)
-    clock = (time.monotonic() - begun) / 60
+    clock = (time.monotonic() - began) / 60
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     shapes = [each.shape for each in found.archive.games()]
     return {
         "seed": seed,
         "minutes": clock,
-        "processor_minutes": sum(each.ru_utime + each.ru_stime for each in used) / 60,
+        "cpu_minutes": sum(each.ru_utime + each.ru_stime for each in used) / 60,
         "evaluations": found.evaluations,
         "evaluations_per_second": found.evaluations / clock / 60,
         "passed": found.passed,
@@ -56,12 +56,12 @@ def measure(minutes: float, jobs: int, seed: int, console: Console) -> dict[str,
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=30)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--minutes", type=float, default=30, help="minutes to search, default 30")
+    parser.add_argument("--jobs", type=int, default=2, help="number of processes, default 2")
+    parser.add_argument("--seed", type=int, default=1, help="seed of all randomness, default 1")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     arguments = parser.parse_args()
     measured = measure(arguments.minutes, arguments.jobs, arguments.seed, Console(stderr=True))
     if arguments.json:

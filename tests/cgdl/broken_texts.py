@@ -1,4 +1,4 @@
-"""Texts of games, damaged in all the ways that files are: each must give a clear error or a valid game."""
+"""Damaged texts of games: each must lead to a clear error or a valid game."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from dataclasses import dataclass, field
 
 from cardwright import cgdl
 from cardwright.cgdl import tree
-from cardwright.cgdl.compiler import compile_game
+from cardwright.cgdl.engine.compiler import compile_game
 from cardwright.core.errors import LONGEST_MESSAGE
 
 CLEAR = re.compile(r"damaged, line \d+, column \d+: [^\n]+")
-HANGING = 1.0  # seconds that no text may take
+SLOW = 1.0  # CPU seconds that no text is allowed to take
 CHUNK = 1000
 
 
 @dataclass
 class Report:
-    """What became of the texts."""
+    """The outcomes of reading the texts."""
 
     texts: int = 0
     valid: int = 0
     refused: int = 0
-    slowest: float = 0.0  # seconds of processor time
+    slowest: float = 0.0  # CPU seconds
     growth: int = 0  # KiB of memory since the first tenth
     violations: list[dict[str, str]] = field(default_factory=list)
 
 
 def sources() -> list[str]:
-    """The games there are, and some random ones, one of them with every extension."""
+    """Return the games that come with Cardwright, and some random ones of both languages."""
     random_games = (cgdl.text(cgdl.random_game(seed, tables=2, language=1 + seed % 2)) for seed in range(20))
     return [*(cgdl.source(name) for name in cgdl.games()), *random_games]
 
 
 def damaged(rng: random.Random, texts: list[str]) -> str:
-    """One of the texts with one to four things wrong with it."""
+    """Return one of the texts with one to four kinds of damage."""
     text = rng.choice(texts)
     for _ in range(rng.randint(1, 4)):
         text = rng.choice(DAMAGES)(rng, text, texts)
@@ -46,7 +46,7 @@ def damaged(rng: random.Random, texts: list[str]) -> str:
 
 
 def _flip(rng: random.Random, text: str, texts: list[str]) -> str:
-    """A bit of a byte."""
+    """Flip a bit."""
     content = bytearray(text.encode("latin-1", "replace"))
     if content:
         content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
@@ -54,9 +54,9 @@ def _flip(rng: random.Random, text: str, texts: list[str]) -> str:
 
 
 def _overwrite(rng: random.Random, text: str, texts: list[str]) -> str:
-    """A character."""
-    place = rng.randrange(len(text) + 1)
-    return text[:place] + rng.choice('\x00\t\n "#{}=<>,+-0129DHKTX\u00e9\u2028\U0001f0a1') + text[place + 1 :]
+    """Overwrite a character."""
+    index = rng.randrange(len(text) + 1)
+    return text[:index] + rng.choice('\x00\t\n "#{}=<>,+-0129DHKTX\u00e9\u2028\U0001f0a1') + text[index + 1 :]
 
 
 def _lines(change: Callable[[random.Random, list[str]], None]) -> Callable[[random.Random, str, list[str]], str]:
@@ -91,13 +91,13 @@ def _words(change: Callable[[random.Random, list[str]], None]) -> Callable[[rand
 
 
 def _number(rng: random.Random, text: str, texts: list[str]) -> str:
-    """A number."""
-    places = list(re.finditer(r"[0-9]+", text))
-    if not places:
+    """Replace a number."""
+    matches = list(re.finditer(r"[0-9]+", text))
+    if not matches:
         return text
-    place = rng.choice(places)
+    match = rng.choice(matches)
     number = rng.choice(["-1", "0", "1", "2", "7", "13", "14", "53", "99999", "9" * 400])
-    return text[: place.start()] + number + text[place.end() :]
+    return text[: match.start()] + number + text[match.end() :]
 
 
 def _truncate(rng: random.Random, text: str, texts: list[str]) -> str:
@@ -105,7 +105,7 @@ def _truncate(rng: random.Random, text: str, texts: list[str]) -> str:
 
 
 def _splice(rng: random.Random, text: str, texts: list[str]) -> str:
-    """The beginning of one and the end of another."""
+    """Join the beginning of one text and the end of another."""
     other = rng.choice(texts)
     return text[: rng.randrange(len(text) + 1)] + other[rng.randrange(len(other) + 1) :]
 
@@ -117,13 +117,13 @@ DAMAGES = [
 
 
 def _sound(text: str, game: tree.Game) -> bool:
-    """Whether a game reads back from what is printed and laid out, can be explained, and compiles."""
+    """Return whether a game reads back after printing and formatting, can be explained, and compiles."""
     same = cgdl.parse(cgdl.text(game)) == game == cgdl.parse(cgdl.formatted(text))
     return same and len(cgdl.english(game)) > 0 and len(compile_game(game)) == 1
 
 
 def judge(text: str, report: Report) -> None:
-    """Read one text, and note what is wrong with how that went."""
+    """Read one text, and add to the report what went wrong."""
     began = time.process_time()
     try:
         game = cgdl.parse(text, "damaged")
@@ -132,7 +132,7 @@ def judge(text: str, report: Report) -> None:
         message = str(error)
         if not CLEAR.match(message) or len(message) > LONGEST_MESSAGE + 4:
             report.violations.append({"text": text, "wrong": f"unclear: {message[:200]}"})
-    except Exception as error:  # noqa: BLE001 - no text may lead here
+    except Exception as error:  # noqa: BLE001 - no text is allowed to cause this
         report.violations.append({"text": text, "wrong": repr(error)[:200]})
     else:
         report.valid += 1
@@ -140,13 +140,13 @@ def judge(text: str, report: Report) -> None:
             report.violations.append({"text": text, "wrong": "does not read back"})
     took = time.process_time() - began
     report.slowest = max(report.slowest, took)
-    if took > HANGING:
+    if took > SLOW:
         report.violations.append({"text": text, "wrong": f"took {took:.1f} s"})
     report.texts += 1
 
 
-def run(count: int, seed: int, tell: Callable[[int], None] = lambda done: None) -> Report:
-    """Damage and read so many texts."""
+def run(count: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> Report:
+    """Damage and read this many texts."""
     rng = random.Random(f"texts {seed}")
     texts = sources()
     report = Report()
@@ -156,6 +156,6 @@ def run(count: int, seed: int, tell: Callable[[int], None] = lambda done: None) 
         if done == count // 10:
             memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         if done % CHUNK == 0:
-            tell(done)
+            progress(done)
     report.growth = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory
     return report

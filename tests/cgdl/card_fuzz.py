@@ -1,4 +1,4 @@
-"""Play many random card games and watch that nothing breaks; with NUMBA_BOUNDSCHECK=1, every access to an array too.
+"""Play many random card games and check that nothing breaks; NUMBA_BOUNDSCHECK=1 checks array accesses too.
 
 NUMBA_BOUNDSCHECK=1 python tests/cgdl/card_fuzz.py --games 200 --seed 1
 """
@@ -19,26 +19,26 @@ import numpy as np
 
 from cardwright import cgdl
 from cardwright.cgdl import tree
-from cardwright.cgdl.check import problems
 from cardwright.cgdl.engine.bits import count
 from cardwright.cgdl.engine.state import CARDS, DECK_OF_CARDS, MAX_ACTIONS, NONE, RING, Ended
 from cardwright.cgdl.engine.state import State as Record
-from cardwright.cgdl.switches import SWITCHES
+from cardwright.cgdl.language.checks import problems
+from cardwright.cgdl.language.switches import SWITCHES
 from cardwright.core import verbs
 from cardwright.core.jit import kernel
 from cardwright.core.random import derive, seed_for
 from cardwright.core.record import copy_record
 
-PLAYS_OF_A_GAME = 5
+PLAYS_PER_GAME = 5
 MOST_DECISIONS = 20_000
 _ONE = np.uint64(1)
 
 
 class Broken(IntEnum):
-    """What a game can do wrong."""
+    """The faults of a game."""
 
     NOTHING = 0
-    CARD_IN_TWO_PLACES = 1
+    CARD_IN_TWO_ZONES = 1
     CARD_LOST = 2
     TABLE_OUT_OF_ORDER = 3
     DECK_OUT_OF_ORDER = 4
@@ -46,38 +46,37 @@ class Broken(IntEnum):
     OWN_CARDS_UNKNOWN = 6
     NO_LEGAL_ACTION = 7
     ACTION_OUT_OF_ORDER = 8
-    LOOKING_CHANGED_IT = 9
+    READING_CHANGED_IT = 9
     SCORE_OUT_OF_RANGE = 10
     COPY_DIFFERS = 11
     HIDING_CHANGED_ACTIONS = 12
-    HIDING_CHANGED_WHAT_IS_SEEN = 13
+    HIDING_CHANGED_KNOWN_CARDS = 13
     HIDING_LEAKS = 14
-    HIDDEN_COPY_CANNOT_GO_ON = 15
-    FAULT = 16
-    ENDLESS = 17
-    NO_RESULT = 18
+    FAULT = 15
+    ENDLESS = 16
+    NO_RESULT = 17
 
 
 @kernel
 def broken_cards(s, rules):
-    """Each of the 52 cards is in exactly one place, and the places agree with themselves."""
-    seen = s.gone
-    if not 0 <= s.under <= s.left <= CARDS or s.stacked > s.left:
+    """Check that each of the 52 cards is in exactly one zone, and that zones are consistent."""
+    seen = s.removed
+    if not 0 <= s.ordered_bottom <= s.deck_size <= CARDS or s.ordered_top > s.deck_size:
         return Broken.DECK_OUT_OF_ORDER.value
-    for k in range(s.left):
-        card = int(s.deck[(int(s.first) + k) & (RING - 1)])
+    for k in range(s.deck_size):
+        card = int(s.deck[(int(s.deck_start) + k) & (RING - 1)])
         if seen >> card & 1:
-            return Broken.CARD_IN_TWO_PLACES.value
+            return Broken.CARD_IN_TWO_ZONES.value
         seen |= 1 << card
     for player in range(rules.players):
         if seen & s.hands[player]:
-            return Broken.CARD_IN_TWO_PLACES.value
+            return Broken.CARD_IN_TWO_ZONES.value
         seen |= s.hands[player]
         if s.hands[player] & ~s.knows[player]:
             return Broken.OWN_CARDS_UNKNOWN.value
     for table in range(rules.tables):
         if seen & s.tables[table]:
-            return Broken.CARD_IN_TWO_PLACES.value
+            return Broken.CARD_IN_TWO_ZONES.value
         seen |= s.tables[table]
         if broken_table(s, table):
             return Broken.TABLE_OUT_OF_ORDER.value
@@ -86,7 +85,7 @@ def broken_cards(s, rules):
 
 @kernel
 def broken_table(s, table):
-    """The cards of a table lie one on the other, from the top to the bottom."""
+    """Return whether the linked list of a table, from top to bottom, differs from its set of cards."""
     left = s.tables[table]
     card = int(s.top[table])
     last = NONE
@@ -101,7 +100,7 @@ def broken_table(s, table):
 
 @kernel
 def broken_rest(s, rules):
-    """Tokens are never owed, and a game that is over has a result."""
+    """Check that no pile of tokens is negative, and that a finished game has a result."""
     for player in range(rules.players):
         if s.stash[player] < 0 or s.bet[player] < 0:
             return Broken.TOKENS_BELOW_ZERO.value
@@ -114,7 +113,7 @@ def broken_rest(s, rules):
 
 @kernel
 def broken_actions(n, actions):
-    """There is something to do, and no action is named twice or unknown."""
+    """Check that there is an action, and that actions are ascending and in range."""
     if n < 1:
         return Broken.NO_LEGAL_ACTION.value
     for k in range(n):
@@ -125,8 +124,8 @@ def broken_actions(n, actions):
 
 @kernel
 def same(raw, one, other):
-    """Whether two records are equal byte for byte."""
-    for k in range(raw.shape[1]):  # noqa: SIM110 (a generator is not for kernels)
+    """Return whether two records are equal byte for byte."""
+    for k in range(raw.shape[1]):  # noqa: SIM110 (kernels have no generators)
         if raw[one, k] != raw[other, k]:
             return False
     return True
@@ -134,7 +133,7 @@ def same(raw, one, other):
 
 @kernel
 def swapped(cards, one, other):
-    """A set in which two cards have changed places with each other."""
+    """Return a set of cards after exchanging two cards."""
     if (cards >> one & 1) == (cards >> other & 1):
         return cards
     return cards ^ (1 << one | 1 << other)
@@ -142,7 +141,7 @@ def swapped(cards, one, other):
 
 @kernel
 def exchange_unknown(s, rules, player):
-    """Let two cards change places, neither of which the player knows the place of: the first and the last such."""
+    """Exchange the first and the last of the cards whose zones the player does not know."""
     unknown = DECK_OF_CARDS & ~s.knows[player]
     one, other = -1, -1
     for card in range(CARDS):
@@ -163,7 +162,7 @@ def exchange_unknown(s, rules, player):
 
 @kernel
 def broken_hiding(states, raw, rules, player, seed, n, actions, others):
-    """States 2 and 3 become hidden copies of state 0, the latter from other places of what is unknown."""
+    """Check hidden copies of state 0, in states 2 and 3; the latter has unknown cards exchanged before hiding."""
     s, hidden, turned = states[0], states[2], states[3]
     copy_record(hidden, s)
     copy_record(turned, s)
@@ -175,9 +174,9 @@ def broken_hiding(states, raw, rules, player, seed, n, actions, others):
     for each in range(rules[0].players):
         moved = s.hands[each] ^ hidden.hands[each]
         if count(s.hands[each]) != count(hidden.hands[each]) or moved & s.knows[player]:
-            return Broken.HIDING_CHANGED_WHAT_IS_SEEN.value
+            return Broken.HIDING_CHANGED_KNOWN_CARDS.value
     if hidden.knows[player] != s.knows[player]:
-        return Broken.HIDING_CHANGED_WHAT_IS_SEEN.value
+        return Broken.HIDING_CHANGED_KNOWN_CARDS.value
     m = verbs.legal(hidden, rules[0], others)
     if player == s.player:
         if m != n:
@@ -193,8 +192,8 @@ def broken_hiding(states, raw, rules, player, seed, n, actions, others):
 
 
 @kernel
-def broken_looks(states, raw, rules, n, actions):
-    """Looking at a position does not change it; state 1 is its copy."""
+def broken_reads(states, raw, rules, n, actions):
+    """Check that reading a position does not change it; state 1 is its copy."""
     s = states[0]
     for k in range(n):
         verbs.label(s, rules[0], actions[k])
@@ -202,12 +201,12 @@ def broken_looks(states, raw, rules, n, actions):
         value = verbs.evaluate(s, rules[0], player)
         if not -1 <= value <= 1 or not -1 <= verbs.score(s, player) <= 1:
             return Broken.SCORE_OUT_OF_RANGE.value
-    return Broken.NOTHING.value if same(raw, 0, 1) else Broken.LOOKING_CHANGED_IT.value
+    return Broken.NOTHING.value if same(raw, 0, 1) else Broken.READING_CHANGED_IT.value
 
 
 @kernel
 def play_game(states, raw, rules, setup, seed, buffers, tally):
-    """Play one game at random and look at it after every decision; what broke, if anything."""
+    """Play one game at random and check it after every decision; return the fault, if any."""
     s = states[0]
     verbs.reset(s, rules[0], setup[0], seed)
     tally[0] = 0
@@ -218,18 +217,18 @@ def play_game(states, raw, rules, setup, seed, buffers, tally):
             return broken
         if tally[0] >= MOST_DECISIONS:
             return Broken.ENDLESS.value
-        chance = derive(seed, np.uint64(tally[0]), _ONE)
+        draw = derive(seed, np.uint64(tally[0]), _ONE)
         copy_record(states[1], s)
         n = verbs.legal(s, rules[0], actions)
         broken = broken_actions(n, actions)
         if not broken:
-            broken = broken_looks(states, raw, rules, n, actions)
+            broken = broken_reads(states, raw, rules, n, actions)
         for player in range(rules[0].players):
             if not broken:
-                broken = broken_hiding(states, raw, rules, player, chance, n, actions, buffers[1])
+                broken = broken_hiding(states, raw, rules, player, draw, n, actions, buffers[1])
         if broken:
             return broken
-        action = actions[int((chance >> np.uint64(32)) % np.uint64(n))]
+        action = actions[int((draw >> np.uint64(32)) % np.uint64(n))]
         verbs.apply(s, rules[0], action)
         verbs.apply(states[1], rules[0], action)
         if not same(raw, 0, 1):
@@ -239,7 +238,7 @@ def play_game(states, raw, rules, setup, seed, buffers, tally):
 
 @dataclass
 class Report:
-    """What came of the games."""
+    """The results of the games."""
 
     games: int = 0
     plays: int = 0
@@ -253,7 +252,7 @@ class Report:
 
 
 def play(report: Report, game: tree.Game, seeds: list[int]) -> None:
-    """Play a game from some seeds."""
+    """Play a game from these seeds."""
     built = cgdl.game(game)
     states = np.zeros(4, Record)
     raw = states.view(np.uint8).reshape(4, -1)
@@ -273,38 +272,38 @@ def play(report: Report, game: tree.Game, seeds: list[int]) -> None:
             report.violations.append(what)
 
 
-def with_any_switches(game: tree.Game, random: Random) -> tree.Game:
-    """The same game with its switches set by chance, if that makes sense."""
+def with_random_switches(game: tree.Game, rng: Random) -> tree.Game:
+    """Return the game with random switches; unchanged if that is not valid."""
     settings = tuple(
-        tree.Setting(switch.name, random.choice(switch.values or [20, 100, 300]))
+        tree.Setting(switch.name, rng.choice(switch.values or [20, 100, 300]))
         for switch in SWITCHES.values()
-        if random.random() < 0.5
+        if rng.random() < 0.5
     )
     changed = dataclasses.replace(game, switches=settings)
     return game if problems(changed) else changed
 
 
 def random_games(number: int, seed: int) -> Iterator[tree.Game]:
-    """Games from the grammar and variants of known ones, most with switches set by chance."""
+    """Yield random games and variants of known ones, most with random switches."""
     known = [cgdl.load(name) for name in cgdl.games()]
     for index in range(number):
-        random = Random(seed_for(seed, "card games", index))
+        rng = Random(seed_for(seed, "card games", index))
         if index % 4 == 3:
-            game = cgdl.mutated(random.choice(known), random.getrandbits(32))
+            game = cgdl.mutated(rng.choice(known), rng.getrandbits(32))
         else:
-            game = cgdl.random_game(random.getrandbits(32), random.randint(2, 6), None, random.choice([1, 2, 2]))
-        yield game if index % 4 == 0 else with_any_switches(game, random)
+            game = cgdl.random_game(rng.getrandbits(32), rng.randint(2, 6), None, rng.choice([1, 2, 2]))
+        yield game if index % 4 == 0 else with_random_switches(game, rng)
 
 
 def run(games: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> Report:
-    """Make and play so many games."""
+    """Make and play this many games."""
     report = Report()
-    begun = time.perf_counter()
+    began = time.perf_counter()
     for index, game in enumerate(random_games(games, seed)):
-        random = Random(seed_for(seed, "plays", index))
-        play(report, game, [random.getrandbits(64) for _ in range(PLAYS_OF_A_GAME)])
+        rng = Random(seed_for(seed, "plays", index))
+        play(report, game, [rng.getrandbits(64) for _ in range(PLAYS_PER_GAME)])
         progress(report.games)
-    report.seconds = time.perf_counter() - begun
+    report.seconds = time.perf_counter() - began
     return report
 
 

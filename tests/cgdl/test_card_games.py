@@ -1,4 +1,4 @@
-"""Described games as people use them: by name, from files, in the middle, with names for everything."""
+"""Card games as people use them: by name, from files, from the middle, with names for everything."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 
 import cardwright
 from cardwright import arena, cgdl
-from cardwright.cgdl.compiler import compile_game
+from cardwright.cgdl.engine.compiler import compile_game
 from cardwright.cgdl.tally import tally
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
 
 HANDS = (["Ac", "Ad"], ["Kc", "Kd"], ["2c", "7d"])
-OWN = """
+CUSTOM = """
 language 1 game "Mine" players 2 tables 1
 stage { com deal 2 to all players com deal 1 to T0 }
 stage { if show > T0 then playit, win done }
@@ -23,35 +23,35 @@ ranking { } winning { token = 0 alive = 1 }
 
 
 @pytest.fixture
-def own_file(tmp_path):
+def custom_file(tmp_path):
     file = tmp_path / "mine.cgdl"
-    file.write_text(OWN)
+    file.write_text(CUSTOM)
     return file
 
 
-def test_a_game_is_found_by_its_name_or_in_a_file(own_file):
+def test_a_game_is_loaded_by_its_name_or_from_a_file(custom_file):
     assert cardwright.game("cgdl:uno").players == 3
-    mine = cardwright.game(own_file)
+    mine = cardwright.game(custom_file)
     assert (mine.name, mine.players, mine.described.name) == ("mine", 2, "Mine")
-    assert cgdl.game(own_file).described == mine.described == cgdl.game(cgdl.parse(OWN)).described
+    assert cgdl.game(custom_file).described == mine.described == cgdl.game(cgdl.parse(CUSTOM)).described
 
 
-def test_a_saved_game_of_a_file_needs_the_file_no_more(own_file):
-    state = cardwright.game(own_file).new(seed=1)
-    own_file.unlink()
+def test_a_saved_game_does_not_need_the_file_it_came_from(custom_file):
+    state = cardwright.game(custom_file).new(seed=1)
+    custom_file.unlink()
     assert cardwright.state_from_json(state.to_json()) == state
 
 
-def test_other_numbers_of_players_and_other_switches():
+def test_a_start_changes_players_and_switches():
     assert cardwright.game("cgdl:texas", players=6).players == 6
     assert cgdl.game("uno", switches={"turn_limit": 7}).described.switch("turn_limit") == 7
 
 
 @pytest.mark.parametrize(
-    ("start", "complaint"),
+    ("start", "message"),
     [
-        ({}, "needs 'game'"),
-        ({"game": "uno", "text": OWN}, "needs 'game'"),
+        ({}, "needs either 'game'"),
+        ({"game": "uno", "text": CUSTOM}, "needs either 'game'"),
         ({"game": "umo"}, "did you mean 'uno'"),
         ({"game": "/etc/passwd.cgdl"}, "unknown game"),
         ({"text": "language 3"}, "text, line 1"),
@@ -73,12 +73,12 @@ def test_other_numbers_of_players_and_other_switches():
         ({"game": "uno", "turn": 1.5}, "turn"),
     ],
 )
-def test_a_bad_start_is_refused_in_one_sentence(start, complaint):
-    with pytest.raises(CardwrightError, match=complaint):
+def test_a_bad_start_is_refused_in_one_sentence(start, message):
+    with pytest.raises(CardwrightError, match=message):
         cgdl.family.game(start)
 
 
-def test_files_that_are_no_games_are_refused(tmp_path):
+def test_a_file_without_a_valid_game_is_refused(tmp_path):
     (tmp_path / "bad.cgdl").write_text("language 1 game")
     with pytest.raises(BadData, match=r"bad\.cgdl.*line 1, column 16"):
         cardwright.game(tmp_path / "bad.cgdl")
@@ -88,7 +88,7 @@ def test_files_that_are_no_games_are_refused(tmp_path):
         cardwright.game("cgdl:texsa")
 
 
-def test_the_board_shows_what_the_decider_may_see():
+def test_the_text_shows_what_the_deciding_player_sees():
     state = cgdl.game(
         "blackjack",
         stage="draw",
@@ -103,13 +103,13 @@ def test_the_board_shows_what_the_decider_may_see():
     assert "Deck: 47 cards" in str(state)
 
 
-def test_a_choice_is_described_with_what_follows_from_it():
+def test_a_description_includes_what_the_rule_does_next():
     state = cgdl.game("golf").new(seed=1)
     described = [state.game.describe(state, action) for action in state.legal()]
     assert described[0] == "take 1 from D face down (then put 1 in T0 any face up, done)"
 
 
-def test_others_do_not_hear_which_card_goes_face_down():
+def test_others_do_not_learn_which_card_goes_face_down():
     text = (
         'language 1 game "x" players 2 tables 1 stage { put 1 in D any face down, done put 1 in T0 any face up, done } '
     )
@@ -120,7 +120,7 @@ def test_others_do_not_hear_which_card_goes_face_down():
     assert "6 of hearts" in game.public_text(state, up, 1)
 
 
-def test_cards_have_a_face_and_other_things_have_none():
+def test_only_cards_have_a_face():
     game = cgdl.game("uno")
     assert game.face("queen of hearts") == ("hearts", "queen", "")
     assert game.face("P1") is None
@@ -137,17 +137,17 @@ def test_bets_are_offered_from_one_token_to_the_whole_stash(stash):
     assert state.view()["P1"] == {**state.view()["P1"], "stash": stash - amounts[-2], "bet": amounts[-2]}
 
 
-def test_a_text_becomes_tables_in_twenty_milliseconds():
+def test_a_text_compiles_to_tables_in_twenty_milliseconds():
     text = cgdl.source("texas")
-    took = []
+    times = []
     for _ in range(20):
-        begun = time.perf_counter()
+        began = time.perf_counter()
         compile_game(cgdl.parse(text))
-        took.append(time.perf_counter() - begun)
-    assert min(took) < 0.02
+        times.append(time.perf_counter() - began)
+    assert min(times) < 0.02
 
 
-def test_the_three_games_of_the_paper_never_crash_at_random():
+def test_random_plays_of_the_papers_games_never_crash():
     for name in ("texas", "blackjack", "uno"):
         game = cgdl.game(name)
         series = arena.run(game, ["3*random"], games=1000, seed=1).series[0]
@@ -157,15 +157,15 @@ def test_the_three_games_of_the_paper_never_crash_at_random():
         assert all(200 < wins < 450 for wins in counted.wins)
 
 
-def test_uno_ends_as_in_the_paper():
+def test_uno_results_match_the_paper():
     game = cgdl.game("uno")
     counted = tally(arena.run(game, ["3*random"], games=10_000, seed=1).series[0].columns, 3)
     for wins, printed in zip(counted.wins, (319, 285, 294), strict=True):
-        assert abs(wins / 10 - printed) < 40  # of a thousand; the paper played one thousand
+        assert abs(wins / 10 - printed) < 40  # per thousand; the paper played one thousand
     assert abs(counted.draws / 10 - 102) < 30
 
 
-def test_what_happens_between_decisions_is_told_as_all_see_it():
+def test_events_between_decisions_are_listed_as_everybody_sees_them():
     state = cgdl.game(
         "uno",
         T0=["5h"],
@@ -175,12 +175,12 @@ def test_what_happens_between_decisions_is_told_as_all_see_it():
         deck={"top": ["Kc", "Qs"]},
     ).new(seed=1)
     after = state.copy().play("play 8 of hearts")
-    told = state.game.events(state, after)
-    assert told[:2] == ["P2 draws a card", "P3 puts 8 of diamonds on T0"]
-    assert not any("king of clubs" in deed for deed in told[:2])
+    events = state.game.events(state, after)
+    assert events[:2] == ["P2 draws a card", "P3 puts 8 of diamonds on T0"]
+    assert not any("king of clubs" in event for event in events[:2])
 
 
-def test_stages_and_the_dealer_are_told_of():
+def test_events_include_stages_and_the_dealer():
     seats = {f"P{number}": {"hand": hand, "stash": 79, "bet": 20} for number, hand in enumerate(HANDS, 1)}
     state = cgdl.game("texas", stage=4, **seats, deck={"top": ["2h", "3h"]}).new(seed=1)
     after = state.copy().play("done").play("done")

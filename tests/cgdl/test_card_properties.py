@@ -1,4 +1,4 @@
-"""What is true of every card game, whatever its rules and whatever is done."""
+"""Properties of every card game, whatever its rules and actions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cardwright.core.game import State
 from cardwright.core.record import LARGEST
 
 HERE = Path(__file__).parent
-GAMES = 300  # in the tests; benchmarks/cgdl_fuzz.py plays the whole
+GAMES = 300  # benchmarks/cgdl_fuzz.py plays many more
 seeds = st.integers(0, 2**64 - 1)
 choices = st.lists(st.integers(0, 200), max_size=30)
 names = st.sampled_from(cgdl.games())
@@ -31,7 +31,7 @@ known_game = functools.cache(cgdl.game)
 
 @pytest.fixture(scope="module", autouse=True)
 def fuzzing():
-    """Random games with bounds checking, played beside the other tests: most of the time goes into compiling."""
+    """Play random games with bounds checking in parallel with the other tests, because compiling takes long."""
     command = [sys.executable, str(HERE / "card_fuzz.py"), "--games", str(GAMES), "--seed", "1"]
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
     with subprocess.Popen(
@@ -43,7 +43,7 @@ def fuzzing():
 
 @pytest.fixture(scope="module")
 def uncompiled():
-    """The traces of the same games, played without a compiler meanwhile."""
+    """Compute the traces of the same games without compiling, in parallel."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, str(HERE / "card_traces.py")]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
@@ -53,7 +53,7 @@ def uncompiled():
 
 @st.composite
 def positions(draw) -> State:
-    """A game that has gone on for a while."""
+    """Draw a position from the course of a game."""
     state = known_game(draw(names)).new(draw(seeds))
     for choice in draw(choices):
         if state.over:
@@ -84,7 +84,7 @@ def test_there_are_always_52_cards(state):
 
 @settings(max_examples=40)
 @given(positions())
-def test_every_choice_can_be_made_by_its_number_and_by_its_words(state):
+def test_every_action_can_be_played_by_its_id_and_by_its_words(state):
     options = state.legal()
     assert bool(options) != state.over
     for option in options[:5]:
@@ -94,7 +94,7 @@ def test_every_choice_can_be_made_by_its_number_and_by_its_words(state):
 
 @settings(max_examples=40)
 @given(positions(), choices)
-def test_a_copy_played_on_is_the_game_played_on(state, plays):
+def test_a_copy_evolves_like_the_original(state, plays):
     twin = state.copy()
     for choice in plays:
         if state.over:
@@ -106,7 +106,7 @@ def test_a_copy_played_on_is_the_game_played_on(state, plays):
 
 @settings(max_examples=40)
 @given(names, seeds, choices)
-def test_the_same_seed_gives_the_same_game(name, seed, plays):
+def test_the_same_seed_leads_to_the_same_game(name, seed, plays):
     one, other = (known_game(name).new(seed) for _ in range(2))
     for choice in plays:
         if one.over:
@@ -129,7 +129,7 @@ def test_hiding_keeps_what_a_player_sees(state, player, seed):
 
 @settings(max_examples=20)
 @given(positions(), st.integers(0, 5))
-def test_a_seen_card_is_where_it_is_and_own_cards_are_seen(state, player):
+def test_players_see_their_own_cards_and_no_wrong_ones(state, player):
     player %= state.game.players
     seen, whole = state.game.seen(state, player), state.view()
     name = state.game.player_name(player)
@@ -140,7 +140,7 @@ def test_a_seen_card_is_where_it_is_and_own_cards_are_seen(state, player):
         assert len(hand) == len(whole[state.game.player_name(other)]["hand"])
 
 
-def test_hidden_hands_are_drawn_evenly():
+def test_hidden_hands_are_redrawn_uniformly():
     state = cgdl.game("uno").new(seed=5)
     mine = set(state.view()["P1"]["hand"]) | set(state.view()["T0"])
     drawn = Counter(card for seed in range(2000) for card in state.copy(hidden_from=0, seed=seed).view()["P2"]["hand"])
@@ -148,7 +148,7 @@ def test_hidden_hands_are_drawn_evenly():
     assert stats.chisquare(list(drawn.values())).pvalue > 1e-4
 
 
-def test_cards_are_dealt_evenly():
+def test_cards_are_dealt_uniformly():
     game = cgdl.game("texas")
     dealt = Counter(card for seed in range(2000) for card in game.new(seed).view()["P2"]["hand"])
     assert len(dealt) == 52
@@ -161,7 +161,7 @@ def test_a_deck_given_from_the_top_is_drawn_in_that_order():
     assert [view[name]["hand"] for name in ("P1", "P2", "P3")] == [[top[0], top[1]], [top[2], top[3]][::-1], top[4:]]
 
 
-def test_random_games_end_in_a_result_with_bounds_checking(fuzzing):
+def test_random_games_end_with_a_result_under_bounds_checking(fuzzing):
     output, errors = fuzzing.communicate(timeout=900)
     report = json.loads(output) if output else {"violations": [errors[-2000:]]}
     assert report["violations"] == []
@@ -170,15 +170,15 @@ def test_random_games_end_in_a_result_with_bounds_checking(fuzzing):
     assert min(report["won"], report["drawn"], report["crashed"]) > 0
 
 
-def test_compiled_and_uncompiled_games_are_the_same(uncompiled):
+def test_compiled_and_uncompiled_games_are_equal(uncompiled):
     compiled = card_traces.all_traces()
     assert json.loads(uncompiled.communicate(timeout=900)[0]) == compiled
 
 
-def test_tree_search_plays_better_than_chance():
+def test_tree_search_beats_random_play():
     series = arena.run(cgdl.game("whist"), ["mcts:50,3*random"], games=60, seed=1).series[0]
-    assert series.interval[0] > 0.2  # one in four, less the draws, is chance
+    assert series.interval[0] > 0.2  # random play wins one in four, minus the draws
 
 
-def test_the_record_fits():
+def test_the_record_is_small_enough():
     assert cgdl.CardGame.dtype.itemsize <= LARGEST

@@ -1,4 +1,4 @@
-"""The numbers of a described game as data that can be tuned, by the words around them in the file."""
+"""The numbers of a card game as data for tuning, named by the words around them in the file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from cardwright import cgdl
 from cardwright.cgdl import tree
-from cardwright.cgdl.numbers import numbers, with_numbers
+from cardwright.cgdl.language.numbers import numbers, with_numbers
 from cardwright.core import registry
 from cardwright.core.errors import CardwrightError
 from cardwright.core.family import Tunable
@@ -33,27 +33,27 @@ winning { token = 1 alive = 2 } # the end
 """
 
 
-def flat(node, place=()):
+def flat(node, path=()):
     if not isinstance(node, dict):
-        return {place: node}
-    return {each: value for name, below in node.items() for each, value in flat(below, (*place, name)).items()}
+        return {path: node}
+    return {each: value for name, below in node.items() for each, value in flat(below, (*path, name)).items()}
 
 
-def nested(places):
+def nested(values):
     found = {}
-    for (*homes, name), value in places.items():
+    for (*parents, name), value in values.items():
         entry = found
-        for home in homes:
-            entry = entry.setdefault(home, {})
+        for parent in parents:
+            entry = entry.setdefault(parent, {})
         entry[name] = value
     return found
 
 
-def test_they_can_be_tuned():
+def test_the_family_is_tunable():
     assert isinstance(family, Tunable)
 
 
-def test_every_number_has_a_name_from_the_file():
+def test_every_number_is_named_by_the_words_around_it():
     found = numbers(cgdl.parse(TEXT))
     assert found == {
         "stages": {
@@ -74,7 +74,7 @@ def test_every_number_has_a_name_from_the_file():
     }
 
 
-def test_a_stage_without_a_name_keeps_the_one_it_has_here_whatever_is_tuned():
+def test_tuning_does_not_rename_an_unnamed_stage():
     game = cgdl.parse(TEXT.replace('stage "round" { mandatory', "stage { mandatory"))
     assert list(numbers(game)["stages"]) == ["stage 0", "round", "stage 2", "stage 3"]
     longer = with_numbers(game, {"stages": {"round": {"repeat": 9}}})
@@ -82,22 +82,21 @@ def test_a_stage_without_a_name_keeps_the_one_it_has_here_whatever_is_tuned():
 
 
 @pytest.mark.parametrize("name", cgdl.games())
-def test_each_number_is_one_number_of_the_game(name):
-    """Changing one changes the game there and nowhere else: its text differs in one line, and its numbers in one."""
+def test_changing_one_number_changes_one_line_of_the_text(name):
     game = cgdl.load(name)
-    places = flat(numbers(game))
+    values = flat(numbers(game))
     before = cgdl.text(game).splitlines()
-    for place, value in places.items():
-        changed = with_numbers(game, nested({place: value + 1}))
-        assert flat(numbers(changed)) == {**places, place: value + 1}
+    for path, value in values.items():
+        changed = with_numbers(game, nested({path: value + 1}))
+        assert flat(numbers(changed)) == {**values, path: value + 1}
         after = cgdl.text(changed).splitlines()
-        if place == ("switches", "turn_limit") and len(after) > len(before):
+        if path == ("switches", "turn_limit") and len(after) > len(before):
             continue  # it was not in the file
         assert sum(one != two for one, two in zip(before, after, strict=True)) == 1
 
 
 def test_no_number_is_left_out():
-    """All whole numbers in the tree but those that name something: cards, players, tables, the language."""
+    """All integers of the tree are there, except those that name cards, players, tables and the language."""
     for name in cgdl.games():
         game = cgdl.load(name)
         counted = 0
@@ -111,18 +110,18 @@ def test_no_number_is_left_out():
                     counted += len(node.scores)
                 case tree.Winning():
                     counted += 2
-        silent = "turn_limit" not in [each.name for each in game.switches]
-        assert len(flat(numbers(game))) == counted + silent
+        implicit = "turn_limit" not in [each.name for each in game.switches]
+        assert len(flat(numbers(game))) == counted + implicit
 
 
 @pytest.mark.parametrize("name", cgdl.games())
-def test_the_numbers_as_they_are_change_nothing(name):
+def test_unchanged_numbers_change_nothing(name):
     start = family.with_rules({"game": name}, family.rules({"game": name}))
     assert start == {"text": cgdl.source(name)}
     assert family.game(start).rules.tobytes() == family.game({"game": name}).rules.tobytes()
 
 
-def test_comments_stay_where_they_were():
+def test_tuning_keeps_the_comments():
     changes = {"stages": {"round": {"gain": 3}}, "ranking": {"number 1 or": 10}, "switches": {"turn_limit": 20}}
     text = family.with_rules({"text": TEXT}, changes)["text"]
     assert cgdl.formatted(text) == text
@@ -135,7 +134,7 @@ def test_comments_stay_where_they_were():
     assert text.count("#") == TEXT.count("#")
 
 
-def test_what_the_start_says_is_in_the_text():
+def test_players_and_switches_of_the_start_move_into_the_text():
     start = {"game": "uno", "players": 4, "switches": {"drawing": "always", "passing": "next"}, "T0": ["2 of clubs"]}
     changed = family.with_rules(start, {"winning": {"alive": 1}})
     assert set(changed) == {"text", "T0"}
@@ -146,7 +145,7 @@ def test_what_the_start_says_is_in_the_text():
     assert game.setup.tobytes() == family.game(start).setup.tobytes()
 
 
-def test_the_numbers_are_played():
+def test_the_game_is_played_with_the_new_numbers():
     changes = {"stages": {"deal": {"deal to all players": 4, "give to all players": 11}}}
     view = family.game(family.with_rules({"game": "blackjack"}, changes)).new(seed=1).view()
     assert [(len(view[name]["hand"]), view[name]["stash"]) for name in ("P1", "P2", "P3")] == [(4, 11)] * 3
@@ -156,9 +155,9 @@ def test_the_numbers_are_played():
     ("changes", "message"),
     [
         ({"stages": {"deal": {"deal to all players": 0}}}, "UNO, line 13, column 9: cards: 1 to 52 are allowed, not 0"),
-        ({"stages": {"deal": {"deal to all players": 18}}}, "UNO, line 13, column 9: the deck has not enough cards"),
-        ({"stages": {"deal": {"deal to all players": 2.5}}}, "stages.deal.deal to all players is a whole number, not"),
-        ({"stages": {"deal": {"deal to all players": True}}}, "is a whole number, not 'True'"),
+        ({"stages": {"deal": {"deal to all players": 18}}}, "UNO, line 13, column 9: the deck has too few cards"),
+        ({"stages": {"deal": {"deal to all players": 2.5}}}, "stages.deal.deal to all players must be an integer, not"),
+        ({"stages": {"deal": {"deal to all players": True}}}, "must be an integer, not 'True'"),
         (
             {"stages": {"deal": {"deal to players": 2}}},
             "unknown number of this game 'stages.deal.deal to players'",
@@ -169,12 +168,12 @@ def test_the_numbers_are_played():
         ({"winning": {"token": {"of": 1}}}, "unknown number of this game 'winning.token.of'"),
     ],
 )
-def test_numbers_the_game_does_not_allow_are_refused_in_one_sentence(changes, message):
+def test_invalid_numbers_are_refused_in_one_sentence(changes, message):
     with pytest.raises(CardwrightError, match=message):
         family.with_rules({"game": "uno"}, changes)
 
 
-def test_the_file_is_a_scenario_that_reads_back(tmp_path):
+def test_the_rules_file_is_a_scenario(tmp_path):
     path = tmp_path / "tuned.yaml"
     changes = {"stages": {"compare": {"sum HX >": 25}}, "ranking": {"number 1 or": 11}}
     path.write_text(yaml.safe_dump(family.rules_file({"game": "blackjack", "players": 2}, changes)))
@@ -189,15 +188,15 @@ def test_the_file_is_a_scenario_that_reads_back(tmp_path):
 @given(st.integers(0, 10_000), st.integers(1, 2), st.data())
 def test_any_game_with_any_numbers_reads_back(seed, language, data):
     game = cgdl.random_game(seed, language=language)
-    places = flat(numbers(game))
-    chosen = data.draw(st.dictionaries(st.sampled_from(sorted(places)), st.integers(0, 60), max_size=4))
+    values = flat(numbers(game))
+    chosen = data.draw(st.dictionaries(st.sampled_from(sorted(values)), st.integers(0, 60), max_size=4))
     changed = with_numbers(game, nested(chosen))
-    assert flat(numbers(changed)) == {**places, **chosen}
+    assert flat(numbers(changed)) == {**values, **chosen}
     assert dataclasses.replace(changed, switches=()) == dataclasses.replace(
         with_numbers(changed, numbers(changed)), switches=()
     )
     try:
         start = family.with_rules({"text": cgdl.text(game)}, nested(chosen))
     except CardwrightError:
-        return  # the checker had something against it
+        return  # the game is not valid with these numbers
     assert cgdl.parse(start["text"]) == changed

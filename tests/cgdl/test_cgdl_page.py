@@ -1,4 +1,4 @@
-"""The page on the language says what is so."""
+"""docs/cgdl.md agrees with the code."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from pathlib import Path
 
 from cardwright import cgdl
 from cardwright.balance import paths
-from cardwright.cgdl.switches import SWITCHES
+from cardwright.cgdl.language.switches import SWITCHES
 from cardwright.core.errors import CardwrightError
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "cgdl.md").read_text(encoding="utf-8")
 
 
-def test_every_switch_is_on_the_page_as_it_is():
+def test_the_page_describes_every_switch():
     for switch in SWITCHES.values():
         values = ", ".join(f"**{value}**" if value == switch.default else value for value in switch.values)
-        numbers = f"{switch.lowest} to {switch.highest:,}, usually **{switch.default}**"
+        numbers = f"{switch.lowest} to {switch.highest:,}, default **{switch.default}**"
         assert f"| `{switch.name}` | {values or numbers} | {switch.doc} |\n" in PAGE
 
 
-def test_the_example_is_a_game():
+def test_the_example_on_the_page_is_uno():
     example = re.search(r"```\n(# UNO.*?)```", PAGE, re.DOTALL)
     assert example
     assert cgdl.formatted(example[1]) == example[1]
@@ -29,28 +29,28 @@ def test_the_example_is_a_game():
     assert (shown.stages, shown.ranking, shown.winning) == (uno.stages, uno.ranking, uno.winning)
 
 
-def test_every_game_is_on_the_page_with_its_language():
+def test_the_page_lists_every_game_with_its_language():
     for name in cgdl.games():
         assert re.search(rf"\| .*`{name}`.* \| {cgdl.load(name).version} \|", PAGE), name
 
 
-def test_every_path_on_the_page_leads_to_a_number():
+def test_every_path_on_the_page_names_a_number():
     tuning = PAGE.partition("## Tuning")[2].partition("\n## ")[0]
     found = re.findall(r"`((?:stages|ranking|winning|switches)\.[^`]+)`", tuning)
     assert len(found) >= 7
     rules = [cgdl.family.rules({"game": name}) for name in cgdl.games()]
     for path in found:
-        assert any(_leads(each, path) for each in rules), path
+        assert any(_is_number(each, path) for each in rules), path
 
 
-def _leads(rules, path):
+def _is_number(rules, path):
     try:
-        return all(isinstance(paths.get(rules, place), int) for place in paths.find(rules, path).values())
+        return all(isinstance(paths.get(rules, each), int) for each in paths.find(rules, path).values())
     except CardwrightError:
         return False
 
 
-def test_what_python_answers_on_the_page_is_so():
+def test_the_doctests_on_the_page_pass():
     examples = doctest.DocTestParser().get_doctest(PAGE, {}, "cgdl.md", None, 0)
     assert examples.examples
     assert doctest.DocTestRunner().run(examples).failed == 0

@@ -12,26 +12,26 @@ CALL = (tree.Rule(("once",), tree.Always(), (tree.Next(),)), tree.Rule(("once",)
 
 
 @pytest.mark.parametrize("name", cgdl.games())
-def test_games_are_laid_out_as_usual_and_commented(name):
+def test_games_are_formatted_and_commented(name):
     text = cgdl.source(name)
     assert cgdl.formatted(text) == text
     assert text.startswith("# ")
 
 
 @pytest.mark.parametrize("name", cgdl.games())
-def test_games_read_back_from_what_is_printed(name):
+def test_games_read_back_after_printing(name):
     game = cgdl.load(name)
     assert cgdl.parse(cgdl.text(game)) == game
 
 
-def test_there_are_the_three_of_the_paper_and_eight_more():
+def test_the_papers_games_and_others_are_included():
     assert {"texas", "blackjack", "uno"} < set(cgdl.games())
     assert len(cgdl.games()) >= 9
     pure = {name for name in cgdl.games() if cgdl.load(name).version == 1}
     assert {"texas", "blackjack", "uno"} < pure
 
 
-def test_texas_is_the_papers_table_3():
+def test_texas_is_table_3_of_the_paper():
     texas = cgdl.load("texas")
     assert (texas.players, texas.tables, len(texas.stages)) == (3, 2, 13)
     assert texas.stages[0].com == (tree.Deal(2, None), tree.Give(99, None))
@@ -57,7 +57,7 @@ def test_texas_is_the_papers_table_3():
     assert texas.winning == tree.Winning(1, 0)
 
 
-def test_blackjack_is_the_papers_table_4a():
+def test_blackjack_is_table_4a_of_the_paper():
     blackjack = cgdl.load("blackjack")
     deal, bet, draw, compare = blackjack.stages
     assert deal.com == (tree.Deal(2, None), tree.Give(99, None))
@@ -80,7 +80,7 @@ def test_blackjack_is_the_papers_table_4a():
     assert blackjack.winning == tree.Winning(1, 0)
 
 
-def test_uno_is_the_papers_table_4b():
+def test_uno_is_table_4b_of_the_paper():
     uno = cgdl.load("uno")
     deal, play = uno.stages
     assert deal.com == (tree.Deal(7, None), tree.Deal(1, tree.Table(0)))

@@ -1,4 +1,4 @@
-"""Reading games: what the parser accepts, what it says about what it does not, and what makes no sense."""
+"""Reading games: what the parser accepts, its error messages, and what the checks refuse."""
 
 from __future__ import annotations
 
@@ -8,32 +8,35 @@ import pytest
 
 from cardwright import cgdl
 from cardwright.cgdl import tree
-from cardwright.cgdl.check import problems
-from cardwright.cgdl.limits import LIMITS
-from cardwright.cgdl.parser import LARGEST_TEXT
-from cardwright.cgdl.switches import SWITCHES
+from cardwright.cgdl.engine import rules, state
+from cardwright.cgdl.language import limits
+from cardwright.cgdl.language.checks import problems
+from cardwright.cgdl.language.limits import LIMITS
+from cardwright.cgdl.language.parser import LARGEST_TEXT
+from cardwright.cgdl.language.switches import SWITCHES
+from cardwright.cgdl.variation.grower import productions
 from cardwright.core.errors import BadData, CardwrightError
 
 HEAD = 'language 1 game "Test" players 3 tables 2 '
 TAIL = " ranking { } winning { token = 1 alive = 0 }"
 
 
-def game(rules: str, head: str = HEAD, ranking: str = "") -> str:
+def game(stages: str, head: str = HEAD, ranking: str = "") -> str:
     end = f"ranking {{ {ranking} }} winning {{ token = 1 alive = 0 }}"
-    return f"{head} stage {{ com give 9 to all players }} {rules} {end}"
+    return f"{head} stage {{ com give 9 to all players }} {stages} {end}"
 
 
 def rule(text: str, language: int = 1) -> tree.Rule:
     return cgdl.parse(game(f"stage {{ {text} done }}", HEAD.replace("1", str(language), 1))).stages[1].rules[0]
 
 
-def complaint(text: str) -> str:
+def message(text: str) -> str:
     with pytest.raises(cgdl.BadGame) as error:
         cgdl.parse(text)
     return str(error.value)
 
 
-# What can be said.
+# What the language can express.
 
 
 @pytest.mark.parametrize(
@@ -88,7 +91,7 @@ def test_consequents(text, expected):
 )
 def test_consequents_of_language_2(text, expected):
     assert rule(text, language=2).consequents == (expected,)
-    assert "belongs to language 2" in complaint(game(f"stage {{ {text} done }}"))
+    assert "belongs to language 2" in message(game(f"stage {{ {text} done }}"))
 
 
 @pytest.mark.parametrize(
@@ -101,7 +104,7 @@ def test_consequents_of_language_2(text, expected):
     ],
 )
 def test_extensions_are_refused_in_language_1(text):
-    assert "belongs to language 2" in complaint(game(text + " stage { done }"))
+    assert "belongs to language 2" in message(game(text + " stage { done }"))
     cgdl.parse(game(text.replace("next", "done") + " stage { done }", HEAD.replace("1", "2", 1)))
 
 
@@ -114,7 +117,7 @@ def test_extensions_are_refused_in_language_1(text):
         ("com give 100 to player 0 and 1", tree.Give(100, (0, 1))),
     ],
 )
-def test_what_the_dealer_does(text, expected):
+def test_com_rules(text, expected):
     assert cgdl.parse(game(f"stage {{ {text} }}")).stages[1].com == (expected,)
 
 
@@ -125,7 +128,7 @@ def test_modifiers():
     assert rule("once otherwise next", language=2).modifiers == ("once", "otherwise")
 
 
-def test_a_rule_may_do_several_things():
+def test_a_rule_can_have_several_consequents():
     text = "if show same suit T0 then playit, take 1 from D face down, bet any, next"
     assert [type(each).__name__ for each in rule(text).consequents] == ["PlayIt", "Take", "Bet", "Next"]
     assert [type(each).__name__ for each in rule("out, end").consequents] == ["Out", "End"]
@@ -137,7 +140,7 @@ def test_white_space_and_comments_do_not_matter():
     assert cgdl.parse(tight) == cgdl.parse(loose)
 
 
-def test_switches_are_set_or_have_defaults():
+def test_switches_have_defaults():
     found = cgdl.parse(game("stage { done }", HEAD + "with other_hands = any with turn_limit = 7"))
     assert (found.switch("other_hands"), found.switch("turn_limit")) == ("any", 7)
     assert found.switch("other_bets") == SWITCHES["other_bets"].default
@@ -149,7 +152,7 @@ def test_every_switch_is_explained_in_two_sentences():
         assert switch.default in (switch.values or range(switch.lowest, switch.highest + 1))
 
 
-# What the parser says.
+# Error messages of the parser.
 
 
 @pytest.mark.parametrize(
@@ -164,34 +167,34 @@ def test_every_switch_is_explained_in_two_sentences():
         ("done", "donenext", "donenext", "is not known here; did you mean 'next'?"),
     ],
 )
-def test_errors_name_the_place_and_what_was_expected(right, wrong, found, expected):
+def test_errors_name_the_location_and_what_was_expected(right, wrong, found, expected):
     text = game("stage { bet any done }")
     assert right in text
     broken = text.replace(right, wrong, 1)
-    assert complaint(broken).startswith(f"game, line 1, column {broken.index(found) + 1}: {found!r} {expected}")
+    assert message(broken).startswith(f"game, line 1, column {broken.index(found) + 1}: {found!r} {expected}")
 
 
-def test_the_place_of_an_early_end_is_the_end():
-    assert complaint('language 1\ngame "x"\nplay').startswith("game, line 3, column 1: 'play' is not known")
-    assert complaint('language 1\ngame "x"\n').startswith("game, line 3, column 1: the text ends too soon")
-    assert complaint("").startswith("game, line 1, column 1: the text ends too soon; expected 'language'")
+def test_a_text_that_ends_too_soon_has_its_error_at_the_end():
+    assert message('language 1\ngame "x"\nplay').startswith("game, line 3, column 1: 'play' is not known")
+    assert message('language 1\ngame "x"\n').startswith("game, line 3, column 1: the text ends too soon")
+    assert message("").startswith("game, line 1, column 1: the text ends too soon; expected 'language'")
 
 
-def test_a_text_that_is_too_long_is_not_read():
+def test_a_text_that_is_too_long_is_refused():
     with pytest.raises(BadData, match="at most"):
         cgdl.parse("#" * (LARGEST_TEXT + 1))
 
 
-def test_very_long_numbers_and_lists_are_no_danger():
-    assert "are allowed" in complaint(game("stage { done }").replace("players 3", "players " + "9" * 50_000))
-    assert "at most" in complaint(game("stage { " + "done " * 5000 + "}"))
-    assert "at most" in complaint(game("stage { done } " * 2000))
+def test_very_long_numbers_and_lists_are_harmless():
+    assert "are allowed" in message(game("stage { done }").replace("players 3", "players " + "9" * 50_000))
+    assert "at most" in message(game("stage { " + "done " * 5000 + "}"))
+    assert "at most" in message(game("stage { done } " * 2000))
 
 
-# What makes no sense.
+# What the checks refuse.
 
-NONSENSE = [
-    (game("stage { put 1 in T2 any face up }"), "there is no T2: its tables are T0 to T1"),
+INVALID = [
+    (game("stage { put 1 in T2 any face up }"), "there is no T2: the tables are T0 to T1"),
     (game("stage { take 1 from H3 face up, done }"), "there is no H3: the hands are HX, HA and H0 to H2"),
     (game("stage { gain K31, done }"), "there is no player 3"),
     (game("stage { com deal 1 to player 3 }"), "there is no player 3: the players are 0 to 2"),
@@ -199,10 +202,10 @@ NONSENSE = [
     (game("stage { next }"), "this stage can never end"),
     (game("stage { gain KA1 }"), "this stage can never end"),
     (game("stage { take 1 from T0 face up, put 1 in T0 any face up }"), "this stage can never end"),
-    (f"{HEAD} stage {{ bet any }} {TAIL}", "there are no tokens to bet: no 'com give' comes before"),
+    (f"{HEAD} stage {{ bet any }} {TAIL}", "there are no tokens to bet: no 'com give' comes before this rule"),
     (f"{HEAD} stage {{ bet any }} stage {{ com give 1 to all players }} {TAIL}", "there are no tokens to bet"),
     (f"{HEAD} stage {{ if tokens KX1 < KA1 then out }} {TAIL}", "there are no tokens to compare"),
-    (game("stage { com deal 17 to all players com deal 2 to T0 }"), "not enough cards: 2 are needed, 1 are left"),
+    (game("stage { com deal 17 to all players com deal 2 to T0 }"), "too few cards: 2 needed, 1 left"),
     (game("stage { com deal 0 to T0 }"), "cards: 1 to 52 are allowed, not 0"),
     (game("stage { com deal 1 to T0 take 53 from D face up, done }"), "cards: 1 to 52 are allowed, not 53"),
     (game("stage { com give -5 to all players }"), "tokens: 1 to 10,000 are allowed, not -5"),
@@ -212,32 +215,32 @@ NONSENSE = [
     (game("stage { if have 14 of clubs then out }"), "number of a card: 1 to 13 are allowed, not 14"),
     (game("stage { if have suit clubs + suit clubs then out }"), "named twice"),
     (game("stage { if tokens KX1 = KX1 then out }"), "both sides of this comparison are the same"),
-    (game("stage { if sum HX + HX > 3 then out }"), "a place is named twice on one side"),
-    (game("stage { take 1 from HX face up, done }"), "from the own hand"),
-    (game("stage { put 1 in HX any face up }"), "in the own hand"),
-    (game("stage { put 1 in T0 any face down }"), "cards lie face up on a table"),
-    (game("stage { put 1 in D any face up }"), "cards lie face down in the deck"),
-    (game("stage { put 1 in H1 > face up }"), "only with the cards of a table"),
-    (game("stage { gain KX0, done }"), "the player's own already"),
+    (game("stage { if sum HX + HX > 3 then out }"), "a zone is named twice on one side"),
+    (game("stage { take 1 from HX face up, done }"), "from their own hand"),
+    (game("stage { put 1 in HX any face up }"), "in their own hand"),
+    (game("stage { put 1 in T0 any face down }"), "cards on a table lie face up"),
+    (game("stage { put 1 in D any face up }"), "cards in the deck lie face down"),
+    (game("stage { put 1 in H1 > face up }"), "cards can be compared only with a table"),
+    (game("stage { gain KX0, done }"), "already belongs to the player"),
     (game("stage { done }", ranking="flush = 1 flush = 2"), "this is ranked twice"),
     (game("stage { done }", ranking="flush = 1 or 2"), "only cards and numbers can have two scores"),
     (game("stage { done }", ranking="number 1 = 1 or 2 number 2 = 1 or 2"), "only one entry"),
-    (game("stage { done }", ranking="number 1 = 3 or 3"), "two scores that are the same"),
+    (game("stage { done }", ranking="number 1 = 3 or 3"), "the two scores are equal"),
     (game("stage { done }", HEAD + "with drawing = never"), "drawing can be when_stuck or always, not never"),
     (game("stage { done }", HEAD + "with turn_limit = 0"), "turn_limit can be 1 to 10,000, not 0"),
     (game("stage { done }", HEAD + "with drawin = always"), "unknown switch 'drawin'; did you mean 'drawing'?"),
     (game("stage { done }", HEAD + "with drawing = always with drawing = always"), "set twice"),
     (game("stage { done }", HEAD.replace("tables 2", "tables 0") + "with empty_deck = reshuffles"), "no tables"),
     (game("stage { done }", HEAD.replace("Test", " ")), "a game needs a name"),
-    (game("stage { done }", HEAD.replace("Test", "x" * 41)), "at most 40 printable characters"),
-    (game("stage { if sum H0 + H1 + H2 + T0 + T1 > 3 then out }"), "5 places on one side; at most 4"),
+    (game("stage { done }", HEAD.replace("Test", "x" * 41)), "at most 40 characters, all of them printable"),
+    (game("stage { if sum H0 + H1 + H2 + T0 + T1 > 3 then out }"), "5 zones on one side; at most 4"),
     (game("stage { gain KX1, gain KX1, gain KX1, gain KX1, out }"), "5 consequents; at most 4"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "expected"), NONSENSE, ids=[expected for _, expected in NONSENSE])
-def test_what_makes_no_sense_is_refused(text, expected):
-    assert expected in complaint(text)
+@pytest.mark.parametrize(("text", "expected"), INVALID, ids=[expected for _, expected in INVALID])
+def test_an_invalid_game_is_refused(text, expected):
+    assert expected in message(text)
 
 
 def test_all_problems_are_found_in_the_order_of_the_text():
@@ -248,7 +251,7 @@ def test_all_problems_are_found_in_the_order_of_the_text():
 
 
 @pytest.mark.parametrize(
-    "rules",
+    "stages",
     [
         "stage { put 1 in T0 any face up }",
         "stage { take 1 from D face up }",
@@ -259,41 +262,46 @@ def test_all_problems_are_found_in_the_order_of_the_text():
         "stage { next done }",
     ],
 )
-def test_stages_that_end_are_let_through(rules):
-    cgdl.parse(game(rules))
+def test_stages_that_can_end_are_valid(stages):
+    cgdl.parse(game(stages))
 
 
 def test_passing_ends_any_stage():
     cgdl.parse(game("stage { next }", HEAD + "with passing = done"))
-    assert "never end" in complaint(game("stage { next }", HEAD + "with passing = next"))
+    assert "never end" in message(game("stage { next }", HEAD + "with passing = next"))
 
 
 def test_cards_that_return_can_be_dealt_again():
     deal = "stage { com deal 17 to all players }"
-    assert "not enough cards" in complaint(game(deal + deal))
+    assert "too few cards" in message(game(deal + deal))
     cgdl.parse(game(deal + "stage { put 17 in D any face down }" + deal))
     cgdl.parse(game(deal + deal, HEAD + "with empty_deck = reshuffles"))
 
 
-def test_games_made_by_hand_are_checked_too():
+def test_trees_made_in_python_are_checked_too():
     uno = cgdl.load("uno")
     wrong = tree.Rule(("once", "mandatory"), tree.Draw(), (tree.PlayIt(), tree.Next(), tree.Done()))
     odd = tree.Game(uno.name, 3, 1, 1, (), (tree.Stage("", (), (wrong,)), tree.Stage("", (), ())), (), uno.winning)
     assert [str(each) for each in problems(odd)] == [
-        "'playit' comes first, in a rule with 'show'",
+        "'playit' must come first, in a rule with 'show'",
         "nothing can follow this: it ends the turn",
-        "of modifiers only 'once otherwise' go together",
+        "the only modifiers that can be combined are 'once otherwise'",
         "this stage has no rules",
     ]
 
 
-def test_limits_are_those_of_rules_of_the_grammar():
-    from cardwright.cgdl.derive import productions
-
+def test_limits_name_rules_of_the_grammar():
     assert set(LIMITS) <= set(productions())
 
 
-def test_unknown_games_and_files():
+def test_the_tables_have_room_for_every_valid_game():
+    assert (LIMITS["player_count"].highest, LIMITS["table_count"].highest) == (state.MAX_PLAYERS, state.MAX_TABLES)
+    assert limits.MAX_RULES == state.MAX_RULES
+    for name in ("MAX_STAGES", "MAX_STAGES_PLAYED", "MAX_COMS", "MAX_CONSEQUENTS", "MAX_PARTS"):
+        assert getattr(limits, name) == getattr(rules, name)
+
+
+def test_unknown_games_and_files_are_refused():
     with pytest.raises(CardwrightError, match="did you mean 'uno'"):
         cgdl.load("uuno")
     with pytest.raises(BadData, match="no such file"):

@@ -1,4 +1,4 @@
-"""The evaluator of plays: every five-card hand, and larger ones against their five-card parts."""
+"""The evaluation of plays: every five-card hand, and larger hands against their five-card subsets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardwright.cgdl.engine.poker import KEY, PLAYS, Play, best_play, high_cards
 from cardwright.core.jit import COMPILED, kernel
 
 STANDARD = np.array([200, 300, 400, 500, 600, 700, 800, 900], np.int64)
-# How many of the 2,598,960 hands of five are what (straight flushes with the royal ones).
+# The number of hands of each kind among the 2,598,960 hands of five; straight flushes include royal flushes.
 HANDS = {
     "high card": 1_302_540,
     Play.ONE_PAIR: 1_098_240,
@@ -24,7 +24,7 @@ HANDS = {
     Play.POKER: 624,
     Play.STRAIGHT_FLUSH: 40,
 }
-DIFFERENT_HANDS = 7_462  # that are told apart in poker
+DIFFERENT_HANDS = 7_462  # that poker distinguishes
 
 
 @kernel
@@ -34,7 +34,7 @@ def worth(points, cards):
 
 @kernel
 def count_hands(points, counts, worths):
-    """Evaluate every hand of five; how many are worth each number of points, and each hand's worth."""
+    """Evaluate every hand of five: count the hands per points in `counts`, and store each worth in `worths`."""
     n = 0
     for a in range(52):
         for b in range(a):
@@ -53,13 +53,13 @@ def as_set(cards):
 
 
 def hand(text):
-    """A set of cards from words like "As Kd 10c"."""
+    """Return a set of cards from words like "As Kd 10c"."""
     numbers = {"A": 1, "J": 11, "Q": 12, "K": 13}
     return as_set(13 * "hdcs".index(word[-1]) + int(numbers.get(word[:-1], word[:-1])) - 1 for word in text.split())
 
 
-@pytest.mark.skipif(not COMPILED, reason="two and a half million hands are for compiled code")
-def test_all_hands_of_five_are_what_they_are():
+@pytest.mark.skipif(not COMPILED, reason="two and a half million hands need compiled code")
+def test_every_hand_of_five_is_classified_correctly():
     counts, worths = np.zeros(1000, np.int64), np.zeros(2_598_960, np.int64)
     assert count_hands(STANDARD, counts, worths) == sum(HANDS.values()) == 2_598_960
     assert counts[0] == HANDS["high card"]
@@ -68,18 +68,18 @@ def test_all_hands_of_five_are_what_they_are():
 
 
 def test_six_and_seven_cards_are_worth_their_best_five():
-    dice = random.Random(1)
+    rng = random.Random(1)
     for _ in range(2000 if COMPILED else 30):
-        cards = dice.sample(range(52), dice.choice([6, 7]))
+        cards = rng.sample(range(52), rng.choice([6, 7]))
         best = max(worth(STANDARD, as_set(five)) for five in itertools.combinations(cards, 5))
         assert worth(STANDARD, as_set(cards)) == best
 
 
-def test_a_game_may_rank_combinations_as_it_likes():
-    dice = random.Random(2)
+def test_a_game_can_rank_combinations_in_any_order():
+    rng = random.Random(2)
     for _ in range(2000 if COMPILED else 30):
-        points = np.array([dice.choice([0, dice.randint(1, 9)]) for _ in range(PLAYS)], np.int64)
-        cards = dice.sample(range(52), dice.choice([5, 6, 7]))
+        points = np.array([rng.choice([0, rng.randint(1, 9)]) for _ in range(PLAYS)], np.int64)
+        cards = rng.sample(range(52), rng.choice([5, 6, 7]))
         found = {play: worth(np.where(np.arange(PLAYS) == play, 1, 0), as_set(cards)) >> KEY for play in Play}
         assert best_points(points, cards) == max([int(points[play]) for play in Play if found[play]], default=0)
 
@@ -107,15 +107,15 @@ def test_the_better_hand_is_worth_more(better, worse):
     assert worth(STANDARD, hand(better)) > worth(STANDARD, hand(worse))
 
 
-def test_suits_do_not_count():
+def test_suits_do_not_matter():
     assert worth(STANDARD, hand("As Ad 9c 7h 2s")) == worth(STANDARD, hand("Ah Ac 9s 7d 2c"))
 
 
-def test_around_the_ace_there_is_no_straight():
+def test_a_straight_does_not_wrap_around_the_ace():
     assert worth(STANDARD, hand("Qs Kd Ac 2h 3s")) >> KEY == 0
 
 
-def test_without_points_the_cards_decide_one_by_one():
+def test_without_points_the_highest_cards_decide():
     nothing = np.zeros(PLAYS, np.int64)
     assert worth(nothing, hand("Ks Kd 2c")) > worth(nothing, hand("Kh Qd Jc"))
     assert worth(nothing, hand("As")) > worth(nothing, hand("Kh Qd Jc"))

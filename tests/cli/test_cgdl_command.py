@@ -21,18 +21,18 @@ def wrong(tmp_path):
     return str(file)
 
 
-def test_check_says_all_right(capsys):
+def test_check_accepts_a_valid_game(capsys):
     assert run(["cgdl", "check", "uno"]) == 0
-    assert capsys.readouterr().out == "uno: 'UNO', 3 players, 2 stages, 4 rules, all right\n"
+    assert capsys.readouterr().out == "uno: 'UNO', 3 players, 2 stages, 4 rules: valid\n"
     assert run(["cgdl", "check", "uno", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"game": "uno", "valid": True, "problems": []}
 
 
-def test_check_lists_all_that_is_wrong(wrong, capsys):
+def test_check_lists_every_problem(wrong, capsys):
     assert run(["cgdl", "check", wrong]) == 2
     assert capsys.readouterr().out.splitlines() == [
         f"{wrong}, line 1, column 57: there is no T1: the game has no tables",
-        f"{wrong}, line 2, column 1: there are no tokens to bet: no 'com give' comes before",
+        f"{wrong}, line 2, column 1: there are no tokens to bet: no 'com give' comes before this rule",
     ]
     assert run(["cgdl", "check", wrong, "--json"]) == 2
     found = json.loads(capsys.readouterr().out)
@@ -40,7 +40,7 @@ def test_check_lists_all_that_is_wrong(wrong, capsys):
     assert [(each["line"], each["column"]) for each in found["problems"]] == [(1, 57), (2, 1)]
 
 
-def test_format_prints_or_writes(tmp_path, capsys):
+def test_format_prints_or_writes_the_file(tmp_path, capsys):
     file = tmp_path / "mine.cgdl"
     file.write_text(cgdl.source("uno").replace("\n", "\n\n"))
     assert run(["cgdl", "format", str(file)]) == 0
@@ -49,7 +49,7 @@ def test_format_prints_or_writes(tmp_path, capsys):
     assert file.read_text() == cgdl.source("uno")
 
 
-def test_a_file_that_cannot_be_read_stays_as_it_was(tmp_path, capsys):
+def test_format_does_not_change_an_invalid_file(tmp_path, capsys):
     file = tmp_path / "mine.cgdl"
     file.write_text("language 1 gam")
     assert run(["cgdl", "format", str(file), "--write"]) == 2
@@ -57,7 +57,7 @@ def test_a_file_that_cannot_be_read_stays_as_it_was(tmp_path, capsys):
     assert "did you mean 'game'?" in capsys.readouterr().err
 
 
-def test_rules_in_english(capsys):
+def test_rules_are_explained_in_english(capsys):
     assert run(["cgdl", "rules", "uno"]) == 0
     assert capsys.readouterr().out == cgdl.english(cgdl.load("uno"))
     assert run(["cgdl", "rules", "uno", "--json"]) == 0
@@ -65,7 +65,7 @@ def test_rules_in_english(capsys):
 
 
 @pytest.mark.parametrize("arguments", [["mutate", "uno"], ["random"], ["random", "--language", "2", "--players", "4"]])
-def test_new_games_are_printed_or_written_the_same_from_the_same_seed(arguments, tmp_path, capsys):
+def test_printed_and_written_games_depend_on_the_seed_only(arguments, tmp_path, capsys):
     assert run(["cgdl", *arguments, "-n", "3", "--seed", "1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["seed"] == 1

@@ -1,4 +1,4 @@
-"""`cardwright cgdl play` and `cardwright play` with described games, as a person uses them."""
+"""`cardwright cgdl play`, and `cardwright play` with a `.cgdl` file."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def test_a_game_that_always_crashes_has_no_turns(capsys, tmp_path):
     assert (counted["wins"], counted["crashes"], counted["turns"]) == ([0, 0], 20, None)
 
 
-def test_bad_input_is_one_sentence(capsys):
+def test_bad_input_is_refused_in_one_sentence(capsys):
     for arguments in (["uno", "--seats", "random"], ["umo"], ["uno", "--games", "0"], ["missing.cgdl"]):
         assert run(["cgdl", "play", *arguments]) == 2
         assert len(capsys.readouterr().err.strip().splitlines()) == 1
 
 
-def test_a_person_plays_a_file(capsys, tmp_path, monkeypatch):
+def test_a_person_plays_a_game_from_a_file(capsys, tmp_path, monkeypatch):
     file = tmp_path / "mine.cgdl"
     file.write_text('language 1 game "Mine" players 2 tables 0 stage { com deal 2 to all players win done } '
                     "ranking { } winning { token = 0 alive = 1 }")  # fmt: skip

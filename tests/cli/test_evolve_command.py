@@ -19,7 +19,7 @@ def _small(monkeypatch):
     monkeypatch.setattr(evolution, "GENERATION", GENERATION)
 
 
-def test_a_short_search(tmp_path, capsys):
+def test_a_search_is_resumed_on_request_only(tmp_path, capsys):
     arguments = ["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(tmp_path), "--json"]
     assert run(arguments) == 0
     first = json.loads(capsys.readouterr().out)
@@ -31,7 +31,7 @@ def test_a_short_search(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out) == first
 
 
-def test_the_seed_of_a_search_is_kept(tmp_path, capsys):
+def test_a_resumed_search_keeps_its_seed(tmp_path, capsys):
     arguments = ["cgdl", "evolve", "--evaluations", "1", "--out", str(tmp_path), "--json"]
     assert run(arguments) == 0
     seed = json.loads(capsys.readouterr().out)["seed"]
@@ -39,7 +39,7 @@ def test_the_seed_of_a_search_is_kept(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["seed"] == seed
 
 
-def test_parts_come_from_known_games_unless_nothing_is_asked_for(tmp_path):
+def test_parents_are_known_games_unless_others_are_named(tmp_path):
     first, second, third = (tmp_path / name for name in "abc")
     assert run(["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(first), "--language", "1"]) == 0
     assert len(load(first).settings.parents) == sum(cgdl.load(name).version == 1 for name in cgdl.games())
@@ -49,14 +49,14 @@ def test_parts_come_from_known_games_unless_nothing_is_asked_for(tmp_path):
     assert load(third).settings.parents == (cgdl.text(cgdl.load("uno")),)
 
 
-def test_a_table_says_what_failed_where(tmp_path, capsys):
+def test_the_summary_counts_failures_by_stage(tmp_path, capsys):
     assert run(["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     assert f"{GENERATION} evaluations, seed 1" in out
     assert "Failed:" in out
 
 
-def test_bad_input_is_one_sentence(tmp_path, capsys):
+def test_bad_input_is_refused_in_one_sentence(tmp_path, capsys):
     for wrong in (
         ["--threshold", "fair"],
         ["--threshold", "fare.most=1"],

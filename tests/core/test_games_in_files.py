@@ -111,9 +111,7 @@ def test_files_of_data_never_name_code(own, tmp_path):
     rename(own, "\nfamily =", "\nopen(__file__ + '.ran', 'w')\nfamily =")
     scenario = tmp_path / "scenario.json"
     scenario.write_text(json.dumps({"game": f"{own}:family", "start": {}}))
-    with pytest.raises(
-        CardwrightError, match=r"scenario.json: unknown game .*must be loaded first"
-    ):
+    with pytest.raises(CardwrightError, match=r"scenario.json: unknown game .*must be loaded first"):
         registry.game(scenario)
     saved = json.loads(kuhn.family.game({}).new(1).to_json())
     with pytest.raises(CardwrightError, match="unknown game"):

@@ -1,4 +1,4 @@
-"""What is true of the archive and of the nursery, whatever is put in."""
+"""Properties of the archive and the nursery, whatever is added."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ GAMES += [cgdl.mutated(game, seed) for game in GAMES for seed in range(2)]
 def individual(number: int, game: int, length: float, skill: float, merit: float, passed: int = 3) -> Individual:
     figures = {"length": length, "foresight": skill, "search": skill}
     verdicts = {
-        name: Verdict(place < passed, Estimate(value, value, value), merit)
-        for place, (name, value) in enumerate(figures.items())
+        name: Verdict(index < passed, Estimate(value, value, value), merit)
+        for index, (name, value) in enumerate(figures.items())
     }
     return Individual(number, "random", GAMES[game], Judgement(verdicts))
 
@@ -31,14 +31,14 @@ entries = st.lists(
 
 
 @given(entries)
-def test_the_archive_has_one_game_a_cell_and_no_two_alike(given_: list[tuple[int, float, float, float, int]]) -> None:
+def test_the_archive_has_one_game_per_cell_and_no_two_alike(given_: list[tuple[int, float, float, float, int]]) -> None:
     kept = Archive()
     for number, (game, length, skill, merit, _) in enumerate(given_):
         kept.add(individual(number, game, length, skill, merit))
         games = kept.games()
         assert all(cell_of(each) == cell for cell, each in kept.cells.items())
-        for place, one in enumerate(games):
-            assert all(distance(one.shape, other.shape) >= kept.apart for other in games[place + 1 :])
+        for index, one in enumerate(games):
+            assert all(distance(one.shape, other.shape) >= kept.min_distance for other in games[index + 1 :])
 
 
 @given(entries)
@@ -52,30 +52,30 @@ def test_the_best_game_of_all_is_kept(given_: list[tuple[int, float, float, floa
 
 
 @given(entries)
-def test_the_nursery_keeps_the_farthest_of_those_alike(given_: list[tuple[int, float, float, float, int]]) -> None:
+def test_the_nursery_keeps_the_farthest_of_similar_games(given_: list[tuple[int, float, float, float, int]]) -> None:
     nursery = Nursery()
     for number, each in enumerate(given_):
         new = individual(number, *each)
-        like = [one for one in nursery.games() if distance(one.shape, new.shape) < nursery.apart]
-        assert nursery.add(new) == all(one.judgement.rank < new.judgement.rank for one in like)
-        assert any(one.judgement.rank >= new.judgement.rank for one in [*like, new] if one in nursery.games())
+        similar = [one for one in nursery.games() if distance(one.shape, new.shape) < nursery.min_distance]
+        assert nursery.add(new) == all(one.judgement.rank < new.judgement.rank for one in similar)
+        assert any(one.judgement.rank >= new.judgement.rank for one in [*similar, new] if one in nursery.games())
     games = nursery.games()
     ranks = [each.judgement.rank for each in games]
     assert ranks == sorted(ranks, reverse=True)
-    for place, one in enumerate(games):
-        assert all(distance(one.shape, other.shape) >= nursery.apart for other in games[place + 1 :])
+    for index, one in enumerate(games):
+        assert all(distance(one.shape, other.shape) >= nursery.min_distance for other in games[index + 1 :])
     assert Nursery(games).games() == games
 
 
-def test_the_nursery_has_room_for_those_that_came_farthest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive, "MOST_NURSED", 2)
-    nursery = Nursery(apart=0.01)
+def test_a_full_nursery_keeps_the_games_that_came_farthest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MAX_NURSERY", 2)
+    nursery = Nursery(min_distance=0.01)
     kept = [nursery.add(individual(n, n, 10, 0.1, merit, passed=1)) for n, merit in enumerate((0.5, 0.2, 0.9, 0.1))]
     assert kept == [True, True, True, False]
     assert [each.number for each in nursery.games()] == [2, 0]
 
 
-def test_a_better_game_takes_the_place_of_those_like_it() -> None:
+def test_a_better_game_replaces_similar_ones() -> None:
     kept = Archive()
     assert kept.add(individual(1, 0, 10, 0.1, 0.5))
     assert not kept.add(individual(2, 0, 30, 0.4, 0.4))
@@ -96,7 +96,7 @@ COLLECT = "mandatory if have flush + number 3 then win"
         ("have flush + number 3", "have two pairs"),
     ],
 )
-def test_matters_of_degree_make_no_other_game(before: str, after: str) -> None:
+def test_matters_of_degree_do_not_count_as_distance(before: str, after: str) -> None:
     golf = cgdl.parse(cgdl.text(cgdl.load("golf")).replace('stage "count" {', 'stage "count" {\n' + COLLECT))
     other = cgdl.parse(cgdl.text(golf).replace(before, after))
     assert other != golf

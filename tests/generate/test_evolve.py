@@ -1,4 +1,4 @@
-"""A search ends where it should, goes on where it was stopped, and finds the same games with any number of workers."""
+"""A search stops at its limits, resumes exactly, and finds the same games with any number of workers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardwright.generate.checkpoint import FILE, load
 from cardwright.generate.stages import SEARCH
 from cardwright.generate.subject import RANDOM
 
-# So small and lenient that games pass, and the archive and the second look have something to do.
+# Few games and lenient thresholds: games pass, and reach the archive and the second judgement.
 LENIENT = {f"{kind.name}.games": 8.0 for kind in STAGES}
 LENIENT |= {f"{name}.least": -9.0 for name in ("choices", "length", "new", "foresight", "search", "drama", "leads")}
 LENIENT |= {
@@ -32,7 +32,7 @@ GENERATION = 6
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small generations, of which the second is bred already, and short pages."""
+    """Use small generations, breed from the second one on, and write short pages."""
     monkeypatch.setattr(evolution, "GENERATION", GENERATION)
     monkeypatch.setattr(breed, "FOUNDERS", GENERATION)
     monkeypatch.setattr(page, "PLAYS", 20)
@@ -40,7 +40,7 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What a search leaves in its folder."""
+    """Return the state that a search saves in its folder."""
     folder = tmp_path_factory.mktemp("saved")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(evolution, "GENERATION", GENERATION)
@@ -52,7 +52,7 @@ def contents(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in folder.iterdir()}
 
 
-def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+def test_a_resumed_search_ends_like_an_uninterrupted_one(tmp_path: Path) -> None:
     whole = evolve(SETTINGS, evaluations=2 * GENERATION, folder=tmp_path / "whole")
     for evaluations in (GENERATION, 2 * GENERATION):
         parts = evolve(SETTINGS, evaluations=evaluations, folder=tmp_path / "parts", resume=True)
@@ -69,7 +69,7 @@ def test_two_workers_find_what_one_finds() -> None:
     assert next(texts) == next(texts)
 
 
-def test_games_that_were_found_can_be_played_and_have_a_page(tmp_path: Path) -> None:
+def test_found_games_are_playable_and_have_a_page(tmp_path: Path) -> None:
     found = evolve(SETTINGS, evaluations=2 * GENERATION, folder=tmp_path)
     assert len(found.archive)
     names = {each.file_name for each in found.archive.games()}
@@ -92,7 +92,7 @@ def test_given_games_come_first() -> None:
     assert set(origins[1:]) == {"random"}
 
 
-def test_given_games_and_those_found_are_not_new() -> None:
+def test_given_and_found_games_are_not_new() -> None:
     found = evolve(replace(SETTINGS, thresholds={**LENIENT, "new.least": 0.5}), evaluations=1)
     assert found.failures["new"] >= 1
     assert "given" not in [each.origin for each in found.archive.games()]
@@ -104,7 +104,7 @@ def test_other_seeds_make_other_games() -> None:
     assert [each.seed for each in one] != [each.seed for each in other]
 
 
-def test_time_that_is_up_leaves_a_search_to_go_on_with(tmp_path: Path) -> None:
+def test_a_search_without_time_can_be_resumed(tmp_path: Path) -> None:
     plain = Settings(seed=5)
     assert evolve(plain, minutes=1e-6, folder=tmp_path).evaluations == 0
     assert evolve(plain, evaluations=1, folder=tmp_path, resume=True).evaluations == GENERATION
@@ -112,7 +112,7 @@ def test_time_that_is_up_leaves_a_search_to_go_on_with(tmp_path: Path) -> None:
 
 def test_a_search_is_not_overwritten(tmp_path: Path, saved: dict[str, Any]) -> None:
     (tmp_path / FILE).write_text(json.dumps(saved))
-    with pytest.raises(BadData, match="there is a search already"):
+    with pytest.raises(BadData, match="already holds a search"):
         evolve(Settings(seed=5), evaluations=1, folder=tmp_path)
     with pytest.raises(BadData, match="other settings: seed"):
         evolve(Settings(seed=6), evaluations=1, folder=tmp_path, resume=True)
@@ -129,15 +129,13 @@ def test_a_search_is_not_overwritten(tmp_path: Path, saved: dict[str, Any]) -> N
         ("extra", 1),
     ],
 )
-def test_a_damaged_search_is_refused_in_a_sentence(
-    tmp_path: Path, saved: dict[str, Any], key: str, value: object
-) -> None:
+def test_a_damaged_search_is_refused(tmp_path: Path, saved: dict[str, Any], key: str, value: object) -> None:
     (tmp_path / FILE).write_text(json.dumps({**saved, key: value}))
     with pytest.raises(BadData):
         load(tmp_path)
 
 
-def test_a_text_that_is_no_game_is_refused(tmp_path: Path, saved: dict[str, Any]) -> None:
+def test_a_saved_text_without_a_game_is_refused(tmp_path: Path, saved: dict[str, Any]) -> None:
     (tmp_path / FILE).write_text(json.dumps({**saved, "nursery": [{**saved["nursery"][0], "text": "no game"}]}))
     with pytest.raises(cgdl.BadGame, match="line 1"):
         load(tmp_path)

@@ -1,4 +1,4 @@
-"""The games in examples/evolved: they read, play, and their pages show them as they are."""
+"""The games in examples/evolved: they are valid, can be played, and their pages are up to date."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import pytest
 
 from cardwright import cgdl
 from cardwright.generate import STAGES, Cascade, Subject, distance, shape
-from cardwright.generate.distance import APART
+from cardwright.generate.distance import MIN_DISTANCE
 from cardwright.generate.stages import New, Search
 
 FILES = sorted((Path(__file__).parents[2] / "examples" / "evolved").glob("*.cgdl"))
 
 
-def test_there_are_three_that_differ_from_each_other_and_from_those_known() -> None:
+def test_three_games_differ_from_each_other_and_from_known_games() -> None:
     assert len(FILES) >= 3
     shapes = [shape(cgdl.load(each)) for each in (*FILES, *cgdl.games())]
-    for place, one in enumerate(shapes[: len(FILES)]):
-        assert all(distance(one, other) >= APART for other in shapes[place + 1 :])
+    for index, one in enumerate(shapes[: len(FILES)]):
+        assert all(distance(one, other) >= MIN_DISTANCE for other in shapes[index + 1 :])
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -30,9 +30,9 @@ def test_a_game_passes_the_cheap_stages(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_its_page_shows_its_rules_and_every_stage(file: Path) -> None:
+def test_the_page_shows_the_rules_and_every_stage(file: Path) -> None:
     page = file.with_suffix(".md").read_text()
     game = cgdl.load(file)
     assert cgdl.english(game).strip() in page
     assert cgdl.text(game).strip() in page
-    assert all(f"| {kind.name} |" in page for kind in STAGES)
+    assert all(f"| {kind.name} | {kind.question} |" in page for kind in STAGES)

@@ -1,4 +1,4 @@
-"""What does not matter in a game is left out, and what does is kept."""
+"""Parts of a game that do not matter are left out, and others are kept."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ import pytest
 from cardwright import cgdl
 from cardwright.cgdl import tree
 from cardwright.generate import Subject
-from cardwright.generate.trim import bare, changed, cuts, effects, trimmed
+from cardwright.generate.trim import changed_share, cuts, effects, stripped, trimmed
 
 UNO = cgdl.text(cgdl.load("uno"))
-BARE = replace(cgdl.load("uno"), switches=(tree.Setting("empty_deck", "ends"),))  # the only switch that is not as usual
+TRIMMED_UNO = replace(
+    cgdl.load("uno"), switches=(tree.Setting("empty_deck", "ends"),)
+)  # its only switch without the default value
 IDLE = UNO.replace("then win\n", "then win\n    if sum HX > 500 then win\n").replace(
     "ranking {\n", "ranking {\n    flush = 100\n"
 )
 
 
 def test_idle_parts_are_left_out() -> None:
-    assert trimmed(Subject(cgdl.parse(IDLE), seed=1), games=60, least=0.02) == BARE
+    assert trimmed(Subject(cgdl.parse(IDLE), seed=1), games=60, least=0.02) == TRIMMED_UNO
 
 
-def test_nothing_that_matters_is_left_out() -> None:
+def test_parts_that_matter_are_kept() -> None:
     subject = Subject(cgdl.load("uno"), seed=1)
-    assert trimmed(subject, games=60, least=0.02) == BARE
+    assert trimmed(subject, games=60, least=0.02) == TRIMMED_UNO
 
 
 def test_an_idle_rule_changes_no_play() -> None:
@@ -33,9 +35,9 @@ def test_an_idle_rule_changes_no_play() -> None:
     assert shares["if show same suit T0 then playit"] > 0.5
 
 
-def test_plays_of_the_same_game_do_not_differ() -> None:
+def test_an_unchanged_game_changes_no_play() -> None:
     subject = Subject(cgdl.load("uno"), seed=1)
-    assert changed(subject, cgdl.load("uno"), 50) == 0
+    assert changed_share(subject, cgdl.load("uno"), 50) == 0
 
 
 def test_every_part_is_cut_once() -> None:
@@ -46,25 +48,25 @@ def test_every_part_is_cut_once() -> None:
     assert all(smaller != game for _, smaller in cuts(game))
 
 
-def test_turns_with_nothing_to_decide_do_not_matter() -> None:
+def test_turns_without_a_decision_do_not_matter() -> None:
     waiting = UNO.replace("com deal 1 to T0\n", "com deal 1 to T0\n    if sum HX > 500 then next\n")
-    assert trimmed(Subject(cgdl.parse(waiting), seed=1), games=60, least=0.02) == BARE
+    assert trimmed(Subject(cgdl.parse(waiting), seed=1), games=60, least=0.02) == TRIMMED_UNO
 
 
-def test_a_rule_stands_once_in_a_stage() -> None:
+def test_a_repeated_rule_is_left_out() -> None:
     twice = UNO.replace("    if draw then next\n", "    if draw then next\n" * 2)
     assert twice != UNO
-    assert bare(cgdl.parse(twice)) == cgdl.load("uno")
+    assert stripped(cgdl.parse(twice)) == cgdl.load("uno")
 
 
 def test_tokens_that_decide_nothing_are_left_out() -> None:
     idle = UNO.replace("com deal 1 to T0\n", "com deal 1 to T0\n    com give 9 to all players\n    bet any\n")
     idle = idle.replace("if draw then next", "if draw then bet any, next")
-    assert bare(cgdl.parse(idle)) == cgdl.load("uno")
-    of_use = cgdl.parse(idle.replace("token = 0", "token = 1"))
-    assert bare(of_use) == of_use
+    assert stripped(cgdl.parse(idle)) == cgdl.load("uno")
+    useful = cgdl.parse(idle.replace("token = 0", "token = 1"))
+    assert stripped(useful) == useful
 
 
 @pytest.mark.parametrize("name", cgdl.games())
-def test_in_games_that_people_play_nothing_is_idle(name: str) -> None:
-    assert bare(cgdl.load(name)) == cgdl.load(name)
+def test_games_that_people_play_have_no_idle_parts(name: str) -> None:
+    assert stripped(cgdl.load(name)) == cgdl.load(name)

@@ -1,4 +1,4 @@
-"""Table 5 of the card game description language."""
+"""Table 5 of "A Card Game Description Language"."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def rows():
     return {row.name: row for row in paper.reproduce(plays=12, seed=3)}
 
 
-def test_the_paper_s_rows_add_up():
+def test_the_papers_rows_add_up():
     for name, figures in paper.PAPER.items():
         assert sum(figures.wins) + figures.draws + figures.crashes == paper.PLAYS, name
 
 
-def test_all_rows_are_there_and_add_up(rows):
+def test_our_rows_are_complete_and_add_up(rows):
     assert list(rows) == list(paper.PAPER)
     for row in rows.values():
         assert sum(row.wins) + row.draws + row.crashes == row.plays == 12
@@ -33,7 +33,7 @@ def test_only_mutations_are_refused(rows):
 
 
 def test_uno_agrees_with_the_paper():
-    """The shares of wins and draws, but for chance: a row of the paper is 1,000 plays as well."""
+    """The shares of wins and draws agree within the sampling error of the paper's 1,000 plays."""
     from cardwright import cgdl
     from cardwright.generate import Subject
 
@@ -44,7 +44,7 @@ def test_uno_agrees_with_the_paper():
     assert row.crashes == 0
 
 
-def test_the_command(rows, capsys):
+def test_the_command_prints_a_table_or_json(rows, capsys):
     assert run(["papers", "cgdl", "--games", "12", "--seed", "3", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["rows"] == [row.to_dict() for row in rows.values()]
@@ -54,6 +54,6 @@ def test_the_command(rows, capsys):
     assert "437" in out
 
 
-def test_no_plays_are_refused():
-    with pytest.raises(CardwrightError, match="from 1 to"):
+def test_zero_plays_are_refused():
+    with pytest.raises(CardwrightError, match="1 to"):
         paper.reproduce(plays=0)

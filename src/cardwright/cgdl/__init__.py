@@ -11,12 +11,13 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from .english import english
-from .files import games, load, parse, source
-from .formatter import formatted
-from .printer import text
-from .problem import BadGame, Problem
-from .vary import crossed, mutated, random_game
+from .language import tree
+from .language.files import games, load, parse, source
+from .language.formatter import formatted
+from .language.printer import text
+from .language.problem import BadGame, Problem
+from .prose.english import english
+from .variation.operators import crossed, mutated, random_game
 
 if TYPE_CHECKING:
     from .facade import CardGame, family, game
@@ -37,11 +38,12 @@ __all__ = [
     "random_game",
     "source",
     "text",
+    "tree",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """Import what plays games when it is first asked for: reading and checking them is quick without it."""
+    """Import the engine on first use: reading and checking games is fast without it."""
     if name in ("CardGame", "family", "game"):
         return getattr(importlib.import_module(".facade", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""How many plays of a game ended how: the columns of a table of experiments."""
+"""How many plays of a game ended in which way: the columns of a table of experiments."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """The number of plays."""
         return sum(self.wins) + self.draws + self.crashes
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the tally as plain data."""
         turns = None if math.isnan(self.turns) else round(self.turns, 3)
         return {**asdict(self), "wins": list(self.wins), "turns": turns}
 
 
 def tally(columns: Mapping[str, np.ndarray], players: int) -> Tally:
-    """Count how games ended, from the columns of the arena: win_1 and so on, drawn, crashed, turns.
+    """Count how plays ended, from the columns of the arena: win_1 and so on, drawn, crashed, turns.
 
     >>> columns = {"win_1": [1, 0, 0], "win_2": [0, 0, 0], "drawn": [0, 1, 0], "crashed": [0, 0, 1], "turns": [9, 5, 8]}
     >>> tally({name: np.array(column) for name, column in columns.items()}, players=2)

@@ -1,4 +1,4 @@
-"""`cardwright cgdl`: games in the card game description language: check, lay out, explain, play, vary and make them."""
+"""`cardwright cgdl`: check, format, explain, play and generate games in the card game description language."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ import typer
 from . import cgdl_evolve, cgdl_play
 
 if TYPE_CHECKING:
-    from cardwright.cgdl.tree import Game
+    from cardwright.cgdl.language.tree import Game
 
 app = typer.Typer(
-    help="Games written in the card game description language.\n\nExample: cardwright cgdl rules uno",
+    help="Work with games in the card game description language.\n\nExample: cardwright cgdl rules uno",
     no_args_is_help=True,
 )
 app.command("play")(cgdl_play.command)
 app.command("evolve")(cgdl_evolve.command)
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A file NAME.cgdl, or the name of a game such as uno.")]
+Seed = Annotated[int | None, typer.Option(help="Seed of all randomness; random if not given.")]
 
 
 @app.command()
@@ -29,7 +30,7 @@ def check(
     game: GameName,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Check a game: can it be read, and does it make sense? All that is wrong is listed.
+    """Check a game and list all its problems, with line and column.
 
     Example: cardwright cgdl check my_game.cgdl
     """
@@ -46,18 +47,23 @@ def check(
     elif not problems:
         stages = found.written_stages()
         rules = sum(len(stage.rules) for stage in stages)
-        print(f"{game}: {found.name!r}, {found.players} players, {len(stages)} stages, {rules} rules, all right")
+        counts = f"{found.players} players, {_counted(len(stages), 'stage')}, {_counted(rules, 'rule')}"
+        print(f"{game}: {found.name!r}, {counts}: valid")
     else:
         print("\n".join(f"{game}, {each}" for each in problems))
     raise typer.Exit(2 if problems else 0)
 
 
+def _counted(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 @app.command("format")
 def format_game(
     game: GameName,
-    write: Annotated[bool, typer.Option("--write", help="Change the file instead of printing it.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Change the file instead of printing the result.")] = False,
 ) -> None:
-    """Lay a game out in the usual way, comments included.
+    """Print a game in the standard layout, with its comments.
 
     Example: cardwright cgdl format my_game.cgdl --write
     """
@@ -69,7 +75,7 @@ def format_game(
     if not write:
         print(laid_out, end="")
     elif game in cgdl.games():
-        raise BadData(f"--write: {game!r} comes with Cardwright and stays as it is; name a file of your own")
+        raise BadData(f"--write: {game!r} comes with Cardwright and cannot be changed; name a file")
     else:
         data.write(Path(game), laid_out)
 
@@ -79,7 +85,7 @@ def rules(
     game: GameName,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Explain a game in plain English.
+    """Explain the rules of a game in plain English.
 
     Example: cardwright cgdl rules uno
     """
@@ -92,12 +98,12 @@ def rules(
 @app.command()
 def mutate(
     game: GameName,
-    count: Annotated[int, typer.Option("-n", min=1, max=MOST_GAMES, help="How many games.")] = 1,
-    seed: Annotated[int | None, typer.Option(help="The seed of all chance; by chance if not given.")] = None,
-    out: Annotated[Path | None, typer.Option(help="A folder to write them to, as NAME-1.cgdl and so on.")] = None,
+    count: Annotated[int, typer.Option("-n", min=1, max=MAX_GAMES, help="Number of games.")] = 1,
+    seed: Seed = None,
+    out: Annotated[Path | None, typer.Option(help="Folder to write them to, as NAME-1.cgdl and so on.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Make variants of a game: each with one change at random, and each a game that makes sense.
+    """Make valid variants of a game, each with one random change.
 
     Example: cardwright cgdl mutate uno -n 10 --seed 1 --out variants
     """
@@ -109,15 +115,17 @@ def mutate(
 
 @app.command("random")
 def random_games(
-    count: Annotated[int, typer.Option("-n", min=1, max=MOST_GAMES, help="How many games.")] = 1,
-    seed: Annotated[int | None, typer.Option(help="The seed of all chance; by chance if not given.")] = None,
-    players: Annotated[int, typer.Option(min=2, max=6, help="How many players.")] = 3,
-    tables: Annotated[int | None, typer.Option(min=0, max=8, help="How many tables; none to two if not given.")] = None,
-    language: Annotated[int, typer.Option(min=1, max=2, help="1, or 2 for the extensions too.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="A folder to write them to, as random-1.cgdl and so on.")] = None,
+    count: Annotated[int, typer.Option("-n", min=1, max=MAX_GAMES, help="Number of games.")] = 1,
+    seed: Seed = None,
+    players: Annotated[int, typer.Option(min=2, max=6, help="Number of players.")] = 3,
+    tables: Annotated[
+        int | None, typer.Option(min=0, max=8, help="Number of tables; random, 0 to 2, if not given.")
+    ] = None,
+    language: Annotated[int, typer.Option(min=1, max=2, help="1, or 2 to allow the extensions.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="Folder to write them to, as random-1.cgdl and so on.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Make games at random from the grammar, each of which makes sense (few are good games).
+    """Make valid random games from the grammar; few of them are good.
 
     Example: cardwright cgdl random -n 10 --seed 1
     """
@@ -129,7 +137,7 @@ def random_games(
 def _make(
     name: str, make: Callable[[int], Game], use: str, count: int, seed: int | None, out: Path | None, as_json: bool
 ) -> None:
-    """Make games, each from a seed of its own, and write or print them."""
+    """Make games, each from its own seed, and write or print them."""
     from rich.console import Console
     from rich.progress import track
 
@@ -146,7 +154,7 @@ def _make(
     if as_json:
         print(json.dumps({"seed": start, "games": [{"name": title, "text": text} for title, text in texts.items()]}))
     elif out:
-        print(f"{count} games written to {out}, seed {start}")
+        print(f"{_counted(count, 'game')} written to {out}, seed {start}")
     else:
         print("\n".join(f"# {title}, seed {start}\n{text}" for title, text in texts.items()), end="")
 

@@ -1,4 +1,4 @@
-"""`cardwright cgdl evolve`: let games evolve, and write the good ones to a folder."""
+"""`cardwright cgdl evolve`: evolve games and write the good ones to a folder."""
 
 from __future__ import annotations
 
@@ -10,43 +10,41 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from cardwright.cgdl.tree import Game
+    from cardwright.cgdl.language.tree import Game
     from cardwright.generate import Evolution
 
 MINUTES = 30.0
 
 
 def command(
-    out: Annotated[Path, typer.Option(help="A folder for the games that are found, and for the search itself.")],
-    minutes: Annotated[
-        float | None, typer.Option(help="How long to search; 30 if the evaluations are not given either.")
-    ] = None,
+    out: Annotated[Path, typer.Option(help="Folder for the games found and the state of the search.")],
+    minutes: Annotated[float | None, typer.Option(help="Minutes to search; 30 without --evaluations.")] = None,
     evaluations: Annotated[
-        int | None, typer.Option(help="How many games to evaluate in all, in whole generations of 192.")
+        int | None, typer.Option(help="Games to evaluate in all, in whole generations of 192.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="The seed of all chance; by chance if not given.")] = None,
-    jobs: Annotated[int, typer.Option(help="How many processes work side by side; they find the same games.")] = 1,
+    seed: Annotated[int | None, typer.Option(help="Seed of all randomness; random if not given.")] = None,
+    jobs: Annotated[int, typer.Option(help="Number of processes; it does not change the result.")] = 1,
     players: Annotated[
-        list[int] | None, typer.Option(help="How many play, once for every number; 2, 3 and 4 if not given.")
+        list[int] | None, typer.Option(help="Number of players; repeatable. 2, 3 and 4 if not given.")
     ] = None,
-    language: Annotated[int, typer.Option(min=1, max=2, help="2 with the extensions of the language, 1 without.")] = 2,
+    language: Annotated[int, typer.Option(min=1, max=2, help="2 to allow the extensions, 1 without them.")] = 2,
     parent: Annotated[
         list[str] | None,
-        typer.Option(help="A game to take parts from, a file or a name; repeatable. Not given: all known ones."),
+        typer.Option(help="Game to take parts from, a file or a name; repeatable. All known games if not given."),
     ] = None,
     from_nothing: Annotated[
-        bool, typer.Option("--from-nothing", help="Begin with random games alone, and take no parts from known ones.")
+        bool, typer.Option("--from-nothing", help="Begin with random games only, without parts of known games.")
     ] = False,
     threshold: Annotated[
-        list[str] | None, typer.Option(help="Another threshold of a stage, as in fair.most=0.1; repeatable.")
+        list[str] | None, typer.Option(help="Threshold of a stage, as in fair.most=0.1; repeatable.")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the search in the folder.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the search in the folder.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> int:
-    """Let new games evolve: bred by the grammar, tested by a cascade of stages, kept if they differ.
+    """Evolve new games: bred by the grammar, tested by a cascade of stages, kept if they differ.
 
-    Each game that passes is written to the folder, ready to be played, with a page of rules and figures. Ctrl-C stops;
-    what was found until then is kept, and --resume goes on.
+    Each game that passes is written to the folder, ready to be played, with a page of rules and figures. Ctrl-C stops
+    the search and keeps the games found; --resume continues it.
 
     Example: cardwright cgdl evolve --minutes 30 --seed 1 --jobs 2 --out my_games
     """
@@ -88,12 +86,12 @@ def command(
 
 
 def _parents(names: list[str] | None, language: int, from_nothing: bool) -> list[Game]:
-    """The games that were named; if none was, all of the language that come with Cardwright."""
+    """Return the games named; without names, all games of the language that come with Cardwright."""
     from cardwright import cgdl
     from cardwright.core.errors import BadData
 
     if names and from_nothing:
-        raise BadData("--from-nothing: no parents can be named then")
+        raise BadData("--from-nothing and --parent cannot be combined")
     if names or from_nothing:
         return list(map(cgdl.load, names or ()))
     return [game for game in map(cgdl.load, cgdl.games()) if game.version <= language]
@@ -102,9 +100,9 @@ def _parents(names: list[str] | None, language: int, from_nothing: bool) -> list
 def _threshold(text: str) -> tuple[str, float]:
     from cardwright.core.errors import BadData
 
-    place, _, value = text.partition("=")
+    path, _, value = text.partition("=")
     try:
-        return place.strip(), float(value)
+        return path.strip(), float(value)
     except ValueError:
         raise BadData(f"--threshold {text!r}: expected STAGE.THRESHOLD=NUMBER, as in fair.most=0.1") from None
 
@@ -116,7 +114,9 @@ def _report(evolution: Evolution, out: Path, as_json: bool) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("game", "players", "turns", "skill", "quality", title=f"{len(evolution.archive)} games in {out}")
+    table = Table(
+        "game", "players", "turns", "skill", "quality", title=f"Games found: {len(evolution.archive)}, in {out}"
+    )
     for each in evolution.archive.games():
         verdict = each.judgement
         figures = (f"{verdict.length:.0f}", f"{verdict.skill:.2f}", f"{verdict.quality:.2f}")

@@ -1,4 +1,4 @@
-"""`cardwright cgdl play`: many plays of a described game, and how they ended."""
+"""`cardwright cgdl play`: play a game many times and count how the plays end."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 def command(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A file NAME.cgdl, or the name of a game such as uno.")],
-    games: Annotated[int, typer.Option(help="How often it is played.")] = 1000,
+    games: Annotated[int, typer.Option(help="Number of plays.")] = 1000,
     seats: Annotated[
-        str | None, typer.Option(help="Who sits where, as in mcts:200,random,random; random players if not given.")
+        str | None, typer.Option(help="Agents by seat, as in mcts:200,random,random; all random if not given.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="The seed of everything; by chance if not given.")] = None,
-    jobs: Annotated[int | None, typer.Option(help="How many threads (processes for agents in Python) play.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of all randomness; random if not given.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Number of threads, or of processes for agents in Python.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Play a game many times: the wins of each seat, draws, crashes and turns.
+    """Play a game many times and show the wins of each seat, draws, crashes and turns.
 
-    A play has crashed when it took too many turns, or when something impossible was to be done.
+    A play crashes if it takes too many turns, or if a rule requires something impossible.
 
     Example: cardwright cgdl play texas --games 1000 --seed 1
     """
@@ -52,7 +52,7 @@ def command(
 
 
 def _show(title: str, counted: Tally, series: Series) -> None:
-    """A table with 95 % intervals."""
+    """Print a table with 95 % intervals."""
     from cardwright.arena import statistics
 
     seats = enumerate(zip(series.agents, counted.wins, strict=True), 1)

@@ -1,4 +1,4 @@
-"""`cardwright papers cgdl`: Table 5 of the card game description language, beside ours."""
+"""`cardwright papers cgdl`: Table 5 of "A Card Game Description Language", next to our figures."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ if TYPE_CHECKING:
     from cardwright.arena.statistics import Estimate
     from cardwright.papers.cgdl import Row
 
-WIDTH = 100  # what the table needs, whether or not there is a terminal
+WIDTH = 100  # the table needs this many columns, with or without a terminal
 
 
 def command(
-    games: Annotated[int, typer.Option(help="How many plays each row has, and new games where it has those.")] = 1000,
-    seed: Annotated[int, typer.Option(help="The seed of everything.")] = 0,
+    games: Annotated[
+        int, typer.Option(help="Plays per row, and new games per row of mutations or random games.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Do the experiments of "A Card Game Description Language" again: three games, mutations, random games.
+    """Repeat the experiments of "A Card Game Description Language": three games, mutations, random games.
 
     Example: cardwright papers cgdl --games 100 --seed 1
     """
@@ -47,7 +49,7 @@ def _print(rows: list[Row], games: int, seed: int) -> None:
 
     console = Console(highlight=False)
     console.width = max(console.width, WIDTH)
-    table = Table(title=f"Table 5, in plays of 1,000; ours of {games:,} plays, seed {seed}", padding=(0, 0, 0, 1))
+    table = Table(title=f"Table 5, per 1,000 plays; ours from {games:,} plays, seed {seed}", padding=(0, 0, 0, 1))
     for column in ("", "P1 wins", "P2 wins", "P3 wins", "draws", "crashes", "refused", "turns"):
         table.add_column(column, no_wrap=True)
     for row in rows:
@@ -64,6 +66,6 @@ def _print(rows: list[Row], games: int, seed: int) -> None:
 
 
 def _with_error(estimate: Estimate, factor: int, digits: int) -> str:
-    """A figure and half the width of its 95 % interval."""
+    """Return a figure and half the width of its 95 % interval."""
     shown = f"{factor * estimate.value:.{digits}f}"
     return shown if math.isnan(estimate.low) else f"{shown} ±{factor * (estimate.high - estimate.low) / 2:.{digits}f}"

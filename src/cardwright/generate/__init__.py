@@ -1,4 +1,4 @@
-"""New games: grammar-guided evolution, a cascade of tests, and an archive of games that differ.
+"""New games by grammar-guided evolution, with a cascade of tests and an archive of different games.
 
 >>> from cardwright import cgdl, generate
 >>> judgement = generate.Cascade().judge(generate.Subject(cgdl.load("uno"), seed=1))
@@ -11,9 +11,10 @@ from __future__ import annotations
 from .archive import Archive, Nursery
 from .cascade import Cascade
 from .distance import distance, shape
-from .evolution import Evolution, Settings, evolve
+from .evolution import Evolution, Settings
 from .individual import Individual
 from .page import report
+from .search import evolve
 from .stages import STAGES, Stage
 from .subject import Subject
 from .verdict import Judgement, Verdict

@@ -1,8 +1,8 @@
-"""What a search keeps: the best games of many kinds, and those that are on their way.
+"""What a search keeps: the best games of many kinds, and promising failures.
 
-The archive is a grid over how long games are and how much skill they reward (J.-B. Mouret and J. Clune, "Illuminating
-search spaces by mapping elites", 2015); in each cell there is one game, and no two games in it are alike. Games that
-fail a stage are kept apart, as parents (S. O. Kimbrough and others, "On a feasible-infeasible two-population genetic
+The archive is a grid over the length of games and the skill they reward (J.-B. Mouret and J. Clune, "Illuminating
+search spaces by mapping elites", 2015). Each cell holds one game, and no two games are alike. Games that fail a stage
+are kept separately, as parents (S. O. Kimbrough and others, "On a feasible-infeasible two-population genetic
 algorithm", 2008).
 """
 
@@ -11,13 +11,13 @@ from __future__ import annotations
 import bisect
 from collections.abc import Iterable
 
-from .distance import APART, distance
+from .distance import MIN_DISTANCE, distance
 from .individual import Individual
 
-LENGTHS = (10, 12, 15, 18, 22, 27, 33, 40, 50)  # turns, where one column of the grid ends and the next begins
-SKILLS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6)  # gains, for the rows
+LENGTHS = (10, 12, 15, 18, 22, 27, 33, 40, 50)  # turns that separate the columns of the grid
+SKILLS = (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6)  # gains that separate the rows
 
-MOST_NURSED = 120  # games that failed and are kept as parents
+MAX_NURSERY = 120  # failed games kept as parents
 
 Cell = tuple[int, int]
 
@@ -25,8 +25,8 @@ Cell = tuple[int, int]
 class Archive:
     """The best game of each cell, all of them different games."""
 
-    def __init__(self, individuals: Iterable[Individual] = (), apart: float = APART):
-        self.apart = apart
+    def __init__(self, individuals: Iterable[Individual] = (), min_distance: float = MIN_DISTANCE):
+        self.min_distance = min_distance
         self.cells: dict[Cell, Individual] = {}
         for each in individuals:
             self.add(each)
@@ -35,15 +35,15 @@ class Archive:
         return len(self.cells)
 
     def games(self) -> list[Individual]:
-        """All of them, the oldest first."""
+        """Return all games, the oldest first."""
         return sorted(self.cells.values(), key=lambda each: each.number)
 
     def add(self, new: Individual) -> bool:
-        """Keep a game if it is better than the one in its cell and than all that are like it; they give way to it."""
+        """Keep a game if it beats the one in its cell and all similar ones; it replaces them."""
         rivals = {
             cell: each
             for cell, each in self.cells.items()
-            if cell == cell_of(new) or distance(each.shape, new.shape) < self.apart
+            if cell == cell_of(new) or distance(each.shape, new.shape) < self.min_distance
         }
         if any(each.judgement.quality >= new.judgement.quality for each in rivals.values()):
             return False
@@ -54,36 +54,36 @@ class Archive:
 
 
 def cell_of(individual: Individual) -> Cell:
-    """The place of a game that passed all stages in the grid."""
+    """Return the cell of the grid for a game that passed all stages."""
     judgement = individual.judgement
     return bisect.bisect(LENGTHS, judgement.length), bisect.bisect(SKILLS, judgement.skill)
 
 
 class Nursery:
-    """Games that failed a stage: those that came farthest, no two of them alike.
+    """The games that came farthest among those that failed a stage, no two of them alike.
 
-    So no kind of game can drive out all others before one of them has passed.
+    Because they differ, no kind of game can displace all others before one of them has passed.
     """
 
-    def __init__(self, individuals: Iterable[Individual] = (), apart: float = APART):
-        self.apart = apart
+    def __init__(self, individuals: Iterable[Individual] = (), min_distance: float = MIN_DISTANCE):
+        self.min_distance = min_distance
         self._games: list[Individual] = []
         for each in individuals:
             self.add(each)
 
     def games(self) -> list[Individual]:
-        """All of them, those that came farthest first."""
+        """Return all games, those that came farthest first."""
         return list(self._games)
 
     def add(self, new: Individual) -> bool:
-        """Keep a game if it came farther than all that are like it; they give way to it, or else the last of all."""
+        """Keep a game if it came farther than all similar ones; it replaces them, or the last game if all are full."""
         others = []
         for each in self._games:
-            if distance(each.shape, new.shape) >= self.apart:
+            if distance(each.shape, new.shape) >= self.min_distance:
                 others.append(each)
             elif each.judgement.rank >= new.judgement.rank:
                 return False
-        self._games = sorted([*others, new], key=_farthest_first)[:MOST_NURSED]
+        self._games = sorted([*others, new], key=_farthest_first)[:MAX_NURSERY]
         return any(each is new for each in self._games)
 
 

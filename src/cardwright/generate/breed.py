@@ -1,4 +1,4 @@
-"""Where new games come from: chance, or parents that are mutated and crossed."""
+"""The making of new games: at random, or from parents by mutation and crossover."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from cardwright.core.random import seed_for
 
 from .individual import Individual
 from .names import name
-from .readings import for_players, plainest, read_otherwise
 from .stages import New
+from .variants import for_players, in_lowest_language, with_random_switch
 
-FOUNDERS = 960  # random games to begin with
-RANDOM_SHARE = 0.05  # of games that are made from nothing later on
-CROSSING_SHARE = 0.4  # of the others
-ANOTHER_MUTATION = 0.35  # the chance of one more
-OTHER_PLAYERS = 0.2  # the chance that another number of players plays
-READ_OTHERWISE = 0.3  # the chance that a game is read otherwise than its parent
-FOUND_SHARE = 0.1  # of parents that come from the archive, if there are any
-GIVEN_SHARE = 0.1  # of parents that were given, if any were
-SCOUT_SHARE = 0.35  # of parents that failed for being too like a game known, if there are any
-PRESSURE = 3  # how much those that came far are preferred as parents; 1 for not at all
+FOUNDERS = 960  # random games at the start of a search
+RANDOM_SHARE = 0.05  # of later games that are random
+CROSSOVER_SHARE = 0.4  # of the others
+ANOTHER_MUTATION = 0.35  # the probability of one more mutation
+OTHER_PLAYERS = 0.2  # the probability of another number of players
+OTHER_SWITCH = 0.3  # the probability of another value for one switch
+ARCHIVE_SHARE = 0.1  # of parents that come from the archive, if it has any
+GIVEN_SHARE = 0.1  # of parents that come from the given games, if there are any
+SCOUT_SHARE = 0.35  # of parents that failed only because they resemble a known game, if there are any
+PRESSURE = 3  # how strongly parents that came far are preferred; 1 is not at all
 
 
 class Recipe(NamedTuple):
-    """How to make one game: everything but the making, which takes longest."""
+    """Everything needed to make one game; making it takes most of the time."""
 
     number: int
     seed: int
@@ -49,17 +49,17 @@ def recipe(
     archive: Sequence[Individual],
     nursery: Sequence[Individual],
 ) -> Recipe:
-    """The recipe of one game of a search, from the games that were given, those that passed all stages and others."""
-    own = seed_for(seed, "child", number)
-    rng = random.Random(f"recipe {own}")
+    """Return the recipe of one game of a search, with parents from the given games, the archive or the nursery."""
+    own_seed = seed_for(seed, "child", number)
+    rng = random.Random(f"recipe {own_seed}")
     count = rng.choice(players)
     if number < FOUNDERS or rng.random() < RANDOM_SHARE:
-        return Recipe(number, own, count, language, (), "random")
-    crossing = rng.random() < CROSSING_SHARE
+        return Recipe(number, own_seed, count, language, (), "random")
+    crossing = rng.random() < CROSSOVER_SHARE
     parents = [_parent(rng, given, archive, nursery) for _ in range(2 if crossing else 1)]
     names = " and ".join(parent.name for parent in parents)
     origin = f"crossing of {names}" if crossing else f"mutation of {names}"
-    return Recipe(number, own, count, language, tuple(parent.game for parent in parents), origin)
+    return Recipe(number, own_seed, count, language, tuple(parent.game for parent in parents), origin)
 
 
 class _Parent(NamedTuple):
@@ -74,29 +74,29 @@ def _parent(
         game = rng.choice(given)
         return _Parent(game.name, game)
     scouts = [each for each in nursery if each.judgement.failed == New.name]
-    if not nursery or (archive and rng.random() < FOUND_SHARE):
+    if not nursery or (archive and rng.random() < ARCHIVE_SHARE):
         chosen = rng.choice(archive)
     elif scouts and rng.random() < SCOUT_SHARE:
         chosen = rng.choice(scouts)
     else:
-        chosen = nursery[int(len(nursery) * rng.random() ** PRESSURE)]  # those that came farthest come first
+        chosen = nursery[int(len(nursery) * rng.random() ** PRESSURE)]  # sorted: those that came farthest are first
     return _Parent(str(chosen.number), chosen.game)
 
 
 def make(recipe: Recipe) -> tree.Game:
-    """The game of a recipe, under a name of its own; one that cannot be made of its parents is made from nothing."""
+    """Return the game of a recipe, with its own name; if the parents yield no valid child, it is random."""
     try:
         game = _bred(recipe) if recipe.parents else None
-    except CardwrightError:  # no change was found that makes sense
+    except CardwrightError:  # no valid change was found
         game = None
     if game is None:
-        game = cgdl.random_game(recipe.seed, recipe.players, language=recipe.language, even=True)
+        game = cgdl.random_game(recipe.seed, recipe.players, language=recipe.language, symmetric=True)
     rng = random.Random(f"reading {recipe.seed}")
     if rng.random() < OTHER_PLAYERS:
         game = for_players(game, recipe.players)
-    if rng.random() < READ_OTHERWISE:
-        game = read_otherwise(game, rng)
-    return replace(plainest(game), name=name(recipe.seed))
+    if rng.random() < OTHER_SWITCH:
+        game = with_random_switch(game, rng)
+    return replace(in_lowest_language(game), name=name(recipe.seed))
 
 
 def _bred(recipe: Recipe) -> tree.Game:
@@ -106,7 +106,7 @@ def _bred(recipe: Recipe) -> tree.Game:
     if others:
         game = cgdl.crossed(game, others[0], rng.getrandbits(63))
     if not others or rng.random() < ANOTHER_MUTATION:
-        game = cgdl.mutated(game, rng.getrandbits(63), even=True)
+        game = cgdl.mutated(game, rng.getrandbits(63), symmetric=True)
     while rng.random() < ANOTHER_MUTATION:
-        game = cgdl.mutated(game, rng.getrandbits(63), even=True)
+        game = cgdl.mutated(game, rng.getrandbits(63), symmetric=True)
     return game

@@ -1,4 +1,4 @@
-"""The cascade: stages in order, cheap ones first; a game that fails one is not shown to the next."""
+"""The cascade: stages in order, cheap ones first; a game that fails a stage skips the rest."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from cardwright.core.random import seed_for
 
 from .stages import SEARCH, STAGES, Fair, FairSkilled, Stage, Used
 from .subject import RANDOM, Subject
-from .trim import bare, trimmed
+from .trim import stripped, trimmed
 from .verdict import Judgement, Verdict
 
 EFFORT = 2  # how many times as many games are played before a game is accepted
 
 
 class Examined(NamedTuple):
-    """A game as it would be accepted, what was said of it, and if it passed how its last plays ended, by agent."""
+    """A game in its final form, its judgement, and, if it passed, how its last plays ended, by agent."""
 
     game: tree.Game
     judgement: Judgement
@@ -40,24 +40,26 @@ class Cascade:
 
     def __init__(self, changes: Mapping[str, float] | None = None):
         self.stages: dict[str, Stage] = {kind.name: kind() for kind in STAGES}
-        for place, value in (changes or {}).items():
-            self._change(place, value)
+        for path, value in (changes or {}).items():
+            self._change(path, value)
         self.changes = dict(changes or {})
 
-    def _change(self, place: str, value: float) -> None:
-        name, _, threshold = place.partition(".")
+    def _change(self, path: str, value: float) -> None:
+        name, _, threshold = path.partition(".")
         if name not in self.stages:
             raise unknown("stage", name, self.stages)
         fields = [field.name for field in dataclasses.fields(Stage)]
         if threshold not in fields:
             raise unknown(f"threshold of {name}", threshold, fields)
-        if math.isnan(value) or (threshold == "games" and not (value == int(value) and 1 <= value <= 1_000_000)):
-            raise BadData(f"{place}: {value} is not allowed; games are from 1 to 1,000,000, thresholds are numbers")
+        if threshold == "games" and not (float(value).is_integer() and 1 <= value <= 1_000_000):
+            raise BadData(f"{path}: an integer from 1 to 1,000,000 is allowed, not {value}")
+        if math.isnan(value):
+            raise BadData(f"{path}: a number is allowed, not {value}")
         changed: Any = {threshold: int(value) if threshold == "games" else float(value)}
         self.stages[name] = replace(self.stages[name], **changed)
 
     def judge(self, subject: Subject, effort: int = 1, before: str | None = None) -> Judgement:
-        """The verdicts up to the first stage that the game does not pass, or only of those `before` a stage."""
+        """Return the verdicts up to the first stage that fails, or only those `before` a stage."""
         verdicts: dict[str, Verdict] = {}
         for name, stage in self.stages.items():
             if name == before:
@@ -68,12 +70,12 @@ class Cascade:
         return Judgement(verdicts)
 
     def examine(self, game: tree.Game, seed: int, known: Sequence[Counter[str]] = ()) -> Examined:
-        """Judge a game as it would be accepted: without what does not matter in it, and twice.
+        """Judge a game in its final form: without the parts that do not matter, and twice.
 
-        A game that passes everything is read from its text and judged again, from other seeds and with more games, for
-        among many games some pass by luck; the figures of that second time are what counts.
+        Among many games some pass by luck. A game that passes everything is therefore read back from its text and
+        judged again, with other seeds and more games. Only the figures of the second judgement count.
         """
-        subject = Subject(bare(game), seed_for(seed, "first look"))
+        subject = Subject(stripped(game), seed_for(seed, "first look"))
         judgement = self.judge(subject, before=Used.name)
         if not judgement.passed:
             return Examined(subject.described, judgement, {})
@@ -87,7 +89,7 @@ class Cascade:
         return Examined(again.described, judgement, self._tallies(again) if judgement.passed else {})
 
     def _tallies(self, subject: Subject) -> dict[str, Tally]:
-        """How the plays ended by which the seats were judged."""
+        """Return how the plays ended that the seats were judged by."""
         judged = {RANDOM: self.stages[Fair.name], SEARCH: self.stages[FairSkilled.name]}
-        plays = {agent: subject.plays_of_all(agent, EFFORT * stage.games) for agent, stage in judged.items()}
+        plays = {agent: subject.self_plays(agent, EFFORT * stage.games) for agent, stage in judged.items()}
         return {agent: tally(columns, subject.players) for agent, columns in plays.items()}

@@ -1,4 +1,4 @@
-"""A search in a folder: `evolution.json` with all that is needed to go on, and a file and a page for every game."""
+"""A search in a folder: `evolution.json` with everything needed to resume, and a file and a page for every game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from cardwright.core import data
 from cardwright.core.errors import BadData
@@ -25,21 +25,21 @@ LARGEST = 64 * 1024 * 1024
 Text = Annotated[str, Field(max_length=65_536)]
 
 
-class Data(BaseModel):
-    """Plain data without surprises."""
+class _Strict(data.Data):
+    """Data whose types must match exactly."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(strict=True)
 
 
-class SavedVerdict(Data):
-    """What one stage said."""
+class SavedVerdict(_Strict):
+    """The verdict of one stage."""
 
     passed: bool
     figure: Annotated[list[float | None], Field(min_length=3, max_length=3)]
     merit: Annotated[float, Field(ge=0, le=1)]
 
 
-class SavedTally(Data):
+class SavedTally(_Strict):
     """How plays ended."""
 
     wins: list[int]
@@ -48,7 +48,7 @@ class SavedTally(Data):
     turns: float
 
 
-class SavedIndividual(Data):
+class SavedIndividual(_Strict):
     """A game and its judgement."""
 
     number: Annotated[int, Field(ge=0)]
@@ -58,12 +58,12 @@ class SavedIndividual(Data):
     tallies: Annotated[dict[str, SavedTally], Field(max_length=10)]
 
     def individual(self) -> Individual:
-        """As the search knows it."""
+        """Return the individual of the search."""
         return Individual.from_data(self.model_dump())
 
 
-class SavedSettings(Data):
-    """What was asked for."""
+class SavedSettings(_Strict):
+    """The settings of a search."""
 
     seed: int
     players: list[int]
@@ -72,8 +72,8 @@ class SavedSettings(Data):
     thresholds: dict[str, float]
 
 
-class Saved(Data):
-    """What `evolution.json` holds."""
+class Saved(_Strict):
+    """The contents of `evolution.json`."""
 
     format: Literal["cardwright evolution 1"]
     settings: SavedSettings
@@ -85,7 +85,7 @@ class Saved(Data):
 
 
 def begin(folder: Path, settings: Settings, resume: bool) -> Evolution:
-    """A new search in a folder, or the one that is there if it is to go on."""
+    """Return a new search for a folder, or with `resume` the one that it holds."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -93,12 +93,12 @@ def begin(folder: Path, settings: Settings, resume: bool) -> Evolution:
     if not (folder / FILE).exists():
         return Evolution(settings)
     if not resume:
-        raise BadData(f"{folder}: there is a search already; go on with it (--resume) or name another folder")
+        raise BadData(f"{folder} already holds a search; continue it with --resume or choose another folder")
     return load(folder, settings)
 
 
 def load(folder: Path, settings: Settings | None = None) -> Evolution:
-    """The search in a folder; with `settings`, only if it was begun with the same."""
+    """Return the search in a folder; with `settings`, it must have been started with the same ones."""
     document = data.read(folder / FILE, LARGEST)
     saved = data.validate(Saved, document.value, document)
     found = Settings(
@@ -110,14 +110,14 @@ def load(folder: Path, settings: Settings | None = None) -> Evolution:
     )
     if settings is not None and found != settings:
         names = [name for name, value in settings.to_data().items() if found.to_data()[name] != value]
-        raise BadData(f"{folder / FILE}: this search was begun with other settings: {', '.join(names)}")
+        raise BadData(f"{folder / FILE}: this search was started with other settings: {', '.join(names)}")
     archive = Archive(each.individual() for each in saved.archive)
     nursery = Nursery(each.individual() for each in saved.nursery)
     return Evolution(found, archive, nursery, saved.evaluations, saved.passed, Counter(saved.failures))
 
 
 def save(folder: Path, evolution: Evolution, before: Iterable[Individual] = ()) -> None:
-    """Write the games that are new, their pages, and what is needed to go on; of those before, remove what gave way."""
+    """Write new games with their pages and everything needed to resume; delete games of `before` that were replaced."""
     games = {each.file_name: each for each in evolution.archive.games()}
     for name, each in games.items():
         if not (folder / f"{name}.md").exists():

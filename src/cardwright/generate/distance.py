@@ -1,8 +1,8 @@
-"""How different two games are: by the shapes of their rules, with all that is a matter of degree left out.
+"""How different two games are, by the shapes of their rules without matters of degree.
 
-So a game and the same with other numbers are no distance apart, nor are games that differ in `<` and `<=`, in whether
-cards are seen, in what is dealt, or in which cards one must have. Two that share no rule, condition or deed are at a
-distance of 1.
+The distance ignores numbers, the difference between `<` and `<=`, whether cards are seen, what is dealt, and which
+cards a player must have. It is 0 for games that differ in nothing else, and 1 for games that share no rule, condition
+or consequent.
 """
 
 from __future__ import annotations
@@ -12,36 +12,36 @@ from collections import Counter
 from dataclasses import replace
 
 from cardwright.cgdl import tree
-from cardwright.cgdl.printer import antecedent_text, com_text, consequent_text, rule_text
+from cardwright.cgdl.language.printer import antecedent_text, com_text, consequent_text, rule_text
 
 _NUMBERS = re.compile(r"(?<=K)\d(?=\d)|(?<![KXA\d])\d+|(?<=[HT])\d")  # of cards, tokens, seats and tables, not of piles
 _SUITS = re.compile("|".join(tree.SUITS))
 _DEGREES = re.compile(rf" face (?:{tree.UP}|{tree.DOWN})|(?<=[<>])=")
 _COMBINATION = tree.Have((tree.Suit(tree.SUITS[0]),))
 
-APART = 0.5  # how far games are from each other, at least, to count as different
+MIN_DISTANCE = 0.5  # between games that count as different
 
 
 def shape(game: tree.Game) -> Counter[str]:
-    """What is in a game and how often: rules, and again their conditions and their deeds, and the taking of tricks."""
+    """Count the parts of a game: its rules, their conditions, their consequents, and its tricks."""
     parts: Counter[str] = Counter()
     for stage in game.written_stages():
         parts.update(_outline(com_text(com)) for com in stage.com if isinstance(com, tree.Trick))
-        for rule in map(_alike, stage.rules):
+        for rule in map(_normalised, stage.rules):
             parts[_outline(rule_text(rule))] += 1
             parts[f"if {_outline(antecedent_text(rule.antecedent))}"] += 1
             parts.update(_outline(consequent_text(each)) for each in rule.consequents)
     return parts
 
 
-def _alike(rule: tree.Rule) -> tree.Rule:
-    """The rule, with one combination for all that a player may have to have."""
-    wanted = isinstance(rule.antecedent, tree.Have) and rule.antecedent.parts
-    return replace(rule, antecedent=_COMBINATION) if wanted else rule
+def _normalised(rule: tree.Rule) -> tree.Rule:
+    """Return the rule with the same combination for every `have`."""
+    has_parts = isinstance(rule.antecedent, tree.Have) and rule.antecedent.parts
+    return replace(rule, antecedent=_COMBINATION) if has_parts else rule
 
 
 def distance(one: Counter[str], other: Counter[str]) -> float:
-    """From 0 to 1: the share of all parts of two shapes that they do not have in common.
+    """Return the share of all parts of two shapes that they do not have in common, from 0 to 1.
 
     >>> from cardwright import cgdl
     >>> distance(shape(cgdl.load("uno")), shape(cgdl.load("uno")))
@@ -54,7 +54,7 @@ def distance(one: Counter[str], other: Counter[str]) -> float:
 
 
 def _outline(text: str) -> str:
-    """A text without its numbers, suits and degrees.
+    """Return a text without its numbers, suits and degrees.
 
     >>> _outline("if tokens K20 <= KA1 then take 12 from H0 face down")
     'if tokens K#0 < KA1 then take # from H#'

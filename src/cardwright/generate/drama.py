@@ -1,9 +1,9 @@
-"""The course of plays: who is ahead when, and how often that changes.
+"""The course of plays: who leads at which time, and how often the lead changes.
 
-How well a player stands at a decision is its hope: the share of playouts it wins, played at random from there on, where
-all that it cannot know is drawn anew each time. The one with the best hope leads; hopes are only known to some
-accuracy, so the lead passes on when another is ahead by a margin. (C. Browne and F. Maire, "Evolutionary game design",
-2010, measure drama and lead changes in such a way.)
+A player's chance at a decision is the share of random playouts that the player wins from there, with everything the
+player cannot know redrawn each time. The player with the best chance leads. Chances are estimates, so the lead changes
+only when another player is ahead by a margin. C. Browne and F. Maire, "Evolutionary game design" (2010), measure drama
+and lead changes in a similar way.
 """
 
 from __future__ import annotations
@@ -21,61 +21,61 @@ from cardwright.core.random import seeds_for
 
 from .subject import RANDOM, Subject
 
-PLAYOUTS = 24  # for each hope
-POSITIONS = 12  # of each play, evenly over it
-MARGIN = 0.15  # by how much a hope must be higher to count
-LONGEST = 1000  # decisions of a play that are looked at
+PLAYOUTS = 24  # per estimate of a chance
+POSITIONS = 12  # per play, spread evenly
+MARGIN = 0.15  # the difference between chances that counts
+MAX_DECISIONS = 1000  # of a play that are looked at
 
 
 class Course(NamedTuple):
-    """For each play that was won: the share of it in which the winner was behind, and how often the lead changed."""
+    """For each play that was won: the share of it in which the winner was behind, and the number of lead changes."""
 
     behind: np.ndarray
     changes: np.ndarray
 
 
-@functools.lru_cache(maxsize=4)  # two stages ask for the same
+@functools.lru_cache(maxsize=4)  # two stages need the same course
 def course(subject: Subject, agent: str, games: int) -> Course:
-    """The course of plays in which all seats have this agent."""
+    """Return the course of plays in which every seat has this agent."""
     records, owners, winners = _positions(subject, agent, games)
     if not len(records):
         return Course(np.zeros(0), np.zeros(0))
-    hopes = _hopes(subject, records)
-    plays = [(hopes[owners == play], winners[play]) for play in range(games) if winners[play] >= 0]
-    plays = [(hope, winner) for hope, winner in plays if len(hope)]
-    behind = [float(np.mean(hope.max(axis=1) - hope[:, winner] > MARGIN)) for hope, winner in plays]
-    return Course(np.array(behind), np.array([lead_changes(hope) for hope, _ in plays], float))
+    chances = _chances(subject, records)
+    plays = [(chances[owners == play], winners[play]) for play in range(games) if winners[play] >= 0]
+    plays = [(chance, winner) for chance, winner in plays if len(chance)]
+    behind = [float(np.mean(chance.max(axis=1) - chance[:, winner] > MARGIN)) for chance, winner in plays]
+    return Course(np.array(behind), np.array([lead_changes(chance) for chance, _ in plays], float))
 
 
-def lead_changes(hopes: np.ndarray) -> int:
-    """How often the lead passes on, from hopes: a row a position, a column a player.
+def lead_changes(chances: np.ndarray) -> int:
+    """Return how often the lead changes, from chances with one row per position and one column per player.
 
     >>> lead_changes(np.array([[0.5, 0.5], [0.7, 0.3], [0.45, 0.55], [0.2, 0.8]]))
     1
     """
     leader, changes = -1, 0
-    for hope in hopes:
-        best = int(np.argmax(hope))
-        others = np.delete(hope, best).max()
+    for chance in chances:
+        best = int(np.argmax(chance))
+        others = np.delete(chance, best).max()
         if leader < 0:
-            leader = best if hope[best] - others > MARGIN else -1
-        elif hope[best] - hope[leader] > MARGIN:
+            leader = best if chance[best] - others > MARGIN else -1
+        elif chance[best] - chance[leader] > MARGIN:
             leader, changes = best, changes + 1
     return changes
 
 
 def _positions(subject: Subject, agent: str, games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Positions evenly over each play, the number of the play each is from, and who won each play (-1: nobody)."""
+    """Return positions spread evenly over each play, the play of each, and the winner of each play (-1: nobody)."""
     game = subject.game
     players = Players(game, *settings_of(game, make_seats(f"{game.players}*{agent}")))
     indices = np.arange(games)
-    seeds, own = seeds_for(subject.seed, "game", indices), seeds_for(subject.seed, "agent", indices)
+    seeds, agent_seeds = seeds_for(subject.seed, "game", indices), seeds_for(subject.seed, "agent", indices)
     states = np.zeros(games, game.dtype)
-    taken, deciders = players.play(states, seeds, own, 0)
+    taken, deciders = players.play(states, seeds, agent_seeds, 0)
     moments: list[tuple[np.ndarray, np.ndarray]] = []
-    while (deciders >= 0).any() and len(moments) < LONGEST:
+    while (deciders >= 0).any() and len(moments) < MAX_DECISIONS:
         moments.append((np.flatnonzero(deciders >= 0), states[deciders >= 0]))
-        taken, deciders = players.play(states, seeds, own, len(moments), taken)
+        taken, deciders = players.play(states, seeds, agent_seeds, len(moments), taken)
     owners = np.concatenate([each for each, _ in moments]) if moments else np.zeros(0, int)
     records = np.concatenate([each for _, each in moments]) if moments else states[:0]
     chosen = [_evenly(np.flatnonzero(owners == play)) for play in range(games)]
@@ -86,25 +86,25 @@ def _positions(subject: Subject, agent: str, games: int) -> tuple[np.ndarray, np
     return records[kept], owners[kept], winners
 
 
-def _evenly(places: np.ndarray) -> np.ndarray:
-    """At most POSITIONS of these, from the first to the last."""
-    if len(places) <= POSITIONS:
-        return places
-    return places[np.linspace(0, len(places) - 1, POSITIONS).round().astype(int)]
+def _evenly(indices: np.ndarray) -> np.ndarray:
+    """Return at most POSITIONS of these indices, from the first to the last."""
+    if len(indices) <= POSITIONS:
+        return indices
+    return np.asarray(indices[np.linspace(0, len(indices) - 1, POSITIONS).round().astype(int)])
 
 
-def _hopes(subject: Subject, records: np.ndarray) -> np.ndarray:
-    """Each player's hope in each position."""
+def _chances(subject: Subject, records: np.ndarray) -> np.ndarray:
+    """Return each player's chance in each position."""
     game = subject.game
     copies = np.repeat(records, game.players * PLAYOUTS)
     whose = np.tile(np.repeat(np.arange(game.players), PLAYOUTS), len(records))
     indices = np.arange(len(copies))
-    hiding, own = seeds_for(subject.seed, "hoping", indices), seeds_for(subject.seed, "hoping agents", indices)
+    hiding, seeds = seeds_for(subject.seed, "hoping", indices), seeds_for(subject.seed, "hoping agents", indices)
     for index in range(len(copies)):
         calls.hide(copies, index, game.rules, whose[index], hiding[index])
     players = Players(game, *settings_of(game, make_seats(f"{game.players}*{RANDOM}")))
-    players.play(copies, own, own, MOST_DECISIONS, np.zeros(len(copies), np.int64))
+    players.play(copies, seeds, seeds, MOST_DECISIONS, np.zeros(len(copies), np.int64))
     scores = np.zeros((len(copies), game.players))
     calls.score_all(copies, scores)
     won = scores[indices, whose] > 0
-    return won.reshape(len(records), game.players, PLAYOUTS).mean(axis=2)
+    return np.asarray(won.reshape(len(records), game.players, PLAYOUTS).mean(axis=2))

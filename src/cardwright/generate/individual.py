@@ -1,4 +1,4 @@
-"""A game that was found, where it comes from, and what the cascade said of it."""
+"""A game of a search, with its origin and its judgement."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ class Individual:
     origin: str  # "random", "mutation of 17", ...
     game: tree.Game
     judgement: Judgement
-    tallies: Mapping[str, Tally] = field(default_factory=dict)  # how plays ended, by agent; only of games that passed
+    tallies: Mapping[str, Tally] = field(default_factory=dict)  # how plays ended, by agent; only if the game passed
 
     @property
     def text(self) -> str:
-        """The game as its file has it."""
+        """The text of the game, as in its file."""
         return cgdl.text(self.game)
 
     @functools.cached_property
     def shape(self) -> Counter[str]:
-        """What is compared with other games, see `distance`."""
+        """The shape that is compared with other games, see `distance`."""
         return shape(self.game)
 
     @property
     def file_name(self) -> str:
-        """A name for its file, without the suffix."""
+        """The name of its file, without the suffix."""
         return f"{self.game.name.lower().replace(' ', '-')}-{self.number}"
 
     def to_data(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the individual as plain data."""
         return {
             "number": self.number,
             "origin": self.origin,
@@ -53,7 +53,7 @@ class Individual:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Individual:
-        """Read back what `to_data` gave."""
+        """Return the individual that `to_data` described."""
         game = cgdl.parse(data["text"], f"game {data['number']}")
         tallies = {agent: Tally(**{**each, "wins": tuple(each["wins"])}) for agent, each in data["tallies"].items()}
         return cls(data["number"], data["origin"], game, Judgement.from_data(data["judgement"]), tallies)

@@ -1,4 +1,4 @@
-"""Names for games that nobody has named."""
+"""Names for generated games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SECOND = (
 
 
 def name(seed: int) -> str:
-    """A name, the same for the same seed.
+    """Return a name; the same seed returns the same name.
 
     >>> name(0)
     'Amber Anchor'

@@ -1,4 +1,4 @@
-"""A page on a game that was found: its rules in English, and what the cascade measured."""
+"""A page about a game that was found: its rules in English, and the figures of the cascade."""
 
 from __future__ import annotations
 
@@ -16,43 +16,60 @@ from .stages import LOOKAHEAD, SEARCH, STAGES
 from .subject import Subject
 from .trim import effects
 
-PLAYS = 1000  # at random, to see what each rule does
+PLAYS = 1000  # random plays that show what each rule does
 
 
 def report(individual: Individual) -> str:
-    """The page, as Markdown."""
-    return "\n".join(_lines(individual)) + "\n"
+    """Return the page as Markdown."""
+    sections = (_summary, _rules, _seats, _stages, _effects, _file)
+    return "\n".join(line for section in sections for line in section(individual)) + "\n"
 
 
-def _lines(individual: Individual) -> Iterator[str]:
+def _summary(individual: Individual) -> Iterator[str]:
     judgement, game = individual.judgement, individual.game
-    tallies = individual.tallies.values()
-    yield f"# {game.name}\n"
     found = f"evaluation {individual.number}, {individual.origin}"
+    yield f"# {game.name}\n"
     yield f"A game for {game.players} players, found by evolution ({found})."
-    yield f"A play takes {judgement.length:.0f} turns; the skill gradient is {judgement.skill:.2f}, the quality "
-    yield f"{judgement.quality:.2f}. Play it: `cardwright play {individual.file_name}.cgdl`\n"
-    yield f"## Rules\n\n{cgdl.english(game).strip()}\n"
+    yield f"A play takes {judgement.length:.0f} turns; the skill gradient is {judgement.skill:.2f}, the quality"
+    yield f"{judgement.quality:.2f}. To play it: `cardwright play {individual.file_name}.cgdl`\n"
+
+
+def _rules(individual: Individual) -> Iterator[str]:
+    yield f"## Rules\n\n{cgdl.english(individual.game).strip()}\n"
+
+
+def _seats(individual: Individual) -> Iterator[str]:
+    tallies = individual.tallies.values()
     yield "## Seats\n"
     yield f"Shares of {' and '.join(f'{tally.games:,}' for tally in tallies)} plays, with 95 % intervals.\n"
     yield f"| seat | {' | '.join(f'wins, all {agent}' for agent in individual.tallies)} |\n| --- | --- | --- |"
-    for seat in range(game.players):
+    for seat in range(individual.game.players):
         yield f"| P{seat + 1} | {' | '.join(_share(tally.wins[seat], tally) for tally in tallies)} |"
     yield f"| draws | {' | '.join(_share(tally.draws, tally) for tally in tallies)} |\n"
+
+
+def _stages(individual: Individual) -> Iterator[str]:
     yield "## Stages\n"
-    yield "What the cascade asked, with 95 % intervals, measured anew after the game had passed once. A gain is 0 for"
-    yield "no more wins than the others have and 1 for nothing but wins; look-ahead is"
-    yield f"`{LOOKAHEAD}`, tree search `{SEARCH}`.\n"
+    yield "The questions of the cascade. All figures have 95 % intervals and were measured again after the game had"
+    yield "passed once. A gain is 0 if the agent wins no more than the others and 1 if it always wins. Look-ahead is"
+    yield f"`{LOOKAHEAD}`, tree search is `{SEARCH}`.\n"
     yield "| stage | question | figure | passed |\n| --- | --- | --- | --- |"
+    verdicts = individual.judgement.verdicts
     for stage in STAGES:
-        if stage.name in judgement.verdicts:
-            verdict = judgement.verdicts[stage.name]
+        if stage.name in verdicts:
+            verdict = verdicts[stage.name]
             passed = "yes" if verdict.passed else "no"
-            yield f"| {stage.name} | {stage.asks} | {_figure(verdict.figure)} | {passed} |"
+            yield f"| {stage.name} | {stage.question} | {_figure(verdict.figure)} | {passed} |"
+
+
+def _effects(individual: Individual) -> Iterator[str]:
     yield "\n## What each rule does for the game\n"
-    yield "The share of random plays that would go otherwise without it.\n\n| rule | plays |\n| --- | --- |"
-    subject = Subject(game, seed_for(individual.number, "report"))
+    yield "The share of random plays that change without the rule.\n\n| rule | plays |\n| --- | --- |"
+    subject = Subject(individual.game, seed_for(individual.number, "report"))
     yield from (f"| `{rule}` | {share:.0%} |" for rule, share in effects(subject, PLAYS))
+
+
+def _file(individual: Individual) -> Iterator[str]:
     yield f"\n## The file\n\n```\n{individual.text.strip()}\n```"
 
 

@@ -1,8 +1,8 @@
-"""The stages of the cascade: each asks one question about a game, and answers it with one figure.
+"""The stages of the cascade: each asks one question about a game and answers it with one figure.
 
-A game passes a stage if the figure lies from `least` to `most`. Each stage first plays an eighth of its games, then a
-quarter and a half. A game whose figure is out of bounds by more than its standard error is not played any longer; nor
-is one whose figure is within bounds beyond doubt, unless the figure itself is wanted.
+A game passes a stage if the figure lies between `least` and `most`. A stage plays an eighth of its games first, then a
+quarter and a half. It stops early when the figure is out of bounds by more than its standard error, or when it is
+within bounds beyond doubt and the exact figure is not needed.
 """
 
 from __future__ import annotations
@@ -17,50 +17,50 @@ import numpy as np
 from cardwright.arena import statistics
 from cardwright.arena.games import Columns
 from cardwright.arena.statistics import Estimate, Z
-from cardwright.cgdl.check import problems
+from cardwright.cgdl.language.checks import problems
 
-from .distance import APART, distance, shape
+from .distance import MIN_DISTANCE, distance, shape
 from .drama import course
-from .readings import names_players
 from .subject import RANDOM, Subject
 from .trim import effects
+from .variants import names_players
 from .verdict import Verdict
 
 LOOKAHEAD = "lookahead:1"
 SEARCH = "mcts:100+look=1"
-PARTS = (8, 4, 2, 1)  # of all games, after which it is asked whether to go on
-FEWEST = 8  # games before anything is said
+FRACTIONS = (8, 4, 2, 1)  # the games of a stage are divided by these for its early figures
+MIN_GAMES = 8  # before the first figure
 
 
 @dataclass(frozen=True)
 class Stage(ABC):
-    """One question; a stage of one's own derives from this and says `figure`."""
+    """One question; a custom stage derives from this class and implements `measure`."""
 
     name: ClassVar[str]
-    asks: ClassVar[str]
-    scale: ClassVar[float] = 1.0  # a figure so far out of bounds, or so far from the ideal, has no merit at all
-    ideal: ClassVar[float | None] = None  # the best figure there is; without one all that pass are equally good
+    question: ClassVar[str]
+    scale: ClassVar[float] = 1.0  # a figure this far out of bounds, or this far from the ideal, has a merit of 0
+    ideal: ClassVar[float | None] = None  # the best figure; without one, all games that pass have a merit of 1
 
     games: int = 0
     least: float = -math.inf
     most: float = math.inf
 
     def judge(self, subject: Subject, effort: int = 1) -> Verdict:
-        """Play as many games as are needed, and decide; `effort` times as many are played where it matters."""
+        """Play as many games as needed and decide; with more `effort`, play that many times as many."""
         games = self.games * effort
-        for few in sorted({min(games, max(FEWEST, games // part)) for part in PARTS}):
-            figure = self.figure(subject, few)
+        for few in sorted({min(games, max(MIN_GAMES, games // fraction)) for fraction in FRACTIONS}):
+            figure = self.measure(subject, few)
             if self._hopeless(figure) or (effort == 1 and self._certain(figure)):
                 break
         passed = self.passes(figure)
         return Verdict(passed, Estimate(*map(float, figure)), float(self._merit(figure.value, passed)))
 
     @abstractmethod
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """What is measured, in so many games."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the figure, measured in this many games."""
 
     def passes(self, figure: Estimate) -> bool:
-        """Whether a figure is good enough."""
+        """Return whether a figure is good enough."""
         return self.least <= figure.value <= self.most
 
     def _hopeless(self, figure: Estimate) -> bool:
@@ -79,16 +79,16 @@ class Stage(ABC):
 
 @dataclass(frozen=True)
 class Reads(Stage):
-    """It makes sense, is the same for all seats, and has no more rules than people can keep in mind."""
+    """The game is valid, the same for all seats, and has no more rules than people can remember."""
 
     name = "reads"
-    asks = "Does it make sense, the same for all seats, and is it short? (rules)"
+    question = "Is it valid, short, and the same for all seats? (rules)"
     scale = 12
     ideal = 4
     most: float = 12
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """How many rules it has; not a number if it makes no sense or names a player."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the number of rules; NaN if the game is not valid or names a player."""
         game = subject.described
         rules = sum(len(stage.rules) for stage in game.written_stages())
         value = math.nan if problems(game) or names_players(game) else rules
@@ -97,46 +97,46 @@ class Reads(Stage):
 
 @dataclass(frozen=True)
 class Ends(Stage):
-    """Plays come to an end before the limit of turns."""
+    """Plays end before the turn limit."""
 
     name = "ends"
-    asks = "Do plays end before the limit of turns? (share that do not)"
+    question = "Do plays end before the turn limit? (share that do not)"
     games: int = 32
     most: float = 0.01
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """The share of plays that were stopped."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the share of plays that were stopped."""
         plays = subject.random_plays(games)
         return statistics.rate(int(np.count_nonzero(endless(subject, plays))), games)
 
 
 @dataclass(frozen=True)
 class Sound(Stage):
-    """Nothing impossible is to be done."""
+    """No rule requires an impossible action."""
 
     name = "sound"
-    asks = "Is nothing impossible to be done? (share of plays that crash)"
+    question = "Does every play avoid impossible actions? (share that crash)"
     games: int = 32
     most: float = 0.0
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """The share of plays that crashed, other than by their length."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the share of plays that crashed for other reasons than their length."""
         plays = subject.random_plays(games)
         return statistics.rate(int(np.count_nonzero(plays["crashed"] & ~endless(subject, plays))), games)
 
 
 @dataclass(frozen=True)
 class Choices(Stage):
-    """There is something to decide."""
+    """Players have decisions to make."""
 
     name = "choices"
-    asks = "Is there enough to decide? (decisions of a player in a play)"
+    question = "Do players have enough to decide? (decisions per player and play)"
     scale = 2
     games: int = 32
     least: float = 2.0
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """The decisions of each player in a play."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the decisions of each player in a play."""
         return statistics.mean(subject.random_plays(games)["decisions"] / subject.players)
 
 
@@ -145,13 +145,13 @@ class Decided(Stage):
     """Somebody wins."""
 
     name = "decided"
-    asks = "Does somebody win? (share of draws)"
+    question = "Does somebody win? (share of draws)"
     ideal = 0
     games: int = 64
     most: float = 0.2
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """The share of draws."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the share of draws."""
         return draws(subject.random_plays(games))
 
 
@@ -160,58 +160,58 @@ class Length(Stage):
     """Plays are neither too short nor too long."""
 
     name = "length"
-    asks = "Is it neither too short nor too long? (turns)"
+    question = "Is it neither too short nor too long? (turns)"
     scale = 10
     games: int = 64
     least: float = 8
     most: float = 60
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """The turns of a play."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the turns of a play."""
         return statistics.mean(subject.random_plays(games)["turns"])
 
 
 @dataclass(frozen=True)
 class Fair(Stage):
-    """No seat wins much more often than another when all play at random."""
+    """No seat wins much more often than another among random players."""
 
     name = "fair"
-    asks = "Is no seat favoured, among random players? (wins of the best seat less those of the worst)"
+    question = "Are the seats equal among random players? (wins of the best seat minus those of the worst)"
     ideal = 0
     games: int = 400
     most: float = 0.15
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """The largest difference between the seats' shares of all wins."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the largest difference between the seats' shares of all wins."""
         return spread(subject.random_plays(games), subject.players)
 
 
 @dataclass(frozen=True)
 class Used(Stage):
-    """Every rule matters: without it some plays go otherwise."""
+    """Every rule matters: some plays change without it."""
 
     name = "used"
-    asks = "Does every rule matter? (share of plays that the least important one changes)"
+    question = "Does every rule matter? (share of plays that the least important one changes)"
     scale = 0.1
     games: int = 200
     least: float = 0.1
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """The share of random plays that would go otherwise without the rule that matters least."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the share of random plays that change without the least important rule."""
         share = min((effect.share for effect in effects(subject, games)), default=1.0)
         return statistics.rate(share * games, games)
 
 
 @dataclass(frozen=True)
 class New(Stage):
-    """It is not much like a game that was given or found before."""
+    """The game is not similar to one that was given or found before."""
 
     name = "new"
-    asks = "Is it new? (distance from the nearest game known)"
-    least: float = APART
+    question = "Is it new? (distance from the nearest known game)"
+    least: float = MIN_DISTANCE
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """How far the nearest game is away."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the distance to the nearest known game."""
         own = shape(subject.described)
         nearest = min((distance(own, other) for other in subject.known), default=1.0)
         return Estimate(nearest, nearest, nearest)
@@ -219,26 +219,26 @@ class New(Stage):
 
 @dataclass(frozen=True)
 class _Gain(Stage):
-    """One player who thinks further wins more often against others who do not."""
+    """A stronger agent wins more often than weaker ones."""
 
     agent: ClassVar[str]
     others: ClassVar[str]
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """The gain in all seats together: 0 for no more wins than the others, 1 for nothing but wins."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the gain over all seats: 0 for no more wins than the others, 1 for nothing but wins."""
         return gain(subject.plays_against(self.agent, self.others, games), subject.players)
 
     def passes(self, figure: Estimate) -> bool:
-        """Enough, and beyond doubt more than nothing if it is to be more than that."""
+        """Return whether the gain is large enough, and significantly above 0 if it must be positive."""
         return super().passes(figure) and (figure.low > 0 or self.least <= 0)
 
 
 @dataclass(frozen=True)
 class Foresight(_Gain):
-    """Who looks a decision ahead beats those who play at random."""
+    """A player who looks one decision ahead beats random players."""
 
     name = "foresight"
-    asks = "Does look-ahead beat random play? (gain)"
+    question = "Does look-ahead beat random play? (gain)"
     agent = LOOKAHEAD
     others = RANDOM
     games: int = 300
@@ -247,25 +247,25 @@ class Foresight(_Gain):
 
 @dataclass(frozen=True)
 class FairAhead(Stage):
-    """No seat wins nearly always when all look ahead, which shows cheaply that one simple insight decides the game."""
+    """No seat wins nearly always when everybody looks ahead: a cheap test for games that one simple insight decides."""
 
     name = "fair_ahead"
-    asks = "Is no seat favoured, among players who look ahead? (wins of the best seat less those of the worst)"
+    question = "Are the seats equal among players who look ahead? (wins of the best seat minus those of the worst)"
     ideal = 0
     games: int = 100
     most: float = 0.4
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """The largest difference between the seats' shares of all wins."""
-        return spread(subject.plays_of_all(LOOKAHEAD, games), subject.players)
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the largest difference between the seats' shares of all wins."""
+        return spread(subject.self_plays(LOOKAHEAD, games), subject.players)
 
 
 @dataclass(frozen=True)
 class Search(_Gain):
-    """Who searches the tree beats those who look one decision ahead."""
+    """A player who searches the game tree beats players who look one decision ahead."""
 
     name = "search"
-    asks = "Does tree search beat look-ahead? (gain)"
+    question = "Does tree search beat look-ahead? (gain)"
     agent = SEARCH
     others = LOOKAHEAD
     games: int = 60
@@ -274,46 +274,46 @@ class Search(_Gain):
 
 @dataclass(frozen=True)
 class FairSkilled(Stage):
-    """No seat wins much more often than another when all play well."""
+    """No seat wins much more often than another when everybody plays well."""
 
     name = "fair_skilled"
-    asks = "Is no seat favoured, among tree searchers? (wins of the best seat less those of the worst)"
+    question = "Are the seats equal among tree searchers? (wins of the best seat minus those of the worst)"
     ideal = 0
     games: int = 100
     most: float = 0.2
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """The largest difference between the seats' shares of all wins."""
-        return spread(subject.plays_of_all(SEARCH, games), subject.players)
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the largest difference between the seats' shares of all wins."""
+        return spread(subject.self_plays(SEARCH, games), subject.players)
 
 
 @dataclass(frozen=True)
 class SoundSkilled(Stage):
-    """Plays come to a proper end when all play well."""
+    """Plays end properly when everybody plays well."""
 
     name = "sound_skilled"
-    asks = "Do the plays of tree searchers end, and is nothing impossible to be done? (share that crash)"
+    question = "Do plays of tree searchers end, without impossible actions? (share that crash)"
     games: int = 100
     most: float = 0.01
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """The share of plays that crashed or were stopped."""
-        return statistics.rate(int(np.count_nonzero(subject.plays_of_all(SEARCH, games)["crashed"])), games)
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the share of plays that crashed or were stopped."""
+        return statistics.rate(int(np.count_nonzero(subject.self_plays(SEARCH, games)["crashed"])), games)
 
 
 @dataclass(frozen=True)
 class DecidedSkilled(Stage):
-    """Somebody wins when all play well."""
+    """Somebody wins when everybody plays well."""
 
     name = "decided_skilled"
-    asks = "Does somebody win, among tree searchers? (share of draws)"
+    question = "Does somebody win among tree searchers? (share of draws)"
     ideal = 0
     games: int = 100
     most: float = 0.2
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """The share of draws."""
-        return draws(subject.plays_of_all(SEARCH, games))
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the share of draws."""
+        return draws(subject.self_plays(SEARCH, games))
 
 
 @dataclass(frozen=True)
@@ -321,13 +321,13 @@ class Drama(Stage):
     """The winner was behind for a while."""
 
     name = "drama"
-    asks = "Is it open for long? (share of the play in which the later winner is behind)"
+    question = "Is the outcome open for long? (share of the play in which the later winner is behind)"
     ideal = 0.4
     games: int = 24
     least: float = 0.15
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """How much of a play the later winner is behind."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the share of a play in which the later winner is behind."""
         return statistics.mean(course(subject, SEARCH, games).behind)
 
 
@@ -336,14 +336,14 @@ class Leads(Stage):
     """The lead changes."""
 
     name = "leads"
-    asks = "Does the lead change? (times in a play)"
+    question = "Does the lead change? (times per play)"
     scale = 3
     ideal = 3
     games: int = 24
     least: float = 0.75
 
-    def figure(self, subject: Subject, games: int) -> Estimate:
-        """How often the lead changes in a play."""
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return how often the lead changes in a play."""
         return statistics.mean(course(subject, SEARCH, games).changes)
 
 
@@ -354,17 +354,17 @@ STAGES: tuple[type[Stage], ...] = (
 
 
 def endless(subject: Subject, plays: Columns) -> np.ndarray:
-    """Which plays were stopped because they took too many turns."""
+    """Return which plays were stopped because they took too many turns."""
     return plays["crashed"] & (plays["turns"] > int(subject.described.switch("turn_limit")))
 
 
 def draws(plays: Columns) -> Estimate:
-    """The share of plays that nobody won."""
+    """Return the share of plays without a winner."""
     return statistics.rate(int(np.count_nonzero(plays["drawn"])), len(plays["drawn"]))
 
 
 def spread(plays: Columns, players: int) -> Estimate:
-    """How much more often the best seat wins than the worst, in shares of the plays that were won; 1 if none was."""
+    """Return the best seat's share of all wins minus the worst seat's; 1 if nobody won."""
     wins = np.array([np.count_nonzero(plays[f"win_{seat + 1}"]) for seat in range(players)])
     n = int(wins.sum())
     if n == 0:
@@ -375,14 +375,14 @@ def spread(plays: Columns, players: int) -> Estimate:
 
 
 def gain(series: list[Columns], players: int) -> Estimate:
-    """How much more than its part an agent wins that sat in each seat; a draw is a part for everybody.
+    """Return how much more than an equal share an agent wins, from one series per seat; a draw is an equal share.
 
     >>> seat = {"win_1": np.array([1, 1]), "win_2": np.array([0, 0]), "drawn": np.array([0, 0])}
     >>> other = {"win_1": np.array([0, 0]), "win_2": np.array([1, 1]), "drawn": np.array([0, 0])}
     >>> gain([seat, other], players=2).value, gain([other, seat], players=2).value
     (1.0, -1.0)
     """
-    part = 1 / players
-    won = [plays[f"win_{seat + 1}"] + part * plays["drawn"] for seat, plays in enumerate(series)]
+    equal = 1 / players
+    won = [plays[f"win_{seat + 1}"] + equal * plays["drawn"] for seat, plays in enumerate(series)]
     share = statistics.rate(float(np.concatenate(won).sum()), sum(map(len, won)))
-    return Estimate(*((each - part) / (1 - part) for each in share))
+    return Estimate(*((each - equal) / (1 - equal) for each in share))

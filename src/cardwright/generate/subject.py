@@ -18,7 +18,7 @@ RANDOM = "random"
 
 
 class Subject:
-    """A game and its plays: of each series only as many as somebody has asked for, and none of them twice.
+    """A game and its plays, which are played on demand and only once.
 
     >>> from cardwright import cgdl
     >>> subject = Subject(cgdl.load("uno"), seed=1)
@@ -29,12 +29,12 @@ class Subject:
     def __init__(self, described: tree.Game, seed: int = 0, known: Sequence[Counter[str]] = ()):
         self.described = described
         self.seed = seed
-        self.known = known  # the shapes of games from which it should differ
+        self.known = known  # the shapes of games that it should differ from
         self._series: dict[str, Columns] = {}
 
     @property
     def players(self) -> int:
-        """How many play it."""
+        """The number of players."""
         return self.described.players
 
     @functools.cached_property
@@ -43,7 +43,7 @@ class Subject:
         return cgdl.game(self.described)
 
     def plays(self, seats: str, games: int) -> Columns:
-        """The first `games` plays of these agents, as columns; every series has the same seeds."""
+        """Return the first `games` plays of these agents, as columns; every series has the same seeds."""
         known = self._series.get(seats)
         have = 0 if known is None else len(known["game"])
         if known is None or have < games:
@@ -51,19 +51,19 @@ class Subject:
             known = self._series[seats] = new if known is None else joined([known, new])
         return {name: column[:games] for name, column in known.items()}
 
-    def plays_of_all(self, agent: str, games: int) -> Columns:
-        """Plays in which all seats have the same agent."""
+    def self_plays(self, agent: str, games: int) -> Columns:
+        """Return plays in which every seat has the same agent."""
         return self.plays(f"{self.players}*{agent}", games)
 
     def random_plays(self, games: int) -> Columns:
-        """Plays in which all players do anything."""
-        return self.plays_of_all(RANDOM, games)
+        """Return plays of random players."""
+        return self.self_plays(RANDOM, games)
 
     def plays_against(self, agent: str, others: str, games: int) -> list[Columns]:
-        """Plays of one agent against others, `games` of them in each seat; a series a seat."""
+        """Return plays of one agent against others: one series per seat, each of `games` plays."""
         seats = [others] * self.players
         return [self.plays(",".join([*seats[:seat], agent, *seats[seat + 1 :]]), games) for seat in range(self.players)]
 
     def _play(self, seats: str, indices: np.ndarray) -> Columns:
-        seeds, own = (seeds_for(self.seed, use, indices) for use in ("game", "agent"))
-        return as_columns(self.game, indices, play_games(self.game, make_seats(seats), seeds, own))
+        seeds, agent_seeds = (seeds_for(self.seed, use, indices) for use in ("game", "agent"))
+        return as_columns(self.game, indices, play_games(self.game, make_seats(seats), seeds, agent_seeds))

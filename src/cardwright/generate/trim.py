@@ -1,4 +1,4 @@
-"""Which parts of a game matter: without some of them plays go as before, and they can be left out."""
+"""Which parts of a game matter: parts without which plays do not change can be left out."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardwright.cgdl import tree
-from cardwright.cgdl.check import problems
-from cardwright.cgdl.printer import rule_text
+from cardwright.cgdl.language.checks import problems
+from cardwright.cgdl.language.printer import rule_text
 
 from .subject import Subject
 
-LISTS: dict[type[tree.Node], tuple[str, ...]] = {  # what can be cut from what
+LISTS: dict[type[tree.Node], tuple[str, ...]] = {  # the lists of each node that parts can be cut from
     tree.Game: ("switches", "stages", "ranking"),
     tree.Repeat: ("stages",),
     tree.Stage: ("com", "rules"),
@@ -24,25 +24,25 @@ NEVER_EMPTY = ("stages", "consequents")
 
 
 class Effect(NamedTuple):
-    """A rule, and the share of random plays that would go otherwise without it."""
+    """A rule, and the share of random plays that change without it."""
 
     rule: str
     share: float
 
 
 def effects(subject: Subject, games: int) -> list[Effect]:
-    """What each rule changes; a rule without which the game makes no sense changes everything."""
+    """Return the effect of each rule; a rule that the game is not valid without has an effect of 1."""
     return [
-        Effect(rule_text(part), changed(subject, smaller, games))
+        Effect(rule_text(part), changed_share(subject, smaller, games))
         for part, smaller in cuts(subject.described)
         if isinstance(part, tree.Rule)
     ]
 
 
-def changed(subject: Subject, other: tree.Game, games: int) -> float:
-    """The share of random plays that go otherwise by the rules of another game; 1 if that one makes no sense.
+def changed_share(subject: Subject, other: tree.Game, games: int) -> float:
+    """Return the share of random plays that change under the rules of another game; 1 if that game is not valid.
 
-    More or fewer turns in which nothing is decided are no difference.
+    Turns without a decision are not counted as a change.
     """
     if problems(other):
         return 1.0
@@ -52,23 +52,23 @@ def changed(subject: Subject, other: tree.Game, games: int) -> float:
 
 
 def trimmed(subject: Subject, games: int, least: float) -> tree.Game:
-    """The game without parts that matter little: together they change less than a share `least` of the plays."""
+    """Return the game without unimportant parts, which together change less than a share `least` of the plays."""
     game = subject.described
     smaller = list(cuts(game))
-    place = 0
-    while place < len(smaller):
-        if changed(subject, smaller[place][1], games) < least:
-            game = smaller[place][1]
+    index = 0
+    while index < len(smaller):
+        if changed_share(subject, smaller[index][1], games) < least:
+            game = smaller[index][1]
             smaller = list(cuts(game))
         else:
-            place += 1
+            index += 1
     return game
 
 
-def bare(game: tree.Game) -> tree.Game:
-    """The game without what cannot matter: a rule for the second time in a stage, and tokens that decide nothing.
+def stripped(game: tree.Game) -> tree.Game:
+    """Return the game without parts that cannot matter: repeated rules of a stage, and tokens that decide nothing.
 
-    It is left as it is if it would make no sense.
+    The game is unchanged if it would not be valid without them.
     """
     compared = any(isinstance(each, tree.CompareTokens) for each in tree.walk(game))
     idle: tuple[type, ...] = () if compared or game.winning.token else (tree.Give, tree.Bet, tree.Gain)
@@ -77,7 +77,7 @@ def bare(game: tree.Game) -> tree.Game:
 
 
 def _without(parts: tuple[Any, ...], idle: tuple[type, ...]) -> tuple[Any, ...]:
-    """Stages without deeds of these kinds, without repeated rules, and without what is empty then."""
+    """Return the stages without com rules and consequents of these kinds, repeated rules, and emptied parts."""
     left = []
     for part in parts:
         if isinstance(part, tree.Repeat):
@@ -100,7 +100,7 @@ def _rules_without(rules: tuple[tree.Rule, ...], idle: tuple[type, ...]) -> Iter
 
 
 def cuts(node: Any) -> Iterator[tuple[tree.Node, Any]]:
-    """Every way to leave one part out: the part, and what is left.
+    """Yield every way to leave one part out: the part, and what remains.
 
     >>> from cardwright import cgdl
     >>> uno = cgdl.load("uno")
@@ -109,8 +109,8 @@ def cuts(node: Any) -> Iterator[tuple[tree.Node, Any]]:
     """
     for name in LISTS.get(type(node), ()):
         parts = getattr(node, name)
-        for place, part in enumerate(parts):
-            before, after = parts[:place], parts[place + 1 :]
+        for index, part in enumerate(parts):
+            before, after = parts[:index], parts[index + 1 :]
             if len(parts) > 1 or name not in NEVER_EMPTY:
                 yield part, replace(node, **{name: (*before, *after)})
             for inner, smaller in cuts(part):

@@ -11,31 +11,31 @@ from cardwright.arena.statistics import Estimate
 
 
 class Verdict(NamedTuple):
-    """Whether a game passed a stage, by which figure, and how good that is."""
+    """Whether a game passed a stage, the figure that decided it, and how good the figure is."""
 
     passed: bool
     figure: Estimate
-    merit: float  # from 0 to 1: of a game that failed how near it came, of one that passed how good it is
+    merit: float  # from 0 to 1: how close a failed game came to passing, or how good a game is that passed
 
     def to_data(self) -> dict[str, Any]:
-        """As plain data."""
-        return {"passed": self.passed, "figure": list(map(_number, self.figure)), "merit": self.merit}
+        """Return the verdict as plain data."""
+        return {"passed": self.passed, "figure": list(map(_finite, self.figure)), "merit": self.merit}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Verdict:
-        """Read back what `to_data` gave."""
+        """Return the verdict that `to_data` described."""
         figures = (math.nan if each is None else each for each in data["figure"])
         return cls(data["passed"], Estimate(*figures), data["merit"])
 
 
-def _number(value: float) -> float | None:
-    """JSON knows ordinary numbers only."""
+def _finite(value: float) -> float | None:
+    """Return the value, or None for what JSON cannot express."""
     return value if math.isfinite(value) else None
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """The verdicts of the stages, in their order, up to the first that a game did not pass."""
+    """The verdicts of the stages in order, up to the first that a game did not pass."""
 
     verdicts: Mapping[str, Verdict]
 
@@ -51,7 +51,7 @@ class Judgement:
 
     @property
     def rank(self) -> tuple[int, float]:
-        """How far a game came: the stages it passed, and how near it came to the next or how good it is."""
+        """How far a game came: the number of stages passed, and its merit in the next one, or its quality."""
         passed = sum(verdict.passed for verdict in self.verdicts.values())
         return passed, self.quality if self.passed else self.verdicts[str(self.failed)].merit
 
@@ -62,19 +62,19 @@ class Judgement:
 
     @property
     def length(self) -> float:
-        """The turns of a play."""
+        """The mean number of turns of a play."""
         return self.verdicts["length"].figure.value
 
     @property
     def skill(self) -> float:
-        """The skill gradient: the mean gain of look-ahead over chance and of tree search over look-ahead."""
+        """The skill gradient: the mean gain of look-ahead over random play and of tree search over look-ahead."""
         return (self.verdicts["foresight"].figure.value + self.verdicts["search"].figure.value) / 2
 
     def to_data(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the judgement as plain data."""
         return {name: verdict.to_data() for name, verdict in self.verdicts.items()}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Judgement:
-        """Read back what `to_data` gave."""
+        """Return the judgement that `to_data` described."""
         return cls({name: Verdict.from_data(verdict) for name, verdict in data.items()})

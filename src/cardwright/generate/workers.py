@@ -1,4 +1,4 @@
-"""Several processes that work side by side, or this one alone."""
+"""Evaluation in several processes, or in this one alone."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ Result = TypeVar("Result")
 
 
 class Workers:
-    """So many processes, for as long as the `with` lasts."""
+    """A number of processes, for the duration of a `with` statement."""
 
     def __init__(self, jobs: int):
         checked_jobs(jobs)
-        self._pool: ProcessPool | None = None
-        if jobs > 1:
-            self._pool = ProcessPool(jobs)
+        self._pool = ProcessPool(jobs) if jobs > 1 else None
 
     def __enter__(self) -> Workers:
         return self
@@ -30,7 +28,7 @@ class Workers:
     def run(
         self, task: Callable[..., Result], arguments: Sequence[tuple[Any, ...]], stop: Callable[[], bool]
     ) -> list[Result] | None:
-        """The results in the order of the arguments; None if `stop` said so before all were there."""
+        """Return the results in the order of the arguments; None if `stop` returned true before all were ready."""
         results: list[Result] = []
         futures = [self._pool.submit(task, *each) for each in arguments] if self._pool else []
         for number, each in enumerate(arguments):

@@ -1,7 +1,7 @@
-"""Table 5 of the card game description language, done again: three games, their mutations, and random games.
+"""Table 5 of "A Card Game Description Language", reproduced: three games, their mutations, and random games.
 
 J. M. Font, T. Mahlmann, D. Manrique and J. Togelius, "A Card Game Description Language" (2013), section 3. All plays
-are between three players who do anything. Of a mutation and of a random game there is one play each.
+are between three random players. Each mutation and each random game is played once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cardwright.arena import statistics
 from cardwright.arena.games import Columns, joined
 from cardwright.arena.statistics import Estimate
 from cardwright.cgdl import tree
-from cardwright.cgdl.check import problems
+from cardwright.cgdl.language.checks import problems
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
 from cardwright.generate import Subject
@@ -25,13 +25,13 @@ from cardwright.generate import Subject
 GAMES = ("texas", "blackjack", "uno")
 PLAYERS = 3
 PLAYS = 1000  # as in the paper
-MOST_PLAYS = 1_000_000
+MAX_PLAYS = 1_000_000
 
 Progress = Callable[[int, int, str], None]
 
 
 class Figures(NamedTuple):
-    """A row of the table: how many plays each player won, draws, crashes, and the mean turns of plays that finished."""
+    """A row of the table: wins of each player, draws, crashes, and the mean number of turns of plays that finished."""
 
     wins: tuple[int, int, int]
     draws: int
@@ -50,33 +50,34 @@ PAPER = {
 }
 
 EXPLANATION = (
-    "UNO: the shares of wins and of draws agree. A turn is not defined in the paper; its 59 turns are what our turns, "
-    "the cards drawn and the two deals come to together, which may be chance.",
-    "Blackjack: the first seat is favoured, as in the paper but less, if to beat any other hand is enough (the switch "
-    "other_hands = any, as in the file); if all must be beaten, the last seat is. The paper has no draws; here two "
-    "players with the same number of tokens are a draw.",
-    "Texas: later seats win more, as in the paper but less, because the hands of players who are out do not count (the "
-    "switch out_hands = ignored). The paper's 39 turns are 13 stages of three turns each; here a stage in which "
-    "a player has nothing to do takes no turn.",
-    "Mutations: the paper does not say what its mutation changes. Ours changes one part of the grammar's derivation. "
-    "Crashes are about as frequent, but far fewer plays of Texas and blackjack become draws: the paper's mutation must "
-    "change more at once. A mutation that makes no sense (a table that is not there, a stage that never ends) is "
-    "refused before it is played and counts as crashed; the column 'refused' says how many those are.",
-    "Random games: wins, draws and crashes agree in kind, and the first player wins most in both, for a rule that ends "
-    "the game is met by the first player first. Ours end sooner; how deep the paper's games were grown is not known.",
+    "UNO: the shares of wins and draws agree. The paper does not define a turn; its 59 turns equal the sum of our "
+    "turns, the cards drawn and the two deals, which can be a coincidence.",
+    "Blackjack: the first seat has an advantage, as in the paper but smaller, if beating any other hand is enough (the "
+    "switch other_hands = any, as in the file). If all other hands must be beaten, the last seat has one. The paper "
+    "has no draws; here, two players with the same number of tokens draw.",
+    "Texas: later seats win more often, as in the paper but less so, because the hands of players who are out do not "
+    "count (the switch out_hands = ignored). The paper's 39 turns are 13 stages of three turns each; here, a stage in "
+    "which a player has nothing to do takes no turn.",
+    "Mutations: the paper does not define its mutation. Ours changes one part of the grammar's derivation. Crashes are "
+    "about as frequent, but far fewer plays of Texas and blackjack end in draws: the paper's mutation probably changes "
+    "more at once. A mutation that is not valid (it names a missing table, or a stage never ends) is refused before it "
+    "is played and counts as crashed; the column 'refused' counts these.",
+    "Random games: wins, draws and crashes are similar, and the first player wins most in both, because the first "
+    "player is the first to meet a rule that ends the game. Our games end sooner; the paper does not say how deep its "
+    "games were grown.",
 )
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the paper's table and ours."""
+    """One of our rows, next to the paper's."""
 
     name: str
     plays: int
     wins: tuple[int, ...]
     draws: int
     crashes: int  # refused games included
-    refused: int  # mutations that make no sense, and were not played
+    refused: int  # mutations that are not valid and were not played
     turns: Estimate
 
     @property
@@ -85,13 +86,13 @@ class Row:
         return PAPER[self.name]
 
     def shares(self) -> dict[str, Estimate]:
-        """Wins, draws and crashes as shares of all plays, with 95 % intervals."""
+        """Return wins, draws and crashes as shares of all plays, with 95 % intervals."""
         counts = {f"win_{seat + 1}": wins for seat, wins in enumerate(self.wins)}
         counts |= {"draws": self.draws, "crashes": self.crashes}
         return {name: statistics.rate(count, self.plays) for name, count in counts.items()}
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the row as plain data."""
         turns = None if np.isnan(self.turns.value) else [None if np.isnan(each) else each for each in self.turns]
         return {
             "name": self.name,
@@ -107,35 +108,35 @@ class Row:
 
 
 def reproduce(plays: int = PLAYS, seed: int = 0, progress: Progress | None = None) -> list[Row]:
-    """The seven rows.
+    """Return the seven rows.
 
     >>> [row.name for row in reproduce(plays=2, seed=1)][:4]
     ['texas', 'blackjack', 'uno', 'mutations of texas']
     """
-    if not 1 <= plays <= MOST_PLAYS:
-        raise CardwrightError(f"the number of plays is from 1 to {MOST_PLAYS:,}, not {plays}")
+    if not 1 <= plays <= MAX_PLAYS:
+        raise CardwrightError(f"plays: 1 to {MAX_PLAYS:,} are allowed, not {plays}")
     rows = []
-    for place, name in enumerate(PAPER):
-        own = seed_for(seed, name)
+    for index, name in enumerate(PAPER):
+        row_seed = seed_for(seed, name)
 
-        def done(count: int, place: int = place, name: str = name) -> None:
+        def done(count: int, index: int = index, name: str = name) -> None:
             if progress:
-                progress(place * plays + count, len(PAPER) * plays, name)
+                progress(index * plays + count, len(PAPER) * plays, name)
 
         if name in GAMES:
-            rows.append(_row(name, plays, [Subject(cgdl.load(name), own).random_plays(plays)]))
+            rows.append(_row(name, plays, [Subject(cgdl.load(name), row_seed).random_plays(plays)]))
         else:
-            rows.append(_row(name, plays, list(_one_play_each(_new_games(name, plays, own), own, done))))
+            rows.append(_row(name, plays, list(_one_play_each(_new_games(name, plays, row_seed), row_seed, done))))
         done(plays)
     return rows
 
 
 def _new_games(name: str, count: int, seed: int) -> Iterator[tree.Game]:
-    """Mutations of a game, sensible or not, or random games."""
+    """Yield mutations of a game, valid or not, or random games."""
     parent = None if name == "random games" else cgdl.load(name.removeprefix("mutations of "))
     for number in range(count):
-        own = seed_for(seed, "new game", number)
-        yield cgdl.mutated(parent, own, sensible=False) if parent else cgdl.random_game(own, players=PLAYERS)
+        game_seed = seed_for(seed, "new game", number)
+        yield cgdl.mutated(parent, game_seed, valid=False) if parent else cgdl.random_game(game_seed, players=PLAYERS)
 
 
 def _one_play_each(games: Iterator[tree.Game], seed: int, done: Callable[[int], None]) -> Iterator[Columns]:

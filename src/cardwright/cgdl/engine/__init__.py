@@ -1,1 +1,1 @@
-"""The interpreter of card games: the record, the rules as tables, and the kernels that play by them."""
+"""The engine: a game compiled to tables, the record of a game in progress, and the kernels that play it."""

@@ -1,6 +1,6 @@
-"""Sets of cards as the bits of one whole number, and what a processor can tell of them in one step.
+"""Sets of cards as the bits of one integer, and what a CPU computes of them in one instruction.
 
-The card numbered n of suit s is bit 13 s + n - 1. Sets are signed numbers: 52 bits leave the sign alone.
+The card with number n of suit s is bit 13 s + n - 1. Sets are signed integers: 52 bits do not reach the sign.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from numba.extending import intrinsic, overload
 
 
 def count(cards: int) -> int:
-    """How many cards a set has.
+    """Return the number of cards in a set.
 
     >>> count(0b10110)
     3
@@ -19,7 +19,7 @@ def count(cards: int) -> int:
 
 
 def lowest(cards: int) -> int:
-    """The first card of a set that is not empty.
+    """Return the lowest card of a set that is not empty.
 
     >>> lowest(0b10110)
     1

@@ -1,4 +1,4 @@
-"""What can be chosen for consequents, and whether they are possible."""
+"""The choices that consequents offer, and whether consequents are possible."""
 
 from __future__ import annotations
 
@@ -6,47 +6,29 @@ from cardwright.core.jit import inner
 
 from .bits import count, lowest
 from .cards import available
-from .codes import (
-    AMOUNT,
-    ASK,
-    BET,
-    CARD,
-    DECK,
-    ENDS,
-    EQUAL,
-    HAND,
-    LESS,
-    MORE,
-    NUMBER,
-    PLAYER,
-    PUT,
-    PUT_PLAY,
-    TABLE,
-    TAKE,
-)
 from .conditions import counts_as_other, puttable, tokens_of
 from .poker import RANKS, SUIT
-from .rules import OTHERS
-from .state import AMOUNTS, NONE
+from .rules import OTHERS, EmptyDeck, Op, Relation, Zone
+from .state import MAX_AMOUNTS, NONE, Need
 
-SAME_NUMBER = 1 | 1 << RANKS | 1 << 2 * RANKS | 1 << 3 * RANKS  # the four cards numbered 1
-HIGH = 32  # where the most of an amount stands above the least
+ACES = 1 | 1 << RANKS | 1 << 2 * RANKS | 1 << 3 * RANKS  # shifted by n: the four cards with the number n + 1
+HIGH = 32  # the shift of the highest amount above the lowest
 LOW_BITS = (1 << HIGH) - 1
 
 
 @inner
 def numbers_of(cards):
-    """The numbers that occur in a set of cards."""
+    """Return the numbers that occur in a set of cards."""
     return (cards | cards >> RANKS | cards >> 2 * RANKS | cards >> 3 * RANKS) & SUIT
 
 
 @inner
 def in_sets(cards, amount):
-    """The cards of which there are at least so many of their number."""
+    """Return the cards that share their number with at least `amount` cards, themselves included."""
     result = 0
     numbers = numbers_of(cards)
     while numbers:
-        alike = cards & SAME_NUMBER << lowest(numbers)
+        alike = cards & ACES << lowest(numbers)
         if count(alike) >= amount:
             result |= alike
         numbers &= numbers - 1
@@ -55,95 +37,100 @@ def in_sets(cards, amount):
 
 @inner
 def partners(s, rules, which, least):
-    """The players other than the current one who are meant and hold at least so many cards."""
+    """Return the players among `which`, without the current one, who hold at least this many cards."""
     result = 0
     for player in range(rules.players):
-        meant = counts_as_other(s, rules, player) if which == OTHERS else player == which and player != s.player
-        if meant and count(s.hands[player]) >= least:
+        included = counts_as_other(s, rules, player) if which == OTHERS else player == which and player != s.player
+        if included and count(s.hands[player]) >= least:
             result |= 1 << player
     return result
 
 
 @inner
-def amounts(s, rules, act):
-    """The amounts that can be bet, as the least and the most; 0 if there are none."""
+def amounts(s, rules, consequent):
+    """Return the lowest and the highest amount that can be bet, in one integer; 0 if none can."""
     least = 1
     most = int(s.stash[s.player])
-    if act.relation <= MORE:
-        goal = tokens_of(s, rules, act.which, act.pile)
+    relation = consequent.relation
+    if relation <= Relation.MORE:
+        goal = tokens_of(s, rules, consequent.which, consequent.pile)
         if not rules.bets_added:
             goal -= int(s.bet[s.player])
-        if act.relation <= EQUAL:
-            most = min(most, goal - 1 if act.relation == LESS else goal)
-        if act.relation >= EQUAL:
-            least = max(least, goal + 1 if act.relation == MORE else goal)
+        if relation <= Relation.EQUAL:
+            most = min(most, goal - 1 if relation == Relation.LESS else goal)
+        if relation >= Relation.EQUAL:
+            least = max(least, goal + 1 if relation == Relation.MORE else goal)
     return most << HIGH | least if least <= most else 0
 
 
 @inner
 def amount_step(options):
-    """How far apart the amounts are that are offered."""
-    return max(1, ((options >> HIGH) - (options & LOW_BITS) + AMOUNTS - 2) // (AMOUNTS - 1))
+    """Return the difference between two amounts offered."""
+    return max(1, ((options >> HIGH) - (options & LOW_BITS) + MAX_AMOUNTS - 2) // (MAX_AMOUNTS - 1))
 
 
 @inner
 def amount_count(options):
-    """How many amounts are offered."""
+    """Return how many amounts are offered."""
     step = amount_step(options)
     return ((options >> HIGH) - (options & LOW_BITS) + step - 1) // step + 1
 
 
 @inner
 def amount_at(options, choice):
-    """The amount that a choice means; the last is always the most."""
+    """Return the amount of a choice; the last choice is always the highest amount."""
     return min(options >> HIGH, (options & LOW_BITS) + choice * amount_step(options))
 
 
 @inner
-def need_of(s, act):
-    """What must be chosen next for a consequent, 0 if nothing."""
-    kind = act.kind
-    if kind == BET:
-        return AMOUNT
-    if kind == ASK and s.asked == NONE:
-        return NUMBER
-    if act.where == HAND and act.which == OTHERS and s.partner == NONE and kind <= ASK:
-        return PLAYER
-    return CARD if PUT <= kind <= PUT_PLAY else 0
+def need_of(s, consequent):
+    """Return what must be chosen next for a consequent."""
+    op = consequent.op
+    if op == Op.BET:
+        return Need.AMOUNT
+    if op == Op.ASK and s.asked == NONE:
+        return Need.NUMBER
+    if consequent.zone == Zone.HAND and consequent.which == OTHERS and s.partner == NONE and op <= Op.ASK:
+        return Need.PLAYER
+    return Need.CARD if Op.PUT <= op <= Op.PUT_PLAY else Need.NOTHING
 
 
 @inner
-def choices(s, rules, act, need):
-    """What can be chosen for a consequent: a set, or amounts; 0 if the consequent is impossible."""
-    if need == AMOUNT:
-        return amounts(s, rules, act)
-    if need == PLAYER:
-        return partners(s, rules, act.which, 1 if act.kind == ASK else int(act.amount) if act.kind == TAKE else 0)
+def choices(s, rules, consequent, need):
+    """Return what can be chosen for a consequent: a set, or amounts; 0 if the consequent is impossible."""
+    op = consequent.op
+    if need == Need.AMOUNT:
+        return amounts(s, rules, consequent)
+    if need == Need.PLAYER:
+        least = 1 if op == Op.ASK else int(consequent.amount) if op == Op.TAKE else 0
+        return partners(s, rules, consequent.which, least)
     hand = s.hands[s.player]
-    if need == NUMBER:
-        return numbers_of(hand) if partners(s, rules, act.which, 1) else 0
-    if s.todo > 0:  # some cards of this consequent have been put already
-        return s.fitting & hand
-    if act.where == HAND and act.which == s.player:
+    if need == Need.NUMBER:
+        return numbers_of(hand) if partners(s, rules, consequent.which, 1) else 0
+    if s.cards_to_put > 0:  # some cards of this consequent have been put already
+        return s.can_follow & hand
+    if consequent.zone == Zone.HAND and consequent.which == s.player:
         return 0
-    if act.kind == PUT_PLAY:
-        return in_sets(hand, act.amount)
-    cards = puttable(s, rules, act)
-    return cards if count(cards) >= act.amount else 0
+    if op == Op.PUT_PLAY:
+        return in_sets(hand, consequent.amount)
+    cards = puttable(s, rules, consequent)
+    return cards if count(cards) >= consequent.amount else 0
 
 
 @inner
-def possible(s, rules, act):
-    """Whether a consequent could be carried out as things stand."""
-    kind = act.kind
-    if kind == TAKE:
-        if act.where == DECK:
-            return rules.empty_deck == ENDS or available(s, rules) >= act.amount
-        if act.where == TABLE:
-            return count(s.tables[act.which]) >= act.amount
-        return partners(s, rules, act.which, act.amount) != 0
-    if kind > BET:
+def possible(s, rules, consequent):
+    """Return whether a consequent can be carried out in this position."""
+    op = consequent.op
+    if op == Op.TAKE:
+        if consequent.zone == Zone.DECK:
+            return rules.empty_deck == EmptyDeck.ENDS or available(s, rules) >= consequent.amount
+        if consequent.zone == Zone.TABLE:
+            return count(s.tables[consequent.which]) >= consequent.amount
+        return partners(s, rules, consequent.which, consequent.amount) != 0
+    if op > Op.BET:
         return True
-    if act.where == HAND and act.which == OTHERS and kind != ASK and partners(s, rules, OTHERS, 0) == 0:
+    to_others = consequent.zone == Zone.HAND and consequent.which == OTHERS and op != Op.ASK
+    if to_others and partners(s, rules, OTHERS, 0) == 0:
         return False
-    return choices(s, rules, act, AMOUNT if kind == BET else NUMBER if kind == ASK else CARD) != 0
+    need = Need.AMOUNT if op == Op.BET else Need.NUMBER if op == Op.ASK else Need.CARD
+    return choices(s, rules, consequent, need) != 0

@@ -1,44 +1,28 @@
-"""Antecedents: what cards and tokens amount to, and whether a rule's condition holds."""
+"""Antecedents: the values of cards and tokens, and whether the condition of a rule holds."""
 
 from __future__ import annotations
 
 from cardwright.core.jit import inner
 
 from .bits import count, lowest
-from .codes import (
-    ALWAYS,
-    ANY_CARD,
-    AT_LEAST,
-    AT_MOST,
-    DRAW,
-    ENDS,
-    EQUAL,
-    FIRST,
-    HAVE,
-    IS_OUT,
-    RESHUFFLES,
-    SUMS,
-    TABLE,
-    TOKENS,
-)
 from .poker import HIGHEST_CARD, KEY, PLAYS, best_play, high_cards
-from .rules import ME, OTHERS
-from .state import DECK_OF_CARDS, NONE
+from .rules import ME, OTHERS, CompareWith, Condition, EmptyDeck, Relation, Zone
+from .state import DECK_OF_CARDS, NONE, Status
 
 
 @inner
 def compares(one, relation, other):
-    """Whether two numbers compare so."""
-    if relation <= AT_MOST:
-        return one < other or (relation == AT_MOST and one == other)
-    if relation == EQUAL:
+    """Return whether two numbers are in this relation."""
+    if relation <= Relation.AT_MOST:
+        return one < other or (relation == Relation.AT_MOST and one == other)
+    if relation == Relation.EQUAL:
         return one == other
-    return one > other or (relation == AT_LEAST and one == other)
+    return one > other or (relation == Relation.AT_LEAST and one == other)
 
 
 @inner
 def tokens_of(s, rules, who, pile):
-    """What a pile of tokens amounts to in a comparison, seen by the player whose turn it is."""
+    """Return the value of a pile of tokens in a comparison, from the current player's point of view."""
     piles = s.bet if pile else s.stash
     if who == ME:
         return int(piles[s.player])
@@ -55,13 +39,13 @@ def tokens_of(s, rules, who, pile):
 
 @inner
 def counts_as_other(s, rules, player):
-    """Whether a player is one of HA."""
-    return player != s.player and (rules.out_counts or s.status[player] != IS_OUT)
+    """Return whether HA includes a player."""
+    return player != s.player and (rules.count_out_hands or s.status[player] != Status.OUT)
 
 
 @inner
 def cards_of(s, rules, side, other):
-    """The cards of one side of a comparison, with this player as the other."""
+    """Return the cards of one side of a comparison, with `other` as the other player."""
     cards = 0
     if side.me:
         cards |= s.hands[s.player]
@@ -80,28 +64,28 @@ def cards_of(s, rules, side, other):
 
 @inner
 def sum_of(rules, cards, limit):
-    """What cards count together; one with two scores counts more as long as the sum stays within the limit."""
+    """Return the sum of cards; cards with two scores count the higher one while the sum stays within the limit."""
     total = 0
     left = cards
     while left:
-        total += int(rules.counts[lowest(left)])
+        total += int(rules.sum_values[lowest(left)])
         left &= left - 1
-    if rules.more:
-        for _ in range(count(cards & rules.double)):
-            if total + rules.more <= limit:
-                total += int(rules.more)
+    if rules.extra_value:
+        for _ in range(count(cards & rules.two_valued)):
+            if total + rules.extra_value <= limit:
+                total += int(rules.extra_value)
     return total
 
 
 @inner
 def worth_of(rules, cards):
-    """What cards are worth as a play."""
+    """Return the worth of cards as a play."""
     best = 0
-    if rules.plays_ranked:
-        best = best_play(rules.plays[0], cards)
+    if rules.has_plays:
+        best = best_play(rules.play_points[0], cards)
     scored = cards & rules.scored
     while scored:
-        best = max(best, rules.worth[lowest(scored)])
+        best = max(best, rules.card_worth[lowest(scored)])
         scored &= scored - 1
     if best >> KEY:
         return best if rules.kickers else best >> KEY << KEY
@@ -111,8 +95,8 @@ def worth_of(rules, cards):
 
 @inner
 def measured(rules, rule, cards):
-    """The sum or the worth of cards, whichever the rule compares."""
-    return sum_of(rules, cards, rule.limit) if rule.when == SUMS else worth_of(rules, cards)
+    """Return the sum or the worth of cards, whichever the rule compares."""
+    return sum_of(rules, cards, rule.limit) if rule.condition == Condition.SUMS else worth_of(rules, cards)
 
 
 @inner
@@ -124,7 +108,7 @@ def _sides_compare(s, rules, rule, other):
 
 @inner
 def _cards_compare(s, rules, rule):
-    """Compare sums or plays: with HA, once for each other hand."""
+    """Compare sums or plays; a comparison with HA is made for each other hand."""
     if not (rule.left.others or rule.right.others):
         return _sides_compare(s, rules, rule, 0)
     alone = True
@@ -138,62 +122,64 @@ def _cards_compare(s, rules, rule):
 
 @inner
 def _has(s, rules, rule):
-    """Whether the hand contains each part of a combination."""
+    """Return whether the hand contains each part of a combination."""
     hand = s.hands[s.player]
     if rule.empty:
         return hand == 0
-    for part in range(rule.parts):
-        if hand & rule.part[part] == 0:
+    for part in range(rule.part_count):
+        if hand & rule.parts[part] == 0:
             return False
     if rule.plays:
         for play in range(PLAYS):
-            if rule.plays >> play & 1 and best_play(rules.plays[1 + play], hand) == 0:
+            if rule.plays >> play & 1 and best_play(rules.play_points[1 + play], hand) == 0:
                 return False
     return True
 
 
 @inner
 def holds(s, rules, rule):
-    """Whether the antecedent of a rule holds; what can be shown is another question."""
-    when = rule.when
-    if when == ALWAYS:
+    """Return whether the antecedent of a rule holds; for `show`, ask `showable` instead."""
+    condition = rule.condition
+    if condition == Condition.ALWAYS:
         return True
-    if when == HAVE:
+    if condition == Condition.HAVE:
         return _has(s, rules, rule)
-    if when == DRAW:
-        return s.left > 0 or rules.empty_deck == ENDS or (rules.empty_deck == RESHUFFLES and count(s.tables[0]) > 1)
-    if when == TOKENS:
+    if condition == Condition.DRAW:
+        if s.deck_size > 0 or rules.empty_deck == EmptyDeck.ENDS:
+            return True
+        return rules.empty_deck == EmptyDeck.RESHUFFLES and count(s.tables[0]) > 1
+    if condition == Condition.TOKENS:
         other = tokens_of(s, rules, rule.other_who, rule.other_pile)
         return compares(tokens_of(s, rules, rule.who, rule.pile), rule.relation, other)
     return _cards_compare(s, rules, rule)
 
 
 @inner
-def fitting(s, rules, table, relation, beside_nothing):
-    """The cards that compare so with a table; beside an empty one, the last argument."""
+def related_to_table(s, rules, table, relation, if_empty):
+    """Return all cards in this relation to a table; `if_empty` if the table is empty."""
     if s.top[table] == NONE:
-        return beside_nothing
-    if rules.compared == ANY_CARD:
+        return if_empty
+    if rules.compare_with == CompareWith.ANY:
         cards = 0
         left = s.tables[table]
         while left:
-            cards |= rules.fits[relation, lowest(left)]
+            cards |= rules.related[relation, lowest(left)]
             left &= left - 1
         return cards
-    card = s.bottom[table] if rules.compared == FIRST else s.top[table]
-    return rules.fits[relation, card]
+    card = s.bottom[table] if rules.compare_with == CompareWith.FIRST else s.top[table]
+    return rules.related[relation, card]
 
 
 @inner
 def showable(s, rules, rule):
-    """The cards of the current player that can be shown by a rule."""
-    return s.hands[s.player] & fitting(s, rules, rule.table, rule.relation, 0)
+    """Return the current player's cards that a rule allows to be shown."""
+    return s.hands[s.player] & related_to_table(s, rules, rule.table, rule.relation, 0)
 
 
 @inner
-def puttable(s, rules, act):
-    """The cards of the current player that can be put somewhere, as far as comparing goes."""
+def puttable(s, rules, consequent):
+    """Return the current player's cards that are in the required relation to the table."""
     hand = s.hands[s.player]
-    if act.where == TABLE:
-        hand &= fitting(s, rules, act.which, act.relation, DECK_OF_CARDS)
+    if consequent.zone == Zone.TABLE:
+        hand &= related_to_table(s, rules, consequent.which, consequent.relation, DECK_OF_CARDS)
     return hand

@@ -1,167 +1,150 @@
-"""Consequents: what they do."""
+"""What consequents do."""
 
 from __future__ import annotations
 
 from cardwright.core.jit import inner
 
 from .bits import lowest
-from .cards import all_know, available, draw_card, hand_over, lay, lift, put_under, random_card, receive
-from .choices import SAME_NUMBER
-from .codes import (
-    AMOUNT,
-    ASK,
-    DECK,
-    END,
-    GAIN,
-    GAIN_NEW,
-    GO_DONE,
-    GO_OUT,
-    IS_DONE,
-    NUMBER,
-    OPEN,
-    PLAYER,
-    PLAYIT,
-    PUT_PLAY,
-    TABLE,
-    TAKE,
-    WIN,
-)
+from .cards import available, draw_card, hand_over, lay, lift, put_under, random_card, receive, reveal
+from .choices import ACES
 from .conditions import puttable
 from .ending import crash, end_turn, finish, leave, run_out, win
-from .event_log import DRAWN, HANDED, LIFTED, UNSEEN, tell
+from .event_log import UNSEEN, Event, log_event
 from .poker import RANKS
-from .rules import ME, OTHERS
-from .state import NONE
+from .rules import ME, OTHERS, Op, Zone
+from .state import NONE, Ended, Need, Status
 
 
 @inner
-def choose(s, rules, act, choice):
-    """Do what was chosen for a consequent: `choice` is a card, an amount, a player or a number less 1."""
-    if s.need == AMOUNT:
+def choose(s, rules, consequent, choice):
+    """Apply the player's choice for a consequent: a card, an amount, a player or a number minus 1."""
+    if s.need == Need.AMOUNT:
         s.stash[s.player] -= choice
         s.bet[s.player] += choice
         s.step += 1
-    elif s.need == PLAYER:
+    elif s.need == Need.PLAYER:
         s.partner = choice
-    elif s.need == NUMBER:
+    elif s.need == Need.NUMBER:
         s.asked = choice
     else:
-        put_card(s, rules, act, choice)
+        put_card(s, rules, consequent, choice)
 
 
 @inner
-def put_card(s, rules, act, card):
-    """Put one card where the consequent says, and note which others may follow."""
+def put_card(s, rules, consequent, card):
+    """Put one card in the zone of the consequent, and note which others can follow."""
     player = int(s.player)
-    if s.todo == 0:
-        s.todo = act.amount
-        s.fitting = SAME_NUMBER << card % RANKS if act.kind == PUT_PLAY else puttable(s, rules, act)
-    if act.where == TABLE:
+    if s.cards_to_put == 0:
+        s.cards_to_put = consequent.amount
+        s.can_follow = ACES << card % RANKS if consequent.op == Op.PUT_PLAY else puttable(s, rules, consequent)
+    if consequent.zone == Zone.TABLE:
         s.hands[player] ^= 1 << card
-        lay(s, rules, act.which, card, player)
-    elif act.where == DECK:
+        lay(s, rules, consequent.which, card, player)
+    elif consequent.zone == Zone.DECK:
         put_under(s, rules, player, card)
     else:
-        hand_over(s, rules, player, s.partner if act.which == OTHERS else act.which, card, act.up)
-    s.todo -= 1
-    if s.todo == 0:
-        _go_on(s)
+        taker = s.partner if consequent.which == OTHERS else consequent.which
+        hand_over(s, rules, player, taker, card, consequent.face_up)
+    s.cards_to_put -= 1
+    if s.cards_to_put == 0:
+        _next_step(s)
 
 
 @inner
-def _go_on(s):
-    """The consequent is done; forget what was chosen for it."""
+def _next_step(s):
+    """Go to the next consequent and clear the choices made for this one."""
     s.step += 1
     s.partner = NONE
     s.asked = NONE
-    s.fitting = 0
+    s.can_follow = 0
 
 
 @inner
-def do(s, rules, act):
-    """Carry out a consequent for which nothing is left to choose."""
-    kind = act.kind
+def carry_out(s, rules, consequent):
+    """Carry out a consequent that needs no further choice."""
+    op = consequent.op
     player = int(s.player)
-    if kind == TAKE:
-        take(s, rules, act)
-    elif kind == ASK:
-        ask(s, rules, s.partner if act.which == OTHERS else act.which)
-    elif kind == GAIN:
-        gain(s, rules, act)
-    elif kind == GAIN_NEW:
-        s.stash[player] += act.amount
-    elif kind == PLAYIT:
-        play_shown(s, rules, act.which)
-    elif kind == WIN:
+    if op == Op.TAKE:
+        take(s, rules, consequent)
+    elif op == Op.ASK:
+        ask(s, rules, s.partner if consequent.which == OTHERS else consequent.which)
+    elif op == Op.GAIN:
+        gain(s, rules, consequent)
+    elif op == Op.GAIN_NEW:
+        s.stash[player] += consequent.amount
+    elif op == Op.PLAYIT:
+        play_shown(s, rules, consequent.which)
+    elif op == Op.WIN:
         win(s, player)
-    elif kind == END:
+    elif op == Op.END:
         finish(s, rules)
     else:
         end_turn(s)
-        if kind == GO_DONE:
-            s.status[player] = IS_DONE
-        elif kind == GO_OUT:
+        if op == Op.DONE:
+            s.status[player] = Status.DONE
+        elif op == Op.OUT:
             leave(s, rules, player)
-    _go_on(s)
+    _next_step(s)
 
 
 @inner
-def draw_for(s, rules, player, up):
+def draw_for(s, rules, player, face_up):
     """Let a player draw a card."""
     card = draw_card(s, rules)
     if card == NONE:
         run_out(s, rules)
     else:
-        receive(s, rules, player, card, up)
-        tell(s, DRAWN, player, card if up else UNSEEN, 0)
+        receive(s, rules, player, card, face_up)
+        log_event(s, Event.DRAWN, player, card if face_up else UNSEEN, 0)
 
 
 @inner
-def take(s, rules, act):
-    """Take cards into the hand."""
+def take(s, rules, consequent):
+    """Take cards into the current player's hand."""
     player = int(s.player)
-    giver = int(s.partner) if act.which == OTHERS else int(act.which)
-    for _ in range(act.amount):
-        if act.where == DECK:
-            draw_for(s, rules, player, act.up)
-        elif act.where == TABLE:
-            if s.top[giver] == NONE:
+    source = int(s.partner) if consequent.which == OTHERS else int(consequent.which)
+    for _ in range(consequent.amount):
+        if consequent.zone == Zone.DECK:
+            draw_for(s, rules, player, consequent.face_up)
+        elif consequent.zone == Zone.TABLE:
+            if s.top[source] == NONE:
                 crash(s)
             else:
-                card = lift(s, giver)
+                card = lift(s, source)
                 s.hands[player] |= 1 << card
-                tell(s, LIFTED, player, card, giver)
-        elif giver == player or s.hands[giver] == 0:
+                log_event(s, Event.LIFTED, player, card, source)
+        elif source == player or s.hands[source] == 0:
             crash(s)
         else:
-            hand_over(s, rules, giver, player, random_card(s, s.hands[giver]), act.up)
-        if s.ended != OPEN:
+            hand_over(s, rules, source, player, random_card(s, s.hands[source]), consequent.face_up)
+        if s.ended != Ended.OPEN:
             return
 
 
 @inner
 def ask(s, rules, giver):
-    """Get another player's cards of a number, for all to see; if there are none, draw a card if there is one."""
-    cards = s.hands[giver] & SAME_NUMBER << int(s.asked)
+    """Get another player's cards of the number asked for, face up; without any, draw a card if possible."""
+    cards = s.hands[giver] & ACES << int(s.asked)
     s.hands[giver] ^= cards
     s.hands[s.player] |= cards
-    all_know(s, rules, cards)
+    reveal(s, rules, cards)
     left = cards
     while left:
-        tell(s, HANDED, giver, lowest(left), int(s.player))
+        log_event(s, Event.HANDED, giver, lowest(left), int(s.player))
         left &= left - 1
     if cards == 0 and available(s, rules):
         draw_for(s, rules, int(s.player), False)
 
 
 @inner
-def gain(s, rules, act):
+def gain(s, rules, consequent):
     """Move tokens to the stash of the current player."""
     me = int(s.player)
+    which = consequent.which
     for player in range(rules.players):
-        meant = player == me if act.which == ME else player != me if act.which == OTHERS else player == act.which
-        if meant:
-            piles = s.bet if act.pile else s.stash
+        included = player == me if which == ME else player != me if which == OTHERS else player == which
+        if included:
+            piles = s.bet if consequent.pile else s.stash
             tokens = int(piles[player])
             piles[player] = 0
             s.stash[me] += tokens

@@ -1,38 +1,37 @@
-"""What the dealer does before a stage."""
+"""What the dealer does at the start of a stage."""
 
 from __future__ import annotations
 
 from cardwright.core.jit import inner
 
 from .bits import lowest
-from .cards import all_know, draw_card, lay
-from .codes import DEAL_TO_TABLE, GIVE, MORE, OPEN, REMOVE, TRICK
+from .cards import draw_card, lay, reveal
 from .consequents import draw_for
 from .ending import run_out
 from .poker import RANKS, SUIT
-from .state import NONE, RING
+from .rules import DealerOp, Relation
+from .state import NONE, RING, Ended
 
 
 @inner
 def command(s, rules, com):
     """Carry out one com rule."""
-    kind = com.kind
-    if kind == DEAL_TO_TABLE:
+    if com.op == DealerOp.DEAL_TO_TABLE:
         _deal_to_table(s, rules, com)
-    elif kind == REMOVE:
+    elif com.op == DealerOp.REMOVE:
         _remove(s, rules, com.cards)
-    elif kind == TRICK:
+    elif com.op == DealerOp.TRICK:
         _trick(s, rules, com)
     else:
         for player in range(rules.players):
             if com.players >> player & 1:
-                if kind == GIVE:
+                if com.op == DealerOp.GIVE:
                     s.stash[player] += com.amount
                 else:
                     for _ in range(com.amount):
-                        if s.ended == OPEN:
+                        if s.ended == Ended.OPEN:
                             draw_for(s, rules, player, False)
-    if rules.count_all:
+    if rules.count_everything:
         s.turn += 1
 
 
@@ -48,28 +47,28 @@ def _deal_to_table(s, rules, com):
 
 @inner
 def _remove(s, rules, cards):
-    """Let cards leave the deck and the game."""
+    """Take cards out of the deck and the game."""
     kept = 0
-    under = 0
-    stacked = 0
-    for k in range(s.left):
-        card = int(s.deck[(int(s.first) + k) & (RING - 1)])
+    ordered_bottom = 0
+    ordered_top = 0
+    for k in range(s.deck_size):
+        card = int(s.deck[(int(s.deck_start) + k) & (RING - 1)])
         if cards >> card & 1:
-            s.gone |= 1 << card
+            s.removed |= 1 << card
         else:
-            s.deck[(int(s.first) + kept) & (RING - 1)] = card
+            s.deck[(int(s.deck_start) + kept) & (RING - 1)] = card
             kept += 1
-            under += k < s.under
-            stacked += k >= s.left - s.stacked
-    s.left = kept
-    s.under = under
-    s.stacked = stacked
-    all_know(s, rules, s.gone)
+            ordered_bottom += k < s.ordered_bottom
+            ordered_top += k >= s.deck_size - s.ordered_top
+    s.deck_size = kept
+    s.ordered_bottom = ordered_bottom
+    s.ordered_top = ordered_top
+    reveal(s, rules, s.removed)
 
 
 @inner
 def _trick(s, rules, com):
-    """Who put the best card gains a token and begins from now on; the cards go to another table."""
+    """Give the trick to the player of the best card, who gains a token and starts the stages from now on."""
     table = int(com.table)
     if s.top[table] == NONE:
         return
@@ -79,11 +78,11 @@ def _trick(s, rules, com):
     if s.tables[table] & trumps:
         suit = trumps
         best = lowest(s.tables[table] & trumps)
-    better = s.tables[table] & suit & rules.fits[MORE, best]
+    better = s.tables[table] & suit & rules.related[Relation.MORE, best]
     while better:
         best = lowest(better)
-        better &= rules.fits[MORE, best]
-    winner = int(s.by[best])
+        better &= rules.related[Relation.MORE, best]
+    winner = int(s.laid_by[best])
     if winner != NONE:
         s.stash[winner] += 1
         s.starter = winner

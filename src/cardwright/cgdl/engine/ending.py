@@ -1,40 +1,40 @@
-"""How turns and games end: a player wins, points decide, or the game has crashed."""
+"""How turns and games end: a player wins, points decide, or the game crashes."""
 
 from __future__ import annotations
 
 from cardwright.core.jit import inner
 
-from .codes import CRASHED, DRAWN, ENDS, IS_OUT, WON
-from .state import NONE
+from .rules import EmptyDeck
+from .state import NONE, Ended, Status
 
 
 @inner
 def end_turn(s):
-    """The turn is over, and mandatory rules not tested yet are not tested any more."""
+    """End the turn; mandatory rules that are not yet tested are skipped."""
     s.turn_over = 1
-    s.waiting = 0
+    s.untested = 0
 
 
 @inner
 def win(s, player):
-    """The player wins."""
-    s.ended = WON
+    """Let a player win the game."""
+    s.ended = Ended.WON
     s.winner = player
 
 
 @inner
 def points_of(s, rules, player):
-    """A player's points, as things stand."""
+    """Return a player's points if the game ended now."""
     tokens = int(s.stash[player])
     if rules.bet_points:
         tokens += int(s.bet[player])
-    return tokens * int(rules.token_points) + (0 if s.status[player] == IS_OUT else int(rules.alive_points))
+    return tokens * int(rules.token_points) + (0 if s.status[player] == Status.OUT else int(rules.alive_points))
 
 
 @inner
 def finish(s, rules):
-    """The game is over; the most points win, if they are one player's alone."""
-    s.ended = DRAWN
+    """End the game; the player with the most points wins, and a tie is a draw."""
+    s.ended = Ended.DRAWN
     s.winner = NONE
     most = -1
     for player in range(rules.players):
@@ -42,23 +42,23 @@ def finish(s, rules):
         if points > most:
             most = points
             s.winner = player
-            s.ended = WON
+            s.ended = Ended.WON
         elif points == most:
             s.winner = NONE
-            s.ended = DRAWN
+            s.ended = Ended.DRAWN
 
 
 @inner
 def crash(s):
-    """Something impossible was to be done: the game is over, and this is its result."""
-    s.ended = CRASHED
+    """End the game because a rule required something impossible; a crash is a result of its own."""
+    s.ended = Ended.CRASHED
     s.winner = NONE
 
 
 @inner
 def run_out(s, rules):
-    """A card was to come from the deck and there is none: by the game's rules its end, or else impossible."""
-    if rules.empty_deck == ENDS:
+    """End the game because the deck has run out: regularly if its rules say so, else with a crash."""
+    if rules.empty_deck == EmptyDeck.ENDS:
         finish(s, rules)
     else:
         crash(s)
@@ -66,9 +66,9 @@ def run_out(s, rules):
 
 @inner
 def leave(s, rules, player):
-    """The player is out; with nobody left the game is over."""
-    s.status[player] = IS_OUT
+    """Put a player out of the game, which ends when nobody is left."""
+    s.status[player] = Status.OUT
     for other in range(rules.players):
-        if s.status[other] != IS_OUT:
+        if s.status[other] != Status.OUT:
             return
     finish(s, rules)

@@ -1,44 +1,51 @@
-"""What happens between two decisions, noted for people to read: only what everybody at the table sees."""
+"""The log of events between two decisions: only what everybody at the table sees, for people to read."""
 
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import NamedTuple
 
 from cardwright.core.jit import inner
 
-from .state import EVENTS
+from .state import MAX_EVENTS
 
-NOBODY = 7  # the dealer, where a player could stand
-UNSEEN = 63  # a card that not all see
+NOBODY = 7  # the dealer, instead of a player
+UNSEEN = 63  # a card that not everybody sees
 
 
 class Event(IntEnum):
-    """Kinds of things that happen to cards."""
+    """What can happen to cards, with the meaning of the operand `target`."""
 
-    LAID = 0  # on a table
-    DRAWN = 1
-    LIFTED = 2  # from a table
-    HANDED = 3  # from hand to hand
-    PUT_UNDER = 4  # the deck
-    SHOWN = 5
-    RESHUFFLED = 6
-    STAGE_BEGUN = 7
+    LAID = 0  # `target`: the table
+    DRAWN = 1  # no target
+    LIFTED = 2  # `target`: the table it was taken from
+    HANDED = 3  # `target`: the player who gets the card
+    PUT_UNDER = 4  # no target; the card goes under the deck
+    SHOWN = 5  # no target
+    RESHUFFLED = 6  # no target
+    STAGE_BEGUN = 7  # `card` and `target`: the index of the stage, divided by 8, and the remainder
 
 
-LAID, DRAWN, LIFTED, HANDED, PUT_UNDER, SHOWN, RESHUFFLED, STAGE_BEGUN = (each.value for each in Event)
+class Entry(NamedTuple):
+    """A logged event."""
+
+    event: Event
+    player: int  # or NOBODY
+    card: int  # or UNSEEN
+    target: int
 
 
 @inner
-def tell(s, event, player, card, place):
-    """Note an event: who, which card, and the table or the other player it has to do with; or which stage."""
-    if s.told < EVENTS:
-        s.events[s.told] = ((event * 8 + int(player)) * 64 + int(card)) * 8 + int(place)
-        s.told += 1
+def log_event(s, event, player, card, target):
+    """Log an event; when the log is full, it is dropped."""
+    if s.event_count < MAX_EVENTS:
+        s.events[s.event_count] = ((event * 8 + int(player)) * 64 + int(card)) * 8 + int(target)
+        s.event_count += 1
 
 
-def told(code: int) -> tuple[Event, int, int, int]:
-    """The event, player, card and place of a note."""
-    rest, place = divmod(code, 8)
+def decode(code: int) -> Entry:
+    """Return the entry that `log_event` encoded."""
+    rest, target = divmod(code, 8)
     rest, card = divmod(rest, 64)
     event, player = divmod(rest, 8)
-    return Event(event), player, card, place
+    return Entry(Event(event), player, card, target)

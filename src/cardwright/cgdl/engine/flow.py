@@ -1,28 +1,28 @@
-"""The course of a game: stages, turns, and the rules played in them, until somebody must decide or the game is over."""
+"""The course of a game: stages, turns and the rules played in them, up to the next decision or the end."""
 
 from __future__ import annotations
 
 from cardwright.core.jit import inner
 
 from .bits import count, lowest
-from .cards import all_know
+from .cards import reveal
 from .choices import amount_at, amount_count, choices, need_of, possible
-from .codes import AMOUNT, CARD, DRAW, EACH_RULE, FIRST_TURN, IS_DONE, IS_OUT, NOTHING, OPEN, PLAYING, SHOW
 from .conditions import holds, showable
-from .consequents import choose, do, draw_for
+from .consequents import carry_out, choose, draw_for
 from .dealer import command
 from .ending import crash, finish
-from .event_log import NOBODY, SHOWN, STAGE_BEGUN, tell
-from .state import MOST_DEEDS, NONE, PASS
+from .event_log import NOBODY, Event, log_event
+from .rules import Condition, MandatoryTest
+from .state import MAX_RULES_PER_TURN, NONE, PASS, Ended, Need, Status
 
 
 @inner
 def advance(s, rules):
-    """Run on until the player must decide or the game is over."""
-    while s.ended == OPEN and not s.asking:
+    """Continue the game until a player must decide or the game is over."""
+    while s.ended == Ended.OPEN and not s.choosing:
         if s.rule != NONE:
-            _carry_on(s, rules)
-        elif s.waiting:
+            _continue_rule(s, rules)
+        elif s.untested:
             _test_mandatory(s, rules)
         elif s.turn_over:
             _next_turn(s, rules)
@@ -34,29 +34,29 @@ def advance(s, rules):
 
 @inner
 def stage_of(s, rules):
-    """The number of the stage being played, as written."""
+    """Return the index of the current stage in the file."""
     return int(rules.order[s.stage])
 
 
 @inner
 def begin_stage(s, rules):
-    """Begin the stage whose number is in the record, and those after it as long as players have no part in them."""
-    while s.ended == OPEN:
+    """Begin the current stage; stages without rules for players are completed, and the next one begins."""
+    while s.ended == Ended.OPEN:
         if s.stage == rules.stages_played:
             finish(s, rules)
             return
-        at = stage_of(s, rules)
-        stage = rules.stages[at]
-        tell(s, STAGE_BEGUN, NOBODY, int(s.stage) // 8, int(s.stage) % 8)
-        for k in range(stage.coms):
-            if s.ended == OPEN:
-                command(s, rules, rules.coms[at, k])
-        s.begun = 0
+        index = stage_of(s, rules)
+        stage = rules.stages[index]
+        log_event(s, Event.STAGE_BEGUN, NOBODY, int(s.stage) // 8, int(s.stage) % 8)
+        for k in range(stage.com_count):
+            if s.ended == Ended.OPEN:
+                command(s, rules, rules.coms[index, k])
+        s.had_turn = 0
         for player in range(rules.players):
-            s.fired[player] = 0
-            if s.status[player] == IS_DONE:
-                s.status[player] = PLAYING
-        if stage.rules and s.ended == OPEN:
+            s.played[player] = 0
+            if s.status[player] == Status.DONE:
+                s.status[player] = Status.PLAYING
+        if stage.rule_count and s.ended == Ended.OPEN:
             _begin_turn(s, rules, int(s.starter))
             return
         s.stage += 1
@@ -64,28 +64,29 @@ def begin_stage(s, rules):
 
 @inner
 def _begin_turn(s, rules, player):
-    """Begin the turn of this player, or of the next who still takes part in the stage; without any the turn is over."""
+    """Begin the turn of this player, or of the next one still in the stage; with nobody left the turn is over."""
     for _ in range(rules.players):
-        if s.status[player] == PLAYING:
+        if s.status[player] == Status.PLAYING:
             break
         player = player + 1 if player + 1 < rules.players else 0
     s.turn_over = 0
-    if s.status[player] != PLAYING:
+    if s.status[player] != Status.PLAYING:
         s.turn_over = 1
         return
     s.player = player
     s.turn += 1
-    s.deeds = 0
+    s.rules_played = 0
     s.acted = 0
-    s.waiting = 0 if rules.tested == FIRST_TURN and s.begun >> player & 1 else _untested(s, rules)
-    s.begun |= 1 << player
+    skipped = rules.mandatory_test == MandatoryTest.FIRST_TURN and s.had_turn >> player & 1
+    s.untested = 0 if skipped else _not_played(s, rules)
+    s.had_turn |= 1 << player
     if s.turn > rules.turn_limit:
         crash(s)
 
 
 @inner
 def _next_turn(s, rules):
-    """Go on to the next player, or to the next stage if none takes part in this one any more."""
+    """Go to the next player, or to the next stage if nobody is left in this one."""
     following = int(s.player) + 1 if s.player + 1 < rules.players else 0
     _begin_turn(s, rules, following)
     if s.turn_over:
@@ -96,11 +97,11 @@ def _next_turn(s, rules):
 
 @inner
 def _test_mandatory(s, rules):
-    """Test the next mandatory rule, and play it if it holds."""
-    k = lowest(int(s.waiting))
-    s.waiting &= s.waiting - 1
+    """Test the next mandatory rule, and play it if its condition holds."""
+    k = lowest(int(s.untested))
+    s.untested &= s.untested - 1
     rule = rules.rules[stage_of(s, rules), k]
-    if showable(s, rules, rule) != 0 if rule.when == SHOW else holds(s, rules, rule):
+    if showable(s, rules, rule) != 0 if rule.condition == Condition.SHOW else holds(s, rules, rule):
         begin_rule(s, rules, k)
 
 
@@ -109,101 +110,103 @@ def begin_rule(s, rules, k):
     """Begin to play a rule."""
     rule = rules.rules[stage_of(s, rules), k]
     s.rule = k
-    s.step = NONE if rule.when == SHOW else 0
+    s.step = NONE if rule.condition == Condition.SHOW else 0
     s.need = rule.need
-    s.deeds += 1
+    s.rules_played += 1
     if not rule.mandatory:
         s.acted = 1
-    if s.deeds > MOST_DEEDS:
+    if s.rules_played > MAX_RULES_PER_TURN:
         crash(s)
-    elif rule.when == DRAW:
+    elif rule.condition == Condition.DRAW:
         draw_for(s, rules, int(s.player), False)
 
 
 @inner
-def _carry_on(s, rules):
-    """Carry out the consequents of the rule in play, up to the next choice that is one."""
+def _continue_rule(s, rules):
+    """Carry out the consequents of the current rule, up to the next choice with more than one option."""
     rule = rules.rules[stage_of(s, rules), s.rule]
-    while s.ended == OPEN and s.step < rule.count:
+    while s.ended == Ended.OPEN and s.step < rule.count:
         if s.step == NONE:
-            s.need = CARD
+            s.need = Need.CARD
             options = showable(s, rules, rule)
         else:
-            s.need = need_of(s, rule.acts[s.step])
-            if s.need == NOTHING:
-                do(s, rules, rule.acts[s.step])
+            s.need = need_of(s, rule.consequents[s.step])
+            if s.need == Need.NOTHING:
+                carry_out(s, rules, rule.consequents[s.step])
                 continue
-            options = choices(s, rules, rule.acts[s.step], s.need)
+            options = choices(s, rules, rule.consequents[s.step], s.need)
         if options == 0:
             crash(s)
-        elif options & (options - 1) == 0 if s.need != AMOUNT else amount_count(options) == 1:
-            make_choice(s, rules, amount_at(options, 0) if s.need == AMOUNT else lowest(options))
+        elif options & (options - 1) == 0 if s.need != Need.AMOUNT else amount_count(options) == 1:
+            make_choice(s, rules, amount_at(options, 0) if s.need == Need.AMOUNT else lowest(options))
         else:
             s.playable = 1 << int(s.rule)
             s.options[s.rule] = options
-            s.asking = 1
+            s.choosing = 1
             return
-    if s.ended == OPEN:
+    if s.ended == Ended.OPEN:
         _end_rule(s, rules, rule)
 
 
 @inner
 def make_choice(s, rules, choice):
-    """Do what was chosen with the rule in play."""
+    """Apply a choice to the current rule."""
     if s.step == NONE:
         s.shown = choice
-        tell(s, SHOWN, int(s.player), choice, 0)
-        all_know(s, rules, 1 << choice)
+        log_event(s, Event.SHOWN, int(s.player), choice, 0)
+        reveal(s, rules, 1 << choice)
         s.step = 0
     else:
-        choose(s, rules, rules.rules[stage_of(s, rules), s.rule].acts[s.step], choice)
+        choose(s, rules, rules.rules[stage_of(s, rules), s.rule].consequents[s.step], choice)
 
 
 @inner
 def _end_rule(s, rules, rule):
-    """The rule has been played."""
-    s.fired[s.player] |= 1 << int(s.rule)
-    if rules.tested == EACH_RULE and not rule.mandatory and s.status[s.player] != IS_OUT:
-        s.waiting = _untested(s, rules)
+    """Note that the rule has been played."""
+    s.played[s.player] |= 1 << int(s.rule)
+    each_rule = rules.mandatory_test == MandatoryTest.EACH_RULE
+    if each_rule and not rule.mandatory and s.status[s.player] != Status.OUT:
+        s.untested = _not_played(s, rules)
     clear_rule(s)
 
 
 @inner
-def _untested(s, rules):
-    """The mandatory rules that the current player has not played in this stage."""
-    return int(rules.stages[stage_of(s, rules)].mandatory) & ~int(s.fired[s.player])
+def _not_played(s, rules):
+    """Return the mandatory rules that the current player has not played in this stage."""
+    return int(rules.stages[stage_of(s, rules)].mandatory) & ~int(s.played[s.player])
 
 
 @inner
 def clear_rule(s):
-    """No rule is being played."""
+    """Reset the fields of the rule being played: there is none."""
     s.rule = NONE
     s.shown = NONE
     s.partner = NONE
     s.asked = NONE
-    s.todo = 0
-    s.fitting = 0
+    s.cards_to_put = 0
+    s.can_follow = 0
 
 
 @inner
 def options_of(s, rules, rule):
-    """What can be chosen first with a rule that may be played now; 0 if it cannot be played."""
-    options = showable(s, rules, rule) if rule.when == SHOW else int(holds(s, rules, rule))
-    if options and rule.checked:
+    """Return what can be chosen first with a rule; 0 if it cannot be played."""
+    shows = rule.condition == Condition.SHOW
+    options = showable(s, rules, rule) if shows else int(holds(s, rules, rule))
+    if options and rule.can_fail:
         for step in range(rule.count):
-            if not possible(s, rules, rule.acts[step]):
+            if not possible(s, rules, rule.consequents[step]):
                 return 0
-        if rule.when != SHOW and rule.need != NOTHING:
-            options = choices(s, rules, rule.acts[0], rule.need)
+        if not shows and rule.need != Need.NOTHING:
+            options = choices(s, rules, rule.consequents[0], rule.need)
     return options
 
 
 @inner
 def find_options(s, rules):
-    """Find out which rules the current player can play, and what can be chosen with each; gives how many choices."""
-    at = stage_of(s, rules)
-    stage = rules.stages[at]
-    left = int(stage.optional) & ~(int(s.fired[s.player]) & int(stage.once))
+    """Find the rules that the current player can play and the choices with each; return the number of choices."""
+    index = stage_of(s, rules)
+    stage = rules.stages[index]
+    left = int(stage.optional) & ~(int(s.played[s.player]) & int(stage.once))
     playable = 0
     total = 0
     drawing = 0
@@ -212,14 +215,14 @@ def find_options(s, rules):
         left &= left - 1
         if stage.otherwise >> k & 1 and playable:
             continue
-        rule = rules.rules[at, k]
+        rule = rules.rules[index, k]
         options = options_of(s, rules, rule)
         if options:
             playable |= 1 << k
             s.options[k] = options
-            n = amount_count(options) if rule.need == AMOUNT else count(options)
+            n = amount_count(options) if rule.need == Need.AMOUNT else count(options)
             total += n
-            if rule.when == DRAW:
+            if rule.condition == Condition.DRAW:
                 drawing += n
     if not rules.draw_always and playable & stage.shows:
         playable &= ~int(stage.draws)
@@ -234,16 +237,16 @@ def find_options(s, rules):
 
 @inner
 def _offer(s, rules):
-    """Let the player choose a rule; one who can play none is done with the stage."""
+    """Let the player choose a rule; a player who can play none is done with the stage."""
     total = find_options(s, rules)
     if total > 1:
-        s.asking = 1
+        s.choosing = 1
     elif total == 0:
-        s.status[s.player] = IS_DONE
+        s.status[s.player] = Status.DONE
         s.turn_over = 1
     else:
         k = lowest(int(s.playable))
         options = s.options[k]
         begin_rule(s, rules, k)
-        if s.need != NOTHING and s.ended == OPEN:
-            make_choice(s, rules, amount_at(options, 0) if s.need == AMOUNT else lowest(options))
+        if s.need != Need.NOTHING and s.ended == Ended.OPEN:
+            make_choice(s, rules, amount_at(options, 0) if s.need == Need.AMOUNT else lowest(options))

@@ -1,4 +1,4 @@
-"""What a player cannot know is redrawn: the hands of others and the deck, but for the cards whose place it knows."""
+"""Hiding: redraw the hands and the deck, except for the cards whose zone a player knows."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from cardwright.core.jit import inner
 from .bits import count, lowest
 from .cards import random_card
 from .choices import choices
-from .codes import PUT_PLAY, TABLE
 from .conditions import showable
 from .flow import find_options, stage_of
+from .rules import Op, Zone
 from .state import DECK_OF_CARDS, NONE, PASS, RING
 
 
 @inner
 def redraw(s, rules, player):
-    """Deal anew, by chance, all cards of which the player does not know where they are."""
+    """Deal all cards whose zone the player does not know again, at random."""
     known = s.knows[player]
     pool = DECK_OF_CARDS & ~known
     for other in range(rules.players):
@@ -32,24 +32,24 @@ def redraw(s, rules, player):
 
 @inner
 def _redraw_deck(s, known, pool):
-    """The cards that were put under the deck, and then the rest in an order that tells nothing."""
+    """Redraw the unknown cards put under the deck, and sort the rest: their order must reveal nothing."""
     for k in range(RING):
-        place = (int(s.first) + k) & (RING - 1)
-        if k >= s.left:
-            s.deck[place] = 0  # where cards have been may tell of them
-        elif k >= s.under:
-            s.deck[place] = lowest(pool)
+        slot = (int(s.deck_start) + k) & (RING - 1)
+        if k >= s.deck_size:
+            s.deck[slot] = 0  # leftovers of earlier cards would reveal them
+        elif k >= s.ordered_bottom:
+            s.deck[slot] = lowest(pool)
             pool &= pool - 1
-        elif not known >> s.deck[place] & 1:
+        elif not known >> s.deck[slot] & 1:
             card = random_card(s, pool)
-            s.deck[place] = card
+            s.deck[slot] = card
             pool ^= 1 << card
-    s.stacked = 0
+    s.ordered_top = 0
 
 
 @inner
 def renew_options(s, rules, player):
-    """Let the one who decides choose among what is possible now; the player's own choices stay as they were offered."""
+    """Recompute the choices of another player who must decide; the player's own choices stay as offered."""
     if player != s.player:
         if s.rule == NONE:
             find_options(s, rules)
@@ -62,14 +62,14 @@ def renew_options(s, rules, player):
 
 @inner
 def _renew_choice(s, rules):
-    """The choice in the middle of a rule."""
+    """Recompute a choice in the middle of a rule."""
     rule = rules.rules[stage_of(s, rules), s.rule]
     if s.step == NONE:
         options = showable(s, rules, rule)
     else:
-        act = rule.acts[s.step]
-        if s.todo > 0 and not (act.kind == PUT_PLAY and act.where == TABLE):
-            s.fitting = s.hands[s.player]  # what was compared before is not known any more
-        options = choices(s, rules, act, s.need)
+        consequent = rule.consequents[s.step]
+        if s.cards_to_put > 0 and not (consequent.op == Op.PUT_PLAY and consequent.zone == Zone.TABLE):
+            s.can_follow = s.hands[s.player]  # the comparison was made with cards that are redrawn now
+        options = choices(s, rules, consequent, s.need)
     s.playable = 1 << int(s.rule) if options else 0
     s.options[s.rule] = options

@@ -1,4 +1,4 @@
-"""The rules of a game as tables that kernels read: one record of a fixed size, whatever the game."""
+"""The rules of a game as tables for the kernels: one record of a fixed size, whatever the game."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from cardwright.core.record import struct
 from .poker import PLAYS
 from .state import CARDS, MAX_RULES
 
-MOST_STAGES = 32  # as written
-MOST_STAGES_PLAYED = 200
-MOST_COMS = 16  # in a stage
-MOST_ACTS = 4  # consequents of a rule
-MOST_PARTS = 5  # of a combination
-MOST_DECISIVE = 8  # rules that an estimate goes by
-ME, OTHERS = -1, -2  # who is meant, where it is not the number of a player
+MAX_STAGES = 32  # in the file
+MAX_STAGES_PLAYED = 200
+MAX_COMS = 16  # in a stage
+MAX_CONSEQUENTS = 4  # of a rule
+MAX_PARTS = 5  # of a combination
+MAX_DECISIVE = 8  # rules that the heuristic evaluation uses
+ME, OTHERS = -1, -2  # instead of the number of a player
 
 
 class Relation(IntEnum):
-    """How two things compare, numbers or cards."""
+    """How two numbers or cards compare."""
 
     LESS = 0
     AT_MOST = 1
@@ -33,119 +33,120 @@ class Relation(IntEnum):
     ANY = 7
 
 
-class When(IntEnum):
-    """The antecedents."""
-
-    ALWAYS = 0
-    TOKENS = 1
-    PLAYS = 2
-    SUMS = 3
-    HAVE = 4
-    DRAW = 5
-    SHOW = 6
-
-
-class Act(IntEnum):
-    """The consequents."""
-
-    TAKE = 0
-    PUT = 1
-    PUT_PLAY = 2
-    ASK = 3
-    BET = 4
-    GAIN = 5
-    GAIN_NEW = 6
-    PLAYIT = 7
-    NEXT = 8
-    DONE = 9
-    OUT = 10
-    WIN = 11
-    END = 12
-
-
-class Com(IntEnum):
-    """What the dealer does."""
-
-    DEAL_TO_PLAYERS = 0
-    DEAL_TO_TABLE = 1
-    GIVE = 2
-    REMOVE = 3
-    TRICK = 4
-
-
-class Where(IntEnum):
-    """Kinds of places for cards."""
+class Zone(IntEnum):
+    """The kinds of zones for cards."""
 
     DECK = 0
     TABLE = 1
     HAND = 2
 
 
+class Condition(IntEnum):
+    """The antecedents, with the fields of `Rule` that each of them reads."""
+
+    ALWAYS = 0  # no operands
+    TOKENS = 1  # `who`, `pile`: one amount; `other_who`, `other_pile`: the other; `relation`
+    PLAYS = 2  # `left`, `right`: cards, compared by their best plays; `relation`
+    SUMS = 3  # `left`, `right` or `number` if `by_number`: sums; `limit`: for cards with two scores; `relation`
+    HAVE = 4  # `empty`, or `part_count` of `parts`: sets of cards, and `plays`: a set of plays
+    DRAW = 5  # no operands; playing the rule draws a card
+    SHOW = 6  # `table`, `relation`: the player shows a card in this relation to the table
+
+
+class Op(IntEnum):
+    """The consequents, with the fields of `Consequent` that each of them reads; the order matters to `choices.py`."""
+
+    TAKE = 0  # `zone`, `which`: where from; `amount`: how many cards; `face_up`: everybody sees them
+    PUT = 1  # `zone`, `which`: where to; `amount`: how many cards; `relation`: to the table; `face_up`
+    PUT_PLAY = 2  # `zone`, `which`: where to; `amount`: how many cards of one number; `face_up`
+    ASK = 3  # `which`: the player asked, or OTHERS
+    BET = 4  # `relation`, `which`, `pile`: the bet compares so with these tokens; ANY has no other operands
+    GAIN = 5  # `which`, `pile`: these tokens go to the stash
+    GAIN_NEW = 6  # `amount`: of new tokens
+    PLAYIT = 7  # `which`: the table that the shown card goes to
+    NEXT = 8  # no operands, as for all that follow
+    DONE = 9
+    OUT = 10
+    WIN = 11
+    END = 12
+
+
+class DealerOp(IntEnum):
+    """What the dealer does, with the fields of `Command` that each of them reads."""
+
+    DEAL_TO_PLAYERS = 0  # `players`: a set; `amount`: of cards for each
+    DEAL_TO_TABLE = 1  # `table`; `amount`: of cards
+    GIVE = 2  # `players`: a set; `amount`: of tokens for each
+    REMOVE = 3  # `cards`: a set
+    TRICK = 4  # `table`: where the trick lies; `to`: the table it goes to; `trump`: a suit, or NONE
+
+
 Side = struct(
     [
-        ("hands", np.int16),  # one bit for each player whose hand counts
-        ("tables", np.int16),
-        ("me", np.int16),  # the current player's hand counts
-        ("others", np.int16),  # each other hand counts, one at a time
+        ("hands", np.int16),  # the players whose hands count, one bit each
+        ("tables", np.int16),  # the tables that count, one bit each
+        ("me", np.int16),  # whether the current player's hand counts
+        ("others", np.int16),  # whether each other hand counts, one at a time
     ]
 )
 
 Consequent = struct(
     [
-        ("kind", np.int8),  # an `Act`
-        ("where", np.int8),  # the place of the cards, a `Where`
-        ("which", np.int8),  # the table or the player
-        ("relation", np.int8),
-        ("up", np.int8),  # whether all see the cards
+        ("op", np.int8),  # an `Op`
+        ("zone", np.int8),  # a `Zone`
+        ("which", np.int8),  # the table or the player; also ME or OTHERS
+        ("relation", np.int8),  # a `Relation`
+        ("face_up", np.int8),  # whether everybody sees the cards
         ("pile", np.int8),  # 0 for the stash, 1 for the bet
-        ("need", np.int8),  # what is to be chosen first, a `Need`
+        ("need", np.int8),  # what the player chooses first, a `Need`
         ("amount", np.int32),
     ]
 )
 
 Rule = struct(
     [
-        ("when", np.int8),  # a `When`
-        ("relation", np.int8),
+        ("condition", np.int8),  # a `Condition`
+        ("relation", np.int8),  # a `Relation`
         ("mandatory", np.int8),
-        ("need", np.int8),  # what is to be chosen first, a `Need`
-        ("checked", np.int8),  # whether some consequent may be impossible
+        ("need", np.int8),  # what the player chooses first, a `Need`
+        ("can_fail", np.int8),  # whether some consequent can be impossible
         ("count", np.int8),  # of consequents
-        ("table", np.int8),  # that `show` compares with
-        ("who", np.int8),  # whose tokens are compared, and which of them
-        ("pile", np.int8),
-        ("other_who", np.int8),  # with whose
+        ("table", np.int8),  # the table that a shown card is compared with
+        ("who", np.int8),  # whose tokens are compared: a player, ME or OTHERS
+        ("pile", np.int8),  # which of their tokens: 0 for the stash, 1 for the bet
+        ("other_who", np.int8),  # and with whose
         ("other_pile", np.int8),
         ("by_number", np.int8),  # whether a sum is compared with `number`
         ("number", np.int32),
-        ("limit", np.int32),  # that a sum with a card of two scores should not pass
+        ("limit", np.int32),  # a card with two scores counts the higher one while the sum stays within this
         ("left", Side),
         ("right", Side),
-        ("acts", Consequent, (MOST_ACTS,)),
-        ("empty", np.int8),  # `have nothing`
-        ("parts", np.int8),  # sets of which the hand must have a card each
-        ("plays", np.int16),  # plays that the hand must contain
-        ("part", np.int64, (MOST_PARTS,)),
+        ("consequents", Consequent, (MAX_CONSEQUENTS,)),
+        ("empty", np.int8),  # whether the hand must be empty: `have nothing`
+        ("part_count", np.int8),
+        ("plays", np.int16),  # the plays that the hand must contain, one bit each
+        ("parts", np.int64, (MAX_PARTS,)),  # sets; the hand must have a card of each
     ]
 )
 
 Command = struct(
     [
-        ("kind", np.int8),  # a `Com`
+        ("op", np.int8),  # a `DealerOp`
         ("table", np.int8),
         ("to", np.int8),  # the table a trick goes to
         ("trump", np.int8),  # a suit, or NONE
         ("players", np.int16),  # one bit for each player
         ("amount", np.int32),
-        ("cards", np.int64),  # those to remove
+        ("cards", np.int64),  # the cards to remove
     ]
 )
 
 Stage = struct(
     [
-        ("rules", np.int8),
-        ("coms", np.int8),
-        ("mandatory", np.int32),  # the rules that are, one bit each
+        ("rule_count", np.int8),
+        ("com_count", np.int8),
+        # Sets of rules, one bit each.
+        ("mandatory", np.int32),
         ("optional", np.int32),
         ("once", np.int32),
         ("otherwise", np.int32),
@@ -157,31 +158,31 @@ Stage = struct(
 
 Decisive = struct(
     [
-        ("good", np.int8),  # 1 if the rule is good for who plays it, -1 if it is bad
+        ("value", np.int8),  # 1 if playing the rule is good for the player, -1 if it is bad
         ("stage", np.int8),
         ("rule", np.int8),
-        ("last", np.int16),  # when its stage is played for the last time
+        ("last_played", np.int16),  # the last index of its stage in the order of play
     ]
 )
 
 
-class Empty(IntEnum):
-    """What happens when cards are to come from an empty deck."""
+class EmptyDeck(IntEnum):
+    """What happens when a card is needed from an empty deck."""
 
     STAYS = 0
     ENDS = 1
     RESHUFFLES = 2
 
 
-class Compared(IntEnum):
-    """Which card of a table others are compared with."""
+class CompareWith(IntEnum):
+    """Which card of a table other cards are compared with."""
 
     TOP = 0
     FIRST = 1
     ANY = 2
 
 
-class Tested(IntEnum):
+class MandatoryTest(IntEnum):
     """When mandatory rules are tested."""
 
     EACH_TURN = 0
@@ -190,7 +191,7 @@ class Tested(IntEnum):
 
 
 class Passing(IntEnum):
-    """Whether a player may decline to play a rule; the bits are the choices NEXT and DONE."""
+    """Whether a player can decline to play a rule; the bits are the choices NEXT and DONE."""
 
     NEVER = 0
     NEXT = 1
@@ -201,43 +202,47 @@ class Passing(IntEnum):
 Rules = struct(
     [
         # The stages; the widest first, because NumPy does not align records in records.
-        ("rules", Rule, (MOST_STAGES, MAX_RULES)),
-        ("coms", Command, (MOST_STAGES, MOST_COMS)),
-        ("stages", Stage, (MOST_STAGES,)),
+        ("rules", Rule, (MAX_STAGES, MAX_RULES)),
+        ("coms", Command, (MAX_STAGES, MAX_COMS)),
+        ("stages", Stage, (MAX_STAGES,)),
         ("stages_played", np.int16),
-        ("order", np.int8, (MOST_STAGES_PLAYED,)),  # which stage is played when
+        ("order", np.int8, (MAX_STAGES_PLAYED,)),  # the stages in the order of play
         ("players", np.int8),
         ("tables", np.int8),
         # The ranking.
-        ("plays", np.int64, (1 + PLAYS, PLAYS)),  # points for each play; then for each play a ranking of it alone
-        ("plays_ranked", np.int8),  # whether any has some
-        ("scored", np.int64),  # the cards that have points of their own
-        ("worth", np.int64, (CARDS,)),  # what each card is worth as a play
-        ("counts", np.int32, (CARDS,)),  # what each card counts in a sum, the lower score if it has two
-        ("more", np.int32),  # how much more the cards with two scores may count
-        ("double", np.int64),  # these cards
-        ("fits", np.int64, (8, CARDS)),  # for each relation and card: the cards that compare so with it
+        (
+            "play_points",
+            np.int64,
+            (1 + PLAYS, PLAYS),
+        ),  # the game's points; then a ranking of each play alone
+        ("has_plays", np.int8),  # whether the game gives points for any play
+        ("scored", np.int64),  # the cards that have their own scores
+        ("card_worth", np.int64, (CARDS,)),  # the worth of each card as a play
+        ("sum_values", np.int32, (CARDS,)),  # the value of each card in a sum, the lower one of two scores
+        ("extra_value", np.int32),  # how much more cards with two scores can count
+        ("two_valued", np.int64),  # the cards with two scores
+        ("related", np.int64, (8, CARDS)),  # for each relation and card, the cards in this relation to it
         # The end.
         ("token_points", np.int32),
         ("alive_points", np.int32),
         # The switches.
-        ("sum_bets", np.int8),  # KA1 is the sum and not the highest
-        ("any_hand", np.int8),  # to compare with one other hand is enough
-        ("out_counts", np.int8),  # hands of players who are out count
-        ("tested", np.int8),  # a `Tested`
+        ("sum_bets", np.int8),  # KA1 is the sum, not the highest
+        ("any_hand", np.int8),  # a comparison with HA must hold for one other hand, not for all
+        ("count_out_hands", np.int8),  # HA includes players who are out
+        ("mandatory_test", np.int8),  # a `MandatoryTest`
         ("many_rules", np.int8),  # in a turn
         ("passing", np.int8),  # a `Passing`
         ("draw_always", np.int8),
-        ("empty_deck", np.int8),  # an `Empty`
-        ("compared", np.int8),  # a `Compared`
-        ("bets_added", np.int8),  # a bet is compared without what lies there already
+        ("empty_deck", np.int8),  # an `EmptyDeck`
+        ("compare_with", np.int8),  # a `CompareWith`
+        ("bets_added", np.int8),  # a bet is compared without the tokens already there
         ("kickers", np.int8),
-        ("bet_points", np.int8),  # tokens in bets give points too
-        ("count_all", np.int8),  # com rules and drawn cards count as turns
+        ("bet_points", np.int8),  # tokens in bets earn points too
+        ("count_everything", np.int8),  # com rules and drawn cards count as turns
         ("turn_limit", np.int32),
-        # What an estimate of the result goes by.
-        ("shedding", np.int8),  # an empty hand wins: the fewer cards the better
-        ("deciding", np.int8),  # how many rules decide the game
-        ("decisive", Decisive, (MOST_DECISIVE,)),
+        # What the heuristic evaluation uses.
+        ("shedding", np.int8),  # an empty hand wins: fewer cards are better
+        ("decisive_count", np.int8),
+        ("decisive", Decisive, (MAX_DECISIVE,)),  # the rules that decide the game
     ]
 )

@@ -1,8 +1,9 @@
-"""The verbs: what the world sees of a card game.
+"""The verbs of a card game: its interface to agents, the arena and the facade.
 
-An action is CHOICES * rule + choice: the place of a rule in its stage, and what is chosen with it. That is nothing (0),
-a card (0 to 51: 13 * suit + number - 1), a player, a number of cards less 1, or a place among the amounts that can be
-bet, from the least. With the place PASS nothing is played: the turn is over (NEXT), or the stage (DONE).
+An action is CHOICES * rule + choice: the index of a rule in its stage, and the choice made with it. The choice is
+nothing (0), a card (0 to 51: 13 * suit + number - 1), a player, a number of cards minus 1, or the index of an amount
+among those that can be bet, from the lowest. The rule index PASS plays no rule: the choice NEXT ends the turn, and DONE
+ends the stage for this player.
 """
 
 from __future__ import annotations
@@ -18,27 +19,26 @@ from cardwright.core.verbs import OVER, register_verbs
 
 from .bits import count, lowest
 from .choices import amount_at, amount_count
-from .codes import AMOUNT, IS_DONE, NOTHING, OPEN, SHOW, WON
 from .ending import end_turn, points_of
 from .flow import advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
-from .heuristics import lead, outlook
+from .heuristics import lead, rule_prospects
 from .hiding import redraw, renew_options
-from .rules import MOST_ACTS
-from .state import CARDS, CHOICES, DONE, MAX_RULES, NONE, PASS, Need, State
+from .rules import MAX_CONSEQUENTS, Condition
+from .state import CARDS, CHOICES, DONE, MAX_RULES, NONE, PASS, Ended, Need, State, Status
 
 DEALING, HIDING = np.uint64(0xDEA1), np.uint64(0x41DE)
 _ZERO = np.uint64(0)
 
-# A label is (((stage * PLACES + rule) * STEPS + step + 1) * NEEDS + need) << SUBJECT | card, amount, player or number.
-PLACES = MAX_RULES + 1
-STEPS = MOST_ACTS + 1
+# A label is (((stage * RULES + rule) * STEPS + step + 1) * NEEDS + need) << SUBJECT | card, amount, player or number.
+RULES = MAX_RULES + 1
+STEPS = MAX_CONSEQUENTS + 1
 NEEDS = len(Need)
 SUBJECT = 32
 
 
 @inner
 def reset(s, rules, setup, seed):
-    """A new game from the position `setup`: before the first stage, or in the middle of one, between two turns."""
+    """Begin a new game from the position `setup`: before the first stage, or between two turns of any stage."""
     copy_record(s, setup)
     s.rng[0] = derive(seed, DEALING, _ZERO)
     if not s.turn_over:
@@ -48,28 +48,28 @@ def reset(s, rules, setup, seed):
 
 @inner
 def decider(s):
-    """The player whose turn it is."""
-    return np.int64(s.player) if s.ended == OPEN else OVER
+    """Return the current player, or OVER."""
+    return np.int64(s.player) if s.ended == Ended.OPEN else OVER
 
 
 @inner
 def need_with(s, rules, k):
-    """What is chosen with a rule now."""
-    if k == PASS or s.rule != NONE:
-        return int(s.need) if k != PASS else NOTHING
-    return int(rules.rules[stage_of(s, rules), k].need)
+    """Return what the player chooses with a rule now."""
+    if k == PASS:
+        return Need.NOTHING.value
+    return int(s.need) if s.rule != NONE else int(rules.rules[stage_of(s, rules), k].need)
 
 
 @inner
 def legal(s, rules, out):
-    """The rules in their order, with each the choices in their order."""
+    """List the rules in their order, and for each of them its choices in their order."""
     n = 0
-    playable = int(s.playable) if s.ended == OPEN else 0
+    playable = int(s.playable) if s.ended == Ended.OPEN else 0
     while playable:
         k = lowest(playable)
         playable &= playable - 1
         options = s.options[k]
-        if need_with(s, rules, k) == AMOUNT:
+        if need_with(s, rules, k) == Need.AMOUNT:
             offered = amount_count(options)
             for choice in range(offered):
                 out[n + choice] = CHOICES * k + choice
@@ -79,7 +79,7 @@ def legal(s, rules, out):
                 out[n] = CHOICES * k + lowest(options)
                 n += 1
                 options &= options - 1
-    if n == 0 and s.ended == OPEN:  # only where a hand was redrawn with which nothing can be done
+    if n == 0 and s.ended == Ended.OPEN:  # only after hiding, with a redrawn hand that can do nothing
         out[0] = CHOICES * PASS + DONE
         n = 1
     return n
@@ -87,71 +87,71 @@ def legal(s, rules, out):
 
 @inner
 def apply(s, rules, action):
-    """Do what was chosen, and run on to the next decision."""
+    """Apply an action, and continue to the next decision."""
     k = action // CHOICES
     choice = action % CHOICES
-    s.asking = 0
-    s.told = 0
+    s.choosing = 0
+    s.event_count = 0
     if k == PASS:
         clear_rule(s)
         end_turn(s)
         if choice == DONE:
-            s.status[s.player] = IS_DONE
+            s.status[s.player] = Status.DONE
     else:
         options = s.options[k]
         if s.rule == NONE:
             begin_rule(s, rules, k)
-        if s.need != NOTHING and s.ended == OPEN:
-            make_choice(s, rules, amount_at(options, choice) if s.need == AMOUNT else choice)
+        if s.need != Need.NOTHING and s.ended == Ended.OPEN:
+            make_choice(s, rules, amount_at(options, choice) if s.need == Need.AMOUNT else choice)
     advance(s, rules)
 
 
 @inner
 def label(s, rules, action):
-    """The stage, the rule, how far it has been played, and what is chosen."""
+    """Return the stage, the rule, the step of the rule, and the choice, in one integer."""
     k = action // CHOICES
     choice = action % CHOICES
     need = need_with(s, rules, k)
     step = int(s.step) if s.rule != NONE else 0
-    if s.rule == NONE and k != PASS and rules.rules[stage_of(s, rules), k].when == SHOW:
+    if s.rule == NONE and k != PASS and rules.rules[stage_of(s, rules), k].condition == Condition.SHOW:
         step = NONE
-    subject = amount_at(s.options[k], choice) if need == AMOUNT else choice
-    return (((stage_of(s, rules) * PLACES + k) * STEPS + step + 1) * NEEDS + need) << SUBJECT | subject
+    subject = amount_at(s.options[k], choice) if need == Need.AMOUNT else choice
+    return (((stage_of(s, rules) * RULES + k) * STEPS + step + 1) * NEEDS + need) << SUBJECT | subject
 
 
 @inner
 def score(s, player):
-    """1 for the winner and -1 for the others; 0 for all in a draw or a crash."""
-    if s.ended != WON:
+    """Return 1 for the winner and -1 for the others; 0 for everybody after a draw or a crash."""
+    if s.ended != Ended.WON:
         return 0.0
     return 1.0 if s.winner == player else -1.0
 
 
 @inner
 def evaluate(s, rules, player):
-    """How far a player is ahead of the best other: in points, by what decides the game, and in cards to be rid of."""
-    if s.ended != OPEN:
+    """Return how far a player is ahead of the best other: in points, by the decisive rules, and in cards to shed."""
+    if s.ended != Ended.OPEN:
         return score(s, player)
-    most = 0
-    fewest = CARDS
-    brightest = -math.inf
+    most_points = 0
+    fewest_cards = CARDS
+    best_prospects = -math.inf
     for other in range(rules.players):
         if other != player:
-            most = max(most, points_of(s, rules, other))
-            fewest = min(fewest, count(s.hands[other]))
-            brightest = max(brightest, outlook(s, rules, other))
-    ahead = lead(points_of(s, rules, player), most) + outlook(s, rules, player) - brightest
+            most_points = max(most_points, points_of(s, rules, other))
+            fewest_cards = min(fewest_cards, count(s.hands[other]))
+            best_prospects = max(best_prospects, rule_prospects(s, rules, other))
+    ahead = lead(points_of(s, rules, player), most_points) + rule_prospects(s, rules, player) - best_prospects
     if rules.shedding:
-        ahead += lead(fewest, count(s.hands[player]))
+        ahead += lead(fewest_cards, count(s.hands[player]))
     return ahead / (1 + abs(ahead))
 
 
 @inner
 def hide(s, rules, player, seed):
-    """Redraw what the player cannot know, and all that chance will do."""
+    """Redraw everything the player cannot know, and all future randomness."""
     s.rng[0] = derive(seed, HIDING, np.uint64(player))
     redraw(s, rules, player)
-    if s.ended == OPEN:
+    if s.ended == Ended.OPEN:
         renew_options(s, rules, player)
 
 

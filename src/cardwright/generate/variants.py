@@ -1,4 +1,4 @@
-"""Variations beside the grammar's own: the same rules for another number of players, or read otherwise."""
+"""Variants of a game outside the grammar: another number of players, or another value of a switch."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import random
 from dataclasses import replace
 
 from cardwright.cgdl import tree
-from cardwright.cgdl.check import problems
-from cardwright.cgdl.switches import SWITCHES
+from cardwright.cgdl.language.checks import problems
+from cardwright.cgdl.language.switches import SWITCHES
 
-READINGS = (
+VARIED_SWITCHES = (
     "other_bets", "other_hands", "mandatory", "rules_per_turn", "passing", "drawing", "empty_deck", "compare_with",
     "points",
 )  # fmt: skip
 
 
 def for_players(game: tree.Game, players: int) -> tree.Game:
-    """The game for another number of players; as it is if that makes no sense.
+    """Return the game for another number of players; unchanged if that is not valid.
 
     >>> from cardwright import cgdl
     >>> for_players(cgdl.load("uno"), 4).players, for_players(cgdl.load("old_maid"), 4).players
@@ -26,9 +26,9 @@ def for_players(game: tree.Game, players: int) -> tree.Game:
     return game if problems(other) else other
 
 
-def read_otherwise(game: tree.Game, rng: random.Random) -> tree.Game:
-    """The game with one switch set otherwise; as it is if that makes no sense."""
-    switch = SWITCHES[rng.choice(READINGS)]
+def with_random_switch(game: tree.Game, rng: random.Random) -> tree.Game:
+    """Return the game with another value for one switch; unchanged if that is not valid."""
+    switch = SWITCHES[rng.choice(VARIED_SWITCHES)]
     value = rng.choice([each for each in switch.values if each != game.switch(switch.name)])
     others = tuple(each for each in game.switches if each.name != switch.name)
     new = () if value == switch.default else (tree.Setting(switch.name, value),)
@@ -36,19 +36,21 @@ def read_otherwise(game: tree.Game, rng: random.Random) -> tree.Game:
     return game if problems(other) else other
 
 
-def plainest(game: tree.Game) -> tree.Game:
-    """The game marked with the lowest language that it needs.
+def in_lowest_language(game: tree.Game) -> tree.Game:
+    """Return the game marked with the lowest language that it needs.
 
     >>> from cardwright import cgdl
-    >>> plainest(replace(cgdl.load("uno"), version=2)).version, plainest(cgdl.load("whist")).version
-    (1, 2)
+    >>> in_lowest_language(replace(cgdl.load("uno"), version=2)).version
+    1
+    >>> in_lowest_language(cgdl.load("whist")).version
+    2
     """
     plain = replace(game, version=1)
     return game if problems(plain) else plain
 
 
 def names_players(game: tree.Game) -> bool:
-    """Whether a player is named in the rules, so that they are not the same for all seats.
+    """Return whether the rules name a player and are therefore not the same for all seats.
 
     >>> from cardwright import cgdl
     >>> names_players(cgdl.load("uno"))

@@ -1,4 +1,4 @@
-"""Where a game begins: with a whole deck, or in the middle, with cards and tokens as given."""
+"""The start of a game: with a whole deck, or in the middle with given cards and tokens."""
 
 from __future__ import annotations
 
@@ -6,39 +6,34 @@ import dataclasses
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from cardwright.core.data import Data
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.record import copied
 
-from . import tree
-from .check import problems
+from ..language import tree
+from ..language.card_names import card_name, find_card
+from ..language.checks import problems
+from ..language.files import games, load, parse
+from ..language.problem import BadGame
 from .compiler import whole_deck
-from .engine.state import CARDS, MAX_PLAYERS, MAX_TABLES, NONE, Status
-from .files import games, load, parse
-from .problem import BadGame
-from .words import card_name, find_card
+from .state import CARDS, MAX_PLAYERS, MAX_TABLES, NONE, Status
 
 Count = Annotated[int, Field(strict=True, ge=0, le=1_000_000)]
 Cards = Annotated[list[str], Field(max_length=CARDS)]
 
 
-class Data(BaseModel):
-    """Plain data without surprises."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
 class Top(Data):
-    """The uppermost cards of a deck; the others come by chance."""
+    """The top cards of a deck; the others are in random order."""
 
     top: Cards
 
 
 class Seat(Data):
-    """A player: what it holds, and whether it still takes part."""
+    """A player: cards, tokens, and how the player takes part."""
 
-    hand: Cards = []
+    hand: Cards = Field(default_factory=list)
     stash: Count = 0
     bet: Count = 0
     status: Literal["playing", "done", "out"] = "playing"
@@ -47,15 +42,15 @@ class Seat(Data):
 class Start(Data):
     """The start of a game, in the words of `view`.
 
-    `game` is the name of a game or `text` its whole text; `switches` and `players` change it. With nothing else it
+    `game` is the name of a game, or `text` is its whole text; `switches` and `players` change it. With nothing else it
     begins with the first stage. With the cards of players or tables it begins with a turn, in the middle of a stage
-    whose com rules are done. Cards are listed from the top; those named nowhere are in the deck, shuffled, unless
-    the deck is given: then they are not in the game.
+    whose com rules have been carried out. Cards are listed from the top. Cards that appear nowhere are in the deck,
+    shuffled, unless the deck is given: then they are not in the game.
     """
 
     game: str | None = None
     text: str | None = None
-    switches: dict[str, str | int] = {}
+    switches: dict[str, str | int] = Field(default_factory=dict)
     players: Annotated[int, Field(strict=True)] | None = None
     stage: str | int | None = None
     player: str | None = None
@@ -78,13 +73,13 @@ class Start(Data):
 
     @property
     def seats(self) -> dict[int, Seat]:
-        """The players that are described, by their number."""
+        """The players that the start describes, by number."""
         found = {number: getattr(self, f"P{number + 1}") for number in range(MAX_PLAYERS)}
         return {number: seat for number, seat in found.items() if seat is not None}
 
     @property
     def tables(self) -> dict[int, list[str]]:
-        """The tables that are described, by their number."""
+        """The tables that the start describes, by number."""
         found = {number: getattr(self, f"T{number}") for number in range(MAX_TABLES)}
         return {number: cards for number, cards in found.items() if cards is not None}
 
@@ -95,18 +90,18 @@ class Start(Data):
 
 
 def described_game(start: Start) -> tree.Game:
-    """The game that a start names, with its changes."""
+    """Return the game that a start names, with the changes that it makes."""
     if (start.game is None) == (start.text is None):
-        raise BadData("a start needs 'game', the name of a game such as uno, or 'text', a game in full")
-    if start.game is not None and start.game not in games():  # a start is data: it does not name files
+        raise BadData("a start needs either 'game', a name such as uno, or 'text', the whole text of a game")
+    if start.game is not None and start.game not in games():  # a start is data and must not name files
         raise unknown("game", start.game, games())
     game = load(start.game) if start.game is not None else parse(str(start.text), "text")
     kept = [dataclasses.replace(each, value=start.switches.get(each.name, each.value)) for each in game.switches]
-    said = {each.name for each in kept}
+    names = {each.name for each in kept}
     changed = dataclasses.replace(
         game,
         players=game.players if start.players is None else start.players,
-        switches=(*kept, *(tree.Setting(name, value) for name, value in start.switches.items() if name not in said)),
+        switches=(*kept, *(tree.Setting(name, value) for name, value in start.switches.items() if name not in names)),
     )
     found = problems(changed) if changed != game else []
     if found:
@@ -115,7 +110,7 @@ def described_game(start: Start) -> tree.Game:
 
 
 def position(start: Start, game: tree.Game) -> np.ndarray:
-    """The record a game begins with, as an array of one."""
+    """Return the record that a game begins with, as an array of one."""
     if not start.in_the_middle and start.deck is None:
         return whole_deck()
     setup = copied(whole_deck())
@@ -129,7 +124,7 @@ def position(start: Start, game: tree.Game) -> np.ndarray:
 
 
 def _place_cards(record: Any, start: Start, game: tree.Game) -> set[int]:
-    """Put cards into hands and on tables; gives all of them."""
+    """Put cards into hands and on tables, and return them."""
     placed: set[int] = set()
     for number, seat in start.seats.items():
         if number >= game.players:
@@ -153,15 +148,15 @@ def _place_deck(record: Any, given: list[str] | Top | None, placed: set[int]) ->
     top = _new(names, elsewhere)
     rest = [card for card in range(CARDS) if card not in elsewhere]
     if isinstance(given, list):
-        record["gone"], rest = _bits(rest), []
+        record["removed"], rest = _bits(rest), []
     cards = [*rest, *top[::-1]]
     record["deck"][: len(cards)] = cards
     record["deck"][len(cards) :] = 0
-    record["left"], record["stacked"] = len(cards), len(top)
+    record["deck_size"], record["ordered_top"] = len(cards), len(top)
 
 
 def _seat_players(record: Any, start: Start, game: tree.Game) -> None:
-    public = int(record["gone"]) | int(np.bitwise_or.reduce(record["tables"]))
+    public = int(record["removed"]) | int(np.bitwise_or.reduce(record["tables"]))
     for number in range(game.players):
         record["knows"][number] = public | int(record["hands"][number])
     for number, seat in start.seats.items():
@@ -170,7 +165,7 @@ def _seat_players(record: Any, start: Start, game: tree.Game) -> None:
 
 
 def _set_turn(record: Any, start: Start, game: tree.Game) -> None:
-    """Let a turn begin: the one after that of the player before."""
+    """End the turn of the player before, so that the game begins with the next turn."""
     names = _players(game)
     if start.player not in (None, *names):
         raise unknown("player", start.player, names)
@@ -191,7 +186,7 @@ def _stage(wanted: str | int | None, game: tree.Game) -> int:
             raise unknown("stage", wanted, filter(None, names))
         return names.index(wanted)
     if not 0 <= wanted < len(stages):
-        raise BadData(f"stage: the stages are 0 to {len(stages) - 1}, not {wanted}")
+        raise BadData(f"stage: 0 to {len(stages) - 1} are allowed, not {wanted}")
     return wanted
 
 
@@ -200,7 +195,7 @@ def _players(game: tree.Game) -> list[str]:
 
 
 def _new(names: list[str], placed: set[int]) -> list[int]:
-    """Cards by their names, each of which is nowhere else yet."""
+    """Return the cards with these names, and add them to those placed; no card can be placed twice."""
     cards = [find_card(name) for name in names]
     for card in cards:
         if card in placed:

@@ -1,4 +1,4 @@
-"""Something about a game that makes no sense, and where it stands."""
+"""A problem with the text of a game, and its location."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from typing import NamedTuple
 
 from cardwright.core.errors import BadData
 
-from .tree import Place
+from .tree import Location
 
 
 class Problem(NamedTuple):
-    """A place and a sentence."""
+    """A location and a sentence."""
 
-    at: Place
+    at: Location
     sentence: str
 
     def __str__(self) -> str:
-        """As in "line 3, column 5: there is no T1"; a game that came from no text has no places."""
+        """Format it as "line 3, column 5: there is no T1"; a game made without a text has no locations."""
         return f"line {self.at.line}, column {self.at.column}: {self.sentence}" if self.at.line else self.sentence
 
 
 class BadGame(BadData):
-    """A text that describes no game; `problems` has all that is wrong, the message only the first of it."""
+    """A text that does not describe a valid game; `problems` lists every problem, the message shows the first."""
 
     def __init__(self, name: str, problems: list[Problem]) -> None:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""

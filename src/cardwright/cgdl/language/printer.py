@@ -1,4 +1,4 @@
-"""From a game back to text, laid out in one way: what is printed reads back as the same tree.
+"""From a game back to text, in one fixed layout: the text reads back as the same tree.
 
 >>> from cardwright import cgdl
 >>> print(rule_text(cgdl.load("texas").stages[2].rules[0]))
@@ -17,7 +17,7 @@ LETTERS = {tree.ME: "X", tree.OTHERS: "A"}
 
 
 class Line(NamedTuple):
-    """A line of the text: how deep it stands, and what it says."""
+    """A line of the text and its depth of indentation."""
 
     depth: int
     text: str
@@ -30,7 +30,7 @@ BLANK = Line(0, "")
 
 
 def text(game: tree.Game) -> str:
-    """The game as text.
+    """Return the game as text.
 
     >>> from cardwright import cgdl
     >>> uno = cgdl.load("uno")
@@ -41,7 +41,7 @@ def text(game: tree.Game) -> str:
 
 
 def lines(game: tree.Game) -> Iterator[Line]:
-    """The lines of the text."""
+    """Yield the lines of the text."""
     yield Line(0, f"language {game.version}")
     yield Line(0, f'game "{game.name}"')
     yield Line(0, f"players {game.players}")
@@ -66,7 +66,7 @@ def lines(game: tree.Game) -> Iterator[Line]:
 
 
 def setting_text(setting: tree.Setting) -> str:
-    """A switch, as text."""
+    """Return a switch as text."""
     return f"with {setting.name} = {setting.value}"
 
 
@@ -90,7 +90,7 @@ def _stage(stage: tree.Stage, depth: int) -> Iterator[Line]:
 
 
 def com_text(com: tree.Com) -> str:
-    """What the dealer does, as text."""
+    """Return a com rule as text."""
     match com:
         case tree.Deal():
             return f"com deal {com.amount} to {_receivers(com.to)}"
@@ -99,17 +99,17 @@ def com_text(com: tree.Com) -> str:
         case tree.Remove():
             return f"com remove {combination_text(com.cards)}"
     trump = f" trump {com.trump}" if com.trump else ""
-    return f"com trick {place_text(com.table)} to {place_text(com.to)}{trump}"
+    return f"com trick {zone_text(com.table)} to {zone_text(com.to)}{trump}"
 
 
 def _receivers(to: tuple[int, ...] | tree.Table | None) -> str:
     if isinstance(to, tree.Table):
-        return place_text(to)
+        return zone_text(to)
     return "all players" if to is None else f"player {' and '.join(map(str, to))}"
 
 
 def rule_text(rule: tree.Rule) -> str:
-    """A rule, as text."""
+    """Return a rule as text."""
     words = [*rule.modifiers]
     if not isinstance(rule.antecedent, tree.Always):
         words.append(f"if {antecedent_text(rule.antecedent)} then")
@@ -118,34 +118,34 @@ def rule_text(rule: tree.Rule) -> str:
 
 
 def antecedent_text(antecedent: tree.Antecedent) -> str:
-    """When a rule can be played, as text; nothing if always."""
+    """Return the condition of a rule as text; empty if it always holds."""
     match antecedent:
         case tree.Always():
             return ""
         case tree.CompareTokens(left, relation, right):
             return f"tokens {tokens_text(left)} {relation} {tokens_text(right)}"
         case tree.ComparePlays(left, relation, right):
-            return f"play {_places(left)} {relation} {_places(right)}"
+            return f"play {_zones(left)} {relation} {_zones(right)}"
         case tree.CompareSums(left, relation, right):
-            return f"sum {_places(left)} {relation} {right if isinstance(right, int) else _places(right)}"
+            return f"sum {_zones(left)} {relation} {right if isinstance(right, int) else _zones(right)}"
         case tree.Have(parts):
             return f"have {' + '.join(map(combination_text, parts)) or 'nothing'}"
         case tree.Draw():
             return "draw"
-    return f"show {antecedent.relation} {place_text(antecedent.table)}"
+    return f"show {antecedent.relation} {zone_text(antecedent.table)}"
 
 
 def consequent_text(consequent: tree.Consequent) -> str:
-    """What a rule does, as text."""
+    """Return a consequent as text."""
     match consequent:
         case tree.Take(amount, source, face):
-            return f"take {amount} from {place_text(source)} face {face}"
-        case tree.Put(amount, place, relation, face):
-            return f"put {amount} in {place_text(place)} {relation} face {face}"
-        case tree.PutPlay(play, place, face):
-            return f"put {play.name} in {place_text(place)} face {face}"
+            return f"take {amount} from {zone_text(source)} face {face}"
+        case tree.Put(amount, zone, relation, face):
+            return f"put {amount} in {zone_text(zone)} {relation} face {face}"
+        case tree.PutPlay(play, zone, face):
+            return f"put {play.name} in {zone_text(zone)} face {face}"
         case tree.Ask(hand):
-            return f"ask {place_text(hand)}"
+            return f"ask {zone_text(hand)}"
         case tree.Bet(relation, tokens):
             return f"bet {relation}" if tokens is None else f"bet {relation} {tokens_text(tokens)}"
         case tree.Gain(tokens):
@@ -154,7 +154,7 @@ def consequent_text(consequent: tree.Consequent) -> str:
 
 
 def combination_text(combination: tree.Combination) -> str:
-    """Cards or a play, as text."""
+    """Return cards or a play as text."""
     match combination:
         case tree.Card(number, suit):
             return f"{number} of {suit}"
@@ -165,9 +165,9 @@ def combination_text(combination: tree.Combination) -> str:
     return combination.name
 
 
-def place_text(place: tree.CardPlace) -> str:
-    """Where cards lie, as text."""
-    match place:
+def zone_text(zone: tree.CardZone) -> str:
+    """Return a zone of cards as text."""
+    match zone:
         case tree.Table(which):
             return f"T{which}"
         case tree.Hand(who):
@@ -176,9 +176,9 @@ def place_text(place: tree.CardPlace) -> str:
 
 
 def tokens_text(tokens: tree.Tokens | int) -> str:
-    """A pile of tokens, or a number of them, as text."""
+    """Return a pile of tokens, or a number of tokens, as text."""
     return str(tokens) if isinstance(tokens, int) else f"K{LETTERS.get(tokens.who, tokens.who)}{tokens.pile}"
 
 
-def _places(places: Iterable[tree.Hand | tree.Table]) -> str:
-    return " + ".join(map(place_text, places))
+def _zones(zones: Iterable[tree.Hand | tree.Table]) -> str:
+    return " + ".join(map(zone_text, zones))

@@ -1,4 +1,4 @@
-"""Random games, mutation and crossing: always in the language, always sensible, always the same from the same seed."""
+"""Random games, mutation and crossover: always in the language, valid, and determined by the seed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from lark import Token, Tree
 
 from cardwright import cgdl
 from cardwright.cgdl import tree
-from cardwright.cgdl.check import problems
-from cardwright.cgdl.derive import Grower, depths, edits, productions, shape
-from cardwright.cgdl.parser import derivation
+from cardwright.cgdl.language.checks import problems
+from cardwright.cgdl.language.parser import derivation
+from cardwright.cgdl.variation.grower import Grower, depths, edits, productions, shape
 from cardwright.core.errors import CardwrightError
 
 SEEDS = st.integers(0, 2**64 - 1)
@@ -25,7 +25,7 @@ def depth(node: Tree | Token) -> int:
 
 
 def derived(node: Tree) -> bool:
-    """Whether every node of a derivation has parts that the grammar lets it have."""
+    """Return whether the grammar allows the parts of every node of a derivation."""
     names = "".join(f"{child.type if isinstance(child, Token) else child.data} " for child in node.children)
     trees = [child for child in node.children if isinstance(child, Tree)]
     return shape(node.data).fullmatch(names) is not None and all(map(derived, trees))
@@ -33,7 +33,7 @@ def derived(node: Tree) -> bool:
 
 @settings(max_examples=60)
 @given(seed=SEEDS, language=st.sampled_from([1, 2]), tables=st.integers(0, 3))
-def test_random_games_make_sense_and_keep_to_their_language(seed, language, tables):
+def test_random_games_are_valid_and_in_their_language(seed, language, tables):
     game = cgdl.random_game(seed, tables=tables, language=language)
     assert problems(game) == []
     assert (game.version, game.tables, game.players) == (language, tables, 3)
@@ -56,7 +56,7 @@ def test_random_games_vary_and_use_the_whole_language():
 
 @settings(max_examples=100)
 @given(seed=SEEDS, limit=st.integers(0, 30), symbol=st.sampled_from(sorted(productions())))
-def test_growth_is_derived_and_no_deeper_than_asked(seed, limit, symbol):
+def test_growth_follows_the_grammar_and_the_depth_limit(seed, limit, symbol):
     if symbol.startswith("__") or symbol == "setting":
         return
     grown = Grower(random.Random(seed), 2, 3, 2, "Test").grow(symbol, limit)
@@ -66,7 +66,7 @@ def test_growth_is_derived_and_no_deeper_than_asked(seed, limit, symbol):
 
 @settings(max_examples=60)
 @given(name=NAMES, seed=SEEDS)
-def test_mutation_changes_a_game_and_makes_sense(name, seed):
+def test_a_mutation_is_a_different_valid_game(name, seed):
     game = cgdl.load(name)
     changed = cgdl.mutated(game, seed)
     assert changed != game
@@ -76,17 +76,17 @@ def test_mutation_changes_a_game_and_makes_sense(name, seed):
     assert cgdl.parse(cgdl.text(changed)) == changed
 
 
-def test_mutation_need_not_make_sense():
+def test_mutations_can_be_invalid_on_request():
     game = cgdl.load("texas")
-    changed = [cgdl.mutated(game, seed, sensible=False) for seed in range(60)]
+    changed = [cgdl.mutated(game, seed, valid=False) for seed in range(60)]
     assert any(problems(each) for each in changed)
     for each in changed:
-        derivation(cgdl.text(each))  # but it is a text of the language
+        derivation(cgdl.text(each))  # it is still a text of the language
 
 
 @settings(max_examples=60)
 @given(mother=NAMES, father=NAMES, seed=SEEDS)
-def test_crossing_takes_a_part_from_the_other(mother, father, seed):
+def test_crossover_takes_a_part_from_the_father(mother, father, seed):
     if mother == father:
         return
     one, two = cgdl.load(mother), cgdl.load(father)
@@ -94,9 +94,9 @@ def test_crossing_takes_a_part_from_the_other(mother, father, seed):
     assert child != one
     assert problems(child) == []
     assert child.name == one.name
-    places = tree.Hand | tree.Table | tree.Tokens
-    known = {node for parent in (one, two) for node in tree.walk(parent) if isinstance(node, places)}
-    assert {node for node in tree.walk(child) if isinstance(node, places)} <= known  # nothing is invented
+    zones = tree.Hand | tree.Table | tree.Tokens
+    known = {node for parent in (one, two) for node in tree.walk(parent) if isinstance(node, zones)}
+    assert {node for node in tree.walk(child) if isinstance(node, zones)} <= known  # no zone is invented
 
 
 @pytest.mark.parametrize("make", [
@@ -104,12 +104,12 @@ def test_crossing_takes_a_part_from_the_other(mother, father, seed):
     lambda seed: cgdl.mutated(cgdl.load("golf"), seed),
     lambda seed: cgdl.crossed(cgdl.load("golf"), cgdl.load("uno"), seed),
 ])  # fmt: skip
-def test_the_same_seed_gives_the_same_game(make):
+def test_the_same_seed_leads_to_the_same_variant(make):
     assert [make(seed) for seed in range(5)] == [make(seed) for seed in range(5)]
     assert len({cgdl.text(make(seed)) for seed in range(5)}) > 1
 
 
-def test_edits_of_lists_keep_to_the_grammar():
+def test_edits_of_lists_follow_the_grammar():
     for name in cgdl.games():
         for node in derivation(cgdl.source(name)).iter_subtrees():
             for edit in edits(node):
@@ -118,9 +118,9 @@ def test_edits_of_lists_keep_to_the_grammar():
                 assert shape(node.data).fullmatch("".join(f"{each} " for each in names))
 
 
-def test_a_last_stage_is_not_cut():
+def test_the_last_stage_is_not_cut():
     ninety_nine = derivation(cgdl.source("ninety_nine"))
-    stages = [place for place, child in enumerate(ninety_nine.children) if getattr(child, "data", "") == "part"]
-    assert [edit.start for edit in edits(ninety_nine) if not edit.longer] == stages
+    stages = [index for index, child in enumerate(ninety_nine.children) if getattr(child, "data", "") == "part"]
+    assert [edit.start for edit in edits(ninety_nine) if not edit.inserts] == stages
     del ninety_nine.children[stages[0]]
-    assert [edit for edit in edits(ninety_nine) if not edit.longer] == []
+    assert [edit for edit in edits(ninety_nine) if not edit.inserts] == []

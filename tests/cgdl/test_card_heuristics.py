@@ -1,4 +1,4 @@
-"""The estimate of a position: ahead is who would be helped by the rules that decide the game."""
+"""The heuristic evaluation: a player is ahead if the rules that decide the game favour that player."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOW, HIGH = ["ace of clubs", "2 of clubs", "3 of hearts"], ["king of spades", "k
 
 
 def estimates(rule: str, hands: list[list[str]], token: int = 1) -> list[float]:
-    """What each player's position is worth when the first is to decide."""
+    """Return the evaluation of each player when the first player must decide."""
     seats = {f"P{number + 1}": {"hand": hand, "stash": 10} for number, hand in enumerate(hands)}
     start = {"text": FRAME.format(rule=rule, token=token), "stage": 1, **seats}
     state = cgdl.CardGame("test", start).new(seed=1)
@@ -33,7 +33,7 @@ def estimates(rule: str, hands: list[list[str]], token: int = 1) -> list[float]:
         ("mandatory if have number 2 then win", LOW),
     ],
 )
-def test_ahead_is_whom_the_rules_would_help(rule: str, better: list[str]) -> None:
+def test_decisive_rules_favour_the_better_hand(rule: str, better: list[str]) -> None:
     worse = LOW if better is HIGH else HIGH
     for hands, ahead in (([better, worse], 0), ([worse, better], 1)):
         values = estimates(rule, hands)
@@ -41,15 +41,15 @@ def test_ahead_is_whom_the_rules_would_help(rule: str, better: list[str]) -> Non
 
 
 @pytest.mark.parametrize("rule", ["mandatory if sum HX > HA then next", "mandatory if sum T0 > 9 then out, end"])
-def test_rules_that_do_not_favour_anybody_do_not_count(rule: str) -> None:
+def test_rules_that_favour_nobody_do_not_count(rule: str) -> None:
     assert estimates(rule, [LOW, HIGH]) == [0, 0]
 
 
-def test_tokens_that_are_worth_nothing_do_not_count() -> None:
+def test_worthless_tokens_do_not_count() -> None:
     assert estimates("mandatory if sum HX > HA then gain KA0", [LOW, HIGH], token=0) == [0, 0]
 
 
-def test_more_of_what_is_wanted_is_better() -> None:
+def test_a_larger_margin_is_better() -> None:
     rule = "mandatory if sum HX > HA then win"
     lowest, middle = (estimates(rule, [hand, HIGH])[0] for hand in (LOW, ["9 of clubs", "8 of clubs", "7 of hearts"]))
     assert lowest < middle < 0

@@ -1,4 +1,4 @@
-"""From text to a game, or to one sentence that says where it went wrong and what was expected there."""
+"""From text to a game, or to one sentence that names the location of an error and what was expected there."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KINDS = {
 
 @functools.cache
 def grammar() -> lark.Lark:
-    """The parser that the grammar file makes; it keeps every word, so that a parse is a whole derivation."""
+    """Return the parser built from the grammar file; it keeps every token, and a parse is a complete derivation."""
     text = resources.files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
     return lark.Lark(
         text, parser="lalr", start="game", keep_all_tokens=True, maybe_placeholders=False, edit_terminals=_whole_words
@@ -41,7 +41,7 @@ def grammar() -> lark.Lark:
 
 
 def _whole_words(terminal: TerminalDef) -> None:
-    """A keyword ends where the word ends: `nextdone` is not `next done`."""
+    """Let a keyword match whole words only: `nextdone` is not `next done`."""
     pattern = terminal.pattern
     if isinstance(pattern, PatternStr) and pattern.value.isalpha():
         terminal.pattern = PatternRE(rf"{pattern.value}\b", raw=pattern.value)
@@ -49,34 +49,34 @@ def _whole_words(terminal: TerminalDef) -> None:
         terminal.pattern = PatternRE(rf"(?:{pattern.to_regexp()})(?![A-Za-z0-9_])")
 
 
-def derivation(text: str, name: str = "game") -> lark.Tree:
-    """The derivation tree of a text."""
+def derivation(text: str, name: str = "game") -> lark.Tree[lark.Token]:
+    """Return the derivation tree of a text."""
     if len(text) > LARGEST_TEXT:
-        raise BadData(f"{name}: {len(text):,} characters; a game has at most {LARGEST_TEXT:,}")
+        raise BadData(f"{name}: the text has {len(text):,} characters; at most {LARGEST_TEXT:,} are allowed")
     try:
         return grammar().parse(text)
     except lark.UnexpectedInput as error:
-        raise BadGame(name, [Problem(_place(text, error), _complaint(text, error))]) from None
+        raise BadGame(name, [Problem(_location(text, error), _complaint(text, error))]) from None
 
 
 def read(text: str, name: str = "game") -> tree.Game:
-    """The game that a text describes, not yet checked for sense."""
+    """Return the game that a text describes, before any checks."""
     return build(derivation(text, name))
 
 
-def _place(text: str, error: lark.UnexpectedInput) -> tree.Place:
-    if _ended(error):
-        return tree.Place(text.count(NEW_LINE) + 1, len(text) - text.rfind(NEW_LINE))
-    return tree.Place(error.line, error.column)
+def _location(text: str, error: lark.UnexpectedInput) -> tree.Location:
+    if _at_end(error):
+        return tree.Location(text.count(NEW_LINE) + 1, len(text) - text.rfind(NEW_LINE))
+    return tree.Location(error.line, error.column)
 
 
-def _ended(error: lark.UnexpectedInput) -> bool:
+def _at_end(error: lark.UnexpectedInput) -> bool:
     return isinstance(error, lark.UnexpectedToken) and error.token.type == END
 
 
 def _complaint(text: str, error: lark.UnexpectedInput) -> str:
-    """What was found and what was expected, in words."""
-    found = "" if _ended(error) else _found(text, error.pos_in_stream or 0)
+    """Describe what was found and what was expected."""
+    found = "" if _at_end(error) else _found(text, error.pos_in_stream or 0)
     accepted = error.interactive_parser.accepts()
     expected, words = _in_words(accepted)
     near = difflib.get_close_matches(found.lower(), words, n=1, cutoff=0.6)
@@ -87,13 +87,13 @@ def _complaint(text: str, error: lark.UnexpectedInput) -> str:
 
 
 def _found(text: str, position: int) -> str:
-    """The word or sign that stands at a place."""
+    """Return the word or sign at a position."""
     match = re.compile(r"[A-Za-z0-9_]{1,40}|\"[^\"\n]{0,40}\"?|[<>]=|.", re.DOTALL).match(text, position)
     return match[0] if match else ""
 
 
 def _in_words(terminals: set[str]) -> tuple[str, list[str]]:
-    """These terminals as a person would name them, and those among them that are plain words."""
+    """Return a readable list of terminals, and those among them that are keywords."""
     words = sorted(keyword(each) for each in terminals if each not in KINDS)
     kinds = sorted(KINDS[each] for each in terminals if each in KINDS)
     every = [*kinds, *(repr(word) for word in words)]
@@ -102,6 +102,6 @@ def _in_words(terminals: set[str]) -> tuple[str, list[str]]:
 
 
 def keyword(terminal: str) -> str:
-    """The word or sign that a terminal stands for."""
+    """Return the word or sign of a terminal."""
     pattern = grammar().get_terminal(terminal).pattern
     return pattern.value if isinstance(pattern, PatternStr) else str(pattern.raw)

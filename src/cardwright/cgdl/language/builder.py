@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from lark import Token, Transformer, Tree
 
 from . import tree
 
 WHO = {"X": tree.ME, "A": tree.OTHERS}
-DIGITS_READ = 10  # more than any number that is allowed has; the rest of a longer one changes nothing
+DIGITS_READ = 10  # longer than any allowed number; further digits make no difference
 
-# The rules whose parts, keywords aside, are just the fields of the class.
+# The grammar rules whose parts, apart from keywords, are exactly the fields of the class.
 PLAIN: dict[str, type[tree.Node]] = {
     "setting": tree.Setting, "winning": tree.Winning,
     "deal": tree.Deal, "give": tree.Give, "remove_2": tree.Remove, "trick_2": tree.Trick,
@@ -24,18 +24,18 @@ PLAIN: dict[str, type[tree.Node]] = {
 }  # fmt: skip
 
 
-def build(derivation: Tree) -> tree.Game:
-    """The game that a derivation stands for."""
+def build(derivation: Tree[Token]) -> tree.Game:
+    """Return the game that a derivation describes."""
     return _Builder().transform(derivation)
 
 
-class _Builder(Transformer):
-    """A method for each rule that is not plain; it is given the parts below it, keywords included."""
+class _Builder(Transformer[Token, tree.Game]):
+    """One method per grammar rule that is not plain; it receives the parts of the rule, keywords included."""
 
     def __default__(self, data: str, children: list[Any], meta: Any) -> Any:
-        """Plain rules, and those that only choose between others or say what a number stands for."""
+        """Build plain rules, and pass on rules that only choose between others or name the role of a number."""
         kind = PLAIN.get(data)
-        return children[0] if kind is None else kind(*_values(children), at=_place(children))
+        return children[0] if kind is None else kind(*_values(children), at=_location(children))
 
     def INT(self, token: Token) -> int:  # noqa: N802
         return int(token[:DIGITS_READ])
@@ -50,17 +50,17 @@ class _Builder(Transformer):
         version, name, players, tables, *rest = _values(parts)
         settings = tuple(each for each in rest if isinstance(each, tree.Setting))
         stages = tuple(rest[len(settings) : -2])
-        return tree.Game(name, players, tables, version, settings, stages, rest[-2], rest[-1], at=_place(parts))
+        return tree.Game(name, players, tables, version, settings, stages, rest[-2], rest[-1], at=_location(parts))
 
     def stage(self, parts: list[Any]) -> tree.Stage:
         values = _values(parts)
         name = values.pop(0) if values and isinstance(values[0], str) else ""
         rules = tuple(each for each in values if isinstance(each, tree.Rule))
-        return tree.Stage(name, tuple(values[: len(values) - len(rules)]), rules, at=_place(parts))
+        return tree.Stage(name, tuple(values[: len(values) - len(rules)]), rules, at=_location(parts))
 
     def repeat_2(self, parts: list[Any]) -> tree.Repeat:
         times, *stages = _values(parts)
-        return tree.Repeat(times, tuple(stages), at=_place(parts))
+        return tree.Repeat(times, tuple(stages), at=_location(parts))
 
     def ranking(self, parts: list[Any]) -> tuple[tree.Rank, ...]:
         return tuple(_values(parts))
@@ -70,7 +70,7 @@ class _Builder(Transformer):
         return tree.Rank(what, tuple(scores), at=what.at)
 
     def com(self, parts: list[Any]) -> tree.Com:
-        return parts[1]
+        return cast(tree.Com, parts[1])
 
     def seats(self, parts: list[Any]) -> tuple[int, ...] | None:
         return tuple(_values(parts)) or None
@@ -84,7 +84,7 @@ class _Builder(Transformer):
         return tree.Rule(modifiers, antecedent or tree.Always(at=begins.at), consequents, at=begins.at)
 
     def consequents(self, parts: list[Any]) -> tuple[tree.Consequent, ...]:
-        """Some parts are lists themselves: an ending, or what follows `playit`."""
+        """Flatten the parts: an ending, and what follows `playit`, are lists themselves."""
         return tuple(each for part in _values(parts) for each in (part if isinstance(part, tuple) else (part,)))
 
     shown = consequents
@@ -93,10 +93,10 @@ class _Builder(Transformer):
         return tuple(_values(parts))
 
     def have(self, parts: list[Any]) -> tree.Have:
-        return tree.Have(tuple(each for each in _values(parts) if not isinstance(each, str)), at=_place(parts))
+        return tree.Have(tuple(each for each in _values(parts) if not isinstance(each, str)), at=_location(parts))
 
     def face(self, parts: list[Any]) -> str:
-        return parts[1]
+        return str(parts[1])
 
     def same(self, parts: list[Any]) -> str:
         return " ".join(parts)
@@ -104,32 +104,32 @@ class _Builder(Transformer):
     relation = any = nothing = modifier = otherwise_2 = up_or_down = suit_name = same
 
     def made_play(self, parts: list[Any]) -> tree.Play:
-        return tree.Play(" ".join(parts), at=_place(parts))
+        return tree.Play(" ".join(parts), at=_location(parts))
 
     set_2 = made_play
 
-    def places(self, parts: list[Any]) -> tuple[tree.Hand | tree.Table, ...]:
+    def zones(self, parts: list[Any]) -> tuple[tree.Hand | tree.Table, ...]:
         return tuple(_values(parts))
 
     def table(self, parts: list[Any]) -> tree.Table:
-        return tree.Table(int(parts[0][1]), at=_place(parts))
+        return tree.Table(int(parts[0][1]), at=_location(parts))
 
     def hand(self, parts: list[Any]) -> tree.Hand:
-        return tree.Hand(_who(parts[0][1]), at=_place(parts))
+        return tree.Hand(_who(parts[0][1]), at=_location(parts))
 
     def pile(self, parts: list[Any]) -> tree.Tokens:
-        return tree.Tokens(_who(parts[0][1]), int(parts[0][2]), at=_place(parts))
+        return tree.Tokens(_who(parts[0][1]), int(parts[0][2]), at=_location(parts))
 
 
 def _values(parts: list[Any]) -> list[Any]:
-    """The parts without the keywords."""
+    """Return the parts that are not keywords."""
     return [part for part in parts if not isinstance(part, Token)]
 
 
-def _place(parts: list[Any]) -> tree.Place:
-    """Where the first word stands; a derivation that was not read from a file has no places."""
+def _location(parts: list[Any]) -> tree.Location:
+    """Return the location of the first word; a derivation that was not read from a text has none."""
     token = next(part for part in parts if isinstance(part, Token))
-    return tree.Place(token.line or 0, token.column or 0)
+    return tree.Location(token.line or 0, token.column or 0)
 
 
 def _who(letter: str) -> int:

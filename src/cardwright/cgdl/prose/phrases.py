@@ -1,10 +1,11 @@
-"""The parts of a game in plain English: conditions, actions, cards and places, spoken to the current player."""
+"""The parts of a game in plain English: conditions, actions, cards and zones, addressed to the current player."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from . import tree
+from ..language import tree
+from ..language.card_names import COURT
 
 AMOUNTS = {"<": "is less than", "<=": "is at most", "=": "equals", ">=": "is at least", ">": "is more than"}
 TARGETS = {"<": "less than", "<=": "at most", "=": "exactly", ">=": "at least", ">": "more than"}
@@ -16,7 +17,7 @@ CARDS = {
     tree.SAME_SUIT: "of the same suit as", tree.SAME_NUMBER: "of the same number as",
 }  # fmt: skip
 COMPARED = {"top": "the top card of", "first": "the first card of", "any": "a card of"}
-NUMBERS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+COMPARED_THERE = {"top": "its top card", "first": "its first card", "any": "one of its cards"}
 PLAYS = {
     "one pair": "a pair", "two pairs": "two pairs", "three of a kind": "three of a kind", "poker": "four of a kind",
 }  # fmt: skip
@@ -24,15 +25,15 @@ SETS = {"one pair": "two", "three of a kind": "three", "poker": "four"}
 PILES = {tree.STASH: "stashes", tree.BET: "bets"}
 ENDINGS: dict[type, str] = {
     tree.Next: "end your turn",
-    tree.Done: "be done with this stage",
-    tree.Out: "be out of the game",
+    tree.Done: "leave this stage",
+    tree.Out: "drop out of the game",
     tree.Win: "win the game",
     tree.End: "end the game",
 }
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as a list in a sentence.
+    """Join words into a list for a sentence.
 
     >>> listed(["a", "b", "c"])
     'a, b and c'
@@ -42,7 +43,7 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 
 
 def count(amount: int, thing: str) -> str:
-    """So many of a thing.
+    """Return an amount of a thing.
 
     >>> count(1, "card"), count(3, "card")
     ('a card', '3 cards')
@@ -51,26 +52,26 @@ def count(amount: int, thing: str) -> str:
 
 
 def player(number: int) -> str:
-    """What a player is called; P1 is player 0 of the file."""
+    """Return the name of a player; P1 is player 0 of the file."""
     return f"P{number + 1}"
 
 
 def every(cards: tree.Card | tree.Number | tree.Suit) -> str:
-    """All these cards.
+    """Return a phrase for all of these cards.
 
     >>> every(tree.Card(12, "clubs")), every(tree.Number(1)), every(tree.Suit("hearts"))
     ('the queen of clubs', 'every ace', 'every heart')
     """
     match cards:
         case tree.Card(number, suit):
-            return f"the {NUMBERS.get(number, number)} of {suit}"
+            return f"the {COURT.get(number, number)} of {suit}"
         case tree.Number(number):
-            return f"every {NUMBERS.get(number, number)}"
+            return f"every {COURT.get(number, number)}"
     return f"every {cards.suit.removesuffix('s')}"
 
 
 def held(part: tree.Combination) -> str:
-    """Cards or a play, as something one holds.
+    """Return a phrase for cards or a play in a hand.
 
     >>> held(tree.Number(8)), held(tree.Play("one pair"))
     ('an 8', 'a pair')
@@ -82,24 +83,24 @@ def held(part: tree.Combination) -> str:
 
 
 class Phrases:
-    """The phrases of one game: how the game is to be read changes some of them."""
+    """The phrases of one game; its switches change some of them."""
 
     def __init__(self, game: tree.Game) -> None:
         self.game = game
 
-    # Cards and tokens, and where they are.
+    # Cards and tokens, and their zones.
 
     def hand(self, who: int) -> str:
-        """Whose hand, in a comparison."""
+        """Return whose hand is compared."""
         if who != tree.OTHERS:
             return "your hand" if who == tree.ME else f"the hand of {player(who)}"
         if self.game.players == 2:
             return "the other hand"
         hand = "every other hand" if self.game.switch("other_hands") == "all" else "one of the other hands"
-        return hand if self.game.switch("out_hands") == "ignored" else f"{hand} (also of players who are out)"
+        return hand if self.game.switch("out_hands") == "ignored" else f"{hand} (including players who are out)"
 
     def tokens(self, tokens: tree.Tokens) -> str:
-        """A pile of tokens, in a comparison."""
+        """Return which pile of tokens is compared."""
         pile = "bet" if tokens.pile == tree.BET else "stash"
         if tokens.who != tree.OTHERS:
             return f"your {pile}" if tokens.who == tree.ME else f"the {pile} of {player(tokens.who)}"
@@ -107,29 +108,29 @@ class Phrases:
             return f"the other player's {pile}"
         if self.game.switch("other_bets") == "highest":
             return f"the highest {pile} of the others"
-        return f"the {PILES[tokens.pile]} of the others together"
+        return f"the sum of the other {PILES[tokens.pile]}"
 
-    def places(self, places: tuple[tree.Hand | tree.Table, ...]) -> str:
-        """Some places, together."""
-        names = (self.hand(each.who) if isinstance(each, tree.Hand) else f"T{each.which}" for each in places)
+    def zones(self, zones: tuple[tree.Hand | tree.Table, ...]) -> str:
+        """Return several zones, taken together."""
+        names = (self.hand(each.who) if isinstance(each, tree.Hand) else f"T{each.which}" for each in zones)
         return " with ".join(names)
 
     def compared(self, table: tree.Table) -> str:
-        """The card of a table that others are compared with."""
+        """Return the card of a table that others are compared with."""
         return f"{COMPARED[str(self.game.switch('compare_with'))]} T{table.which}"
 
-    # When and what.
+    # Conditions and actions.
 
     def condition(self, antecedent: tree.Antecedent) -> str:
-        """When a rule can be played, as what follows "if"; empty if always."""
+        """Return when a rule can be played, as what follows "if"; empty if always."""
         match antecedent:
             case tree.CompareTokens(left, relation, right):
                 return f"{self.tokens(left)} {AMOUNTS[relation]} {self.tokens(right)}"
             case tree.ComparePlays(left, relation, right):
-                return f"{self.places(left)} is {QUALITIES[relation]} {self.places(right)}"
+                return f"{self.zones(left)} is {QUALITIES[relation]} {self.zones(right)}"
             case tree.CompareSums(left, relation, right):
-                than = str(right) if isinstance(right, int) else f"that of {self.places(right)}"
-                return f"the sum of {self.places(left)} {AMOUNTS[relation]} {than}"
+                than = str(right) if isinstance(right, int) else f"that of {self.zones(right)}"
+                return f"the sum of {self.zones(left)} {AMOUNTS[relation]} {than}"
             case tree.Have(()):
                 return "you have no cards"
             case tree.Have(parts):
@@ -139,8 +140,12 @@ class Phrases:
         return ""
 
     def actions(self, rule: tree.Rule) -> list[str]:
-        """What a rule does, as orders to the player."""
-        first = ["draw a card"] if isinstance(rule.antecedent, tree.Draw) else []
+        """Return what a rule does, as what follows "you may"."""
+        first = []
+        if isinstance(rule.antecedent, tree.Draw):
+            first = ["draw a card"]
+        elif isinstance(rule.antecedent, tree.Show) and tree.PlayIt() not in rule.consequents:
+            first = ["show it"]
         return [*first, *(self._action(each, rule) for each in rule.consequents)]
 
     def _action(self, consequent: tree.Consequent, rule: tree.Rule) -> str:
@@ -149,11 +154,11 @@ class Phrases:
                 return self._take(consequent)
             case tree.Put():
                 return self._put(consequent)
-            case tree.PutPlay(play, place, _):
-                return _where_put(f"{SETS[play.name]} cards of one number", place)
+            case tree.PutPlay(play, zone, _):
+                return _put_phrase(f"{SETS[play.name]} cards of the same number", zone)
             case tree.Ask(hand):
                 whom = "another player" if hand.who == tree.OTHERS else player(hand.who)
-                return f"ask {whom} for all cards of a number that you hold (if there are none, draw a card)"
+                return f"ask {whom} for all cards of a number you hold (if there are none, draw a card)"
             case tree.Bet():
                 return self._bet(consequent)
             case tree.Gain():
@@ -163,43 +168,42 @@ class Phrases:
         return ENDINGS[type(consequent)]
 
     def _take(self, take: tree.Take) -> str:
-        cards = count(take.amount, "card")
-        shown = " for all to see" if take.face == tree.UP else ""
+        face = " face up" if take.face == tree.UP else ""
         match take.source:
             case tree.Deck():
-                return f"take {cards} from the deck{shown}"
+                return f"take {count(take.amount, 'card')}{face} from the deck"
             case tree.Table(which):
-                return f"take the top {'card' if take.amount == 1 else cards} of T{which}"
+                return f"take the top {'card' if take.amount == 1 else count(take.amount, 'card')} of T{which}"
         whose = "another player's hand" if take.source.who == tree.OTHERS else self.hand(take.source.who)
-        return f"take {cards} at random from {whose}{shown}"
+        return f"take {count(take.amount, 'random card')}{face} from {whose}"
 
     def _put(self, put: tree.Put) -> str:
         cards = count(put.amount, "card")
-        if put.relation == tree.ANY or not isinstance(put.place, tree.Table):
-            return _where_put(f"{cards} of your choice", put.place)
-        each = "" if put.amount == 1 else "each "
-        return _where_put(f"{cards} {each}{CARDS[put.relation]} {self.compared(put.place)}", put.place)
+        if put.relation == tree.ANY or not isinstance(put.zone, tree.Table):
+            return _put_phrase(f"{cards} of your choice", put.zone)
+        each = "that is" if put.amount == 1 else "that are each"
+        compared = COMPARED_THERE[str(self.game.switch("compare_with"))]
+        return f"{_put_phrase(cards, put.zone)} {each} {CARDS[put.relation]} {compared}"
 
     def _bet(self, bet: tree.Bet) -> str:
         if bet.tokens is None:
             return "bet any number of tokens"
         target = f"{TARGETS[bet.relation]} {self.tokens(bet.tokens)}"
-        total = self.game.switch("bets") == "total"
-        return f"bet tokens so that your bet becomes {target}" if total else f"bet {target} in addition"
+        return f"raise your bet to {target}" if self.game.switch("bets") == "total" else f"add {target} to your bet"
 
     def _gain(self, gain: tree.Gain) -> str:
         if isinstance(gain.tokens, int):
             return f"gain {count(gain.tokens, 'token')}"
         if gain.tokens.who == tree.OTHERS:
-            return f"take the {PILES[gain.tokens.pile]} of all the others"
+            return f"take the {PILES[gain.tokens.pile]} of all other players"
         back = " back" if gain.tokens == tree.Tokens(tree.ME, tree.BET) else ""
         return f"take{back} {self.tokens(gain.tokens)}"
 
 
-def _where_put(cards: str, place: tree.CardPlace) -> str:
-    match place:
+def _put_phrase(cards: str, zone: tree.CardZone) -> str:
+    match zone:
         case tree.Deck():
             return f"put {cards} under the deck"
         case tree.Table(which):
             return f"put {cards} on T{which}"
-    return f"give {cards} to {'another player' if place.who == tree.OTHERS else player(place.who)}"
+    return f"give {cards} to {'another player' if zone.who == tree.OTHERS else player(zone.who)}"

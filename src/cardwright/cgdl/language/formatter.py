@@ -1,4 +1,4 @@
-"""A file laid out in the usual way, its comments kept."""
+"""The standard layout of a file, with its comments kept."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from .builder import build
 from .parser import derivation
 from .printer import BLANK, lines, setting_text
 
-COMMENT_COLUMN = 34  # where a comment beside something begins, if there is room
+COMMENT_COLUMN = 34  # the column of a comment at the end of a line, if there is room
 
-WHOLE_LINES = {"setting", "com", "rule", "rank"}  # rules of the grammar that make up a line
+WHOLE_LINES = {"setting", "com", "rule", "rank"}  # grammar rules that fill a line
 LINE_STARTS = {
     "LANGUAGE", "GAME", "PLAYERS", "TABLES", "STAGE", "REPEAT", "RANKING", "WINNING", "TOKEN", "ALIVE", "RBRACE",
 }  # fmt: skip
 
 
 def formatted(text: str, name: str = "game") -> str:
-    """The text of a game, laid out in the usual way.
+    """Return the text of a game in the standard layout.
 
     >>> print(formatted('language 1 game "x" players 2 tables 0 stage { win } # at once\\nranking { } '
     ...                 'winning { token = 0 alive = 0 }'), end="")
@@ -48,7 +48,7 @@ def formatted(text: str, name: str = "game") -> str:
 
 
 def rewritten(text: str, game: tree.Game) -> str:
-    """A game that is described by the text but for its numbers and switches, with the comments of the text.
+    """Return the text of a game with the comments of `text`, a text that differs in numbers and switches only.
 
     >>> from dataclasses import replace
     >>> from cardwright import cgdl
@@ -59,8 +59,8 @@ def rewritten(text: str, game: tree.Game) -> str:
     return _laid_out(derivation(text), text, game)
 
 
-def _laid_out(parsed: Tree, text: str, game: tree.Game) -> str:
-    """The lines of a game, each with the comments that stood beside or above it; switches may be new."""
+def _laid_out(parsed: Tree[Token], text: str, game: tree.Game) -> str:
+    """Return the lines of a game, each with the comments from beside or above it; `game` can have new switches."""
     known = {each.name for each in build(parsed).switches}
     new = {setting_text(each) for each in game.switches if each.name not in known}
     comments = deque(_comments(text))
@@ -79,15 +79,15 @@ def _laid_out(parsed: Tree, text: str, game: tree.Game) -> str:
 
 
 def _comments(text: str) -> Iterator[tuple[int, str]]:
-    """The comments of a text with the numbers of their lines; a # in quotes begins none."""
+    """Yield the comments of a text with their line numbers; a # in quotes does not begin a comment."""
     for number, line in enumerate(text.split("\n"), 1):
         for match in re.finditer(r'"[^"]*"|#.*', line):
             if match[0][0] == "#":
                 yield number, re.sub(r"^#(?=[^ #])", "# ", match[0].strip())
 
 
-def _line_ends(parsed: Tree) -> Iterator[int]:
-    """For each line as it will be laid out, the line of the text that its last word stood on."""
+def _line_ends(parsed: Tree[Token]) -> Iterator[int]:
+    """Yield, for each line of the layout, the line number of its last word in the original text."""
     last = 0
     for word, begins in _words(parsed):
         if begins and last:
@@ -96,12 +96,12 @@ def _line_ends(parsed: Tree) -> Iterator[int]:
     yield last
 
 
-def _words(node: Tree, within: bool = False) -> Iterator[tuple[Token, bool]]:
-    """Every word of a derivation, and whether a line begins with it; `within` a line none does."""
+def _words(node: Tree[Token], within: bool = False) -> Iterator[tuple[Token, bool]]:
+    """Yield every word of a derivation and whether a line begins with it; never `within` a line."""
     for child in node.children:
         if isinstance(child, Token):
             yield child, not within and child.type in LINE_STARTS
             continue
         whole = child.data in WHOLE_LINES
-        for place, (word, begins) in enumerate(_words(child, within or whole)):
-            yield word, begins or (whole and place == 0)
+        for index, (word, begins) in enumerate(_words(child, within or whole)):
+            yield word, begins or (whole and index == 0)

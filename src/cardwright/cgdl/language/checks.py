@@ -1,7 +1,6 @@
-"""Does a game make sense? Here is what the grammar cannot say: that tables and players exist, that numbers are not
-absurd, that there are cards to deal and tokens to bet, that stages end.
+"""Checks beyond the grammar: tables and players exist, numbers are within limits, cards and tokens suffice, stages end.
 
->>> from cardwright.cgdl.parser import read
+>>> from cardwright.cgdl.language.parser import read
 >>> game = read('language 1 game "x" players 3 tables 0 stage { put 1 in T1 any face up } '
 ...             'ranking { } winning { token = 1 alive = 0 }')
 >>> for problem in problems(game):
@@ -24,7 +23,7 @@ from .switches import SWITCHES
 
 
 def problems(game: tree.Game) -> list[Problem]:
-    """Everything about a game that makes no sense, in the order of the text."""
+    """Return every problem of a game, in the order of the text; a valid game has none."""
     found = [*_game(game), *supply_problems(game)]
     for node in tree.walk(game):
         found += _numbers(node)
@@ -35,7 +34,7 @@ def problems(game: tree.Game) -> list[Problem]:
     return sorted(set(found))
 
 
-# Numbers, by the rule of the grammar that limits them.
+# Numbers: for each class, its fields and the grammar rules that limit them.
 
 _LIMITED: dict[type[tree.Node], tuple[tuple[str, str], ...]] = {
     tree.Game: (("version", "version"), ("players", "player_count"), ("tables", "table_count")),
@@ -67,19 +66,16 @@ def _too_many(node: tree.Node, what: str, count: int, most: int) -> Iterator[Pro
         yield Problem(node.at, f"{count} {what}; at most {most} are allowed")
 
 
-# The whole.
+# The game as a whole.
 
 
 def _game(game: tree.Game) -> Iterator[Problem]:
     yield from _title(game)
     if not game.name.strip():
         yield Problem(game.at, "a game needs a name")
-    written = game.written_stages()
-    yield from _too_many(game, "stages", len(written), limits.MOST_STAGES)
-    times = [part.times if isinstance(part, tree.Repeat) else 1 for part in game.stages]
-    lengths = [len(part.stages) if isinstance(part, tree.Repeat) else 1 for part in game.stages]
-    played = sum(length * count for length, count in zip(lengths, times, strict=True))
-    yield from _too_many(game, "stages to play", played, limits.MOST_STAGES_PLAYED)
+    yield from _too_many(game, "stages", len(game.written_stages()), limits.MAX_STAGES)
+    played = sum(part.times * len(part.stages) for part in game.stages)
+    yield from _too_many(game, "stages to play", played, limits.MAX_STAGES_PLAYED)
     yield from _twice(game.switches, lambda each: each.name, "this switch is set twice")
     yield from _twice(game.ranking, lambda each: each.what, "this is ranked twice")
     for rank in [each for each in game.ranking if len(each.scores) > 1][1:]:
@@ -95,8 +91,8 @@ def _twice(nodes: tuple[Any, ...], key: Callable[[Any], Any], complaint: str) ->
 
 
 def _title(node: tree.Game | tree.Stage) -> Iterator[Problem]:
-    if len(node.name) > limits.LONGEST_TITLE or not node.name.isprintable():
-        yield Problem(node.at, f"a name has at most {limits.LONGEST_TITLE} printable characters")
+    if len(node.name) > limits.MAX_TITLE or not node.name.isprintable():
+        yield Problem(node.at, f"a name can have at most {limits.MAX_TITLE} characters, all of them printable")
 
 
 def _setting(node: tree.Setting, game: tree.Game) -> Iterator[Problem]:
@@ -108,7 +104,7 @@ def _setting(node: tree.Setting, game: tree.Game) -> Iterator[Problem]:
     elif not switch.values and not (isinstance(node.value, int) and switch.lowest <= node.value <= switch.highest):
         yield Problem(node.at, f"{node.name} can be {switch.lowest} to {switch.highest:,}, not {node.value}")
     elif (node.name, node.value) == ("empty_deck", "reshuffles") and not game.tables:
-        yield Problem(node.at, "cards are reshuffled from T0, and the game has no tables")
+        yield Problem(node.at, "cards are reshuffled from T0, but the game has no tables")
 
 
 def _either(words: tuple[str, ...]) -> str:
@@ -117,13 +113,13 @@ def _either(words: tuple[str, ...]) -> str:
 
 def _stage(node: tree.Stage, game: tree.Game) -> Iterator[Problem]:
     yield from _title(node)
-    yield from _too_many(node, "com rules in a stage", len(node.com), limits.MOST_COMS)
-    yield from _too_many(node, "rules in a stage", len(node.rules), limits.MOST_RULES)
+    yield from _too_many(node, "com rules in a stage", len(node.com), limits.MAX_COMS)
+    yield from _too_many(node, "rules in a stage", len(node.rules), limits.MAX_RULES)
     if not node.com and not node.rules:
         yield Problem(node.at, "this stage has no rules")
     if never_ends(node, game):
         yield Problem(
-            node.at, "this stage can never end: a rule can be played for ever, and none says done, out, win or end"
+            node.at, "this stage can never end: a rule can be repeated forever, and no rule says done, out, win or end"
         )
 
 
@@ -132,43 +128,43 @@ def _rank(node: tree.Rank, game: tree.Game) -> Iterator[Problem]:
         if not isinstance(node.what, tree.Card | tree.Number):
             yield Problem(node.at, "only cards and numbers can have two scores")
         elif len(set(node.scores)) == 1:
-            yield Problem(node.at, "two scores that are the same")
+            yield Problem(node.at, "the two scores are equal")
 
 
-# Places.
+# Zones.
 
 
 def _table(node: tree.Table, game: tree.Game) -> Iterator[Problem]:
     if node.which >= game.tables:
-        there = f"its tables are {_row('T', game.tables)}" if game.tables else "the game has no tables"
-        yield Problem(node.at, f"there is no T{node.which}: {there}")
+        allowed = f"the tables are {_range('T', game.tables)}" if game.tables else "the game has no tables"
+        yield Problem(node.at, f"there is no T{node.which}: {allowed}")
 
 
 def _hand(node: tree.Hand, game: tree.Game) -> Iterator[Problem]:
     if node.who >= game.players:
-        yield Problem(node.at, f"there is no H{node.who}: the hands are HX, HA and {_row('H', game.players)}")
+        yield Problem(node.at, f"there is no H{node.who}: the hands are HX, HA and {_range('H', game.players)}")
 
 
 def _tokens(node: tree.Tokens, game: tree.Game) -> Iterator[Problem]:
     if node.who >= game.players:
-        yield Problem(node.at, f"there is no player {node.who}: the players are {_row('', game.players)}")
+        yield Problem(node.at, f"there is no player {node.who}: the players are {_range('', game.players)}")
 
 
 def _seats(node: tree.Deal | tree.Give, game: tree.Game) -> Iterator[Problem]:
     seats = node.to if isinstance(node.to, tuple) else ()
     for seat in seats:
         if not 0 <= seat < game.players:
-            yield Problem(node.at, f"there is no player {seat}: the players are {_row('', game.players)}")
+            yield Problem(node.at, f"there is no player {seat}: the players are {_range('', game.players)}")
     if len(set(seats)) < len(seats):
         yield Problem(node.at, "a player is named twice")
 
 
 def _trick(node: tree.Trick, game: tree.Game) -> Iterator[Problem]:
     if node.table == node.to:
-        yield Problem(node.at, "a trick must go to another table than it lies on")
+        yield Problem(node.at, "a trick must go to a different table")
 
 
-def _row(letter: str, count: int) -> str:
+def _range(letter: str, count: int) -> str:
     return f"{letter}0" if count == 1 else f"{letter}0 to {letter}{count - 1}"
 
 
@@ -176,16 +172,16 @@ def _row(letter: str, count: int) -> str:
 
 
 def _rule(node: tree.Rule, game: tree.Game) -> Iterator[Problem]:
-    yield from _too_many(node, "consequents", len(node.consequents), limits.MOST_CONSEQUENTS)
+    yield from _too_many(node, "consequents", len(node.consequents), limits.MAX_CONSEQUENTS)
     if len(node.modifiers) > 1 and node.modifiers != (tree.ONCE, tree.OTHERWISE):
-        yield Problem(node.at, "of modifiers only 'once otherwise' go together")
+        yield Problem(node.at, "the only modifiers that can be combined are 'once otherwise'")
     for consequent, following in zip(node.consequents, node.consequents[1:], strict=False):
         last = isinstance(consequent, tree.Next | tree.Done | tree.Win | tree.End)
         if last or (isinstance(consequent, tree.Out) and not isinstance(following, tree.End)):
             yield Problem(consequent.at, "nothing can follow this: it ends the turn")
-    for place, consequent in enumerate(node.consequents):
-        if isinstance(consequent, tree.PlayIt) and (place or not isinstance(node.antecedent, tree.Show)):
-            yield Problem(consequent.at, "'playit' comes first, in a rule with 'show'")
+    for index, consequent in enumerate(node.consequents):
+        if isinstance(consequent, tree.PlayIt) and (index or not isinstance(node.antecedent, tree.Show)):
+            yield Problem(consequent.at, "'playit' must come first, in a rule with 'show'")
 
 
 def _comparison(node: Any, game: tree.Game) -> Iterator[Problem]:
@@ -193,41 +189,41 @@ def _comparison(node: Any, game: tree.Game) -> Iterator[Problem]:
         yield Problem(node.at, "both sides of this comparison are the same")
     for side in (node.left, node.right):
         if isinstance(side, tuple):
-            yield from _too_many(node, "places on one side", len(side), limits.MOST_PLACES)
+            yield from _too_many(node, "zones on one side", len(side), limits.MAX_ZONES)
             if len(set(side)) < len(side):
-                yield Problem(node.at, "a place is named twice on one side")
+                yield Problem(node.at, "a zone is named twice on one side")
 
 
 def _have(node: tree.Have, game: tree.Game) -> Iterator[Problem]:
-    yield from _too_many(node, "parts of a combination", len(node.parts), limits.MOST_PARTS)
+    yield from _too_many(node, "parts of a combination", len(node.parts), limits.MAX_PARTS)
     if len(set(node.parts)) < len(node.parts):
         yield Problem(node.at, "a part of this combination is named twice")
 
 
 def _take(node: tree.Take, game: tree.Game) -> Iterator[Problem]:
     if node.source == tree.Hand(tree.ME):
-        yield Problem(node.at, "a player cannot take cards from the own hand")
+        yield Problem(node.at, "players cannot take cards from their own hand")
 
 
 def _put(node: tree.Put | tree.PutPlay, game: tree.Game) -> Iterator[Problem]:
-    if node.place == tree.Hand(tree.ME):
-        yield Problem(node.at, "a player cannot put cards in the own hand")
-    if isinstance(node.place, tree.Table) and node.face == tree.DOWN:
-        yield Problem(node.at, "cards lie face up on a table")
-    if isinstance(node.place, tree.Deck) and node.face == tree.UP:
-        yield Problem(node.at, "cards lie face down in the deck")
-    if not isinstance(node.place, tree.Table) and getattr(node, "relation", tree.ANY) != tree.ANY:
-        yield Problem(node.at, "only with the cards of a table can cards be compared; elsewhere put 'any'")
+    if node.zone == tree.Hand(tree.ME):
+        yield Problem(node.at, "players cannot put cards in their own hand")
+    if isinstance(node.zone, tree.Table) and node.face == tree.DOWN:
+        yield Problem(node.at, "cards on a table lie face up")
+    if isinstance(node.zone, tree.Deck) and node.face == tree.UP:
+        yield Problem(node.at, "cards in the deck lie face down")
+    if not isinstance(node.zone, tree.Table) and getattr(node, "relation", tree.ANY) != tree.ANY:
+        yield Problem(node.at, "cards can be compared only with a table; for the deck and for hands write 'any'")
 
 
 def _ask(node: tree.Ask, game: tree.Game) -> Iterator[Problem]:
     if node.hand.who == tree.ME:
-        yield Problem(node.at, "a player cannot ask the own hand")
+        yield Problem(node.at, "players cannot ask their own hand")
 
 
 def _gain(node: tree.Gain, game: tree.Game) -> Iterator[Problem]:
     if node.tokens == tree.Tokens(tree.ME, tree.STASH):
-        yield Problem(node.at, "KX0 is the player's own already")
+        yield Problem(node.at, "KX0 already belongs to the player")
 
 
 _CHECKS: dict[type[tree.Node], Callable[[Any, tree.Game], Iterator[Problem]]] = {
@@ -239,7 +235,7 @@ _CHECKS: dict[type[tree.Node], Callable[[Any, tree.Game], Iterator[Problem]]] = 
 }  # fmt: skip
 
 
-# What only language 2 has.
+# Extensions, which only language 2 allows.
 
 
 def _extensions(node: tree.Node) -> Iterator[Problem]:
@@ -260,4 +256,4 @@ def _extensions(node: tree.Node) -> Iterator[Problem]:
             name = "otherwise"
         case _:
             return
-    yield Problem(node.at, f"{name!r} belongs to language 2, and this file is marked 'language 1'")
+    yield Problem(node.at, f"{name!r} belongs to language 2, but this file is marked 'language 1'")

@@ -1,4 +1,4 @@
-"""How large the numbers in a game may be, by what they stand for: one table for checks and for random games."""
+"""The limits of the numbers and lists in a game: one table for the checks and for random games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from . import tree
 
 
 class Limit(NamedTuple):
-    """The lowest and the highest number allowed, and what it counts."""
+    """The lowest and the highest number allowed, and what the number counts."""
 
     lowest: int
     highest: int
@@ -29,12 +29,12 @@ LIMITS: dict[str, Limit] = {
     "points": Limit(0, 1_000, "points"),
 }
 
-# Of things that can be listed, how many at most.
-MOST_STAGES = 32  # as written; a repeat counts its stages once
-MOST_STAGES_PLAYED = 200
-MOST_COMS = 16  # in a stage
-MOST_RULES = 16  # in a stage
-MOST_CONSEQUENTS = 4  # in a rule
-MOST_PLACES = 4  # on one side of a comparison
-MOST_PARTS = 5  # of a combination in `have`
-LONGEST_TITLE = 40
+# The longest lists.
+MAX_STAGES = 32  # in the file; a repeat counts its stages once
+MAX_STAGES_PLAYED = 200
+MAX_COMS = 16  # in a stage
+MAX_RULES = 16  # in a stage
+MAX_CONSEQUENTS = 4  # in a rule
+MAX_ZONES = 4  # on one side of a comparison
+MAX_PARTS = 5  # of a combination in `have`
+MAX_TITLE = 40  # characters

@@ -1,7 +1,7 @@
-"""The numbers of a game as plain data, each under the words that stand around it in the file.
+"""The numbers of a game as plain data, each named by the words around it in the file.
 
-`com deal 7 to all players` in the stage "deal" is 7 under stages, deal, "deal to all players"; cards are named by their
-numbers, so those are no numbers of this kind.
+`com deal 7 to all players` in the stage "deal" is the number 7 under stages, deal, "deal to all players". The numbers
+of cards, players and tables are names, not amounts, and are left out.
 
 >>> from cardwright import cgdl
 >>> numbers(cgdl.load("blackjack"))["stages"]
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from cardwright.core.errors import BadData, unknown
 
@@ -23,14 +23,15 @@ from .switches import SWITCHES
 
 STAGES, RANKING, WINNING, WITH = "stages", "ranking", "winning", "switches"
 SECTIONS = (STAGES, RANKING, WINNING, WITH)
-REPEAT = "repeat"  # how often the stages of a repeat are played, under the first of them
+REPEAT = "repeat"  # the name of a repeat count, under the first stage inside the repeat
 
-Words = tuple[str, ...]
-Visit = Callable[[Words, int], int]
+Path = tuple[str, ...]
+Visit = Callable[[Path, int], int]
+AnyNode = TypeVar("AnyNode", bound=tree.Node)
 
 
 def numbers(game: tree.Game) -> dict[str, Any]:
-    """All numbers of a game; words that would come twice are counted: "check bets", "check bets 2".
+    """Return all numbers of a game; repeated names are numbered: "check bets", "check bets 2".
 
     >>> from cardwright import cgdl
     >>> numbers(cgdl.load("whist"))["stages"]["trick"]
@@ -40,11 +41,11 @@ def numbers(game: tree.Game) -> dict[str, Any]:
     """
     found: dict[str, Any] = {section: {} for section in SECTIONS}
 
-    def note(place: Words, number: int) -> int:
-        *homes, name = place
+    def note(path: Path, number: int) -> int:
+        *parents, name = path
         entry = found
-        for home in homes:
-            entry = entry.setdefault(home, {})
+        for parent in parents:
+            entry = entry.setdefault(parent, {})
         entry[name] = number
         return number
 
@@ -53,64 +54,64 @@ def numbers(game: tree.Game) -> dict[str, Any]:
 
 
 def with_numbers(game: tree.Game, changes: Mapping[str, Any]) -> tree.Game:
-    """The game with other numbers, given as `numbers` gives them; whether it still makes sense is not looked at.
+    """Return the game with other numbers, in the form of `numbers`; the result is not checked.
 
     >>> from cardwright import cgdl
     >>> with_numbers(cgdl.load("uno"), {"stages": {"deal": {"deal to T0": 2}}}).stages[0].com[1]
     Deal(amount=2, to=Table(which=0))
     """
     left = dict(_flat(changes))
-    known: list[Words] = []
+    known: list[Path] = []
 
-    def change(place: Words, number: int) -> int:
-        known.append(place)
-        new = left.pop(place, number)
+    def change(path: Path, number: int) -> int:
+        known.append(path)
+        new = left.pop(path, number)
         if isinstance(new, bool) or not isinstance(new, int):
-            raise BadData(f"{'.'.join(place)} is a whole number, not {str(new)[:40]!r}")
+            raise BadData(f"{'.'.join(path)} must be an integer, not {str(new)[:40]!r}")
         return new
 
     changed = _visited(game, change)
-    for place in left:
-        raise unknown("number of this game", ".".join(place), map(".".join, known))
+    for path in left:
+        raise unknown("number of this game", ".".join(path), map(".".join, known))
     return changed
 
 
-def _flat(node: Any, place: Words = ()) -> list[tuple[Words, Any]]:
+def _flat(node: Any, path: Path = ()) -> list[tuple[Path, Any]]:
     if isinstance(node, Mapping):
-        return [each for name, below in node.items() for each in _flat(below, (*place, str(name)))]
-    return [(place, node)]
+        return [each for name, below in node.items() for each in _flat(below, (*path, str(name)))]
+    return [(path, node)]
 
 
 class _Names:
-    """Gives every thing its own name: the second of the same name is counted, and so on."""
+    """Makes names unique: the second use of a name gets the suffix 2, the third 3, and so on."""
 
     def __init__(self) -> None:
-        self.given: set[str] = set()
+        self.used: set[str] = set()
 
     def __call__(self, wanted: str) -> str:
         name, count = wanted, 1
-        while name in self.given:
+        while name in self.used:
             count += 1
             name = f"{wanted} {count}"
-        self.given.add(name)
+        self.used.add(name)
         return name
 
 
 def _visited(game: tree.Game, visit: Visit) -> tree.Game:
-    """The game with what `visit` gives for each of its numbers, in the order of the file."""
+    """Return the game with each of its numbers replaced by what `visit` returns, in the order of the file."""
     given = [
-        _but(each, value=visit((WITH, each.name), int(each.value))) if _counts(each.name) else each
+        _replaced(each, value=visit((WITH, each.name), int(each.value))) if _is_number(each.name) else each
         for each in game.switches
     ]
-    silent = [name for name in SWITCHES if _counts(name) and name not in {each.name for each in game.switches}]
-    said = {name: visit((WITH, name), int(SWITCHES[name].default)) for name in silent}
-    new = [tree.Setting(name, value) for name, value in said.items() if value != SWITCHES[name].default]
-    return _but(
+    absent = [name for name in SWITCHES if _is_number(name) and name not in {each.name for each in game.switches}]
+    visited = {name: visit((WITH, name), int(SWITCHES[name].default)) for name in absent}
+    new = [tree.Setting(name, value) for name, value in visited.items() if value != SWITCHES[name].default]
+    return _replaced(
         game,
         switches=(*given, *new),
         stages=_parts(game, visit),
-        ranking=tuple(_but(rank, scores=_scores(rank, visit)) for rank in game.ranking),
-        winning=_but(
+        ranking=tuple(_replaced(rank, scores=_scores(rank, visit)) for rank in game.ranking),
+        winning=_replaced(
             game.winning,
             token=visit((WINNING, "token"), game.winning.token),
             alive=visit((WINNING, "alive"), game.winning.alive),
@@ -118,11 +119,11 @@ def _visited(game: tree.Game, visit: Visit) -> tree.Game:
     )
 
 
-def _but(node: Any, **changes: Any) -> Any:
+def _replaced(node: AnyNode, **changes: Any) -> AnyNode:
     return dataclasses.replace(node, **changes)
 
 
-def _counts(switch: str) -> bool:
+def _is_number(switch: str) -> bool:
     return not SWITCHES[switch].values
 
 
@@ -135,29 +136,28 @@ def _scores(rank: tree.Rank, visit: Visit) -> tuple[int, ...]:
 
 def _parts(game: tree.Game, visit: Visit) -> tuple[tree.Stage | tree.Repeat, ...]:
     names = _Names()
-    written = 0  # a stage without a name is called by its place in the file; that in play depends on other numbers
+    written = 0  # an unnamed stage is named by its position in the file: that in play depends on repeat counts
     parts: list[tree.Stage | tree.Repeat] = []
     for part in game.stages:
-        stages = tree.stages(part)
-        called = [names(stage.name or f"stage {written + k}") for k, stage in enumerate(stages)]
-        written += len(stages)
+        titles = [names(stage.name or f"stage {written + k}") for k, stage in enumerate(part.stages)]
+        written += len(part.stages)
         if isinstance(part, tree.Repeat):
-            times = visit((STAGES, called[0], REPEAT), part.times)
-            inside = tuple(_stage(stage, name, visit) for stage, name in zip(stages, called, strict=True))
-            parts.append(_but(part, times=times, stages=inside))
+            times = visit((STAGES, titles[0], REPEAT), part.times)
+            inside = tuple(_stage(stage, title, visit) for stage, title in zip(part.stages, titles, strict=True))
+            parts.append(_replaced(part, times=times, stages=inside))
         else:
-            parts.append(_stage(part, called[0], visit))
+            parts.append(_stage(part, titles[0], visit))
     return tuple(parts)
 
 
-def _stage(stage: tree.Stage, name: str, visit: Visit) -> tree.Stage:
+def _stage(stage: tree.Stage, title: str, visit: Visit) -> tree.Stage:
     names = _Names()
 
-    def amount(node: Any, text: str, field: str) -> Any:
+    def amount(node: AnyNode, text: str, field: str) -> AnyNode:
         number = getattr(node, field)
         words = text.split(" ")
         words.remove(str(number))
-        return _but(node, **{field: visit((STAGES, name, names(" ".join(words))), number)})
+        return _replaced(node, **{field: visit((STAGES, title, names(" ".join(words))), number)})
 
     def counted(node: Any) -> Any:
         match node:
@@ -171,11 +171,11 @@ def _stage(stage: tree.Stage, name: str, visit: Visit) -> tree.Stage:
                 return amount(node, consequent_text(node), "tokens")
         return node
 
-    return _but(
+    return _replaced(
         stage,
         com=tuple(map(counted, stage.com)),
         rules=tuple(
-            _but(rule, antecedent=counted(rule.antecedent), consequents=tuple(map(counted, rule.consequents)))
+            _replaced(rule, antecedent=counted(rule.antecedent), consequents=tuple(map(counted, rule.consequents)))
             for rule in stage.rules
         ),
     )

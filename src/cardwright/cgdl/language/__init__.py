@@ -1,0 +1,1 @@
+"""The language: grammar, parser, syntax tree, checks, printer and formatter. Text in, checked tree out, and back."""

@@ -1,0 +1,105 @@
+"""The semantic switches: where the paper can be read in several ways, a game file states the reading it needs.
+
+>>> SWITCHES["other_hands"].default
+'all'
+>>> SWITCHES["other_hands"].values
+('all', 'any')
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Switch(NamedTuple):
+    """A question the paper leaves open: its possible answers, the default, and two sentences of explanation."""
+
+    name: str
+    values: tuple[str, ...]  # empty: an integer from `lowest` to `highest`
+    default: str | int
+    doc: str
+    lowest: int = 0
+    highest: int = 0
+
+
+SWITCHES: dict[str, Switch] = {
+    switch.name: switch
+    for switch in (
+        Switch(
+            "other_bets", ("highest", "sum"), "highest",
+            "The value of KA1 (or KA0) in a comparison: the highest bet (or stash) of the other players, or the sum of "
+            "all of them. With either value, `gain KA1` takes the tokens of all other players.",
+        ),
+        Switch(
+            "other_hands", ("all", "any"), "all",
+            "Whether a comparison with HA must hold for every other hand or for at least one. Real card games need "
+            "all; the paper's blackjack figures fit any.",
+        ),
+        Switch(
+            "out_hands", ("ignored", "counted"), "ignored",
+            "Whether HA includes the hands of players who are out. If no hand is left to compare with, a comparison "
+            "with HA holds.",
+        ),
+        Switch(
+            "mandatory", ("each_turn", "first_turn", "each_rule"), "each_turn",
+            "When a player's mandatory rules are tested, until each has been played once in the stage: at the start of "
+            "each turn, at the start of the first turn only, or also after each rule the player plays. The paper says "
+            "first_turn, but its UNO needs each_turn.",
+        ),
+        Switch(
+            "rules_per_turn", ("one", "many"), "one",
+            "Whether a turn ends after one rule (not counting mandatory rules) or continues until a rule says next, "
+            "done or out, or no rule can be played. The paper's text says many, but its figures for UNO fit only one.",
+        ),
+        Switch(
+            "passing", ("never", "next", "done", "both"), "never",
+            "Whether a player who can play a rule may decline, and how: by waiting for the next turn, by being done "
+            "with the stage, or by either. A game can also offer this with its own rules, as Texas does.",
+        ),
+        Switch(
+            "drawing", ("when_stuck", "always"), "when_stuck",
+            "Whether a rule with the antecedent `draw` can be played at any time, or only by a player who can play no "
+            "rule with `show`. With always, nearly every random game of UNO ends with an empty deck.",
+        ),
+        Switch(
+            "empty_deck", ("stays", "ends", "reshuffles"), "stays",
+            "What happens when a card is needed from an empty deck: it cannot be drawn, the game ends, or all cards "
+            "of T0 except the top one are shuffled into a new deck. In the paper, an empty deck makes UNO a draw.",
+        ),
+        Switch(
+            "compare_with", ("top", "first", "any"), "top",
+            "The card of a table that `show` and `put` compare with: the last one put there, the first one, or any of "
+            "them. With an empty table, nothing can be shown and anything can be put.",
+        ),
+        Switch(
+            "bets", ("total", "added"), "total",
+            "What `bet >= KA1` compares: the player's whole bet after adding to it, or only the tokens added. With "
+            "either value, the player adds at least one token.",
+        ),
+        Switch(
+            "sums", ("ranking", "numbers"), "ranking",
+            "The value of a card in `sum`: its score in the ranking if it has one, or always its number. A card "
+            "without a score counts its number; an ace counts 1.",
+        ),
+        Switch(
+            "kickers", ("count", "ignored"), "count",
+            "Whether the cards in and beside two plays of equal score, such as two pairs, decide which is better, in "
+            "the order of poker. If they are ignored, the plays are equal.",
+        ),
+        Switch(
+            "points", ("stash", "stash_and_bet"), "stash",
+            "Which tokens earn points at the end of the game: those in the stash, or also those in the bet. The player "
+            "with the most points wins; a shared first place is a draw.",
+        ),
+        Switch(
+            "counting", ("turns", "everything"), "turns",
+            "What counts as a turn: the turns of players, or also each com rule and each drawn card, which may explain "
+            "the paper's 59 turns of UNO. The turn limit applies to this count.",
+        ),
+        Switch(
+            "turn_limit", (), 100,
+            "The number of turns after which the game is stopped and counts as crashed. The paper's limit is 100.",
+            lowest=1, highest=10_000,
+        ),
+    )
+}  # fmt: skip

@@ -1,0 +1,98 @@
+"""Cards, combinations of cards, and the zones where cards and tokens lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+SUITS = ("clubs", "diamonds", "hearts", "spades")
+LOWEST_NUMBER, HIGHEST_NUMBER, DECK_SIZE = 1, 13, 52
+RELATIONS = ("<", "<=", "=", ">=", ">")
+ANY, SAME_SUIT, SAME_NUMBER = "any", "same suit", "same number"
+UP, DOWN = "up", "down"
+PLAYS = ("one pair", "two pairs", "three of a kind", "straight", "flush", "full house", "poker", "straight flush")
+
+ME, OTHERS = -1, -2  # the owner of a zone that is not a numbered player: X and A in the paper
+STASH, BET = 0, 1  # the two piles of tokens of each player
+
+
+class Location(NamedTuple):
+    """A line and a column of a file, both counted from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Node:
+    """A part of a game. Its location in the file does not count in comparisons."""
+
+    at: Location = field(default=Location(0, 0), kw_only=True, compare=False, repr=False)
+
+
+# Zones.
+
+
+@dataclass(frozen=True)
+class Deck(Node):
+    """`D`: the deck, face down; cards are taken from its top and put under it."""
+
+
+@dataclass(frozen=True)
+class Table(Node):
+    """`T0`, `T1`, ...: a pile on the table, face up; cards are put on its top and taken from its top."""
+
+    which: int
+
+
+@dataclass(frozen=True)
+class Hand(Node):
+    """`HX`, `HA`, `H0`, ...: the hand of the current player (ME), of each other player (OTHERS), or of one player."""
+
+    who: int
+
+
+@dataclass(frozen=True)
+class Tokens(Node):
+    """`KX0`, `KA1`, `K21`, ...: the stash (0) or the bet (1) of the current player, of the others, or of one player."""
+
+    who: int
+    pile: int
+
+
+CardZone = Deck | Table | Hand
+
+
+# Combinations.
+
+
+@dataclass(frozen=True)
+class Card(Node):
+    """`2 of diamonds`."""
+
+    number: int
+    suit: str
+
+
+@dataclass(frozen=True)
+class Number(Node):
+    """`number 13`: any card of this number."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Suit(Node):
+    """`suit hearts`: any card of this suit."""
+
+    suit: str
+
+
+@dataclass(frozen=True)
+class Play(Node):
+    """`two pairs`, `flush`, ...: one of PLAYS."""
+
+    name: str
+
+
+Combination = Card | Number | Suit | Play

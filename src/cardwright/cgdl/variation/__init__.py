@@ -1,0 +1,1 @@
+"""New games from the grammar: random growth, mutation and crossover of derivations."""

@@ -1,0 +1,184 @@
+"""New games: random ones from the grammar, mutations of one game, crossovers of two.
+
+These are the operators of grammar-guided genetic programming: they grow, mutate or exchange parts of a derivation, and
+every result is a text of the language. Results that are not valid (see `language.checks`) are repaired or tried again.
+
+>>> from cardwright import cgdl
+>>> cgdl.random_game(seed=1) == cgdl.random_game(seed=1)
+True
+>>> uno = cgdl.load("uno")
+>>> cgdl.mutated(uno, seed=1) == uno
+False
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from collections.abc import Callable, Iterator
+
+from lark import Token, Tree
+
+from cardwright.core.errors import CardwrightError
+
+from ..language import tree
+from ..language.builder import build
+from ..language.checks import problems
+from ..language.limits import LIMITS
+from ..language.parser import derivation
+from ..language.printer import text
+from .grower import Grower, edits, has_list
+
+SHALLOWEST, DEEPEST = 16, 26  # the depth of a random game is uniform between these
+MAX_REPAIRS = 300  # of a random game, before a new one is grown
+MAX_TRIES = 1000
+FIXED = {"game", "setting", "version", "title", "player_count", "table_count"}  # never mutated
+REPAIRABLE = {"part", "rule", "com", "rank", "antecedent", "action"}  # regrown where they are not valid
+REPAIR_OUTSIDE = 0.3  # the chance of repairing the part around a problem instead of the part itself
+REGROW = 0.5  # the chance that a mutation regrows a part instead of editing a list
+INSERT = 0.5  # the chance that an edit of a list inserts instead of cuts
+
+
+def random_game(
+    seed: int, players: int = 3, tables: int | None = None, language: int = 1, symmetric: bool = False
+) -> tree.Game:
+    """Return a valid random game from the grammar; without `tables`, it has none, one or two.
+
+    With `symmetric`, it names no player, and the rules are the same for all seats.
+    """
+    for value, role in ((players, "player_count"), (tables or 0, "table_count"), (language, "version")):
+        limit = LIMITS[role]
+        if not limit.lowest <= value <= limit.highest:
+            raise CardwrightError(f"{limit.what}: {limit.lowest} to {limit.highest} are allowed, not {value}")
+    rng = random.Random(f"random game {seed}")
+    for _ in range(MAX_TRIES):
+        count = rng.randrange(3) if tables is None else tables
+        grower = Grower(rng, language, players, count, f"Random game {seed}", symmetric)
+        grown = grower.grow("game", rng.randint(SHALLOWEST, DEEPEST))
+        game = _repaired(grown, grower)
+        if game is not None:
+            return game
+    raise CardwrightError(f"no valid game was found from seed {seed}")
+
+
+def _supply(grown: Tree[Token], grower: Grower) -> None:
+    """Let the first stage deal cards, and give tokens if a rule uses tokens."""
+    first = next(node for node in grown.iter_subtrees_topdown() if node.data == "stage")
+    used, present = ({node.data for node in root.iter_subtrees()} for root in (grown, first))
+    wanted = ["deal", "give"] if used & {"pile", "bet"} else ["deal"]
+    for kind in wanted:
+        if kind not in present:
+            com: Tree[Token] = Tree("com", [Token("COM", "com"), grower.grow(kind, SHALLOWEST)])
+            first.children.insert(first.children.index(Token("LBRACE", "{")) + 1, com)
+
+
+def _repaired(grown: Tree[Token], grower: Grower) -> tree.Game | None:
+    """Return the game after regrowing its invalid parts; None if that does not succeed."""
+    for _ in range(MAX_REPAIRS):
+        _supply(grown, grower)
+        _number_words(grown)
+        game = build(grown)
+        wrong = problems(game)
+        if not wrong:
+            return game
+        around = [node for node in _path(grown, wrong[0].at.column) if node.data in REPAIRABLE]
+        if not around:
+            return None
+        part = around.pop()
+        while around and grower.rng.random() < REPAIR_OUTSIDE:
+            part = around.pop()
+        part.children = grower.grow(part.data, SHALLOWEST).children
+    return None
+
+
+def _number_words(grown: Tree[Token]) -> None:
+    """Set the column of every word to its number, to find the words that problems refer to."""
+    for column, token in enumerate(_words(grown), 1):
+        token.line, token.column = 1, column
+
+
+def _words(node: Tree[Token]) -> Iterator[Token]:
+    return node.scan_values(lambda each: isinstance(each, Token))
+
+
+def _path(node: Tree[Token], column: int) -> list[Tree[Token]]:
+    """Return the nodes around a word, from the outermost to the innermost; empty if the word is elsewhere."""
+    for child in node.children:
+        inner = [] if isinstance(child, Token) else _path(child, column)
+        if inner or (isinstance(child, Token) and child.column == column):
+            return [node, *inner]
+    return []
+
+
+def mutated(game: tree.Game, seed: int, valid: bool = True, symmetric: bool = False) -> tree.Game:
+    """Return the game with one random change: a part grown anew, or an item inserted into a list or cut from it.
+
+    With `valid=False`, the first change is kept even if the game is no longer valid. With `symmetric`, the new part
+    names no player.
+    """
+    rng = random.Random(f"mutation {seed}")
+    grower = Grower(rng, game.version, game.players, game.tables, symmetric=symmetric)
+    return _changed(game, lambda parsed: _mutate(parsed, grower), valid)
+
+
+def crossed(mother: tree.Game, father: tree.Game, seed: int, valid: bool = True) -> tree.Game:
+    """Return the mother with one part replaced by a part of the same kind from the father.
+
+    >>> from cardwright import cgdl
+    >>> child = crossed(cgdl.load("uno"), cgdl.load("golf"), seed=2)
+    >>> child.name, child == cgdl.load("uno")
+    ('UNO', False)
+    """
+    rng = random.Random(f"crossing {seed}")
+    donors: dict[str, list[Tree[Token]]] = {}
+    for node in _changeable(_derivation(father)):
+        donors.setdefault(node.data, []).append(node)
+    return _changed(mother, lambda parsed: _graft(parsed, donors, rng), valid)
+
+
+def _changed(game: tree.Game, change: Callable[[Tree[Token]], None], valid: bool) -> tree.Game:
+    """Return the first result of `change` that is a different game, and a valid one if `valid` is set."""
+    before = _derivation(game)
+    for _ in range(MAX_TRIES):
+        after = _copied(before)
+        change(after)
+        result = build(after)
+        if result != game and not (valid and problems(result)):
+            return result
+    raise CardwrightError(f"no valid change of {game.name!r} was found")
+
+
+@functools.lru_cache(maxsize=256)  # parents are used often, and copied before they are changed
+def _derivation(game: tree.Game) -> Tree[Token]:
+    return derivation(text(game))
+
+
+def _copied(node: Tree[Token]) -> Tree[Token]:
+    return Tree(node.data, [_copied(child) if isinstance(child, Tree) else child for child in node.children])
+
+
+def _changeable(parsed: Tree[Token]) -> list[Tree[Token]]:
+    return [node for node in parsed.iter_subtrees_topdown() if node.data not in FIXED]
+
+
+def _mutate(parsed: Tree[Token], grower: Grower) -> None:
+    """Regrow a part, or insert an item into a list, or cut one from it."""
+    rng = grower.rng
+    if rng.random() < REGROW:
+        node = rng.choice(_changeable(parsed))
+        node.children = grower.grow(node.data, SHALLOWEST).children
+        return
+    insert = rng.random() < INSERT
+    node = rng.choice([parsed, *(node for node in _changeable(parsed) if has_list(node.data))])
+    fitting = [edit for edit in edits(node) if edit.inserts == insert]
+    if fitting:
+        edit = rng.choice(fitting)
+        new = [grower.part(symbol, node.data, SHALLOWEST) for symbol in edit.new]
+        node.children[edit.start : edit.stop] = new
+
+
+def _graft(parsed: Tree[Token], donors: dict[str, list[Tree[Token]]], rng: random.Random) -> None:
+    targets = [node for node in _changeable(parsed) if node.data in donors]
+    if targets:
+        node = rng.choice(targets)
+        node.children = _copied(rng.choice(donors[node.data])).children
