@@ -50,7 +50,7 @@ def finish(s, rules):
 
 @inner
 def crash(s):
-    """End the game because a rule required something impossible; a crash is a result of its own."""
+    """End the game because a rule required something impossible; a crash is a kind of result."""
     s.ended = Ended.CRASHED
     s.winner = NONE
 

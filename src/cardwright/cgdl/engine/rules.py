@@ -215,7 +215,7 @@ Rules = struct(
             np.int64,
             (1 + PLAYS, PLAYS),
         ),  # the game's points; then a ranking of each play alone
-        ("has_plays", np.int8),  # whether the game gives points for any play
+        ("has_plays", np.int8),  # whether any play earns points
         ("scored", np.int64),  # the cards that have their own scores
         ("card_worth", np.int64, (CARDS,)),  # the worth of each card as a play
         ("sum_values", np.int32, (CARDS,)),  # the value of each card in a sum, the lower one of two scores

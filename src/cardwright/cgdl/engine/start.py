@@ -165,7 +165,7 @@ def _seat_players(record: Any, start: Start, game: tree.Game) -> None:
 
 
 def _set_turn(record: Any, start: Start, game: tree.Game) -> None:
-    """End the turn of the player before, so that the game begins with the next turn."""
+    """Set the record to the end of the previous player's turn: the game begins with the next turn."""
     names = _players(game)
     if start.player not in (None, *names):
         raise unknown("player", start.player, names)

@@ -89,12 +89,12 @@ SWITCHES: dict[str, Switch] = {
         Switch(
             "points", ("stash", "stash_and_bet"), "stash",
             "Which tokens earn points at the end of the game: those in the stash, or also those in the bet. The player "
-            "with the most points wins; a shared first place is a draw.",
+            "with the most points wins; a tie is a draw.",
         ),
         Switch(
             "counting", ("turns", "everything"), "turns",
-            "What counts as a turn: the turns of players, or also each com rule and each drawn card, which may explain "
-            "the paper's 59 turns of UNO. The turn limit applies to this count.",
+            "What counts as a turn: the turns of players, or also each com rule and each drawn card, which might "
+            "explain the paper's 59 turns of UNO. The turn limit applies to this count.",
         ),
         Switch(
             "turn_limit", (), 100,

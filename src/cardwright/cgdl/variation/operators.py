@@ -34,9 +34,9 @@ MAX_REPAIRS = 300  # of a random game, before a new one is grown
 MAX_TRIES = 1000
 FIXED = {"game", "setting", "version", "title", "player_count", "table_count"}  # never mutated
 REPAIRABLE = {"part", "rule", "com", "rank", "antecedent", "action"}  # regrown where they are not valid
-REPAIR_OUTSIDE = 0.3  # the chance of repairing the part around a problem instead of the part itself
-REGROW = 0.5  # the chance that a mutation regrows a part instead of editing a list
-INSERT = 0.5  # the chance that an edit of a list inserts instead of cuts
+REPAIR_OUTSIDE = 0.3  # the probability of repairing the part around a problem instead of the part itself
+REGROW = 0.5  # the probability that a mutation regrows a part instead of editing a list
+INSERT = 0.5  # the probability that an edit of a list inserts instead of cuts
 
 
 def random_game(
@@ -111,7 +111,7 @@ def _path(node: Tree[Token], column: int) -> list[Tree[Token]]:
 
 
 def mutated(game: tree.Game, seed: int, valid: bool = True, symmetric: bool = False) -> tree.Game:
-    """Return the game with one random change: a part grown anew, or an item inserted into a list or cut from it.
+    """Return the game with one random change: a regrown part, or an item inserted into a list or cut from it.
 
     With `valid=False`, the first change is kept even if the game is no longer valid. With `symmetric`, the new part
     names no player.

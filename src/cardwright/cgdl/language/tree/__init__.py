@@ -1,4 +1,4 @@
-"""The syntax tree of a game: what a `.cgdl` file says, as small frozen values.
+"""The syntax tree of a game: the contents of a `.cgdl` file as small frozen values.
 
 `STAGES : RANKING : WINNING CONDITIONS`, as in "A Card Game Description Language" (Font, Mahlmann, Manrique and
 Togelius, 2013), with one class for each antecedent of its Table 1 and each consequent of its Table 2. Classes marked
