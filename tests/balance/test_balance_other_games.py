@@ -87,9 +87,9 @@ def test_unknown_paths_say_what_there_is(scenario, seats, path, message):
             "cgdl:uno",
             "3*random",
             {"deal to all players": [1, 18]},
-            "players cannot be 18: .*not enough cards",
+            "players cannot be 18: .*too few cards",
         ),
-        ("cgdl:uno", "3*random", {"turn_limit": {"values": [9.5, 20]}}, "turn_limit cannot be 9.5: .*whole number"),
+        ("cgdl:uno", "3*random", {"turn_limit": {"values": [9.5, 20]}}, "turn_limit cannot be 9.5: .*an integer"),
     ],
 )
 def test_numbers_the_games_do_not_allow_are_refused_before_anything_is_played(scenario, seats, parameters, message):
