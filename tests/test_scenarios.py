@@ -1,4 +1,4 @@
-"""The rules of every game, as readable scenarios: one test for each scenario under tests/scenarios."""
+"""The rules of every game as readable scenarios: one test for each scenario under tests/scenarios."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.scenarios.scenario import Scenario, find, load
+from cardwright.scenarios import Scenario, find_files, load_file
 
 FOLDER = Path(__file__).parent / "scenarios"
 
@@ -15,8 +15,8 @@ FOLDER = Path(__file__).parent / "scenarios"
     "scenario",
     [
         pytest.param(scenario, id=f"{path.relative_to(FOLDER).with_suffix('').as_posix()}: {scenario.name}")
-        for path in find([FOLDER])
-        for scenario in load(path)
+        for path in find_files([FOLDER])
+        for scenario in load_file(path)
     ],
 )
 def test_scenario(scenario: Scenario) -> None:

@@ -1,4 +1,4 @@
-"""A terminal for tests: somebody has typed some lines already, and leaves after the last."""
+"""A terminal for tests: the lines are typed in advance, and input ends after the last."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rich.console import Console
 
 
 class TypedConsole(Console):
-    """What is printed is in `file`."""
+    """A console that reads `lines`; its output is in `file`."""
 
     def __init__(self, *lines):
         super().__init__(file=io.StringIO(), width=200, highlight=False)

@@ -15,7 +15,7 @@ from cardwright.autobattler.mechanics import MAX_PARAMETER
 from cardwright.autobattler.state import MAX_CARDS, MAX_LINEUP, MAX_RULES
 from cardwright.autobattler.tournament import MAX_LINEUPS, MAX_MATRIX_LINEUPS
 from cardwright.core import data
-from cardwright.scenarios.scenario import read
+from cardwright.scenarios import read_document
 
 FILE = Path(__file__).parents[2] / "docs" / "autobattler.md"
 PAGE = FILE.read_text(encoding="utf-8")
@@ -34,7 +34,7 @@ def test_the_cards_of_the_page_can_fight():
 
 
 def test_the_scenario_of_the_page_passes():
-    (scenario,) = read(data.parse(SCENARIO, "page.yaml"))
+    (scenario,) = read_document(data.parse(SCENARIO, "page.yaml"))
     assert scenario.run().passed, str(scenario.run())
 
 

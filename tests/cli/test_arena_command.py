@@ -1,4 +1,4 @@
-"""`cardwright arena` as a person uses it."""
+"""`cardwright arena`: its output, its errors and its help."""
 
 from __future__ import annotations
 

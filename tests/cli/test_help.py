@@ -1,4 +1,4 @@
-"""Every help shows how the command is typed."""
+"""Every help text has an example."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cardwright play`, driven through a pseudo-terminal as a person would."""
+"""`cardwright play`, driven through a pseudo-terminal like a person would."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typed_console import TypedConsole
 import cardwright
 from cardwright.agents import Agent, make
 from cardwright.cli.main import run
-from cardwright.cli.play import Sitting, match_choice
+from cardwright.cli.play import Session, match_choice
 from cardwright.core.presentation import Action
 
 pexpect = pytest.importorskip("pexpect")
@@ -34,7 +34,7 @@ sys.exit(run(sys.argv[1:]))
 
 @pytest.fixture
 def play():
-    sitting = []
+    children = []
 
     def start(*arguments):
         child = pexpect.spawn(
@@ -47,17 +47,17 @@ def play():
             echo=False,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
         )
-        sitting.append(child)
+        children.append(child)
         return child
 
     yield start
-    for child in sitting:
+    for child in children:
         child.close(force=True)
 
 
 @pytest.fixture
 def position(tmp_path):
-    """P1 has the best card, and P2 always takes the first action: passes or folds."""
+    """P1 has the better card."""
     path = tmp_path / "best.yaml"
     path.write_text("game: kuhn\nstart: {hands: {P1: King, P2: Queen}}\n")
     return path
@@ -69,10 +69,10 @@ def ended(child) -> int:
     return child.exitstatus
 
 
-def test_a_whole_game_with_mistakes_and_second_thoughts(play, position):
+def test_a_whole_game_with_mistakes_and_an_undo(play, position):
     child = play(position, "--seats", "first,you", "--seed", 3)
     child.expect_exact("Kuhn poker: best, seed 3; P1 is first, P2 is you; h for help")
-    child.expect_exact("P1: pass\r\npot 2, P2 holds Queen\r\n  1  pass\r\n  2  bet\r\nP2> ")
+    child.expect_exact("P1: pass\r\nhands: P1 ?, P2 Queen\r\npot: 2\r\n  1  pass\r\n  2  bet\r\nP2> ")
     child.sendline("u")
     child.expect_exact("there is nothing to undo\r\nP2> ")
     child.sendline("raise")
@@ -83,46 +83,46 @@ def test_a_whole_game_with_mistakes_and_second_thoughts(play, position):
     child.expect_exact("Ctrl-D and Ctrl-C)\r\nP2> ")
     child.sendline("be")
     child.expect_exact("You: bet\r\n     pot 2 -> 3\r\nP1: fold\r\n     P1: hands ? -> King\r\n")
-    child.expect_exact("pot 3, P1 holds King, P2 holds Queen\r\nthe game is over: P2 (you) won, pot 3\r\n")
+    child.expect_exact("hands: P1 King, P2 Queen\r\npot: 3\r\nthe game is over: P2 (you) won, pot 3\r\n")
     assert ended(child) == 0
 
 
 def test_undo_goes_back_to_the_last_choice(play, position):
     child = play(position, "--seats", "you,you")
-    child.expect_exact("pot 2, P1 holds King\r\n")
+    child.expect_exact("hands: P1 King, P2 ?\r\npot: 2\r\n")
     child.expect_exact("P1> ")
     child.sendline("bet")
-    child.expect_exact("pot 3, P2 holds Queen\r\n  1  fold\r\n  2  call\r\nP2> ")
+    child.expect_exact("hands: P1 ?, P2 Queen\r\npot: 3\r\n  1  fold\r\n  2  call\r\nP2> ")
     child.sendline("undo")
-    child.expect_exact("pot 2, P1 holds King\r\n  1  pass\r\n  2  bet\r\nP1> ")
+    child.expect_exact("hands: P1 King, P2 ?\r\npot: 2\r\n  1  pass\r\n  2  bet\r\nP1> ")
     child.sendline("1")
-    child.expect_exact("pot 2, P2 holds Queen\r\n  1  pass\r\n  2  bet\r\nP2> ")
+    child.expect_exact("hands: P1 ?, P2 Queen\r\npot: 2\r\n  1  pass\r\n  2  bet\r\nP2> ")
     child.sendline("PASS")
     child.expect_exact("the game is over: P1 (you) won, pot 2\r\n")
     assert ended(child) == 0
 
 
-def test_a_saved_game_goes_on_and_can_still_be_undone(play, position, tmp_path):
+def test_a_saved_game_continues_and_can_still_be_undone(play, position, tmp_path):
     saved = tmp_path / "saved.json"
     child = play(position, "--seats", "you,you")
     child.sendline("bet")
     child.expect_exact("P2> ")
     child.sendline("s")
-    child.expect_exact("say where to: s FILE")
+    child.expect_exact("name a file: s FILE")
     child.sendline(f"s {tmp_path}/no/where.json")
     child.expect_exact("no such file or directory")
     child.sendline(f"s {saved}")
-    child.expect_exact("saved; go on later with: cardwright play --load")
+    child.expect_exact("saved; continue later with: cardwright play --load")
     child.sendline("q")
-    child.expect_exact("you have left the game")
+    child.expect_exact("you left the game")
     assert ended(child) == 0
 
     child = play("--load", saved, "--seats", "you,you")
-    child.expect_exact("pot 3, P2 holds Queen\r\n")
+    child.expect_exact("hands: P1 ?, P2 Queen\r\npot: 3\r\n")
     child.sendline("u")
-    child.expect_exact("pot 2, P1 holds King\r\n")
+    child.expect_exact("hands: P1 King, P2 ?\r\npot: 2\r\n")
     child.sendeof()
-    child.expect_exact("you have left the game")
+    child.expect_exact("you left the game")
     assert ended(child) == 0
 
 
@@ -151,19 +151,19 @@ def test_ctrl_c_leaves_cleanly(play, position):
     child = play(position)
     child.expect_exact("P1> ")
     child.kill(signal.SIGINT)
-    child.expect_exact("you have left the game")
+    child.expect_exact("you left the game")
     assert ended(child) == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "say which game to play"),
+        ([], "name either a game"),
         (["kuhn", "--load", "x.json"], "not both"),
         (["--load", "nowhere.json"], "nowhere.json: no such file"),
-        (["--load", "x.json", "--seed", "1"], "leave --seed"),
+        (["--load", "x.json", "--seed", "1"], "--seed and --players cannot be used with --load"),
         (["khun"], "unknown game 'khun'; did you mean 'kuhn'?"),
-        (["kuhn", "--seats", "random,random"], "'you' among them"),
+        (["kuhn", "--seats", "random,random"], "including 'you'"),
         (["kuhn", "--seats", "you"], "standard needs 2 seats"),
         (["kuhn", "--seats", "you,rnadom"], "unknown agent 'rnadom'; did you mean 'random'?"),
     ],
@@ -175,51 +175,51 @@ def test_bad_input_is_one_sentence(arguments, message, capsys):
     assert error.count("\n") == 1
 
 
-def heard_lines(game, seed, agent, *lines):
-    """What the other player did after each line typed."""
+def moves_of_p2(game, seed, agent, *lines):
+    """Return what the other player did after each line typed."""
     console = TypedConsole(*lines)
-    Sitting(game.new(seed), [None, agent], console).play()
+    Session(game.new(seed), [None, agent], console).play()
     return re.findall("^P2: (.*)", console.file.getvalue(), re.MULTILINE)
 
 
 def shown(game, seats, *lines, seed=7):
     console = TypedConsole(*lines)
-    Sitting(game.new(seed), seats, console).play()
+    Session(game.new(seed), seats, console).play()
     return console.file.getvalue()
 
 
-def test_what_the_enemies_did_is_told():
+def test_what_enemies_did_is_reported():
     game = cardwright.game("spire:jaw-worm")
     assert "Chomp\n" not in shown(game, [None])
-    told = shown(game, [None], "end turn")
-    assert "You: end turn\n     Jaw Worm: Chomp\n" in told
-    assert "hand -> discard" in told
-    assert re.search(r"player: hp \d+ -> \d+", told)
+    output = shown(game, [None], "end turn")
+    assert "You: end turn\n     Jaw Worm: Chomp\n" in output
+    assert "hand -> discard" in output
+    assert re.search(r"player: hp \d+ -> \d+", output)
 
 
-def test_nothing_hidden_is_told():
+def test_nothing_hidden_is_shown():
     game = kuhn.family.game({"hands": {"P1": "Queen", "P2": "King"}})
-    told = shown(game, [None, make("first")], "pass")
-    before, _, after = told.partition("P2: pass")
+    output = shown(game, [None, make("first")], "pass")
+    before, _, after = output.partition("P2: pass")
     assert "King" not in before
     assert "P2: hands ? -> King" in after
 
 
-def test_two_persons_are_each_told_what_happened_since_their_own_last_decision(kuhn_game):
-    told = shown(kuhn_game, [None, None], "pass", "bet", "call")
-    assert told.count("You: pass") == 1
-    assert told.count("P1: pass") == 1
-    assert "You: pass\nP2: bet\n     pot 2 -> 3\n" in told
+def test_each_of_two_people_reads_what_happened_since_their_last_decision(kuhn_game):
+    output = shown(kuhn_game, [None, None], "pass", "bet", "call")
+    assert output.count("You: pass") == 1
+    assert output.count("P1: pass") == 1
+    assert "You: pass\nP2: bet\n     pot 2 -> 3\n" in output
 
 
 def test_agents_decide_the_same_after_an_undo(kuhn_game):
-    seeds = [seed for seed in range(12) if heard_lines(kuhn_game, seed, make("random"), "pass") == ["bet"]]
+    seeds = [seed for seed in range(12) if moves_of_p2(kuhn_game, seed, make("random"), "pass") == ["bet"]]
     assert 0 < len(seeds) < 12
     for seed in seeds:
-        assert heard_lines(kuhn_game, seed, make("random"), "pass", "undo", "pass") == ["bet", "bet"]
+        assert moves_of_p2(kuhn_game, seed, make("random"), "pass", "undo", "pass") == ["bet", "bet"]
 
 
-def test_agents_in_python_see_only_what_they_may(kuhn_game):
+def test_agents_in_python_see_only_what_their_seat_knows(kuhn_game):
     seen = []
 
     class Watcher(Agent):
@@ -228,7 +228,7 @@ def test_agents_in_python_see_only_what_they_may(kuhn_game):
             return state.legal()[0]
 
     for seed in range(12):
-        assert heard_lines(kuhn_game, seed, Watcher(), "pass") == ["pass"]
+        assert moves_of_p2(kuhn_game, seed, Watcher(), "pass") == ["pass"]
     real = [kuhn_game.new(seed).view()["hands"] for seed in range(12)]
     assert all(history == [] for _, history, _ in seen)
     assert not {seed for seed, _, _ in seen} & set(range(12))
@@ -258,7 +258,7 @@ OPTIONS = [
         ("e", 0),
     ],
 )
-def test_words_and_their_beginnings_are_understood(text, chosen):
+def test_a_choice_is_a_number_words_or_their_beginning(text, chosen):
     found = match_choice(text, OPTIONS)
     assert isinstance(found, Action)
     assert found.id == chosen
@@ -273,5 +273,5 @@ def test_words_and_their_beginnings_are_understood(text, chosen):
         ("²", "'²' is not one of the choices; h for help"),
     ],
 )
-def test_other_words_are_answered_with_a_sentence(text, message):
+def test_other_input_is_answered_with_a_sentence(text, message):
     assert match_choice(text, OPTIONS) == message

@@ -1,4 +1,4 @@
-"""`cardwright replay`: in the terminal, as a list, as data and as a page."""
+"""`cardwright replay`: in the terminal, as a list, as JSON and as a web page."""
 
 from __future__ import annotations
 
@@ -41,40 +41,40 @@ P1 won, pot 4
 """
 
 
-def test_a_list(saved, capsys):
+def test_list_prints_every_decision(saved, capsys):
     assert run(["replay", str(saved), "--list"]) == 0
     assert capsys.readouterr().out == LIST
 
 
-def test_without_a_terminal_it_is_a_list(saved, capsys, monkeypatch):
+def test_the_list_is_the_default_without_a_terminal(saved, capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     assert run(["replay", str(saved)]) == 0
     assert capsys.readouterr().out == LIST
 
 
-def test_json(saved, capsys):
+def test_json_holds_every_decision(saved, capsys):
     assert run(["replay", str(saved), "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [each["choice"] for each in told["decisions"]] == ["bet", "call"]
-    assert told["decisions"][1]["state"] == {"hands": {"P1": "King", "P2": "Jack"}, "pot": 3}
-    assert told["end"]["pot"] == 4
-    assert told["players"][0]["won"]
+    document = json.loads(capsys.readouterr().out)
+    assert [each["choice"] for each in document["decisions"]] == ["bet", "call"]
+    assert document["decisions"][1]["state"] == {"hands": {"P1": "King", "P2": "Jack"}, "pot": 3}
+    assert document["end"]["pot"] == 4
+    assert document["players"][0]["won"]
 
 
-def test_a_page(saved, tmp_path, capsys):
+def test_html_writes_a_page(saved, tmp_path, capsys):
     page = tmp_path / "game.html"
     assert run(["replay", str(saved), "--html", str(page)]) == 0
     assert page.read_text().startswith("<!doctype html>")
     assert str(page) in capsys.readouterr().err
 
 
-def test_a_page_is_written_whole_or_not_at_all(saved, tmp_path, capsys):
+def test_a_page_that_cannot_be_written_is_reported(saved, tmp_path, capsys):
     assert run(["replay", str(saved), "--html", str(tmp_path / "no" / "where.html")]) == 2
     assert "no such file or directory" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", ["", "{}", "not json", '{"format": "cardwright replay 1"}'])
-def test_bad_files_are_one_sentence(content, tmp_path, capsys):
+def test_bad_files_are_reported_in_one_sentence(content, tmp_path, capsys):
     path = tmp_path / "bad.json"
     path.write_text(content)
     assert run(["replay", str(path)]) == 2
@@ -109,7 +109,7 @@ def test_keys_step_through_the_game(saved):
     child.send("\x1b[H")
     child.expect_exact("1. turn 1, P1: bet")
     child.send("h")
-    child.expect_exact("the summary, and back")
+    child.expect_exact("summary on and off")
     child.send("q")
     child.expect(pexpect.EOF)
     child.wait()

@@ -17,19 +17,19 @@ def interrupted(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_a_search_that_is_kept_says_how_to_go_on(balance_config, tmp_path, monkeypatch, capsys) -> None:
+def test_a_search_with_a_folder_says_how_to_resume(balance_config, tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(balance, "tune", interrupted)
     assert run(["balance", balance_config, "--out", str(tmp_path / "report")]) == 130
     assert capsys.readouterr().err == "stopped; the same command with --resume goes on with it\n"
 
 
-def test_a_search_that_is_not_kept_says_so(balance_config, monkeypatch, capsys) -> None:
+def test_a_search_without_a_folder_says_that_nothing_is_kept(balance_config, monkeypatch, capsys) -> None:
     monkeypatch.setattr(balance, "tune", interrupted)
     assert run(["balance", balance_config]) == 130
     assert capsys.readouterr().err == "stopped; nothing is kept without --out FOLDER\n"
 
 
-def test_other_commands_say_that_they_stopped(monkeypatch, capsys) -> None:
+def test_other_commands_report_that_they_stopped(monkeypatch, capsys) -> None:
     monkeypatch.setattr(autobattler, "tournament", interrupted)
     monkeypatch.setattr(arena, "run", interrupted)
     for command in (["autobattler", "tournament", "table-2"], ["autobattler", "draft"]):
@@ -38,8 +38,8 @@ def test_other_commands_say_that_they_stopped(monkeypatch, capsys) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_a_signal_is_heard(balance_config, tmp_path) -> None:
-    """A metric that waits stands for work that takes long, and its file tells when that has begun."""
+def test_a_signal_stops_a_long_computation(balance_config, tmp_path) -> None:
+    """A metric that sleeps stands in for long work; it touches a file once it runs."""
     (tmp_path / "slow.py").write_text(
         "import pathlib, time\n\ndef slow(metagame):\n    pathlib.Path('begun').touch()\n    time.sleep(60)\n"
     )

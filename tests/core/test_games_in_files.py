@@ -103,7 +103,7 @@ def test_a_saved_game_goes_on_once_the_file_was_loaded(own):
     read = ["from cardwright.core import registry", "print(registry.load_state('saved.json').view()['pot'])"]
     assert python(read[0], f"registry.game({str(own)!r} + ':family')", read[1], cwd=own.parent) == "3"
     assert "saved.json: unknown game 'own'" in python(*read, cwd=own.parent)
-    assert "must be loaded first, as by game('FILE.py:NAME')" in python(*read, cwd=own.parent)
+    assert "load it first: game('FILE.py:NAME')" in python(*read, cwd=own.parent)
 
 
 def test_files_of_data_never_name_code(own, tmp_path):
@@ -111,7 +111,7 @@ def test_files_of_data_never_name_code(own, tmp_path):
     rename(own, "\nfamily =", "\nopen(__file__ + '.ran', 'w')\nfamily =")
     scenario = tmp_path / "scenario.json"
     scenario.write_text(json.dumps({"game": f"{own}:family", "start": {}}))
-    with pytest.raises(CardwrightError, match=r"scenario.json: unknown game .*must be loaded first"):
+    with pytest.raises(CardwrightError, match=r"scenario.json: unknown game .*load it first"):
         registry.game(scenario)
     saved = json.loads(kuhn.family.game({}).new(1).to_json())
     with pytest.raises(CardwrightError, match="unknown game"):

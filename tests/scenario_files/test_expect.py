@@ -1,4 +1,4 @@
-"""What matches what in an expectation."""
+"""Which positions match an expectation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardwright.scenarios.expect import compare
+from cardwright.scenarios import compare
 
 VIEW = {
     "turn": 2,
@@ -58,7 +58,7 @@ def messages(expected):
         {"stable": {"P1": {"unicorns": "less than 3"}}},
     ],
 )
-def test_what_is_so_matches(expected):
+def test_expectations_that_match(expected):
     assert messages(expected) == []
 
 
@@ -103,29 +103,29 @@ def test_what_is_so_matches(expected):
         ({"exhaust": {"top": "Bash"}}, "exhaust top: expected [Bash], found []"),
     ],
 )
-def test_what_is_not_so_is_told(expected, message):
+def test_expectations_that_do_not_match(expected, message):
     assert messages(expected) == [message]
 
 
-def test_numbers_straight_from_a_record_are_numbers():
+def test_numpy_values_are_compared_as_plain_ones():
     found = {"over": np.bool_(False), "hp": np.int8(3), "name": np.str_("Louse")}
     assert not compare({"over": False, "hp": 3, "name": "louse"}, found)
     assert [each.message for each in compare({"over": True}, found)] == ["over: expected true, found false"]
 
 
-def test_order_counts_unless_a_zone_has_none():
+def test_order_counts_except_in_unordered_zones():
     assert messages({"draw": ["Strike", "Defend", "Anger"]})
     assert not compare({"draw": ["Strike", "Defend", "Anger"]}, VIEW, unordered=["draw"])
 
 
-def test_a_greedy_pairing_would_miss_this_one():
+def test_pairing_finds_a_match_that_a_greedy_one_misses():
     found = {"zone": [{"name": "A", "hp": 1}, {"name": "A", "hp": 2}]}
     assert not compare({"zone": ["A", {"name": "A", "hp": 1}]}, found, unordered=["zone"])
 
 
-def test_every_mismatch_is_told_with_its_place():
-    places = [mismatch.place for mismatch in compare({"turn": 1, "player": {"hp": 1}}, VIEW)]
-    assert places == [("turn",), ("player", "hp")]
+def test_every_mismatch_has_its_location():
+    locations = [mismatch.location for mismatch in compare({"turn": 1, "player": {"hp": 1}}, VIEW)]
+    assert locations == [("turn",), ("player", "hp")]
 
 
 plain = st.recursive(
@@ -152,7 +152,7 @@ def test_any_order_of_an_unordered_zone_matches(hands):
     assert not compare({"hand": hands[0]}, {"hand": hands[1]}, unordered=["hand"])
 
 
-def test_a_number_is_how_many_cards_a_zone_has_and_a_word_its_only_one():
+def test_a_number_counts_a_zone_and_a_word_names_its_only_card():
     view = {"hand": ["Strike"], "draw": []}
     assert compare({"hand": "strike", "draw": 0}, view) == []
     assert [each.message for each in compare({"hand": 2, "draw": "Strike"}, view)] == [

@@ -1,23 +1,18 @@
-"""Scenario files: what they can say, and what is said about those that fail or cannot be read."""
+"""Scenario files: what they can express, and the messages about those that fail or cannot be read."""
 
 from __future__ import annotations
 
 import pytest
 
-from cardwright.core import data
-from cardwright.core.data import Document
+from cardwright.core import data, registry
 from cardwright.core.errors import BadData
-from cardwright.core.presentation import Action, Presentation
-from cardwright.scenarios import scenario
-from cardwright.scenarios.performer import Performer
-from cardwright.scenarios.scenario import load, read
-from cardwright.scenarios.script import read_choice, read_step
+from cardwright.scenarios import find_files, load_file, read_document
 
 HEAD = "game: kuhn\nseed: 1\nstart: {hands: {P1: King, P2: Jack}}\n"
 
 
 def outcome(steps: str):
-    (only,) = read(data.parse(f"{HEAD}steps:\n{steps}", "test.yaml"))
+    (only,) = read_document(data.parse(f"{HEAD}steps:\n{steps}", "test.yaml"))
     return only.run()
 
 
@@ -28,7 +23,7 @@ def failure(steps: str) -> str:
 
 def refused(text: str) -> str:
     def run_all():
-        for each in read(data.parse(text, "test.yaml")):
+        for each in read_document(data.parse(text, "test.yaml")):
             each.run()
 
     with pytest.raises(BadData) as error:
@@ -36,7 +31,7 @@ def refused(text: str) -> str:
     return str(error.value)
 
 
-# What a script can say
+# What a script can express
 
 
 @pytest.mark.parametrize(
@@ -55,24 +50,24 @@ def refused(text: str) -> str:
         "  - bet\n  - fold\n  - expect: {scores: {P1: 0.5, P2: less than 0}}",
     ],
 )
-def test_scripts_that_are_right(steps):
+def test_scripts_that_pass(steps):
     assert outcome(steps).passed, str(outcome(steps))
 
 
-def test_looking_ahead_changes_nothing():
+def test_can_and_cannot_change_nothing():
     assert outcome("  - expect: {can: [{P1: bet, P2: call}]}\n  - expect: {pot: 2, decider: P1}").passed
 
 
-def test_otherwise_is_done_until_the_step_can_be():
+def test_otherwise_is_repeated_until_the_step_is_possible():
     text = HEAD + "otherwise: pass\nsteps:\n  - P2: bet\n  - P1: fold\n  - expect: {winner: P2}"
-    (only,) = read(data.parse(text, "test.yaml"))
+    (only,) = read_document(data.parse(text, "test.yaml"))
     assert only.run().passed
 
 
-def test_otherwise_does_not_hide_a_wrong_step():
+def test_otherwise_does_not_hide_an_impossible_step():
     text = HEAD + "otherwise: pass\nsteps:\n  - raise"
-    (only,) = read(data.parse(text, "test.yaml"))
-    assert "'raise' cannot be done now; P1 decides and may: pass, bet" in str(only.run())
+    (only,) = read_document(data.parse(text, "test.yaml"))
+    assert "'raise' is not possible now; P1 decides and can: pass, bet" in str(only.run())
 
 
 def test_start_and_game_are_shared_and_overridden():
@@ -83,38 +78,38 @@ scenarios:
   - {name: shared, steps: [expect: {hands: {P1: King}}]}
   - {start: {hands: {P1: Jack, P2: King}}, steps: [expect: {hands: {P1: Jack}}]}
 """
-    one, two = read(data.parse(text, "many.yaml"))
+    one, two = read_document(data.parse(text, "many.yaml"))
     assert (one.name, two.name) == ("shared", "many 2")
     assert one.run().passed
     assert two.run().passed
 
 
-def test_a_scenario_with_a_seed_is_played_once_and_others_must_hold_whatever_chance_does():
+def test_a_scenario_without_a_seed_must_pass_under_several():
     dealt = "game: kuhn\nstart: {}\nsteps:\n  - expect: {hands: {P1: King}}\n"
-    assert not read(data.parse(dealt))[0].run().passed
-    seeds = [seed for seed in range(20) if read(data.parse(f"seed: {seed}\n{dealt}"))[0].run().passed]
+    assert not read_document(data.parse(dealt))[0].run().passed
+    seeds = [seed for seed in range(20) if read_document(data.parse(f"seed: {seed}\n{dealt}"))[0].run().passed]
     assert 0 < len(seeds) < 20
 
 
-def test_a_failure_by_chance_names_the_seed_that_shows_it():
+def test_a_failure_names_the_seed_that_shows_it():
     text = "game: kuhn\nstart: {}\nsteps:\n  - expect: {hands: {P1: King}}\n"
-    outcome = read(data.parse(text, "test.yaml"))[0].run()
+    outcome = read_document(data.parse(text, "test.yaml"))[0].run()
     seed = outcome.failures[0].seed
     assert f"test.yaml, line 4, step 1 (seed {seed}): hands P1: expected King, found" in str(outcome)
-    assert not read(data.parse(f"seed: {seed}\n{text}"))[0].run().passed
+    assert not read_document(data.parse(f"seed: {seed}\n{text}"))[0].run().passed
 
 
-def test_a_file_without_steps_is_a_start_only(tmp_path):
+def test_a_file_without_steps_is_only_a_start(tmp_path):
     path = tmp_path / "position.yaml"
     path.write_text(HEAD)
-    assert load(path)[0].run().passed
-    assert load(path)[0].name == "position"
+    assert load_file(path)[0].run().passed
+    assert load_file(path)[0].name == "position"
 
 
-def test_json_is_read_too(tmp_path):
+def test_json_files_are_read(tmp_path):
     path = tmp_path / "position.json"
     path.write_text('{"game": "kuhn", "start": {}, "steps": ["bet", {"expect": {"pot": 7}}]}')
-    (found,) = load(path)[0].run().failures
+    (found,) = load_file(path)[0].run().failures
     assert (found.line, found.step, found.message) == (None, 2, "pot: expected 7, found 3")
 
 
@@ -122,13 +117,13 @@ def test_folders_are_searched(tmp_path):
     (tmp_path / "a").mkdir()
     for name in ("b.yaml", "a/c.yml", "a/d.txt"):
         (tmp_path / name).write_text(HEAD)
-    assert [path.name for path in scenario.find([tmp_path, tmp_path / "b.yaml"])] == ["c.yml", "b.yaml"]
+    assert [path.name for path in find_files([tmp_path, tmp_path / "b.yaml"])] == ["c.yml", "b.yaml"]
     (tmp_path / "empty").mkdir()
     with pytest.raises(BadData, match="no scenario files"):
-        scenario.find([tmp_path / "empty"])
+        find_files([tmp_path / "empty"])
 
 
-# What is said about scripts that fail
+# Messages about scripts that fail
 
 
 @pytest.mark.parametrize(
@@ -136,31 +131,31 @@ def test_folders_are_searched(tmp_path):
     [
         ("  - bet\n  - expect: {pot: 4}", "line 6, step 2: pot: expected 4, found 3"),
         ("  - expect:\n      over: false\n      pot: 9", "line 7, step 1: pot: expected 9, found 2"),
-        ("  - call", "line 5, step 1: 'call' cannot be done now; P1 decides and may: pass, bet"),
+        ("  - call", "line 5, step 1: 'call' is not possible now; P1 decides and can: pass, bet"),
         (
             "  - bett",
-            "line 5, step 1: 'bett' cannot be done now; did you mean 'bet'? P1 decides and may: pass, bet",
+            "line 5, step 1: 'bett' is not possible now; did you mean 'bet'? P1 decides and can: pass, bet",
         ),
-        ("  - P2: bet", "line 5, step 1: it is not for P2 to decide now; P1 decides and may: pass, bet"),
+        ("  - P2: bet", "line 5, step 1: P2 does not decide now; P1 decides and can: pass, bet"),
         ("  - P3: {bet: }", "line 5, step 1: unknown player 'P3'; there are: P1, P2, expect, repeat"),
         (
             "  - {bet: , call: King}",
-            "line 5, step 1: 'call King' cannot be done now; P2 decides and may: fold, call",
+            "line 5, step 1: 'call King' is not possible now; P2 decides and can: fold, call",
         ),
-        ("  - bet\n  - fold\n  - bet", "line 7, step 3: 'bet' cannot be done: the game is over"),
+        ("  - bet\n  - fold\n  - bet", "line 7, step 3: 'bet' is not possible: the game is over"),
         ("  - expect: {pto: 2}", "line 5, step 1: unknown key 'pto'; did you mean 'pot'?"),
         (
             "  - expect: {legal: [bet, call]}",
             "line 5, step 1: legal: expected [bet, call], found [pass, bet] (missing [call], too many [pass])",
         ),
-        ("  - expect: {cannot: [bet]}", "line 5, step 1: cannot: 'bet' can be done"),
+        ("  - expect: {cannot: [bet]}", "line 5, step 1: cannot: 'bet' is possible"),
         (
             "  - expect: {can: [call]}",
-            "line 5, step 1: can: 'call' cannot be done now; P1 decides and may: pass, bet",
+            "line 5, step 1: can: 'call' is not possible now; P1 decides and can: pass, bet",
         ),
         (
             "  - expect: {P1 knows: {hands: {P2: Jack}}}",
-            "line 5, step 1: P1 cannot know this; it could also be so: hands P2: expected Jack, found Queen",
+            "line 5, step 1: P1 cannot know this; also possible: hands P2: expected Jack, found Queen",
         ),
         ("  - expect: {P1 does not know: {hands: {P1: King}}}", "line 5, step 1: P1 knows {hands: {P1: King}}"),
         ("  - expect: {P1 does not know: {pot: 3}}", "line 5, step 1: pot: expected 3, found 2"),
@@ -170,11 +165,11 @@ def test_folders_are_searched(tmp_path):
         ("  - expect: {decider: P2}", "line 5, step 1: decider: expected P2, found P1"),
     ],
 )
-def test_failures_say_where_and_what_was_found(steps, message):
+def test_failures_name_the_line_the_step_and_what_was_found(steps, message):
     assert failure(steps) == message
 
 
-def test_all_that_is_wrong_in_a_look_is_told():
+def test_every_mismatch_of_an_expect_is_reported():
     assert [each.message for each in outcome("  - expect: {pot: 9, over: true}").failures] == [
         "pot: expected 9, found 2",
         "over: expected true, found false",
@@ -189,8 +184,8 @@ def test_all_that_is_wrong_in_a_look_is_told():
     [
         ("", "test.yaml: the file is empty; a scenario has 'game', 'start' and 'steps'"),
         ("[]", "test.yaml: the file is empty; a scenario has 'game', 'start' and 'steps'"),
-        ("just words", "test.yaml, line 1: a scenario is a mapping with 'game', 'start' and 'steps'"),
-        ("- just words", "test.yaml, line 1: a scenario is a mapping with 'game', 'start' and 'steps'"),
+        ("just words", "test.yaml, line 1: a scenario must be a mapping with 'game', 'start' and 'steps'"),
+        ("- just words", "test.yaml, line 1: a scenario must be a mapping with 'game', 'start' and 'steps'"),
         ("start: {}\nsteps: []", "test.yaml, line 1: a scenario needs 'game', the name of a game"),
         ("game: kuhn\nsteps: []", "test.yaml, line 1: a scenario needs 'start', a position"),
         ("game: kuhn\nstart: [1]", "test.yaml, line 2: a scenario needs 'start', a position"),
@@ -198,11 +193,14 @@ def test_all_that_is_wrong_in_a_look_is_told():
             "game: kuhn\nstart: {}\nsteps: bet",
             "test.yaml, line 3: a scenario needs 'steps', a list of choices and expectations",
         ),
-        ("game: kuhn\nstart: {}\nseed: x", "test.yaml, line 3: a scenario needs 'seed', a whole number"),
-        ("game: kuhn\nstart: {seed: 3}", "test.yaml, line 2: 'seed' stands beside 'start', not in it"),
+        ("game: kuhn\nstart: {}\nseed: x", "test.yaml, line 3: a scenario needs 'seed', an integer"),
+        ("game: kuhn\nstart: {seed: 3}", "test.yaml, line 2: 'seed' belongs beside 'start', not inside it"),
         ("game: kuhn\nstrat: {}", "test.yaml, line 2: unknown key 'strat'; did you mean 'start'?"),
-        ("game: kuhn\nscenarios: 3", "test.yaml, line 2: 'scenarios' is a list of scenarios"),
-        ("game: kuhn\nstart: 3\nscenarios: [{}]", "test.yaml, line 2: 'start' is a position, in the words of the game"),
+        ("game: kuhn\nscenarios: 3", "test.yaml, line 2: 'scenarios' must be a list of scenarios"),
+        (
+            "game: kuhn\nstart: 3\nscenarios: [{}]",
+            "test.yaml, line 2: 'start' must be a position",
+        ),
         (
             "game: kuhn\nsteps: []\nscenarios: [{}]",
             "test.yaml, line 2: unknown key 'steps'; there are: game, name, otherwise",
@@ -218,184 +216,66 @@ def test_all_that_is_wrong_in_a_look_is_told():
         ),
         (
             HEAD + "steps:\n- []",
-            "test.yaml, line 5: a step is a choice, as 'play: Strike' or 'end turn', or 'expect: ...'",
+            "test.yaml, line 5: a step is a choice, such as 'play: Strike' or 'end turn', or 'expect: ...'",
         ),
         (
             HEAD + "steps:\n- ",
-            "test.yaml, line 5: a step is a choice, as 'play: Strike' or 'end turn', or 'expect: ...'",
+            "test.yaml, line 5: a step is a choice, such as 'play: Strike' or 'end turn', or 'expect: ...'",
         ),
         (
             HEAD + "steps:\n- expect: 3",
-            "test.yaml, line 5: 'expect' needs the part of the position to look at, as in 'hand: [Bash]'",
+            "test.yaml, line 5: 'expect' needs a part of the position, as in 'hand: [Bash]'",
         ),
-        (HEAD + "steps:\n- {expect: {pot: 2}, bet: }", "test.yaml, line 5: 'expect' stands alone in its step"),
+        (HEAD + "steps:\n- {expect: {pot: 2}, bet: }", "test.yaml, line 5: 'expect' must be the only key of its step"),
         (
             HEAD + "steps:\n- exepct: {pot: 2}",
             "test.yaml, line 5: unknown part of a step 'exepct'; did you mean 'expect'?",
         ),
         (HEAD + "steps:\n- bet: [[1]]", "test.yaml, line 5: 'bet' needs a name, as in 'play: Strike'"),
-        (HEAD + "steps:\n- repeat: {bet: [1, 2]}", "test.yaml, line 5: one choice belongs here, not 2"),
+        (HEAD + "steps:\n- repeat: {bet: [1, 2]}", "test.yaml, line 5: expected one choice, found 2"),
         (HEAD + "steps:\n- expect: {pot: >= 2}", "test.yaml, line 5: "),
     ],
 )
-def test_what_cannot_be_read_is_one_sentence(text, message):
+def test_an_unreadable_file_is_reported_in_one_sentence(text, message):
     assert refused(text).startswith(message)
 
 
-# Choices of a game with several kinds of them, played by a stand-in
+# Files that a start names
 
 
-class Script:
-    """A state that offers one list of actions after the other."""
-
-    def __init__(self, game, *stages):
-        self.game = game
-        self.stages = list(stages)
-        self.done = []
-
-    over = property(lambda self: not self.stages)
-    decider = 0
-    winners = ()
-
-    def score(self, player):
-        return 0.0
-
-    def legal(self):
-        return self.stages[0]
-
-    def play(self, action):
-        self.stages.pop(0)
-        self.done.append(action.id)
-
-    def view(self):
-        return self.game.view(self)
-
-    def copy(self):
-        twin = Script(self.game, *self.stages)
-        twin.done = list(self.done)
-        return twin
+@pytest.fixture
+def with_content(tmp_path):
+    (tmp_path / "decks.yaml").write_text("decks:\n  strikes: [Strike, Strike, Strike, Strike, Strike]\n")
+    path = tmp_path / "battle.yaml"
+    path.write_text(
+        "game: spire\nstart: {deck: strikes, enemies: [Cultist], content: decks.yaml}\n"
+        "steps:\n  - expect: {hand: {Strike: 5}}\n"
+    )
+    return path
 
 
-class Brawl:
-    players = 1
-    presentation = Presentation(extra_names=("Left", "Right"))
-
-    def player_name(self, player):
-        return "Hero"
-
-    def view(self, state):
-        return {"enemies": [{"name": "Louse"}, {"name": "Jaw Worm"}]}
-
-    def resolve_name(self, words):
-        return {"worm": "Jaw Worm"}.get(words.casefold(), words)
+def test_content_is_a_file_beside_the_scenario(with_content):
+    assert load_file(with_content)[0].run().passed
+    assert registry.game(with_content).new(1).view()["hand"] == ["Strike"] * 5
 
 
-def actions(*words):
-    return [Action(number, *word.split(":")) for number, word in enumerate(words)]
-
-
-def performed(raw, *stages, otherwise=()):
-    document = Document(None, "test")
-    performance = Performer(Script(Brawl(), *stages), tuple(read_choice(each, document, ()) for each in otherwise))
-    mismatches = performance.take(read_step(raw, document, ()))
-    return performance.state.done, [mismatch.message for mismatch in mismatches]
-
-
-PLAY = actions("play:Strike", "play:Strike", "play:Bash", "end turn:")
-TARGET = actions("target:Louse", "target:Louse", "target:Jaw Worm")
+def test_a_saved_game_needs_no_content_file(with_content):
+    saved = registry.game(with_content).new(1).to_json()
+    (with_content.parent / "decks.yaml").unlink()
+    assert registry.state_from_json(saved).view()["hand"] == ["Strike"] * 5
 
 
 @pytest.mark.parametrize(
-    ("raw", "done"),
+    ("content", "message"),
     [
-        ({"play": "bash"}, [2]),
-        ({"play": "Strike"}, [0]),
-        ({"play": "Strike 2"}, [1]),
-        ("play Strike 2", [1]),
-        ("end turn", [3]),
-        ({"play": "Bash", "target": "Louse 2"}, [2, 1]),
-        ({"play": ["Bash", "Bash"]}, None),
-        ({"play": "Strike 3"}, None),
-        ({"target": "Louse"}, None),
+        (None, "decks.yaml: no such file or directory"),
+        ("decks:\n  strikes: 5\n", "decks.yaml, line 2: decks.strikes: "),
+        ("ducks: {}\n", "decks.yaml, line 1: ducks: unknown key 'ducks'; did you mean 'decks'?"),
     ],
 )
-def test_choices_are_found_by_kind_and_name(raw, done):
-    made, wrong = performed(raw, PLAY, TARGET)
-    assert (made if not wrong else None) == done
-
-
-def test_a_choice_that_the_rules_made_themselves_may_be_named():
-    assert performed({"play": "Bash", "target": "Jaw Worm"}, PLAY, PLAY) == ([2], [])
-    assert performed({"play": "Bash", "target": "Louse 1"}, PLAY, PLAY) == ([2], [])
-
-
-def test_such_a_choice_may_be_written_as_a_sentence_and_say_whose_it_is():
-    assert performed({"Hero": ["play Bash", "target Jaw Worm"]}, PLAY, PLAY) == ([2], [])
-    assert performed({"play": "Bash", "target": "Jaw Worm of Hero"}, PLAY, PLAY) == ([2], [])
-    assert performed({"Hero": ["play Bash", "target Jaw Wurm"]}, PLAY, PLAY)[1]
-
-
-def test_names_that_no_position_shows_are_known_too():
-    assert performed({"play": "Bash", "side": "left"}, PLAY, PLAY) == ([2], [])
-
-
-def test_short_names_are_read_in_full():
-    assert performed({"play": "Bash", "target": "worm"}, PLAY, TARGET) == ([2, 2], [])
-    assert performed({"Hero": ["play Bash", "target Worm"]}, PLAY, TARGET) == ([2, 2], [])
-    assert performed({"expect": {"enemies": {"contains": "Worm", "worm": 1}}}, PLAY)[1] == []
-    assert performed({"expect": {"enemies": ["Louse", "not worm"]}}, PLAY)[1]
-
-
-def test_whose_it_is_may_be_left_out_where_it_is_clear():
-    owned = actions("destroy:Yay of P2", "destroy:Louse of P2", "destroy:Louse of P3", "destroy:Louse of P2")
-    assert performed({"destroy": "yay"}, owned) == ([0], [])
-    assert performed("destroy Yay", owned) == ([0], [])
-    assert performed({"destroy": "Louse of P2 2"}, owned) == ([3], [])
-    assert performed({"destroy": "Louse"}, owned)[1]
-
-
-def test_an_answer_may_say_what_it_is_for():
-    question = actions("yes:", "no:")
-    assert performed({"use": False}, question) == performed({"Hero": {"may": "no"}}, question) == ([1], [])
-
-
-def test_but_not_under_a_name_nobody_has():
-    _, wrong = performed({"play": "Bash", "target": "Jaw Wurm"}, PLAY, PLAY)
-    assert wrong == ["'target Jaw Wurm' cannot be done now; Hero decides and may: play Strike, play Bash, end turn"]
-
-
-def test_nor_for_a_player_who_was_not_asked():
-    _, wrong = performed({"play": "Bash", "Hero": "Louse"}, PLAY, PLAY)
-    assert wrong == ["'Hero Louse' cannot be done now; Hero decides and may: play Strike, play Bash, end turn"]
-
-
-def test_nor_where_another_choice_of_its_kind_is_offered():
-    _, wrong = performed({"play": "Bash", "target": "Hero"}, PLAY, TARGET)
-    assert wrong == ["'target Hero' cannot be done now; Hero decides and may: target Louse, target Jaw Worm"]
-
-
-def test_what_cannot_be_done_is_not_excused_by_the_rules():
-    assert performed({"expect": {"cannot": [{"play": "Bash", "target": "Jaw Worm"}]}}, PLAY, PLAY)[1] == []
-    assert performed({"expect": {"can": [{"play": "Bash", "target": "Jaw Worm"}]}}, PLAY, PLAY)[1] == []
-
-
-def test_a_list_is_several_choices_of_one_kind():
-    assert performed({"play": ["Bash", "Strike 2"]}, PLAY, PLAY) == ([2, 1], [])
-
-
-@pytest.mark.parametrize("raw", [{"use": True}, {"Hero": {"use": True}}, True])
-def test_a_bare_yes_is_a_word(raw):
-    assert performed(raw, actions("use:no", "use:yes")) == ([1], [])
-
-
-def test_otherwise_may_come_between_the_choices_of_a_step():
-    react = actions("pass:", "play:Neigh")
-    assert performed({"play": "Bash", "target": "Louse"}, PLAY, react, react, TARGET, otherwise=["pass"]) == (
-        [2, 0, 0, 0],
-        [],
-    )
-
-
-def test_a_repetition_without_end_is_stopped():
-    _, wrong = performed({"repeat": "end turn"}, *[PLAY] * 2000)
-    assert wrong == ["'end turn' can be done without end; it was stopped after 1,000 times"]
+def test_errors_in_content_name_its_file(with_content, content, message):
+    file = with_content.parent / "decks.yaml"
+    file.unlink() if content is None else file.write_text(content)
+    with pytest.raises(BadData) as error:
+        load_file(with_content)[0].run()
+    assert f"{with_content}, line 2: {file.parent}/{message}" in str(error.value)

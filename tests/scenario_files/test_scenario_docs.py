@@ -1,4 +1,4 @@
-"""The examples in docs/scenarios.md are scenarios, and true."""
+"""The examples in docs/scenarios.md are scenarios that pass."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from cardwright.core import data
-from cardwright.scenarios.scenario import read
+from cardwright.scenarios import read_document
 
 TEXT = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```yaml\n(.*?)```", TEXT, re.DOTALL)
 
 
-def test_there_are_examples():
+def test_the_page_has_examples():
     assert len(EXAMPLES) >= 4
 
 
 @pytest.mark.parametrize("text", EXAMPLES)
-def test_example(text):
-    for scenario in read(data.parse(text, "example.yaml")):
+def test_every_example_passes(text):
+    for scenario in read_document(data.parse(text, "example.yaml")):
         assert scenario.run().passed, str(scenario.run())

@@ -8,11 +8,10 @@ from typing import get_args
 
 import pytest
 
-from cardwright import unicorns
+from cardwright import scenarios, unicorns
 from cardwright.balance import paths
 from cardwright.core import data
 from cardwright.core.errors import CardwrightError
-from cardwright.scenarios import scenario
 from cardwright.unicorns import content
 from cardwright.unicorns.start import Numbers
 
@@ -25,7 +24,7 @@ def blocks(kind: str) -> list[str]:
 
 @pytest.mark.parametrize("text", blocks("yaml"))
 def test_its_scenarios_go_right(text):
-    for each in scenario.read(data.parse(text, "docs/unicorns.md")):
+    for each in scenarios.read_document(data.parse(text, "docs/unicorns.md")):
         assert each.run().passed
 
 

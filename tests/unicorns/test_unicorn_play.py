@@ -10,7 +10,7 @@ import cardwright
 from cardwright import unicorns
 from cardwright.agents import make
 from cardwright.cli.main import run
-from cardwright.cli.play import Sitting
+from cardwright.cli.play import Session
 from cardwright.core import registry
 
 
@@ -58,7 +58,7 @@ def test_hidden_cards_are_none_and_ones_own_are_not():
 
 def told(state, seats, *lines):
     console = TypedConsole(*lines)
-    Sitting(state, seats, console).play()
+    Session(state, seats, console).play()
     return console.file.getvalue()
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.scenarios import scenario
+from cardwright import scenarios
 from cardwright.unicorns.content import STANDARD, cards_of, profiles
 
 FOLDER = Path(__file__).parents[1] / "scenarios" / "unicorns"
-SCENARIOS = [each for path in scenario.find([FOLDER]) for each in scenario.load(path)]
+SCENARIOS = [each for path in scenarios.find_files([FOLDER]) for each in scenarios.load_file(path)]
 
 # What is hard to see in one position is tested over whole games, the advice in tests of its own.
 ELSEWHERE = {

@@ -1,1 +1,1 @@
-"""The commands: one file each, found by its name."""
+"""The command line: one file per command."""

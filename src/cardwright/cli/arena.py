@@ -1,35 +1,36 @@
-"""`cardwright arena`: many games between agents, and a table of how they did."""
+"""`cardwright arena`: play many games between agents and compare them in a table."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from .options import GAME_HELP, GameOptions, load_games
+from .progress import bars
 
 if TYPE_CHECKING:
     from cardwright.arena import Result
 
 
 def command(
-    game: Annotated[str, typer.Argument(help="A game, as in spire:jaw-worm, a scenario file, or my_game.py:family.")],
-    seats: Annotated[
-        list[str],
-        typer.Option(help="The agents of a series, as in mcts:200 or 2*rules,4*random; once for every series."),
-    ],
-    games: Annotated[int, typer.Option(help="How many games each series has.")] = 1000,
-    seed: Annotated[int | None, typer.Option(help="The seed of everything; by chance if not given.")] = None,
-    jobs: Annotated[int | None, typer.Option(help="How many threads (processes for agents in Python) play.")] = None,
-    log: Annotated[Path | None, typer.Option(help="A folder or .parquet file to write every game to.")] = None,
-    replays: Annotated[int, typer.Option(help="Of how many games a series the moves are written beside the log.")] = 0,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the log of a run that was stopped.")] = False,
-    device: Annotated[str, typer.Option(help="Where compiled agents play: cpu, gpu, or auto.")] = "auto",
+    game: Annotated[str, typer.Argument(help=GAME_HELP)],
+    seats: Annotated[list[str], typer.Option(help="Agents of one series, as in mcts:200 or 2*rules,4*random.")],
+    games: Annotated[int, typer.Option(help="Games per series.")] = 1000,
+    seed: Annotated[int | None, typer.Option(help="Seed of the run (default: random).")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Threads, or processes for Python agents (default: CPUs).")] = None,
+    log: Annotated[Path | None, typer.Option(help="Folder or .parquet file for a log of every game.")] = None,
+    replays: Annotated[int, typer.Option(help="Games per series to save move by move, next to the log.")] = 0,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the log of a stopped run.")] = False,
+    device: Annotated[str, typer.Option(help="Where compiled agents play: cpu, gpu or auto.")] = "auto",
+    python_games: GameOptions = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> int:
-    """Compare agents: play many games from the same seeds, and see who wins how often and how sure that is.
+    """Compare agents: play many games from the same seeds and report win rates and scores with intervals.
 
-    Ctrl-C stops after the games in progress, shows what was played and keeps it in the log.
+    Ctrl-C stops after the games in progress, prints the results so far and keeps them in the log.
 
     Example: cardwright arena spire:jaw-worm --seats first --seats random --seats mcts:200 --games 1000 --seed 1
     """
@@ -37,8 +38,9 @@ def command(
     from cardwright.core import jit
 
     jit.watch_compiling()
+    load_games(python_games)
     try:
-        with Bars() as bars:
+        with bars() as progress:
             result = arena.run(
                 game,
                 seats,
@@ -48,8 +50,8 @@ def command(
                 log=log,
                 replays=replays,
                 resume=resume,
-                device=device,  # type: ignore[arg-type]  # checked there
-                progress=bars.show,
+                device=device,  # type: ignore[arg-type]  # arena.run checks it
+                progress=progress,
             )
     except arena.Interrupted as interrupted:
         _report(interrupted.result, as_json)
@@ -67,34 +69,3 @@ def _report(result: Result, as_json: bool) -> None:
         console.print(result)
     else:
         print(result)
-
-
-class Bars:
-    """A progress bar for each series that has begun, on the terminal's error stream."""
-
-    def __init__(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        columns = (
-            TextColumn("{task.description}", markup=False),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-        )
-        console = Console(stderr=True)
-        self.progress = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-        self.tasks: dict[int, Any] = {}
-
-    def show(self, series: int, seats: str, done: int, games: int) -> None:
-        """Move the bar of a series."""
-        if series not in self.tasks:
-            self.tasks[series] = self.progress.add_task(seats, total=games)
-        self.progress.update(self.tasks[series], completed=done)
-
-    def __enter__(self) -> Bars:
-        self.progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.progress.stop()

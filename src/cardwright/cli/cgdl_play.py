@@ -34,13 +34,13 @@ def command(
     from cardwright.cgdl.tally import tally
     from cardwright.core import jit
 
-    from .arena import Bars
+    from .progress import bars
 
     jit.watch_compiling()
     built = cgdl.game(game)
-    with Bars() as bars:
+    with bars() as progress:
         result = arena.run(
-            built, [seats or f"{built.players}*random"], games=games, seed=seed, jobs=jobs, progress=bars.show
+            built, [seats or f"{built.players}*random"], games=games, seed=seed, jobs=jobs, progress=progress
         )
     series = result.series[0]
     counted = tally(series.columns, built.players)

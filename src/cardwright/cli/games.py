@@ -1,4 +1,4 @@
-"""`cardwright games`: which games and scenarios there are."""
+"""`cardwright games`: list the games and their scenarios."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def command(as_json: Annotated[bool, typer.Option("--json", help="Print JSON ins
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("scenario", "what it is", title="Games")
+    table = Table("name", "description", title="Games")
     for each in found:
         table.add_section()
         table.add_row(f"[bold]{each.name}[/bold]", each.title)

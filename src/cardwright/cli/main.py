@@ -1,4 +1,4 @@
-"""The program `cardwright`: gathers the commands and turns bad input into one sentence and exit code 2."""
+"""The program `cardwright`: collects the commands, and reports bad input in one sentence with exit code 2."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .stopping import Stopped, stoppable
 
 
 class _Program(TyperGroup):
-    """All commands, each of which can be stopped."""
+    """All commands, each stoppable with Ctrl-C."""
 
     def invoke(self, ctx: Any) -> Any:
         with stoppable():
@@ -43,7 +43,7 @@ app.add_typer(cgdl.app, name="cgdl")
 app.add_typer(papers.app, name="papers")
 app.add_typer(spire.app, name="spire")
 
-# The usage errors of the command-line library, which is a package of its own or a part of Typer, by version.
+# Click's usage errors; recent versions of Typer bundle Click, so it cannot be imported by name.
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
@@ -70,22 +70,22 @@ def main() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command and give its exit code: 0, 2 for bad input, 130 for Ctrl-C, or what the command says."""
+    """Run one command and return its exit code: 0, 2 for bad input, 130 for Ctrl-C, or the command's own."""
     from cardwright.core.errors import CardwrightError
 
     try:
         result = app(arguments, prog_name="cardwright", standalone_mode=False)
     except _UsageError as error:
-        return _complain(error.format_message())  # type: ignore[attr-defined]
+        return _report_error(error.format_message())  # type: ignore[attr-defined]
     except CardwrightError as error:
-        return _complain(str(error))
+        return _report_error(str(error))
     except (Stopped, typer.Abort) as stopped:
         print("; ".join(["stopped", *stopped.args]), file=sys.stderr)
         return 130
     return result if isinstance(result, int) else 0
 
 
-def _complain(message: str) -> int:
+def _report_error(message: str) -> int:
     if message:
         print(f"cardwright: {' '.join(message.split())}", file=sys.stderr)
     return 2

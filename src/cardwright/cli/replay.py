@@ -1,4 +1,4 @@
-"""`cardwright replay`: a game that was played, decision by decision, in the terminal or as a page for a browser."""
+"""`cardwright replay`: step through a recorded game in the terminal, or write it as a web page."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .options import GameOptions, load_games
 from .tables import table
 
 if TYPE_CHECKING:
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
     from cardwright.arena.story import Story
 
 HELP = """\
-  right, n, space    one decision on          Home    the first
-  left, p            one back                 End     the last
-  PgDn, PgUp         ten on, ten back         Enter   the summary, and back
-  h                  this                     q, Esc  leave"""
+  right, n, space    next decision            Home    first decision
+  left, p            previous decision        End     end of the game
+  PgDn, PgUp         ten forward, ten back    Enter   summary on and off
+  h                  this help                q, Esc  leave"""
 
-# What terminals send for the keys that have no letter.
+# Decisions to move by, for each key as terminals send it.
 STEPS = {
     **dict.fromkeys(("\x1b[C", "\x1bOC", "n", " "), 1),
     **dict.fromkeys(("\x1b[D", "\x1bOD", "p", "\x7f"), -1),
@@ -34,17 +35,16 @@ STEPS = {
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="A game saved by `cardwright play`, or a replay of `cardwright arena`.")],
-    html: Annotated[
-        Path | None, typer.Option(help="Write a page for a browser to this file; it needs no server.")
-    ] = None,
-    as_list: Annotated[bool, typer.Option("--list", help="Print a line for each decision.")] = False,
+    file: Annotated[Path, typer.Argument(help="A game saved by `cardwright play` or a replay of `cardwright arena`.")],
+    html: Annotated[Path | None, typer.Option(help="Write a web page, which needs no server, to this file.")] = None,
+    as_list: Annotated[bool, typer.Option("--list", help="Print each decision and what it changed.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print all decisions and positions as JSON.")] = False,
+    python_games: GameOptions = None,
 ) -> None:
-    """Step through a game that was played: who decided what, and what came of it.
+    """Step through a recorded game: who decided what, and what it changed.
 
-    All cards are shown, also those that were hidden from the players. In the page, left and right move between
-    decisions and Enter shows a summary.
+    All cards are shown, including those that were hidden from players. In the web page, the left and right arrows move
+    between decisions and Enter shows a summary.
 
     Example: cardwright replay runs/replays/1-random-000000.json --html game.html
     """
@@ -54,6 +54,7 @@ def command(
     from cardwright.core import data, jit
 
     jit.watch_compiling()
+    load_games(python_games)
     story = load_story(file)
     if html is not None:
         from cardwright.web.replay import replay_page
@@ -65,7 +66,7 @@ def command(
     elif as_list or (html is None and not sys.stdin.isatty()):
         _print_list(story)
     elif html is None:
-        Viewing(story, Console(highlight=False)).watch()
+        Viewer(story, Console(highlight=False)).watch()
 
 
 def _print_list(story: Story) -> None:
@@ -76,19 +77,19 @@ def _print_list(story: Story) -> None:
     print(story.result())
 
 
-class Viewing:
-    """Somebody watching a game at a terminal."""
+class Viewer:
+    """Shows a recorded game in a terminal, one position at a time."""
 
     def __init__(self, story: Story, console: Console):
         self.story = story
         self.console = console
         self.now = 0
-        self.summing_up = False
+        self.in_summary = False
 
     def watch(self) -> None:
-        """Show one position after the other, as the keys say."""
+        """Show the positions that the keys ask for, until the person leaves."""
         last = len(self.story.decisions)
-        self._say(f"{self.story.game.title}: {self.story.name}, seed {self.story.states[0].seed}; h for help")
+        self._print(f"{self.story.game.title}: {self.story.name}, seed {self.story.states[0].seed}; h for help")
         self._show()
         while True:
             try:
@@ -98,33 +99,33 @@ class Viewing:
             if key in ("q", "\x1b", "\x03", "\x04"):
                 return
             if key == "h":
-                self._say(HELP)
+                self._print(HELP)
             elif key in ("\r", "\n"):
-                self.summing_up = not self.summing_up
+                self.in_summary = not self.in_summary
                 self._show()
             elif key in STEPS:
                 self.now = max(0, min(last, self.now + STEPS[key]))
-                self.summing_up = False
+                self.in_summary = False
                 self._show()
 
-    def _say(self, *lines: str) -> None:
+    def _print(self, *lines: str) -> None:
         for line in lines:
             self.console.print(line, markup=False)
 
     def _show(self) -> None:
-        self._say("")
+        self._print("")
         self.console.rule(characters="-")
-        if self.summing_up:
-            self._sum_up()
+        if self.in_summary:
+            self._show_summary()
         elif self.now == len(self.story.decisions):
-            self._say(str(self.story.states[-1]), "", f"The end: {self.story.result()}")
+            self._print(str(self.story.states[-1]), "", f"The end: {self.story.result()}")
         else:
             options = dict.fromkeys(map(str, self.story.decisions[self.now].options))
-            self._say(str(self.story.states[self.now]), f"Choices: {', '.join(options)}", "")
+            self._print(str(self.story.states[self.now]), f"Choices: {', '.join(options)}", "")
             self.console.print(self.story.line(self.now), style="bold", markup=False)
-            self._say(*(f"     {change}" for change in self.story.changes(self.now)))
+            self._print(*(f"     {change}" for change in self.story.changes(self.now)))
 
-    def _sum_up(self) -> None:
+    def _show_summary(self) -> None:
         rows = [
             (
                 each["name"],
@@ -138,4 +139,4 @@ class Viewing:
         self.console.print(table(("player", "agent", "decisions", "score", ""), rows, self.story.result()))
         first = max(0, min(self.now - 10, len(self.story.decisions) - 20))
         for number in range(first, min(first + 20, len(self.story.decisions))):
-            self._say(f"{'>' if number == self.now else ' '} {self.story.line(number)}")
+            self._print(f"{'>' if number == self.now else ' '} {self.story.line(number)}")

@@ -1,4 +1,4 @@
-"""`cardwright scenario`: play scenario files and say which of them went as they should."""
+"""`cardwright scenario`: play scenario files and report which of them pass."""
 
 from __future__ import annotations
 
@@ -9,36 +9,40 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .options import GameOptions, load_games
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cardwright.core.errors import CardwrightError
-    from cardwright.scenarios.scenario import Outcome
+    from cardwright.scenarios import Outcome
 
 
 def command(
     files: Annotated[list[Path], typer.Argument(help="Scenario files, or folders to search for *.yaml.")],
-    seed: Annotated[int, typer.Option(help="Where chance comes from in scenarios without a seed of their own.")] = 0,
+    games: GameOptions = None,
+    seed: Annotated[int, typer.Option(help="Seed for scenarios without one.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
 ) -> None:
-    """Play scenario files and say what was not as they expect.
+    """Play scenario files and report what is not as they expect.
 
-    A scenario without a seed is played a few times and must go right whatever chance does. The exit code is 0 if all
-    went right, 1 if some did not, 2 if some could not be read. The format is described in docs/scenarios.md.
+    A scenario without a seed is played under five seeds and must pass under each. The exit code is 0 if all scenarios
+    pass, 1 if some fail, and 2 if some cannot be read. docs/scenarios.md describes the format.
 
-    Example: cardwright scenario tests/scenarios/kuhn
+    Example: cardwright scenario tests/scenarios/kuhn --game examples/kuhn.py:family
     """
-    from cardwright.scenarios import scenario
+    from cardwright import scenarios
 
+    load_games(games)
     outcomes: list[Outcome] = []
     unreadable: list[str] = []
-    for result in _results(scenario.find(files), seed):
-        if isinstance(result, scenario.Outcome):
+    for result in _results(scenarios.find_files(files), seed):
+        if isinstance(result, scenarios.Outcome):
             outcomes.append(result)
         else:
             unreadable.append(str(result))
         if not as_json:
-            print(result, file=sys.stdout if isinstance(result, scenario.Outcome) else sys.stderr)
+            print(result, file=sys.stdout if isinstance(result, scenarios.Outcome) else sys.stderr)
     failed = sum(not outcome.passed for outcome in outcomes)
     if as_json:
         print(json.dumps({"scenarios": list(map(_as_data, outcomes)), "unreadable": unreadable}, indent=2))
@@ -50,21 +54,21 @@ def command(
 
 
 def _results(files: list[Path], seed: int) -> Iterator[Outcome | CardwrightError]:
-    """Play one scenario after the other; what cannot be read does not keep the others from being played."""
+    """Play the scenarios one by one; an error in one does not stop the others."""
     from rich.console import Console
     from rich.progress import track
 
     from cardwright.core.errors import CardwrightError
-    from cardwright.scenarios.scenario import load
+    from cardwright.scenarios import load_file
 
     console = Console(stderr=True)
     for file in track(files, "scenarios", console=console, transient=True, disable=not console.is_terminal):
         try:
-            scenarios = load(file)
+            found = load_file(file)
         except CardwrightError as error:
             yield error
             continue
-        for each in scenarios:
+        for each in found:
             try:
                 yield each.run(seed)
             except CardwrightError as error:

@@ -1,4 +1,4 @@
-"""Ctrl-C, as the commands hand it on."""
+"""How commands handle Ctrl-C."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from contextlib import contextmanager
 
 
 class Stopped(Exception):
-    """A person stopped a command; its words, if any, say what can be done now.
+    """A person stopped a command; the arguments say what to do next.
 
-    No KeyboardInterrupt, since the command-line library would turn that into an exit code without a word.
+    This is not a KeyboardInterrupt, which the command-line library would turn into an exit code without a message.
     """
 
 
 @contextmanager
 def stoppable(*advice: str) -> Iterator[None]:
-    """Make Ctrl-C in this block a `Stopped` with this advice."""
+    """Turn Ctrl-C in this block into a `Stopped` with this advice."""
     try:
         yield
     except KeyboardInterrupt:

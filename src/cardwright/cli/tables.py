@@ -1,4 +1,4 @@
-"""Tables in the terminal; what is in their cells, names from files of strangers among it, is shown as it is."""
+"""Tables in the terminal; cell text is never read as markup."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", **style: Any) -> Table:
-    """A table; `style` is what rich's tables have besides."""
+    """Return a table; `style` holds further arguments of `rich.table.Table`."""
     from rich.table import Table
     from rich.text import Text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from .errors import unknown
@@ -44,6 +45,13 @@ class Family(Generic[GameClass]):
             raise unknown(f"scenario of {self.name}", name, self._scenarios())
         found = self._scenarios()[name]
         return {} if isinstance(found, str) else found[1]
+
+    def inline_files(self, start: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+        """Return a start read from a file in `folder`, with the files it names replaced by their contents.
+
+        Saved games and logs keep the result, so they need no other file. A family whose starts name files overrides it.
+        """
+        return start
 
     def game(self, start: Mapping[str, Any], name: str = "custom") -> GameClass:
         """Return the game that begins with `start`; bad data raises a `CardwrightError`."""

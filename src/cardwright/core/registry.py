@@ -135,17 +135,18 @@ def _from_file(path: str) -> tuple[Family, Mapping[str, Any], str]:
     if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict):
         raise BadData(f"{path}: a scenario file needs 'game', a name, and 'start', a position")
     try:
-        return _family_in_data(head["game"]), head["start"], Path(path).stem
+        chosen = family_in_file(head["game"])
+        return chosen, chosen.inline_files(head["start"], Path(path).parent), Path(path).stem
     except CardwrightError as error:
         raise BadData(f"{path}: {error}") from None
 
 
-def _family_in_data(name: str) -> Family:
+def family_in_file(name: str) -> Family:
     """Return the family that a file names; a file is data, so it cannot name Python code."""
     try:
         return family(name)
     except UnknownName as error:
-        known = f"a game in your own Python code must be loaded first, as by game('FILE{CODE}:NAME')"
+        known = f"to use a game in Python code, load it first: game('FILE{CODE}:NAME'), or --game FILE{CODE}:NAME"
         raise UnknownName(f"{error} ({known})") from None
 
 
@@ -168,7 +169,7 @@ def state_from_json(text: str, name: str = "saved game") -> State:
     if saved.format != FORMAT:
         raise BadData(f"{name}: format {saved.format[:40]!r} is not {FORMAT!r}")
     try:
-        built = _family_in_data(saved.game).game(saved.start)
+        built = family_in_file(saved.game).game(saved.start)
     except UnknownName as error:
         raise UnknownName(f"{name}: {error}") from None
     if built.version != saved.version:

@@ -1,6 +1,6 @@
-"""Comparing a position with what a scenario expects of it: only what is mentioned counts.
+"""Comparing a position with what a scenario expects of it: only what the scenario mentions counts.
 
-`expected` and `found` are plain data, as `yaml` and `State.view` give it. The rules are those of docs/scenarios.md.
+`expected` and `found` are plain data, as YAML and `State.view` return it. docs/scenarios.md describes the rules.
 """
 
 from __future__ import annotations
@@ -33,107 +33,114 @@ _COMPARISON = re.compile(rf"({'|'.join(_COMPARISONS)})\s*(-?\d+(?:\.\d+)?)")
 
 
 class Mismatch(NamedTuple):
-    """One thing that is not as expected, and where in the expectation it stands."""
+    """A difference from what was expected, and its location in the expectation."""
 
-    place: Location
+    location: Location
     message: str
 
 
 def compare(expected: Any, found: Any, unordered: Sequence[str] = ()) -> list[Mismatch]:
-    """All that is not as expected; lists under a key in `unordered` match in any order.
+    """Return every mismatch; lists under a key in `unordered` match in any order.
 
     >>> compare({"hand": ["Bash", "Strike"]}, {"hand": ["Strike", "Bash"], "energy": 3}, unordered=["hand"])
     []
     >>> compare({"hp": "at least 5"}, {"hp": 3})[0].message
     'hp: expected at least 5, found 3'
     """
-    return list(_Comparison(frozenset(unordered)).of(expected, found, ()))
+    return list(_Comparison(frozenset(unordered)).values(expected, found, ()))
 
 
 @dataclass(frozen=True)
 class _Comparison:
-    """Walks through an expectation; `place` is the way from its top, `loose` says that order does not matter here."""
+    """Walks through an expectation. Each method yields the mismatches at a location and below.
+
+    `in_any_order` says that an enclosing key is one of `unordered`.
+    """
 
     unordered: frozenset[str]
 
-    def of(self, expected: Any, found: Any, place: Location, loose: bool = False) -> Iterator[Mismatch]:
-        """What is not as expected, at `place` and below."""
+    def values(self, expected: Any, found: Any, location: Location, in_any_order: bool = False) -> Iterator[Mismatch]:
+        """Compare two values of any kind."""
         if isinstance(found, np.generic):  # straight from a record
             found = found.item()
         if expected in ({}, []) and isinstance(found, Mapping | list):
-            yield from _verdict(not found, expected, found, place)
+            yield from _unless(not found, expected, found, location)
         elif isinstance(expected, Mapping) and isinstance(found, Mapping):
-            yield from self.of_mappings(expected, found, place, loose)
+            yield from self.mappings(expected, found, location, in_any_order)
         elif isinstance(expected, Mapping) and isinstance(found, list):
-            yield from self.of_zone(expected, found, place)
-        elif isinstance(found, list) and _is_amount(expected):  # of a zone: how many
-            yield from _verdict(_same(expected, len(found)), expected, found, place)
-        elif isinstance(found, list) and isinstance(expected, str):  # a zone with just this card
-            yield from _verdict(len(found) == 1 and self.match(expected, found[0]), expected, found, place)
+            yield from self.zone(expected, found, location)
+        elif isinstance(found, list) and _is_amount(expected):  # how many cards a zone has
+            yield from _unless(_same(expected, len(found)), expected, found, location)
+        elif isinstance(found, list) and isinstance(expected, str):  # the only card of a zone
+            yield from _unless(len(found) == 1 and self.matches(expected, found[0]), expected, found, location)
         elif isinstance(expected, list) and isinstance(found, list):
-            yield from (self.of_bags if loose else self.of_lists)(expected, found, place)
+            yield from (self.unordered_lists if in_any_order else self.lists)(expected, found, location)
         elif isinstance(found, Mapping) and "name" in found:
-            yield from _verdict(_same(expected, found["name"]), expected, found, place)
+            yield from _unless(_same(expected, found["name"]), expected, found, location)
         else:
-            yield from _verdict(_same(expected, found), expected, found, place)
+            yield from _unless(_same(expected, found), expected, found, location)
 
-    def of_mappings(
-        self, expected: Mapping[Any, Any], found: Mapping[Any, Any], place: Location, loose: bool
+    def mappings(
+        self, expected: Mapping[Any, Any], found: Mapping[Any, Any], location: Location, in_any_order: bool
     ) -> Iterator[Mismatch]:
-        """Key by key."""
+        """Compare two mappings key by key."""
         for key, value in expected.items():
             match = _lookup(found, key)
             if match is not None:
-                yield from self.of(value, found[match], (*place, key), loose or str(match) in self.unordered)
+                loose = in_any_order or str(match) in self.unordered
+                yield from self.values(value, found[match], (*location, key), loose)
             elif key == "count":
-                yield from self.of(value, len(found), (*place, key))
-            elif _are_counters(found):  # a counter nobody mentions stands at 0
-                yield from self.of(value, 0, (*place, key))
+                yield from self.values(value, len(found), (*location, key))
+            elif _are_counters(found):  # an absent counter is 0
+                yield from self.values(value, 0, (*location, key))
             else:
-                yield Mismatch((*place, key), _at(place, str(unknown("key", key, map(str, found)))))
+                yield Mismatch((*location, key), _at(location, str(unknown("key", key, map(str, found)))))
 
-    def of_lists(self, expected: list[Any], found: list[Any], place: Location) -> Iterator[Mismatch]:
-        """One after the other."""
+    def lists(self, expected: list[Any], found: list[Any], location: Location) -> Iterator[Mismatch]:
+        """Compare two lists item by item."""
         if len(expected) != len(found):
-            yield from _verdict(False, expected, found, place)
+            yield from _unless(False, expected, found, location)
             return
         for index, (one, other) in enumerate(zip(expected, found, strict=True)):
-            yield from self.of(one, other, (*place, index))
+            yield from self.values(one, other, (*location, index))
 
-    def of_bags(self, expected: list[Any], found: list[Any], place: Location) -> Iterator[Mismatch]:
-        """In any order."""
+    def unordered_lists(self, expected: list[Any], found: list[Any], location: Location) -> Iterator[Mismatch]:
+        """Compare two lists in any order."""
         missing, extra = self.pair_up(expected, found)
         parts = [f"{what} {show(which)}" for what, which in (("missing", missing), ("too many", extra)) if which]
         if parts:
             message = f"expected {show(expected)}, found {show(found)} ({', '.join(parts)})"
-            yield Mismatch(place, _at(place, message))
+            yield Mismatch(location, _at(location, message))
 
-    def of_zone(self, expected: Mapping[Any, Any], found: list[Any], place: Location) -> Iterator[Mismatch]:
-        """What can be said of a zone without listing it all."""
+    def zone(self, expected: Mapping[Any, Any], found: list[Any], location: Location) -> Iterator[Mismatch]:
+        """Compare a zone with a description such as `{count: 5, contains: Bash}`."""
         for word, value in expected.items():
-            here = (*place, word)
+            here = (*location, word)
             several = value if isinstance(value, list) else [value]
             if word == "count":
-                yield from self.of(value, len(found), here)
+                yield from self.values(value, len(found), here)
             elif word == "top":
-                yield from self.of_lists(several, found[: len(several)], here)
+                yield from self.lists(several, found[: len(several)], here)
             elif word == "contains":
-                yield from _verdict(not self.pair_up(several, found)[0], value, found, here)
+                yield from _unless(not self.pair_up(several, found)[0], value, found, here)
             elif word == "lacks":
                 lacking = all(self.pair_up([each], found)[0] for each in several)
-                yield from _verdict(lacking, value, found, here)
-            elif _is_amount(value):  # how many of a card there are
-                yield from self.of(value, sum(self.match(word, each) for each in found), here)
+                yield from _unless(lacking, value, found, here)
+            elif _is_amount(value):  # how many copies of a card
+                yield from self.values(value, sum(self.matches(word, each) for each in found), here)
             else:
-                yield Mismatch(here, _at(place, str(unknown("word about a zone", word, ZONE_WORDS))))
+                yield Mismatch(here, _at(location, str(unknown("word about a zone", word, ZONE_WORDS))))
 
-    def match(self, one: Any, other: Any) -> bool:
-        """Whether a member of a zone is as expected."""
-        return not any(self.of(one, other, (), True))
+    def matches(self, expected: Any, found: Any) -> bool:
+        """Return whether a member of a zone is as expected."""
+        return not any(self.values(expected, found, (), True))
 
     def pair_up(self, expected: list[Any], found: list[Any]) -> tuple[list[Any], list[Any]]:
-        """Pair as many as possible, each with one it matches; gives those left over on both sides."""
-        fits = [[k for k, other in enumerate(found) if self.match(one, other)] for one in expected]
+        """Pair as many items as possible with one they match, and return what is left over on both sides.
+
+        This is a maximum bipartite matching by augmenting paths: a greedy pairing can miss one.
+        """
+        fits = [[k for k, other in enumerate(found) if self.matches(one, other)] for one in expected]
         partner: dict[int, int] = {}
 
         def find_partner(one: int, tried: set[int]) -> bool:
@@ -149,14 +156,14 @@ class _Comparison:
         return missing, [each for k, each in enumerate(found) if k not in partner]
 
 
-def _verdict(good: bool, expected: Any, found: Any, place: Location) -> Iterator[Mismatch]:
+def _unless(good: bool, expected: Any, found: Any, location: Location) -> Iterator[Mismatch]:
     if not good:
-        yield Mismatch(place, _at(place, f"expected {show(expected)}, found {show(found)}"))
+        yield Mismatch(location, _at(location, f"expected {show(expected)}, found {show(found)}"))
 
 
-def _at(place: Location, message: str) -> str:
-    """The message with the place before it, counted as people count: "enemies 1 hp"."""
-    words = [str(part + 1) if isinstance(part, int) else str(part) for part in place]
+def _at(location: Location, message: str) -> str:
+    """Return the message with the location before it, counted from 1: "enemies 1 hp: ..."."""
+    words = [str(part + 1) if isinstance(part, int) else str(part) for part in location]
     return f"{' '.join(words)}: {message}" if words else message
 
 
@@ -165,12 +172,12 @@ def _are_counters(found: Mapping[Any, Any]) -> bool:
 
 
 def _is_amount(value: Any) -> bool:
-    """A number, or a bound for one."""
+    """Return whether a value is a number or a bound for one."""
     return (isinstance(value, int) and not isinstance(value, bool)) or bool(_COMPARISON.fullmatch(str(value)))
 
 
 def _lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
-    """The key of the mapping that reads like `key`, or None."""
+    """Return the key of the mapping that equals `key` up to case, or None."""
     wanted = str(key).casefold()
     return next((each for each in mapping if str(each).casefold() == wanted), None)
 
@@ -185,7 +192,7 @@ def _same(expected: Any, found: Any) -> bool:
         if comparison and isinstance(found, Number):
             return _COMPARISONS[comparison[1]](found, float(comparison[2]))
         return isinstance(found, str) and expected.casefold() == found.casefold()
-    return isinstance(found, Number) and expected == found
+    return isinstance(found, Number) and bool(expected == found)
 
 
 def _value(text: str) -> int | str:
@@ -193,7 +200,7 @@ def _value(text: str) -> int | str:
 
 
 def show(value: Any) -> str:
-    """A value as one would write it in a scenario file.
+    """Return a value as it is written in a scenario file.
 
     >>> show({"hp": 31, "hand": ["Strike"], "over": False})
     '{hp: 31, hand: [Strike], over: false}'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from cardwright.core.labels import split_label
 from cardwright.core.presentation import Action, Face, Presentation
 
 from . import views
-from .content import Card, Content, Enemy, Status, from_dict, standard
+from .content import Card, Content, Enemy, Status, from_dict, load, standard
 from .heuristics import WEIGHTS
 from .start import Start, build
 from .state import AGENDA, MAX_ACTIONS, PLAYER, Fault, Phase
@@ -149,6 +150,14 @@ class SpireFamily(Family[Battle]):
     """Battles after Slay the Spire."""
 
     synonyms: Mapping[str, str] = {"damage": "attack"}
+
+    def inline_files(self, start: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+        """Read the file that `content` names, relative to the folder of the scenario file."""
+        if not isinstance(start.get("content"), str):
+            return start
+        path = folder / start["content"]
+        load(path)  # errors name that file and the line in it
+        return {**start, "content": data.read(path).value}
 
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
         """Cards, statuses and enemies as plain data; an upgraded card is an entry of its own, named with its plus.
