@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 from cardwright.spire import standard
-from cardwright.spire.content import EventName, HookName
+from cardwright.spire.vocabulary import EVENTS as EVENT_WORDS
+from cardwright.spire.vocabulary import HOOKS as HOOK_WORDS
 
 TYPES = ("attack", "skill", "power", "status", "curse")
 PILES = ("hand", "draw", "discard", "exhaust")
 PLACES = (*PILES, "top of draw")
 AGENTS = ("enemies", "agents", "allies")
-EVENTS = get_args(EventName)
-HOOKS = get_args(HookName)
+EVENTS = tuple(EVENT_WORDS)
+HOOKS = tuple(HOOK_WORDS)
 CARDS = tuple(f"Card {n}" for n in range(5))
 STATUSES = tuple(f"Status {n}" for n in range(4))
 ENEMIES = tuple(f"Enemy {n}" for n in range(3))

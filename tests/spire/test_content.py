@@ -13,7 +13,6 @@ from cardwright.cli.main import run
 from cardwright.core import data
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.spire.compiler import compile_all
-from cardwright.spire.text import card_text, status_text
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -32,10 +31,10 @@ def test_everything_that_comes_with_the_package_compiles():
 def test_every_card_and_status_says_what_it_does():
     silent = {"Wound", "Dazed", "Slimed", "Injury", "Ascender's Bane", "Clumsy", "Writhe"}
     for card in spire.standard().cards.values():
-        assert card_text(card) or card.name in silent, card.name
+        assert card.describe() or card.name in silent, card.name
     for status in spire.standard().statuses.values():
         assert status.text, status.name
-        assert status_text(status) == f"{status.name}: {status.text}"
+        assert status.describe() == f"{status.name}: {status.text}"
 
 
 def test_effects_built_in_python_are_those_of_the_data():
@@ -106,7 +105,7 @@ def test_the_commands_show_check_and_describe(tmp_path, capsys):
     path = tmp_path / "mine.yaml"
     path.write_text("cards: {Guard: {type: skill, cost: 1, effect: {block: 7}}}\n")
     assert run(["spire", "check", str(path)]) == 0
-    assert "1 cards" in capsys.readouterr().out
+    assert capsys.readouterr().out == f"{path}: 1 card, 0 statuses, 0 enemies: valid\n"
     path.write_text("cards: {Guard: {type: skill, cost: 1, effect: {attack: 7}}}\n")
     assert run(["spire", "check", str(path)]) == 2
     assert "cards.Guard: 'attack' needs a target" in capsys.readouterr().err

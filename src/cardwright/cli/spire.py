@@ -1,4 +1,4 @@
-"""`cardwright spire`: cards, statuses and enemies as data: show them, check a file of one's own, print the schema."""
+"""`cardwright spire`: show cards, check a file of content, print the schema."""
 
 from __future__ import annotations
 
@@ -11,40 +11,55 @@ import typer
 from .tables import print_table
 
 if TYPE_CHECKING:
-    from cardwright.spire import Content
+    from cardwright.spire import Card, Content
 
 app = typer.Typer(
     help="Cards, statuses and enemies of Spire battles, as data.\n\nExample: cardwright spire cards Bash",
     no_args_is_help=True,
 )
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, in structured form.")]
 
 
 @app.command()
 def cards(
-    names: Annotated[list[str] | None, typer.Argument(help="Cards to show; all of them if none is named.")] = None,
-    file: Annotated[Path | None, typer.Option("--content", help="A file with cards of your own.")] = None,
+    names: Annotated[list[str] | None, typer.Argument(help="Cards to show; without names, all in a table.")] = None,
+    file: Annotated[Path | None, typer.Option("--content", help="A file with custom cards.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show cards with the text made from their data.
+    """Show cards: their definition, which can be copied to a file of content, and their text.
 
     Example: cardwright spire cards Bash "Bash+" --json
     """
-    from cardwright.spire.text import card_text
-
     content = _content(file)
     chosen = [content.card(name) for name in names] if names else list(content.cards.values())
     if as_json:
-        rows = [{**card.model_dump(mode="json", exclude_unset=True), "text": card_text(card)} for card in chosen]
+        rows = [{**card.model_dump(mode="json", exclude_unset=True), "text": card.describe()} for card in chosen]
         print(json.dumps({"cards": rows}, indent=1))
-        return
-    shown = [(card.name, card.type, "-" if card.unplayable else str(card.cost), card_text(card)) for card in chosen]
-    print_table(("card", "type", "cost", "text"), shown, "Cards")
+    elif names:
+        print("cards:\n" + "\n".join(_definition(card) for card in chosen), end="")
+    else:
+        rows_shown = [(card.name, card.type, _cost(card), card.describe()) for card in chosen]
+        print_table(("card", "type", "cost", "text"), rows_shown, "Cards")
+
+
+def _cost(card: Card) -> str:
+    return "-" if card.unplayable else str(card.cost)
+
+
+def _definition(card: Card) -> str:
+    """A card as a file of content has it, with its text as a comment."""
+    from cardwright.core.data import to_yaml
+    from cardwright.spire.writer import write_card
+
+    better = card.upgraded()
+    texts = [card.describe(), *([f"Upgraded: {better.describe()}"] if better else [])]
+    lines = [*(f"# {text}" for text in texts if text), *to_yaml({card.name: write_card(card)}).splitlines()]
+    return "".join(f"  {line}\n" for line in lines)
 
 
 @app.command()
 def check(file: Annotated[Path, typer.Argument(help="A YAML or JSON file with cards, statuses or enemies.")]) -> None:
-    """Check a file of content: read it, and compile everything in it.
+    """Check a file of content: read it and compile everything in it.
 
     Example: cardwright spire check my_cards.yaml
     """
@@ -53,8 +68,16 @@ def check(file: Annotated[Path, typer.Argument(help="A YAML or JSON file with ca
 
     content = load(file)
     compile_all(_content(file), content)
-    counts = f"{len(content.cards)} cards, {len(content.statuses)} statuses, {len(content.enemies)} enemies"
-    print(f"{file}: {counts}, all right")
+    counts = (
+        _counted(len(content.own_cards()), "card", "cards"),
+        _counted(len(content.statuses), "status", "statuses"),
+        _counted(len(content.enemies), "enemy", "enemies"),
+    )
+    print(f"{file}: {', '.join(counts)}: valid")
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
 
 
 @app.command()

@@ -304,7 +304,9 @@ def _sentence(errors: pydantic.ValidationError, document: Document, adapter: Any
     where = ".".join(str(part) for part in (*document.location, *parts)) or "the document"
     message = error["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
     given = error.get("input")
-    shown = "" if isinstance(given, dict | list) or error["type"] == "missing" else f", not {str(given)[:60]!r}"
+    quoted = repr(str(given)[:60])
+    said = isinstance(given, dict | list) or error["type"] == "missing" or quoted in message
+    shown = "" if said else f", not {quoted}"
     if error["type"] == "extra_forbidden":
         message, shown = str(unknown("key", error["loc"][-1], _keys(adapter.json_schema(), len(parts)))), ""
     file = document.at(tuple(parts))

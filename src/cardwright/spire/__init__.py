@@ -11,26 +11,20 @@ After Bateni and Whitehead, "MiniStS: A Testbed for Dynamic Rule Exploration" (2
     4
 """
 
-from .agent import BattleAgent
-from .content import Card, Content, Decay, Enemy, EnemyMove, Plan, Rule, Status, from_dict, load, schema, standard
-from .effects import (
+from .actions import (
     Add,
     AddRandom,
-    All,
     Apply,
     Attack,
     Block,
     Bonus,
-    Choose,
     Clear,
     Cost,
     Damage,
     Draw,
     Duplicate,
-    Effect,
     GainEnergy,
     GainMaxHP,
-    Group,
     Heal,
     Host,
     Intend,
@@ -38,12 +32,14 @@ from .effects import (
     LoseHP,
     Move,
     Play,
-    Random,
-    Self,
     Spawn,
-    Top,
     Upgrade,
 )
+from .agent import BattleAgent
+from .aims import All, Choose, Random, Self, Top
+from .content import Content, from_dict, load, schema, standard
+from .effects import Effect, Group
+from .entries import Card, Decay, Enemy, EnemyMove, Plan, Rule, Status
 from .facade import Battle, battle, family, host_action
 from .maps import ActMap
 from .maps import generate as map

@@ -4,33 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from cardwright.core.errors import BadData
 
 from . import effects as fx
 from . import rules as table
-from .content import Card, Content
+from .actions import Bonus, Play, Upgrade
+from .aims import All, Choose, Self, Top
+from .content import Content
+from .entries import Card
 from .formulas import Names, Terms, translate
-from .interpreter import AGAIN, BATTLE, EXHAUST_IT, FREE, SOURCE
+from .interpreter import SOURCE
 from .piles import TOP
-from .rules import NONE, AgentSet, Op, TermOp
-from .state import MAX_STATUSES, CardType, Pile
+from .rules import NONE, Op, TermOp
+from .state import MAX_STATUSES, Pile
 from .targets import OPTIONAL, UPGRADABLE
+from .vocabulary import AGENT_SETS, PILES, TOP_OF_DRAW, type_bits
 
 Code = tuple[int, int, int, int, int, int]
-Kind = Literal["card", "move", "rule"]
 
-TYPES = {each.name.lower(): each for each in CardType}
-_PILES = {"hand": Pile.HAND, "draw": Pile.DRAW, "discard": Pile.DISCARD, "exhaust": Pile.EXHAUST}
-_PLACES = {**_PILES, "top of draw": TOP}
-_SETS = {"enemies": AgentSet.ENEMIES, "agents": AgentSet.AGENTS, "allies": AgentSet.ALLIES}
 _AGENT_AIMS = {"choose": Op.CHOOSE_AGENT, "random": Op.RANDOM_AGENT, "all": Op.EACH_AGENT}
 _CARD_AIMS = {"choose": Op.CHOOSE_CARD, "random": Op.RANDOM_CARD, "all": Op.EACH_CARD}
-_OTHERS_FIRST = (fx.Attack, fx.Damage, fx.Apply, fx.Clear)  # done to another unless it says otherwise
-_ON_AGENT: dict[type, Op] = {
-    fx.Attack: Op.ATTACK, fx.Damage: Op.DAMAGE, fx.LoseHP: Op.LOSE_HP, fx.Heal: Op.HEAL, fx.GainMaxHP: Op.MAX_HP,
-}  # fmt: skip
 
 
 class Register:
@@ -56,7 +51,7 @@ class Register:
 class Scope:
     """Where in an effect the compiler is."""
 
-    kind: Kind
+    kind: fx.Kind
     agent: bool = False  # whether an agent is aimed at
     own: bool = False  # whether that is whoever acts
     card: bool = False  # whether a card is aimed at
@@ -103,6 +98,23 @@ class Assembler:
         self.content.enemy(name)
         return self.enemies(name)
 
+    def move(self, name: str) -> int:
+        """The number of a name of a move."""
+        return self.move_names(name)
+
+    def host(self, name: str) -> int:
+        """The number of a Python function."""
+        return self.hosts(name)
+
+    def pile(self, name: str) -> int:
+        """The number of a pile that a card can go to."""
+        return TOP if name == TOP_OF_DRAW else PILES[name]
+
+    def add_pool(self) -> None:
+        """Make every card that an effect may draw at random part of the battle."""
+        for name in self.pool:
+            self.card(name)
+
     def _known_status(self, name: str) -> int:
         if name not in self.content.statuses:
             raise KeyError(name)
@@ -136,7 +148,7 @@ class Assembler:
 
     # Effects
 
-    def program(self, effect: fx.Effect | None, kind: Kind) -> int:
+    def program(self, effect: fx.Effect | None, kind: fx.Kind) -> int:
         """Write an effect into the code and give its place; no effect is the empty program."""
         if effect is None:
             return 0
@@ -157,75 +169,32 @@ class Assembler:
         op, a, _, c, formula, number = self.code[place]
         self.code[place] = (op, a, len(self.code), c, formula, number)
 
-    def _effect(self, effect: Any, scope: Scope) -> None:
-        match effect:
-            case fx.Group():
-                self._group(effect, scope)
-            case fx.GainEnergy() | fx.Draw():
-                value = effect.energy if isinstance(effect, fx.GainEnergy) else effect.draw
-                self._emit(Op.ENERGY if isinstance(effect, fx.GainEnergy) else Op.DRAW, amount=self.amount(value))
-            case fx.Add():
-                self._emit(Op.ADD, self.card(effect.add), c=_PLACES[effect.place], amount=self.amount(effect.count))
-            case fx.AddRandom():
-                for name in self.pool:
-                    self.card(name)
-                free = (NONE, FREE if effect.free else 0)
-                self._emit(Op.ADD_RANDOM, bits(effect.add_random), c=_PLACES[effect.place], amount=free)
-            case fx.Host():
-                self._emit(Op.HOST, self.hosts(effect.host))
-            case fx.Move() | fx.Upgrade() | fx.Duplicate() | fx.Cost() | fx.Bonus() | fx.Play():
-                self._on_card(effect, scope)
-            case _:
-                self._on_agent(effect, scope)
+    def _effect(self, effect: fx.Effect, scope: Scope) -> None:
+        if isinstance(effect, fx.Group):
+            self._group(effect, scope)
+            return
+        assert isinstance(effect, fx.Action)
+        aim = self._aim_of_action(effect, scope) if isinstance(effect, fx.OnAgent) else 0
+        if isinstance(effect, fx.OnCard):
+            self._need_card(effect, scope)
+        op, a, c, amount = effect.instruction(self, scope.kind)
+        self._emit(op, a, aim, c, amount)
 
-    def _on_agent(self, effect: Any, scope: Scope) -> None:
-        hits = isinstance(effect, fx.Attack | fx.Damage) and scope.kind != "card"
-        if isinstance(effect, _OTHERS_FIRST) and not scope.agent and not hits:
-            what = next(iter(type(effect).model_fields))
-            raise BadData(f"{what!r} needs a target: write {{to: ..., do: [{{{what}: ...}}]}}")
-        own = scope.own if scope.agent else not isinstance(effect, _OTHERS_FIRST)
-        aim = SOURCE if own else 0
-        match effect:
-            case fx.Block():
-                plain = effect.plain or scope.kind == "rule"
-                self._emit(Op.PLAIN_BLOCK if plain else Op.BLOCK, b=aim, amount=self.amount(effect.block))
-            case fx.Apply():
-                self._emit(Op.APPLY, self.status(effect.apply), aim, amount=self.amount(effect.amount))
-            case fx.Clear():
-                self._emit(Op.CLEAR, self.status(effect.clear), aim)
-            case fx.Intend():
-                self._emit(Op.INTEND, self.move_names(effect.intend), aim)
-            case fx.Spawn():
-                hp = (NONE, 0) if effect.hp is None else self.amount(effect.hp)
-                self._emit(Op.SPAWN, self.enemy(effect.spawn), aim, amount=hp)
-            case fx.Leave():
-                self._emit(Op.LEAVE, b=aim)
-            case _:
-                value = getattr(effect, next(iter(type(effect).model_fields)))
-                self._emit(_ON_AGENT[type(effect)], b=aim, amount=self.amount(value))
+    @staticmethod
+    def _aim_of_action(effect: fx.OnAgent, scope: Scope) -> int:
+        """Whether an action means whoever acts or the target."""
+        hits = effect.hits and scope.kind != "card"
+        if effect.hostile and not scope.agent and not hits:
+            raise BadData(f"{effect.key()!r} needs a target: write 'to: an enemy' beside it, or the like")
+        own = scope.own if scope.agent else not effect.hostile
+        return SOURCE if own else 0
 
-    def _on_card(self, effect: Any, scope: Scope) -> None:
-        again = isinstance(effect, fx.Play) and effect.play == "card again"
-        if not scope.card and not again:
-            if not isinstance(effect, fx.Bonus):
-                what = next(iter(type(effect).model_fields))
-                raise BadData(
-                    f"{what!r} needs a card: write {{to: {{choose: hand}}, do: [{{{what}: ...}}]}} or the like"
-                )
-            self._emit(Op.SELF_CARD)
-        match effect:
-            case fx.Move():
-                self._emit(Op.MOVE, _PLACES[effect.move])
-            case fx.Upgrade():
-                self._emit(Op.UPGRADE)
-            case fx.Duplicate():
-                self._emit(Op.DUPLICATE, _PLACES[effect.duplicate], amount=self.amount(effect.count))
-            case fx.Cost():
-                self._emit(Op.COST, BATTLE if effect.lasts == "battle" else 0, amount=self.amount(effect.cost))
-            case fx.Bonus():
-                self._emit(Op.BONUS, amount=self.amount(effect.bonus))
-            case fx.Play():
-                self._emit(Op.PLAY, AGAIN if again else EXHAUST_IT if "exhaust" in effect.play else 0)
+    def _need_card(self, effect: fx.OnCard, scope: Scope) -> None:
+        if scope.card or (isinstance(effect, Play) and effect.play == "card again"):
+            return
+        if not isinstance(effect, Bonus):
+            raise BadData(f"{effect.key()!r} needs a card: write 'to: a card in hand' beside it, or the like")
+        self._emit(Op.SELF_CARD)
 
     def _group(self, group: fx.Group, scope: Scope) -> None:
         """Conditions outside, then the counting loop, then the aim: each time round aims anew."""
@@ -233,11 +202,11 @@ class Assembler:
         if group.when is not None:
             ends.append(self._emit(Op.IF, amount=self.amount(group.when)))
         times = group.times
-        if isinstance(group.to, fx.Choose) and group.to.count > 1:
+        if isinstance(group.to, Choose) and group.to.count > 1:
             if times is not None:
                 raise BadData("a group has either 'times' or a choice with a 'count', not both")
             times = group.to.count
-        if (times is not None and scope.timed) or (isinstance(group.to, fx.All) and scope.each):
+        if (times is not None and scope.timed) or (isinstance(group.to, All) and scope.each):
             self._call(group, times, scope)
         else:
             self._loop(group, times, scope)
@@ -272,25 +241,25 @@ class Assembler:
         match target:
             case None:
                 self._all(group.do, scope)
-            case fx.Self(own="agent"):
+            case Self(own="agent"):
                 self._all(group.do, scope.with_(agent=True, own=True))
-            case fx.Self():
+            case Self():
                 self._emit(Op.SELF_CARD)
                 self._all(group.do, scope.with_(card=True))
-            case fx.All():
+            case All():
                 self._each(group, target, scope)
             case _:
                 ends = [self._aim(target, group)]
-                about_cards = isinstance(target, fx.Top) or _set_of(target)[1] not in _SETS
+                about_cards = isinstance(target, Top) or _set_of(target)[1] not in AGENT_SETS
                 inside = {"card": True} if about_cards else {"agent": True, "own": False}
                 self._all(group.do, scope.with_(**inside))
                 for place in ends:
                     self._jump_here(place)
 
-    def _each(self, group: fx.Group, target: fx.All, scope: Scope) -> None:
+    def _each(self, group: fx.Group, target: All, scope: Scope) -> None:
         start = self._aim(target, group)
-        over_agents = target.all in _SETS
-        again = self._emit(Op.NEXT_AGENT if over_agents else Op.NEXT_CARD, 0 if over_agents else _PILES[target.all])
+        over_agents = target.all in AGENT_SETS
+        again = self._emit(Op.NEXT_AGENT if over_agents else Op.NEXT_CARD, 0 if over_agents else PILES[target.all])
         inside = {"agent": True, "own": False} if over_agents else {"card": True}
         self._all(group.do, scope.with_(each=True, **inside))
         self._emit(Op.JUMP, b=again)
@@ -302,21 +271,16 @@ class Assembler:
             self._effect(part, scope)
 
     def _aim(self, target: Any, group: fx.Group) -> int:
-        if isinstance(target, fx.Top):
+        if isinstance(target, Top):
             return self._emit(Op.TOP_CARD, Pile.DRAW, amount=(NONE, NONE))
         how, which = _set_of(target)
-        if which in _SETS:
-            return self._emit(_AGENT_AIMS[how], _SETS[which])
-        wanted = bits(target.types)
-        wanted |= OPTIONAL if isinstance(target, fx.Choose) and target.optional else 0
-        wanted |= UPGRADABLE if any(isinstance(part, fx.Upgrade) for part in group.do) else 0
+        if which in AGENT_SETS:
+            return self._emit(_AGENT_AIMS[how], AGENT_SETS[which])
+        wanted = type_bits(target.types)
+        wanted |= OPTIONAL if isinstance(target, Choose) and target.optional else 0
+        wanted |= UPGRADABLE if any(isinstance(part, Upgrade) for part in group.do) else 0
         but = NONE if target.other_than is None else self.groups(target.other_than)
-        return self._emit(_CARD_AIMS[how], _PILES[which], c=wanted, amount=(NONE, but))
-
-
-def bits(types: Iterable[str]) -> int:
-    """Card types as bits."""
-    return sum(1 << TYPES[each] for each in set(types))
+        return self._emit(_CARD_AIMS[how], PILES[which], c=wanted, amount=(NONE, but))
 
 
 def _in_pool(card: Card) -> bool:

@@ -10,15 +10,16 @@ import numpy as np
 
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
-from . import effects as fx
 from . import rules as table
-from .assembler import TYPES, Assembler, Register, bits
-from .content import Content, Enemy, Plan, Rule
-from .rules import NONE, Change, Event, Hook, Keyword, Role, Stacking, Stage
+from .actions import Attack, Block
+from .assembler import Assembler, Register
+from .content import Content
+from .effects import Group
+from .entries import Enemy, Plan, Rule
+from .rules import NONE, Change, Event, Hook, Keyword, Stage
+from .vocabulary import EVENTS, HOOKS, KEYWORDS, ROLES, STACKINGS, TYPES, type_bits
 
-_HOOKS = {each.name.lower().replace("_", " "): each for each in Hook}
 _UNKNOWN = 6  # what an amount that depends on the battle is taken for
-_EVENTS = {each.name.lower().replace("_", " "): each for each in Event}
 
 
 class Compiler(Assembler):
@@ -54,24 +55,14 @@ class Compiler(Assembler):
 
     def _write_card(self, name: str) -> None:
         card = self.content.card(name)
-        keywords = sum(
-            flag
-            for flag, wanted in (
-                (Keyword.EXHAUST, card.exhaust),
-                (Keyword.ETHEREAL, card.ethereal),
-                (Keyword.INNATE, card.innate),
-                (Keyword.UNPLAYABLE, card.unplayable),
-                (Keyword.RETAIN, card.retain),
-                (Keyword.X_COST, card.cost == "X"),
-                (Keyword.POOL, name in self.pool),
-            )
-            if wanted
-        )
+        keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
+        keywords += Keyword.X_COST if card.cost == "X" else 0
+        keywords += Keyword.POOL if name in self.pool else 0
         formula, number = (NONE, 0) if card.cost == "X" else self.amount(card.cost, chance=False)
         upgrade = NONE if card.upgraded_name is None else self.card(card.upgraded_name)
         hooks = [NONE] * len(Hook)
         for moment, effect in card.when.items():
-            hooks[_HOOKS[moment]] = self.program(effect, "card")
+            hooks[HOOKS[moment]] = self.program(effect, "card")
         self._add(
             "cards",
             formula=formula,
@@ -80,8 +71,8 @@ class Compiler(Assembler):
             keywords=keywords,
             hooks=hooks,
             pc=self.program(card.effect, "card"),
-            attack=self._strength_of(first_part(card.effect, fx.Attack), guess=True),
-            guard=self._strength_of(first_part(card.effect, fx.Block), guess=True)[:2],
+            attack=self._strength_of(first_part(card.effect, Attack), guess=True),
+            guard=self._strength_of(first_part(card.effect, Block), guess=True)[:2],
             playable=self.condition(card.playable),
             does_more=_does_more(card.effect),
             group=0,  # known when all names are
@@ -98,9 +89,9 @@ class Compiler(Assembler):
         number = self.status(name)
         self._add(
             "statuses",
-            stacking=Stacking[status.stacking.upper()],
+            stacking=STACKINGS[status.stacking],
             debuff=status.debuff,
-            decay_event=NONE if status.decay is None else _EVENTS[status.decay.at],
+            decay_event=NONE if status.decay is None else EVENTS[status.decay.at],
             decay_all=status.decay is not None and status.decay.by == "all",
             grace=status.grace,
         )
@@ -142,7 +133,7 @@ class Compiler(Assembler):
 
     def _write_move(self, enemy: Enemy, name: str) -> None:
         move = enemy.moves[name]
-        damage, hits = first_part(move.do, fx.Attack)
+        damage, hits = first_part(move.do, Attack)
         program = self.program(move.do, "move")
         formula, number, hits_formula, hits_number = self._strength_of((damage, hits))
         self._add(
@@ -172,7 +163,7 @@ class Compiler(Assembler):
         usual = list(weights.items()) or [(name, 1.0) for name in plan.loop]
         total = 0.0
         for name, weight in usual:
-            formula, points, times_formula, times = self._strength_of(first_part(enemy.moves[name].do, fx.Attack))
+            formula, points, times_formula, times = self._strength_of(first_part(enemy.moves[name].do, Attack))
             total += weight * (points if formula == NONE else _UNKNOWN) * (times if times_formula == NONE else 1)
         return total / sum(weight for _, weight in usual)
 
@@ -269,7 +260,7 @@ class Compiler(Assembler):
         out["factor"], out["per_stack"], out["change"] = rule.times or 0.0, rule.per_stack, change
         out["status"], out["pc"], out["when"] = status, program, self.condition(rule.when)
         out["spend"] = -1 if rule.spend == "all" else rule.spend
-        out["types"], out["role"], out["front"] = bits(rule.types), Role[rule.role.upper()], rule.front
+        out["types"], out["role"], out["front"] = type_bits(rule.types), ROLES[rule.role], rule.front
         # What changes a value does so at once; only what a status does by itself waits.
         out["grace"] = rule.modify is None and self.content.status(self.statuses.names[status]).grace
 
@@ -292,10 +283,10 @@ def _alone(content: Content, add: Callable[[Compiler], int]) -> None:
 
 def _stage(rule: Rule) -> tuple[Stage, Event]:
     if rule.modify is not None:
-        return Stage.MODIFY, _EVENTS[rule.modify]
+        return Stage.MODIFY, EVENTS[rule.modify]
     if rule.before is not None:
-        return Stage.BEFORE, _EVENTS[rule.before]
-    return Stage.AFTER, _EVENTS[str(rule.after)]
+        return Stage.BEFORE, EVENTS[rule.before]
+    return Stage.AFTER, EVENTS[str(rule.after)]
 
 
 def _plain(rules: Any, card: Any) -> bool:
@@ -307,16 +298,16 @@ def _plain(rules: Any, card: Any) -> bool:
 
 def _does_more(effect: Any) -> bool:
     """Whether an effect does anything but attack and block."""
-    if isinstance(effect, fx.Group):
+    if isinstance(effect, Group):
         return any(_does_more(part) for part in effect.do)
-    return effect is not None and not isinstance(effect, fx.Attack | fx.Block)
+    return effect is not None and not isinstance(effect, Attack | Block)
 
 
-def first_part(effect: Any, kind: type[fx.Attack] | type[fx.Block], times: int | str = 1) -> tuple[Any, int | str]:
+def first_part(effect: Any, kind: type[Attack] | type[Block], times: int | str = 1) -> tuple[Any, int | str]:
     """The amount of the first attack or block in an effect, None if there is none, and how often it is done."""
     if isinstance(effect, kind):
         return getattr(effect, next(iter(kind.model_fields))), times
-    if isinstance(effect, fx.Group):
+    if isinstance(effect, Group):
         inner = times if effect.times is None else effect.times
         for part in effect.do:
             points, often = first_part(part, kind, inner)

@@ -1,293 +1,72 @@
-"""Effects as data: atomic actions, joined with `And`, aimed with `To`, repeated with `Times`, bound to an `If`.
+"""Effects as data: actions that are joined with `And`, aimed with `To`, repeated with `Times` and bound to an `If`.
 
+    >>> from cardwright.spire import Apply, Attack, Choose
     >>> bash = Attack(8).And(Apply("Vulnerable", 2)).To(Choose("enemies"))
     >>> print(bash.model_dump_json(exclude_unset=True))
     {"do":[{"attack":8},{"apply":"Vulnerable","amount":2}],"to":{"choose":"enemies"}}
 
-The first key of an action says what it does, so the same in YAML reads
-`{to: {choose: enemies}, do: [{attack: 8}, {apply: Vulnerable, amount: 2}]}`.
-An amount is a whole number or a formula in words (see formulas.py). The design follows Bateni and Whitehead,
-"MiniStS: A Testbed for Dynamic Rule Exploration" (2024).
+That is the structured form, which programs read and write. Designers write the same effect in words:
+
+    >>> read_effect({"to": "an enemy", "attack": 8, "apply": "2 Vulnerable"}) == bash
+    True
+
+actions.py holds the actions, phrases.py the words. The design follows Bateni and Whitehead, "MiniStS: A Testbed for
+Dynamic Rule Exploration" (2024).
 """
 
 from __future__ import annotations
 
-from collections.abc import Container
-from typing import Annotated, Any, Literal
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Protocol, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, WithJsonSchema, model_serializer
+from pydantic import Field, PlainValidator, SerializeAsAny, WithJsonSchema
 
-from cardwright.core.data import Name
+from cardwright.core.errors import unknown
 
-LARGEST_NUMBER = 9999
-LONGEST_FORMULA = 200
+from . import phrases
+from .aims import AnyTarget, Part, located, read_target
+from .figures import read_number
+from .phrases import LONGEST_PHRASE, Form
+from .rules import NONE, Op
+from .vocabulary import Amount
 
-
-def _amount(value: Any) -> Any:
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        raise ValueError("an amount is a whole number or a formula in words")
-    if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
-        raise ValueError(f"a number must lie between -{LARGEST_NUMBER} and {LARGEST_NUMBER}")
-    if isinstance(value, str) and not 0 < len(value) <= LONGEST_FORMULA:
-        raise ValueError(f"a formula has 1 to {LONGEST_FORMULA} characters")
-    return value
-
-
-Amount = Annotated[
-    int | str,
-    BeforeValidator(_amount),
-    WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "string", "maxLength": LONGEST_FORMULA}]}),
-]
-TypeName = Literal["attack", "skill", "power", "status", "curse"]
-CardSet = Literal["hand", "draw", "discard", "exhaust"]
-AgentSetName = Literal["enemies", "agents", "allies"]
-Place = Literal["hand", "draw", "top of draw", "discard", "exhaust"]
-
-
-class Part(BaseModel):
-    """A part of an effect; its fields may be given in order, as in `Attack(6)`."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    def __init__(self, *values: Any, **fields: Any) -> None:
-        names = list(type(self).model_fields)
-        if len(values) > len(names):
-            raise TypeError(f"{type(self).__name__} takes at most {len(names)} values")
-        given = {**dict(zip(names, values, strict=False)), **fields}
-        first = type(self).model_fields[names[0]]
-        if not first.is_required():
-            given.setdefault(names[0], first.default)  # it says what this is, so it is always written
-        super().__init__(**given)
-
-
-class Target(Part):
-    """What an effect is aimed at: an agent or cards."""
-
-
-class Self(Target):
-    """Whoever acts, or, for an action on cards, the card itself."""
-
-    own: Literal["agent", "card"] = "agent"
-
-    @model_serializer
-    def _words(self) -> str:
-        return "self" if self.own == "agent" else "this card"
-
-
-class Choose(Target):
-    """The player chooses from a set of agents or a pile of cards."""
-
-    choose: AgentSetName | CardSet
-    count: Annotated[int, Field(ge=1, le=10)] = 1
-    optional: bool = False
-    types: tuple[TypeName, ...] = ()
-    other_than: Name | None = None
-
-
-class All(Target):
-    """All of a set of agents or a pile of cards, one after the other."""
-
-    all: AgentSetName | CardSet
-    types: tuple[TypeName, ...] = ()
-    other_than: Name | None = None
-
-
-class Random(Target):
-    """One at random from a set of agents or a pile of cards."""
-
-    random: AgentSetName | CardSet
-    types: tuple[TypeName, ...] = ()
-    other_than: Name | None = None
-
-
-class Top(Target):
-    """The top card of the draw pile."""
-
-    top: Literal["draw"] = "draw"
-
-
-def _target_tag(value: Any) -> str | None:
-    return _first_key(value, {"own", "choose", "all", "random", "top"})
-
-
-def _read_target(value: Any) -> Any:
-    return {"own": "agent"} if value == "self" else {"own": "card"} if value == "this card" else value
-
-
-AnyTarget = Annotated[
-    Annotated[Self, Tag("own")]
-    | Annotated[Choose, Tag("choose")]
-    | Annotated[All, Tag("all")]
-    | Annotated[Random, Tag("random")]
-    | Annotated[Top, Tag("top")],
-    Discriminator(
-        _target_tag,
-        custom_error_type="target",
-        custom_error_message="a target is 'self', 'this card', {choose: ...}, {all: ...}, {random: ...} or {top: draw}",
-    ),
-    BeforeValidator(_read_target),
-]
+GROUP_KEYS = ("when", "times", "to")
+Kind = Literal["card", "move", "rule"]
 
 
 class Effect(Part):
     """Something that happens; the methods build larger effects from smaller ones."""
 
     def And(self, *others: AnyEffect) -> Group:  # noqa: N802
-        """This and then the others; a target given to all of them is shared."""
-        return Group(do=(*_parts(self), *(part for other in others for part in _parts(other))))
+        """Return this followed by the others; a target given to all of them is shared."""
+        return Group(do=(*_joined(self), *(part for other in others for part in _joined(other))))
 
     def To(self, target: AnyTarget) -> Group:  # noqa: N802
-        """This, aimed at `target`."""
-        return Group(do=_parts(self), to=target)
+        """Return this, aimed at `target`."""
+        return Group(do=_joined(self), to=target)
 
     def Times(self, times: Amount) -> Group:  # noqa: N802
-        """This, several times."""
-        return Group(do=_parts(self), times=times)
+        """Return this, repeated."""
+        return Group(do=_joined(self), times=times)
 
     def If(self, condition: Amount) -> Group:  # noqa: N802
-        """This, if the condition holds when it comes to it."""
-        return Group(do=_parts(self), when=condition)
+        """Return this, done only if the condition holds at that moment."""
+        return Group(do=_joined(self), when=condition)
 
 
-class Attack(Effect):
-    """One hit on the target: Strength, Weak, Vulnerable and the like count."""
+def _joined(effect: Effect) -> tuple[Effect, ...]:
+    """The parts of a group that does nothing but join them, so that `And` does not nest."""
+    plain = isinstance(effect, Group) and effect.to is None and effect.times is None and effect.when is None
+    return effect.do if plain else (effect,)  # type: ignore[attr-defined]
 
-    attack: Amount
 
-
-class Damage(Effect):
-    """Damage that is no attack: nothing but block lessens it."""
-
-    damage: Amount
-
-
-class LoseHP(Effect):
-    """The target loses HP; block does not help."""
-
-    lose_hp: Amount
-
-
-class Heal(Effect):
-    """The target regains HP, up to its maximum."""
-
-    heal: Amount
-
-
-class GainMaxHP(Effect):
-    """The target's maximum HP, and its HP, go up."""
-
-    max_hp: Amount
-
-
-class Block(Effect):
-    """Block for the target; in a card or a move Dexterity and Frail count unless it is plain."""
-
-    block: Amount
-    plain: bool = False
-
-
-class Apply(Effect):
-    """Stacks of a status for the target."""
-
-    apply: Name
-    amount: Amount = 1
-
-
-class Clear(Effect):
-    """The target loses a status."""
-
-    clear: Name
-
-
-class Intend(Effect):
-    """The target enemy changes its mind: this will be its next move."""
-
-    intend: Name
-
-
-class Spawn(Effect):
-    """A new enemy joins, with HP of its kind or as given."""
-
-    spawn: Name
-    hp: Amount | None = None
-
-
-class Leave(Effect):
-    """The target leaves the battle; nothing reacts as to a death."""
-
-    leave: Literal["battle"] = "battle"
-
-
-class GainEnergy(Effect):
-    """Energy for this turn."""
-
-    energy: Amount
-
-
-class Draw(Effect):
-    """Draw cards."""
-
-    draw: Amount
-
-
-class Add(Effect):
-    """New cards of one kind."""
-
-    add: Name
-    place: Place = "discard"
-    count: Amount = 1
-
-
-class AddRandom(Effect):
-    """A new card, drawn at random from the character's cards of some types."""
-
-    add_random: tuple[TypeName, ...]
-    place: Place = "hand"
-    free: bool = False
-
-
-class Move(Effect):
-    """The chosen card goes to a place."""
-
-    move: Place
-
-
-class Upgrade(Effect):
-    """The chosen card is upgraded for this battle."""
-
-    upgrade: Literal["card"] = "card"
-
-
-class Duplicate(Effect):
-    """A copy of the chosen card appears."""
-
-    duplicate: Place
-    count: Amount = 1
-
-
-class Cost(Effect):
-    """The chosen card costs this much, for the turn or the battle."""
-
-    cost: Amount
-    lasts: Literal["turn", "battle"] = "turn"
-
-
-class Bonus(Effect):
-    """The card's own counter grows."""
-
-    bonus: Amount
-
-
-class Play(Effect):
-    """The chosen card is played for free, at a random target."""
-
-    play: Literal["card", "card and exhaust it", "card again"] = "card"
-
-
-class Host(Effect):
-    """A Python function is asked; what it answers is the `amount` of the actions that follow."""
-
-    host: Name
+AnyEffect = Annotated[
+    Effect,
+    SerializeAsAny(),
+    PlainValidator(lambda value: read_effect(value)),
+    WithJsonSchema({"$comment": "Effect"}),
+]
 
 
 class Group(Effect):
@@ -299,73 +78,216 @@ class Group(Effect):
     when: Amount | None = None
 
 
-ACTIONS: dict[str, type[Effect]] = {
-    next(iter(kind.model_fields)): kind
-    for kind in (
-        *(Attack, Damage, LoseHP, Heal, GainMaxHP, Block, Apply, Clear, Intend, Spawn, Leave),
-        *(GainEnergy, Draw, Add, AddRandom, Move, Upgrade, Duplicate, Cost, Bonus, Play, Host, Group),
-    )
-}
-_BARE = {
-    "discard": {"move": "discard"},
-    "exhaust": {"move": "exhaust"},
-    "upgrade": {"upgrade": "card"},
-    "play": {"play": "card"},
-    "leave": {"leave": "battle"},
-}
+class Instruction(NamedTuple):
+    """What an action compiles to: an operation and its operands, but for whom it is aimed at."""
+
+    op: Op
+    a: int = 0
+    c: int = 0
+    amount: tuple[int, int] = (NONE, 0)
 
 
-def _first_key(value: Any, keys: Container[str]) -> str | None:
-    if isinstance(value, BaseModel):
-        return next(iter(type(value).model_fields))
-    return next((key for key in value if key in keys), None) if isinstance(value, dict) else None
+class Numbers(Protocol):
+    """What an action asks while it is compiled: the numbers of names and amounts in the battle."""
+
+    def card(self, name: str) -> int: ...  # noqa: D102
+    def status(self, name: str) -> int: ...  # noqa: D102
+    def enemy(self, name: str) -> int: ...  # noqa: D102
+    def move(self, name: str) -> int: ...  # noqa: D102
+    def host(self, name: str) -> int: ...  # noqa: D102
+    def pile(self, name: str) -> int: ...  # noqa: D102
+    def amount(self, value: int | str) -> tuple[int, int]: ...  # noqa: D102
+    def add_pool(self) -> None: ...  # noqa: D102
 
 
-def _effect_tag(value: Any) -> str | None:
-    return _first_key(value, ACTIONS)
+ACTIONS: dict[str, type[Action]] = {}  # every action, by the key that names it
+WORDS: dict[str, dict[str, Any]] = {}  # words that stand for a whole action, such as "exhaust"
 
 
-def _read_effect(value: Any) -> Any:
-    if isinstance(value, list):
-        return {"do": value}
-    return _BARE.get(value, value) if isinstance(value, str) else value
+class Action(Effect):
+    """One thing that happens: a subclass holds everything about an action but the kernel that executes its `op`.
+
+    Its first field names the action. `form` is the sentence in which it is written, `words` are single words that stand
+    for it, and `says` (`says_of_self` for whoever acts) is its text, with the fields and the target filled in.
+    """
+
+    op: ClassVar[Op]
+    form: ClassVar[Form]
+    words: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    example: ClassVar[str]
+    says: ClassVar[str]
+    says_of_self: ClassVar[str | None] = None
+
+    def __init__(self, *values: Any, **fields: Any) -> None:
+        kind = type(self)
+        name = next(iter(values), fields.get(kind.key()))
+        if isinstance(name, str) and kind.form.counted and kind.form.read(name) != {kind.key(): name}:
+            count = kind.form.counted  # with its number written out, a name such as "2 Fast" is read as a name
+            fields.setdefault(count, kind.model_fields[count].default)
+        super().__init__(*values, **fields)
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        if cls.model_fields:
+            if "form" not in vars(cls):
+                cls.form = Form(f"{{{cls.key()}:{'name' if cls.words else 'amount'}}}")
+            ACTIONS[cls.key()] = cls
+            WORDS.update({word: dict(value) for word, value in cls.words.items()})
+
+    @classmethod
+    def key(cls) -> str:
+        """Return the key that names the action."""
+        return next(iter(cls.model_fields))
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Return what the action compiles to: here, its operation and its amount, if it has one."""
+        if self.form.slots[self.key()] != "amount":
+            return Instruction(self.op)
+        return Instruction(self.op, amount=numbers.amount(getattr(self, self.key())))
+
+    def text(self, target: str) -> str:
+        """Return what the action does, as a sentence without its period."""
+        own = target == "yourself"
+        to = f" to {target}" if target and not own and target != "this card" else ""
+        card = target or "a card"
+        return self.template(own).format(to=to, target=card, Target=card.capitalize(), **self.says_with())
+
+    def template(self, own: bool) -> str:
+        """Return the text with slots for its fields and the target; `own` if whoever acts is the target."""
+        return self.says_of_self if own and self.says_of_self else self.says
+
+    def says_with(self) -> dict[str, str]:
+        """Return the words for its fields."""
+        how = {"amount": phrases.formula_text, "number": phrases.formula_text, "pile": phrases.pile_text}
+        return {name: how.get(kind, str)(getattr(self, name)) for name, kind in self.form.slots.items()}
 
 
-AnyEffect = Annotated[
-    Annotated[Attack, Tag("attack")]
-    | Annotated[Damage, Tag("damage")]
-    | Annotated[LoseHP, Tag("lose_hp")]
-    | Annotated[Heal, Tag("heal")]
-    | Annotated[GainMaxHP, Tag("max_hp")]
-    | Annotated[Block, Tag("block")]
-    | Annotated[Apply, Tag("apply")]
-    | Annotated[Clear, Tag("clear")]
-    | Annotated[Intend, Tag("intend")]
-    | Annotated[Spawn, Tag("spawn")]
-    | Annotated[Leave, Tag("leave")]
-    | Annotated[GainEnergy, Tag("energy")]
-    | Annotated[Draw, Tag("draw")]
-    | Annotated[Add, Tag("add")]
-    | Annotated[AddRandom, Tag("add_random")]
-    | Annotated[Move, Tag("move")]
-    | Annotated[Upgrade, Tag("upgrade")]
-    | Annotated[Duplicate, Tag("duplicate")]
-    | Annotated[Cost, Tag("cost")]
-    | Annotated[Bonus, Tag("bonus")]
-    | Annotated[Play, Tag("play")]
-    | Annotated[Host, Tag("host")]
-    | Annotated[Group, Tag("do")],
-    Discriminator(
-        _effect_tag,
-        custom_error_type="effect",
-        custom_error_message=f"an effect has one of the keys {', '.join(ACTIONS)}, or is one of {', '.join(_BARE)}",
-    ),
-    BeforeValidator(_read_effect),
-]
-Group.model_rebuild()
+class OnAgent(Action):
+    """An action on a character: whoever acts, unless it is aimed."""
+
+    hostile: ClassVar[bool] = False  # whether it is done to another, so that it needs a target
+    hits: ClassVar[bool] = False  # whether moves and rules may leave out its target: whoever they act on
 
 
-def _parts(effect: Any) -> tuple[Any, ...]:
-    """The parts of a group that does nothing but join them, so that `And` does not nest."""
-    plain = isinstance(effect, Group) and effect.to is None and effect.times is None and effect.when is None
-    return effect.do if plain else (effect,)
+class OnCard(Action):
+    """An action on the card that is aimed at."""
+
+
+# Reading
+
+
+def read_effect(value: Any) -> Effect:
+    """Return an effect, written in words or in structured form.
+
+    >>> read_effect("exhaust")
+    Move(move='exhaust')
+    >>> read_effect({"block": 5, "discard": "a card in hand"}).do[1].to
+    Choose(choose='hand', count=1, optional=False, types=(), other_than=None)
+    """
+    try:
+        if isinstance(value, Effect):
+            return value
+        if isinstance(value, list | tuple):
+            return Group(do=tuple(_read_list(value)))
+        if isinstance(value, str) and value in WORDS:
+            return read_effect(WORDS[value])
+        if isinstance(value, Mapping):
+            return _read_mapping(value)
+    except RecursionError:
+        raise ValueError("effects are nested too deeply") from None
+    raise ValueError(f"an effect has one of the keys {', '.join(ACTIONS)} and do, or is one of {', '.join(WORDS)}")
+
+
+def _read_list(values: Sequence[Any], *path: str) -> list[Effect]:
+    parts = []
+    for index, value in enumerate(values):
+        with located(value, *path, index):
+            parts.append(read_effect(value))
+    return parts
+
+
+def _read_mapping(value: Mapping[Any, Any]) -> Effect:
+    """The actions of a mapping in their order, and what holds for all of them: `to`, `times` and `when`."""
+    actions = [key for key in value if key in ACTIONS or key in WORDS]
+    attributes = _attributes(value, actions)
+    parts: list[Effect] = []
+    for key, each in value.items():
+        if key == "do":
+            parts += _read_do(each)
+        elif key in actions and attributes:
+            parts.append(ACTIONS[key].model_validate({key: each, **attributes}))
+        elif key in actions:
+            parts += _read_action(key, each)
+    group = {key: value[key] for key in GROUP_KEYS if key in value}
+    if not parts and "do" not in value:
+        raise ValueError(f"an effect has one of the keys {', '.join(ACTIONS)} and do")
+    if len(parts) == 1 and not group and "do" not in value:
+        return parts[0]
+    return Group(do=tuple(parts), **group)
+
+
+def _attributes(value: Mapping[Any, Any], actions: list[str]) -> dict[str, Any]:
+    """What stands beside the only action of a mapping as its attributes; any other key is an error."""
+    others = [key for key in value if key not in (*actions, *GROUP_KEYS, "do")]
+    only = ACTIONS.get(actions[0]) if len(actions) == 1 else None
+    own = list(only.model_fields) if only else []
+    for key in others:
+        if key not in own:
+            with located(value[key], str(key), whole=True):
+                raise unknown_key(key, [*ACTIONS, *WORDS, *GROUP_KEYS, "do", *own])
+    return {key: value[key] for key in others}
+
+
+def unknown_key(key: Any, allowed: list[str]) -> ValueError:
+    """Return the error for a key that an effect does not have."""
+    return ValueError(str(unknown("key of an effect", key, allowed)))
+
+
+def _read_do(value: Any) -> list[Effect]:
+    if isinstance(value, list | tuple):
+        return _read_list(value, "do")
+    with located(value, "do"):
+        return [read_effect(value)]
+
+
+def _read_action(key: str, value: Any) -> list[Effect]:
+    """What one key of a mapping says: an action, or several of the kind."""
+    kind = ACTIONS.get(key)
+    if key in WORDS and not (kind and value in get_args(kind.model_fields[key].annotation)):
+        with located(value, key):
+            return [Group(do=(read_effect(WORDS[key]),), to=read_target(value))]
+    assert kind is not None
+    if isinstance(value, list) and kind.form.slots[key] != "types":
+        parts: list[Effect] = []
+        for index, each in enumerate(value):
+            with located(each, key, index):
+                parts += _read_values(kind, each)
+        return parts
+    with located(value, key):
+        return _read_values(kind, value)
+
+
+def _read_values(kind: type[Action], value: Any) -> list[Effect]:
+    counted = kind.form.counted
+    if isinstance(value, Mapping) and counted:
+        parts: list[Effect] = []
+        for name, count in value.items():
+            with located(count, name, whole=True):
+                parts.append(kind.model_validate({kind.key(): name, counted: count}))
+        return parts
+    with located(value, whole=True):
+        return [_read_value(kind, value)]
+
+
+def _read_value(kind: type[Action], value: Any) -> Effect:
+    key = kind.key()
+    if not isinstance(value, str):
+        return kind.model_validate({key: value})
+    if len(value) > LONGEST_PHRASE:
+        raise ValueError(f"an action is written in at most {LONGEST_PHRASE} characters")
+    repeated = re.fullmatch(r"(.+), ([^,]+) times", value) if kind.form.slots[key] == "amount" else None
+    if repeated:
+        return Group(do=(_read_value(kind, read_number(repeated[1])),), times=read_number(repeated[2]))
+    fields = kind.form.read(value)
+    plain = fields is None or (list(fields) == [key] and kind.form.slots[key] == "amount")
+    return kind.model_validate({key: value} if plain else fields)

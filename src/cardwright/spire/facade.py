@@ -17,12 +17,12 @@ from cardwright.core.labels import split_label
 from cardwright.core.presentation import Action, Face, Presentation
 
 from . import views
-from .content import Card, Content, Enemy, Status, from_dict, load, standard
+from .content import Content, from_dict, load, standard
+from .entries import Card, Enemy, Status
 from .heuristics import WEIGHTS
 from .start import Start, build
 from .state import AGENDA, MAX_ACTIONS, PLAYER, Fault, Phase
 from .state import State as Record
-from .text import card_text
 from .verbs import LABEL_END, LABEL_PLAY, LABEL_SKIP, LABEL_TARGET, ORDINAL_SHIFT
 
 HostAction = Callable[["State", Any], int]
@@ -130,7 +130,7 @@ class Battle(Game):
         if card not in self.content.cards:
             return None
         found = self.content.cards[card]
-        return Face(found.type, "-" if found.unplayable else str(found.cost), card_text(found))
+        return Face(found.type, "-" if found.unplayable else str(found.cost), found.describe())
 
     def events(self, before: State, after: State) -> list[str]:
         """What the enemies did when the turn went over to them: as they intended."""

@@ -59,6 +59,7 @@ _WORDS = {
     "roll": TermOp.ROLL,
     "by_self": TermOp.BY_SELF,
     "replayed": TermOp.REPLAYED,
+    "position": TermOp.PLACE,
     "place": TermOp.PLACE,
 }
 _OF_AGENTS = {"hp": TermOp.HP, "max_hp": TermOp.MAX_HP, "block": TermOp.BLOCK, "attacking": TermOp.ATTACKING}

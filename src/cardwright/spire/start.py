@@ -8,12 +8,13 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BeforeValidator, Field, field_validator
 
-from cardwright.core.data import Name
+from cardwright.core.data import Data, Name
 from cardwright.core.errors import BadData, unknown
 
+from .actions import Attack
 from .compiler import Compiler, first_part
-from .content import Content, Data, Enemy
-from .effects import Attack
+from .content import Content
+from .entries import Enemy
 from .state import HAND_LIMIT, MAX_AGENTS, MAX_CARDS, MAX_DECK, MOST_STACKS, NOTHING, PLAYER, Phase, Pile, State
 
 _USUAL_BLOW = 6.0

@@ -10,7 +10,6 @@ from cardwright.core.presentation import CardName
 
 from .enemies import intent_damage, intent_hits
 from .state import NOTHING, PLAYER, Pile
-from .text import status_text
 from .verbs import ordinal
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ def board(game: Battle, state: State) -> str:
         cards = sorted(map(_words, seen[pile]))
         lines.append(f"{pile.capitalize()} pile ({len(cards)}): {_counted(cards) or 'empty'}")
     present = {name for agent in (player, *seen["enemies"]) for name in agent["statuses"]}
-    lines += [f"  {status_text(game.content.statuses[name])}" for name in sorted(present)]
+    lines += [f"  {game.content.statuses[name].describe()}" for name in sorted(present)]
     return "\n".join(lines)
 
 

@@ -1,0 +1,302 @@
+"""The actions that effects are made of: how each is written, what it compiles to, and what its text says.
+
+A new action is a class here, a member of `Op`, and the branch of interpreter.py that executes it.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from cardwright.core.data import Name
+
+from .effects import Action, Instruction, Kind, Numbers, OnAgent, OnCard
+from .interpreter import AGAIN, BATTLE, EXHAUST_IT, FREE
+from .phrases import Form
+from .rules import NONE, Op
+from .vocabulary import Amount, PileName, TypeName, type_bits
+
+# On characters
+
+
+class Attack(OnAgent):
+    """One hit on the target: Strength, Weak, Vulnerable and the like count."""
+
+    op, says, example = Op.ATTACK, "Deal {attack} damage{to}", "attack: 6"
+    hostile = hits = True
+
+    attack: Amount
+
+
+class Damage(OnAgent):
+    """Damage that is no attack: only block lessens it."""
+
+    op, says, example = Op.DAMAGE, "Deal {damage} damage{to}", "damage: 3"
+    says_of_self = "Take {damage} damage"
+    hostile = hits = True
+
+    damage: Amount
+
+
+class LoseHP(OnAgent):
+    """The target loses HP; block does not help."""
+
+    op, says, example = Op.LOSE_HP, "Lose {lose_hp} HP", "lose_hp: 3"
+
+    lose_hp: Amount
+
+
+class Heal(OnAgent):
+    """The target regains HP, up to its maximum."""
+
+    op, says, example = Op.HEAL, "Heal {heal} HP", "heal: 4"
+
+    heal: Amount
+
+
+class GainMaxHP(OnAgent):
+    """The target's maximum HP and its HP go up."""
+
+    op, says, example = Op.MAX_HP, "Gain {max_hp} max HP", "max_hp: 3"
+
+    max_hp: Amount
+
+
+class Block(OnAgent):
+    """Block for the target; on a card or in a move Dexterity and Frail count, unless it is plain."""
+
+    op, says, example = Op.BLOCK, "Gain {block} block", "block: 5"
+    form = Form("{block:amount}[, {plain:flag}]")
+
+    block: Amount
+    plain: bool = False
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Compile it; in a rule of a status, all block is plain."""
+        plain = self.plain or kind == "rule"
+        return Instruction(Op.PLAIN_BLOCK if plain else Op.BLOCK, amount=numbers.amount(self.block))
+
+
+class Apply(OnAgent):
+    """Stacks of a status for the target; a negative number takes stacks away."""
+
+    op, says, example = Op.APPLY, "Apply {amount} {apply}{to}", "apply: 2 Vulnerable"
+    says_of_self = "Gain {amount} {apply}"
+    form = Form("[{amount:number} ]{apply:name}")
+    hostile = True
+
+    apply: Name
+    amount: Amount = 1
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Compile it."""
+        return Instruction(self.op, numbers.status(self.apply), amount=numbers.amount(self.amount))
+
+
+class Clear(OnAgent):
+    """The target loses a status."""
+
+    op, says, example = Op.CLEAR, "Lose {clear}", "clear: Vigor"
+    form = Form("{clear:name}")
+    hostile = True
+
+    clear: Name
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Compile it."""
+        return Instruction(self.op, numbers.status(self.clear))
+
+
+class Intend(OnAgent):
+    """The target, an enemy, changes its intent to this move."""
+
+    op, says, example = Op.INTEND, "Intend {intend}", "intend: Split"
+    form = Form("{intend:name}")
+
+    intend: Name
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Compile it."""
+        return Instruction(self.op, numbers.move(self.intend))
+
+
+class Spawn(OnAgent):
+    """A new enemy joins, with the HP of its kind or as given."""
+
+    op, says, example = Op.SPAWN, "A new {spawn} appears", "spawn: Acid Slime M with 20 HP"
+    form = Form("{spawn:name}[ with {hp:amount} HP]")
+
+    spawn: Name
+    hp: Amount | None = None
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Compile it."""
+        hp = (NONE, 0) if self.hp is None else numbers.amount(self.hp)
+        return Instruction(self.op, numbers.enemy(self.spawn), amount=hp)
+
+
+class Leave(OnAgent):
+    """The target leaves the battle; nothing reacts to it as to a death."""
+
+    op, says, example = Op.LEAVE, "Leave the battle", "do: leave"
+    words: ClassVar = {"leave": {"leave": "battle"}}
+
+    leave: Literal["battle"] = "battle"
+
+
+# On the player
+
+
+class GainEnergy(Action):
+    """Energy for this turn."""
+
+    op, says, example = Op.ENERGY, "Gain {energy} energy", "energy: 2"
+
+    energy: Amount
+
+
+class Draw(Action):
+    """Draw cards."""
+
+    op, says, example = Op.DRAW, "Draw {draw}", "draw: 2"
+
+    draw: Amount
+
+
+class Add(Action):
+    """New cards of one kind, in the discard pile unless another pile is named."""
+
+    op, says, example = Op.ADD, "Add {count} {add} to the {place}", "add: 2 Wound to hand"
+    form = Form("[{count:number} ]{add:name}[ to {place:pile}]")
+
+    add: Name
+    place: PileName = "discard"
+    count: Amount = 1
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Compile it."""
+        card, pile = numbers.card(self.add), numbers.pile(self.place)
+        return Instruction(self.op, card, c=pile, amount=numbers.amount(self.count))
+
+
+class AddRandom(Action):
+    """A random card of some types from the character's pool, in hand unless another pile is named."""
+
+    op, example = Op.ADD_RANDOM, "add_random: attack to hand, free this turn"
+    says = "Add a random {add_random} card{free} to the {place}"
+    form = Form("{add_random:types}[ to {place:pile}][, {free:flag} this turn]")
+
+    add_random: tuple[TypeName, ...]
+    place: PileName = "hand"
+    free: bool = False
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Compile it."""
+        numbers.add_pool()
+        price = (NONE, FREE if self.free else 0)
+        return Instruction(self.op, type_bits(self.add_random), c=numbers.pile(self.place), amount=price)
+
+    def says_with(self) -> dict[str, str]:
+        """Return the words for its fields."""
+        free = " that costs 0 this turn" if self.free else ""
+        return {**super().says_with(), "add_random": " or ".join(self.add_random), "free": free}
+
+
+class Host(Action):
+    """Ask a Python function; the actions that follow know its answer as `amount`."""
+
+    op, says, example = Op.HOST, "Ask {host}", "host: my_function"
+    form = Form("{host:name}")
+
+    host: Name
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Compile it."""
+        return Instruction(self.op, numbers.host(self.host))
+
+
+# On cards
+
+
+class Move(OnCard):
+    """The card goes to a pile."""
+
+    op, example = Op.MOVE, "move: to the top of the draw pile"
+    form = Form("to {move:pile}")
+    words: ClassVar = {"discard": {"move": "discard"}, "exhaust": {"move": "exhaust"}}
+
+    move: PileName
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Compile it."""
+        return Instruction(self.op, numbers.pile(self.move))
+
+    def template(self, own: bool) -> str:
+        """Return the text for this pile."""
+        if self.move in self.words:
+            return f"{self.move.capitalize()} {{target}}"
+        return f"Put {{target}} {'into' if self.move == 'hand' else 'on'} the {{move}}"
+
+
+class Upgrade(OnCard):
+    """The card is upgraded for this battle."""
+
+    op, says, example = Op.UPGRADE, "Upgrade {target} for this battle", "upgrade: a card in hand"
+    words: ClassVar = {"upgrade": {"upgrade": "card"}}
+
+    upgrade: Literal["card"] = "card"
+
+
+class Duplicate(OnCard):
+    """Copies of the card appear."""
+
+    op, example = Op.DUPLICATE, "duplicate: 2 to hand"
+    says = "Add {count} copy of {target} to the {duplicate}"
+    form = Form("[{count:amount} ]to {duplicate:pile}")
+
+    duplicate: PileName
+    count: Amount = 1
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Compile it."""
+        return Instruction(self.op, numbers.pile(self.duplicate), amount=numbers.amount(self.count))
+
+
+class Cost(OnCard):
+    """The card costs this much, for the turn or the battle."""
+
+    op, says, example = Op.COST, "{Target} costs {cost} this {lasts}", "cost: 0 this turn"
+    form = Form("{cost:amount}[ this {lasts:word}]")
+
+    cost: Amount
+    lasts: Literal["turn", "battle"] = "turn"
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Compile it."""
+        return Instruction(self.op, BATTLE if self.lasts == "battle" else 0, amount=numbers.amount(self.cost))
+
+
+class Bonus(OnCard):
+    """The card's own counter grows; without a target, the counter of the card played."""
+
+    op, says, example = Op.BONUS, "This card's bonus grows by {bonus}", "bonus: 5"
+
+    bonus: Amount
+
+
+class Play(OnCard):
+    """The card is played for free, at a random target; `card again` replays the card that triggered a rule."""
+
+    op, example = Op.PLAY, "play: card and exhaust it"
+    words: ClassVar = {"play": {"play": "card"}}
+
+    play: Literal["card", "card and exhaust it", "card again"] = "card"
+
+    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+        """Compile it."""
+        return Instruction(self.op, {"card again": AGAIN, "card and exhaust it": EXHAUST_IT}.get(self.play, 0))
+
+    def template(self, own: bool) -> str:
+        """Return the text for this way of playing."""
+        if self.play == "card again":
+            return "Play the card again"
+        return "Play {target} and exhaust it" if "exhaust" in self.play else "Play {target}"

@@ -1,0 +1,133 @@
+"""Aims: whom or which cards an effect is aimed at, as a phrase or in structured form."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    SerializeAsAny,
+    ValidationError,
+    WithJsonSchema,
+    model_serializer,
+)
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from cardwright.core.data import Name
+
+from . import phrases
+from .phrases import LONGEST_PHRASE
+from .vocabulary import SetName, TypeName
+
+
+@contextlib.contextmanager
+def located(value: Any, *path: str | int, whole: bool = False) -> Iterator[None]:
+    """Let an error raised inside name the data at `path`; with `whole`, nothing below it."""
+    try:
+        yield
+    except ValidationError as errors:
+        moved = [
+            InitErrorDetails(
+                type=PydanticCustomError(each["type"], each["msg"].removeprefix("Value error, ")),
+                loc=path if whole else (*path, *each["loc"]),
+                input=value if whole else each["input"],
+            )
+            for each in errors.errors(include_url=False)
+        ]
+        raise ValidationError.from_exception_data("content", moved) from None
+    except ValueError as error:
+        message = PydanticCustomError("value_error", str(error))
+        detail = InitErrorDetails(type=message, loc=path, input=value)
+        raise ValidationError.from_exception_data("content", [detail]) from None
+
+
+class Part(BaseModel):
+    """A part of an effect; its fields can be given in order, as in `Attack(6)`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    def __init__(self, *values: Any, **fields: Any) -> None:
+        names = list(type(self).model_fields)
+        if len(values) > len(names):
+            raise TypeError(f"{type(self).__name__} takes at most {len(names)} values")
+        given = {**dict(zip(names, values, strict=False)), **fields}
+        first = type(self).model_fields[names[0]]
+        if not first.is_required():
+            given.setdefault(names[0], first.default)  # the first field names the part, so it is always written
+        super().__init__(**given)
+
+
+class Target(Part):
+    """What an effect is aimed at: a character or cards."""
+
+
+class Self(Target):
+    """Whoever acts, or, for an action on cards, the card itself."""
+
+    own: Literal["agent", "card"] = "agent"
+
+    @model_serializer
+    def _words(self) -> str:
+        return "self" if self.own == "agent" else "this card"
+
+
+class Choose(Target):
+    """The player chooses from a set of characters or a pile of cards."""
+
+    choose: SetName
+    count: Annotated[int, Field(ge=1, le=10)] = 1
+    optional: bool = False
+    types: tuple[TypeName, ...] = ()
+    other_than: Name | None = None
+
+
+class All(Target):
+    """All of a set of characters or a pile of cards, one after the other."""
+
+    all: SetName
+    types: tuple[TypeName, ...] = ()
+    other_than: Name | None = None
+
+
+class Random(Target):
+    """One at random from a set of characters or a pile of cards."""
+
+    random: SetName
+    types: tuple[TypeName, ...] = ()
+    other_than: Name | None = None
+
+
+class Top(Target):
+    """The top card of the draw pile."""
+
+    top: Literal["draw"] = "draw"
+
+
+_TARGETS: dict[str, type[Target]] = {next(iter(kind.model_fields)): kind for kind in (Self, Choose, All, Random, Top)}
+
+
+def read_target(value: Any) -> Target:
+    """Return a target, written as a phrase or in structured form.
+
+    >>> read_target("a random card in hand")
+    Random(random='hand', types=(), other_than=None)
+    >>> read_target({"choose": "enemies"})
+    Choose(choose='enemies', count=1, optional=False, types=(), other_than=None)
+    """
+    if isinstance(value, Target):
+        return value
+    if isinstance(value, str) and len(value) <= LONGEST_PHRASE:
+        with located(value, whole=True):
+            return read_target(phrases.read_target(value))
+    key = next((key for key in value if key in _TARGETS), None) if isinstance(value, Mapping) else None
+    if key is None:
+        raise ValueError(f"targets are {', '.join(repr(each) for each in phrases.TARGETS)} and the like")
+    return _TARGETS[key].model_validate(value)
+
+
+AnyTarget = Annotated[Target, SerializeAsAny(), PlainValidator(read_target), WithJsonSchema({"$comment": "Target"})]
