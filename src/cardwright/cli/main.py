@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import arena, autobattler, balance, cgdl, games, map, papers, play, replay, route, scenario, spire
+from . import arena, autobattler, balance, cgdl, check, games, map, papers, play, replay, route, scenario, spire
 from .stopping import Stopped, stoppable
 
 
@@ -31,6 +31,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("arena")(arena.command)
+app.command("check")(check.command)
 app.command("games")(games.command)
 app.command("map", context_settings=map.SETTINGS)(map.command)
 app.command("play")(play.command)

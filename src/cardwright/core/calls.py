@@ -36,8 +36,10 @@ def legal(states, index, rules, out):
 
 @kernel
 def options(states, index, rules, actions, labels):
-    """Write the legal actions and their labels, and return how many there are."""
+    """Write the legal actions and their labels, and return how many there are; none once the game is over."""
     s = states[index]
+    if verbs.decider(s) < 0:
+        return 0
     n = verbs.legal(s, rules[0], actions)
     for k in range(n):
         labels[k] = verbs.label(s, rules[0], actions[k])

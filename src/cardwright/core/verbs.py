@@ -56,21 +56,28 @@ def register_verbs(dtype: np.dtype[Any], **verbs: Callable[..., Any]) -> None:
     if missing or extra:
         raise TypeError(f"a game needs the verbs {', '.join(_REQUIRED)}; missing {missing}, unknown {extra}")
     for name, function in {**_OPTIONAL, **verbs}.items():
-        _implementations[name, _key(dtype)] = function
+        _implementations[name, record_key(dtype)] = function
 
 
 def provides(name: str, dtype: np.dtype[Any]) -> bool:
     """Return whether games of this record type bring their own version of an optional verb."""
-    return _implementations[name, _key(dtype)] is not _OPTIONAL.get(name)
+    return _implementations[name, record_key(dtype)] is not _OPTIONAL.get(name)
 
 
 @functools.cache
-def _key(dtype: np.dtype[Any]) -> Any:
-    return numba.typeof(np.zeros(1, dtype)).dtype if COMPILED else dtype
+def _type_of(dtype: np.dtype[Any]) -> Any:
+    return numba.typeof(np.zeros(1, dtype)).dtype
+
+
+def record_key(record: Any) -> Any:
+    """Return what verbs are found by: from a record type, or from the argument `s` of a verb."""
+    if isinstance(record, np.dtype):
+        return _type_of(record) if COMPILED else record
+    return record if COMPILED else record.dtype
 
 
 def _find(name: str, s: Any) -> Callable[..., Any]:
-    return _implementations[name.removeprefix("own_"), s if COMPILED else s.dtype]
+    return _implementations[name.removeprefix("own_"), record_key(s)]
 
 
 @switchboard(_find)

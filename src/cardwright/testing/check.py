@@ -1,0 +1,64 @@
+"""Hold a game to the whole contract."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cardwright.core.game import Game
+from cardwright.core.random import seed_for
+
+from .contract import ContractBroken
+from .fuzz import MOST_DECISIONS, Fuzzer
+from .positions import check_chance, check_positions
+from .uncompiled import check_uncompiled
+
+POSITIONS_A_GAME = 20
+FACADE_GAMES = 10
+UNCOMPILED_GAMES = 2
+
+
+@dataclass(frozen=True)
+class Report:
+    """What was checked in a game that keeps the contract."""
+
+    game: str
+    games: int
+    decisions: int
+    longest: int  # decisions in one game
+    hidden_copies: int
+    positions: int  # checked through the facade
+    skipped: str = ""  # why compiled and uncompiled games were not compared, if they were not
+
+
+def check(
+    game: Game,
+    games: int = 200,
+    seed: int = 0,
+    most: int = MOST_DECISIONS,
+    uncompiled: bool = True,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Report:
+    """Check that a game keeps the contract; raise `ContractBroken` with one sentence if it does not.
+
+    Kernels play `games` random games and check every position: same seed same game, copies evolve alike, reading
+    changes nothing, hiding leaks nothing, `reset` leaves no residue, actions are distinct, scores are in range, and
+    every game ends, after at most `most` decisions if it declares no bound of its own. Some games are also played
+    through the facade, where words, what players see and saved games are checked, and some as plain Python, which must
+    do the same as compiled code. Set the environment variable NUMBA_BOUNDSCHECK=1 to check every array index too.
+    """
+    fuzzer = Fuzzer(game, most)
+    for index in range(games):
+        found = fuzzer.play(seed_for(seed, "checked game", index))
+        if found:
+            raise ContractBroken(f"{game.title}, {game.name}: {found}")
+        progress(index + 1)
+    positions = sum(
+        check_positions(game, seed_for(seed, "checked positions", index), POSITIONS_A_GAME)
+        for index in range(min(games, FACADE_GAMES))
+    )
+    check_chance(game, (seed_for(seed, "chance", index) for index in range(5)))
+    skipped = "not asked for"
+    if uncompiled:
+        skipped = check_uncompiled(game, [seed_for(seed, "uncompiled", index) for index in range(UNCOMPILED_GAMES)])
+    return Report(game.name, fuzzer.games, fuzzer.decisions, fuzzer.longest, fuzzer.hidden_copies, positions, skipped)

@@ -1,0 +1,82 @@
+"""Random games of one set of rules, checked by kernels: thousands a second, with bounds checking if Numba has it on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from cardwright.core import jit
+from cardwright.core.game import Game
+
+from .contract import SENTENCES, Violation
+from .invariants import violation_name
+from .kernels import CODE, DECISIONS, HIDDEN_COPIES, make_memory, play_checked
+
+MOST_DECISIONS = 20_000
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a game did wrong."""
+
+    what: str
+    seed: int
+    decision: int
+
+    def __str__(self) -> str:
+        return f"{self.what} (seed {self.seed}, decision {self.decision})"
+
+
+class Fuzzer:
+    """Plays checked games of one set of rules, and counts them.
+
+    `most` is how many decisions a game may take that declares no bound. Hidden copies are checked at every
+    `hide_every`-th decision.
+    """
+
+    def __init__(self, game: Game, most: int = MOST_DECISIONS, hide_every: int = 1):
+        self.game = game
+        self.hide_every = hide_every
+        self.memory = make_memory(game, game.max_decisions or most)
+        self.games = 0
+        self.decisions = 0
+        self.longest = 0
+        self.hidden_copies = 0
+
+    def play(self, seed: int) -> Finding | None:
+        """Play one game at random; return what it did wrong, or None."""
+        jit.compiling(f"the checks of {self.game.title}")
+        game = self.game
+        try:
+            found = Violation(
+                play_checked(
+                    self.memory,
+                    game.rules,
+                    game.setup,
+                    np.uint64(seed),
+                    game.players,
+                    game.max_actions,
+                    game.observation_size,
+                    self.hide_every,
+                )
+            )
+            what = self._sentence(found) if found else ""
+        except (IndexError, OverflowError, ZeroDivisionError) as error:
+            what = f"{type(error).__name__}: {error}"
+        return self._count(seed, what)
+
+    def _sentence(self, found: Violation) -> str:
+        if found == Violation.INVARIANT:
+            return f"its own invariant is broken: {violation_name(self.game.dtype, int(self.memory.counts[CODE]))}"
+        if found == Violation.FAULT:
+            return f"the rules stop: {self.game.fault_text(int(self.memory.states['fault'][0]))}"
+        return SENTENCES[found]
+
+    def _count(self, seed: int, what: str) -> Finding | None:
+        decisions = int(self.memory.counts[DECISIONS])
+        self.games += 1
+        self.decisions += decisions
+        self.longest = max(self.longest, decisions)
+        self.hidden_copies += int(self.memory.counts[HIDDEN_COPIES])
+        return Finding(what, seed, decisions) if what else None

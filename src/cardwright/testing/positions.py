@@ -1,0 +1,147 @@
+"""Checks of the facade, position by position: reading, words, what players see, saving."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from cardwright.core import calls
+from cardwright.core.errors import CardwrightError
+from cardwright.core.game import Game, State, replay
+from cardwright.core.verbs import provides
+
+from .contract import SENTENCES, ContractBroken, Violation
+from .kernels import SPARE
+
+
+def check_positions(game: Game, seed: int, most: int) -> int:
+    """Play one game at random through the facade, checking up to `most` positions; return how many were checked."""
+    random = Random(seed)
+    state = game.new(seed)
+    checked = 0
+    while checked < most:
+        try:
+            check_position(state, random)
+        except CardwrightError as error:
+            raise ContractBroken(f"{error} (seed {seed}, decision {len(state.history())})") from None
+        checked += 1
+        if state.over:
+            break
+        for _ in range(random.randint(1, 4)):  # not every position: views are slow
+            if not state.over:
+                state.play(random.choice(state.legal()))
+    return checked
+
+
+def check_position(state: State, random: Random) -> None:
+    """Check one position in every way."""
+    _check_reading(state)
+    _check_words(state)
+    _check_observation(state)
+    for player in range(state.game.players):
+        _check_seen(state, player, random.getrandbits(32))
+    _check_saving(state)
+
+
+def _check_reading(state: State) -> None:
+    before = state.records.tobytes()
+    state.view()
+    str(state)
+    state._repr_html_()
+    for action in state.legal():
+        state.describe(action)
+    for player in range(state.game.players):
+        state.seen(player)
+        state.copy(hidden_from=player, seed=1)
+    if state.records.tobytes() != before:
+        raise ContractBroken(SENTENCES[Violation.READING_CHANGES_THE_POSITION])
+
+
+def _check_words(state: State) -> None:
+    """Words and labels belong together: people choose by the words, search by the labels."""
+    game = state.game
+    actions, labels = (np.zeros(game.max_actions, np.int64) for _ in range(2))
+    n = calls.options(state.records, 0, game.rules, actions, labels)
+    words = [str(action) for action in state.legal()]
+    by_words: dict[str, int] = {}
+    for label, each in zip(labels[:n].tolist(), words, strict=True):
+        if by_words.setdefault(each.casefold(), label) != label:
+            raise ContractBroken(f"labels are ambiguous: two of them are called {each!r}")
+    for each in dict.fromkeys(words):
+        if not each.strip():
+            raise ContractBroken("an action has no name")
+        state.copy().play(each)
+
+
+def _check_observation(state: State) -> None:
+    game = state.game
+    if not provides("observe", game.dtype):
+        if game.observation_size:
+            raise ContractBroken("`observation_size` is declared, but there is no verb `observe`")
+        return
+    out = np.zeros(game.observation_size + SPARE, np.float64)
+    for player in range(game.players):
+        out[:] = np.nan
+        if calls.observe(state.records, 0, game.rules, player, out) != game.observation_size:
+            raise ContractBroken(SENTENCES[Violation.OBSERVATION_SIZE])
+        if not np.isnan(out[game.observation_size :]).all():
+            raise ContractBroken(SENTENCES[Violation.OBSERVATION_SIZE])
+        if not np.isfinite(out[: game.observation_size]).all():
+            raise ContractBroken(SENTENCES[Violation.OBSERVATION_NOT_FINITE])
+
+
+def _check_seen(state: State, player: int, seed: int) -> None:
+    """A hidden copy shows the player the same, and offers the same if that player decides."""
+    if state.over:  # nothing is left to decide, so nobody hides anything
+        return
+    game = state.game
+    seen = state.seen(player)
+    if not seen:
+        raise ContractBroken("a game with hidden information needs a method `seen`")
+    hidden = state.copy(hidden_from=player, seed=seed)
+    if not game.hidden_information and hidden.view() != state.view():
+        raise ContractBroken("`hide` changes the position of a game that declares no hidden information")
+    unordered = game.presentation.unordered
+    if _normal(hidden.seen(player), unordered) != _normal(seen, unordered):
+        raise ContractBroken("`hide` changes what the player knows, or `seen` shows what the player cannot know")
+    if state.decider == player and hidden.legal() != state.legal():
+        raise ContractBroken(SENTENCES[Violation.HIDING_CHANGES_ACTIONS])
+
+
+def _normal(value: Any, unordered: tuple[str, ...], sort: bool = False) -> Any:
+    """Return a view in which zones without an order are sorted."""
+    if isinstance(value, dict):
+        return {name: _normal(each, unordered, sort or name in unordered) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        items = [_normal(each, unordered) for each in value]
+        return sorted(items, key=repr) if sort else items
+    return value
+
+
+def _check_saving(state: State) -> None:
+    saved = json.loads(state.to_json())
+    again = replay(state.game, saved["seed"], saved["history"], saved["check"])
+    if again != state or again.view() != state.view():
+        raise ContractBroken("a saved game does not replay to the same position")
+    twin = state.copy()
+    for each in (state, twin):
+        if each != again:
+            raise ContractBroken(SENTENCES[Violation.COPY_DIFFERS])
+
+
+def check_chance(game: Game, seeds: Iterator[int]) -> None:
+    """Check a game that declares no chance: every seed starts and continues the same game."""
+    if game.chance:
+        return
+    views = []
+    for seed in seeds:
+        random, state = Random(0), game.new(seed)
+        while not state.over and len(state.history()) < 100:
+            state.play(random.choice(state.legal()))
+        views.append(state.view())
+    if any(view != views[0] for view in views):
+        raise ContractBroken("the game declares no chance, but two seeds lead to different games")
