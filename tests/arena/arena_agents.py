@@ -1,4 +1,4 @@
-"""Agents in Python for the tests of the arena."""
+"""Agents in Python for tests of the arena."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Last:
 
 
 class Moody:
-    """Decides by its own seed."""
+    """Decides by the seed of the state it sees."""
 
     def choose(self, state):
         options = state.legal()
@@ -22,7 +22,7 @@ class Moody:
 
 
 class Slow(Moody):
-    """The same, after some thought."""
+    """Decides like Moody, but slowly."""
 
     def choose(self, state):
         time.sleep(0.005)
@@ -30,14 +30,14 @@ class Slow(Moody):
 
 
 class Confused:
-    """Plays what is not there."""
+    """Takes an action that does not exist."""
 
     def choose(self, state):
         return 17
 
 
 class Fatal:
-    """Takes its process with it."""
+    """Kills its process."""
 
     def choose(self, state):
         os._exit(3)

@@ -1,4 +1,4 @@
-"""The log: valid at any moment, gone on with only by the same run, and replays that can be played again."""
+"""The log: valid at any moment, resumed only by the same run, and with replays that can be played again."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def play(folder, **changes):
 
 
 def cut(folder, whole, games):
-    """Make the log look as if only some games had been played."""
+    """Reduce the log to some of the games."""
     chosen = np.isin(np.arange(40), games)
     series = [
         dataclasses.replace(each, columns={name: column[chosen] for name, column in each.columns.items()})
@@ -48,12 +48,12 @@ def test_the_log_has_a_row_for_every_game(tmp_path):
     assert names == ["games.json", "games.parquet"]
 
 
-def test_a_file_may_be_named_instead(tmp_path):
+def test_the_log_can_be_a_named_file(tmp_path):
     play(tmp_path / "mine.parquet")
     assert len(polars.read_parquet(tmp_path / "mine.parquet")) == 80
 
 
-def test_going_on_gives_what_an_unbroken_run_gives(tmp_path):
+def test_a_resumed_run_equals_an_uninterrupted_one(tmp_path):
     whole = play(tmp_path)
     cut(tmp_path, whole, [0, 1, 2, 17, 39])
     resumed = play(tmp_path, resume=True, seed=None)
@@ -62,37 +62,37 @@ def test_going_on_gives_what_an_unbroken_run_gives(tmp_path):
     assert polars.read_parquet(tmp_path / "games.parquet").equals(whole.frame())
 
 
-def test_going_on_plays_nothing_twice(tmp_path):
+def test_resuming_plays_no_game_twice(tmp_path):
     cut(tmp_path, play(tmp_path), range(30))
-    told = []
-    play(tmp_path, resume=True, jobs=1, progress=lambda *each: told.append(each[2]))
-    assert told[0] == 31
-    told.clear()
-    again = play(tmp_path, resume=True, progress=lambda *each: told.append(each[2]))
-    assert told == []
+    done = []
+    play(tmp_path, resume=True, jobs=1, progress=lambda *each: done.append(each[2]))
+    assert done[0] == 31
+    done.clear()
+    again = play(tmp_path, resume=True, progress=lambda *each: done.append(each[2]))
+    assert done == []
     assert again.to_dict()["series"][0]["games_per_second"] is None
 
 
-def test_a_run_can_be_made_longer(tmp_path):
+def test_a_resumed_run_can_have_more_games(tmp_path):
     play(tmp_path)
     longer = play(tmp_path, games=70, resume=True)
     assert longer.frame().equals(arena.run("kuhn", SERIES, games=70, seed=5).frame())
 
 
-def test_there_may_be_nothing_to_go_on_with(tmp_path):
+def test_resume_without_a_log_starts_a_new_run(tmp_path):
     assert play(tmp_path, resume=True).complete
 
 
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({}, "exists already"),
+        ({}, "already exists"),
         ({"resume": True, "seed": 6}, "log of another run: seed 5 there, 6 here"),
         ({"resume": True, "series": ["2*random"]}, "log of another run: seats"),
-        ({"resume": True, "games": 30}, "has more games; ask for at least 40"),
+        ({"resume": True, "games": 30}, "has 40 games per series; ask for at least as many"),
     ],
 )
-def test_only_the_same_run_goes_on(tmp_path, changes, complaint):
+def test_only_the_same_run_is_resumed(tmp_path, changes, complaint):
     play(tmp_path)
     before = (tmp_path / "games.parquet").read_bytes()
     with pytest.raises(BadData, match=complaint):
@@ -100,7 +100,7 @@ def test_only_the_same_run_goes_on(tmp_path, changes, complaint):
     assert (tmp_path / "games.parquet").read_bytes() == before
 
 
-def test_another_start_is_another_run(tmp_path):
+def test_a_different_start_is_a_different_run(tmp_path):
     play(tmp_path)
     fixed = kuhn.family.game({"hands": {"P1": "King", "P2": "Jack"}})
     with pytest.raises(BadData, match="log of another run: start"):
@@ -147,14 +147,14 @@ def test_a_damaged_head_is_refused(tmp_path, change, complaint):
         play(tmp_path, resume=True)
 
 
-def test_games_without_their_head_are_refused(tmp_path):
+def test_games_without_a_head_are_refused(tmp_path):
     play(tmp_path)
     (tmp_path / "games.json").unlink()
     with pytest.raises(BadData, match=r"games\.json: no such file"):
         play(tmp_path, resume=True)
 
 
-def test_a_machine_may_stop_between_head_and_games(tmp_path, monkeypatch):
+def test_a_crash_between_writing_head_and_games_is_survived(tmp_path, monkeypatch):
     whole = play(tmp_path)
     before = (tmp_path / "games.parquet").read_bytes()
     play(tmp_path, games=60, resume=True)
@@ -162,33 +162,33 @@ def test_a_machine_may_stop_between_head_and_games(tmp_path, monkeypatch):
     assert play(tmp_path, resume=True).frame().equals(whole.frame())
 
 
-def test_where_nothing_can_be_written_nothing_is_played(tmp_path):
+def test_nothing_is_played_if_the_log_cannot_be_written(tmp_path):
     (tmp_path / "taken").write_text("a file")
-    told = []
+    done = []
     with pytest.raises(BadData, match="taken"):
-        play(tmp_path / "taken", progress=lambda *each: told.append(each))
+        play(tmp_path / "taken", progress=lambda *each: done.append(each))
     with pytest.raises(BadData, match="taken"):
-        play(tmp_path / "taken" / "below", progress=lambda *each: told.append(each))
-    assert told == []
+        play(tmp_path / "taken" / "below", progress=lambda *each: done.append(each))
+    assert done == []
 
 
-def test_games_are_saved_along_the_way(tmp_path, monkeypatch):
+def test_games_are_saved_during_the_run(tmp_path, monkeypatch):
     monkeypatch.setattr(log_module, "SAVE_SECONDS", 0.0)
-    monkeypatch.setattr(log_module, "SAVE_SHARE", 0.0)
+    monkeypatch.setattr(log_module, "SAVE_FACTOR", 0.0)
     sizes = []
     play(tmp_path, jobs=1, progress=lambda *_: sizes.append(len(polars.read_parquet(tmp_path / "games.parquet"))))
     assert sizes[0] == 0
     assert 0 < sizes[3] < sizes[-1] < 80
 
 
-def test_what_was_played_is_kept_when_an_agent_fails(tmp_path):
+def test_finished_games_are_kept_when_an_agent_fails(tmp_path):
     with pytest.raises(Exception, match="'17' cannot be played"):
         play(tmp_path, series=["2*random", "random,arena_agents:Confused"], jobs=1)
     frame = polars.read_parquet(tmp_path / "games.parquet")
     assert frame["series"].to_list() == [0] * 40
 
 
-def test_replays_tell_every_decision_and_can_be_played_again(tmp_path):
+def test_replays_hold_every_decision_and_can_be_replayed(tmp_path):
     result = play(tmp_path, replays=3)
     assert result.frame().equals(arena.run("kuhn", SERIES, games=40, seed=5).frame())
     files = sorted((tmp_path / "replays").iterdir())
@@ -209,14 +209,14 @@ def test_replays_tell_every_decision_and_can_be_played_again(tmp_path):
         assert arena.load_replay(file) == state
 
 
-def test_replays_that_are_missing_are_made_when_going_on(tmp_path):
+def test_missing_replays_are_written_when_resuming(tmp_path):
     whole = play(tmp_path, replays=1)
     resumed = play(tmp_path, replays=2, resume=True)
     assert len(list((tmp_path / "replays").iterdir())) == 4
     assert resumed.frame().equals(whole.frame())
 
 
-def test_what_is_no_replay_is_refused(tmp_path):
+def test_other_files_are_refused_as_replays(tmp_path):
     play(tmp_path, replays=1)
     file = tmp_path / "replays" / "1-2-random-000000.json"
     replay = json.loads(file.read_text())
@@ -238,7 +238,7 @@ def start(*arguments, compiled):
 @pytest.mark.parametrize(
     ("seats", "games", "compiled"), [("2*mcts:3000", 600, True), ("random,arena_agents:Slow", 200, False)]
 )
-def test_ctrl_c_keeps_what_was_played_and_resume_goes_on(tmp_path, seats, games, compiled):
+def test_ctrl_c_keeps_finished_games_and_resume_continues(tmp_path, seats, games, compiled):
     arguments = ["--seats", seats, "--games", str(games), "--seed", "2", "--log", str(tmp_path), "--json"]
     stopped = start(*arguments, "--jobs", "2", "--replays", "1", compiled=compiled)
     first_replay = tmp_path / "replays"

@@ -1,7 +1,8 @@
-"""Many games: the same for any number of jobs, counted right, and told apart from luck."""
+"""Many games: the same for any number of jobs, counted correctly, and compared with intervals."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import pickle
@@ -38,7 +39,7 @@ def test_every_series_meets_the_same_deals(result):
         assert mine["seed"].to_list() == [seed_for(1, "game", index) for index in range(300)]
 
 
-def test_rows_are_those_of_the_games_played_one_by_one(result, kuhn_game):
+def test_rows_equal_games_played_one_by_one(result, kuhn_game):
     frame = result.frame().filter(result.frame()["seats"] == "random,mcts:20")
     for index in (0, 7, 299):
         seeds = seed_for(1, "game", index), seed_for(1, "agent", index)
@@ -50,12 +51,12 @@ def test_rows_are_those_of_the_games_played_one_by_one(result, kuhn_game):
         assert row["pot"] == state.view()["pot"]
 
 
-def test_any_number_of_jobs_gives_the_same_rows(result, kuhn_game):
+def test_the_number_of_jobs_does_not_affect_rows(result, kuhn_game):
     again = arena.run(kuhn_game, ["2*random", "random,mcts:20", "first,random"], games=300, seed=1, jobs=5)
     assert again.frame().equals(result.frame())
 
 
-def test_processes_give_the_same_rows(kuhn_game):
+def test_processes_return_the_same_rows(kuhn_game):
     seats = [Last(), "arena_agents:Moody"]
     alone = arena.run(kuhn_game, [seats], games=60, seed=3, jobs=1)
     together = arena.run(kuhn_game, [seats], games=60, seed=3, jobs=2)
@@ -63,7 +64,7 @@ def test_processes_give_the_same_rows(kuhn_game):
     assert 0 < alone.series[0].win_rate < 1
 
 
-def test_uncompiled_gives_the_same_rows(kuhn_game):
+def test_uncompiled_code_returns_the_same_rows(kuhn_game):
     script = (
         "import kuhn; from cardwright import arena;"
         "print(arena.run(kuhn.family.game({}), ['random,mcts:5'], games=20, seed=9, jobs=2).frame().write_json())"
@@ -74,7 +75,7 @@ def test_uncompiled_gives_the_same_rows(kuhn_game):
     assert json.loads(done.stdout) == json.loads(compiled)
 
 
-def test_figures_are_those_of_the_rows(result):
+def test_figures_follow_from_the_rows(result):
     frame = result.frame()
     for number, series in enumerate(result.series):
         mine = frame.filter(frame["series"] == number)
@@ -96,7 +97,7 @@ def test_differences_are_paired_by_game(result):
     assert result.differences[1].win_rate.value == pytest.approx(result.series[2].win_rate - result.series[0].win_rate)
 
 
-def test_seats_of_one_agent_count_together_and_alone_where_all_are_alike(result):
+def test_seats_are_grouped_by_agent_unless_all_have_the_same(result):
     alike, mixed, _ = result.series
     assert [side.seats for side in alike.sides] == [(0,), (1,)]
     assert [(side.agent, side.seats) for side in mixed.sides] == [("random", (0,)), ("mcts:20", (1,))]
@@ -104,19 +105,20 @@ def test_seats_of_one_agent_count_together_and_alone_where_all_are_alike(result)
     assert mixed.sides[0].score.value == pytest.approx(-mixed.sides[1].score.value)
 
 
-def test_tree_search_wins_more_chips_than_chance(result):
+def test_tree_search_wins_more_chips_than_random_play(result):
     assert result.series[1].sides[1].score.low > result.series[0].sides[1].score.value
 
 
-def test_json_has_what_is_promised(result):
+def test_json_has_the_documented_keys(result):
     document = json.loads(json.dumps(result.to_dict(), allow_nan=False))
-    assert document["game"] == "kuhn:standard"
+    assert document["game"] == "kuhn:custom"
     assert document["complete"]
     first = document["series"][0]
     assert list(first)[:4] == ["seats", "games", "win_rate", "interval"]
     assert {"pot", "pot_interval", "turns", "decisions", "games_per_second", "faults", "players"} <= set(first)
     assert first["interval"] == list(result.series[0].interval)
-    assert {"seats", "minus", "win_rate", "interval", "pot", "pot_interval"} <= set(document["differences"][0])
+    assert {"score", "score_interval"} <= set(first)
+    assert {"seats", "minus", "win_rate", "interval", "score", "pot"} <= set(document["differences"][0])
 
 
 def test_one_game_has_a_mean_but_no_interval(kuhn_game):
@@ -127,18 +129,57 @@ def test_one_game_has_a_mean_but_no_interval(kuhn_game):
 
 def test_the_table_names_every_series_and_player(result):
     text = str(result)
-    assert "kuhn:standard, seed 1" in text
+    assert "kuhn:custom, 300 games per series, seed 1" in text
     for word in ("2*random", "mcts:20 (P2)", "win rate", "pot", "turns", "decisions", "games/s", "Differences"):
         assert word in text
 
 
-def test_a_seed_by_chance_is_told_and_can_be_used_again(kuhn_game):
-    by_chance = arena.run(kuhn_game, "2*random", games=50)
-    again = arena.run(kuhn_game, "2*random", games=50, seed=by_chance.to_dict()["seed"])
-    assert again.frame().equals(by_chance.frame())
+def test_the_table_shows_mean_scores_unless_all_are_plain_wins_losses_and_draws(result, kuhn_game):
+    series, differences = result.report().grids()
+    assert series.columns[:4] == ["seats", "player", "win rate %", "score"]
+    assert series.rows[3][3].startswith("+")  # mcts:20 in seat P2
+    assert differences.columns[:4] == ["seats", "minus", "win rate %", "score"]
+    plain = [plain_scores(each) for each in result.series]
+    for grid in arena.Result(result.plan, plain).report().grids():
+        assert "score" not in grid.columns
 
 
-def test_games_that_were_stopped_are_counted_and_won_by_nobody(kuhn_game):
+def plain_scores(series):
+    columns = {name: np.sign(column) if "score" in name else column for name, column in series.columns.items()}
+    return dataclasses.replace(series, columns=columns)
+
+
+def test_rates_of_agents_with_several_seats_are_labelled_per_seat(result, kuhn_game):
+    columns = {**result.series[0].columns, "win_3": result.series[0].columns["win_1"], "score_3": np.ones(300)}
+    for agents, heading in ((("a", "a", "b"), "win rate % per seat"), (("a", "b", "c"), "win rate %")):
+        series = dataclasses.replace(result.series[0], agents=agents, columns=columns)
+        columns_shown = arena.Result(result.plan, [series]).report().grids()[0].columns
+        assert heading in columns_shown
+        assert heading.replace("win rate %", "score") in columns_shown
+
+
+def test_a_notebook_shows_the_same_tables(result):
+    shown = result._repr_html_()
+    for grid in result.report().grids():
+        assert f">{grid.title}</caption>" in shown
+        for cell in (*grid.columns, *(cell for row in grid.rows for cell in row)):
+            assert f">{cell}</t" in shown
+
+
+def test_names_are_escaped_in_a_notebook(result):
+    hostile = dataclasses.replace(result.series[0], seats="<script>&")
+    shown = arena.Result(result.plan, [hostile])._repr_html_()
+    assert "<script>" not in shown
+    assert "&lt;script&gt;&amp;" in shown
+
+
+def test_a_random_seed_is_reported_and_reproduces_the_run(kuhn_game):
+    unseeded = arena.run(kuhn_game, "2*random", games=50)
+    again = arena.run(kuhn_game, "2*random", games=50, seed=unseeded.to_dict()["seed"])
+    assert again.frame().equals(unseeded.frame())
+
+
+def test_stopped_games_are_counted_and_won_by_nobody(kuhn_game):
     states = np.zeros(3, kuhn_game.dtype)
     states["bet"] = [2, 1]  # the first player has won all three
     states["fault"][1] = 4
@@ -154,19 +195,19 @@ def test_games_that_were_stopped_are_counted_and_won_by_nobody(kuhn_game):
 
 
 def test_progress_reaches_the_end_of_every_series(kuhn_game):
-    told = []
-    arena.run(kuhn_game, ["2*random", "2*first"], games=500, seed=1, progress=lambda *each: told.append(each))
-    assert (0, "2*random", 500, 500) in told
-    assert told[-1] == (1, "2*first", 500, 500)
+    calls = []
+    arena.run(kuhn_game, ["2*random", "2*first"], games=500, seed=1, progress=lambda *each: calls.append(each))
+    assert (0, "2*random", 500, 500) in calls
+    assert calls[-1] == (1, "2*first", 500, 500)
 
 
-def test_a_frame_has_the_columns_in_order(result, kuhn_game):
+def test_the_columns_of_a_frame_are_in_order(result, kuhn_game):
     frame = result.frame()
     assert [name for name in frame.columns if name not in ("series", "seats", "seed")] == column_names(kuhn_game)
     assert frame.schema["win_1"] == polars.Boolean
 
 
-def test_own_agents_travel_to_other_processes_by_their_text():
+def test_agents_are_pickled_by_their_text():
     seating = pickle.loads(pickle.dumps(Seating("arena_agents:Moody,2*random")))  # noqa: S301
     assert seating.names == ("arena_agents:Moody", "random", "random")
     assert not seating.compiled
@@ -177,7 +218,7 @@ def battles():
     return arena.run("spire:jaw-worm", ["first", "random", "mcts:30"], games=200, seed=1)
 
 
-def test_battles_have_the_promised_figures(battles):
+def test_battles_have_the_documented_figures(battles):
     first, random, search = battles.to_dict()["series"]
     names = [name for name in random if not name.endswith("_interval")]
     assert names[:8] == ["seats", "games", "win_rate", "interval", "hp_left", "turns", "decisions", "games_per_second"]
@@ -185,13 +226,13 @@ def test_battles_have_the_promised_figures(battles):
     assert random["hp_left_interval"][1] < search["hp_left_interval"][0]
 
 
-def test_a_battle_is_won_by_who_is_left_standing(battles):
+def test_a_battle_is_won_if_hp_are_left(battles):
     frame = battles.frame()
     assert (frame["win"] == (frame["hp_left"] > 0)).all()
     assert (frame["fault"] == 0).all()
 
 
-def test_battles_are_the_same_for_any_number_of_jobs_and_with_replays(battles, tmp_path):
+def test_jobs_and_replays_do_not_affect_battles(battles, tmp_path):
     series = ["first", "random", "mcts:30"]
     again = arena.run("spire:jaw-worm", series, games=200, seed=1, jobs=4, log=tmp_path, replays=2)
     assert again.frame().equals(battles.frame())
@@ -203,30 +244,30 @@ def test_battles_are_the_same_for_any_number_of_jobs_and_with_replays(battles, t
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ({"games": 0}, "games is from 1 to 10,000,000, not 0"),
-        ({"games": 10**12}, "games is from 1 to"),
-        ({"seats": []}, "nothing to play"),
+        ({"games": 0}, "games must be from 1 to 10,000,000, not 0"),
+        ({"games": 10**12}, "games must be from 1 to"),
+        ({"seats": []}, "no series to play"),
         ({"seats": "random"}, r"standard has 2 seats \(as in '2\*random'\); 'random' fills 1"),
         ({"seats": "3*random"}, "fills 3"),
         ({"seats": "random,nobody"}, "unknown agent 'nobody'"),
         ({"seats": [["random", 5]]}, "an agent is an object with a method 'choose'"),
-        ({"jobs": 0}, "jobs is from 1 to"),
+        ({"jobs": 0}, "jobs must be from 1 to"),
         ({"replays": 1}, "need a log"),
         ({"resume": True}, "need a log"),
-        ({"replays": 11, "log": "unused"}, "replays is from 0 to"),
+        ({"replays": 11, "log": "unused"}, "replays must be from 0 to"),
         ({"game": "kuhn:nowhere"}, "unknown scenario of kuhn 'nowhere'"),
         ({"game": "nothing"}, "unknown game 'nothing'"),
     ],
 )
-def test_bad_input_is_one_clear_sentence(arguments, complaint):
+def test_bad_input_is_reported_in_one_sentence(arguments, complaint):
     given = {"game": "kuhn", "seats": "2*random", "games": 10} | arguments
     with pytest.raises(CardwrightError, match=complaint):
         arena.run(given.pop("game"), given.pop("seats"), **given)
 
 
 @pytest.mark.parametrize(("jobs", "ends"), [("None", 0), ("2", 1)])
-def test_a_script_may_have_its_own_agents(tmp_path, jobs, ends):
-    """In one process they just work; in several the script must be guarded, and is told so."""
+def test_a_script_can_define_agents(tmp_path, jobs, ends):
+    """They work in one process; for several the script needs a guard, and the error says so."""
     script = tmp_path / "script.py"
     script.write_text(
         "import arena_agents, kuhn\n"
@@ -242,8 +283,8 @@ def test_a_script_may_have_its_own_agents(tmp_path, jobs, ends):
     assert ("a worker process ended unexpectedly; guard a script with" in done.stderr) == (ends == 1)
 
 
-def test_an_agent_that_cannot_travel_says_so(kuhn_game):
+def test_an_agent_that_cannot_be_pickled_is_reported(kuhn_game):
     stuck = Moody()
     stuck.choose = lambda state: 0
-    with pytest.raises(CardwrightError, match="cannot be sent to another process, use one job"):
+    with pytest.raises(CardwrightError, match="cannot be sent to another process; use jobs=1"):
         arena.run(kuhn_game, [[stuck, "random"]], games=10, jobs=2)

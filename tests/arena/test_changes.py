@@ -1,4 +1,4 @@
-"""What changed between two positions, in words."""
+"""Descriptions of what changed between two positions."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ PLAYERS = ["P1", "P2", "P3"]
         ({"pile": list("abcdefgh"), "deck": []}, {"pile": [], "deck": list("abcdefgh")}, ["8 cards: pile -> deck"]),
     ],
 )
-def test_lines(before, after, lines):
+def test_changes_in_words(before, after, lines):
     assert changes(before, after, PLAYERS) == lines
     assert changes(before, before, PLAYERS) == []
 
 
-def test_figures_of_one_name_are_numbered():
+def test_enemies_of_the_same_name_are_numbered():
     louse = {"name": "Louse", "hp": 10}
     before, after = {"enemies": [louse, louse]}, {"enemies": [louse, {**louse, "hp": 4}]}
     assert changes(before, after) == ["Louse 2: hp 10 -> 4"]
 
 
-def test_a_drawn_card_is_a_card_to_those_who_do_not_see_it():
+def test_an_unseen_draw_is_reported_as_a_card():
     before = {"deck": [None, None], "P2": {"hand": [None]}}
     after = {"deck": [None], "P2": {"hand": [None, None]}}
     assert changes(before, after, PLAYERS) == ["a card: deck -> P2's hand"]
 
 
-def test_an_unknown_card_that_is_discarded_is_not_the_one_that_is_drawn():
+def test_an_unknown_card_that_is_discarded_is_not_confused_with_a_draw():
     before = {"P2": {"hand": [None, None]}, "P3": {"hand": []}, "deck": [None], "discard": []}
     after = {"P2": {"hand": [None]}, "P3": {"hand": [None]}, "deck": [], "discard": ["Yay"]}
     assert changes(before, after, PLAYERS) == ["Yay: P2's hand -> discard", "a card: deck -> P3's hand"]
@@ -62,18 +62,18 @@ def test_an_unknown_card_is_named_when_it_is_played():
 
 
 @pytest.mark.parametrize("known", [["Neigh", "Yay"], ["Neigh", None]])
-def test_a_pull_from_a_hand_that_was_known_does_not_say_which_card(known):
-    """Who knew the hand knows none of it after somebody else took a card by chance."""
+def test_a_random_pull_from_a_known_hand_does_not_reveal_the_card(known):
+    """After another player takes a random card, a hand that was known is unknown."""
     before = {"P2": {"hand": known}, "P3": {"hand": []}}
     after = {"P2": {"hand": [None]}, "P3": {"hand": [None]}}
     assert changes(before, after, PLAYERS) == ["a card: P2's hand -> P3's hand"]
 
 
-def test_cards_with_a_number_are_followed_though_their_names_are_alike():
+def test_numbered_cards_of_the_same_name_are_followed():
     one, two = CardName("Strike", 1), CardName("Strike", 2)
     before, after = {"hand": [one], "draw": [two], "discard": []}, {"hand": [two], "draw": [], "discard": [one]}
     assert changes(before, after) == ["Strike: hand -> discard", "Strike: draw -> hand"]
 
 
-def test_parts_said_twice_can_be_left_out():
+def test_keys_can_be_left_out():
     assert without({"P1": {"stable": [], "value": 1}, "value": 2}, ["value"]) == {"P1": {"stable": []}}

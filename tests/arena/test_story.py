@@ -1,4 +1,4 @@
-"""Games told decision by decision."""
+"""Recorded games, decision by decision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def bet():
     return kuhn.family.game({"hands": {"P1": "King", "P2": "Jack"}}).new(1).play("bet").play("call")
 
 
-def test_who_decided_what_and_what_came_of_it(bet):
+def test_a_story_has_lines_changes_and_a_result(bet):
     story = Story.of(bet)
     assert [story.line(k) for k in range(2)] == ["1. turn 1, P1: bet", "2. turn 2, P2: call"]
     assert [story.changes(k) for k in range(2)] == [["pot 2 -> 3"], ["pot 3 -> 4"]]
@@ -36,40 +36,40 @@ def test_a_game_in_progress_has_no_result():
     assert story.summary()[0]["score"] is None
 
 
-def test_a_saved_game_is_read_back(bet, tmp_path):
+def test_a_story_is_read_from_a_saved_game(bet, tmp_path):
     bet.save(tmp_path / "saved.json")
     story = load_story(tmp_path / "saved.json")
     assert story.states[-1] == bet
     assert story.to_dict()["decisions"] == Story.of(bet).to_dict()["decisions"]
 
 
-def test_a_replay_is_read_back_with_its_agents(tmp_path):
+def test_a_story_is_read_from_a_replay_with_its_agents(tmp_path):
     arena.run("spire:jaw-worm", ["random"], games=2, seed=3, log=tmp_path, replays=1)
     (file,) = (tmp_path / "replays").iterdir()
     written = json.loads(file.read_text())
     story = load_story(file)
     assert story.seats == ("random",)
     assert story.name == "spire:jaw-worm"
-    told = story.to_dict()
-    assert [each["choice"] for each in told["decisions"]] == [each["choice"] for each in written["decisions"]]
-    assert told["end"] == written["decisions"][-1]["state"]
+    document = story.to_dict()
+    assert [each["choice"] for each in document["decisions"]] == [each["choice"] for each in written["decisions"]]
+    assert document["end"] == written["decisions"][-1]["state"]
     assert [story.states[-1].score(0)] == written["scores"]
 
 
-def test_where_hidden_cards_were_drawn_anew_it_is_said(bet):
+def test_redrawn_cards_appear_as_a_decision(bet):
     state = kuhn.family.game({}).new(1).play("pass").copy(hidden_from=1, seed=5).play("bet")
     story = Story.of(state)
     assert [str(each) for each in story.decisions] == ["pass", REDRAWN, "bet"]
     assert story.states[-1] == state
 
 
-def test_what_enemies_do_is_told():
+def test_what_enemies_do_is_reported():
     state = cardwright.game("spire:jaw-worm").new(3)
     intent = state.view()["enemies"][0]["intent"]
     assert f"Jaw Worm: {intent}" in Story.of(state.play("end turn")).changes(0)
 
 
-def test_an_enemy_that_kills_the_player_is_told_and_the_next_is_not():
+def test_the_enemy_that_kills_the_player_is_the_last_one_reported():
     start = {"player": {"hp": 1}, "enemies": [{"name": "Jaw Worm", "intent": "Chomp"}] * 2, "hand": ["Strike"]}
     from cardwright.spire import family
 
@@ -81,8 +81,8 @@ def test_an_enemy_that_kills_the_player_is_told_and_the_next_is_not():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[1, 2]", "neither a saved game"),
-        ('{"format": "cardwright game 7"}', "neither a saved game"),
+        ("[1, 2]", "not a saved game"),
+        ('{"format": "cardwright game 7"}', "not a saved game"),
         ('{"format": "cardwright replay 1"}', "saved"),
         ('{"format": "cardwright replay 1", "saved": {}}', "format"),
         ("{", "line 1"),
@@ -105,5 +105,5 @@ def test_a_changed_replay_is_refused(bet, tmp_path):
     with pytest.raises(CardwrightError, match="1 seats for 2 players"):
         load_story(path)
     path.write_text(json.dumps({**replay, "saved": {**saved, "history": [1, 0]}}))
-    with pytest.raises(CardwrightError, match="does not replay"):
+    with pytest.raises(CardwrightError, match="replays to another position"):
         load_story(path)

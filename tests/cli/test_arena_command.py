@@ -20,7 +20,7 @@ def test_the_table_has_a_row_for_every_series(capsys):
     output = capsys.readouterr()
     lines = [line for line in output.out.splitlines() if line.strip().startswith(("2*random", "first,random"))]
     assert len(lines) == 3  # and one for their difference
-    assert re.search(r"5\d\.\d \[4\d\.\d,[67]\d\.\d\] +3\.\d\d±0\.\d\d", lines[0])
+    assert re.search(r"5\d\.\d \[4\d\.\d,[67]\d\.\d\] +[+-]0\.\d\d±0\.\d\d +3\.\d\d±0\.\d\d", lines[0])
 
 
 def test_a_terminal_sees_a_progress_bar_on_the_error_stream(capsys, monkeypatch):
@@ -33,7 +33,7 @@ def test_a_terminal_sees_a_progress_bar_on_the_error_stream(capsys, monkeypatch)
     assert "win rate" in output.out
 
 
-def test_json_is_the_result_and_nothing_else(capsys):
+def test_json_prints_only_the_result(capsys):
     assert run([*GAME, "--seats", "2*random", "--seats", "first,random", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert [each["seats"] for each in document["series"]] == ["2*random", "first,random"]
@@ -56,7 +56,7 @@ def test_json_is_the_result_and_nothing_else(capsys):
         (["arena", "no-such-file.yaml", "--seats", "2*random"], "no such file"),
     ],
 )
-def test_bad_input_is_one_sentence_and_exit_code_2(capsys, arguments, complaint):
+def test_bad_input_is_reported_in_one_sentence_with_exit_code_2(capsys, arguments, complaint):
     assert run(arguments) == 2
     output = capsys.readouterr()
     assert output.out == ""
@@ -69,7 +69,7 @@ def test_help_has_an_example(capsys):
     assert "Example: cardwright arena" in " ".join(capsys.readouterr().out.split())
 
 
-def test_help_is_quick_and_polars_is_imported_only_for_logs():
+def test_help_imports_no_numba_and_polars_is_imported_only_for_logs():
     script = (
         "import sys; from cardwright.cli.main import run; run(['arena', '--help']); assert 'numba' not in sys.modules;"
         "from cardwright import arena; assert not {'polars', 'matplotlib'} & set(sys.modules)"

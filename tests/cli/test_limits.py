@@ -21,13 +21,13 @@ def refused(capsys, *arguments: str) -> str:
 def test_jobs_of_balance_have_limits(command, jobs, balance_config, capsys) -> None:
     name, *options = command.split()
     message = refused(capsys, "balance", name, balance_config, *options, "--jobs", jobs)
-    assert f"the number of jobs is from 1 to 1024, not {jobs}" in message
+    assert f"the number of jobs must be from 1 to 1024, not {jobs}" in message
 
 
 @pytest.mark.parametrize("threads", ["-1", "0", "1025"])
 def test_threads_of_a_tournament_have_limits(threads, capsys) -> None:
     message = refused(capsys, "autobattler", "tournament", "table-2", "--threads", threads)
-    assert f"the number of threads is from 1 to 1024, not {threads}" in message
+    assert f"the number of threads must be from 1 to 1024, not {threads}" in message
 
 
 @pytest.mark.parametrize("folds", ["0", "-1", "100001", "1000000000000000"])

@@ -1,4 +1,4 @@
-"""Where agents meet: many games from the same seeds, logged, and counted with their uncertainty.
+"""The arena: play many games between agents from the same seeds, log them, and compare with intervals.
 
 >>> from cardwright import arena
 >>> result = arena.run("spire:jaw-worm", ["first", "random"], games=100, seed=1)
@@ -9,8 +9,9 @@
 from __future__ import annotations
 
 from .replays import load_replay
-from .result import Difference, Result, Series, Side
+from .result import Result
 from .run import Interrupted, run
+from .series import Difference, Series, Side
 from .statistics import Estimate
 
 __all__ = ["Difference", "Estimate", "Interrupted", "Result", "Series", "Side", "load_replay", "run"]

@@ -1,4 +1,4 @@
-"""Games that were played, as columns: one array a column, one place in it a game."""
+"""Finished games as columns: one array per column, one entry per game."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from cardwright.core.game import Game, State
 from .plan import Plan
 from .replays import Replays
 
-UNFINISHED = -1  # in the column "fault": the game was stopped because it took too many decisions
+UNFINISHED = -1  # in the column "fault": the game reached the limit on decisions
 
 Columns = dict[str, np.ndarray]
 
 
-def of_player(name: str, player: int, players: int) -> str:
-    """The name of a player's own column: "win", or "win_1" and so on where there are several.
+def player_column(name: str, player: int, players: int) -> str:
+    """Return the name of a player's column: "win" with one player, else "win_1", "win_2" ...
 
-    >>> of_player("win", 0, players=1), of_player("win", 1, players=2)
+    >>> player_column("win", 0, players=1), player_column("win", 1, players=2)
     ('win', 'win_2')
     """
     return name if players == 1 else f"{name}_{player + 1}"
 
 
 def measure_names(game: Game) -> list[str]:
-    """The columns whose means are worth a look: what the game measures, the turns and the decisions."""
+    """Return the columns that tables show: what the game measures, turns and decisions."""
     return list(dict.fromkeys([*game.measures, "turns", "decisions"]))
 
 
 def column_names(game: Game) -> list[str]:
-    """The columns of a game's games, in their order."""
-    own = [of_player(name, player, game.players) for player in range(game.players) for name in ("win", "score")]
+    """Return the names of all columns, in order."""
+    own = [player_column(name, player, game.players) for player in range(game.players) for name in ("win", "score")]
     return ["game", *own, *measure_names(game), *game.details, "fault"]
 
 
 def as_columns(game: Game, indices: np.ndarray, played: Played) -> Columns:
-    """Games by their number: who won, what the game measures, and whether anything went wrong."""
+    """Return the columns of finished games: who won, what the game measures, and faults."""
     states = played.states
     fault = np.where(played.finished | (states["fault"] != 0), states["fault"], UNFINISHED)
     scores = np.zeros((len(indices), game.players))
@@ -47,15 +47,15 @@ def as_columns(game: Game, indices: np.ndarray, played: Played) -> Columns:
     columns = {"turns": states["turn"].copy(), **game.measure(states), "decisions": played.decisions}
     columns |= {"game": np.asarray(indices, np.int64), "fault": fault}
     for player in range(game.players):
-        columns[of_player("score", player, game.players)] = scores[:, player]
-        columns[of_player("win", player, game.players)] = (scores[:, player] > 0) & (fault == 0)
+        columns[player_column("score", player, game.players)] = scores[:, player]
+        columns[player_column("win", player, game.players)] = (scores[:, player] > 0) & (fault == 0)
     return {name: columns[name] for name in column_names(game)}
 
 
 def play_chunk(
     plan: Plan, series: int, indices: np.ndarray, replays: Replays | None = None, gpu: bool = False
 ) -> Columns:
-    """Play the games with these numbers, in rising order; the first of the series leave replays, if there are any."""
+    """Play the games with these ascending numbers; write replays of those that `replays` asks for."""
     seeds, agent_seeds = plan.seeds("game", indices), plan.seeds("agent", indices)
     ends = []
     if replays:
@@ -67,7 +67,7 @@ def play_chunk(
 
 
 def _with_ends(ends: list[State], played: Played) -> Played:
-    """Games that were played one by one, before others."""
+    """Return the games in `ends`, which were played one by one, followed by the others."""
     return Played(
         np.concatenate([*(end.records for end in ends), played.states]),
         np.concatenate([[len(end.history()) for end in ends], played.decisions]),
@@ -76,7 +76,7 @@ def _with_ends(ends: list[State], played: Played) -> Played:
 
 
 def joined(chunks: Iterable[Columns]) -> Columns:
-    """The games of all chunks, in the order of their numbers."""
+    """Return the games of all chunks, ordered by number."""
     chunks = list(chunks)
     columns = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
     order = np.argsort(columns["game"])

@@ -1,7 +1,7 @@
-"""The log of a run: games as a Parquet file, a row a game, and beside it a JSON file that says what was played.
+"""The log of a run: a Parquet file with a row per game, and next to it a JSON file that says what was played.
 
-Both are replaced whole, so that they are valid at any moment. The JSON file knows the checksum of the Parquet file (and
-of the one before it, in case the machine stops between the two), so that a damaged log is noticed before it is read.
+Both files are replaced as a whole, so they are valid at any moment. The JSON file holds the checksum of the Parquet
+file, which reveals a damaged log, and that of its previous version, in case the machine stops between the two writes.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .plan import Plan
 from .replays import Replays
 from .result import Result
 
-SAVE_SECONDS = 10.0  # how often the games so far are written
-SAVE_SHARE = 20.0  # and at most one part in so many of the time is spent on it
+SAVE_SECONDS = 10.0  # least time between two saves
+SAVE_FACTOR = 20.0  # wait at least this many times as long as the last save took
 
 
 class _Head(pydantic.BaseModel):
@@ -41,7 +41,7 @@ class _Head(pydantic.BaseModel):
 
 
 class Log:
-    """A Parquet file, or a folder in which it is called games.parquet; replays lie in a folder beside it."""
+    """The log at a path: a .parquet file, or a folder that holds games.parquet; replays are in a folder next to it."""
 
     def __init__(self, path: str | Path, replays: int = 0):
         given = Path(path)
@@ -54,17 +54,17 @@ class Log:
 
     @property
     def exists(self) -> bool:
-        """Whether there is a log already."""
+        """Whether the log exists."""
         return os.path.exists(self.head) or os.path.exists(self.file)
 
     def seed(self) -> int:
-        """The seed of the run that is logged here."""
+        """Return the seed of the logged run."""
         return self._read_head().seed
 
     def begin(self, plan: Plan, resume: bool) -> list[Columns]:
-        """Make sure that this is the place for a plan's games, and give those that are there, for each series."""
+        """Check that the log fits the plan, make its folder, and return the logged games of each series."""
         if self.exists and not resume:
-            raise BadData(f"{self.file} exists already; go on with it (resume), or log elsewhere")
+            raise BadData(f"{self.file} already exists; resume it or choose another log")
         found = self._load(plan) if self.exists else []
         folder = self.replays.folder if self.replays.games else self.file.parent
         try:
@@ -74,7 +74,7 @@ class Log:
         return found
 
     def save(self, result: Result) -> None:
-        """Write all games so far, in place of what was there."""
+        """Write all games so far, replacing what was there."""
         began = time.perf_counter()
         buffer = io.BytesIO()
         result.frame().write_parquet(buffer)
@@ -88,7 +88,7 @@ class Log:
     @property
     def due(self) -> bool:
         """Whether it is time to save."""
-        return time.perf_counter() - self._saved > max(SAVE_SECONDS, SAVE_SHARE * self._took)
+        return time.perf_counter() - self._saved > max(SAVE_SECONDS, SAVE_FACTOR * self._took)
 
     def _read_head(self) -> _Head:
         document = data.read(self.head)
@@ -110,21 +110,21 @@ class Log:
             raise BadData(f"{self.file}: {(error.strerror or str(error)).lower()}") from None
         self._checksum = _checksum(content)
         if self._checksum not in head.checksums:
-            raise BadData(f"{self.file} is damaged: it is not what was written; start anew with another log")
+            raise BadData(f"{self.file} is damaged: its checksum is wrong; choose another log")
         return self._series(plan, content)
 
     def _series(self, plan: Plan, content: bytes) -> list[Columns]:
-        """The games of each series, but for those whose replay is wanted and not there."""
+        """Return the games of each series, except those that lack a requested replay."""
         import polars
 
         frame = polars.read_parquet(io.BytesIO(content))
         games = int(frame["game"].to_numpy().max(initial=-1)) + 1
         if games > plan.games:
-            raise BadData(f"{self.file} has more games; ask for at least {games:,}")
+            raise BadData(f"{self.file} has {games:,} games per series; ask for at least as many")
         found = []
         for number in range(len(plan.seatings)):
-            bare = self.replays.missing(plan, number)
-            rows = frame.filter((frame["series"] == number) & ~frame["game"].is_in(bare))
+            without_replay = self.replays.missing(plan, number)
+            rows = frame.filter((frame["series"] == number) & ~frame["game"].is_in(without_replay))
             found.append({name: rows[name].to_numpy() for name in column_names(plan.game)})
         return found
 

@@ -1,4 +1,4 @@
-"""What is to be played: which game, who sits where, how many games, and from which seed."""
+"""The plan of a run: which game, which agents in which seats, how many games, and from which seed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from cardwright.core.game import Game
 from cardwright.core.random import fresh_seed, seeds_for
 
 FORMAT = "cardwright arena 1"
-MOST_GAMES = 10_000_000
+MAX_GAMES = 10_000_000
 
 Seats = str | Agent | Sequence[Any]
 
 
 class Seating:
-    """The agents of one series, one a seat, and the text that names them.
+    """The agents of one series, one per seat, and the text that names them.
 
     >>> seating = Seating("mcts:200,2*random")
     >>> seating.names
@@ -43,17 +43,17 @@ class Seating:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each seat's agent is called."""
+        """The name of each seat's agent."""
         return tuple(agent.name for agent in self.agents)
 
     @property
     def compiled(self) -> bool:
-        """Whether threads can play it: Python is not needed for any decision."""
+        """Whether every agent is compiled, so that threads can play without holding the GIL."""
         return all(agent.compiled for agent in self.agents)
 
     @property
-    def at_home(self) -> bool:
-        """Whether an agent's class belongs to the running script or notebook, where other processes cannot find it."""
+    def in_main_module(self) -> bool:
+        """Whether an agent is defined in the running script or notebook, where other processes cannot import it."""
         return any(name.startswith("__main__:") for name in self.names)
 
     def __reduce__(self) -> tuple[type[Seating], tuple[Seats]]:
@@ -62,7 +62,7 @@ class Seating:
 
 @dataclass(frozen=True)
 class Plan:
-    """All that decides how the games go: the same plan gives the same games, row for row."""
+    """Everything that determines the games: the same plan leads to the same games, row for row."""
 
     game: Game
     seatings: tuple[Seating, ...]
@@ -71,15 +71,15 @@ class Plan:
 
     @property
     def title(self) -> str:
-        """The game's name, as the registry knows it."""
+        """The name of the game in the registry, such as "spire:jaw-worm"."""
         return f"{self.game.family}:{self.game.name}"
 
     def seeds(self, use: str, indices: np.ndarray) -> np.ndarray:
-        """The seeds of some games, for "game" or "agent"; every series has the same ones."""
+        """Return the seeds of some games for a use, "game" or "agent"; they are the same in every series."""
         return seeds_for(self.seed, use, indices)
 
     def identity(self) -> dict[str, Any]:
-        """What a log must agree on to be gone on with: all but the number of games."""
+        """Return what a log must agree on to be resumed: everything but the number of games."""
         identity = {
             "format": FORMAT,
             "game": self.game.family,
@@ -88,17 +88,17 @@ class Plan:
             "seats": [seating.text for seating in self.seatings],
             "seed": self.seed,
         }
-        return json.loads(json.dumps(identity))
+        return dict(json.loads(json.dumps(identity)))
 
 
 def make_plan(game: Game | str | Path, series: Seats, games: int, seed: int | None) -> Plan:
-    """A plan from what a person says, or a `CardwrightError`."""
-    if not isinstance(games, int) or not 1 <= games <= MOST_GAMES:
-        raise CardwrightError(f"the number of games is from 1 to {MOST_GAMES:,}, not {games!r}")
+    """Return a plan, or raise a `CardwrightError` that says what is wrong with the arguments."""
+    if not isinstance(games, int) or not 1 <= games <= MAX_GAMES:
+        raise CardwrightError(f"the number of games must be from 1 to {MAX_GAMES:,}, not {games!r}")
     if isinstance(series, str):
         series = [series]
     if not isinstance(series, list | tuple) or not series:
-        raise CardwrightError("there is nothing to play: name the agents of at least one series, such as 'random'")
+        raise CardwrightError("no series to play: name the agents of at least one, such as 'random'")
     seatings = tuple(Seating(seats) for seats in series)
     chosen = game if isinstance(game, Game) else _game_for(str(game), seatings)
     for seating in seatings:
@@ -110,7 +110,7 @@ def make_plan(game: Game | str | Path, series: Seats, games: int, seed: int | No
 
 
 def _game_for(name: str, seatings: tuple[Seating, ...]) -> Game:
-    """A game by name; one that is called by its bare name is for as many players as have seats, if it can be."""
+    """Return a game by name; a family's bare name means a game for as many players as there are seats, if possible."""
     chosen = registry.game(name)
     seats = {len(seating.agents) for seating in seatings}
     if name in registry.names() and len(seats) == 1 and seats != {chosen.players}:

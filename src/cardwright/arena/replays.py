@@ -1,4 +1,4 @@
-"""Replays: a game as JSON, every decision with its options and the position after it."""
+"""Replays: games as JSON, every decision with its options and the position that followed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardwright.core.presentation import Action
 from .plan import Plan
 
 FORMAT = "cardwright replay 1"
-LARGEST = 256 * 1024 * 1024  # bytes of a file that are read
+MAX_BYTES = 256 * 1024 * 1024  # of a replay file
 
 
 @dataclass(frozen=True)
@@ -28,16 +28,16 @@ class Replays:
     games: int
 
     def path(self, plan: Plan, series: int, index: int) -> Path:
-        """The file of a game."""
+        """Return the file of a game."""
         seats = re.sub(r"[^A-Za-z0-9]+", "-", plan.seatings[series].text)[:40].strip("-")
         return self.folder / f"{series + 1}-{seats}-{index:06}.json"
 
     def missing(self, plan: Plan, series: int) -> list[int]:
-        """Which games of a series have no replay yet."""
+        """Return the numbers of a series' games that have no replay yet."""
         return [index for index in range(self.games) if not self.path(plan, series, index).exists()]
 
     def play(self, plan: Plan, series: int, index: int, seed: int, agent_seed: int) -> State:
-        """Play a game, write its replay, and give its end."""
+        """Play a game, write its replay, and return the final state."""
         seating = plan.seatings[series]
         views: list[dict[str, Any]] = []
         decisions: list[dict[str, Any]] = []
@@ -65,8 +65,8 @@ class Replays:
 
 
 def load_replay(path: str | Path) -> State:
-    """The end of a game whose replay was written, played again and checked step by step."""
-    document = data.read(path, LARGEST)
+    """Replay a file step by step, check it, and return the final state."""
+    document = data.read(path, MAX_BYTES)
     if not isinstance(document.value, dict) or document.value.get("format") != FORMAT:
         raise BadData(f"{path}: not a replay of format {FORMAT!r}")
     return registry.state_from_json(json.dumps(document.value.get("saved")), str(path))

@@ -1,4 +1,4 @@
-"""Playing many games."""
+"""Running a plan: play the missing games of every series, log them, and return the result."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ from cardwright.core.game import Game
 from .games import Columns, joined, measure_names, play_chunk
 from .log import Log
 from .plan import Plan, Seats, make_plan
-from .result import Result, Series
-from .workers import LARGEST_CHUNK, LARGEST_ON_GPU, Interrupt, Pace, jobs_for, play_in_chunks
+from .result import Result
+from .series import Series
+from .workers import MAX_CHUNK, MAX_GPU_CHUNK, Interrupt, Pace, jobs_for, play_in_chunks
 
-WORTH_A_GPU = 1_000_000  # games, below which compiling for a GPU takes longer than playing without one
+MIN_GPU_GAMES = 1_000_000  # below this, compiling for a GPU takes longer than playing on the CPU
 
 Progress = Callable[[int, str, int, int], None]
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C; what was played until then is in `result`, and in the log if there is one."""
+    """Ctrl-C; the games played so far are in `result`, and in the log if there is one."""
 
     def __init__(self, result: Result):
         super().__init__("stopped")
@@ -45,14 +46,15 @@ def run(
     device: Device = "auto",
     progress: Progress | None = None,
 ) -> Result:
-    """Play `games` games for each series, every series from the same seeds.
+    """Play `games` games of each series, every series from the same seeds, and return the result.
 
-    `game` is a game, its name or a scenario file. `seats` names a series each: an agent, several joined with commas for
-    a game of several players, or your own agents. `jobs` is how many threads play (processes, where an agent is in
-    Python); the games are the same for any number. `log` is a folder or a .parquet file, `replays` how many games of
-    each series are written beside it move by move, and `resume` goes on with a log that was stopped. `device` is "cpu",
-    "gpu", or "auto": a GPU where there is one and enough games to play; the games are the same there.
-    `progress(series, seats, done, games)` is called as games are done.
+    `game` is a game, its name, or a file: a scenario or "my_game.py:family". `seats` is a list with an entry for each
+    series: agents by name, joined by commas in games for several players, or a list of names and your own agents.
+
+    `jobs` is the number of threads, or of processes if an agent is written in Python; it does not affect the games.
+    `log` is a folder or a .parquet file, `replays` the number of games per series to save move by move next to it, and
+    `resume` continues the log of a stopped run. `device` is "cpu", "gpu" or "auto", which uses a GPU for many games;
+    it does not affect the games either. `progress(series, seats, done, games)` is called as games finish.
 
     >>> from cardwright import arena
     >>> result = arena.run("spire:jaw-worm", ["first", "random"], games=100, seed=1)
@@ -60,27 +62,27 @@ def run(
     [100, 100]
     """
     if (replays or resume) and log is None:
-        raise CardwrightError("replays and going on need a log: say where it is")
+        raise CardwrightError("replays and resume need a log: name a folder or a .parquet file")
     if not 0 <= replays <= max(0, games):
-        raise CardwrightError(f"the number of replays is from 0 to the number of games, not {replays}")
-    book = Log(log, replays) if log is not None else None
-    if book and resume and seed is None and book.exists:
-        seed = book.seed()
+        raise CardwrightError(f"the number of replays must be from 0 to the number of games, not {replays}")
+    log_file = Log(log, replays) if log is not None else None
+    if log_file and resume and seed is None and log_file.exists:
+        seed = log_file.seed()
     plan = make_plan(game, seats, games, seed)
     workers = [jobs_for(seating, jobs) for seating in plan.seatings]
-    return _Run(plan, book, resume, _on_gpu(plan, device), progress).play(workers)
+    return _Run(plan, log_file, resume, _on_gpu(plan, device), progress).play(workers)
 
 
 def _on_gpu(plan: Plan, device: Device) -> bool:
     compiled = all(seating.compiled for seating in plan.seatings)
-    gpu = use_gpu(device, worthwhile=compiled and plan.games >= WORTH_A_GPU)
+    gpu = use_gpu(device, worthwhile=compiled and plan.games >= MIN_GPU_GAMES)
     if gpu and not compiled:
-        raise CardwrightError("agents in Python play on the processor only; use device cpu")
+        raise CardwrightError("agents in Python play only on the CPU; use device cpu")
     return gpu
 
 
 class _Run:
-    """A run in progress: the games of each series so far, and where they go."""
+    """A run in progress: the games of each series so far, and the log."""
 
     def __init__(self, plan: Plan, log: Log | None, resume: bool, gpu: bool, progress: Progress | None):
         self.plan = plan
@@ -95,9 +97,9 @@ class _Run:
         self.paces = [Pace() for _ in plan.seatings]
 
     def _compile(self) -> list[Columns]:
-        """Compile what is needed, before workers do it all at once and while Ctrl-C is heard: play no games.
+        """Compile what is needed by playing no games, and return the empty columns of each series.
 
-        What comes out is the columns of each series, with nothing in them.
+        Otherwise several workers would compile the same code, and Ctrl-C would have to wait for them.
         """
         plan = self.plan
         if (self.log and self.log.replays.games) or not all(seating.compiled for seating in plan.seatings):
@@ -107,7 +109,7 @@ class _Run:
         return [play_chunk(plan, number, np.arange(0), gpu=self.gpu) for number in range(len(plan.seatings))]
 
     def play(self, workers: list[int]) -> Result:
-        """Play what is missing, with so many workers for each series; whatever happens, the log has all of it."""
+        """Play the missing games with the given number of workers for each series; always save the log at the end."""
         self._save()
         try:
             with Interrupt() as interrupt:
@@ -126,8 +128,8 @@ class _Run:
         missing = np.setdiff1d(np.arange(self.plan.games), joined(self.chunks[number])["game"], assume_unique=True)
         done = self.plan.games - len(missing)
         pace = self.paces[number] = Pace()
-        jobs, largest = (1, LARGEST_ON_GPU) if self.gpu else (jobs, LARGEST_CHUNK)
-        for chunk in play_in_chunks(task, missing, jobs, seating.compiled, interrupt, largest):
+        jobs, max_chunk = (1, MAX_GPU_CHUNK) if self.gpu else (jobs, MAX_CHUNK)
+        for chunk in play_in_chunks(task, missing, jobs, seating.compiled, interrupt, max_chunk):
             self.chunks[number].append(chunk.columns)
             pace.note(chunk)
             done += len(chunk.columns["game"])

@@ -1,4 +1,4 @@
-"""How sure a figure is: 95 % intervals for rates, for means, and for differences between series of paired games."""
+"""95 % intervals for rates, for means, and for differences between series of paired games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Z = 1.959963984540054  # 95 % of a normal distribution lies within Z standard de
 
 
 class Estimate(NamedTuple):
-    """A figure and the 95 % interval around it, from `low` to `high`; nan where nothing is known."""
+    """A figure and its 95 % interval from `low` to `high`; nan where nothing is known."""
 
     value: float
     low: float
@@ -19,11 +19,11 @@ class Estimate(NamedTuple):
 
 
 def rate(successes: float, n: int) -> Estimate:
-    """The rate of successes among n independent trials, with Wilson's interval.
+    """Return the rate of successes among n independent trials, with Wilson's interval.
 
-    It stays between 0 and 1 and is honest when all trials succeed or none does. (E. B. Wilson, "Probable inference,
-    the law of succession, and statistical inference", 1927.) A trial may be a success in part, as when a half of the
-    players of one kind win: the interval is then wider than need be, never too narrow.
+    It stays between 0 and 1 and remains valid when all trials succeed or none does. (E. B. Wilson, "Probable inference,
+    the law of succession, and statistical inference", 1927.) A trial can be a partial success, as when one of two seats
+    of an agent wins; the interval is then conservative.
 
     >>> rate(8, 10)
     Estimate(value=0.8, low=0.4901..., high=0.9433...)
@@ -40,7 +40,7 @@ def rate(successes: float, n: int) -> Estimate:
 
 
 def mean(values: np.ndarray) -> Estimate:
-    """The mean of independent values, with Student's interval ("The probable error of a mean", 1908).
+    """Return the mean of independent values, with Student's interval ("The probable error of a mean", 1908).
 
     >>> mean(np.array([1, 2, 3, 4, 5]))
     Estimate(value=3.0, low=1.03..., high=4.96...)
@@ -56,7 +56,7 @@ def mean(values: np.ndarray) -> Estimate:
 
 
 def mean_difference(first: np.ndarray, second: np.ndarray) -> Estimate:
-    """The mean of first - second, value by value: pairs share their luck, so that less of it is left.
+    """Return the mean of the differences first - second; pairing cancels much of the variance that both share.
 
     >>> mean_difference(np.array([11, 22, 33]), np.array([10, 20, 31]))
     Estimate(value=1.66..., low=0.23..., high=3.10...)
@@ -65,11 +65,11 @@ def mean_difference(first: np.ndarray, second: np.ndarray) -> Estimate:
 
 
 def rate_difference(first: np.ndarray, second: np.ndarray) -> Estimate:
-    """How much more often the first succeeds than the second, in trials both had, with an adjusted Wald interval.
+    """Return how much more often the first succeeds than the second in paired trials, with an adjusted Wald interval.
 
-    Of each kind of disagreement one is added, so that a few trials that all agree do not look like certainty.
-    (D. G. Bonett and R. M. Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on
-    paired data", 2012.)
+    It adds one disagreement of each kind, so that a few trials that all agree do not look like certainty. (D. G. Bonett
+    and R. M. Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on paired data",
+    2012.)
 
     >>> rate_difference(np.array([True, True, True, False]), np.array([True, False, False, False]))
     Estimate(value=0.5, low=-0.26..., high=0.92...)
@@ -86,9 +86,10 @@ def rate_difference(first: np.ndarray, second: np.ndarray) -> Estimate:
 
 
 def student(freedom: int) -> float:
-    """How many standard errors make a 95 % interval when the error itself is estimated from `freedom` + 1 values.
+    """Return how many standard errors make a 95 % interval if the error is estimated from `freedom` + 1 values.
 
-    Exact for one and two, to 0.2 % from there on (Abramowitz and Stegun, "Handbook of mathematical functions", 26.7.5).
+    Exact for one and two degrees of freedom, within 0.2 % above. (Abramowitz and Stegun, "Handbook of mathematical
+    functions", 26.7.5.)
 
     >>> [round(student(freedom), 2) for freedom in (1, 2, 10, 1000)]
     [12.71, 4.3, 2.23, 1.96]

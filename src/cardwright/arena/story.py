@@ -1,8 +1,8 @@
-"""A game told decision by decision: who chose what, out of which options, and what came of it.
+"""A recorded game, decision by decision: who chose what, from which options, and what it changed.
 
 story = load_story("replay.json")   # a replay of the arena, or a game saved by `cardwright play`
 print(story.line(0))                # 1. turn 1, player: play Bash
-print(story.states[0])              # the position in which that was decided
+print(story.states[0])              # the position in which this was decided
 print(story.changes(0))             # what it changed
 """
 
@@ -26,23 +26,23 @@ from cardwright.core.presentation import Action
 
 from .changes import changes, without
 from .replays import FORMAT as REPLAY
-from .replays import LARGEST
+from .replays import MAX_BYTES
 
-LONGEST_STORY = 20_000
-REDRAWN = "what this player cannot know is drawn anew"
+MAX_DECISIONS = 20_000
+REDRAWN = "cards that this player cannot know are redrawn"
 
 
 @dataclass(frozen=True)
 class Decision:
-    """Something a player chose; `action` is None where hidden cards were drawn anew instead."""
+    """A player's choice; `action` is None where hidden cards were redrawn instead."""
 
     player: int
     options: tuple[Action, ...]
     action: Action | None
-    about: str = ""  # the action with what it is about, as the game describes it
+    about: str = ""  # the action in more detail, as `Game.describe` returns it
 
     def __str__(self) -> str:
-        """The action in short; one without a name, such as yes or no, with what it is about."""
+        """Return the action in short; one without a name, such as yes or no, in detail."""
         if self.action is None:
             return REDRAWN
         return str(self.action) if self.action.name else self.about or str(self.action)
@@ -50,7 +50,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Story:
-    """All decisions of a game, and the positions they were made in.
+    """All decisions of a game and the positions in which they were made.
 
     >>> import cardwright
     >>> state = cardwright.game("spire:jaw-worm").new(seed=7).play("end turn")
@@ -61,16 +61,16 @@ class Story:
 
     game: Game
     name: str  # of the scenario
-    seats: tuple[str, ...]  # who played, where that is known
+    seats: tuple[str, ...]  # the agent of each player; empty if unknown
     decisions: tuple[Decision, ...]
-    states: tuple[State, ...]  # one more than decisions: the last is the end
+    states: tuple[State, ...]  # one more than decisions: the last is the final position
 
     @classmethod
     def of(cls, end: State, seats: tuple[str, ...] = (), name: str = "") -> Story:
-        """The story that led to a position."""
+        """Return the story of the game that led to a position."""
         history = end.history()
-        if len(history) > LONGEST_STORY:
-            raise BadData(f"{len(history):,} decisions are too many to tell; at most {LONGEST_STORY:,} are")
+        if len(history) > MAX_DECISIONS:
+            raise BadData(f"{len(history):,} decisions are too many for a story; the limit is {MAX_DECISIONS:,}")
         state = end.game.new(end.seed)
         states, decisions = [state], []
         for step in history:
@@ -87,40 +87,40 @@ class Story:
 
     @property
     def players(self) -> list[str]:
-        """What the players are called."""
+        """The names of the players."""
         return [self.game.player_name(player) for player in range(self.game.players)]
 
     def who(self, player: int) -> str:
-        """A player's name, and the agent in brackets where it is known."""
+        """Return a player's name, with the agent in brackets if it is known."""
         name = self.game.player_name(player)
         return f"{name} ({self.seats[player]})" if self.seats else name
 
     def line(self, number: int) -> str:
-        """A decision in one line."""
+        """Return a decision as one line."""
         decision = self.decisions[number]
         return f"{number + 1}. turn {self.states[number].turn}, {self.who(decision.player)}: {decision}"
 
     def changes(self, number: int) -> list[str]:
-        """What came of a decision, with everything that is hidden from the players."""
-        deeds = self.game.events(self.states[number], self.states[number + 1])
+        """Return what a decision changed, including what is hidden from players."""
+        events = self.game.events(self.states[number], self.states[number + 1])
         before, after = (
             without(self.shown(each), self.game.presentation.narrated_keys) for each in (number, number + 1)
         )
-        return [*deeds, *changes(before, after, self.players)]
+        return [*events, *changes(before, after, self.players)]
 
     def shown(self, number: int) -> dict[str, Any]:
-        """The position of a decision as plain data, nothing said twice."""
+        """Return the position of a decision as plain data, without redundant keys."""
         return self._shown(number)
 
     @functools.cached_property
     def _shown(self) -> Callable[[int], dict[str, Any]]:
-        """`shown`, which is asked for the same few positions again and again."""
+        """`shown` with a small cache, because viewers ask for the same few positions repeatedly."""
         return functools.lru_cache(4)(
             lambda number: without(self.states[number].view(), self.game.presentation.redundant)
         )
 
     def result(self) -> str:
-        """How it ended, in one line."""
+        """Return the result of the game as one line."""
         end = self.states[-1]
         if not end.over:
             return "the game is not over"
@@ -130,7 +130,7 @@ class Story:
         return ", ".join([f"{' and '.join(names)} won" if names else "nobody won", *measures])
 
     def summary(self) -> list[dict[str, Any]]:
-        """For each player: name, agent, how many decisions, score, and whether it has won."""
+        """Return for each player the name, the agent, the number of decisions, the score, and whether it won."""
         end = self.states[-1]
         counts = Counter(decision.player for decision in self.decisions)
         return [
@@ -145,7 +145,7 @@ class Story:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data: each decision with the position it was made in and what it changed."""
+        """Return everything as plain data: each decision with its position and what it changed."""
         return {
             "title": self.game.title,
             "name": self.name,
@@ -170,7 +170,7 @@ class Story:
 
 
 class _Replay(pydantic.BaseModel):
-    """The part of a replay that is not told by playing it again."""
+    """The part of a replay that playing it again does not reproduce."""
 
     format: str
     scenario: str = "custom"
@@ -179,16 +179,16 @@ class _Replay(pydantic.BaseModel):
 
 
 def load_story(path: str | Path) -> Story:
-    """The story in a file: a replay of the arena, or a game saved by `State.save` or `cardwright play`.
+    """Return the story in a file: a replay of the arena, or a game saved by `State.save` or `cardwright play`.
 
-    The game is played again and checked; nothing else in the file is believed but the names of the agents.
+    The game is replayed and checked. Everything else in the file is ignored, except the names of scenario and agents.
     """
-    document = data.read(path, LARGEST)
+    document = data.read(path, MAX_BYTES)
     found = document.value.get("format") if isinstance(document.value, dict) else None
     if found == SAVED:
         return Story.of(registry.state_from_json(json.dumps(document.value), str(path)))
     if found != REPLAY:
-        raise BadData(f"{path}: neither a saved game ({SAVED!r}) nor a replay ({REPLAY!r})")
+        raise BadData(f"{path}: not a saved game ({SAVED!r}) or a replay ({REPLAY!r})")
     replay = data.validate(_Replay, document.value, document)
     end = registry.state_from_json(json.dumps(replay.saved), str(path))
     if replay.seats and len(replay.seats) != end.game.players:

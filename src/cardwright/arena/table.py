@@ -1,73 +1,135 @@
-"""The result of a run as tables for a terminal."""
+"""The figures of a run as tables: for a terminal with Rich, and as plain HTML for a notebook."""
 
 from __future__ import annotations
 
+import html
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
-from rich import box
-from rich.console import Group, RenderableType
-from rich.markup import escape
-from rich.table import Table
-
+from .series import Difference, Series, Side
 from .statistics import Estimate
 
 if TYPE_CHECKING:
-    from .result import Result, Series
+    from rich.console import Group
+    from rich.table import Table
+
+LEFT_ALIGNED = ("seats", "player", "minus")
 
 
-def table(result: Result) -> Group:
-    """One row a series (and one more for every other side of it), then how the series differ, then what went wrong."""
-    parts: list[RenderableType] = [_series_table(result)]
-    if result.differences:
-        parts += ["", _difference_table(result)]
-    for each in result.series:
-        if each.faults:
-            parts.append(f"{each.faults:,} games of {escape(each.seats)} were stopped: a fault in the rules or no end.")
-    return Group(*parts)
+class Grid(NamedTuple):
+    """A table as plain text."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+    def to_rich(self) -> Table:
+        """Return it as a Rich table, as narrow as possible: most terminals have 80 columns."""
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
+        made = Table(title=Text(self.title), title_style="bold", title_justify="left", box=box.SIMPLE_HEAD)
+        made.show_edge, made.pad_edge, made.padding = False, False, (0, 0, 0, 0)
+        for column in self.columns:
+            made.add_column(Text(column), justify="left" if column in LEFT_ALIGNED else "right", overflow="fold")
+        for row in self.rows:
+            made.add_row(*map(Text, row))
+        return made
+
+    def to_html(self) -> str:
+        """Return it as an HTML table; names are escaped."""
+        aligns = ["left" if column in LEFT_ALIGNED else "right" for column in self.columns]
+
+        def row(tag: str, cells: list[str]) -> str:
+            pairs = zip(aligns, map(html.escape, cells), strict=True)
+            inside = "".join(f'<{tag} style="text-align: {align}">{cell}</{tag}>' for align, cell in pairs)
+            return f"<tr>{inside}</tr>"
+
+        body = "".join(row("td", cells) for cells in self.rows)
+        caption = f'<caption style="text-align: left">{html.escape(self.title)}</caption>'
+        return f"<table>{caption}<thead>{row('th', self.columns)}</thead><tbody>{body}</tbody></table>"
 
 
-def _new_table(title: str, *columns: str) -> Table:
-    made = Table(title=escape(title), title_style="bold", title_justify="left", box=box.SIMPLE_HEAD)
-    made.show_edge, made.pad_edge, made.padding = False, False, (0, 1, 0, 0)  # to fit into 80 columns
-    for column in columns:
-        made.add_column(column, justify="left" if column in ("seats", "player", "minus") else "right", overflow="fold")
-    return made
+@dataclass(frozen=True)
+class Report:
+    """A table of series, a table of their differences, and notes on games that were stopped."""
 
+    title: str
+    series: Sequence[Series]
+    differences: Sequence[Difference]
 
-def _series_table(result: Result) -> Table:
-    several = result.plan.game.players > 1
-    names = _measure_names(result.series[0])
-    title = f"{result.plan.title}, seed {result.plan.seed}, with 95 % intervals"
-    title += "" if result.complete else " (unfinished)"
-    made = _new_table(title, "seats", *(["player"] if several else []), "games", "win rate %", *names, "games/s")
-    for each in result.series:
-        means = [_mean(estimate) for estimate in each.measures.values()]
-        for number, side in enumerate(each.sides):
-            places = ", ".join(f"P{seat + 1}" for seat in side.seats)
-            player = [escape(f"{side.agent} ({places})")] if several else []
-            if number == 0:
-                made.add_row(escape(each.seats), *player, f"{each.games:,}", _rate(side.win_rate), *means, _pace(each))
-            else:
-                made.add_row("", *player, "", _rate(side.win_rate))
-    return made
+    def to_rich(self) -> Group:
+        """Return everything for a terminal."""
+        from rich.console import Group, RenderableType
+        from rich.text import Text
 
+        parts: list[RenderableType] = []
+        for grid in self.grids():
+            parts += [*([""] if parts else []), grid.to_rich()]
+        return Group(*parts, *map(Text, self.notes()))
 
-def _difference_table(result: Result) -> Table:
-    title = "Differences between series, game by game"
-    made = _new_table(title, "seats", "minus", "win rate %", *_measure_names(result.series[0]))
-    for each in result.differences:
-        gains = [_mean(estimate, "+") for estimate in each.measures.values()]
-        made.add_row(escape(each.seats), escape(each.minus), _rate(each.win_rate, "+"), *gains)
-    return made
+    def to_html(self) -> str:
+        """Return everything as plain HTML."""
+        notes = [f"<p>{html.escape(note)}</p>" for note in self.notes()]
+        return "".join([*(grid.to_html() for grid in self.grids()), *notes])
 
+    def grids(self) -> list[Grid]:
+        """Return the tables."""
+        return [self._series_grid(), *([self._difference_grid()] if self.differences else [])]
 
-def _measure_names(series: Series) -> list[str]:
-    return [name.replace("_", " ") for name in series.measures]
+    def notes(self) -> list[str]:
+        """Return a sentence for each series with games that were stopped."""
+        return [
+            f"{each.faults:,} games of {each.seats} were stopped by a fault in the rules or by the limit on decisions."
+            for each in self.series
+            if each.faults
+        ]
+
+    @property
+    def _with_scores(self) -> bool:
+        return any(each.has_graded_scores for each in self.series)
+
+    def _result_columns(self, sides: Iterator[Side]) -> list[str]:
+        """Return the columns of results; they say so if a rate is a mean over the seats of one agent."""
+        per_seat = " per seat" if any(len(side.seats) > 1 for side in sides) else ""
+        return [f"win rate %{per_seat}", *([f"score{per_seat}"] if self._with_scores else [])]
+
+    def _results(self, row: Side | Difference, sign: str = "") -> list[str]:
+        return [_rate(row.win_rate, sign), *([_mean(row.score, "+")] if self._with_scores else [])]
+
+    def _series_grid(self) -> Grid:
+        """Return a table with a row for every side of every series; figures of the whole series are in its first."""
+        several = len(self.series[0].agents) > 1
+        results = self._result_columns(side for each in self.series for side in each.sides)
+        columns = ["seats", *(["player"] if several else []), *results, *self._measure_names(), "games/s"]
+        rows = []
+        for each in self.series:
+            of_series = [*map(_mean, each.measures.values()), _pace(each)]
+            for number, side in enumerate(each.sides):
+                names = ", ".join(f"P{seat + 1}" for seat in side.seats)
+                player = [f"{side.agent} ({names})"] if several else []
+                seats, rest = (each.seats, of_series) if number == 0 else ("", [""] * len(of_series))
+                rows.append([seats, *player, *self._results(side), *rest])
+        return Grid(self.title, columns, rows)
+
+    def _difference_grid(self) -> Grid:
+        results = self._result_columns(each.sides[0] for each in self.series)
+        rows = [
+            [each.seats, each.minus, *self._results(each, "+"), *(_mean(mean, "+") for mean in each.measures.values())]
+            for each in self.differences
+        ]
+        columns = ["seats", "minus", *results, *self._measure_names()]
+        return Grid("Differences between series, game by game", columns, rows)
+
+    def _measure_names(self) -> list[str]:
+        return [name.replace("_", " ") for name in self.series[0].measures]
 
 
 def _rate(rate: Estimate, sign: str = "") -> str:
-    """A rate in per cent; with sign "+", a difference of rates.
+    """Return a rate in per cent with its interval; with sign "+", a difference of rates.
 
     >>> _rate(Estimate(0.5, 0.4, 0.6)), _rate(Estimate(0.25, -0.1, 0.6), "+")
     ('50.0 [40.0,60.0]', '+25.0 [-10.0,+60.0]')
@@ -79,16 +141,18 @@ def _rate(rate: Estimate, sign: str = "") -> str:
 
 
 def _mean(mean: Estimate, sign: str = "") -> str:
-    """A mean and how far its interval reaches.
+    """Return a mean and half the width of its interval.
 
-    >>> _mean(Estimate(12.34, 11.34, 13.34)), _mean(Estimate(5, 4.75, 5.25), "+")
-    ('12.3±1.0', '+5.00±0.25')
+    >>> _mean(Estimate(12.34, 11.34, 13.34)), _mean(Estimate(5, 4.75, 5.25), "+"), _mean(Estimate(0.5, 0.497, 0.503))
+    ('12.3±1.0', '+5.00±0.25', '0.500±0.003')
     """
     if math.isnan(mean.value):
         return "-"
     digits = 2 if abs(mean.value) < 10 else 1
-    reach = "" if math.isnan(mean.high) else f"±{mean.high - mean.value:.{digits}f}"
-    return f"{mean.value:{sign}.{digits}f}{reach}"
+    half = mean.high - mean.value
+    if 0 < half < 0.5 * 10**-digits:  # else it would read ±0.00
+        digits += 1
+    return f"{mean.value:{sign}.{digits}f}{'' if math.isnan(half) else f'±{half:.{digits}f}'}"
 
 
 def _pace(series: Series) -> str:

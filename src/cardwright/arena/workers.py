@@ -1,4 +1,4 @@
-"""Who plays: threads for agents that are compiled, processes for those in Python; the games are the same."""
+"""Workers that play games in chunks: threads for compiled agents, processes for agents in Python."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from .games import Columns
 from .plan import Seating
 
 CHUNK_SECONDS = 0.2  # how long a worker plays before it reports
-LARGEST_CHUNK = 4096  # more would only fill memory with final records
-LARGEST_ON_GPU = 1 << 16  # fewer would leave most of a GPU idle
+MAX_CHUNK = 4096  # games; more would only fill memory with final records
+MAX_GPU_CHUNK = 1 << 16  # games; fewer would leave most of a GPU idle
 
 Task = Callable[[np.ndarray], Columns]
 
 
 class Chunk(NamedTuple):
-    """Games that one worker played at a stretch, and when."""
+    """Games that one worker played in one go, and when."""
 
     columns: Columns
     started: float
@@ -36,7 +36,7 @@ class Chunk(NamedTuple):
 
 
 class Pace:
-    """How many games a second are played, once the first are done: those may have waited for the compiler."""
+    """Measures games per second; chunks that began before the first one ended may have compiled and do not count."""
 
     def __init__(self) -> None:
         self.begun = self.last = time.perf_counter()
@@ -55,14 +55,14 @@ class Pace:
             self.warm_games += n
 
     def games_per_second(self) -> float:
-        """The pace; nan if nothing was played."""
+        """Return the pace; nan if nothing was played."""
         if self.warm is not None and self.warm_games:
             return self.warm_games / (self.last - self.warm)
         return self.games / (self.last - self.begun) if self.games else math.nan
 
 
 class Interrupt:
-    """Within it the first Ctrl-C is only `heard`, so that games in progress can be finished; the second is as ever."""
+    """A block in which the first Ctrl-C only sets `requested`, to let games finish; the second interrupts."""
 
     def __init__(self) -> None:
         self.requested = False
@@ -70,10 +70,10 @@ class Interrupt:
 
     def __enter__(self) -> Interrupt:
         if in_main_thread():
-            self._before = signal.signal(signal.SIGINT, self._hear)
+            self._before = signal.signal(signal.SIGINT, self._request)
         return self
 
-    def _hear(self, *_: object) -> None:
+    def _request(self, *_: object) -> None:
         self.requested = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -83,14 +83,14 @@ class Interrupt:
 
 
 def jobs_for(seating: Seating, jobs: int | None) -> int:
-    """How many workers play a series: one for each processor, unless the person says otherwise."""
-    return checked_jobs(jobs) or (1 if seating.at_home else cores())
+    """Return how many workers play a series: `jobs`, or one for each CPU."""
+    return checked_jobs(jobs) or (1 if seating.in_main_module else cores())
 
 
 def play_in_chunks(
-    task: Task, indices: np.ndarray, jobs: int, threads: bool, interrupt: Interrupt, largest: int = LARGEST_CHUNK
+    task: Task, indices: np.ndarray, jobs: int, threads: bool, interrupt: Interrupt, max_chunk: int = MAX_CHUNK
 ) -> Iterator[Chunk]:
-    """Play games by their numbers with `jobs` workers, and give the chunks as they are done."""
+    """Play the games with these numbers with `jobs` workers, and yield chunks as they finish."""
     jobs = max(1, min(jobs, len(indices)))
     threads = threads or jobs == 1
     started: dict[Future[Columns], float] = {}
@@ -105,32 +105,32 @@ def play_in_chunks(
                 indices = indices[size:]
             for future in wait(started, return_when=FIRST_COMPLETED).done:
                 chunk = Chunk(result_of(future), started.pop(future), time.perf_counter())
-                size = _next_size(chunk, largest)
+                size = _next_size(chunk, max_chunk)
                 yield chunk
 
 
-def _next_size(chunk: Chunk, largest: int) -> int:
+def _next_size(chunk: Chunk, max_chunk: int) -> int:
     n = len(chunk.columns["game"])
     fitting = int(n * CHUNK_SECONDS / max(chunk.ended - chunk.started, 1e-9))
-    return max(1, min(fitting, 4 * n, largest))
+    return max(1, min(fitting, 4 * n, max_chunk))
 
 
 def _pickled(task: Task) -> bytes:
     try:
         return pickle.dumps(task)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise CardwrightError(f"the game or an agent cannot be sent to another process, use one job: {error}") from None
+        raise CardwrightError(f"the game or an agent cannot be sent to another process; use jobs=1: {error}") from None
 
 
 def _play_pickled(pickled: bytes, indices: np.ndarray) -> Columns:
-    """What a worker process does; it unpickles its task once and keeps it, agents and all."""
+    """Play games in a worker process, which unpickles its task, agents included, only once."""
     try:
         task = _unpickled(pickled)
     except (AttributeError, ImportError) as error:
-        raise CardwrightError(f"a worker process cannot find the game or an agent: {error}; {ADVICE}") from None
+        raise CardwrightError(f"a worker process cannot import the game or an agent: {error}; {ADVICE}") from None
     return task(indices)
 
 
 @functools.lru_cache(maxsize=1)
 def _unpickled(pickled: bytes) -> Task:
-    return pickle.loads(pickled)  # noqa: S301  # by this program, a moment ago
+    return pickle.loads(pickled)  # noqa: S301  # pickled by this program

@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from cardwright import arena
-from cardwright.arena.games import of_player
+from cardwright.arena.games import player_column
 from cardwright.arena.plan import Seating, make_plan
 from cardwright.core import data, registry, user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
@@ -199,8 +199,8 @@ class Arenas:
 
     def _values(self, series: arena.Series, seats: tuple[int, ...]) -> np.ndarray:
         measure = self.plan.measure
-        if of_player(measure, seats[0], len(series.agents)) in series.columns:
-            return series.share(measure, seats)
+        if player_column(measure, seats[0], len(series.agents)) in series.columns:
+            return series.per_seat(measure, seats)
         return series.columns[measure].astype(float)
 
     def without(self, name: str) -> Arenas | None:
@@ -275,7 +275,7 @@ def _entries(rules: Mapping[str, Any], values: Values) -> dict[str, dict[str, An
 
 def _ties(series: arena.Series) -> float:
     """The share of games that ended without a winner and without a loser."""
-    scores = [series.columns[of_player("score", seat, len(series.agents))] for seat in range(len(series.agents))]
+    scores = [series.columns[player_column("score", seat, len(series.agents))] for seat in range(len(series.agents))]
     return float(np.mean(np.all(np.equal(scores, 0), axis=0)))
 
 

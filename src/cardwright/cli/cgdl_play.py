@@ -10,7 +10,7 @@ import typer
 from .tables import print_table
 
 if TYPE_CHECKING:
-    from cardwright.arena.result import Series
+    from cardwright.arena import Series
     from cardwright.cgdl.tally import Tally
 
 
