@@ -34,16 +34,19 @@ def test_threads_of_a_tournament_have_limits(threads, capsys) -> None:
 @pytest.mark.parametrize("command", ["autobattler tournament table-2", "balance groups CONFIG"])
 def test_folds_have_limits(command, folds, balance_config, capsys) -> None:
     message = refused(capsys, *command.replace("CONFIG", balance_config).split(), "--folds", folds)
-    assert f"folds: {folds}; a tournament is played 1 to 100,000 times" in message
+    assert f"folds: {folds}" in message
+    assert "1 to 100,000" in message
 
 
 @pytest.mark.parametrize("repeats", ["0", "-3", "10001"])
 def test_repeats_have_limits(repeats, balance_config, capsys) -> None:
     message = refused(capsys, "balance", "groups", balance_config, "--repeats", repeats)
-    assert f"the number of repeats is from 1 to 10,000, not {repeats}" in message
+    assert "repeats" in message
+    assert f"1 to 10,000, not {repeats}" in message
 
 
 @pytest.mark.parametrize("samples", ["1", "63", "131072", "1099511627776"])
 def test_samples_have_limits(samples, balance_config, capsys) -> None:
     message = refused(capsys, "balance", "influence", balance_config, "--samples", samples)
-    assert f"a power of 2, from 2 to 65,536, not {samples}" in message
+    assert "power of 2" in message
+    assert f"65,536, not {samples}" in message
