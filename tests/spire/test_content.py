@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import re
 from pathlib import Path
@@ -68,6 +69,12 @@ def test_examples_of_the_documentation_compile():
     for block in re.findall(r"```yaml\n(.*?)```", (DOCS / "cards.md").read_text(encoding="utf-8"), re.S):
         part = spire.from_dict(data.parse(block).value)
         compile_all(spire.standard().with_more(part), part)
+
+
+def test_python_in_the_documentation_runs():
+    result = doctest.testfile(str(DOCS / "cards.md"), module_relative=False)
+    assert result.attempted > 3
+    assert not result.failed
 
 
 def test_errors_name_file_line_and_field(tmp_path):

@@ -63,11 +63,12 @@ def check(file: Annotated[Path, typer.Argument(help="A YAML or JSON file with ca
 
     Example: cardwright spire check my_cards.yaml
     """
+    from cardwright.core import data
     from cardwright.spire import load
     from cardwright.spire.compiler import compile_all
 
     content = load(file)
-    compile_all(_content(file), content)
+    compile_all(_content(file), content, data.read(file))
     counts = (
         _counted(len(content.own_cards()), "card", "cards"),
         _counted(len(content.statuses), "status", "statuses"),

@@ -5,15 +5,13 @@ A new action is a class here, a member of `Op`, and the branch of interpreter.py
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
-
-from cardwright.core.data import Name
+from typing import Annotated, ClassVar, Literal
 
 from .effects import Action, Instruction, Kind, Numbers, OnAgent, OnCard
 from .interpreter import AGAIN, BATTLE, EXHAUST_IT, FREE
 from .phrases import Form
 from .rules import NONE, Op
-from .vocabulary import Amount, PileName, TypeName, type_bits
+from .vocabulary import Amount, EntryName, OneOf, PileName, TypeName, type_bits
 
 # On characters
 
@@ -84,7 +82,7 @@ class Apply(OnAgent):
     form = Form("[{amount:number} ]{apply:name}")
     hostile = True
 
-    apply: Name
+    apply: EntryName
     amount: Amount = 1
 
     def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
@@ -99,7 +97,7 @@ class Clear(OnAgent):
     form = Form("{clear:name}")
     hostile = True
 
-    clear: Name
+    clear: EntryName
 
     def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
         """Compile it."""
@@ -112,7 +110,7 @@ class Intend(OnAgent):
     op, says, example = Op.INTEND, "Intend {intend}", "intend: Split"
     form = Form("{intend:name}")
 
-    intend: Name
+    intend: EntryName
 
     def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
         """Compile it."""
@@ -125,7 +123,7 @@ class Spawn(OnAgent):
     op, says, example = Op.SPAWN, "A new {spawn} appears", "spawn: Acid Slime M with 20 HP"
     form = Form("{spawn:name}[ with {hp:amount} HP]")
 
-    spawn: Name
+    spawn: EntryName
     hp: Amount | None = None
 
     def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
@@ -168,7 +166,7 @@ class Add(Action):
     op, says, example = Op.ADD, "Add {count} {add} to the {place}", "add: 2 Wound to hand"
     form = Form("[{count:number} ]{add:name}[ to {place:pile}]")
 
-    add: Name
+    add: EntryName
     place: PileName = "discard"
     count: Amount = 1
 
@@ -207,7 +205,7 @@ class Host(Action):
     op, says, example = Op.HOST, "Ask {host}", "host: my_function"
     form = Form("{host:name}")
 
-    host: Name
+    host: EntryName
 
     def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
         """Compile it."""
@@ -268,7 +266,7 @@ class Cost(OnCard):
     form = Form("{cost:amount}[ this {lasts:word}]")
 
     cost: Amount
-    lasts: Literal["turn", "battle"] = "turn"
+    lasts: Annotated[str, OneOf("duration", ("turn", "battle"))] = "turn"
 
     def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
         """Compile it."""

@@ -18,11 +18,9 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from cardwright.core.data import Name
-
 from . import phrases
 from .phrases import LONGEST_PHRASE
-from .vocabulary import SetName, TypeName
+from .vocabulary import EntryName, SetName, TypeName
 
 
 @contextlib.contextmanager
@@ -83,7 +81,7 @@ class Choose(Target):
     count: Annotated[int, Field(ge=1, le=10)] = 1
     optional: bool = False
     types: tuple[TypeName, ...] = ()
-    other_than: Name | None = None
+    other_than: EntryName | None = None
 
 
 class All(Target):
@@ -91,7 +89,7 @@ class All(Target):
 
     all: SetName
     types: tuple[TypeName, ...] = ()
-    other_than: Name | None = None
+    other_than: EntryName | None = None
 
 
 class Random(Target):
@@ -99,7 +97,7 @@ class Random(Target):
 
     random: SetName
     types: tuple[TypeName, ...] = ()
-    other_than: Name | None = None
+    other_than: EntryName | None = None
 
 
 class Top(Target):
@@ -126,7 +124,7 @@ def read_target(value: Any) -> Target:
             return read_target(phrases.read_target(value))
     key = next((key for key in value if key in _TARGETS), None) if isinstance(value, Mapping) else None
     if key is None:
-        raise ValueError(f"targets are {', '.join(repr(each) for each in phrases.TARGETS)} and the like")
+        raise ValueError(phrases.TARGET_HELP)
     return _TARGETS[key].model_validate(value)
 
 

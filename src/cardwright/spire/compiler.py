@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
+from cardwright.core.data import Document
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from . import rules as table
@@ -265,20 +267,17 @@ class Compiler(Assembler):
         out["grace"] = rule.modify is None and self.content.status(self.statuses.names[status]).grace
 
 
-def compile_all(content: Content, part: Content) -> None:
-    """Compile each card, status and enemy of a part of the content by itself, so that a mistake in any is found."""
-    for card in part.cards:
-        _alone(content, lambda compiler, name=card: compiler.card(name))  # type: ignore[misc]
-    for status in part.statuses:
-        _alone(content, lambda compiler, name=status: compiler.status(name))  # type: ignore[misc]
-    for enemy in part.enemies:
-        _alone(content, lambda compiler, name=enemy: compiler.enemy(name))  # type: ignore[misc]
-
-
-def _alone(content: Content, add: Callable[[Compiler], int]) -> None:
-    compiler = Compiler(content)
-    add(compiler)
-    compiler.finish()
+def compile_all(content: Content, part: Content, document: Document | None = None) -> None:
+    """Compile each entry of a part of the content by itself, to find a mistake in any; errors name its line."""
+    adders: dict[str, Callable[[Compiler, str], int]] = {
+        "cards": Compiler.card, "statuses": Compiler.status, "enemies": Compiler.enemy,
+    }  # fmt: skip
+    for section, add in adders.items():
+        for name in getattr(part, section):
+            compiler = Compiler(content)
+            with document.error_context(section, name) if document else contextlib.nullcontext():
+                add(compiler, name)
+                compiler.finish()
 
 
 def _stage(rule: Rule) -> tuple[Stage, Event]:

@@ -119,11 +119,12 @@ class Action(Effect):
     says_of_self: ClassVar[str | None] = None
 
     def __init__(self, *values: Any, **fields: Any) -> None:
-        kind = type(self)
-        name = next(iter(values), fields.get(kind.key()))
-        if isinstance(name, str) and kind.form.counted and kind.form.read(name) != {kind.key(): name}:
-            count = kind.form.counted  # with its number written out, a name such as "2 Fast" is read as a name
-            fields.setdefault(count, kind.model_fields[count].default)
+        key, form = self.key(), self.form
+        name = next(iter(values), fields.get(key))
+        if isinstance(name, str) and form.slots[key] == "name" and form.read(name) != {key: name}:
+            for other in list(form.slots):  # beside its other fields, a name such as "2 Fast" is read as a name
+                if other != key and other not in list(type(self).model_fields)[: len(values)]:
+                    fields.setdefault(other, type(self).model_fields[other].default)
         super().__init__(*values, **fields)
 
     @classmethod
@@ -189,13 +190,15 @@ def read_effect(value: Any) -> Effect:
             return value
         if isinstance(value, list | tuple):
             return Group(do=tuple(_read_list(value)))
-        if isinstance(value, str) and value in WORDS:
+        if isinstance(value, str):
+            if value not in WORDS:
+                raise ValueError(str(unknown("word for an effect", value, WORDS)))
             return read_effect(WORDS[value])
         if isinstance(value, Mapping):
             return _read_mapping(value)
     except RecursionError:
         raise ValueError("effects are nested too deeply") from None
-    raise ValueError(f"an effect has one of the keys {', '.join(ACTIONS)} and do, or is one of {', '.join(WORDS)}")
+    raise ValueError("an effect is a mapping with an action such as 'attack: 6', a list of effects, or a word")
 
 
 def _read_list(values: Sequence[Any], *path: str) -> list[Effect]:
@@ -220,7 +223,7 @@ def _read_mapping(value: Mapping[Any, Any]) -> Effect:
             parts += _read_action(key, each)
     group = {key: value[key] for key in GROUP_KEYS if key in value}
     if not parts and "do" not in value:
-        raise ValueError(f"an effect has one of the keys {', '.join(ACTIONS)} and do")
+        raise ValueError(f"an effect needs an action: {', '.join(ACTIONS)} or do")
     if len(parts) == 1 and not group and "do" not in value:
         return parts[0]
     return Group(do=tuple(parts), **group)
@@ -233,14 +236,10 @@ def _attributes(value: Mapping[Any, Any], actions: list[str]) -> dict[str, Any]:
     own = list(only.model_fields) if only else []
     for key in others:
         if key not in own:
-            with located(value[key], str(key), whole=True):
-                raise unknown_key(key, [*ACTIONS, *WORDS, *GROUP_KEYS, "do", *own])
+            with located({}, str(key), whole=True):
+                known = [*ACTIONS, *WORDS, *GROUP_KEYS, "do", *own]
+                raise ValueError(str(unknown("key of an effect", key, known)))
     return {key: value[key] for key in others}
-
-
-def unknown_key(key: Any, allowed: list[str]) -> ValueError:
-    """Return the error for a key that an effect does not have."""
-    return ValueError(str(unknown("key of an effect", key, allowed)))
 
 
 def _read_do(value: Any) -> list[Effect]:
@@ -251,29 +250,24 @@ def _read_do(value: Any) -> list[Effect]:
 
 
 def _read_action(key: str, value: Any) -> list[Effect]:
-    """What one key of a mapping says: an action, or several of the kind."""
+    """What one key of a mapping says: an action, or several of the kind in a list."""
     kind = ACTIONS.get(key)
-    if key in WORDS and not (kind and value in get_args(kind.model_fields[key].annotation)):
-        with located(value, key):
-            return [Group(do=(read_effect(WORDS[key]),), to=read_target(value))]
-    assert kind is not None
-    if isinstance(value, list) and kind.form.slots[key] != "types":
-        parts: list[Effect] = []
-        for index, each in enumerate(value):
-            with located(each, key, index):
-                parts += _read_values(kind, each)
-        return parts
-    with located(value, key):
-        return _read_values(kind, value)
+    one = kind is not None and kind.form.slots[key] == "types"  # whose value is a list itself
+    parts: list[Effect] = []
+    for index, each in enumerate(value if isinstance(value, list) and not one else [value]):
+        with located(each, key, *([index] if isinstance(value, list) and not one else [])):
+            parts += _read_values(key, kind, each)
+    return parts
 
 
-def _read_values(kind: type[Action], value: Any) -> list[Effect]:
-    counted = kind.form.counted
-    if isinstance(value, Mapping) and counted:
+def _read_values(key: str, kind: type[Action] | None, value: Any) -> list[Effect]:
+    if kind is None or (key in WORDS and value not in get_args(kind.model_fields[key].annotation)):
+        return [Group(do=(read_effect(WORDS[key]),), to=read_target(value))]
+    if isinstance(value, Mapping) and kind.form.counted:
         parts: list[Effect] = []
         for name, count in value.items():
             with located(count, name, whole=True):
-                parts.append(kind.model_validate({kind.key(): name, counted: count}))
+                parts.append(kind.model_validate({key: name, kind.form.counted: count}))
         return parts
     with located(value, whole=True):
         return [_read_value(kind, value)]

@@ -9,7 +9,7 @@ import html
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from cardwright.core.data import Data, Name
 
@@ -44,8 +44,16 @@ Types = Annotated[tuple[TypeName, ...], BeforeValidator(read_types, json_schema_
 Range = Annotated[
     tuple[Amount, Amount], BeforeValidator(read_range, json_schema_input_type=int | str | tuple[Amount, Amount])
 ]
+
+
+def _check_flag(value: Any) -> Any:
+    if isinstance(value, str) and value not in ("true", "false", "yes", "no", "on", "off"):
+        raise ValueError(f"a keyword is true, false, {WHEN_UPGRADED!r} or {UNLESS_UPGRADED!r}")
+    return value
+
+
 Flag = Annotated[
-    bool, WithJsonSchema({"anyOf": [{"type": "boolean"}, {"enum": [WHEN_UPGRADED, UNLESS_UPGRADED]}], "default": False})
+    bool, BeforeValidator(_check_flag, json_schema_input_type=bool | Literal["when upgraded", "unless upgraded"])
 ]
 
 

@@ -17,7 +17,7 @@ from cardwright.core.labels import split_label
 from cardwright.core.presentation import Action, Face, Presentation
 
 from . import views
-from .content import Content, from_dict, load, standard
+from .content import Content, from_dict, load, standard, without_defaults
 from .entries import Card, Enemy, Status
 from .heuristics import WEIGHTS
 from .start import Start, build
@@ -173,7 +173,7 @@ class SpireFamily(Family[Battle]):
 
     def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
         """The start of a battle in which these entries replace those of the same name."""
-        content = dict(start.get("content") or {})
+        content = without_defaults(start.get("content") or {})
         for section, entries in rules.items():
             content[section] = {**content.get(section, {}), **entries}
         return {**start, "content": content}
@@ -190,11 +190,13 @@ def battle(
     deck: str | Iterable[str] | Mapping[str, int] | None = "ironclad",
     enemies: str | Iterable[Any] = ("Jaw Worm",),
     *,
-    content: Content | Iterable[Card | Status | Enemy] | None = None,
+    content: Content | str | Path | Iterable[Card | Status | Enemy] | None = None,
     name: str = "custom",
     **start: Any,
 ) -> Battle:
     """A battle of a deck against enemies; `start` may hold all that scenario files can say.
+
+    `content` holds custom cards, statuses and enemies, or names a file with them.
 
     >>> game = battle(deck={"Strike": 3, "Whirlwind": 1}, enemies=["Cultist"])
     >>> state = game.new(seed=1)
@@ -206,7 +208,7 @@ def battle(
     if deck is not None and not {"hand", "draw", "discard", "exhaust"} & set(start):
         begin["deck"] = deck if isinstance(deck, str) else dict(deck) if isinstance(deck, Mapping) else _listed(deck)
     if content is not None:
-        more = _listed(content)
+        more = load(content) if isinstance(content, str | Path) else _listed(content)
         own = Content().with_more(*more) if isinstance(more, list) else more
         begin["content"] = own.to_dict() if isinstance(own, Content) else own
     return family.game(begin, name)

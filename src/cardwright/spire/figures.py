@@ -47,6 +47,13 @@ def side(value: Any, upgraded: bool, targets: Iterable[str] = (), key: str = "")
     return value if chosen == value else read_number(chosen)
 
 
+def check_no_pair(name: str) -> str:
+    """Return a name, or raise an error if it would be read as a pair."""
+    if _PAIR.search(name):
+        raise ValueError("a name cannot have a number in parentheses after a number, which is read as its upgrade")
+    return name
+
+
 def read_number(text: str) -> int | str:
     """Return a number as an integer, and any other text as it is."""
     return int(text) if re.fullmatch(r"-?\d+", text) else text

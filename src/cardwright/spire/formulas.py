@@ -41,7 +41,7 @@ from .state import LARGEST_AMOUNT, STACK, CardType, Pile
 
 Terms = list[tuple[TermOp, int, int]]
 
-_WORDS = {
+WORDS = {
     "X": TermOp.AMOUNT_NUMBER,
     "stacks": TermOp.AMOUNT_NUMBER,
     "amount": TermOp.AMOUNT,
@@ -142,8 +142,8 @@ def _translate(node: ast.expr, names: Names) -> Terms:
 
 
 def _word(word: str, names: Names) -> tuple[TermOp, int, int]:
-    if word in _WORDS:
-        return _WORDS[word], 0, 0
+    if word in WORDS:
+        return WORDS[word], 0, 0
     if word == "ascension":
         return TermOp.NUMBER, names.ascension, 0
     if word in _PILES:
@@ -158,7 +158,7 @@ def _word_of(owner: str, word: str, names: Names) -> tuple[TermOp, int, int]:
         try:
             return TermOp.STATUS, _AGENTS[owner], names.status(word.replace("_", " "))
         except KeyError:
-            raise unknown("word or status", word, [*_WORDS, *_OF_AGENTS, *_PILES, *names.known()]) from None
+            raise unknown("word or status", word, [*WORDS, *_OF_AGENTS, *_PILES, *names.known()]) from None
     if owner in _PILES and word in _TYPES:
         return TermOp.PILE_TYPE, _PILES[owner], _TYPES[word]
     if owner == "named":

@@ -36,6 +36,8 @@ TARGETS = (
     "the top card of the draw pile", "a card in the exhaust pile other than Exhume",
 )  # fmt: skip
 
+TARGET_HELP = f"a target is a phrase such as {', '.join(repr(each) for each in TARGETS)}"
+
 
 def _without_the(text: str) -> str:
     return re.sub(r"\bthe ", "", text)
@@ -118,13 +120,13 @@ def read_target(text: str) -> dict[str, Any]:
         return dict(_FIXED[phrase])
     found = _TARGET.fullmatch(phrase)
     if found is None:
-        raise ValueError(f"{text!r} is no target; targets are {', '.join(repr(each) for each in TARGETS)} and the like")
+        raise ValueError(TARGET_HELP)
     how, nouns, pile = found.groups()
     if nouns in _AGENT_NOUNS and pile is None and not other:
         return _aimed(how, _AGENT_NOUNS[nouns])
     target = _filtered(text, nouns)
     if pile is None:
-        raise ValueError(f"{text!r} does not say where: write '{how} {nouns} in hand', draw, discard or exhaust pile")
+        raise ValueError(f"{text!r} names no pile: write '{text} in hand', in the draw, discard or exhaust pile")
     return {**_aimed(how, pile), **target, **({"other_than": other} if other else {})}
 
 
@@ -301,7 +303,7 @@ def read_decay(value: Any) -> Any:
         return value
     found = _DECAY.fullmatch(value)
     if found is None:
-        raise ValueError("write it as in '1 at round end' or 'all at turn end'; turn start is the third moment")
+        raise ValueError("write 1 or all and the moment, round end, turn end or turn start, as in '1 at round end'")
     return {"at": found[2], **({"by": found[1] if found[1] == "all" else 1} if found[1] else {})}
 
 
@@ -328,7 +330,7 @@ def read_choice(value: Any) -> Any:
         return value
     found = _CHOICE.fullmatch(value)
     if found is None:
-        raise ValueError("write it as in '33' or '25, at most 1 in a row, otherwise 60 Bellow or 40 Thrash'")
+        raise ValueError("write a weight, or '25, at most 1 in a row, otherwise 60 Bellow or 40 Thrash'")
     weight, most, others = found.groups()
     if most is None:
         return {"weight": float(weight)}

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BeforeValidator, GetCoreSchemaHandler, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, GetCoreSchemaHandler, WithJsonSchema
 from pydantic_core import CoreSchema, core_schema
 
+from cardwright.core.data import Name
 from cardwright.core.errors import unknown
 
-from .figures import read_amount
+from .figures import check_no_pair, read_amount
 from .rules import AgentSet, Event, Hook, Role, Stacking
 from .state import CardType, Pile
 
@@ -70,6 +71,7 @@ class OneOf:
         return {"enum": list(self.allowed)}
 
 
+EntryName = Annotated[Name, AfterValidator(check_no_pair)]  # the name of another entry, as an effect has it
 TypeName = Annotated[str, OneOf("card type", tuple(TYPES))]
 PileName = Annotated[str, OneOf("pile", (*PILES, TOP_OF_DRAW))]
 SetName = Annotated[str, OneOf("set of targets", (*AGENT_SETS, *PILES))]

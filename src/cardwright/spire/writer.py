@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import Any
 
 from .aims import Target
-from .effects import GROUP_KEYS, WORDS, Action, Effect, Group
+from .effects import ACTIONS, GROUP_KEYS, WORDS, Action, Effect, Group
 from .entries import TARGET_KEYS, Card, Enemy, EnemyMove, Plan, Rule, Status
-from .figures import NoPair, pair, write_amount, write_range
+from .figures import NoPair, pair, read_number, write_amount, write_range
 from .phrases import write_choice, write_decay, write_target, write_types
 
 Entry = tuple[str, Any]
@@ -65,23 +65,22 @@ def _write_body(group: Group, full: bool) -> dict[str, Any]:
         else:
             runs.append((key, [value]))
     keys = [key for key, _ in runs]
-    if len(set(keys)) < len(keys) or any(len(values) > 1 and isinstance(values[0], list) for _, values in runs):
+    if len(set(keys)) < len(keys) or any(len(values) > 1 and not _listable(key) for key, values in runs):
         return {"do": [write_effect(part, full) for part in group.do]}
     return {key: _joined(key, values) for key, values in runs}
+
+
+def _listable(key: str) -> bool:
+    """Whether a list under a key is several values, and not one value that is a list of types."""
+    return key not in ACTIONS or ACTIONS[key].form.slots[key] != "types"
 
 
 def _joined(key: str, values: list[Any]) -> Any:
     """The values that come one after the other under one key, as one."""
     if len(values) == 1:
         return values if key == "do" and isinstance(values[0], list) else values[0]
-    names = [name for value in values if isinstance(value, dict) for name in value]
-    if (
-        key != "do"
-        and all(isinstance(value, dict) for value in values)
-        and len(set(names)) == len(names) == len(values)
-    ):
-        return {name: amount for value in values for name, amount in value.items()}
-    return values
+    together = {name: amount for value in values if isinstance(value, dict) for name, amount in value.items()}
+    return together if key != "do" and len(together) == len(values) else values
 
 
 def _entry(part: Effect, full: bool) -> Entry | None:
@@ -98,25 +97,25 @@ def _entry(part: Effect, full: bool) -> Entry | None:
         return (inner, target) if isinstance(target, str) else None
     if part.times is None or part.to is not None or len(inner) != 1 or only.form.slots[only.key()] != "amount":
         return None
-    times = str(write_amount(part.times))
-    return None if "," in times else (only.key(), f"{inner[only.key()]}, {times} times")
+    amount, times = inner[only.key()], write_amount(part.times)
+    readable = "," not in str(times) and [read_number(str(each)) for each in (amount, times)] == [amount, times]
+    return (only.key(), f"{amount}, {times} times") if readable else None
 
 
 def _write_action(action: Action, full: bool) -> Any:
     """A word, or a mapping: of one key where a sentence, a number or a name says it all."""
     key, form = action.key(), action.form
-    fields = _dump(action)
+    given = action.model_dump(mode="json", exclude_unset=not full)
+    fields = {name: value for name, value in given.items() if value is not None and value is not False}
     word = next((word for word, meaning in WORDS.items() if meaning == fields), None)
     if word is not None:
         return word
-    if full:
-        fields = {name: value for name, value in action.model_dump(mode="json").items() if value is not None}
     if list(fields) == [key] and form.slots[key] == "amount":
         return {key: write_amount(fields[key])}
     if form.counted and isinstance(fields.get(form.counted), str) and set(fields) == {key, form.counted}:
         return {key: {fields[key]: write_amount(fields[form.counted])}}
     sentence = form.write(fields)
-    return fields if sentence is None else {key: sentence}
+    return given if sentence is None else {key: sentence}
 
 
 # Cards
