@@ -10,16 +10,15 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-import card_traces
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-import cardwright
 from cardwright import arena, cgdl
 from cardwright.core.game import State
 from cardwright.core.record import LARGEST
+from cardwright.testing import check
 
 HERE = Path(__file__).parent
 GAMES = 300  # benchmarks/cgdl_fuzz.py plays many more
@@ -37,16 +36,6 @@ def fuzzing():
     with subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        yield process
-        process.kill()
-
-
-@pytest.fixture(scope="module")
-def uncompiled():
-    """Compute the traces of the same games without compiling, in parallel."""
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, str(HERE / "card_traces.py")]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
         yield process
         process.kill()
 
@@ -74,6 +63,13 @@ def all_cards(state: State) -> Counter[str]:
     return Counter(card for pile in (*piles, *hands) for card in pile)
 
 
+@pytest.mark.parametrize("name", cgdl.games())
+def test_every_game_keeps_the_contract(name):
+    report = check(known_game(name), games=50)
+    assert report.games == 50
+    assert not report.skipped
+
+
 @settings(max_examples=40)
 @given(positions())
 def test_there_are_always_52_cards(state):
@@ -90,41 +86,6 @@ def test_every_action_can_be_played_by_its_id_and_by_its_words(state):
     for option in options[:5]:
         one, other = state.copy().play(option.id), state.copy().play(str(option))
         assert len(all_cards(one)) == len(all_cards(other)) == 52
-
-
-@settings(max_examples=40)
-@given(positions(), choices)
-def test_a_copy_evolves_like_the_original(state, plays):
-    twin = state.copy()
-    for choice in plays:
-        if state.over:
-            break
-        play_one(twin, choice)
-        play_one(state, choice)
-        assert twin == state
-
-
-@settings(max_examples=40)
-@given(names, seeds, choices)
-def test_the_same_seed_leads_to_the_same_game(name, seed, plays):
-    one, other = (known_game(name).new(seed) for _ in range(2))
-    for choice in plays:
-        if one.over:
-            break
-        play_one(one, choice)
-        play_one(other, choice)
-    assert one == other
-    assert cardwright.state_from_json(one.to_json()) == one
-
-
-@settings(max_examples=40)
-@given(positions(), st.integers(0, 5), seeds)
-def test_hiding_keeps_what_a_player_sees(state, player, seed):
-    player %= state.game.players
-    hidden = state.copy(hidden_from=player, seed=seed)
-    assert state.game.seen(hidden, player) == state.game.seen(state, player)
-    if player == state.decider:
-        assert hidden.legal() == state.legal()
 
 
 @settings(max_examples=20)
@@ -168,11 +129,6 @@ def test_random_games_end_with_a_result_under_bounds_checking(fuzzing):
     assert report["games"] == GAMES
     assert report["open"] == 0
     assert min(report["won"], report["drawn"], report["crashed"]) > 0
-
-
-def test_compiled_and_uncompiled_games_are_equal(uncompiled):
-    compiled = card_traces.all_traces()
-    assert json.loads(uncompiled.communicate(timeout=900)[0]) == compiled
 
 
 def test_tree_search_beats_random_play():

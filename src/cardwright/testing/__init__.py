@@ -14,7 +14,17 @@ from __future__ import annotations
 
 from .check import Report, check
 from .contract import ContractBroken, Violation
-from .fuzz import Fuzzer
+from .fuzz import Finding, Fuzzer
 from .invariants import register_invariant
+from .positions import check_positions
 
-__all__ = ["ContractBroken", "Fuzzer", "Report", "Violation", "check", "register_invariant"]
+__all__ = [
+    "ContractBroken",
+    "Finding",
+    "Fuzzer",
+    "Report",
+    "Violation",
+    "check",
+    "check_positions",
+    "register_invariant",
+]

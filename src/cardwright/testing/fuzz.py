@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from cardwright.core import jit
-from cardwright.core.game import Game
+from cardwright.core.game import LONGEST_GAME, Game
 
 from .contract import SENTENCES, Violation
 from .invariants import violation_name
-from .kernels import CODE, DECISIONS, HIDDEN_COPIES, make_memory, play_checked
+from .kernels import CODE, DECISIONS, HIDDEN_COPIES, REAL, make_memory, play_checked
 
 MOST_DECISIONS = 20_000
 
@@ -20,6 +21,7 @@ MOST_DECISIONS = 20_000
 class Finding:
     """What a game did wrong."""
 
+    violation: Violation | None  # None where an index was out of bounds or a number overflowed
     what: str
     seed: int
     decision: int
@@ -38,7 +40,7 @@ class Fuzzer:
     def __init__(self, game: Game, most: int = MOST_DECISIONS, hide_every: int = 1):
         self.game = game
         self.hide_every = hide_every
-        self.memory = make_memory(game, game.max_decisions or most)
+        self.memory = make_memory(game, min(game.max_decisions or most, LONGEST_GAME))
         self.games = 0
         self.decisions = 0
         self.longest = 0
@@ -47,24 +49,20 @@ class Fuzzer:
     def play(self, seed: int) -> Finding | None:
         """Play one game at random; return what it did wrong, or None."""
         jit.compiling(f"the checks of {self.game.title}")
-        game = self.game
+        game, found = self.game, None
+        sizes = (game.players, game.max_actions, game.observation_size, self.hide_every)
         try:
-            found = Violation(
-                play_checked(
-                    self.memory,
-                    game.rules,
-                    game.setup,
-                    np.uint64(seed),
-                    game.players,
-                    game.max_actions,
-                    game.observation_size,
-                    self.hide_every,
-                )
-            )
+            found = Violation(play_checked(self.memory, game.rules, game.setup, np.uint64(seed), *sizes))
             what = self._sentence(found) if found else ""
         except (IndexError, OverflowError, ZeroDivisionError) as error:
             what = f"{type(error).__name__}: {error}"
-        return self._count(seed, what)
+        self._count()
+        return Finding(found, what, seed, int(self.memory.counts[DECISIONS])) if what else None
+
+    @property
+    def record(self) -> Any:
+        """The last position of the last game."""
+        return self.memory.states[REAL]
 
     def _sentence(self, found: Violation) -> str:
         if found == Violation.INVARIANT:
@@ -73,10 +71,9 @@ class Fuzzer:
             return f"the rules stop: {self.game.fault_text(int(self.memory.states['fault'][0]))}"
         return SENTENCES[found]
 
-    def _count(self, seed: int, what: str) -> Finding | None:
+    def _count(self) -> None:
         decisions = int(self.memory.counts[DECISIONS])
         self.games += 1
         self.decisions += decisions
         self.longest = max(self.longest, decisions)
         self.hidden_copies += int(self.memory.counts[HIDDEN_COPIES])
-        return Finding(what, seed, decisions) if what else None
