@@ -23,7 +23,7 @@ from cardwright.core.errors import CardwrightError
 from cardwright.core.jit import kernel
 from cardwright.core.random import derive, seed_for
 from cardwright.core.record import copy_record
-from cardwright.spire.state import AGENDA, HAND_LIMIT, MAX_ACTIONS, MAX_CARDS, MAX_STATUSES, Act, Pile, Prompt
+from cardwright.spire.state import AGENDA_SIZE, HAND_LIMIT, MAX_ACTIONS, MAX_CARDS, MAX_STATUSES, Act, Pile, Prompt
 from cardwright.spire.state import State as Record
 
 BATTLES_A_START = 20  # from different seeds: compiling a start takes as long as some hundred battles
@@ -104,7 +104,7 @@ def broken_rest(s):
         return Broken.ENERGY_BELOW_ZERO.value
     if not 0 <= s.known_top <= s.counts[Pile.DRAW]:
         return Broken.KNOWN_TOP.value
-    if not 0 <= s.agenda_count <= AGENDA or (s.prompt == Prompt.PLAY and s.agenda_count > 0):
+    if not 0 <= s.agenda_count <= AGENDA_SIZE or (s.prompt == Prompt.PLAY and s.agenda_count > 0):
         return Broken.AGENDA_NOT_EMPTY.value
     return Broken.NOTHING.value
 

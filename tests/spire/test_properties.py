@@ -23,7 +23,7 @@ from cardwright.core import calls
 from cardwright.core.game import State
 from cardwright.core.random import as_seed, derive
 from cardwright.core.record import copied
-from cardwright.spire.state import HAND_LIMIT, MAX_ACTIONS, MAX_STATUSES, MOST_TURNS, Pile
+from cardwright.spire.state import HAND_LIMIT, MAX_ACTIONS, MAX_STATUSES, MAX_TURNS, Pile
 
 HERE = Path(__file__).parent
 BATTLES = 3_000  # in the tests; benchmarks/fuzz.py plays the whole
@@ -137,7 +137,7 @@ def test_a_battle_ends_when_the_turn_is_always_ended(start, seed):
     while not state.over:
         options = state.legal()  # the end of the turn is the last; a card may ask at its start
         state.play(options[-1])
-    assert state.turn <= MOST_TURNS + 1
+    assert state.turn <= MAX_TURNS + 1
 
 
 @given(starts(), seeds, choices)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Literal
 
 from .effects import Action, Instruction, Kind, Numbers, OnAgent, OnCard
-from .interpreter import AGAIN, BATTLE, EXHAUST_IT, FREE
+from .opcodes import Duration, Op, PlayMode, Price
 from .phrases import Form
-from .rules import NONE, Op
+from .rules import NONE
 from .vocabulary import Amount, EntryName, OneOf, PileName, TypeName, type_bits
 
 # On characters
@@ -190,7 +190,7 @@ class AddRandom(Action):
     def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
         """Compile it."""
         numbers.add_pool()
-        price = (NONE, FREE if self.free else 0)
+        price = (NONE, Price.FREE if self.free else Price.USUAL)
         return Instruction(self.op, type_bits(self.add_random), c=numbers.pile(self.place), amount=price)
 
     def says_with(self) -> dict[str, str]:
@@ -270,7 +270,7 @@ class Cost(OnCard):
 
     def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
         """Compile it."""
-        return Instruction(self.op, BATTLE if self.lasts == "battle" else 0, amount=numbers.amount(self.cost))
+        return Instruction(self.op, Duration[self.lasts.upper()], amount=numbers.amount(self.cost))
 
 
 class Bonus(OnCard):
@@ -291,7 +291,8 @@ class Play(OnCard):
 
     def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
         """Compile it."""
-        return Instruction(self.op, {"card again": AGAIN, "card and exhaust it": EXHAUST_IT}.get(self.play, 0))
+        modes = {"card and exhaust it": PlayMode.THEN_EXHAUST, "card again": PlayMode.AGAIN}
+        return Instruction(self.op, modes.get(self.play, PlayMode.ONCE))
 
     def template(self, own: bool) -> str:
         """Return the text for this way of playing."""

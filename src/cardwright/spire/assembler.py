@@ -1,4 +1,4 @@
-"""From effects and formulas to code: the instructions that the interpreter of programs.py takes one by one."""
+"""From effects and formulas to code: the instructions that interpreter.py executes one by one."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from .aims import All, Choose, Self, Top
 from .content import Content
 from .entries import Card
 from .formulas import Names, Terms, translate
-from .interpreter import SOURCE
-from .piles import TOP
-from .rules import NONE, Op, TermOp
+from .opcodes import Aim, CardFilter, Op, TermOp
+from .rules import NONE
 from .state import MAX_STATUSES, Pile
-from .targets import OPTIONAL, UPGRADABLE
-from .vocabulary import AGENT_SETS, PILES, TOP_OF_DRAW, type_bits
+from .vocabulary import AGENT_SETS, DESTINATIONS, PILES, type_bits
 
-Code = tuple[int, int, int, int, int, int]
+Amount = tuple[int, int]
+Code = tuple[int, int, int, int, Amount]
 
 _AGENT_AIMS = {"choose": Op.CHOOSE_AGENT, "random": Op.RANDOM_AGENT, "all": Op.EACH_AGENT}
 _CARD_AIMS = {"choose": Op.CHOOSE_CARD, "random": Op.RANDOM_CARD, "all": Op.EACH_CARD}
@@ -74,7 +73,7 @@ class Assembler:
         self.move_names = Register("names of moves", table.MAX_MOVES)
         self.groups = Register("groups of cards by name", table.MAX_GROUPS)
         self.hosts = Register("Python functions", 64)
-        self.code: list[Code] = [(op, 0, 0, 0, NONE, 0) for op in (Op.END, Op.FINISH_CARD, Op.END)]
+        self.code: list[Code] = [(op, 0, 0, 0, (NONE, 0)) for op in (Op.END, Op.FINISH_CARD, Op.END)]
         self.formulas: dict[str, int] = {}
         self.terms: list[Terms] = []
         self.pool = [card.name for card in content.cards.values() if _in_pool(card)]
@@ -108,7 +107,7 @@ class Assembler:
 
     def pile(self, name: str) -> int:
         """The number of a pile that a card can go to."""
-        return TOP if name == TOP_OF_DRAW else PILES[name]
+        return DESTINATIONS[name]
 
     def add_pool(self) -> None:
         """Make every card that an effect may draw at random part of the battle."""
@@ -134,7 +133,7 @@ class Assembler:
             raise BadData(f"the formula {text!r} must not draw a random number here")
         return self.formulas[text]
 
-    def amount(self, value: int | str, *, chance: bool = True) -> tuple[int, int]:
+    def amount(self, value: int | str, *, chance: bool = True) -> Amount:
         """An amount as (formula, number)."""
         if isinstance(value, int):
             return NONE, value
@@ -159,15 +158,15 @@ class Assembler:
             self._later.pop()()
         return start
 
-    def _emit(self, op: Op, a: int = 0, b: int = 0, c: int = 0, amount: tuple[int, int] = (NONE, 0)) -> int:
+    def _emit(self, op: Op, a: int = 0, b: int = 0, c: int = 0, amount: Amount = (NONE, 0)) -> int:
         if len(self.code) >= table.MAX_CODE:
             raise BadData(f"the effects of a battle take at most {table.MAX_CODE} instructions")
-        self.code.append((op, a, b, c, *amount))
+        self.code.append((op, a, b, c, amount))
         return len(self.code) - 1
 
     def _jump_here(self, place: int) -> None:
-        op, a, _, c, formula, number = self.code[place]
-        self.code[place] = (op, a, len(self.code), c, formula, number)
+        op, a, _, c, amount = self.code[place]
+        self.code[place] = (op, a, len(self.code), c, amount)
 
     def _effect(self, effect: fx.Effect, scope: Scope) -> None:
         if isinstance(effect, fx.Group):
@@ -187,7 +186,7 @@ class Assembler:
         if effect.hostile and not scope.agent and not hits:
             raise BadData(f"{effect.key()!r} needs a target: write 'to: an enemy' beside it, or the like")
         own = scope.own if scope.agent else not effect.hostile
-        return SOURCE if own else 0
+        return Aim.SOURCE if own else Aim.TARGET
 
     def _need_card(self, effect: fx.OnCard, scope: Scope) -> None:
         if scope.card or (isinstance(effect, Play) and effect.play == "card again"):
@@ -219,8 +218,8 @@ class Assembler:
         inner = scope.with_(timed=False, each=False)
 
         def write() -> None:
-            op, _, b, c, formula, number = self.code[place]
-            self.code[place] = (op, len(self.code), b, c, formula, number)
+            op, _, b, c, amount = self.code[place]
+            self.code[place] = (op, len(self.code), b, c, amount)
             self._loop(group, times, inner)
             self._emit(Op.END)
 
@@ -277,8 +276,8 @@ class Assembler:
         if which in AGENT_SETS:
             return self._emit(_AGENT_AIMS[how], AGENT_SETS[which])
         wanted = type_bits(target.types)
-        wanted |= OPTIONAL if isinstance(target, Choose) and target.optional else 0
-        wanted |= UPGRADABLE if any(isinstance(part, Upgrade) for part in group.do) else 0
+        wanted |= CardFilter.OPTIONAL if isinstance(target, Choose) and target.optional else 0
+        wanted |= CardFilter.UPGRADABLE if any(isinstance(part, Upgrade) for part in group.do) else 0
         but = NONE if target.other_than is None else self.groups(target.other_than)
         return self._emit(_CARD_AIMS[how], PILES[which], c=wanted, amount=(NONE, but))
 

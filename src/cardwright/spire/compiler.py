@@ -14,7 +14,7 @@ from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from . import rules as table
 from .actions import Attack, Block
-from .assembler import Assembler, Register
+from .assembler import Amount, Assembler, Register
 from .content import Content
 from .effects import Group
 from .entries import Enemy, Plan, Rule
@@ -60,21 +60,24 @@ class Compiler(Assembler):
         keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
         keywords += Keyword.X_COST if card.cost == "X" else 0
         keywords += Keyword.POOL if name in self.pool else 0
-        formula, number = (NONE, 0) if card.cost == "X" else self.amount(card.cost, chance=False)
+        cost = (NONE, 0) if card.cost == "X" else self.amount(card.cost, chance=False)
         upgrade = NONE if card.upgraded_name is None else self.card(card.upgraded_name)
         hooks = [NONE] * len(Hook)
         for moment, effect in card.when.items():
             hooks[HOOKS[moment]] = self.program(effect, "card")
+        program = self.program(card.effect, "card")
+        damage, hits = self._strength_of(first_part(card.effect, Attack), guess=True)
+        block, _ = self._strength_of(first_part(card.effect, Block), guess=True)
         self._add(
             "cards",
-            formula=formula,
-            number=number,
+            cost=cost,
             upgrade=upgrade,
             keywords=keywords,
             hooks=hooks,
-            pc=self.program(card.effect, "card"),
-            attack=self._strength_of(first_part(card.effect, Attack), guess=True),
-            guard=self._strength_of(first_part(card.effect, Block), guess=True)[:2],
+            pc=program,
+            damage=damage,
+            hits=hits,
+            block=block,
             playable=self.condition(card.playable),
             does_more=_does_more(card.effect),
             group=0,  # known when all names are
@@ -135,28 +138,26 @@ class Compiler(Assembler):
 
     def _write_move(self, enemy: Enemy, name: str) -> None:
         move = enemy.moves[name]
-        damage, hits = first_part(move.do, Attack)
+        attack = first_part(move.do, Attack)
         program = self.program(move.do, "move")
-        formula, number, hits_formula, hits_number = self._strength_of((damage, hits))
+        damage, hits = self._strength_of(attack)
         self._add(
             "moves",
             name=self.move_names(name),
             pc=program,
-            formula=formula,
-            number=number,
-            hits_formula=hits_formula,
-            hits=hits_number,
+            damage=damage,
+            hits=hits,
             then=NONE if move.then is None else self._move(enemy, move.then),
-            attacks=damage is not None,
-            shows_roll=re.search(r"\broll\b", str(damage)) is not None,
+            attacks=attack[0] is not None,
+            shows_roll=re.search(r"\broll\b", str(attack[0])) is not None,
         )
 
-    def _strength_of(self, part: tuple[int | str | None, int | str], guess: bool = False) -> tuple[int, int, int, int]:
+    def _strength_of(self, part: tuple[int | str | None, int | str], guess: bool = False) -> tuple[Amount, Amount]:
         """The amount and the times of an attack or a block, for judging them beforehand; a guess where chance is in."""
         points, times = ("0" if each is None else str(each) for each in part)
         if guess:
             points, times = (each if "random" not in each else str(_UNKNOWN) for each in (points, times))
-        return (*self.amount(points, chance=False), *self.amount(times, chance=False))
+        return self.amount(points, chance=False), self.amount(times, chance=False)
 
     def _threat(self, enemy: Enemy) -> float:
         """The damage an enemy deals in a turn, as its last plan has it."""
@@ -165,7 +166,7 @@ class Compiler(Assembler):
         usual = list(weights.items()) or [(name, 1.0) for name in plan.loop]
         total = 0.0
         for name, weight in usual:
-            formula, points, times_formula, times = self._strength_of(first_part(enemy.moves[name].do, Attack))
+            (formula, points), (times_formula, times) = self._strength_of(first_part(enemy.moves[name].do, Attack))
             total += weight * (points if formula == NONE else _UNKNOWN) * (times if times_formula == NONE else 1)
         return total / sum(weight for _, weight in usual)
 
@@ -258,7 +259,7 @@ class Compiler(Assembler):
             given = getattr(rule, each.name.lower())
             if given is not None:
                 change, value = each, given
-        out["formula"], out["number"] = (NONE, 0) if change is Change.TIMES else self.amount(value, chance=False)
+        out["amount"] = (NONE, 0) if change is Change.TIMES else self.amount(value, chance=False)
         out["factor"], out["per_stack"], out["change"] = rule.times or 0.0, rule.per_stack, change
         out["status"], out["pc"], out["when"] = status, program, self.condition(rule.when)
         out["spend"] = -1 if rule.spend == "all" else rule.spend
@@ -292,7 +293,7 @@ def _plain(rules: Any, card: Any) -> bool:
     """Whether a card may always be played, at a cost that is a number and that no status changes."""
     free = not any(rules["events"][Stage.MODIFY, event]["length"] for event in (Event.PLAYABLE, Event.COST))
     unusual = card["keywords"] & (Keyword.UNPLAYABLE | Keyword.X_COST)
-    return free and not unusual and card["playable"] == NONE and card["formula"] == NONE
+    return free and not unusual and card["playable"] == NONE and card["cost"]["formula"] == NONE
 
 
 def _does_more(effect: Any) -> bool:

@@ -6,40 +6,41 @@ import numpy as np
 
 from cardwright.core.jit import inner
 
-from .events import decay, modify, modify_whole, react, set_stacks
-from .rules import Event, Stacking, Stage
-from .state import LARGEST_AMOUNT, MOST_STACKS, NOTHING, PLAYER, Phase
+from .events import decay, modify, modify_integer, react, set_stacks
+from .rules import Event, Stacking
+from .state import MAX_AMOUNT, MAX_STACKS, NOTHING, PLAYER, Phase
 
-MOST_BLOCK = 999
-MOST_DAMAGE = 9999
-MOST_KILLED = 127
+MAX_BLOCK = 999
+MAX_DAMAGE = 9999
+MAX_KILLED = 127
 
 
 @inner
-def attack_damage(s, rules, source, target, card, base):
-    """What one hit would do before block: rounded down once, at the end."""
-    return max(0, min(MOST_DAMAGE, modify_whole(s, rules, Event.ATTACK_DAMAGE, source, target, card, base)))
+def attack_damage(s, rules, source, target, base, card=NOTHING):
+    """Return the damage of one hit before block, rounded down once at the end."""
+    damage = modify_integer(s, rules, Event.ATTACK_DAMAGE, base, source=source, target=target, card=card)
+    return max(0, min(MAX_DAMAGE, damage))
 
 
 @inner
 def attack(s, rules, e, target, base):
-    """One hit of an attack; what answers a hit does so even if the hit kills."""
+    """Deal one hit of an attack; rules react to the hit even if it kills."""
     if s.agents[target].hp <= 0 or s.agents[e.source].hp <= 0:
         return
-    damage = attack_damage(s, rules, e.source, target, e.card, base)
-    react(s, rules, Stage.AFTER, Event.ATTACKED, e.source, target, e.card, damage, 0)
-    lost = harm(s, rules, e, target, damage, True)
+    damage = attack_damage(s, rules, e.source, target, base, card=e.card)
+    react(s, rules, Event.ATTACKED, source=e.source, target=target, card=e.card, value=damage)
+    lost = harm(s, rules, e, target, damage, blockable=True)
     if lost > 0:
-        react(s, rules, Stage.AFTER, Event.WOUNDED, e.source, target, e.card, lost, 0)
+        react(s, rules, Event.WOUNDED, source=e.source, target=target, card=e.card, value=lost)
 
 
 @inner
 def harm(s, rules, e, target, damage, blockable):
-    """Take damage from block, if that helps, and from HP; the HP lost."""
+    """Take damage from block, if it is blockable, then from HP; return the HP lost."""
     agent = s.agents[target]
     if agent.hp <= 0:
         return 0
-    damage = max(0, modify_whole(s, rules, Event.DAMAGE, e.source, target, e.card, damage))
+    damage = max(0, modify_integer(s, rules, Event.DAMAGE, damage, source=e.source, target=target, card=e.card))
     if blockable:
         stopped = min(int(agent.block), damage)
         agent.block -= stopped
@@ -47,27 +48,27 @@ def harm(s, rules, e, target, damage, blockable):
     lost = min(damage, int(agent.hp))
     if lost > 0:
         agent.hp -= lost
-        e.dealt = min(LARGEST_AMOUNT, int(e.dealt) + lost)
+        e.dealt = min(MAX_AMOUNT, int(e.dealt) + lost)
         if target == PLAYER:
-            s.hurt = min(LARGEST_AMOUNT, int(s.hurt) + 1)
+            s.hurt = min(MAX_AMOUNT, int(s.hurt) + 1)
         if agent.hp > 0:
-            react(s, rules, Stage.AFTER, Event.HP_LOST, e.source, target, e.card, lost, 0)
+            react(s, rules, Event.HP_LOST, source=e.source, target=target, card=e.card, value=lost)
         else:
-            e.killed = min(MOST_KILLED, int(e.killed) + (target != PLAYER))
+            e.killed = min(MAX_KILLED, int(e.killed) + (target != PLAYER))
             die(s, rules, target)
     return lost
 
 
 @inner
 def die(s, rules, who):
-    """An agent is dead: others may react, its statuses are gone."""
-    react(s, rules, Stage.AFTER, Event.DIED, who, who, NOTHING, 0, 0)
+    """Remove a dead agent; rules can react."""
+    react(s, rules, Event.DIED, source=who, target=who)
     vanish(s, who)
 
 
 @inner
 def vanish(s, who):
-    """Clear an agent's place without anyone reacting."""
+    """Remove an agent without any reaction."""
     agent = s.agents[who]
     agent.hp = 0
     agent.block = 0
@@ -79,7 +80,7 @@ def vanish(s, who):
 
 @inner
 def heal(s, target, points):
-    """Regain HP, up to the maximum."""
+    """Restore HP, up to the maximum."""
     agent = s.agents[target]
     if agent.hp > 0 and points > 0:
         agent.hp = min(int(agent.max_hp), int(agent.hp) + points)
@@ -87,44 +88,44 @@ def heal(s, target, points):
 
 @inner
 def gain_max_hp(s, target, points):
-    """Change the maximum HP; a gain is a gain of HP too."""
+    """Change the maximum HP; a gain raises the HP too."""
     agent = s.agents[target]
     if agent.hp > 0:
-        agent.max_hp = max(1, min(LARGEST_AMOUNT, int(agent.max_hp) + points))
+        agent.max_hp = max(1, min(MAX_AMOUNT, int(agent.max_hp) + points))
         agent.hp = min(int(agent.max_hp), int(agent.hp) + max(0, points))
 
 
 @inner
-def gain_block(s, rules, who, card, points, plain):
-    """Gain block; unless it is plain, Dexterity, Frail and the like count."""
+def gain_block(s, rules, who, points, card, plain):
+    """Gain block; unless it is plain, rules such as those of Dexterity and Frail modify it."""
     agent = s.agents[who]
     if agent.hp <= 0:
         return
     if not plain:
-        points = modify_whole(s, rules, Event.CARD_BLOCK, who, who, card, points)
-    gained = min(points, MOST_BLOCK - int(agent.block))
+        points = modify_integer(s, rules, Event.CARD_BLOCK, points, source=who, target=who, card=card)
+    gained = min(points, MAX_BLOCK - int(agent.block))
     if gained > 0:
         agent.block += gained
-        react(s, rules, Stage.AFTER, Event.BLOCK_GAINED, who, who, card, gained, 0)
+        react(s, rules, Event.BLOCK_GAINED, source=who, target=who, card=card, value=gained)
 
 
 @inner
 def lose_block(s, rules, who):
-    """Block ends, unless something keeps it."""
+    """Remove an agent's block, unless a rule keeps some of it."""
     agent = s.agents[who]
     if agent.block > 0:
-        lost = modify_whole(s, rules, Event.BLOCK_LOST, who, who, NOTHING, agent.block)
+        lost = modify_integer(s, rules, Event.BLOCK_LOST, agent.block, source=who, target=who)
         agent.block = max(0, int(agent.block) - max(0, lost))
 
 
 @inner
 def apply_status(s, rules, source, target, status, stacks):
-    """Give stacks of a status; losing stacks of a good one is as bad as a debuff."""
+    """Apply stacks of a status; losing stacks of a good status counts as a debuff."""
     agent = s.agents[target]
     if agent.hp <= 0 or stacks == 0:
         return
     bad = (stacks > 0) == (rules.statuses[status].debuff != 0)
-    if bad and modify(s, rules, Event.DEBUFF, source, target, NOTHING, np.float32(1)) <= 0:
+    if bad and modify(s, rules, Event.DEBUFF, np.float32(1), source=source, target=target) <= 0:
         return
     before = int(agent.stacks[status])
     stacking = rules.statuses[status].stacking
@@ -136,15 +137,15 @@ def apply_status(s, rules, source, target, status, stacks):
         after = max(before, stacks)
     else:
         after = 1 if stacks > 0 else 0
-    set_stacks(s, rules, target, status, max(-MOST_STACKS, min(MOST_STACKS, after)))
+    set_stacks(s, rules, target, status, max(-MAX_STACKS, min(MAX_STACKS, after)))
     if before == 0 and Phase.TURN_END <= s.phase <= Phase.ENEMIES_END:
         agent.fresh |= np.uint64(1) << np.uint64(status)
     if bad:
-        react(s, rules, Stage.AFTER, Event.DEBUFFED, source, target, NOTHING, stacks, 0)
+        react(s, rules, Event.DEBUFFED, source=source, target=target, value=stacks)
 
 
 @inner
 def moment(s, rules, event, who):
-    """A moment in an agent's turn: its statuses act, then count down."""
-    react(s, rules, Stage.AFTER, event, who, who, NOTHING, 0, 0)
+    """Pass a moment of an agent's turn: its statuses act, then decay."""
+    react(s, rules, event, source=who, target=who)
     decay(s, rules, event, who)

@@ -1,4 +1,4 @@
-"""How enemies appear and choose what to do next."""
+"""Enemies: how they enter the battle and choose their next move."""
 
 from __future__ import annotations
 
@@ -7,41 +7,41 @@ from cardwright.core.random import below, unit
 
 from .damage import attack_damage
 from .events import begin, refer
-from .formula_vm import amount, work_out
+from .formula_vm import amount, run_formula
 from .rules import NONE
-from .state import MAX_AGENTS, NOBODY, NOTHING, PLAYER, Stream
+from .state import MAX_AGENTS, NOTHING, PLAYER, Stream
 
 
 @inner
 def place_enemy(s, rules, i, kind):
-    """Put an enemy of a kind into a place: its HP and its number rolled, nothing on its mind yet."""
+    """Put an enemy into slot `i` and roll its HP, unless they are set, and its number; it intends no move yet."""
     agent = s.agents[i]
     entry = rules.enemies[kind]
     agent.kind = kind
-    refer(s, 0, i, PLAYER, NOTHING, 0, 0, 0)
+    refer(s, source=i)
     if agent.max_hp <= 0:
-        agent.max_hp = _between(s, rules, entry.hp_low, entry.hp_high)
+        agent.max_hp = _roll_between(s, rules, entry.hp_low, entry.hp_high)
         agent.hp = agent.max_hp
-    agent.roll = _between(s, rules, entry.roll_low, entry.roll_high)
+    agent.roll = _roll_between(s, rules, entry.roll_low, entry.roll_high)
     agent.roll_shown = 0
     agent.move = NOTHING
-    agent.last = NOTHING
-    agent.before = NOTHING
+    agent.last_move = NOTHING
+    agent.earlier_move = NOTHING
     agent.plan = NOTHING
     agent.step = 0
     agent.ready = 0
 
 
 @inner
-def _between(s, rules, low, high):
-    least = amount(s, rules, s.context, low[0], low[1])
-    most = amount(s, rules, s.context, high[0], high[1])
+def _roll_between(s, rules, low, high):
+    least = amount(s, rules, s.context, low)
+    most = amount(s, rules, s.context, high)
     return least + below(s, Stream.ENEMY, most - least + 1) if most > least else least
 
 
 @inner
 def spawn(s, rules, kind, hp):
-    """A new enemy joins at the right, or, when there is no room, in the place of one that is gone."""
+    """Add an enemy on the right or, if there is no room, in the slot of one that is gone."""
     i = int(s.agent_count)
     if i >= MAX_AGENTS:
         i = 1
@@ -56,16 +56,16 @@ def spawn(s, rules, kind, hp):
     agent.block = 0
     place_enemy(s, rules, i, kind)
     if rules.enemies[kind].setup != NONE:
-        begin(s, rules.enemies[kind].setup, i, i, NOTHING, 0, 0, 0)
+        begin(s, rules.enemies[kind].setup, source=i, target=i)
     choose_move(s, rules, i)
 
 
 @inner
 def choose_move(s, rules, i):
-    """An enemy makes up its mind about its next move."""
+    """Choose an enemy's next move."""
     agent = s.agents[i]
-    if agent.last >= 0 and rules.moves[agent.last].then != NONE:
-        intend(s, rules, i, rules.moves[agent.last].then)
+    if agent.last_move >= 0 and rules.moves[agent.last_move].then != NONE:
+        intend(s, rules, i, rules.moves[agent.last_move].then)
         return
     p = _plan(s, rules, i)
     if p != agent.plan:
@@ -85,7 +85,7 @@ def choose_move(s, rules, i):
 
 @inner
 def join_plan(s, rules, i):
-    """An enemy whose first move was given goes on from there in its plan."""
+    """Find the step of an enemy's plan that its given first move is, to continue from there."""
     agent = s.agents[i]
     agent.plan = _plan(s, rules, i)
     plan = rules.plans[agent.plan]
@@ -98,22 +98,23 @@ def join_plan(s, rules, i):
 
 @inner
 def _plan(s, rules, i):
-    """The first plan whose condition holds; the last one needs none."""
+    """Return the first plan of an enemy whose condition holds; the last plan needs no condition."""
     kind = rules.enemies[s.agents[i].kind]
     p = int(kind.plan)
     last = p + kind.plans - 1
     if p < last:
-        refer(s, 0, i, PLAYER, NOTHING, 0, 0, 0)
-    while p < last and rules.plans[p].when != NONE and work_out(s, rules, s.context, rules.plans[p].when) == 0:
+        refer(s, source=i)
+    while p < last and rules.plans[p].when != NONE and run_formula(s, rules, s.context, rules.plans[p].when) == 0:
         p += 1
     return p
 
 
 @inner
 def _draw_move(s, rules, agent, first, size):
+    """Draw a move by weight; one that would be repeated too often is replaced by a draw from its alternatives."""
     step = rules.steps[_draw_step(s, rules, first, size)]
-    again = step.move == agent.last
-    if (step.most == 1 and again) or (step.most == 2 and again and agent.before == step.move):
+    again = step.move == agent.last_move
+    if (step.most == 1 and again) or (step.most == 2 and again and agent.earlier_move == step.move):
         step = rules.steps[_draw_step(s, rules, step.otherwise, step.otherwise_size)]
     return step.move
 
@@ -141,8 +142,8 @@ def intend(s, rules, i, move):
 
 
 @inner
-def change_mind(s, rules, i, name):
-    """An enemy intends another of its moves, if it has one of this name."""
+def change_intent(s, rules, i, name):
+    """Make an enemy intend its move of this name, if it has one."""
     if i != PLAYER and s.agents[i].hp > 0:
         kind = rules.enemies[s.agents[i].kind]
         for move in range(kind.move, kind.move + kind.moves):
@@ -152,19 +153,17 @@ def change_mind(s, rules, i, name):
 
 @inner
 def intent_damage(s, rules, i):
-    """The damage of each hit an enemy is about to deal to the player, NOBODY if it will not attack."""
+    """Return the damage of each hit an enemy intends to deal to the player, NOTHING if it does not attack."""
     agent = s.agents[i]
     if agent.hp <= 0 or agent.move < 0 or not rules.moves[agent.move].attacks:
-        return NOBODY
-    move = rules.moves[agent.move]
-    refer(s, 0, i, PLAYER, NOTHING, 0, 0, 0)
-    base = amount(s, rules, s.context, move.formula, move.number)
-    return attack_damage(s, rules, i, PLAYER, NOTHING, base)
+        return NOTHING
+    refer(s, source=i)
+    base = amount(s, rules, s.context, rules.moves[agent.move].damage)
+    return attack_damage(s, rules, i, PLAYER, base)
 
 
 @inner
 def intent_hits(s, rules, i):
-    """How often an enemy is about to hit."""
-    move = rules.moves[s.agents[i].move]
-    refer(s, 0, i, PLAYER, NOTHING, 0, 0, 0)
-    return max(0, amount(s, rules, s.context, move.hits_formula, move.hits))
+    """Return the number of hits of an enemy's intended move."""
+    refer(s, source=i)
+    return max(0, amount(s, rules, s.context, rules.moves[s.agents[i].move].hits))

@@ -1,4 +1,4 @@
-"""Events: rules of statuses that change a value, or put an effect on the agenda before or after something happens."""
+"""Events: how rules of statuses modify a value, or put an effect on the agenda before or after something happens."""
 
 from __future__ import annotations
 
@@ -9,78 +9,83 @@ import numpy as np
 from cardwright.core.agenda import agenda_full, push_back, push_front
 from cardwright.core.jit import inner
 
-from .formula_vm import amount, work_out
+from .formula_vm import amount, run_formula
 from .rules import NONE, Change, Event, Role, Stage
-from .state import LARGEST_AMOUNT, NOTHING, Fault
+from .state import MAX_AMOUNT, NOTHING, PLAYER, Fault, Manner
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
-_MOST = np.float32(LARGEST_AMOUNT)
+_MAX = np.float32(MAX_AMOUNT)
 
 
 @inner
-def modify(s, rules, event, source, target, card, value):
-    """The value after every rule for the event has had its say, in their order, not yet rounded."""
-    if _nobody_cares(s, rules, Stage.MODIFY, event, source, target):
+def modify(s, rules, event, value, source=PLAYER, target=PLAYER, card=NOTHING):
+    """Return a value after every rule for the event has modified it, in their order, before rounding."""
+    if _no_rule(s, rules, Stage.MODIFY, event, source, target):
         return value
-    return _modify(s, rules, event, source, target, card, value)
+    return _modify(s, rules, event, value, source, target, card)
 
 
 @inner
-def modify_whole(s, rules, event, source, target, card, number):
-    """A whole number after every rule for the event has had its say, rounded down."""
-    if _nobody_cares(s, rules, Stage.MODIFY, event, source, target):
+def modify_integer(s, rules, event, number, source=PLAYER, target=PLAYER, card=NOTHING):
+    """Return an integer after every rule for the event has modified it, rounded down once at the end."""
+    if _no_rule(s, rules, Stage.MODIFY, event, source, target):
         return int(number)
-    return math.floor(_modify(s, rules, event, source, target, card, np.float32(number)))
+    return math.floor(_modify(s, rules, event, np.float32(number), source, target, card))
 
 
 @inner
-def _nobody_cares(s, rules, stage, event, source, target):
-    """Whether no rule for the event can apply; small, so that the usual case costs no call."""
+def _no_rule(s, rules, stage, event, source, target):
+    """Return whether no rule for the event can apply; small enough to be inlined, because this is the usual case."""
     table = rules.events[stage, event]
     held = s.agents[source].active | s.agents[target].active
     return table.length == 0 or (table.anyone == _ZERO and held & table.mask == _ZERO)
 
 
 @inner
-def _modify(s, rules, event, source, target, card, value):
+def _modify(s, rules, event, value, source, target, card):
     table = rules.events[Stage.MODIFY, event]
     for k in range(table.first, table.first + table.length):
         rule = rules.subscriptions[k]
         first, last = _owners(s, rule.role, source, target)
         for owner in range(first, last):
             stacks = s.agents[owner].stacks[rule.status]
-            if stacks != 0 and _applies(s, rules, rule, owner, source, target, card, int(value), stacks, 0):
+            if stacks == 0:
+                continue
+            if _applies(s, rules, rule, owner, source, target, card=card, stacks=stacks, value=int(value)):
                 value = _changed(s, rules, rule, value, stacks)
-                spend(s, rules, owner, rule)
+                spend_stacks(s, rules, owner, rule)
     return value
 
 
 @inner
-def react(s, rules, stage, event, source, target, card, value, manner):
-    """Put the effects of all rules before or after an event on the agenda."""
-    if not _nobody_cares(s, rules, stage, event, source, target):
-        _react(s, rules, stage, event, source, target, card, value, manner)
+def react(s, rules, event, source=PLAYER, target=PLAYER, card=NOTHING, value=0, manner=Manner.NONE, stage=Stage.AFTER):
+    """Put the effects of all rules for an event on the agenda."""
+    if not _no_rule(s, rules, stage, event, source, target):
+        _react(s, rules, stage, event, source, target, card=card, value=value, manner=manner)
 
 
 @inner
 def _react(s, rules, stage, event, source, target, card, value, manner):
     table = rules.events[stage, event]
     for step in range(table.length):
-        # Those before an event go to the front, so the first to act is put there last.
+        # Effects before an event go to the front, so the one to run first is put there last.
         k = table.first + (table.length - 1 - step if stage == Stage.BEFORE else step)
         rule = rules.subscriptions[k]
         first, last = _owners(s, rule.role, source, target)
         for owner in range(first, last):
             stacks = s.agents[owner].stacks[rule.status]
             alive = s.agents[owner].hp > 0 or event == Event.DIED
-            if stacks != 0 and alive and _applies(s, rules, rule, owner, source, target, card, value, stacks, manner):
-                wait(s, rule.pc, s.context, stage == Stage.BEFORE or rule.front)
-                spend(s, rules, owner, rule)
+            if stacks == 0 or not alive:
+                continue
+            if _applies(s, rules, rule, owner, source, target, card=card, stacks=stacks, value=value, manner=manner):
+                begin_with(s, rule.pc, s.context, stage == Stage.BEFORE or rule.front)
+                spend_stacks(s, rules, owner, rule)
 
 
 @inner
 def _owners(s, role, source, target):
+    """Return the range of agents whose statuses a rule of this role looks at."""
     if role == Role.ANYONE:
         return 0, int(s.agent_count)
     if role == Role.SOURCE:
@@ -89,14 +94,15 @@ def _owners(s, role, source, target):
 
 
 @inner
-def _applies(s, rules, rule, owner, source, target, card, value, stacks, manner):
-    """Whether a rule's conditions hold; leaves what its formulas refer to in the record's context."""
+def _applies(s, rules, rule, owner, source, target, card, stacks, value, manner=Manner.NONE):
+    """Return whether a rule's conditions hold, leaving in the record's context what its formulas refer to."""
     if rule.types != 0 and (card == NOTHING or (rule.types >> rules.cards[s.cards[card].kind].type) & 1 == 0):
         return False
     if rule.grace and (s.agents[owner].fresh >> np.uint64(rule.status)) & _ONE:
         return False
-    refer(s, rule.pc, owner, source if owner == target else target, card, stacks, value, manner)
-    return rule.when == NONE or work_out(s, rules, s.context, rule.when) != 0
+    other = source if owner == target else target
+    refer(s, rule.pc, source=owner, target=other, card=card, number=stacks, value=value, manner=manner)
+    return rule.when == NONE or run_formula(s, rules, s.context, rule.when) != 0
 
 
 @inner
@@ -104,25 +110,55 @@ def _changed(s, rules, rule, value, stacks):
     if rule.change == Change.TIMES:
         value = value * (rule.factor + rule.per_stack * np.float32(stacks))
     else:
-        by = np.float32(amount(s, rules, s.context, rule.formula, rule.number))
+        by = np.float32(amount(s, rules, s.context, rule.amount))
         if rule.change == Change.ADD:
             value = value + by
         elif rule.change == Change.SET:
             value = by
         else:
             value = min(value, by)
-    return max(-_MOST, min(_MOST, value))
+    return max(-_MAX, min(_MAX, value))
 
 
 @inner
-def refer(s, pc, source, target, card, number, value, manner):
-    """Say what formulas are to refer to where no entry of the agenda is at work."""
-    s.untidy = 1
-    fill(s.context, pc, source, target, card, number, value, manner)
+def refer(s, pc=0, source=PLAYER, target=PLAYER, card=NOTHING, number=0, value=0, manner=Manner.NONE):
+    """Set what formulas refer to while no entry of the agenda is running."""
+    s.scratch_used = 1
+    _fill(s.context, pc, source, target, card, number=number, value=value, manner=manner)
 
 
 @inner
-def fill(e, pc, source, target, card, number, value, manner):
+def clear_scratch(s):
+    """Clear the context and the stack, to make equal positions equal byte for byte."""
+    if s.scratch_used:
+        s.scratch_used = 0
+        _fill(s.context, 0, PLAYER, PLAYER, 0)
+        s.stack[:] = 0
+
+
+@inner
+def begin(s, pc, source=PLAYER, target=PLAYER, card=NOTHING, number=0, value=0, manner=Manner.NONE, first=False):
+    """Put an effect on the agenda, at its end or in front of everything else."""
+    if agenda_full(s):
+        s.fault = Fault.AGENDA_FULL
+        return
+    entry = push_front(s) if first else push_back(s)
+    _fill(entry, pc, source, target, card, number=number, value=value, manner=manner)
+
+
+@inner
+def begin_with(s, pc, e, first):
+    """Put an effect on the agenda whose formulas refer to what those of `e` refer to."""
+    if agenda_full(s):
+        s.fault = Fault.AGENDA_FULL
+        return
+    entry = push_front(s) if first else push_back(s)
+    _fill(entry, pc, e.source, e.target, e.card, number=e.number, value=e.amount, manner=e.manner)
+    entry.chosen = e.chosen
+
+
+@inner
+def _fill(e, pc, source, target, card, number=0, value=0, manner=Manner.NONE):
     """Make `e` an entry that is about to begin."""
     e.pc = pc
     e.source = source
@@ -141,27 +177,7 @@ def fill(e, pc, source, target, card, number, value, manner):
 
 
 @inner
-def wait(s, pc, e, first):
-    """Put an effect on the agenda that sees the world as `e` does."""
-    if agenda_full(s):
-        s.fault = Fault.AGENDA_FULL
-        return
-    new = push_front(s) if first else push_back(s)
-    fill(new, pc, e.source, e.target, e.card, e.number, e.amount, e.manner)
-    new.chosen = e.chosen
-
-
-@inner
-def begin(s, pc, source, target, card, number, value, manner):
-    """Put an effect at the end of the agenda."""
-    if agenda_full(s):
-        s.fault = Fault.AGENDA_FULL
-        return
-    fill(push_back(s), pc, source, target, card, number, value, manner)
-
-
-@inner
-def spend(s, rules, owner, rule):
+def spend_stacks(s, rules, owner, rule):
     """Use up stacks of the status whose rule has just applied."""
     if rule.spend != 0:
         stacks = int(s.agents[owner].stacks[rule.status])
@@ -170,7 +186,7 @@ def spend(s, rules, owner, rule):
 
 @inner
 def set_stacks(s, rules, owner, status, stacks):
-    """Give an agent so many stacks of a status; one that is gone has faded, and rules may wait for that."""
+    """Set an agent's stacks of a status; one that drops to 0 fades, and rules can react to that."""
     agent = s.agents[owner]
     had = agent.stacks[status] != 0
     agent.stacks[status] = stacks
@@ -180,21 +196,21 @@ def set_stacks(s, rules, owner, status, stacks):
     elif had:
         agent.active &= ~bit
         agent.fresh &= ~bit
-        _fade(s, rules, owner, status)
+        _react_to_fading(s, rules, owner, status)
 
 
 @inner
-def _fade(s, rules, owner, status):
+def _react_to_fading(s, rules, owner, status):
     table = rules.events[Stage.AFTER, Event.FADED]
     for k in range(table.first, table.first + table.length):
         rule = rules.subscriptions[k]
         if rule.status == status and s.agents[owner].hp > 0:
-            begin(s, rule.pc, owner, owner, NOTHING, 0, 0, 0)
+            begin(s, rule.pc, source=owner, target=owner)
 
 
 @inner
 def decay(s, rules, event, owner):
-    """Let the statuses of an agent that count down at this event do so."""
+    """Reduce the statuses of an agent that decay at this event."""
     agent = s.agents[owner]
     left = agent.active & rules.decays[event]
     status = 0

@@ -21,9 +21,9 @@ from .content import Content, from_dict, load, standard, without_defaults
 from .entries import Card, Enemy, Status
 from .heuristics import WEIGHTS
 from .start import Start, build
-from .state import AGENDA, MAX_ACTIONS, PLAYER, Fault, Phase
+from .state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, Fault, Label, Phase
 from .state import State as Record
-from .verbs import LABEL_END, LABEL_PLAY, LABEL_SKIP, LABEL_TARGET, ORDINAL_SHIFT
+from .verbs import ORDINAL_SHIFT
 
 HostAction = Callable[["State", Any], int]
 _hosts: dict[str, HostAction] = {}
@@ -82,15 +82,15 @@ class Battle(Game):
     def words(self, label: int) -> tuple[str, str]:
         """The kind and name of an action."""
         kind, subject = split_label(label)
-        if kind == LABEL_END:
+        if kind == Label.END_TURN:
             return "end turn", ""
-        if kind == LABEL_SKIP:
+        if kind == Label.SKIP:
             return "skip", ""
-        if kind == LABEL_TARGET:
+        if kind == Label.TARGET:
             number, who = subject >> ORDINAL_SHIFT, subject & ((1 << ORDINAL_SHIFT) - 1)
             name = "player" if who == 0 else self.enemy_names[who - 1]
             return "target", f"{name} {number}" if number else name
-        return ("play" if kind == LABEL_PLAY else "card"), self.card_names[subject]
+        return ("play" if kind == Label.PLAY else "card"), self.card_names[subject]
 
     def answer_host(self, state: State) -> None:
         """Ask the Python function and go on with its answer."""
@@ -105,7 +105,7 @@ class Battle(Game):
     def fault_text(self, fault: int) -> str:
         """Why the rules could not go on."""
         if fault == Fault.AGENDA_FULL:
-            return f"more than {AGENDA} effects were waiting to happen at the same time"
+            return f"more than {AGENDA_SIZE} effects were waiting to happen at the same time"
         return super().fault_text(fault)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:

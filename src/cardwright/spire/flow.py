@@ -1,4 +1,4 @@
-"""The course of a battle: what happens when, from the opening to the end of the round and around again."""
+"""The course of a battle: the phases from the opening to the end of a round, and so on round by round."""
 
 from __future__ import annotations
 
@@ -6,27 +6,17 @@ from cardwright.core.jit import inner
 
 from .damage import lose_block, moment
 from .enemies import choose_move, join_plan
-from .events import begin, modify_whole
+from .events import begin, modify_integer
 from .formula_vm import no_enemies
 from .interpreter import step
 from .piles import draw_cards, exhausted, has_hook, hook, put
 from .rules import Event, Hook, Keyword
-from .state import (
-    MOST_STEPS,
-    MOST_TURNS,
-    NOTHING,
-    PLAYER,
-    Fault,
-    Outcome,
-    Phase,
-    Pile,
-    Prompt,
-)
+from .state import MAX_INSTRUCTIONS, MAX_TURNS, NOTHING, PLAYER, Fault, Outcome, Phase, Pile, Prompt
 
 
 @inner
 def advance(s, rules):
-    """Run on until the player, or a Python function, must decide, or the battle is over."""
+    """Run until the player or a Python function must decide, or the battle is over."""
     steps = 0
     while s.prompt == Prompt.NONE and s.outcome == Outcome.OPEN:
         if s.agenda_count > 0:
@@ -37,7 +27,7 @@ def advance(s, rules):
         if s.agents[PLAYER].hp <= 0:
             s.outcome = Outcome.LOST
         steps += 1
-        if steps > MOST_STEPS:
+        if steps > MAX_INSTRUCTIONS:
             s.fault = Fault.RUNAWAY
         if s.fault != Fault.NONE:
             s.outcome = Outcome.DRAWN
@@ -47,7 +37,7 @@ def advance(s, rules):
 
 @inner
 def _next_phase(s, rules):
-    """Go on to the next phase, and through those after it as long as nothing has to be done first."""
+    """Pass through the next phases until one of them puts something on the agenda."""
     if no_enemies(s):
         s.outcome = Outcome.WON
     elif s.phase <= Phase.PLAY:
@@ -71,8 +61,8 @@ def _players_turn(s, rules):
     if s.phase == Phase.TURN_START:
         _start_turn(s, rules)
     if s.phase == Phase.DRAW_HAND and s.agenda_count == 0:
-        count = modify_whole(s, rules, Event.TURN_DRAWS, PLAYER, PLAYER, NOTHING, s.hand_size)
-        draw_cards(s, rules, modify_whole(s, rules, Event.DRAWS, PLAYER, PLAYER, NOTHING, count))
+        count = modify_integer(s, rules, Event.TURN_DRAWS, s.hand_size)
+        draw_cards(s, rules, modify_integer(s, rules, Event.DRAWS, count))
         s.phase = Phase.AFTER_DRAW
     if s.phase == Phase.AFTER_DRAW and s.agenda_count == 0:
         moment(s, rules, Event.AFTER_DRAW, PLAYER)
@@ -84,13 +74,13 @@ def _players_turn(s, rules):
 @inner
 def _start_turn(s, rules):
     s.turn += 1
-    if s.turn > MOST_TURNS:
+    if s.turn > MAX_TURNS:
         s.outcome = Outcome.DRAWN
     s.played = 0
     if s.begun:
         lose_block(s, rules, PLAYER)
     s.begun = 1
-    s.energy = max(0, modify_whole(s, rules, Event.TURN_ENERGY, PLAYER, PLAYER, NOTHING, s.max_energy))
+    s.energy = max(0, modify_integer(s, rules, Event.TURN_ENERGY, s.max_energy))
     moment(s, rules, Event.TURN_START, PLAYER)
     s.phase = Phase.DRAW_HAND
 
@@ -112,7 +102,7 @@ def _end_of_turn(s, rules):
 
 @inner
 def _discard_hand(s, rules):
-    """Ethereal cards are exhausted, retained ones stay, the others are discarded."""
+    """Exhaust ethereal cards, keep retained ones, and discard the others."""
     hand = s.counts[Pile.HAND]
     s.counts[Pile.HAND] = 0
     for k in range(hand):
@@ -161,6 +151,7 @@ def _enemies_turn(s, rules):
 
 @inner
 def _next_enemy_acts(s, rules):
+    """Put the move of the next enemy that has still to act on the agenda."""
     i = 1
     while i < s.agent_count and not (s.agents[i].ready and s.agents[i].hp > 0):
         i += 1
@@ -169,9 +160,9 @@ def _next_enemy_acts(s, rules):
         return
     agent = s.agents[i]
     agent.ready = 0
-    agent.before = agent.last
-    agent.last = agent.move
+    agent.earlier_move = agent.last_move
+    agent.last_move = agent.move
     agent.move = NOTHING
     s.acting = i
-    begin(s, rules.moves[agent.last].pc, i, PLAYER, NOTHING, 0, 0, 0)
+    begin(s, rules.moves[agent.last_move].pc, source=i)
     s.phase = Phase.ENEMY_CHOOSES

@@ -1,24 +1,25 @@
-"""Working out amounts: the stack machine for formulas."""
+"""Amounts: plain numbers, or formulas that a stack machine evaluates."""
 
 from __future__ import annotations
 
 from cardwright.core.jit import inner
 from cardwright.core.random import below
 
-from .rules import NONE, TermOp, Who
-from .state import LARGEST_AMOUNT, NOTHING, PLAYER, Manner, Pile, Stream
+from .opcodes import TermOp, Who
+from .rules import NONE
+from .state import MAX_AMOUNT, NOTHING, PLAYER, Manner, Pile, Stream
 
 
 @inner
-def amount(s, rules, e, formula, number):
-    """A plain number, or a formula as seen by the entry `e`."""
-    return int(number) if formula == NONE else work_out(s, rules, e, formula)
+def amount(s, rules, e, value):
+    """Return the value of an `Amount`: its number, or its formula as the entry `e` sees it."""
+    return int(value.number) if value.formula == NONE else run_formula(s, rules, e, value.formula)
 
 
 @inner
-def work_out(s, rules, e, formula):
-    """The value of a formula as seen by the entry `e`."""
-    s.untidy = 1
+def run_formula(s, rules, e, formula):
+    """Return the value of a formula as the entry `e` sees it."""
+    s.scratch_used = 1
     first = rules.formulas[formula].first
     top = -1
     for k in range(first, first + rules.formulas[formula].length):
@@ -45,7 +46,7 @@ def _combine(s, op, a, b):
         result = a * b
     elif op == TermOp.DIVIDE:
         result = a // b if b != 0 else 0
-    elif op == TermOp.REST:
+    elif op == TermOp.REMAINDER:
         result = a % b if b != 0 else 0
     elif op == TermOp.LESS:
         result = 1 if a < b else 0
@@ -61,17 +62,17 @@ def _combine(s, op, a, b):
         result = max(a, b)
     elif op == TermOp.RANDOM:
         result = a + below(s, Stream.EFFECT, b - a + 1) if b > a else a
-    return max(-LARGEST_AMOUNT, min(LARGEST_AMOUNT, result))
+    return max(-MAX_AMOUNT, min(MAX_AMOUNT, result))
 
 
 @inner
 def _value(s, rules, e, term):
     op = term.op
     if TermOp.HP <= op <= TermOp.STATUS or op == TermOp.ATTACKING:
-        return _of_agent(s, rules, e, term)
+        return _value_of_agent(s, rules, e, term)
     if TermOp.PILE <= op <= TermOp.CHOSEN_COST:
-        return _of_cards(s, rules, e, term)
-    if op == TermOp.AMOUNT_NUMBER:
+        return _value_of_cards(s, rules, e, term)
+    if op == TermOp.X_OR_STACKS:
         return int(e.number)
     if op == TermOp.AMOUNT:
         return int(e.amount)
@@ -95,20 +96,20 @@ def _value(s, rules, e, term):
         return living_on(s, e.source == PLAYER, e.source)
     if op == TermOp.ROLL:
         return int(s.agents[e.source].roll)
-    if op == TermOp.PLACE:
+    if op == TermOp.SLOT:
         return int(e.source)
     if op == TermOp.BY_SELF:
         return 1 if e.source == e.target else 0
     if op == TermOp.REPLAYED:
         return 1 if e.manner & Manner.REPLAY else 0
     if op == TermOp.LAST_MOVE:
-        last = s.agents[e.source].last
+        last = s.agents[e.source].last_move
         return 1 if last >= 0 and rules.moves[last].name == term.a else 0
     return 0
 
 
 @inner
-def _of_agent(s, rules, e, term):
+def _value_of_agent(s, rules, e, term):
     who = e.source if term.a == Who.SELF else e.target if term.a == Who.TARGET else PLAYER
     if who < 0:
         return 0
@@ -125,7 +126,7 @@ def _of_agent(s, rules, e, term):
 
 
 @inner
-def _of_cards(s, rules, e, term):
+def _value_of_cards(s, rules, e, term):
     if term.op == TermOp.PILE:
         return int(s.counts[term.a])
     if term.op == TermOp.BONUS:
@@ -137,7 +138,7 @@ def _of_cards(s, rules, e, term):
         for k in range(s.counts[term.a]):
             found += rules.cards[s.cards[s.piles[term.a, k]].kind].type == term.b
         return found
-    for j in range(s.card_count):  # a card being played still counts itself
+    for j in range(s.card_count):  # a card being played counts too, even for its own effect
         card = s.cards[j]
         if card.pile <= Pile.DISCARD or card.pile == Pile.PLAY:
             found += (rules.cards[card.kind].group >> term.a) & 1
@@ -146,16 +147,16 @@ def _of_cards(s, rules, e, term):
 
 @inner
 def plain_cost(s, rules, j):
-    """What a card costs before statuses have their say."""
+    """Return what a card costs before rules of statuses modify it."""
     card = s.cards[j]
     if card.turn_cost >= 0:
         return int(card.turn_cost)
-    return max(0, int(rules.cards[card.kind].number) + card.cost_change)
+    return max(0, int(rules.cards[card.kind].cost.number) + card.cost_change)
 
 
 @inner
 def no_enemies(s):
-    """Whether all enemies are dead or gone."""
+    """Return whether every enemy is dead or has left."""
     i = 1
     while i < s.agent_count and s.agents[i].hp <= 0:
         i += 1
@@ -163,11 +164,11 @@ def no_enemies(s):
 
 
 @inner
-def living_on(s, players_side, but):
-    """How many are alive on the player's side or the enemies', one agent not counted."""
+def living_on(s, players_side, excluded):
+    """Return how many agents are alive on the player's side or the enemies', not counting one agent."""
     if players_side:
-        return 1 if but != PLAYER and s.agents[PLAYER].hp > 0 else 0
+        return 1 if excluded != PLAYER and s.agents[PLAYER].hp > 0 else 0
     found = 0
     for i in range(1, s.agent_count):
-        found += s.agents[i].hp > 0 and i != but
+        found += s.agents[i].hp > 0 and i != excluded
     return found

@@ -36,14 +36,14 @@ from dataclasses import dataclass
 
 from cardwright.core.errors import BadData, unknown
 
-from .rules import TermOp, Who
-from .state import LARGEST_AMOUNT, STACK, CardType, Pile
+from .opcodes import TermOp, Who
+from .state import MAX_AMOUNT, STACK_SIZE, CardType, Pile
 
 Terms = list[tuple[TermOp, int, int]]
 
 WORDS = {
-    "X": TermOp.AMOUNT_NUMBER,
-    "stacks": TermOp.AMOUNT_NUMBER,
+    "X": TermOp.X_OR_STACKS,
+    "stacks": TermOp.X_OR_STACKS,
     "amount": TermOp.AMOUNT,
     "dealt": TermOp.DEALT,
     "killed": TermOp.KILLED,
@@ -59,8 +59,8 @@ WORDS = {
     "roll": TermOp.ROLL,
     "by_self": TermOp.BY_SELF,
     "replayed": TermOp.REPLAYED,
-    "position": TermOp.PLACE,
-    "place": TermOp.PLACE,
+    "position": TermOp.SLOT,
+    "place": TermOp.SLOT,
 }
 _OF_AGENTS = {"hp": TermOp.HP, "max_hp": TermOp.MAX_HP, "block": TermOp.BLOCK, "attacking": TermOp.ATTACKING}
 _AGENTS = {"self": Who.SELF, "target": Who.TARGET, "player": Who.PLAYER}
@@ -71,7 +71,7 @@ _OPERATORS: dict[type, TermOp] = {
     ast.Sub: TermOp.MINUS,
     ast.Mult: TermOp.TIMES,
     ast.FloorDiv: TermOp.DIVIDE,
-    ast.Mod: TermOp.REST,
+    ast.Mod: TermOp.REMAINDER,
     ast.And: TermOp.AND,
     ast.Or: TermOp.OR,
 }
@@ -110,7 +110,7 @@ def translate(text: str, names: Names) -> Terms:
         raise BadData(f"the formula {text!r} is nested too deeply") from None
     except BadData as error:
         raise BadData(f"in the formula {text!r}: {error}") from None
-    if _depth(terms) > STACK:
+    if _depth(terms) > STACK_SIZE:
         raise BadData(f"the formula {text!r} is nested too deeply")
     return terms
 
@@ -203,7 +203,7 @@ def _fold(terms: Terms) -> Terms:
         elif op in _CONSTANT and [each[0] for each in folded[-2:]] == [TermOp.NUMBER, TermOp.NUMBER]:
             right, left = folded.pop()[1], folded.pop()[1]
             value = _CONSTANT[op](left, right)
-            folded.append((TermOp.NUMBER, max(-LARGEST_AMOUNT, min(LARGEST_AMOUNT, value)), 0))
+            folded.append((TermOp.NUMBER, max(-MAX_AMOUNT, min(MAX_AMOUNT, value)), 0))
         else:
             folded.append((op, a, b))
     return folded

@@ -1,6 +1,8 @@
-"""Judging a battle: how it will end if it goes on as it does, and what a simple player would do."""
+"""Heuristics: an estimate of how a battle will end, and the choices of a simple rule-based player."""
 
 from __future__ import annotations
+
+from enum import IntEnum
 
 import numpy as np
 
@@ -11,20 +13,28 @@ from .enemies import intent_damage, intent_hits
 from .events import refer
 from .formula_vm import amount
 from .piles import cost_of
-from .state import NOTHING, PLAYER, Act, Pile
+from .state import PLAYER, Act, Pile
 
-USUAL_BLOW = 6  # a hit by which to see what Strength, Vulnerable and the like make of it
-HORIZON = 2.0  # turns for which what changes blows is taken to last
-GETS_THROUGH = 0.6  # the share of the damage to come that is not blocked
+USUAL_HIT = 6  # the hit used to measure what Strength, Vulnerable and the like do to damage
+HORIZON = 2.0  # turns for which such changes are assumed to last
+UNBLOCKED = 0.6  # the share of future damage that is assumed not to be blocked
 
-# What `advise` weighs, and by how much unless told otherwise.
-DAMAGE, BLOCK, OTHER, SPARE = range(4)
-WEIGHTS = (1.0, 1.0, 4.0, 0.1)
+
+class Weight(IntEnum):
+    """What the weights of `advise` are for."""
+
+    DAMAGE = 0  # a point of damage
+    BLOCK = 1  # a point of block that will be needed
+    OTHER = 2  # anything else a card does
+    SPARE = 3  # playing a card at all
+
+
+WEIGHTS = (1.0, 1.0, 4.0, 0.1)  # the defaults
 
 
 @inner
 def coming_damage(s, rules):
-    """The damage of the attacks the player sees coming, before block."""
+    """Return the damage of the attacks that the enemies intend, before block."""
     coming = 0
     for i in range(1, s.agent_count):
         damage = intent_damage(s, rules, i)
@@ -35,7 +45,7 @@ def coming_damage(s, rules):
 
 @inner
 def enemies_left(s):
-    """The share of the enemies' HP that is left."""
+    """Return the share of the enemies' HP that is left."""
     left = 0
     full = 1
     for i in range(1, s.agent_count):
@@ -46,9 +56,9 @@ def enemies_left(s):
 
 @inner
 def estimate(s, rules):
-    """How the battle will end, from -1 to 1, if the enemies are killed one by one, the weakest first.
+    """Return the expected result, from -1 to 1, if the player kills the enemies one by one, the weakest first.
 
-    Each deals its usual damage until the deck has got through it and those before it.
+    Each enemy deals its average damage until the deck, at its average pace, has killed it and those before it.
     """
     agent = s.agents[PLAYER]
     lost = float(max(0, coming_damage(s, rules) - agent.block))
@@ -62,23 +72,23 @@ def estimate(s, rules):
                 if 0 < other < own or (other == own and j < i):
                     before += other
             turns = before / rules.pace
-            change = attack_damage(s, rules, i, PLAYER, NOTHING, USUAL_BLOW) / USUAL_BLOW - 1.0
-            lost += GETS_THROUGH * rules.enemies[enemy.kind].threat * (turns + change * min(turns, HORIZON))
+            change = attack_damage(s, rules, i, PLAYER, USUAL_HIT) / USUAL_HIT - 1.0
+            lost += UNBLOCKED * rules.enemies[enemy.kind].threat * (turns + change * min(turns, HORIZON))
     share = (agent.hp - lost) / agent.max_hp
     return share / (1.0 + abs(share))
 
 
 @inner
 def _toughness(s, rules, i):
-    """The HP and half the block of an enemy, less what the coming blows do beyond the usual."""
+    """Return the HP and half the block of an enemy, less the extra damage it will take over the horizon."""
     hp = float(s.agents[i].hp)
-    change = attack_damage(s, rules, PLAYER, i, NOTHING, USUAL_BLOW) / USUAL_BLOW - 1.0
+    change = attack_damage(s, rules, PLAYER, i, USUAL_HIT) / USUAL_HIT - 1.0
     return hp + 0.5 * s.agents[i].block - change * min(0.5 * hp, HORIZON * rules.pace)
 
 
 @inner
 def weakest(s, mask):
-    """The living agent with the least HP and block among those in a mask."""
+    """Return the living agent with the least HP and block among those in a mask."""
     best = 0
     least = 1 << 30
     for i in range(s.agent_count):
@@ -91,11 +101,7 @@ def weakest(s, mask):
 
 @inner
 def advise_play(s, rules, weights, actions, n):
-    """The card worth most for its cost, or the end of the turn if none is worth playing.
-
-    Weights: of a point of damage, of a point of block that will be needed, of anything else a card does, and of
-    playing a card at all.
-    """
+    """Return the card worth most for its cost, or the end of the turn if no card is worth playing."""
     needed = max(0, coming_damage(s, rules) - int(s.agents[PLAYER].block))
     target = weakest(s, (1 << int(s.agent_count)) - 2)
     best = np.int64(Act.END_TURN)
@@ -103,7 +109,7 @@ def advise_play(s, rules, weights, actions, n):
     for k in range(n):
         if actions[k] != Act.END_TURN:
             j = s.piles[Pile.HAND, actions[k] - Act.HAND]
-            worth = _worth(s, rules, weights, j, target, needed)
+            worth = _worth(s, rules, weights, j, target=target, needed=needed)
             if worth > most:
                 most = worth
                 best = actions[k]
@@ -114,15 +120,14 @@ def advise_play(s, rules, weights, actions, n):
 def _worth(s, rules, weights, j, target, needed):
     kind = rules.cards[s.cards[j].kind]
     cost = cost_of(s, rules, j)
-    refer(s, 0, PLAYER, target, j, cost, 0, 0)
-    base = amount(s, rules, s.context, kind.attack[0], kind.attack[1])
-    block = amount(s, rules, s.context, kind.guard[0], kind.guard[1])
-    worth = weights[SPARE]
+    refer(s, target=target, card=j, number=cost)
+    base = amount(s, rules, s.context, kind.damage)
+    block = amount(s, rules, s.context, kind.block)
+    worth = weights[Weight.SPARE]
     if base > 0:
-        refer(s, 0, PLAYER, target, j, cost, 0, 0)
-        hits = amount(s, rules, s.context, kind.attack[2], kind.attack[3])
-        worth += weights[DAMAGE] * hits * attack_damage(s, rules, PLAYER, target, j, base)
-    worth += weights[BLOCK] * min(block, needed)
+        hits = amount(s, rules, s.context, kind.hits)
+        worth += weights[Weight.DAMAGE] * hits * attack_damage(s, rules, PLAYER, target, base, card=j)
+    worth += weights[Weight.BLOCK] * min(block, needed)
     if kind.does_more:
-        worth += weights[OTHER]
+        worth += weights[Weight.OTHER]
     return worth / (cost + 0.5)

@@ -1,7 +1,7 @@
-"""The interpreter: one instruction at a time of the effect at the front of the agenda.
+"""The interpreter of effects: it executes one instruction at a time of the entry at the front of the agenda.
 
-It can stop after any instruction to ask the player (or a Python function) and go on later, because all it knows is
-in the entry: where it is, who acts on whom, and how often a loop has still to run.
+It can stop after any instruction to ask the player or a Python function and continue later, because the entry holds all
+of its state: the next instruction, who acts on whom, and how many iterations of a loop are left.
 """
 
 from __future__ import annotations
@@ -12,32 +12,27 @@ from cardwright.core.random import below
 
 from .card_play import begin_play, finish_play
 from .damage import apply_status, attack, gain_block, gain_max_hp, harm, heal, vanish
-from .enemies import change_mind, spawn
-from .events import modify_whole, set_stacks, wait
+from .enemies import change_intent, spawn
+from .events import begin_with, modify_integer, set_stacks
 from .formula_vm import amount
+from .opcodes import Aim, Duration, Op, PlayMode, Price
 from .piles import allowed, cost_of, draw_cards, move, new_card, put, take
-from .rules import NONE, Event, Keyword, Op
-from .state import LARGEST_AMOUNT, MAX_CARDS, PLAYER, Manner, Pile, Prompt, Stream
+from .rules import NONE, Event, Keyword
+from .state import MAX_AMOUNT, MAX_CARDS, MAX_COST, Manner, Pile, Prompt, Stream
 from .targets import aim_at_agent, aim_at_card
-
-SOURCE = 1  # where an instruction on an agent says that it means whoever acts
-FREE = 1  # a card added for free this turn
-BATTLE = 1  # a cost that lasts for the battle
-EXHAUST_IT = 1
-AGAIN = 2
 
 
 @inner
 def step(s, rules):
-    """Do one instruction of the effect at the front of the agenda; whether the effect is done with then."""
-    place = s.agenda_first
+    """Execute one instruction of the effect at the front of the agenda; return whether this finished the effect."""
+    slot = s.agenda_first
     e = front(s)
     c = rules.code[e.pc]
     e.pc += 1
     if c.op == Op.END:
         e.pc -= 1
     elif c.op <= Op.LEAVE:
-        who = e.source if c.b == SOURCE else e.target
+        who = e.source if c.b == Aim.SOURCE else e.target
         if who >= 0:
             _on_agent(s, rules, e, c, who)
     elif c.op <= Op.ADD_RANDOM:
@@ -51,7 +46,7 @@ def step(s, rules):
         aim_at_card(s, rules, e, c)
     else:
         _control(s, rules, e, c)
-    done = rules.code[e.pc].op == Op.END and s.agenda_first == place and s.prompt == Prompt.NONE
+    done = rules.code[e.pc].op == Op.END and s.agenda_first == slot and s.prompt == Prompt.NONE
     if done:
         pop_front(s)
     return done
@@ -59,26 +54,26 @@ def step(s, rules):
 
 @inner
 def _on_agent(s, rules, e, c, who):
-    n = amount(s, rules, e, c.formula, c.number)
+    n = amount(s, rules, e, c.amount)
     if c.op == Op.ATTACK:
         attack(s, rules, e, who, n)
     elif c.op == Op.DAMAGE:
-        harm(s, rules, e, who, max(0, n), True)
+        harm(s, rules, e, who, max(0, n), blockable=True)
     elif c.op == Op.LOSE_HP:
-        harm(s, rules, e, who, max(0, n), False)
+        harm(s, rules, e, who, max(0, n), blockable=False)
     elif c.op == Op.HEAL:
         heal(s, who, n)
     elif c.op == Op.MAX_HP:
         gain_max_hp(s, who, n)
     elif c.op == Op.BLOCK or c.op == Op.PLAIN_BLOCK:
-        gain_block(s, rules, who, e.card, n, c.op == Op.PLAIN_BLOCK)
+        gain_block(s, rules, who, n, card=e.card, plain=c.op == Op.PLAIN_BLOCK)
     elif c.op == Op.APPLY:
-        apply_status(s, rules, e.source, who, c.a, n)
+        apply_status(s, rules, e.source, who, status=c.a, stacks=n)
     elif c.op == Op.CLEAR:
         if s.agents[who].hp > 0:
             set_stacks(s, rules, who, c.a, 0)
     elif c.op == Op.INTEND:
-        change_mind(s, rules, who, c.a)
+        change_intent(s, rules, who, c.a)
     elif c.op == Op.SPAWN:
         spawn(s, rules, c.a, n)
     elif c.op == Op.LEAVE:
@@ -87,11 +82,11 @@ def _on_agent(s, rules, e, c, who):
 
 @inner
 def _on_player(s, rules, e, c):
-    n = amount(s, rules, e, c.formula, c.number)
+    n = amount(s, rules, e, c.amount)
     if c.op == Op.ENERGY:
-        s.energy = max(0, min(LARGEST_AMOUNT, int(s.energy) + n))
+        s.energy = max(0, min(MAX_AMOUNT, int(s.energy) + n))
     elif c.op == Op.DRAW:
-        draw_cards(s, rules, modify_whole(s, rules, Event.DRAWS, PLAYER, PLAYER, e.card, n))
+        draw_cards(s, rules, modify_integer(s, rules, Event.DRAWS, n, card=e.card))
     elif c.op == Op.ADD:
         for _ in range(min(n, MAX_CARDS)):
             j = new_card(s, c.a)
@@ -103,7 +98,7 @@ def _on_player(s, rules, e, c):
 
 @inner
 def _add_random(s, rules, c):
-    """Add a card of some types from the pool, free for this turn if it says so."""
+    """Add a card of the given types from the pool, at random."""
     found = 0
     for kind in range(rules.card_kinds):
         found += _in_pool(rules, kind, c.a)
@@ -116,7 +111,7 @@ def _add_random(s, rules, c):
         kind += 1
     j = new_card(s, kind)
     if j >= 0:
-        if c.number == FREE:
+        if c.amount.number == Price.FREE:
             s.cards[j].turn_cost = 0
             s.turn_costs = 1
         put(s, j, c.c)
@@ -130,7 +125,7 @@ def _in_pool(rules, kind, types):
 
 @inner
 def _on_card(s, rules, e, c):
-    n = amount(s, rules, e, c.formula, c.number)
+    n = amount(s, rules, e, c.amount)
     j = int(e.chosen)
     card = s.cards[j]
     if c.op == Op.MOVE:
@@ -141,42 +136,42 @@ def _on_card(s, rules, e, c):
     elif c.op == Op.DUPLICATE:
         _duplicate(s, j, c.a, n)
     elif c.op == Op.COST:
-        if c.a == BATTLE:
+        if c.a == Duration.BATTLE:
             change = int(card.cost_change) + n - cost_of(s, rules, j)
-            card.cost_change = max(-99, min(99, change))
+            card.cost_change = max(-MAX_COST, min(MAX_COST, change))
         else:
-            card.turn_cost = max(0, min(99, n))
+            card.turn_cost = max(0, min(MAX_COST, n))
             s.turn_costs = 1
     elif c.op == Op.BONUS:
-        card.bonus = max(-LARGEST_AMOUNT, min(LARGEST_AMOUNT, int(card.bonus) + n))
+        card.bonus = max(-MAX_AMOUNT, min(MAX_AMOUNT, int(card.bonus) + n))
     elif c.op == Op.PLAY:
         _play(s, rules, e, c, j)
 
 
 @inner
-def _duplicate(s, j, place, n):
+def _duplicate(s, j, destination, n):
     for _ in range(min(n, MAX_CARDS)):
         k = new_card(s, s.cards[j].kind)
         if k >= 0:
             s.cards[k].bonus = s.cards[j].bonus
             s.cards[k].cost_change = s.cards[j].cost_change
             s.cards[k].turn_cost = s.cards[j].turn_cost
-            put(s, k, place)
+            put(s, k, destination)
 
 
 @inner
 def _play(s, rules, e, c, j):
-    """Play the chosen card for free at a random target, or the card that set this off once more."""
-    if c.a == AGAIN:
-        alive = s.aimed < 0 or s.agents[s.aimed].hp > 0  # what it was aimed at may have died of the first time
+    """Play the chosen card for free at a random target, or replay the card that caused this effect."""
+    if c.a == PlayMode.AGAIN:
+        alive = s.aimed < 0 or s.agents[s.aimed].hp > 0  # the first play can have killed its target
         if alive and e.card >= 0:
             begin_play(s, rules, e.card, e.amount, Manner.REPLAY)
     elif s.cards[j].pile != Pile.PLAY and allowed(s, rules, j):
         take(s, j)
         put(s, j, Pile.PLAY)
-        manner = Manner.RANDOM_TARGET + Manner.THEN_EXHAUST if c.a == EXHAUST_IT else Manner.RANDOM_TARGET + 0
-        begin_play(s, rules, j, s.energy, manner)
-    elif c.a == EXHAUST_IT:
+        exhaust = Manner.THEN_EXHAUST if c.a == PlayMode.THEN_EXHAUST else Manner.NONE
+        begin_play(s, rules, j, s.energy, Manner.RANDOM_TARGET | exhaust)
+    elif c.a == PlayMode.THEN_EXHAUST:
         move(s, rules, j, Pile.EXHAUST)
 
 
@@ -185,7 +180,7 @@ def _control(s, rules, e, c):
     if c.op == Op.SELF_CARD:
         e.chosen = e.card
     elif c.op == Op.TIMES:
-        e.count = amount(s, rules, e, c.formula, c.number)
+        e.count = amount(s, rules, e, c.amount)
         if e.count <= 0:
             e.pc = c.b
     elif c.op == Op.AGAIN:
@@ -193,12 +188,12 @@ def _control(s, rules, e, c):
         if e.count > 0:
             e.pc = c.b
     elif c.op == Op.IF:
-        if amount(s, rules, e, c.formula, c.number) == 0:
+        if amount(s, rules, e, c.amount) == 0:
             e.pc = c.b
     elif c.op == Op.JUMP:
         e.pc = c.b
     elif c.op == Op.CALL:
-        wait(s, c.a, e, True)
+        begin_with(s, c.a, e, True)
     elif c.op == Op.HOST:
         s.prompt = Prompt.HOST
         s.prompt_host = c.a

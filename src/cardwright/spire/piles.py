@@ -1,4 +1,4 @@
-"""Cards: where they are, what they cost, and how they move."""
+"""Cards: which pile they are in, what they cost, and how they move."""
 
 from __future__ import annotations
 
@@ -7,19 +7,15 @@ import numpy as np
 from cardwright.core.jit import inner
 from cardwright.core.random import below, shuffle
 
-from .events import modify, modify_whole, react, refer, wait
-from .formula_vm import amount, plain_cost, work_out
-from .rules import NONE, Event, Hook, Keyword, Stage
-from .state import HAND_LIMIT, MAX_CARDS, NOTHING, PLAYER, Pile, Stream
-
-TOP = 6  # besides the piles, a place for a card to go: the top of the draw pile
-
-DRAW, DISCARD = int(Pile.DRAW), int(Pile.DISCARD)
+from .events import begin, modify, modify_integer, react, refer
+from .formula_vm import amount, plain_cost, run_formula
+from .rules import NONE, Event, Hook, Keyword
+from .state import HAND_LIMIT, MAX_CARDS, NOTHING, Pile, Stream
 
 
 @inner
 def new_card(s, kind):
-    """The number of a new card that is nowhere yet, NOTHING when the battle holds no more."""
+    """Return the index of a new card that is in no pile yet, NOTHING if the battle holds no more."""
     j = int(s.card_count)
     if j < MAX_CARDS:
         s.card_count += 1
@@ -41,7 +37,7 @@ def new_card(s, kind):
 
 @inner
 def take(s, j):
-    """Take a card out of the pile it is in."""
+    """Take a card out of its pile."""
     pile = s.cards[j].pile
     if pile <= Pile.EXHAUST:
         k = 0
@@ -55,25 +51,25 @@ def take(s, j):
 
 @inner
 def close_gap(s, pile, k):
-    """Let the cards above a place in a pile move up to it."""
+    """Remove position `k` of a pile; the cards above it move down by one."""
     s.counts[pile] -= 1
     for m in range(k, s.counts[pile]):
         s.piles[pile, m] = s.piles[pile, m + 1]
 
 
 @inner
-def put(s, j, place):
-    """Put a card that is nowhere into a place; a full hand sends it to the discard pile."""
-    pile = DRAW if place == TOP else place
+def put(s, j, destination):
+    """Put a card that is in no pile into one; a card for a full hand goes to the discard pile."""
+    pile = Pile.DRAW if destination == Pile.TOP_OF_DRAW else destination
     if pile == Pile.HAND and s.counts[Pile.HAND] >= HAND_LIMIT:
-        pile = DISCARD
+        pile = Pile.DISCARD
     s.cards[j].pile = pile
     if pile > Pile.EXHAUST:
         return
     count = s.counts[pile]
     s.piles[pile, count] = j
     s.counts[pile] = count + 1
-    if place == TOP:
+    if destination == Pile.TOP_OF_DRAW:
         s.known_top += 1
     elif pile == Pile.DRAW:
         other = below(s, Stream.SHUFFLE, count + 1)
@@ -84,39 +80,38 @@ def put(s, j, place):
 
 
 @inner
-def move(s, rules, j, place):
-    """Move a card, and let everything react that cares."""
+def move(s, rules, j, destination):
+    """Move a card and trigger the reactions to that."""
     was = s.cards[j].pile
     if was == Pile.PLAY:
-        return  # it is put away when it has been played
+        return  # it is put away when its play is finished
     take(s, j)
-    put(s, j, place)
-    if place == Pile.EXHAUST:
+    put(s, j, destination)
+    if destination == Pile.EXHAUST:
         exhausted(s, rules, j)
-    elif place == Pile.DISCARD and was == Pile.HAND:
+    elif destination == Pile.DISCARD and was == Pile.HAND:
         hook(s, rules, j, Hook.DISCARDED)
-        react(s, rules, Stage.AFTER, Event.CARD_DISCARDED, PLAYER, PLAYER, j, 0, 0)
+        react(s, rules, Event.CARD_DISCARDED, card=j)
 
 
 @inner
 def exhausted(s, rules, j):
-    """Let everything react to a card that has just been exhausted."""
+    """Trigger the reactions to a card that has just been exhausted."""
     hook(s, rules, j, Hook.EXHAUSTED)
-    react(s, rules, Stage.AFTER, Event.CARD_EXHAUSTED, PLAYER, PLAYER, j, 0, 0)
+    react(s, rules, Event.CARD_EXHAUSTED, card=j)
 
 
 @inner
 def hook(s, rules, j, which):
-    """Put what a card does at a moment of its own on the agenda; it forestalls a card that is played."""
+    """Put a card's own effect for a moment on the agenda, ahead of a card that is being played."""
     pc = rules.cards[s.cards[j].kind].hooks[which] if has_hook(rules, which) else NONE
     if pc != NONE:
-        refer(s, pc, PLAYER, PLAYER, j, 0, 0, 0)
-        wait(s, pc, s.context, which == Hook.OTHER_PLAYED)
+        begin(s, pc, card=j, first=which == Hook.OTHER_PLAYED)
 
 
 @inner
 def has_hook(rules, which):
-    """Whether any card of the battle acts at this moment."""
+    """Return whether any card of the battle acts at this moment."""
     return rules.hooks >> which & 1
 
 
@@ -131,12 +126,12 @@ def reshuffle(s, rules):
     s.counts[Pile.DISCARD] = 0
     s.known_top = 0
     shuffle(s, Stream.SHUFFLE, s.piles[Pile.DRAW], 0, int(s.counts[Pile.DRAW]))
-    react(s, rules, Stage.AFTER, Event.SHUFFLED, PLAYER, PLAYER, NOTHING, 0, 0)
+    react(s, rules, Event.SHUFFLED)
 
 
 @inner
 def draw_cards(s, rules, n):
-    """Draw up to n cards, as far as there are cards and room in the hand."""
+    """Draw up to `n` cards, as far as there are cards and the hand has room."""
     for _ in range(n):
         if s.counts[Pile.HAND] >= HAND_LIMIT:
             return
@@ -152,12 +147,12 @@ def draw_cards(s, rules, n):
         s.counts[Pile.HAND] += 1
         s.cards[j].pile = Pile.HAND
         hook(s, rules, j, Hook.DRAWN)
-        react(s, rules, Stage.AFTER, Event.CARD_DRAWN, PLAYER, PLAYER, j, 0, 0)
+        react(s, rules, Event.CARD_DRAWN, card=j)
 
 
 @inner
 def cost_of(s, rules, j):
-    """What it costs to play a card now; a card that costs X takes all there is."""
+    """Return what playing a card costs now; a card that costs X takes all the energy."""
     card = s.cards[j]
     kind = rules.cards[card.kind]
     if kind.keywords & Keyword.PLAIN:
@@ -166,28 +161,28 @@ def cost_of(s, rules, j):
         return int(s.energy)
     cost = int(card.turn_cost)
     if cost < 0:
-        if kind.formula != NONE:
-            refer(s, 0, PLAYER, PLAYER, j, 0, 0, 0)
-        cost = max(0, amount(s, rules, s.context, kind.formula, kind.number) + int(card.cost_change))
-    return max(0, modify_whole(s, rules, Event.COST, PLAYER, PLAYER, j, cost))
+        if kind.cost.formula != NONE:
+            refer(s, card=j)
+        cost = max(0, amount(s, rules, s.context, kind.cost) + int(card.cost_change))
+    return max(0, modify_integer(s, rules, Event.COST, cost, card=j))
 
 
 @inner
 def can_play(s, rules, j):
-    """Whether a card in hand may be played now, and there is the energy for it."""
+    """Return whether a card in hand can be played now, its cost included."""
     return allowed(s, rules, j) and cost_of(s, rules, j) <= s.energy
 
 
 @inner
 def allowed(s, rules, j):
-    """Whether a card may be played now, whatever it costs."""
+    """Return whether the rules allow a card to be played now, whatever it costs."""
     kind = rules.cards[s.cards[j].kind]
     if kind.keywords & Keyword.PLAIN:
         return True
     if kind.keywords & Keyword.UNPLAYABLE:
         return False
     if kind.playable != NONE:
-        refer(s, 0, PLAYER, PLAYER, j, 0, 0, 0)
-        if work_out(s, rules, s.context, kind.playable) == 0:
+        refer(s, card=j)
+        if run_formula(s, rules, s.context, kind.playable) == 0:
             return False
-    return modify(s, rules, Event.PLAYABLE, PLAYER, PLAYER, j, np.float32(1)) > 0
+    return modify(s, rules, Event.PLAYABLE, np.float32(1), card=j) > 0

@@ -15,13 +15,13 @@ from .actions import Attack
 from .compiler import Compiler, first_part
 from .content import Content
 from .entries import Enemy
-from .state import HAND_LIMIT, MAX_AGENTS, MAX_CARDS, MAX_DECK, MOST_STACKS, NOTHING, PLAYER, Phase, Pile, State
+from .state import HAND_LIMIT, MAX_AGENTS, MAX_CARDS, MAX_DECK, MAX_STACKS, NOTHING, PLAYER, Phase, Pile, State
 
 _USUAL_BLOW = 6.0
 MOST_LISTED = 10_000
 
 Points = Annotated[int, Field(strict=True, ge=0, le=9999)]
-Stacks = dict[str, Annotated[int, Field(strict=True, ge=-MOST_STACKS, le=MOST_STACKS)]]
+Stacks = dict[str, Annotated[int, Field(strict=True, ge=-MAX_STACKS, le=MAX_STACKS)]]
 
 
 class CardStart(Data):
@@ -182,7 +182,7 @@ def _place_player(record: Any, start: Start, compiler: Compiler) -> None:
     player = start.player
     agent = record["agents"][PLAYER]
     agent["kind"] = NOTHING
-    agent["move"] = agent["last"] = agent["before"] = NOTHING
+    agent["move"] = agent["last_move"] = agent["earlier_move"] = NOTHING
     agent["max_hp"] = max(player.max_hp, player.hp or 0)
     agent["hp"] = player.hp if player.hp is not None else player.max_hp
     agent["block"] = player.block

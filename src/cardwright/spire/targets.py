@@ -1,4 +1,4 @@
-"""Aiming: which agent or card an effect is about, chosen by the player, at random, or each in turn."""
+"""Aiming: which agent or card an effect acts on, chosen by the player, at random, or each in turn."""
 
 from __future__ import annotations
 
@@ -6,26 +6,24 @@ from cardwright.core.jit import inner
 from cardwright.core.random import below
 
 from .formula_vm import no_enemies
+from .opcodes import AgentSet, CardFilter, Op
 from .piles import reshuffle
-from .rules import NONE, AgentSet, Op
+from .rules import NONE
 from .state import CHOOSABLE, PLAYER, Manner, Pile, Prompt, Stream
-
-OPTIONAL = 256  # bits of an instruction's filter, above those of the card types
-UPGRADABLE = 512
 
 
 @inner
 def agents_in(s, which, source):
-    """The living agents of a set, as bits."""
+    """Return the living agents of a set, as bits."""
     mask = 0
     for i in range(s.agent_count):
         ally = (i == PLAYER) == (source == PLAYER)
-        meant = (
+        included = (
             which == AgentSet.AGENTS
             or (which == AgentSet.ENEMIES and not ally)
             or (which == AgentSet.ALLIES and ally and i != source)
         )
-        if meant and s.agents[i].hp > 0:
+        if included and s.agents[i].hp > 0:
             mask |= 1 << i
     return mask
 
@@ -41,7 +39,7 @@ def _size(mask):
 
 @inner
 def _nth(mask, n):
-    """The place of the n-th bit that is set, from 0."""
+    """Return the index of the n-th bit that is set, counting from 0."""
     i = 0
     while n > 0 or not (mask >> i) & 1:
         n -= (mask >> i) & 1
@@ -51,7 +49,7 @@ def _nth(mask, n):
 
 @inner
 def aim_at_agent(s, rules, e, c):
-    """Set the target of an effect; without any it goes on after the part that needs one."""
+    """Set the target of an effect; if there is none, skip the part that needs one."""
     if c.op == Op.NEXT_AGENT:
         i = 0
         while i < s.agent_count and not (e.mask >> i & 1 and s.agents[i].hp > 0):
@@ -84,7 +82,7 @@ def aim_at_agent(s, rules, e, c):
 
 @inner
 def aim_at_card(s, rules, e, c):
-    """Set the card an effect is about; without any it goes on after the part that needs one."""
+    """Set the card an effect acts on; if there is none, skip the part that needs one."""
     if c.op == Op.NEXT_CARD:
         k = 0
         while k < s.counts[c.a] and s.cards[s.piles[c.a, k]].mark != e.mark:
@@ -102,23 +100,23 @@ def aim_at_card(s, rules, e, c):
     if count == 0 or no_enemies(s):
         e.pc = c.b
     elif c.op == Op.EACH_CARD:
-        s.marks = s.marks % (CHOOSABLE - 1) + 1
-        e.mark = s.marks
+        s.last_mark = s.last_mark % (CHOOSABLE - 1) + 1
+        e.mark = s.last_mark
         _matching(s, rules, c, e.mark)
     elif c.op == Op.TOP_CARD:
         e.chosen = s.piles[Pile.DRAW, s.counts[Pile.DRAW] - 1]
-    elif c.op == Op.RANDOM_CARD or (count == 1 and not c.c & OPTIONAL):
+    elif c.op == Op.RANDOM_CARD or (count == 1 and not c.c & CardFilter.OPTIONAL):
         e.chosen = _nth_matching(s, rules, c, below(s, Stream.EFFECT, count) if count > 1 else 0)
     else:
         s.prompt = Prompt.CARD
-        s.prompt_skip = 1 if c.c & OPTIONAL else 0
+        s.prompt_skip = 1 if c.c & CardFilter.OPTIONAL else 0
         s.prompt_jump = c.b
         _matching(s, rules, c, CHOOSABLE)
 
 
 @inner
 def _matching(s, rules, c, mark):
-    """How many cards of the pile an instruction may mean; each is given the mark, if there is one."""
+    """Return how many cards of the pile an instruction can choose; a mark other than 0 is set on each."""
     count = 0
     for k in range(s.counts[c.a]):
         j = s.piles[c.a, k]
@@ -144,9 +142,10 @@ def _nth_matching(s, rules, c, n):
 @inner
 def _matches(s, rules, c, j):
     kind = rules.cards[s.cards[j].kind]
-    types = c.c & (OPTIONAL - 1)
+    types = c.c & CardFilter.TYPES
     if types != 0 and not (types >> kind.type) & 1:
         return False
-    if c.c & UPGRADABLE and kind.upgrade == NONE:
+    if c.c & CardFilter.UPGRADABLE and kind.upgrade == NONE:
         return False
-    return c.number == NONE or not (kind.group >> c.number) & 1
+    excluded = c.amount.number
+    return excluded == NONE or not (kind.group >> excluded) & 1

@@ -15,7 +15,8 @@ from cardwright.core.data import Name
 from cardwright.core.errors import unknown
 
 from .figures import check_no_pair, read_amount
-from .rules import AgentSet, Event, Hook, Role, Stacking
+from .opcodes import AgentSet
+from .rules import Event, Hook, Role, Stacking
 from .state import CardType, Pile
 
 LARGEST_NUMBER = 9999
@@ -36,7 +37,7 @@ def words(members: Iterable[Member]) -> dict[str, Member]:
 
 TYPES = words(CardType)
 PILES = words([Pile.HAND, Pile.DRAW, Pile.DISCARD, Pile.EXHAUST])
-TOP_OF_DRAW = "top of draw"
+DESTINATIONS = words([*PILES.values(), Pile.TOP_OF_DRAW])
 AGENT_SETS = words(AgentSet)
 EVENTS = words(Event)
 HOOKS = words(Hook)
@@ -73,7 +74,7 @@ class OneOf:
 
 EntryName = Annotated[Name, AfterValidator(check_no_pair)]  # the name of another entry, as an effect has it
 TypeName = Annotated[str, OneOf("card type", tuple(TYPES))]
-PileName = Annotated[str, OneOf("pile", (*PILES, TOP_OF_DRAW))]
+PileName = Annotated[str, OneOf("pile", tuple(DESTINATIONS))]
 SetName = Annotated[str, OneOf("set of targets", (*AGENT_SETS, *PILES))]
 EventName = Annotated[str, OneOf("event", tuple(EVENTS))]
 HookName = Annotated[str, OneOf("moment", tuple(HOOKS))]

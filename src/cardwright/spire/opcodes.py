@@ -1,0 +1,163 @@
+"""The instruction set of a battle: what the interpreter executes for effects, and the stack machine for formulas."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Op(IntEnum):
+    """The instructions of effects.
+
+    Each has the operands `a`, `b`, `c` and `amount` (see `Code`); those a comment does not name are unused. A jump
+    target is an index into the code.
+    """
+
+    END = 0  # the effect is finished
+    # on an agent; b is an Aim and says which
+    ATTACK = 1  # b: Aim; amount: damage of the hit, before rules modify it
+    DAMAGE = 2  # b: Aim; amount: damage that block absorbs and that is no attack
+    LOSE_HP = 3  # b: Aim; amount: HP lost, whatever the block
+    HEAL = 4  # b: Aim; amount: HP regained
+    MAX_HP = 5  # b: Aim; amount: maximum HP gained, or lost if negative
+    BLOCK = 6  # b: Aim; amount: block before rules such as those of Dexterity and Frail modify it
+    PLAIN_BLOCK = 7  # b: Aim; amount: block that no rule modifies
+    APPLY = 8  # a: status; b: Aim; amount: stacks
+    CLEAR = 9  # a: status, of which all stacks go; b: Aim
+    INTEND = 10  # a: name of the move (as in `Move`); b: Aim
+    SPAWN = 11  # a: kind of enemy; b: Aim; amount: its HP, 0 or less to roll them
+    LEAVE = 12  # b: Aim
+    # on the player
+    ENERGY = 13  # amount: energy gained, or lost if negative
+    DRAW = 14  # amount: cards to draw
+    ADD = 15  # a: kind of card; c: destination, a Pile; amount: copies
+    ADD_RANDOM = 16  # a: card types, as bits; c: destination, a Pile; amount.number: Price
+    # on the chosen card
+    MOVE = 17  # a: destination, a Pile
+    UPGRADE = 18  # no operands
+    DUPLICATE = 19  # a: destination of the copies, a Pile; amount: copies
+    COST = 20  # a: Duration; amount: the new cost
+    BONUS = 21  # amount: what is added to the card's counter
+    PLAY = 22  # a: PlayMode
+    # aiming at agents
+    CHOOSE_AGENT = 23  # a: AgentSet; b: jump target if there is none
+    RANDOM_AGENT = 24  # a: AgentSet; b: jump target if there is none
+    EACH_AGENT = 25  # a: AgentSet; b: jump target if there is none; starts a loop, which NEXT_AGENT continues
+    NEXT_AGENT = 26  # b: jump target when none is left
+    # aiming at cards
+    CHOOSE_CARD = 27  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
+    RANDOM_CARD = 28  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
+    TOP_CARD = 29  # a: Pile.DRAW; b: jump target if there is none; c: 0; amount.number: NONE
+    EACH_CARD = 30  # operands as RANDOM_CARD; starts a loop, which NEXT_CARD continues
+    NEXT_CARD = 31  # a: Pile; b: jump target when none is left
+    SELF_CARD = 32  # no operands; chooses the card the effect comes from
+    # control
+    TIMES = 33  # b: jump target if the amount is 0 or less; amount: iterations; starts a loop, which AGAIN continues
+    AGAIN = 34  # b: jump target while iterations are left
+    IF = 35  # b: jump target if the amount is 0; amount: condition
+    JUMP = 36  # b: jump target
+    CALL = 37  # a: index of the code to run to its END before this effect goes on
+    HOST = 38  # a: Python function, whose answer becomes the entry's amount
+    FINISH_CARD = 39  # no operands; puts a played card away
+
+
+class Aim(IntEnum):
+    """Which agent an instruction acts on."""
+
+    TARGET = 0  # the agent the effect is aimed at
+    SOURCE = 1  # the agent who acts
+
+
+class AgentSet(IntEnum):
+    """Agents an effect can aim at, relative to the agent who acts."""
+
+    ENEMIES = 0
+    AGENTS = 1
+    ALLIES = 2
+
+
+class CardFilter(IntEnum):
+    """Which cards of a pile an instruction can choose, as bits above those of the card types."""
+
+    TYPES = 255  # the bits of the card types; none of them set means any type
+    OPTIONAL = 256  # the player can choose nothing
+    UPGRADABLE = 512  # only cards that can be upgraded
+
+
+class Price(IntEnum):
+    """What a card that is added at random costs this turn."""
+
+    USUAL = 0
+    FREE = 1
+
+
+class Duration(IntEnum):
+    """How long a new cost lasts."""
+
+    TURN = 0
+    BATTLE = 1
+
+
+class PlayMode(IntEnum):
+    """How an effect plays a card."""
+
+    ONCE = 0  # the chosen card, free of charge and aimed at random
+    THEN_EXHAUST = 1  # likewise, and the card is exhausted
+    AGAIN = 2  # the card the effect reacts to, once more
+
+
+class TermOp(IntEnum):
+    """The steps of formulas, for a stack machine. Operands that a comment does not name are unused."""
+
+    NUMBER = 0  # a: the number
+    # operators on the two topmost values; NOT takes one
+    PLUS = 1
+    MINUS = 2
+    TIMES = 3
+    DIVIDE = 4
+    REMAINDER = 5
+    LESS = 6
+    EQUAL = 7
+    AND = 8
+    OR = 9
+    NOT = 10
+    MIN = 11
+    MAX = 12
+    RANDOM = 13
+    # values of the entry
+    X_OR_STACKS = 14  # the energy spent on a card that costs X, or the stacks of the status whose rule this is
+    AMOUNT = 15
+    DEALT = 16
+    KILLED = 17
+    AFFECTED = 18
+    # values of an agent
+    HP = 19  # a: Who
+    MAX_HP = 20  # a: Who
+    BLOCK = 21  # a: Who
+    STATUS = 22  # a: Who; b: status
+    # values of cards
+    PILE = 23  # a: Pile; cards in it
+    PILE_TYPE = 24  # a: Pile; b: CardType; cards of this type in it
+    NAMED = 25  # a: group of names; cards of it in hand, draw and discard pile and in play
+    BONUS = 26  # the counter of the card the effect comes from
+    CHOSEN_COST = 27  # the cost of the chosen card
+    # values of the battle
+    ENERGY = 28
+    TURN = 29
+    PLAYED = 30
+    HURT = 31
+    LIVING_ENEMIES = 32  # of the agent who acts
+    LIVING_ALLIES = 33  # of the agent who acts, not counting itself
+    ATTACKING = 34  # a: Who; whether the agent intends to attack
+    ROLL = 35
+    BY_SELF = 36
+    LAST_MOVE = 37  # a: name of a move; whether it was the last move of the agent who acts
+    REPLAYED = 38
+    SLOT = 39  # the slot of the agent who acts: 0 for the player, then the enemies from the left
+
+
+class Who(IntEnum):
+    """Whose value a formula reads."""
+
+    SELF = 0
+    TARGET = 1
+    PLAYER = 2
