@@ -46,7 +46,7 @@ def test_the_arena_plays_battles_that_ask_python():
 
 def test_an_answer_must_be_a_whole_number_and_the_function_known():
     game = spire.battle(enemies=[ENEMY], hand=["Ask"], content=[asking("not_a_number")])
-    with pytest.raises(BadData, match="answers a whole number"):
+    with pytest.raises(BadData, match="returns an integer"):
         game.new(seed=1).play("play Ask")
     with pytest.raises(UnknownName, match="host action 'nobody'"):
         spire.battle(enemies=[ENEMY], hand=["Ask"], content=[asking("nobody")])

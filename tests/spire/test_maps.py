@@ -197,7 +197,7 @@ def test_hostile_data_is_refused_or_read(field, value):
 def test_links_into_nothing_are_refused():
     value = generate(1).to_data()
     value["nodes"][0]["to"] = [6]
-    with pytest.raises(BadData, match="where there is none"):
+    with pytest.raises(BadData, match="where there is no node"):
         ActMap.from_data(value)
 
 

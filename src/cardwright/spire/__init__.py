@@ -1,4 +1,4 @@
-"""Battles after Slay the Spire: cards, statuses and enemies are data, and cards may change the rules.
+"""Battles after Slay the Spire: cards, statuses and enemies are data, and cards can change the rules.
 
 After Bateni and Whitehead, "MiniStS: A Testbed for Dynamic Rule Exploration" (2024).
 

@@ -1,4 +1,4 @@
-"""An agent for battles that answers three questions, as in "MiniStS: A Testbed for Dynamic Rule Exploration"."""
+"""An agent for battles with three methods, as in "MiniStS: A Testbed for Dynamic Rule Exploration"."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from cardwright.core.presentation import Action
 
 
 class BattleAgent:
-    """A player of battles: derive from it and answer three questions.
+    """A base class for agents: derive from it and define at least `choose_card`.
 
-    Each is given the state, in which all that the player cannot know is redrawn, and the actions to choose from.
+    Each method gets the state, in which everything the player cannot know is redrawn, and the actions to choose from.
 
     >>> import random
     >>> class Impulsive(BattleAgent):
@@ -24,19 +24,19 @@ class BattleAgent:
     """
 
     def choose_card(self, state: State, options: Sequence[Action]) -> Action:
-        """A card to play, or the end of the turn."""
-        raise TypeError(f"{type(self).__name__} must say which card it plays")
+        """Choose a card to play, or the end of the turn."""
+        raise TypeError(f"{type(self).__name__} needs a method `choose_card`")
 
     def choose_agent_target(self, state: State, options: Sequence[Action]) -> Action:
-        """The agent a card is aimed at."""
+        """Choose the agent to aim a card at."""
         return options[0]
 
     def choose_card_target(self, state: State, options: Sequence[Action]) -> Action:
-        """The card an effect is about; where the choice is optional, "skip" is among the options."""
+        """Choose the card an effect acts on; an optional choice has "skip" among its options."""
         return options[0]
 
     def choose(self, state: State) -> Action:
-        """The answer to whichever question is asked."""
+        """Choose an action by the method for this kind of choice."""
         options = state.legal()
         kind = options[0].kind
         if kind == "target":

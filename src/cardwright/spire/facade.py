@@ -1,4 +1,4 @@
-"""Battles as people use them: `battle(deck=..., enemies=...)` and the family of games the registry knows."""
+"""Battles as people use them: `battle(deck=..., enemies=...)`, and the family that the registry lists."""
 
 from __future__ import annotations
 
@@ -12,35 +12,37 @@ import numpy as np
 from cardwright.core import calls, data
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.family import Family
-from cardwright.core.game import Game, State
+from cardwright.core.game import State
 from cardwright.core.labels import split_label
-from cardwright.core.presentation import Action, Face, Presentation
+from cardwright.core.presentation import Presentation
 
-from . import views
 from .content import Content, from_dict, load, standard, without_defaults
 from .entries import Card, Enemy, Status
 from .heuristics import WEIGHTS
 from .start import Start, build
-from .state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, Fault, Label, Phase
+from .state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, Fault, Label
 from .state import State as Record
 from .verbs import ORDINAL_SHIFT
+from .views import BattleViews
 
-HostAction = Callable[["State", Any], int]
+MAX_ANSWER = 9999
+
+HostAction = Callable[[State, Any], int]
 _hosts: dict[str, HostAction] = {}
 
 
 def host_action(function: HostAction) -> HostAction:
-    """Let effects ask this Python function, by its name: `Host("count_primes")`.
+    """Make this Python function available to effects by its name, as in `Host("count_primes")`.
 
-    It is given the state and the entry of the effect (source, target, card, number ...) and answers a whole number,
-    which the actions that follow know as `amount`.
+    It is called with the state and the entry of the effect (source, target, card, number ...) and returns an integer,
+    which the actions that follow can use as `amount`.
     """
     _hosts[function.__name__] = function
     return function
 
 
-class Battle(Game):
-    """One battle's rules and start."""
+class Battle(BattleViews):
+    """The rules and the start of one battle."""
 
     family = "spire"
     title = "Slay the Spire battle"
@@ -76,11 +78,11 @@ class Battle(Game):
         return _hosts[name]
 
     def player_name(self, player: int) -> str:
-        """There is only one."""
+        """Return what the player is called."""
         return "player"
 
     def words(self, label: int) -> tuple[str, str]:
-        """The kind and name of an action."""
+        """Return the kind and the name of an action."""
         kind, subject = split_label(label)
         if kind == Label.END_TURN:
             return "end turn", ""
@@ -93,51 +95,24 @@ class Battle(Game):
         return ("play" if kind == Label.PLAY else "card"), self.card_names[subject]
 
     def answer_host(self, state: State) -> None:
-        """Ask the Python function and go on with its answer."""
+        """Call the Python function that an effect asks, and continue with its answer."""
         record = state.record
         entry = record.agenda[record.agenda_first]
         answer = self.hosts[record.prompt_host](state, entry)
-        if not isinstance(answer, int | np.integer) or not -9999 <= answer <= 9999:
-            raise BadData(f"a host action answers a whole number from -9999 to 9999, not {answer!r}")
+        if not isinstance(answer, int | np.integer) or not -MAX_ANSWER <= answer <= MAX_ANSWER:
+            raise BadData(f"a host action returns an integer from {-MAX_ANSWER} to {MAX_ANSWER}, not {answer!r}")
         entry.amount = answer
         calls.apply(state.records, 0, self.rules, 0)
 
     def fault_text(self, fault: int) -> str:
-        """Why the rules could not go on."""
+        """Return why the rules stopped."""
         if fault == Fault.AGENDA_FULL:
-            return f"more than {AGENDA_SIZE} effects were waiting to happen at the same time"
+            return f"more than {AGENDA_SIZE} effects were waiting at the same time"
         return super().fault_text(fault)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
-        """HP left to the player."""
+        """Return the player's HP at the end."""
         return {"hp_left": states["agents"]["hp"][:, PLAYER]}
-
-    def view(self, state: State) -> dict[str, Any]:
-        """The position in the words of scenario files; piles from the top."""
-        return views.view(self, state)
-
-    def text(self, state: State) -> str:
-        """The position as a player sees it: the draw pile without its order."""
-        return views.board(self, state)
-
-    def describe(self, state: State, action: Action) -> str:
-        """An action with the card's cost and text."""
-        face = self.face(action.name) if action.kind in ("play", "card") else None
-        return f"{action} ({face.cost}): {face.text}" if face else str(action)
-
-    def face(self, card: str) -> Face | None:
-        """A card's type, cost and text."""
-        if card not in self.content.cards:
-            return None
-        found = self.content.cards[card]
-        return Face(found.type, "-" if found.unplayable else str(found.cost), found.describe())
-
-    def events(self, before: State, after: State) -> list[str]:
-        """What the enemies did when the turn went over to them: as they intended."""
-        enemies = before.view()["enemies"]
-        if after.turn == before.turn:  # unless the player died of the enemy then acting
-            enemies = enemies[: after.record.acting] if after.over and after.record.phase >= Phase.ENEMY_ACTS else []
-        return [f"{enemy['name']}: {enemy['intent']}" for enemy in enemies if enemy["intent"]]
 
 
 def _scenarios() -> dict[str, tuple[str, Mapping[str, Any]]]:
@@ -147,7 +122,7 @@ def _scenarios() -> dict[str, tuple[str, Mapping[str, Any]]]:
 
 
 class SpireFamily(Family[Battle]):
-    """Battles after Slay the Spire."""
+    """Battles after Slay the Spire, whose cards, statuses and enemies can be tuned."""
 
     synonyms: Mapping[str, str] = {"damage": "attack"}
 
@@ -160,7 +135,7 @@ class SpireFamily(Family[Battle]):
         return {**start, "content": data.read(path).value}
 
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
-        """Cards, statuses and enemies as plain data; an upgraded card is an entry of its own, named with its plus.
+        """Return cards, statuses and enemies as plain data; an upgraded card is a separate entry, such as "Bash+".
 
         >>> family.rules({})["cards"]["Bash+"]["effect"]["do"][0]
         {'attack': 10}
@@ -172,14 +147,14 @@ class SpireFamily(Family[Battle]):
         return rules
 
     def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The start of a battle in which these entries replace those of the same name."""
+        """Return the start of a battle in which these entries replace those of the same name."""
         content = without_defaults(start.get("content") or {})
         for section, entries in rules.items():
             content[section] = {**content.get(section, {}), **entries}
         return {**start, "content": content}
 
     def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
-        """The entries alone, since content is read from several files."""
+        """Return the entries alone: a file of content adds to the standard content."""
         return dict(rules)
 
 
@@ -194,7 +169,7 @@ def battle(
     name: str = "custom",
     **start: Any,
 ) -> Battle:
-    """A battle of a deck against enemies; `start` may hold all that scenario files can say.
+    """Return a battle of a deck against enemies; `start` takes all other keys of scenario files (docs/scenarios.md).
 
     `content` holds custom cards, statuses and enemies, or names a file with them.
 
@@ -215,5 +190,5 @@ def battle(
 
 
 def _listed(value: Any) -> Any:
-    """An iterable as a list; anything else stays what it is, for the rules of data to judge."""
+    """Return an iterable as a list; anything else is left unchanged for validation to judge."""
     return list(value) if isinstance(value, Iterable) and not isinstance(value, str | Mapping | Content) else value

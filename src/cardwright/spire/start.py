@@ -1,4 +1,4 @@
-"""Where a battle begins: a deck against enemies, or any position in the middle of one, as data."""
+"""The start of a battle as data: a deck against enemies, or any position in the middle of a battle."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from .content import Content
 from .entries import Enemy
 from .state import HAND_LIMIT, MAX_AGENTS, MAX_CARDS, MAX_DECK, MAX_STACKS, NOTHING, PLAYER, Phase, Pile, State
 
-_USUAL_BLOW = 6.0
-MOST_LISTED = 10_000
+DAMAGE_PER_ENERGY = 6.0  # assumed of a deck without attacks of a fixed amount
+MAX_LISTED = 10_000  # entries of a pile; a limit for memory, far above the rules' own limits
 
 Points = Annotated[int, Field(strict=True, ge=0, le=9999)]
 Stacks = dict[str, Annotated[int, Field(strict=True, ge=-MAX_STACKS, le=MAX_STACKS)]]
 
 
 class CardStart(Data):
-    """A card in a place: its name, and what is special about this one."""
+    """A card of a pile: its name, and how it differs from other cards of that name."""
 
     name: Name
     bonus: Annotated[int, Field(strict=True, ge=-9999, le=9999)] = 0
@@ -33,7 +33,7 @@ class CardStart(Data):
 
 
 class EnemyStart(Data):
-    """An enemy; what is not given is as usual for its kind: HP, statuses, intent."""
+    """An enemy; HP, statuses and intent default to what is usual for its kind."""
 
     name: Name
     hp: Points | None = None
@@ -57,26 +57,26 @@ def _named(value: Any) -> Any:
 
 
 def _counted(value: Any) -> Any:
-    """A pile may be given as how many of each card: {Strike: 5, Defend: 4}."""
+    """Expand a pile given as the number of copies of each card, as in {Strike: 5, Defend: 4}."""
     if isinstance(value, Mapping):
         counts = list(value.values())
         if any(isinstance(count, bool) or not isinstance(count, int) or count < 0 for count in counts):
-            raise ValueError("a pile is a list of cards or how many of each, as in {Strike: 5}")
-        if sum(counts) > MOST_LISTED:
-            raise ValueError(f"a pile is at most {MOST_LISTED:,} cards")
+            raise ValueError("a pile is a list of cards, or how many of each, as in {Strike: 5}")
+        if sum(counts) > MAX_LISTED:
+            raise ValueError(f"a pile holds at most {MAX_LISTED:,} cards")
         return [{"name": name} for name, count in value.items() for _ in range(count)]
     return value
 
 
 Cards = Annotated[
-    list[Annotated[CardStart, BeforeValidator(_named)]], BeforeValidator(_counted), Field(max_length=MOST_LISTED)
+    list[Annotated[CardStart, BeforeValidator(_named)]], BeforeValidator(_counted), Field(max_length=MAX_LISTED)
 ]
 
 
 class Start(Data):
-    """The start of a battle. With a deck it begins with a shuffle; with piles it is in the middle of the player's turn.
+    """The start of a battle: with a deck, before the first turn; with piles, in the middle of the player's turn.
 
-    Piles are given from the top. `content` holds cards, statuses and enemies of one's own.
+    Piles are listed from the top. `content` holds custom cards, statuses and enemies.
     """
 
     deck: Name | Cards | None = None
@@ -101,13 +101,13 @@ class Start(Data):
         return value if isinstance(value, str) else _counted(value)
 
     @property
-    def in_the_middle(self) -> bool:
+    def mid_battle(self) -> bool:
         """Whether this is a position in the middle of a battle."""
         return any(pile is not None for pile in (self.hand, self.draw, self.discard, self.exhaust))
 
 
 def build(start: Start, content: Content) -> tuple[np.ndarray, np.ndarray, Compiler]:
-    """The rules and the starting position of a battle."""
+    """Return the rules and the starting position of a battle, and the compiler that knows the names of its parts."""
     piles = _piles(start, content)
     compiler = Compiler(content, start.ascension)
     setup = np.zeros(1, State)
@@ -125,7 +125,7 @@ def build(start: Start, content: Content) -> tuple[np.ndarray, np.ndarray, Compi
 
 
 def _piles(start: Start, content: Content) -> dict[Pile, list[CardStart]]:
-    if start.in_the_middle:
+    if start.mid_battle:
         if start.deck is not None:
             raise BadData("a start has either a deck or piles (hand, draw, discard, exhaust), not both")
         given = (start.hand, start.draw, start.discard, start.exhaust)
@@ -146,36 +146,36 @@ def _piles(start: Start, content: Content) -> dict[Pile, list[CardStart]]:
 
 
 def _pace(start: Start, piles: dict[Pile, list[CardStart]], content: Content) -> float:
-    """The damage a deck deals in a turn, if half its energy goes into attacks."""
-    blows = []
+    """Return the damage a deck deals in an average turn, if half of the energy goes into attacks."""
+    damages = []
     for given in (each for cards in piles.values() for each in cards):
         card = content.card(given.name)
         points, times = first_part(card.effect, Attack)
         if isinstance(points, int) and isinstance(times, int) and points > 0:
-            blows.append(points * times / max(1, card.cost if isinstance(card.cost, int) else 1))
-    usual = sum(blows) / len(blows) if blows else _USUAL_BLOW
-    return max(1.0, 0.5 * start.max_energy * usual)
+            damages.append(points * times / max(1, card.cost if isinstance(card.cost, int) else 1))
+    per_energy = sum(damages) / len(damages) if damages else DAMAGE_PER_ENERGY
+    return max(1.0, 0.5 * start.max_energy * per_energy)
 
 
 def _place_cards(record: Any, piles: dict[Pile, list[CardStart]], compiler: Compiler) -> None:
-    number = 0
+    index = 0
     for pile, cards in piles.items():
-        ordered = cards if pile is Pile.HAND else cards[::-1]  # the top of a pile is at its end
-        for place, given in enumerate(ordered):
+        ordered = cards if pile is Pile.HAND else cards[::-1]  # in the record the top of a pile comes last
+        for position, given in enumerate(ordered):
             kind = compiler.content.card(given.name)
             if given.cost is not None and not isinstance(kind.cost, int):
-                raise BadData(f"{given.name} costs {kind.cost}, which no fixed cost can replace")
-            card = record["cards"][number]
+                raise BadData(f"{given.name} costs {kind.cost}; only a fixed cost can be replaced")
+            card = record["cards"][index]
             card["kind"] = compiler.card(given.name)
             card["cost_change"] = 0 if given.cost is None else given.cost - int(kind.cost)
             card["turn_cost"] = NOTHING
             card["bonus"] = given.bonus
             card["pile"] = pile
-            record["piles"][pile, place] = number
-            number += 1
+            record["piles"][pile, position] = index
+            index += 1
         record["counts"][pile] = len(cards)
-    record["card_count"] = number
-    record["cards"]["pile"][number:] = Pile.GONE
+    record["card_count"] = index
+    record["cards"]["pile"][index:] = Pile.GONE
 
 
 def _place_player(record: Any, start: Start, compiler: Compiler) -> None:
@@ -193,8 +193,8 @@ def _place_player(record: Any, start: Start, compiler: Compiler) -> None:
     record["hand_size"] = start.hand_size
     record["aimed"] = NOTHING
     record["phase"] = Phase.OPENING
-    record["begun"] = start.in_the_middle
-    record["turn"] = start.turn if start.in_the_middle else start.turn - 1
+    record["begun"] = start.mid_battle
+    record["turn"] = start.turn if start.mid_battle else start.turn - 1
 
 
 def _place_enemy(agent: Any, enemy: EnemyStart, compiler: Compiler) -> None:
@@ -206,15 +206,15 @@ def _place_enemy(agent: Any, enemy: EnemyStart, compiler: Compiler) -> None:
         agent["hp"] = agent["max_hp"] if enemy.hp is None else enemy.hp
     if enemy.statuses is not None:
         _give_statuses(agent, enemy.statuses, compiler)
-        agent["ready"] = 1
+        agent["ready"] = 1  # its statuses are given, so its setup effect is skipped
 
 
 def _give_statuses(agent: Any, statuses: Mapping[str, int], compiler: Compiler) -> None:
     for name, stacks in statuses.items():
-        number = compiler.status(name)
-        agent["stacks"][number] = stacks
+        status = compiler.status(name)
+        agent["stacks"][status] = stacks
         if stacks:
-            agent["active"] |= np.uint64(1 << number)
+            agent["active"] |= np.uint64(1 << status)
 
 
 def _set_intent(agent: Any, intent: str, enemy: Enemy, compiler: Compiler) -> None:

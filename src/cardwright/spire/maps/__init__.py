@@ -1,4 +1,4 @@
-"""Act maps, exactly as the original game makes them from a seed."""
+"""Act maps, generated from a seed exactly as in the original game."""
 
 from __future__ import annotations
 

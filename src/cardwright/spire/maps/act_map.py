@@ -31,7 +31,7 @@ _COLUMNS_OF = [tuple(x for x in range(COLUMNS) if links >> x & 1) for links in r
 
 
 class Node(NamedTuple):
-    """A room: its column and row from the bottom left, its symbol, and the columns of the row above it leads to."""
+    """A room: column and row from the bottom left, its symbol, and the columns of the row above that it leads to."""
 
     x: int
     y: int
@@ -41,7 +41,7 @@ class Node(NamedTuple):
 
 @dataclass(frozen=True)
 class ActMap:
-    """The map of one act. The rooms of the highest row lead to the boss, written as column 3."""
+    """The map of one act. The rooms of the top row lead to the boss, written as column 3."""
 
     seed: int
     act: int
@@ -61,7 +61,7 @@ class ActMap:
         return max(node.y for node in self.nodes) + 1
 
     def to_data(self) -> dict[str, Any]:
-        """The map as plain data, ready for JSON."""
+        """Return the map as plain data, ready for JSON."""
         burning: dict[str, Any] = {"burning_elite": list(self.burning_elite) if self.burning_elite else None}
         if self.burning_buff is not None:
             burning["burning_buff"] = self.burning_buff
@@ -77,7 +77,7 @@ class ActMap:
 
     @classmethod
     def from_data(cls, value: Any, name: str = "map") -> ActMap:
-        """The map that `to_data` described, checked."""
+        """Return the map that `to_data` described, after checking the data."""
         saved = data.validate(_SavedMap, value, data.Document(value, name))
         nodes = tuple(Node(node.x, node.y, node.type, tuple(node.to)) for node in saved.nodes)
         act_map = cls(saved.seed, saved.act, saved.ascension, nodes, saved.burning_elite, saved.burning_buff)
@@ -85,7 +85,7 @@ class ActMap:
         return act_map
 
     def draw(self) -> Canvas:
-        """The map in letters, the boss on top."""
+        """Return the map drawn in letters, the boss at the top."""
         rows = self.rows
         rooms: dict[Cell, str] = {(node.x, node.y): self._symbol(node) for node in self.nodes}
         rooms[BOSS_COLUMN, rows] = BOSS
@@ -117,22 +117,22 @@ class _SavedMap(pydantic.BaseModel):
 def _check(act_map: ActMap, name: str) -> None:
     cells = {(node.x, node.y): node for node in act_map.nodes}
     if len(cells) < len(act_map.nodes):
-        raise BadData(f"{name}: two nodes stand in the same cell")
+        raise BadData(f"{name}: two nodes are in the same cell")
     rows = act_map.rows
     for node in act_map.nodes:
         for x in node.to:
             if (x, node.y + 1) not in cells and (x, node.y + 1) != (BOSS_COLUMN, rows):
-                raise BadData(f"{name}: node ({node.x}, {node.y}) leads to ({x}, {node.y + 1}), where there is none")
+                raise BadData(f"{name}: node ({node.x}, {node.y}) leads to ({x}, {node.y + 1}), where there is no node")
     burning = act_map.burning_elite
     if burning and (burning not in cells or cells[burning].type != SYMBOLS[Room.ELITE]):
         raise BadData(f"{name}: burning_elite: there is no elite at {list(burning)}")
 
 
 def generate(seed: int | str, act: int = 1, ascension: int = 0, *, burning: bool = True) -> ActMap:
-    """The map the original game makes for a seed.
+    """Return the map that the original game generates for a seed.
 
-    The seed is a number, or text: digits alone are a number, anything else is the game's own form. `burning` says
-    whether one elite burns, as it does in the game once the final act is open and its key not yet found.
+    The seed is a number or text: digits alone are a number, anything else is the game's own notation. With `burning`,
+    one elite burns, as in the game once the final act is unlocked and until its key is found.
 
     >>> generate("5G24A25UXKXFF", act=3) == generate(-1, act=3)
     True
@@ -142,27 +142,27 @@ def generate(seed: int | str, act: int = 1, ascension: int = 0, *, burning: bool
     number = parse_seed(seed)
     if act == FINAL_ACT:
         _check_ascension(ascension)
-        line = enumerate((SYMBOLS[Room.REST], SYMBOLS[Room.SHOP], SYMBOLS[Room.ELITE]))
-        return ActMap(number, act, ascension, tuple(Node(BOSS_COLUMN, y, each, (BOSS_COLUMN,)) for y, each in line))
+        rooms = enumerate((SYMBOLS[Room.REST], SYMBOLS[Room.SHOP], SYMBOLS[Room.ELITE]))
+        return ActMap(number, act, ascension, tuple(Node(BOSS_COLUMN, y, each, (BOSS_COLUMN,)) for y, each in rooms))
     grid = generate_many([number], act, ascension, burning=burning)[0]
     return from_grid(grid, number, act, ascension)
 
 
 def generate_many(seeds: Iterable[int], act: int = 1, ascension: int = 0, *, burning: bool = True) -> np.ndarray:
-    """The maps for many seeds as an array of `Grid` records, for those who need thousands a second.
+    """Return the maps for many seeds as an array of `Grid` records, thousands of them per second.
 
     >>> grids = generate_many(range(3))
     >>> grids["kind"].shape
     (3, 15, 7)
     """
     if act not in ACT_OFFSETS:
-        raise BadData(f"act {act}: there are the acts 1 to 3, and 4, which is always the same")
+        raise BadData(f"act {act}: there are the acts 1 to 3, and act 4, which is always the same")
     _check_ascension(ascension)
-    words = np.array([as_seed(seed) for seed in seeds], np.uint64)
-    grids = np.zeros(len(words), Grid).view(np.recarray)
+    seed_words = np.array([as_seed(seed) for seed in seeds], np.uint64)
+    grids = np.zeros(len(seed_words), Grid).view(np.recarray)
     jit.compiling("the map generator")
     scratch = np.zeros(1, Scratch).view(np.recarray)
-    generate_grids(grids, scratch, words, np.uint64(ACT_OFFSETS[act]), int(ascension > 0), burning)
+    generate_grids(grids, scratch, seed_words, np.uint64(ACT_OFFSETS[act]), int(ascension > 0), burning)
     return grids
 
 
@@ -172,7 +172,7 @@ def _check_ascension(ascension: int) -> None:
 
 
 def from_grid(grid: np.ndarray, seed: int, act: int, ascension: int) -> ActMap:
-    """One of the maps of `generate_many` as an `ActMap`."""
+    """Return one of the maps of `generate_many` as an `ActMap`."""
     kinds, links = grid["kind"].tolist(), grid["links"].tolist()
     nodes = tuple(
         Node(x, y, SYMBOLS[kinds[y][x]], _COLUMNS_OF[links[y][x]])

@@ -1,4 +1,4 @@
-"""Maps in letters, for terminals: rooms on a grid, links as strokes between the rows, the highest row on top."""
+"""Maps drawn in letters, for terminals: rooms on a grid, links as strokes between the rows, the top row first."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Collection, Iterable, Mapping
 Cell = tuple[float, int]  # column and row
 Link = tuple[Cell, Cell]  # from below to above
 
-WIDTH = 4  # characters a column
+WIDTH = 4  # characters per column
 
 
 class Canvas:
-    """Lines of characters; those of marked rooms and links are known, so that they can be shown in another way."""
+    """Lines of characters. It records which belong to marked rooms and links, to let callers highlight them."""
 
     def __init__(self, width: int, height: int):
         self.cells = [[" "] * width for _ in range(height)]
         self.marked: set[tuple[int, int]] = set()
 
-    def put(self, line: int, place: int, text: str, marked: bool = False) -> None:
-        """Write characters; a marked stroke is never painted over."""
+    def put(self, line: int, column: int, text: str, marked: bool = False) -> None:
+        """Write text; unmarked characters never overwrite marked ones."""
         for offset, character in enumerate(text):
-            spot = (line, place + offset)
+            spot = (line, column + offset)
             if marked or spot not in self.marked:
                 self.cells[line][spot[1]] = character
             if marked:
@@ -36,7 +36,7 @@ def draw(
     marked: Collection[Cell] = (),
     floors: Mapping[int, str] | None = None,
 ) -> Canvas:
-    """Draw rooms by cell and links between cells; links between marked rooms are marked too.
+    """Return a drawing of rooms, given by cell, and the links between them; links between marked rooms are marked too.
 
     >>> print(draw({(0, 0): "M", (1, 1): "E", (0, 1): "?"}, [((0, 0), (1, 1)), ((0, 0), (0, 1))]))
       2  ?   E
@@ -50,9 +50,9 @@ def draw(
     canvas = Canvas(width, 2 * top + 1)
     for row in range(top + 1):
         canvas.put(2 * (top - row), 0, names[row].rjust(3))
-    for start, end in sorted(links, key=_reach, reverse=True):  # short strokes over long ones
-        line, place, stroke = _stroke(top, margin, start, end)
-        canvas.put(line, place, stroke, start in marked and end in marked)
+    for start, end in sorted(links, key=_reach, reverse=True):  # long strokes first, to draw short ones over them
+        line, left, stroke = _stroke(top, margin, start, end)
+        canvas.put(line, left, stroke, start in marked and end in marked)
     for (column, row), symbol in rooms.items():
         canvas.put(2 * (top - row), margin + round(WIDTH * column), symbol, (column, row) in marked)
     return canvas
@@ -63,7 +63,7 @@ def _reach(link: Link) -> float:
 
 
 def _stroke(top: int, margin: int, start: Cell, end: Cell) -> tuple[int, int, str]:
-    """The line, the place and the characters of a link: underscores beside the lower room, a slope by the upper."""
+    """Return the line, column and characters of a link: underscores next to the lower room, a slope below the upper."""
     line = 2 * (top - start[1]) - 1
     low, high = (margin + round(WIDTH * column) for column in (start[0], end[0]))
     if low == high:

@@ -1,7 +1,7 @@
-"""How the original game makes the map of an act: six paths climb a grid, then rooms are dealt out by rules.
+"""How the original game generates the map of an act: six paths climb a grid, then rooms are dealt out by rules.
 
-A grid has 15 rows of 7 columns. `kind[y, x]` is the room there, `links[y, x]` the columns of the row above it leads
-to, one bit each; a cell without links is no room. The oddities of the game are kept, because maps depend on them.
+A grid has 15 rows of 7 columns. `kind[y, x]` is the room there, `links[y, x]` the columns of the row above that it
+leads to, one bit each; a cell without links holds no room. The quirks of the original are kept: maps depend on them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BUFFS = ("Strength", "max HP", "Metallicize", "Regeneration")
 
 
 class Room(IntEnum):
-    """What stands in a cell of the grid."""
+    """What a cell of the grid holds."""
 
     NONE = 0
     SHOP = 1
@@ -34,25 +34,27 @@ class Room(IntEnum):
     TREASURE = 6
 
 
-NONE, SHOP, REST, ELITE, EVENT, MONSTER, TREASURE = (int(room) for room in Room)
-NOT_BESIDE_ITSELF = 1 << SHOP | 1 << REST | 1 << ELITE | 1 << EVENT | 1 << MONSTER
-NOT_ABOVE_ITSELF = 1 << SHOP | 1 << REST | 1 << ELITE | 1 << TREASURE
-NOT_LOW = 1 << REST | 1 << ELITE
+LOW_ROWS = 5  # rows from the bottom without rest sites and elites
+
+# Sets of rooms, one bit each.
+NOT_BESIDE_ITSELF = 1 << Room.SHOP | 1 << Room.REST | 1 << Room.ELITE | 1 << Room.EVENT | 1 << Room.MONSTER
+NOT_ABOVE_ITSELF = 1 << Room.SHOP | 1 << Room.REST | 1 << Room.ELITE | 1 << Room.TREASURE
+NOT_LOW = 1 << Room.REST | 1 << Room.ELITE
 
 Grid = struct(
     [
         ("kind", np.int8, (ROWS, COLUMNS)),  # a `Room`
-        ("links", np.uint8, (ROWS, COLUMNS)),  # bit x: leads to column x of the row above
-        ("burning_x", np.int8),  # where the burning elite stands, -1 if there is none
+        ("links", np.uint8, (ROWS, COLUMNS)),  # bit x: a link to column x of the row above
+        ("burning_x", np.int8),  # the cell of the burning elite, -1 if there is none
         ("burning_y", np.int8),
-        ("buff", np.int8),  # what it is stronger in, an index of BUFFS
+        ("buff", np.int8),  # its buff, an index into BUFFS
     ]
 )
 Scratch = struct(
     [
         ("words", np.uint64, (2,)),  # the random generator
-        ("parents", np.int8, (ROWS, COLUMNS, PATHS)),  # where paths came from, in order of arrival, repeats included
-        ("arrivals", np.int8, (ROWS, COLUMNS)),  # how many of them
+        ("parents", np.int8, (ROWS, COLUMNS, PATHS)),  # columns paths came from, by arrival, with repeats
+        ("arrivals", np.int8, (ROWS, COLUMNS)),  # the number of entries in `parents`
         ("deal", np.int8, (ROWS * COLUMNS,)),  # the rooms still to be dealt out
     ]
 )
@@ -63,7 +65,10 @@ def _round_half_up(x: np.ndarray) -> np.ndarray:
 
 
 def _room_counts() -> np.ndarray:
-    """The numbers of shops, rests, elites and events for [ascension above 0, number of rooms], in 32-bit floats."""
+    """Return the numbers of shops, rests, elites and events, by [ascension above 0, number of rooms].
+
+    The columns are in the order of `Room`, from SHOP on. The game computes them with 32-bit floats.
+    """
     rooms = np.arange(ROWS * COLUMNS + 1, dtype=np.float32)
     shops, rests, elites, events = (_round_half_up(rooms * np.float32(share)) for share in (0.05, 0.12, 0.08, 0.22))
     more_elites = _round_half_up(rooms * np.float32(0.08) * np.float32(1.6))
@@ -75,13 +80,13 @@ ROOM_COUNTS = _room_counts()
 
 @kernel
 def first_draw(words, x):
-    """A neighbouring column of the row above."""
+    """Return a random neighbouring column of the row above."""
     return x + between(words, 0 if x == 0 else -1, 0 if x == COLUMNS - 1 else 1)
 
 
 @kernel
 def another_draw(words, x, column):
-    """A column other than the one that would close a small diamond, as far as the game manages."""
+    """Return a column other than one that would close a small diamond, as far as the game's method avoids it."""
     if column > x:
         return max(x + between(words, -1, 0), 0)
     if column < x:
@@ -94,8 +99,8 @@ def another_draw(words, x, column):
 
 @kernel
 def related(scratch, y, p, x):
-    """Whether two cells of row y have a common parent, the way the game looks for it."""
-    left, right = (p, x) if p < y else (x, p)  # the game compares a column with a row here
+    """Return whether two cells of row y have a common parent, by the game's own test."""
+    left, right = (p, x) if p < y else (x, p)  # the game compares a column with a row here: one of its quirks
     if scratch.arrivals[y, left] == 0 or scratch.arrivals[y, right] == 0:
         return False
     highest = -1
@@ -109,7 +114,7 @@ def related(scratch, y, p, x):
 
 @kernel
 def next_column(grid, scratch, x, y):
-    """Where a path goes from (x, y): no small diamonds, and no crossing of other paths."""
+    """Return the column a path goes to from (x, y), avoiding small diamonds and crossings of other paths."""
     column = first_draw(scratch.words, x)
     target = column
     for k in range(scratch.arrivals[y + 1, target]):
@@ -131,7 +136,7 @@ def next_column(grid, scratch, x, y):
 
 @kernel
 def climb(grid, scratch):
-    """Let six paths climb from the first row to the boss."""
+    """Draw six paths from the first row to the boss."""
     first = -1
     for path in range(PATHS):
         x = between(scratch.words, 0, COLUMNS - 1)
@@ -150,7 +155,7 @@ def climb(grid, scratch):
 
 @kernel
 def thin_first_row(grid):
-    """Take away links of the first row to rooms that an earlier link leads to."""
+    """Remove links of the first row to rooms that another link from further left already reaches."""
     reached = np.int64(0)
     for x in range(COLUMNS):
         links = np.int64(grid.links[0, x])
@@ -160,21 +165,21 @@ def thin_first_row(grid):
 
 @kernel
 def fill_deal(grid, scratch, ascending):
-    """Write down and shuffle the rooms to be dealt out, and say how many there are."""
+    """Write the rooms to be dealt out into `scratch.deal`, shuffle them, and return their number."""
     counted = 0
     undecided = 0
     for y in range(ROWS):
         for x in range(COLUMNS):
             if grid.links[y, x]:
-                counted += y != ROWS - 2  # the game forgets this row
+                counted += y != ROWS - 2  # the game forgets to count this row
                 undecided += y != 0 and y != TREASURE_ROW and y != ROWS - 1
     count = 0
-    for room in range(SHOP, MONSTER):
-        for _ in range(ROOM_COUNTS[ascending, counted, room - SHOP]):
-            scratch.deal[count] = room
+    for column in range(ROOM_COUNTS.shape[2]):
+        for _ in range(ROOM_COUNTS[ascending, counted, column]):
+            scratch.deal[count] = Room.SHOP + column
             count += 1
     while count < undecided:
-        scratch.deal[count] = MONSTER
+        scratch.deal[count] = Room.MONSTER
         count += 1
     shuffle(scratch.words, scratch.deal, count)
     return count
@@ -182,7 +187,7 @@ def fill_deal(grid, scratch, ascending):
 
 @kernel
 def forbidden(grid, x, y):
-    """The rooms that may not stand at (x, y), one bit each: by row, by the rooms below, by the siblings so far."""
+    """Return the rooms not allowed at (x, y), one bit each: by its row, the rooms below it and its siblings so far."""
     below_it = 0
     beside_it = 0
     for p in range(COLUMNS):
@@ -192,26 +197,26 @@ def forbidden(grid, x, y):
                 if sibling != x and grid.links[y - 1, p] >> sibling & 1:
                     beside_it |= 1 << grid.kind[y, sibling]
     rooms = (below_it & NOT_ABOVE_ITSELF) | (beside_it & NOT_BESIDE_ITSELF)
-    if y <= 4:
+    if y < LOW_ROWS:
         rooms |= NOT_LOW
     if y >= ROWS - 2:
-        rooms |= 1 << REST
+        rooms |= 1 << Room.REST
     return rooms
 
 
 @kernel
 def deal_out(grid, scratch, count):
-    """Give every room the first of the deal that breaks no rule; a room nothing fits holds monsters in the end."""
+    """Give every cell the first room of the deal that breaks no rule; `finish` fills cells for which there is none."""
     for y in range(ROWS):
         for x in range(COLUMNS):
             if not grid.links[y, x]:
                 continue
             if y == 0:
-                grid.kind[y, x] = MONSTER
+                grid.kind[y, x] = Room.MONSTER
             elif y == TREASURE_ROW:
-                grid.kind[y, x] = TREASURE
+                grid.kind[y, x] = Room.TREASURE
             elif y == ROWS - 1:
-                grid.kind[y, x] = REST
+                grid.kind[y, x] = Room.REST
             else:
                 rooms = forbidden(grid, x, y)
                 for k in range(count):
@@ -226,19 +231,19 @@ def deal_out(grid, scratch, count):
 
 @kernel
 def finish(grid, words, burning):
-    """Put monsters where nothing fitted, and set one elite on fire if asked to."""
+    """Put monsters into cells that got no room and, if asked to, set one elite on fire."""
     elites = 0
     for y in range(ROWS):
         for x in range(COLUMNS):
-            if grid.links[y, x] and grid.kind[y, x] == NONE:
-                grid.kind[y, x] = MONSTER
-            elites += grid.kind[y, x] == ELITE
+            if grid.links[y, x] and grid.kind[y, x] == Room.NONE:
+                grid.kind[y, x] = Room.MONSTER
+            elites += grid.kind[y, x] == Room.ELITE
     if not burning or elites == 0:
         return
     chosen = np.int64(below(words, np.uint64(elites)))
     for y in range(ROWS):
         for x in range(COLUMNS):
-            if grid.kind[y, x] == ELITE:
+            if grid.kind[y, x] == Room.ELITE:
                 if chosen == 0:
                     grid.burning_x = x
                     grid.burning_y = y
@@ -249,11 +254,11 @@ def finish(grid, words, burning):
 @kernel
 @wrapping
 def generate_grids(grids, scratches, seeds, offset, ascending, burning):
-    """The maps for many seeds, all of one act; `scratches` is an array of one record to work in."""
+    """Write the maps for many seeds of one act into `grids`; `scratches` is an array of one record to work in."""
     scratch = scratches[0]
     for k in range(len(seeds)):
         grid = grids[k]
-        grid.kind[:] = NONE
+        grid.kind[:] = Room.NONE
         grid.links[:] = 0
         grid.burning_x = -1
         grid.burning_y = -1

@@ -1,13 +1,14 @@
-"""The random numbers of the original game: xorshift128+ (Vigna, 2017), seeded through MurmurHash3's finaliser.
+"""The random numbers of the original game: xorshift128+ (Vigna, 2017), seeded through the finaliser of MurmurHash3.
 
 Kernels draw from `words`, an array of two 64-bit numbers; people use `GameRandom`. Bounds and offsets are `np.uint64`
-throughout, because NumPy turns a mixture with signed numbers into floats. Some of the game's shuffles use Java's own
-generator instead, which is `JavaRandom`.
+throughout, because NumPy turns arithmetic of unsigned with signed integers into floats. Some shuffles of the game use
+Java's own generator instead: `JavaRandom`.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +26,7 @@ _INSTEAD_OF_ZERO = np.uint64(2**63)
 @kernel
 @wrapping
 def murmur(x):
-    """A 64-bit number that depends on every bit of `x`."""
+    """Return a 64-bit number that depends on every bit of `x`."""
     x = (x ^ (x >> _33)) * _FIRST
     x = (x ^ (x >> _33)) * _SECOND
     return x ^ (x >> _33)
@@ -33,7 +34,7 @@ def murmur(x):
 
 @kernel
 def sow(words, seed):
-    """Start the generator from a 64-bit seed."""
+    """Seed the generator with a 64-bit number."""
     words[0] = murmur(_INSTEAD_OF_ZERO if seed == _ZERO else seed)
     words[1] = murmur(words[0])
 
@@ -41,7 +42,7 @@ def sow(words, seed):
 @kernel
 @wrapping
 def draw(words):
-    """The next 64 bits."""
+    """Return the next 64 random bits."""
     p = words[0]
     q = words[1]
     p ^= p << _23
@@ -52,7 +53,7 @@ def draw(words):
 
 @kernel
 def below(words, n):
-    """A whole number from 0 to n - 1; `n` and the result are 64-bit words."""
+    """Return a random integer from 0 to n - 1; `n` and the result are `np.uint64`."""
     while True:
         value = draw(words) >> _ONE
         rest = value % n
@@ -62,7 +63,7 @@ def below(words, n):
 
 @kernel
 def between(words, low, high):
-    """A whole number from `low` to `high`."""
+    """Return a random integer from `low` to `high`."""
     return low + np.int64(below(words, np.uint64(high - low + 1)))
 
 
@@ -96,39 +97,39 @@ class GameRandom:
         return np.uint64(draw(self.words))
 
     def next_long(self) -> int:
-        """Any signed 64-bit number."""
+        """Return any signed 64-bit integer."""
         return _signed(int(self._bits()), 64)
 
     def next_int(self) -> int:
-        """Any signed 32-bit number."""
+        """Return any signed 32-bit integer."""
         return _signed(int(self._bits()) & 0xFFFFFFFF, 32)
 
     def between(self, low: int, high: int) -> int:
-        """A whole number from `low` to `high`."""
+        """Return a random integer from `low` to `high`."""
         return int(between(self.words, low, high))
 
     def next_float(self) -> float:
-        """A number from 0 up to but not including 1, with 24 bits."""
+        """Return a number from 0 up to, but not including, 1, with 24 random bits."""
         return int(self._bits() >> _40) / 2**24
 
     def next_double(self) -> float:
-        """A number from 0 up to but not including 1, with 53 bits."""
+        """Return a number from 0 up to, but not including, 1, with 53 random bits."""
         return int(self._bits() >> _11) / 2**53
 
     def chance(self, probability: float | None = None) -> bool:
-        """True half of the time, or with a probability."""
+        """Return True with a probability, by default one half."""
         if probability is None:
             return bool(self._bits() & _ONE)
         return bool(self.next_float() < np.float32(probability))
 
-    def shuffle(self, items: MutableSequence) -> None:
+    def shuffle(self, items: MutableSequence[Any]) -> None:
         """Shuffle in place."""
         shuffle(self.words, order := np.arange(len(items)), len(items))
-        items[:] = [items[place] for place in order.tolist()]
+        items[:] = [items[index] for index in order.tolist()]
 
 
 class JavaRandom:
-    """`java.util.Random`, a linear congruential generator of 48 bits, with which the game shuffles its piles.
+    """`java.util.Random`, a 48-bit linear congruential generator, which the game uses to shuffle its piles.
 
     >>> random = JavaRandom(1)
     >>> random.next_int(), random.below(10)
@@ -143,11 +144,11 @@ class JavaRandom:
         return self.state >> (48 - count)
 
     def next_int(self) -> int:
-        """Any signed 32-bit number."""
+        """Return any signed 32-bit integer."""
         return _signed(self._bits(32), 32)
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1."""
+        """Return a random integer from 0 to n - 1."""
         if n & (n - 1) == 0:
             return (n * self._bits(31)) >> 31
         while True:
@@ -155,7 +156,7 @@ class JavaRandom:
             if value - value % n + (n - 1) < 2**31:
                 return value % n
 
-    def shuffle(self, items: MutableSequence) -> None:
+    def shuffle(self, items: MutableSequence[Any]) -> None:
         """Shuffle in place."""
         for n in range(len(items), 1, -1):
             other = self.below(n)

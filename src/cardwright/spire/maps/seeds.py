@@ -1,4 +1,4 @@
-"""Seeds as people write them: a number, or the game's own text in base 35."""
+"""Seeds as people write them: a number, or the game's own notation in base 35."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 
 from cardwright.core.errors import BadData
 
-DIGITS = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ"  # no letter O, which is read as a zero
+DIGITS = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ"  # without the letter O, which is read as a zero
 _WORD = 2**64
 
 
 def parse_seed(seed: int | str) -> int:
-    """A seed as a signed 64-bit number; digits alone are a number, anything else is the game's text.
+    """Return a seed as a signed 64-bit integer; digits alone are a number, anything else is the game's notation.
 
     >>> parse_seed("-1"), parse_seed("5G24A25UXKXFF"), parse_seed(42)
     (-1, -1, 42)
@@ -30,7 +30,7 @@ def _read(text: str) -> int:
         return int(text)
     letters = text.upper().replace("O", "0")
     if not letters or any(letter not in DIGITS for letter in letters):
-        raise BadData(f"seed {text!r}: a seed is a whole number, or text of the characters 0-9 and A-Z")
+        raise BadData(f"seed {text!r}: a seed is an integer, or text made of the characters 0-9 and A-Z")
     value = 0
     for letter in letters:
         value = value * len(DIGITS) + DIGITS.index(letter)
@@ -38,7 +38,7 @@ def _read(text: str) -> int:
 
 
 def seed_text(seed: int) -> str:
-    """The game's text for a seed.
+    """Return the game's notation for a seed.
 
     >>> seed_text(42), seed_text(-1)
     ('17', '5G24A25UXKXFF')
