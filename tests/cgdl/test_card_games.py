@@ -141,9 +141,9 @@ def test_a_text_compiles_to_tables_in_twenty_milliseconds():
     text = cgdl.source("texas")
     times = []
     for _ in range(20):
-        began = time.perf_counter()
+        began = time.process_time()
         compile_game(cgdl.parse(text))
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
     assert min(times) < 0.02
 
 

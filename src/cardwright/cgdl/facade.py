@@ -14,6 +14,7 @@ from cardwright.core.family import Family
 from cardwright.core.game import State
 from cardwright.core.presentation import Action, Face, Presentation
 
+from .bounds import max_decisions
 from .engine.compiler import compile_game
 from .engine.start import Start, described_game, position
 from .engine.state import CHOICES, DONE, MAX_ACTIONS, MAX_TABLES, PASS, Ended, Need
@@ -70,6 +71,7 @@ class CardGame(CardGameViews):
         self.stages = self.described.written_stages()
         rules, setup = compile_game(self.described), position(model, self.described)
         super().__init__(name, start, setup, players=self.described.players, rules=rules)
+        self.max_decisions = max_decisions(self.described)
         self._rests: dict[int, list[str]] = {}
 
     def words(self, label: int) -> tuple[str, str]:

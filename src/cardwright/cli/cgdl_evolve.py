@@ -50,17 +50,13 @@ def command(
     """
     from cardwright import cgdl
     from cardwright.core import jit
-    from cardwright.core.random import fresh_seed
     from cardwright.generate import Settings, evolve
-    from cardwright.generate.checkpoint import FILE, load
 
     from .progress import bar
 
     jit.watch_compiling()
-    if seed is None:
-        seed = load(out).settings.seed if resume and (out / FILE).exists() else fresh_seed()
     settings = Settings(
-        seed,
+        _seed(out, resume) if seed is None else seed,
         tuple(players or (2, 3, 4)),
         language,
         tuple(map(cgdl.text, _parents(parent, language, from_nothing))),
@@ -83,6 +79,14 @@ def command(
         )
     _report(evolution, out, as_json)
     return 130 if evolution.interrupted else 0
+
+
+def _seed(out: Path, resume: bool) -> int:
+    """Return the seed of the search in a folder if it is resumed, and else a random one."""
+    from cardwright.core.random import fresh_seed
+    from cardwright.generate.checkpoint import FILE, load
+
+    return load(out).settings.seed if resume and (out / FILE).exists() else fresh_seed()
 
 
 def _parents(names: list[str] | None, language: int, from_nothing: bool) -> list[Game]:

@@ -53,11 +53,7 @@ def evolve(
     limit = MAX_EVALUATIONS if evaluations is None else evaluations
     with Workers(jobs) as workers, Interrupt() as interrupt:
         while evolution.evaluations < limit and time.monotonic() < deadline:
-            made = workers.run(
-                evaluate,
-                [(each, settings.thresholds, evolution.known()) for each in evolution.recipes()],
-                lambda: interrupt.requested or time.monotonic() >= deadline,
-            )
+            made = _next_generation(evolution, workers, lambda: interrupt.requested or time.monotonic() >= deadline)
             if made is None:
                 break
             before = evolution.archive.games()
@@ -68,6 +64,12 @@ def evolve(
                 progress(evolution)
     evolution.interrupted = interrupt.requested
     return evolution
+
+
+def _next_generation(evolution: Evolution, workers: Workers, stop: Callable[[], bool]) -> list[Individual] | None:
+    """Return the evaluated games of the next generation; None if `stop` returned true before all were ready."""
+    thresholds, known = evolution.settings.thresholds, evolution.known()
+    return workers.run(evaluate, [(each, thresholds, known) for each in evolution.recipes()], stop)
 
 
 def _check(minutes: float | None, evaluations: int | None) -> None:

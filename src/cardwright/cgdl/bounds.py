@@ -1,0 +1,47 @@
+"""A bound on the length of a game, from its turn limit and its rules."""
+
+from __future__ import annotations
+
+from .engine.compiler import SET_SIZES
+from .engine.state import MAX_RULES_PER_TURN
+from .language import tree
+
+
+def max_decisions(game: tree.Game) -> int:
+    """Return a number of decisions that no play of a game exceeds.
+
+    >>> from cardwright import cgdl
+    >>> max_decisions(cgdl.load("uno"))
+    400
+    """
+    stages = game.written_stages()
+    mandatory = max(sum(tree.MANDATORY in rule.modifiers for rule in stage.rules) for stage in stages)
+    rules = 1 + (MAX_RULES_PER_TURN if game.switch("rules_per_turn") == "many" else mandatory)
+    choices = max((_choices(rule) for stage in stages for rule in stage.rules), default=0)
+    return int(game.switch("turn_limit")) * rules * choices
+
+
+def _choices(rule: tree.Rule) -> int:
+    """Return the most choices that a player makes with a rule, including the choice of the rule."""
+    shows = isinstance(rule.antecedent, tree.Show)
+    return 1 + shows + sum(map(_choices_of, rule.consequents))
+
+
+def _choices_of(consequent: tree.Consequent) -> int:
+    match consequent:
+        case tree.Take(source=zone):
+            return _other_hand(zone)
+        case tree.Put(amount, zone):
+            return amount + _other_hand(zone)
+        case tree.PutPlay(play, zone):
+            return SET_SIZES[play.name] + _other_hand(zone)
+        case tree.Ask():
+            return 2
+        case tree.Bet():
+            return 1
+    return 0
+
+
+def _other_hand(zone: tree.CardZone) -> int:
+    """Return 1 if the player must choose one of the other hands."""
+    return int(zone == tree.Hand(tree.OTHERS))
