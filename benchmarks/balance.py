@@ -1,12 +1,12 @@
-"""How well and how fast the optimisers tune: every figure we claim, measured anew. Run it on a quiet machine.
+"""Benchmark the optimisers: measures every figure we claim. Run it on an idle machine.
 
     python benchmarks/balance.py            # about four minutes
     python benchmarks/balance.py --all      # every optimiser, some minutes more
     python benchmarks/balance.py --json
 
 The task is experiment 4.4 of "LUDUS: An Optimization Framework to Balance Auto Battler Cards" (Budijono et al., 2022):
-five cards, twelve whole numbers from 1 to 10, and the standard deviation of the cards' win rates, by corrected rules.
-The baseline, measured in the same run with the same number of evaluations, is random search.
+five cards, twelve integers from 1 to 10, and the standard deviation of the cards' win rates, with corrected rules.
+The baseline, measured in the same run with the same budget, is random search.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ BASELINE = "random"
 
 
 def search(optimiser: str, more: dict[str, Any], budget: int, seeds: int, first: int = 1) -> dict[str, Any]:
-    """The best standard deviation of each seed, the ties that come with it, and the seconds all seeds took."""
+    """Return the best standard deviation of each seed, its tie share, and the seconds for all seeds."""
     best, ties, seconds = [], [], []
     for seed in range(first, first + seeds):
         study = Study({**CONFIG, **more})
-        begin = time.perf_counter()
+        start = time.perf_counter()
         winner = tune(study, optimiser=optimiser, budget=budget, seed=seed).winner
-        seconds.append(time.perf_counter() - begin)
+        seconds.append(time.perf_counter() - start)
         best.append(winner.values[0] if winner.feasible else float("inf"))
         ties.append(winner.ties)
     return {
@@ -48,7 +48,7 @@ def search(optimiser: str, more: dict[str, Any], budget: int, seeds: int, first:
 
 
 def paper() -> float:
-    """Seconds for the paper's whole experiment: PyGAD, 8 solutions, 32 generations; the best of three."""
+    """Return the seconds for the paper's experiment (PyGAD, 8 solutions, 32 generations), the best of three runs."""
     return min(search("pygad", {}, 8 * 32, 1)["seconds"] for _ in range(3))
 
 
@@ -58,12 +58,12 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="measure every optimiser")
     parser.add_argument("--budget", type=int, default=2000, help="evaluations of each search")
     parser.add_argument("--seeds", type=int, default=5, help="searches of each optimiser")
-    parser.add_argument("--first", type=int, default=1, help="the first seed; the others follow it")
+    parser.add_argument("--first", type=int, default=1, help="first seed; the others follow it")
     options = parser.parse_args()
     console = Console(stderr=True)
     search(DEFAULT_OPTIMISER, {}, 20, 1)  # compile, and load the library
     names = list(OPTIMISERS) if options.all else [DEFAULT_OPTIMISER, BASELINE]
-    figures: dict[str, Any] = {"seconds for the paper's whole experiment": paper()}
+    figures: dict[str, Any] = {"seconds for the paper's experiment": paper()}
     for name, value in figures.items():
         console.print(f"{name}: {value:.2f}, aim 3")
     for title, more in (("free", {}), ("at most 10 % ties", FEW_TIES)):
@@ -81,8 +81,8 @@ def main() -> None:
         table = Table("optimiser", "standard deviation", "each seed", "ties", "seconds", title=about)
         for row in figures[title]:
             each = " ".join(f"{value:.4f}" for value in row["best"])
-            spread = f"{row['mean']:.4f} ± {row['deviation']:.4f}"
-            table.add_row(row["optimiser"], spread, each, f"{row['ties']:.0%}", f"{row['seconds']:.0f}")
+            deviation = f"{row['mean']:.4f} ± {row['deviation']:.4f}"
+            table.add_row(row["optimiser"], deviation, each, f"{row['ties']:.0%}", f"{row['seconds']:.0f}")
         Console().print(table)
 
 

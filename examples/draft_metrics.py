@@ -1,4 +1,4 @@
-"""A metric of one's own: how unevenly the cards of a draft are bought."""
+"""A custom metric: how unevenly the cards of a draft are bought."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from cardwright.balance import Metagame
 
 
 def uneven_purchases(metagame: Metagame) -> float:
-    """The standard deviation of the cards' shares of all purchases, against their mean: healthy near 0."""
+    """The standard deviation of the cards' purchases, divided by their mean. Healthy: near 0."""
     bought: dict[str, float] = {}
-    rounds = metagame.details if isinstance(metagame.details, list) else [metagame.details]  # finalists play several
-    for series in (each for played in rounds for each in played.values()):
+    played = metagame.details if isinstance(metagame.details, list) else [metagame.details]  # a list if pooled
+    for series in (each for some in played for each in some.values()):
         for name, column in series.columns.items():
             if name.startswith("bought_"):
                 bought[name] = bought.get(name, 0.0) + float(column.sum())

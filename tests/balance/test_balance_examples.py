@@ -1,4 +1,4 @@
-"""The examples that come along, at a small size."""
+"""Small runs of the examples."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from cardwright.core import data
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
-def test_the_auto_battler():
+def test_the_auto_battler_example():
     result = tune(Study.read(EXAMPLES / "balance_autobattler.yaml"), budget=250, seed=1)
     assert result.winner.losses[0] < result.start.losses[0] / 2
     settings = result.settings
-    assert (settings["cards.Grenade.attack"], settings["cards.Grenade.health"]) == (2, 1)  # released
+    assert (settings["cards.Grenade.attack"], settings["cards.Grenade.health"]) == (2, 1)  # fixed
     assert settings["cards.Turtle.health"] == settings["cards.Turtle.attack"] + 2  # tied
     assert 4 <= settings["cards.Ogre.attack"] <= 9
 
 
-def test_three_cards_of_spire(tmp_path):
+def test_the_spire_example(tmp_path):
     config = data.read(EXAMPLES / "balance_spire.yaml").value
     arena = config["play"]["arena"]
     arena |= {"games": 4, "seats": "lookahead:1", "scenarios": arena["scenarios"][1:4]}

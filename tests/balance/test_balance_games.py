@@ -10,7 +10,7 @@ import pytest
 from cardwright import autobattler, cgdl, spire
 from cardwright.arena import run as arena_run
 from cardwright.balance import Study, tune
-from cardwright.balance.arenas import ArenaPlan, Arenas, Shelf
+from cardwright.balance.arenas import ArenaPlan, Arenas, SeriesCache
 from cardwright.balance.tournaments import TournamentPlan, Tournaments
 from cardwright.core import data, registry
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
@@ -23,14 +23,14 @@ def tournament(**plan):
     return {"play": {"tournament": {"cards": "table-2", "size": 2, **plan}}, "parameters": NUMBERS}
 
 
-def test_a_tournament_is_that_of_the_auto_battler():
+def test_a_study_plays_the_tournament_of_the_auto_battler():
     cards = autobattler.sample("table-2")
     metagame = Study(tournament(size=3)).look()
-    held = autobattler.tournament(cards)
-    assert metagame.rates == pytest.approx(held.card_win_rates())
-    assert (metagame.ties, metagame.length, metagame.games) == (held.ties, held.phases, held.matches)
+    result = autobattler.tournament(cards)
+    assert metagame.rates == pytest.approx(result.card_win_rates())
+    assert (metagame.ties, metagame.length, metagame.games) == (result.ties, result.phases, result.matches)
     once = Study(tournament(size=3, count="once")).look()
-    assert once.rates == pytest.approx(held.card_win_rates(count="once"))
+    assert once.rates == pytest.approx(result.card_win_rates(count="once"))
 
 
 def test_values_reach_the_cards():
@@ -41,14 +41,14 @@ def test_values_reach_the_cards():
     assert study.play([genome])[0].rates == pytest.approx(autobattler.tournament(cards, size=2).card_win_rates())
 
 
-def test_threads_do_not_change_anything():
+def test_threads_do_not_change_the_result():
     study = Study(tournament())
     genomes = [study.space.sample(np.random.default_rng(k)) for k in range(6)]
     alone = [each.rates.tolist() for each in study.play(genomes, jobs=1)]
     assert [each.rates.tolist() for each in study.play(genomes, jobs=2)] == alone
 
 
-def test_tuning_makes_the_cards_more_even_and_writes_them_down(tmp_path):
+def test_tuning_makes_the_cards_more_even_and_writes_them(tmp_path):
     result = tune(Study(tournament()), budget=150, seed=1)
     assert result.winner.losses[0] < result.start.losses[0] / 2
     result.save(tmp_path)
@@ -56,16 +56,16 @@ def test_tuning_makes_the_cards_more_even_and_writes_them_down(tmp_path):
     assert autobattler.tournament(tuned, size=2).std() == pytest.approx(result.winner.losses[0])
 
 
-def test_released_cards_stay_as_they_are():
+def test_fixed_cards_do_not_change():
     parameters = {"cards.*.attack": [1, 10], "cards.Vanilla.attack": 7, "cards.Survivalist.attack": 9}
     result = tune(Study({**tournament(), "parameters": parameters}), budget=40, seed=1)
     assert result.settings["cards.Vanilla.attack"] == 7
     assert not any("Vanilla" in each.label for each in result.changes)
 
 
-def test_groups_have_luck_in_them_and_all_against_all_has_none():
+def test_group_tournaments_are_noisy_and_full_tournaments_are_not():
     assert Study(tournament(group=8)).subject.noisy
-    assert Study(tournament(group=25)).subject.noisy  # who is side a is drawn too
+    assert Study(tournament(group=25)).subject.noisy  # the draw also decides who is side a
     assert not Study(tournament()).subject.noisy
 
 
@@ -80,7 +80,7 @@ def test_a_metagame_of_ties_is_flagged():
     assert result.to_dict()["after"]["all_ties"] is True
 
 
-def test_metrics_of_structure_get_the_payoffs():
+def test_metrics_of_structure_get_the_payoff_matrix():
     study = Study({**tournament(), "objectives": ["nash_entropy", "cyclic_share"]})
     metagame = study.look()
     assert metagame.matrix.shape == (25, 25)
@@ -89,8 +89,8 @@ def test_metrics_of_structure_get_the_payoffs():
 
 
 def arena(**plan):
-    usual = {"scenarios": ["spire:louses", "spire:cultist"], "seats": "random", "games": 30, "measure": "hp_left"}
-    return {"play": {"arena": {**usual, **plan}}}
+    defaults = {"scenarios": ["spire:louses", "spire:cultist"], "seats": "random", "games": 30, "measure": "hp_left"}
+    return {"play": {"arena": {**defaults, **plan}}}
 
 
 def test_variants_are_measured_against_the_baseline_game_by_game():
@@ -104,7 +104,7 @@ def test_variants_are_measured_against_the_baseline_game_by_game():
 
 
 @pytest.mark.parametrize("compare", ["variants", "scenarios"])
-def test_a_baseline_does_not_water_down_the_gains_over_it(compare):
+def test_a_baseline_is_not_counted_among_the_gains(compare):
     variants = {"none": {"deck": STARTER}, "strong": {"deck": {**STARTER, "Strike": 50}}}
     metagame = Study(arena(variants=variants, baseline="none", compare=compare)).look(seed=3)
     fights = ("spire:louses", "spire:cultist")
@@ -112,7 +112,7 @@ def test_a_baseline_does_not_water_down_the_gains_over_it(compare):
     gains = [hp_left["strong", name] - hp_left["none", name] for name in fights]
     assert metagame.names == (["strong"] if compare == "variants" else list(fights))
     assert metagame.rates == pytest.approx([np.mean(gains)] if compare == "variants" else gains)
-    assert metagame.spread == pytest.approx(gains)
+    assert metagame.distribution == pytest.approx(gains)
 
 
 def test_a_number_in_the_rules_of_spire_changes_the_battles():
@@ -121,33 +121,32 @@ def test_a_number_in_the_rules_of_spire_changes_the_battles():
     assert study.space.start == (5, 2)
     weak, strong = study.play([(0, 2), (29, 2)], seed=1)
     assert strong.rates.mean() > weak.rates.mean()
-    usual = study.play([study.space.start], seed=1)[0]
-    assert usual.rates == pytest.approx(study.look(seed=1).rates)
+    original = study.play([study.space.start], seed=1)[0]
+    assert original.rates == pytest.approx(study.look(seed=1).rates)
 
 
-def test_games_by_the_same_rules_are_not_played_again():
+def test_games_with_the_same_rules_are_not_played_again():
     variants = {"none": {"deck": STARTER}, "Cleave": {"deck": {**STARTER, "Cleave": 1}}}
     config = {**arena(variants=variants, baseline="none"), "parameters": {"cards.Cleave.damage": [1, 9]}}
     study = Study(config)
     study.play([(0,), (1,), (2,)], seed=1)
-    kept = study.subject._known.series
-    assert len(kept) == 2 * 1 + 2 * 3  # the first deck once, Cleave for each value, in two scenarios
+    cached = study.subject._cache.series
+    assert len(cached) == 2 * 1 + 2 * 3  # the first deck once, Cleave for each value, in two scenarios
 
 
-def test_what_is_kept_of_games_has_a_size_and_what_is_used_stays():
-    """However large the room and the series are: those not asked for the longest go first."""
+def test_the_series_cache_drops_the_least_recently_used_first():
     series = arena_run(registry.game("kuhn"), "2*random", games=10, seed=1, jobs=1).series[0]
     size = sum(column.nbytes for column in series.columns.values())
-    shelf = Shelf(3 * size)
+    cache = SeriesCache(3 * size)
     for key in (b"a", b"b", b"c"):
-        shelf.put(key, series)
-    assert shelf.get(b"a") is series
-    shelf.put(b"d", series)
-    assert (list(shelf.series), shelf.room) == ([b"c", b"a", b"d"], 0)
-    small = Shelf(size - 1)
+        cache.put(key, series)
+    assert cache.get(b"a") is series
+    cache.put(b"d", series)
+    assert (list(cache.series), cache.free_bytes) == ([b"c", b"a", b"d"], 0)
+    small = SeriesCache(size - 1)
     small.put(b"a", series)
     assert small.get(b"a") is None
-    assert small.room == size - 1
+    assert small.free_bytes == size - 1
 
 
 def test_the_start_of_any_game_can_be_tuned():
@@ -175,8 +174,8 @@ def test_the_tuned_cards_of_a_draft_can_be_read_back_and_drafted(tmp_path):
     study = Study({"play": play, "parameters": {"cards.Grenade.price": [1, 9]}})
     study.subject.write(study.space.values((7,)), tmp_path / "tuned.yaml")
     cards = autobattler.CardSet.read(tmp_path / "tuned.yaml")
-    usual = autobattler.sample("draft").parameters()
-    assert cards.parameters() == {**usual, "Grenade.price": 8}
+    original = autobattler.sample("draft").parameters()
+    assert cards.parameters() == {**original, "Grenade.price": 8}
     start = data.read(tmp_path / "tuned.yaml").value
     assert registry.family("autobattler").game({**start, "players": 2}).cards == cards
 
@@ -200,7 +199,7 @@ def test_a_tuned_start_is_written_as_a_scenario(tmp_path):
         ({"cards.Vanilla.attack": {"values": [1, 2.5, 7]}}, "cards.Vanilla.attack cannot be 2.5"),
     ],
 )
-def test_values_the_cards_do_not_allow_are_refused_before_anything_is_made(parameters, message, tmp_path):
+def test_values_the_cards_do_not_allow_are_refused_before_the_folder_is_made(parameters, message, tmp_path):
     with pytest.raises(BadData, match=message):
         tune(Study({**tournament(), "parameters": parameters}), budget=1, folder=tmp_path / "report")
     assert not (tmp_path / "report").exists()
@@ -217,10 +216,10 @@ def test_values_a_game_of_the_arena_does_not_allow_are_refused_too(path):
     ("plan", "message"),
     [
         ({"scenarios": "spire:nobody"}, "unknown scenario of spire"),
-        ({"scenarios": ["spire:louses", "kuhn"]}, "must be of one game"),
+        ({"scenarios": ["spire:louses", "kuhn"]}, "must belong to one game"),
         ({"measure": "gold"}, "unknown measure of spire 'gold'"),
-        ({"baseline": "none"}, "baseline is one of the variants"),
-        ({"variants": {"a": {}, "b": {}}, "baseline": "a", "compare": "seats"}, "seats are compared with each other"),
+        ({"baseline": "none"}, "baseline must be one of at least two variants"),
+        ({"variants": {"a": {}, "b": {}}, "baseline": "a", "compare": "seats"}, "not with seats"),
         ({"compare": "variants"}, "no variants to compare"),
         ({"seat": "random"}, "unknown key 'seat'"),
         ({"seats": "2*random"}, "has 1 seat; '2\\*random' fills 2"),
@@ -236,11 +235,11 @@ def test_bad_plans_are_refused(plan, message):
 def test_bad_configs_are_refused(tmp_path):
     for config, message in (
         ({**tournament(), "ply": 1}, "unknown key 'ply'"),
-        ({"play": {}}, "say one way to play"),
+        ({"play": {}}, "exactly one way to play"),
         ({"play": {"tournment": {}}}, "unknown way to play 'tournment'; did you mean 'tournament'"),
         ({"play": {"tournament": {"cards": "nowhere.yaml"}}}, "nowhere.yaml: no such file"),
         ({**tournament(), "objectives": ["sdt"]}, "unknown metric 'sdt'"),
-        ({**tournament(), "objectives": ["wasserstein"]}, "needs 'target'"),
+        ({**tournament(), "objectives": ["wasserstein"]}, "needs the option 'target'"),
         ({**tournament(), "objectives": [{"metric": "entropy", "of": 1}]}, "unknown option of the metric entropy"),
         ({**tournament(), "constraints": ["tie_share"]}, "either at_most or at_least"),
         ({**tournament(), "budget": 0}, "greater than or equal to 1"),
@@ -271,13 +270,13 @@ def test_bad_configs_are_refused(tmp_path):
         ),
     ],
 )
-def test_what_is_wrong_in_a_config_has_its_line(text, message, tmp_path):
+def test_errors_in_a_config_name_the_line(text, message, tmp_path):
     (tmp_path / "config.yaml").write_text(text)
     with pytest.raises(CardwrightError, match=f"config.yaml, {message}"):
         Study.read(tmp_path / "config.yaml")
 
 
-def test_a_described_game_is_looked_for_beside_the_config(tmp_path):
+def test_the_file_of_a_described_game_is_relative_to_the_config(tmp_path):
     (tmp_path / "config.yaml").write_text("play: {arena: {scenarios: mine.cgdl, seats: '3*random', games: 5}}")
     (tmp_path / "mine.cgdl").write_text(cgdl.source("blackjack"))
     assert list(Study.read(tmp_path / "config.yaml").look().names) == ["seat 1", "seat 2", "seat 3"]
@@ -286,20 +285,20 @@ def test_a_described_game_is_looked_for_beside_the_config(tmp_path):
         Study.read(tmp_path / "config.yaml")
 
 
-def test_what_is_wrong_in_the_file_of_cards_names_both_files(tmp_path):
+def test_an_error_in_a_card_file_names_both_files(tmp_path):
     (tmp_path / "config.yaml").write_text("play:\n  tournament:\n    cards: mine.yaml\n")
     (tmp_path / "mine.yaml").write_text("cards:\n- {name: A, attack: 1, health: 0}\n")
     with pytest.raises(BadData, match=r"config.yaml, line \d: .*mine.yaml, line 2: cards.0.health"):
         Study.read(tmp_path / "config.yaml")
 
 
-def test_the_arena_has_no_payoffs_of_each_against_each():
+def test_the_arena_has_no_payoff_matrix():
     with pytest.raises(BadData, match="needs a tournament"):
         Study({**arena(), "objectives": ["nash_entropy"]}).look()
 
 
-def test_an_arena_knows_its_scenarios_by_what_is_in_them(tmp_path):
-    """A search must not go on with other fights, though the config and the rules are the same."""
+def test_the_fingerprint_of_an_arena_covers_the_content_of_scenario_files(tmp_path):
+    """A search must not resume with other fights although the config and the rules are the same."""
     found = []
     for hp in (80, 80, 40):
         second = f"game: spire\nstart: {{deck: ironclad, enemies: [Cultist], player: {{max_hp: {hp}}}}}\n"
@@ -308,7 +307,7 @@ def test_an_arena_knows_its_scenarios_by_what_is_in_them(tmp_path):
     assert found[0] == found[1] != found[2]
 
 
-def test_dropping_one_that_is_compared():
+def test_a_subject_without_one_of_the_compared_things():
     rest = Tournaments(autobattler.sample("table-2"), TournamentPlan(cards="table-2", size=2)).without("Vanilla")
     assert "Vanilla" not in rest.play([{}], 0)[0].names
     fights = Arenas(ArenaPlan(scenarios=["spire:louses", "spire:cultist"], games=5, measure="hp_left"))
@@ -318,25 +317,25 @@ def test_dropping_one_that_is_compared():
         Arenas(ArenaPlan(scenarios="knh"))
 
 
-def test_one_game_has_no_error_to_speak_of():
+def test_a_single_game_has_no_standard_error():
     shown = Study(arena(games=1)).look().to_dict()
     assert "errors" not in shown
     json.dumps(shown, allow_nan=False)
 
 
-def test_seats_are_checked_with_the_players_a_parameter_makes():
+def test_seats_are_checked_with_the_number_of_players_a_parameter_sets():
     play = {"arena": {"scenarios": "unicorns:4", "seats": "2*rules,2*random", "games": 1}}
     study = Study({"play": play, "parameters": {"start.players": [2, 4]}})
     with pytest.raises(BadData, match=r"start\.players cannot be 2: unicorns:4 has 2 seats"):
         tune(study, budget=2)
 
 
-def test_looking_finds_wrong_parameters_too():
+def test_wrong_parameters_are_found_when_the_config_is_read():
     with pytest.raises(CardwrightError, match="unknown part of a path 'Bsh'"):
         Study({**arena(games=1), "parameters": {"cards.Bsh.cost": [0, 3]}})
 
 
-def test_another_agent_of_the_same_name_is_another_search(tmp_path):
+def test_changed_code_of_an_agent_makes_another_search(tmp_path):
     identities = []
     for value in (0, 1, 1):
         text = f"class Mine:\n    name = 'mine'\n    def choose(self, state, legal):\n        return legal[{value}]\n"

@@ -1,4 +1,4 @@
-"""Metrics of small metagames whose answers are known."""
+"""Metrics of small metagames with known values."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as st_numpy
 
 from cardwright import autobattler
-from cardwright.balance import METRICS, Metagame, Study, circles, domination_graph, find_metric, metrics, structure
-from cardwright.balance.objectives import ties_trap
+from cardwright.balance import METRICS, Metagame, Study, cycles, domination_graph, find_metric, metrics, structure
+from cardwright.balance.objectives import tie_warning
 from cardwright.balance.structure import ROCK_PAPER_SCISSORS
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
 
@@ -31,7 +31,7 @@ rates = st_numpy.arrays(float, st.integers(1, 8), elements=st.floats(0.01, 1))
 
 
 @given(rates)
-def test_even_rates_are_the_best_by_every_measure(values):
+def test_equal_rates_are_best_by_every_metric(values):
     even = np.full_like(values, 0.5)
     assert metrics.standard_deviation(even) == 0 <= metrics.standard_deviation(values)
     assert metrics.per_card_payoff(even) == 0 <= metrics.per_card_payoff(values)
@@ -39,7 +39,7 @@ def test_even_rates_are_the_best_by_every_measure(values):
     assert metrics.entropy(even) == pytest.approx(math.log(len(even)))
 
 
-def test_figures_by_hand():
+def test_metrics_match_figures_computed_by_hand():
     values = np.array([0.2, 0.5, 0.8])
     assert metrics.standard_deviation(values) == pytest.approx(math.sqrt(0.06))
     assert metrics.per_card_payoff(values) == pytest.approx((0.36 + 0 + 0.36) / 3)
@@ -55,19 +55,19 @@ def test_distances_to_a_target():
     assert metrics.wasserstein(metagame, {"c": 0.2, "b": 0.5, "a": 0.8}) == pytest.approx(0.4)
     assert metrics.kullback_leibler(metagame, [0.2, 0.5, 0.8]) == pytest.approx(0)
     assert metrics.kullback_leibler(metagame, {"a": 0.8, "b": 0.5, "c": 0.2}) > 0.1
-    for target, message in ((["x"], "list of rates"), ({"a": 1}, "every card once"), ([[1]], "list of rates")):
+    for target, message in ((["x"], "list of rates"), ({"a": 1}, "rate for each of"), ([[1]], "list of rates")):
         with pytest.raises(BadData, match=message):
             metrics.wasserstein(metagame, target)
-    with pytest.raises(BadData, match="2 rates; there are 3"):
+    with pytest.raises(BadData, match="2 rates, but there are 3"):
         metrics.kullback_leibler(metagame, [0.5, 0.5])
 
 
 def test_entropy_of_gains_is_refused():
-    with pytest.raises(BadData, match="not negative"):
+    with pytest.raises(BadData, match="at least 0"):
         metrics.entropy(np.array([-1.0, 2.0]))
 
 
-def test_rock_paper_scissors_is_one_circle():
+def test_rock_paper_scissors_is_one_cycle():
     assert structure.triangles(ROCK_PAPER_SCISSORS) == structure.cyclic_share(ROCK_PAPER_SCISSORS) == 1
     assert structure.unbeaten(ROCK_PAPER_SCISSORS) == 0
     assert structure.nash_average(ROCK_PAPER_SCISSORS) == pytest.approx([1 / 3] * 3)
@@ -75,7 +75,7 @@ def test_rock_paper_scissors_is_one_circle():
     assert structure.nash_support(ROCK_PAPER_SCISSORS) == 3
 
 
-def test_who_beats_all_is_all_that_is_played():
+def test_a_strategy_that_beats_all_is_the_only_one_played():
     assert structure.triangles(ORDER) == structure.cyclic_share(ORDER) == 0
     assert structure.unbeaten(ORDER) == structure.nash_support(ORDER) == 1
     assert structure.nash_average(ORDER) == pytest.approx([1, 0, 0])
@@ -91,22 +91,22 @@ def test_a_dominated_fourth_strategy_is_never_played():
     assert structure.alpha_rank(game) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-9)
 
 
-def test_copies_of_a_strategy_share_its_part():
+def test_copies_of_a_strategy_split_its_share():
     copied = ROCK_PAPER_SCISSORS[np.ix_([0, 1, 2, 2], [0, 1, 2, 2])]
     assert structure.nash_average(copied) == pytest.approx([1 / 3, 1 / 3, 1 / 6, 1 / 6])
 
 
 def test_weighted_rock_paper_scissors():
-    """Rock wins twice as much; the equilibrium plays what the paper it fears beats."""
+    """Rock wins twice as much, so the equilibrium plays more paper."""
     game = np.array([[0.0, -0.5, 1.0], [0.5, 0, -0.5], [-1.0, 0.5, 0]])
     assert structure.nash_average(game) == pytest.approx([0.25, 0.5, 0.25])
 
 
-def test_nash_average_keeps_inequalities_that_bind():
-    """Three that tie, and a fourth that is never played, but would be if the first were played too often.
+def test_nash_average_respects_binding_inequalities():
+    """Three strategies tie; a fourth is never played, but would be if the first were played too often.
 
-    The fourth wins 1 against the first and loses 1/2 to the second, so that of largest entropy is no third of each,
-    but t, 2t and 1 - 3t with 4 t^3 = (1 - 3t)^3, where the fourth just gains nothing.
+    The fourth wins 1 against the first and loses 1/2 to the second. The equilibrium of largest entropy is therefore not
+    a third each, but t, 2t and 1 - 3t with 4 t^3 = (1 - 3t)^3, where the fourth gains exactly nothing.
     """
     game = antisymmetric(4, [0, 0, 0, -1, 0, 0, 0, 0.5, 0, 0, 0, 0, 0, 0, 0, 0])
     t = 1 / (3 + 4 ** (1 / 3))
@@ -115,12 +115,11 @@ def test_nash_average_keeps_inequalities_that_bind():
 
 
 @given(payoffs)
-def test_nothing_is_better_than_ties_by_those_metrics_that_say_so(game):
-    """They are the ones that the tie share must be looked at with."""
+def test_ties_maximise_exactly_the_metrics_that_say_so(game):
     ties = np.zeros_like(game)
     for metric in structure.BEST_IF_ALL_TIE:
         assert metric(game) <= metric(ties) + 1e-9
-        assert "all games are ties" in METRICS[metric.__name__].about.split("\n\n")[0]
+        assert "always ties" in " ".join(METRICS[metric.__name__].about.split())
     others = {each.function for each in METRICS.values() if each.needs_matrix} - set(structure.BEST_IF_ALL_TIE)
     worst = {structure.triangles: 0, structure.cyclic_share: 0, structure.unbeaten: len(ties)}
     assert {metric: metric(ties) for metric in others} == worst
@@ -139,7 +138,7 @@ def test_a_nash_average_cannot_be_beaten_and_alpha_rank_is_a_distribution(game):
 
 
 def test_alpha_rank_with_two_strategies_is_known_in_closed_form():
-    """Of two strategies the shares are as their chances to take over, rho(u) / rho(-u) = exp((m - 1) u)."""
+    """The shares of two strategies are in the ratio of their fixation probabilities, exp((m - 1) u)."""
     advantage, size = 0.01, 50
     game = np.array([[0, advantage], [-advantage, 0]])
     first, second = structure.alpha_rank(game, alpha=1.0, population=size)
@@ -153,41 +152,41 @@ def test_the_domination_graph_has_an_edge_for_every_win():
     assert domination_graph(ORDER / 4).edges[0, 1]["by"] == 0.25
 
 
-def test_circles_are_named_from_the_strongest_on():
-    assert circles(ORDER) == circles(np.zeros((3, 3))) == []
-    game = np.zeros((7, 7))  # one that beats all, a circle of four without a triangle, below it two that tie
+def test_cycles_start_at_the_strongest():
+    assert cycles(ORDER) == cycles(np.zeros((3, 3))) == []
+    game = np.zeros((7, 7))  # one beats all; then a cycle of four without a triangle; below it two that tie
     game[0, 1:] = 1
     for winner, loser in ((1, 2), (2, 3), (3, 4), (4, 1)):
         game[winner, loser] = 1
     game[1:5, 5:] = 1
     game = np.triu(game - game.T) - np.triu(game - game.T).T
-    (circle,) = circles(game, list("abcdefg"))
-    assert sorted(circle.members) == list("bcde")
-    assert str(circle) == "b > c > d > e > b"
+    (cycle,) = cycles(game, list("abcdefg"))
+    assert sorted(cycle.members) == list("bcde")
+    assert str(cycle) == "b > c > d > e > b"
 
 
 @given(payoffs)
-def test_a_circle_goes_round(game):
-    found = circles(game)
+def test_each_strategy_of_a_cycle_beats_the_next(game):
+    found = cycles(game)
     assert sum(len(each.members) for each in found) == round(structure.cyclic_share(game) * len(game))
     strength = game.sum(axis=1)
     for each in found:
-        way = [int(name) for name in each.shortest]
-        assert all(game[winner, loser] > 0 for winner, loser in zip(way, [*way[1:], way[0]], strict=True))
-        assert way[0] == int(each.members[0])
-        assert strength[way[0]] == max(strength[int(name)] for name in each.members)
+        cycle = [int(name) for name in each.shortest]
+        assert all(game[winner, loser] > 0 for winner, loser in zip(cycle, [*cycle[1:], cycle[0]], strict=True))
+        assert cycle[0] == int(each.members[0])
+        assert strength[cycle[0]] == max(strength[int(name)] for name in each.members)
         assert set(each.shortest) <= set(each.members)
 
 
-def test_payoffs_of_cards_are_those_of_their_lineups():
+def test_payoffs_of_cards_are_means_over_their_lineups():
     cards = autobattler.sample("table-2")
-    held = autobattler.tournament(cards, size=2, matrix=True)
-    found = structure.of_cards(held.matrix, held.lineups)
+    result = autobattler.tournament(cards, size=2, matrix=True)
+    found = structure.of_cards(result.matrix, result.lineups)
     assert found == pytest.approx(-found.T, abs=0)
-    assert found.mean(axis=1) == pytest.approx(2 * held.card_win_rates() - 1)
-    first, second = (np.flatnonzero((held.lineups == card).any(axis=1)) for card in (0, 1))
-    copies = [(held.lineups == card).sum(axis=1) for card in (0, 1)]
-    by_hand = sum(int(copies[0][a] * copies[1][b]) * int(held.matrix[a, b]) for a in first for b in second)
+    assert found.mean(axis=1) == pytest.approx(2 * result.card_win_rates() - 1)
+    first, second = (np.flatnonzero((result.lineups == card).any(axis=1)) for card in (0, 1))
+    copies = [(result.lineups == card).sum(axis=1) for card in (0, 1)]
+    by_hand = sum(int(copies[0][a] * copies[1][b]) * int(result.matrix[a, b]) for a in first for b in second)
     assert found[0, 1] == pytest.approx(by_hand / (copies[0].sum() * copies[1].sum()))
 
 
@@ -199,9 +198,9 @@ def test_a_metagame_has_payoffs_of_cards_and_of_lineups():
     assert structure.payoffs(pairs.look()) == {}
 
 
-def test_what_ties_would_win_is_said_unless_ties_are_limited():
+def test_a_warning_appears_if_ties_would_win_and_are_not_limited():
     ties = [{"metric": "tie_share", "at_most": 0.1}]
-    for objective, constraints, said in (
+    for objective, constraints, warned in (
         ("nash_entropy", [], True),
         ("nash_entropy", ties, False),
         ("nash_entropy", [{"metric": "tie_share", "at_least": 0.1}], True),
@@ -210,12 +209,12 @@ def test_what_ties_would_win_is_said_unless_ties_are_limited():
     ):
         config = {"play": {"tournament": {"cards": "table-2"}}, "objectives": [objective], "constraints": constraints}
         study = Study(config)
-        trap = ties_trap(study.objectives, study.limits)
-        assert (trap is not None) == said
-        assert not said or "nash entropy" in trap
+        warning = tie_warning(study.objectives, study.limits)
+        assert (warning is not None) == warned
+        assert not warned or "nash entropy" in warning
 
 
-def test_what_is_no_payoff_matrix_is_refused():
+def test_bad_payoff_matrices_are_refused():
     for bad, message in ((np.ones((2, 3)), "square"), (np.ones((2, 2)), "antisymmetric")):
         with pytest.raises(BadData, match=message):
             structure.nash_average(bad)
@@ -232,5 +231,5 @@ def test_metrics_are_found_by_name_and_in_modules():
         find_metric("entropi")
     with pytest.raises(UnknownName, match="unknown function in math"):
         find_metric("math:fsumm")
-    with pytest.raises(CardwrightError, match="gave nan"):
+    with pytest.raises(CardwrightError, match="returned nan"):
         METRICS["length"](Metagame(["a"], [0.5], length=math.nan))

@@ -1,4 +1,4 @@
-"""Metrics of one's own: however they fail it is one sentence, and what they print is no part of the result."""
+"""Custom metrics: failures are one sentence, and their output stays out of the result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def talks(metagame):
 
 @pytest.fixture
 def look(tmp_path, capsys):
-    """Look at the balance by a metric of a file with this text."""
+    """Run `balance look` with a metric from a file with this text."""
 
     def look(metric, text=METRICS, home="own.py"):
         (tmp_path / "own.py").write_text(text)
@@ -51,18 +51,18 @@ def look(tmp_path, capsys):
         ("zero", "metric own.py:zero failed: ZeroDivisionError: division by zero"),
         ("word", "metric own.py:word failed: ValueError: could not convert"),
         ("leaves", "metric own.py:leaves failed: SystemExit: 3"),
-        ("nothing", "the metric own.py:nothing takes nothing; it must be a function that takes a metagame"),
-        ("Thing", "the metric own.py:Thing takes nothing"),
+        ("nothing", "the metric own.py:nothing takes no arguments; it must take a metagame"),
+        ("Thing", "the metric own.py:Thing takes no arguments"),
     ],
 )
 def test_a_metric_that_fails_is_named(metric, words, look):
     code, out = look(metric)
     assert code == 2
     assert not out.out
-    said = [line for line in out.err.splitlines() if not line.startswith("compiling")]
-    assert len(said) == 2
-    assert said[0] == "imported"
-    assert words in said[1]
+    printed = [line for line in out.err.splitlines() if not line.startswith("compiling")]
+    assert len(printed) == 2
+    assert printed[0] == "imported"
+    assert words in printed[1]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_module_that_cannot_be_imported_is_named(look, tmp_path, monkeypatch):
     assert "failing_metrics cannot be imported: KeyError: 'x'" in out.err
 
 
-def test_what_a_metric_prints_is_not_in_the_json(look):
+def test_the_output_of_a_metric_is_not_in_the_json(look):
     code, out = look("talks")
     assert code == 0
     assert json.loads(out.out)["metrics"]["own.py:talks"] == 0.5
@@ -104,7 +104,7 @@ OWN = {
 }
 
 
-def test_a_metric_that_was_edited_is_the_new_one_from_then_on(tmp_path):
+def test_an_edited_metric_is_read_again(tmp_path):
     found = []
     for text in ("return 1", "return 2", "return 2", "return 1 / 0", "retrun 3", "return 3"):  # all in one second
         (tmp_path / "own.py").write_text(f"def value(metagame): {text}\n")
@@ -120,12 +120,12 @@ def test_a_metric_that_was_edited_is_the_new_one_from_then_on(tmp_path):
     assert not list(tmp_path.glob("**/*.pyc"))
 
 
-def test_a_metric_that_was_not_edited_keeps_what_it_remembers(tmp_path):
+def test_an_unedited_metric_keeps_its_state(tmp_path):
     (tmp_path / "own.py").write_text("calls = []\ndef value(metagame):\n    calls.append(1)\n    return len(calls)\n")
     assert [Study(OWN, folder=tmp_path).objectives[0].value(None) for _ in range(3)] == [1, 2, 3]
 
 
-def test_a_search_is_not_gone_on_with_when_the_metric_is_another_by_now(tmp_path):
+def test_an_edited_metric_makes_another_search(tmp_path):
     own, config = tmp_path / "own.py", OWN
     identities = []
     for value in (1, 1, 2):
@@ -134,7 +134,7 @@ def test_a_search_is_not_gone_on_with_when_the_metric_is_another_by_now(tmp_path
     assert identities[0] == identities[1] != identities[2]
 
 
-def test_a_subject_of_ones_own_that_fails_is_one_sentence(tmp_path):
+def test_a_failing_custom_subject_is_one_sentence(tmp_path):
     (tmp_path / "own.py").write_text(
         "class Bad:\n    @classmethod\n    def read(cls, plan, folder):\n        return 1 / plan.value['n']\n"
     )

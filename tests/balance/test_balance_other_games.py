@@ -1,4 +1,4 @@
-"""Tuning games whose rules are not cards of a battle: unicorns, described games, and games in files of one's own."""
+"""Tuning other games: unicorns, described games, and custom games in files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def study(scenarios, seats, parameters, **more):
 
 
 def small(name, games, seats=None):
-    """An example with few games."""
+    """Return an example with few games."""
     config = data.read(EXAMPLES / name).value
     arena = config["play"]["arena"]
     arena |= {"games": games, "seats": seats or arena["seats"]}
@@ -69,11 +69,11 @@ def test_paths_lead_to_numbers_of_the_rules(scenario, seats, path, start):
             "cgdl:texas",
             "3*random",
             "deal to T0",
-            "could be any of stages.flop.deal to T0, stages.turn.deal to T0",
+            "it could be stages.flop.deal to T0, stages.turn.deal to T0",
         ),
     ],
 )
-def test_unknown_paths_say_what_there_is(scenario, seats, path, message):
+def test_unknown_and_ambiguous_paths_list_the_alternatives(scenario, seats, path, message):
     with pytest.raises(BadData, match=message):
         _ = study(scenario, seats, {path: [1, 2]}).space
 
@@ -92,12 +92,12 @@ def test_unknown_paths_say_what_there_is(scenario, seats, path, message):
         ("cgdl:uno", "3*random", {"turn_limit": {"values": [9.5, 20]}}, "turn_limit cannot be 9.5: .*an integer"),
     ],
 )
-def test_numbers_the_games_do_not_allow_are_refused_before_anything_is_played(scenario, seats, parameters, message):
+def test_numbers_the_games_do_not_allow_are_refused_before_play(scenario, seats, parameters, message):
     with pytest.raises(BadData, match=message):
         tune(study(scenario, seats, parameters), budget=2)
 
 
-def test_other_numbers_are_other_games():
+def test_other_numbers_change_the_length_of_games():
     shorter = study("unicorns:3", "3*random", {"goal": [3, 7]})
     few, many = shorter.play([(0,), (4,)], seed=1)
     assert few.length < many.length
@@ -106,7 +106,7 @@ def test_other_numbers_are_other_games():
     assert few.length < many.length
 
 
-def test_stages_are_tuned_together_with_the_start_and_written_as_one_game(tmp_path):
+def test_stages_and_start_are_tuned_together_and_written_as_one_game(tmp_path):
     parameters = {"start.players": {"bounds": [2, 5], "from": 3}, "stages.*.deal to all players": [2, 9]}
     found = study("cgdl:uno", "3*random", parameters)
     found.subject.write(found.space.values((2, 1)), tmp_path / "tuned.yaml")
@@ -126,7 +126,7 @@ def test_the_tuned_file_is_the_game_that_was_measured(scenario, seats, path, tmp
     assert registry.game(tmp_path / "tuned.yaml").rules.tobytes() == measured.rules.tobytes()
 
 
-def test_the_example_with_unicorns(tmp_path):
+def test_the_unicorns_example(tmp_path):
     result = tune(small("balance_unicorns.yaml", games=6, seats="6*random"), budget=8, seed=1)
     assert result.before.names == [f"seat {seat}" for seat in range(1, 7)]
     assert result.settings["goal"] == 6
@@ -134,7 +134,7 @@ def test_the_example_with_unicorns(tmp_path):
     assert registry.game(tmp_path / "tuned.yaml").new(1).view()["goal"] == 6
 
 
-def test_the_example_with_a_described_game(tmp_path):
+def test_the_described_game_example(tmp_path):
     result = tune(small("balance_cgdl.yaml", games=400), budget=20, seed=1)
     assert result.winner.losses[0] < result.start.losses[0]
     assert result.settings["ranking.number 11"] == result.settings["ranking.number 13"]
@@ -147,7 +147,7 @@ def test_the_example_with_a_described_game(tmp_path):
     )
 
 
-def test_a_game_in_a_file_beside_the_config(tmp_path):
+def test_a_custom_game_file_is_relative_to_the_config(tmp_path):
     (tmp_path / "own.py").write_text((EXAMPLES / "kuhn.py").read_text().replace('"kuhn"', '"own"'))
     config = tmp_path / "config.yaml"
     config.write_text("play: {arena: {scenarios: own.py:family, seats: '2*random', games: 30}}\n")

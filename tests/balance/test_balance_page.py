@@ -1,4 +1,4 @@
-"""The page about the balance workbench says what is so."""
+"""docs/balance.md agrees with the code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILE = Path(__file__).parents[2] / "docs" / "balance.md"
 PAGE = FILE.read_text(encoding="utf-8")
 
 
-def test_the_example_runs() -> None:
+def test_the_examples_of_the_page_run() -> None:
     result = doctest.testfile(str(FILE), module_relative=False)
     assert result.attempted >= 4
     assert not result.failed

@@ -1,4 +1,4 @@
-"""Which numbers a config makes free, fixes or ties, and what it says of those it does not know."""
+"""Parameters of a config: free, fixed and tied numbers, and errors for unknown ones."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def space(specs):
     return Space.read(specs, RULES, SYNONYMS)
 
 
-def test_a_path_need_not_say_how_an_effect_is_nested():
+def test_a_path_need_not_spell_out_how_an_effect_is_nested():
     assert paths.find(RULES, "cards.Bash.damage", SYNONYMS) == {
         "cards.Bash.damage": ("cards", "Bash", "effect", "do", 0, "attack")
     }
@@ -39,19 +39,19 @@ def test_a_path_need_not_say_how_an_effect_is_nested():
     }
 
 
-def test_a_path_that_could_mean_two_places_is_refused():
-    with pytest.raises(BadData, match=r"could be any of effect\.0\.do\.0\.attack, effect\.1\.do\.0\.attack"):
+def test_an_ambiguous_path_is_refused():
+    with pytest.raises(BadData, match=r"it could be effect\.0\.do\.0\.attack, effect\.1\.do\.0\.attack"):
         paths.find(RULES, "cards.Twice.attack")
 
 
 def test_a_star_names_all_entries_that_have_such_a_number():
     assert list(paths.find(RULES, "cards.*.cost")) == ["cards.Bash.cost", "cards.Anger.cost", 'cards."J.A.X.".cost']
     assert list(paths.find(RULES, "list.*.attack")) == ["list.Ogre.attack", "list.Imp.attack"]
-    with pytest.raises(BadData, match="no entry with such a number"):
+    with pytest.raises(BadData, match="no entry has such a number"):
         paths.find(RULES, "cards.*.speed")
 
 
-def test_later_lines_win_and_a_bare_number_fixes():
+def test_later_lines_override_and_a_bare_number_fixes():
     found = space({"cards.*.cost": [0, 3], "cards.Anger.cost": 1, "cards.Bash.cost": [1, 2]})
     assert [each.label for each in found.variables] == ['cards."J.A.X.".cost', "cards.Bash.cost"]
     assert found.settings((0, 1)) == {'cards."J.A.X.".cost': 0, "cards.Bash.cost": 2, "cards.Anger.cost": 1}
@@ -72,22 +72,22 @@ def test_numbers_can_follow_others():
         })  # fmt: skip
 
 
-def test_a_shared_number_is_one_for_all():
+def test_a_shared_number_has_one_value_for_all_matches():
     found = space({"list.*.attack": {"bounds": [1, 4], "shared": True}})
     assert len(found.variables) == 1
     assert set(found.values((2,)).values()) == {3}
     assert len(found.values((2,))) == 2
 
 
-def test_change_counts_every_number_that_differs_however_it_was_set():
+def test_change_counts_shared_tied_and_fixed_numbers_too():
     shared = space({"list.*.attack": {"bounds": [1, 7], "shared": True}})
-    assert shared.change((6,)) == pytest.approx((0 + 1) / 2)  # Ogre stays at 7, Imp goes all the way
+    assert shared.change((6,)) == pytest.approx((0 + 1) / 2)  # Ogre stays at 7, Imp moves by its whole range
     tied = space({"list.Ogre.attack": [5, 9], "list.Imp.attack": {"same as": "list.Ogre.attack", "times": 2}})
-    assert tied.change((2,)) == pytest.approx((0 + 13 / 17) / 2)  # Imp could be 18, and was 1
+    assert tied.change((2,)) == pytest.approx((0 + 13 / 17) / 2)  # Imp could be 18 and was 1
     fixed = space({"list.Ogre.attack": [5, 9], "list.Imp.attack": 3, "cards.Bash.cost": 2})
-    assert fixed.change((2,)) == pytest.approx(1 / 2)  # Bash costs what it did
+    assert fixed.change((2,)) == pytest.approx(1 / 2)  # the cost of Bash is unchanged
     word = space({"list.Ogre.attack": [5, 9], "cards.Whirlwind.cost": 3})
-    assert word.change((4,)) == pytest.approx((0.5 + 1) / 2)  # it was no number
+    assert word.change((4,)) == pytest.approx((0.5 + 1) / 2)  # it was not a number
 
 
 def test_steps_and_lists_of_values():
@@ -96,7 +96,7 @@ def test_steps_and_lists_of_values():
     assert found.variables[1].grid == (1, 3, 9)
 
 
-def test_what_is_not_there_can_be_begun_from_a_number():
+def test_a_missing_number_can_be_given_a_start_value():
     found = space(
         {"cards.Whirlwind.cost": {"values": [0, 1, 2], "from": 2}, "start.player.block": {"bounds": [0, 9], "from": 0}}
     )
@@ -110,22 +110,22 @@ def test_what_is_not_there_can_be_begun_from_a_number():
 @pytest.mark.parametrize(
     ("specs", "message"),
     [
-        ({}, "is a mapping from paths to bounds"),
+        ({}, "must map paths to bounds"),
         ({"cards.Bsh.cost": [0, 3]}, "unknown part of a path 'Bsh'; did you mean 'Bash'"),
-        ({"cards.Bash.cost": [3, 0]}, "bounds go up"),
-        ({"cards.Bash.cost": "cheap"}, "a number fixes it"),
+        ({"cards.Bash.cost": [3, 0]}, "the lower bound comes first"),
+        ({"cards.Bash.cost": "cheap"}, "expected a number"),
         ({"cards.Bash.cost": {"bounds": [0, 1], "values": [3]}}, "either bounds"),
         ({"cards.Bash.cost": {"bonds": [0, 1]}}, "unknown key 'bonds'"),
         ({"cards.Whirlwind.cost": [0, 3]}, "is 'X', not a number"),
         ({"cards.Bash.cost": 2}, "0 parameters are free"),
         ({"cards..cost": [0, 1]}, "is not a path"),
-        ({"start.gold": [3, 12]}, "unknown part of a path 'gold'.*say what it begins 'from'"),
-        ({"start.deck.Bash": {"bounds": [0, 5], "from": 1}}, "start.deck is 'ironclad'; there is no 'Bash' in it"),
+        ({"start.gold": [3, 12]}, "unknown part of a path 'gold'.*give a start value with 'from'"),
+        ({"start.deck.Bash": {"bounds": [0, 5], "from": 1}}, "start.deck is 'ironclad', which cannot contain 'Bash'"),
         (
             {"start.enemies.0.hp": {"bounds": [1, 5], "from": 3}},
-            "start.enemies.0 is 'Jaw Worm'; there is no 'hp' in it",
+            "start.enemies.0 is 'Jaw Worm', which cannot contain 'hp'",
         ),
-        ({"cards.Bash.cost": {"same as": "cards.*.cost"}, "list.Imp.attack": [1, 2]}, "tied to one number"),
+        ({"cards.Bash.cost": {"same as": "cards.*.cost"}, "list.Imp.attack": [1, 2]}, "exactly one number"),
     ],
 )
 def test_bad_parameters_are_refused_in_one_sentence(specs, message):
@@ -134,7 +134,7 @@ def test_bad_parameters_are_refused_in_one_sentence(specs, message):
 
 
 @given(st.data())
-def test_values_stay_within_bounds_and_change_measures_the_way(data):
+def test_values_stay_within_bounds_and_change_is_not_negative(data):
     low = data.draw(st.integers(-5, 5))
     high = low + data.draw(st.integers(1, 20))
     found = space({"list.*.attack": [low, high]})
@@ -144,14 +144,14 @@ def test_values_stay_within_bounds_and_change_measures_the_way(data):
     assert all(0 <= index < size for index, size in zip(found.start, found.sizes, strict=True))
 
 
-def test_changing_copies_only_what_it_must():
+def test_changed_copies_only_the_containers_on_the_way():
     changed = paths.changed(RULES, {("cards", "Bash", "effect", "do", 0, "attack"): 9})
     assert changed["cards"]["Bash"]["effect"]["do"][0] == {"attack": 9}
     assert RULES["cards"]["Bash"]["effect"]["do"][0] == {"attack": 8}
     assert changed["cards"]["Anger"] is RULES["cards"]["Anger"]
 
 
-def test_samples_are_spread_over_the_whole_space():
+def test_samples_cover_the_whole_space():
     found = space({"list.*.attack": [1, 3]})
     rng = np.random.default_rng(1)
     assert len({found.sample(rng) for _ in range(200)}) == found.count == 9

@@ -1,4 +1,4 @@
-"""Reports, pictures and sweeps: what is in them, and that they are right."""
+"""Reports, plots and sweeps."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import pytest
 from matplotlib.colors import to_rgba
 
 from cardwright.autobattler import CardSet
-from cardwright.balance import Metagame, Study, domination_graph, metrics, plots, sweeps, tune
-from cardwright.balance.report import importance, number, page, why
+from cardwright.balance import Metagame, Study, domination_graph, finish, metrics, plots, sweeps, tune
+from cardwright.balance.report import effect, importance, number, page
 from cardwright.core.errors import BadData, UnknownName
 
 LANDSCAPE = {"play": {"landscape:Landscape": {}}, "parameters": {"cards.*.power": [1, 10]}}
 
 
 @pytest.fixture(autouse=True)
-def _find_the_landscape(monkeypatch):
+def _landscape_on_path(monkeypatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
 
 
@@ -29,18 +29,18 @@ def texts(figure):
     return [text.get_text() for text in figure.findobj(lambda each: hasattr(each, "get_text"))]
 
 
-def test_a_report_is_one_page_with_all_that_matters(tmp_path):
+def test_a_report_is_one_self_contained_page(tmp_path):
     study = Study({**LANDSCAPE, "title": "A <b>test</b>", "objectives": ["standard_deviation", "change"]})
     result = tune(study, budget=100, seed=1)
     files = {path.name for path in result.save(tmp_path)}
-    pictures = {f"{name}.{kind}" for name in ("histogram", "rates", "course", "pareto") for kind in ("png", "svg")}
+    pictures = {f"{name}.{kind}" for name in ("histogram", "rates", "convergence", "pareto") for kind in ("png", "svg")}
     assert files == pictures | {"report.html", "report.json", "tuned.yaml"}
     page = (tmp_path / "report.html").read_text()
     assert "A &lt;b&gt;test&lt;/b&gt;" in page
     assert "<b>test" not in page
-    assert not re.search(r"(src|href)=\W?(http|/|\w+\.png)", page)  # nothing is fetched from anywhere
+    assert not re.search(r"(src|href)=\W?(http|/|\w+\.png)", page)  # nothing is loaded from elsewhere
     assert page.count("data:image/png;base64,") == 4
-    for word in ("Before and after", "tie share", "What changed", "What is traded", "chosen"):
+    for word in ("Before and after", "tie share", "What changed", "Trade-offs", "chosen"):
         assert word in page
     found = json.loads((tmp_path / "report.json").read_text())
     assert found["objectives"][0]["after"] < found["objectives"][0]["before"]
@@ -51,7 +51,7 @@ def test_a_report_is_one_page_with_all_that_matters(tmp_path):
         assert content[:4] == b"\x89PNG" if name.endswith("png") else ET.fromstring(content).tag.endswith("svg")
 
 
-def test_each_change_is_tried_without():
+def test_each_change_is_measured_without():
     result = tune(Study(LANDSCAPE), budget=150, seed=1)
     assert result.changes
     for change in result.changes:
@@ -73,76 +73,76 @@ def ogre_and_imp(parameters, **more):
 )
 def test_every_number_that_differs_in_the_tuned_rules_is_reported(parameters, tmp_path):
     study = ogre_and_imp(parameters)
-    result = tune(study, budget=1, seed=1)  # only the start is tried, and what is fixed, tied and shared differs there
+    result = tune(study, budget=1, seed=1)  # the start alone has fixed, tied and shared changes
     result.save(tmp_path)
     old, new = study.subject.cards.parameters(), CardSet.read(tmp_path / "tuned.yaml").parameters()
     differing = {f"cards.{path}": [old[path], new[path]] for path in old if old[path] != new[path]}
     found = json.loads((tmp_path / "report.json").read_text())
     assert {each["path"]: [each["before"], each["after"]] for each in found["changes"]} == differing != {}
     assert result.after.change > result.before.change == 0
-    assert not any("Nothing" in each for each in found["warnings"])
+    assert not any("No setting" in each for each in found["warnings"])
     assert "Nothing was changed" not in (tmp_path / "report.html").read_text()
 
 
-def test_a_fixed_number_is_tried_without_as_any_other():
+def test_a_fixed_number_is_measured_without_like_any_other():
     study = ogre_and_imp({"cards.Ogre.attack": [2, 3], "cards.Imp.attack": 9})
     result = tune(study, budget=1, seed=1)
     (change,) = result.changes
     assert (change.label, change.without.values) == ("cards.Imp.attack", result.start.values)
 
 
-def test_nothing_better_is_said_where_nothing_differs_and_worse_where_it_is_worse():
-    as_they_are = tune(ogre_and_imp({"cards.Imp.attack": [3, 4], "cards.Ogre.health": 3}), budget=1, seed=1)
-    assert as_they_are.changes == []
-    assert "Nothing that was tried is better than the rules as they are." in as_they_are.warnings()
+def test_warnings_say_if_nothing_is_better_or_the_result_is_worse():
+    unchanged = tune(ogre_and_imp({"cards.Imp.attack": [3, 4], "cards.Ogre.health": 3}), budget=1, seed=1)
+    assert unchanged.changes == []
+    assert "No setting that was tried is better than the original rules." in unchanged.warnings()
     far_off = {"cards.Card 0.power": [1, 10], "cards.Card 1.power": 100}
     worse = tune(Study({**LANDSCAPE, "parameters": far_off}), budget=1, seed=1)
-    assert any("as they are do better" in each for each in worse.warnings())
+    assert any("original rules are better" in each for each in worse.warnings())
 
 
-def test_many_changes_are_all_listed_and_some_tried_without(monkeypatch):
-    monkeypatch.setitem(tune.__globals__, "MOST_EXPLAINED", 1)
+def test_many_changes_are_all_listed_but_only_some_measured_without(monkeypatch):
+    monkeypatch.setattr(finish, "MAX_EXPLAINED", 1)
     result = tune(ogre_and_imp({"cards.*.attack": 9, "cards.*.health": [3, 4]}), budget=1, seed=1)
     assert [each.without is None for each in result.changes] == [False, True]
-    assert "what it does alone was not tried" in why(result, result.changes[1])
-    assert ">not tried<" in page(result, {name: b"" for name in ("rates", "histogram", "course")})
+    assert "its own effect was not measured" in effect(result, result.changes[1])
+    assert ">not tried<" in page(result, {name: b"" for name in ("rates", "histogram", "convergence")})
 
 
-def test_a_change_that_keeps_a_constraint_is_said_to():
+def test_the_report_names_changes_that_keep_a_constraint():
     limit = {"metric": "tie_share", "at_least": 0.2}
     result = tune(Study({**LANDSCAPE, "constraints": [limit]}), budget=200, seed=1)
     assert result.winner.feasible
     keeping = [each for each in result.changes if each.without.violation > 0]
     assert keeping
-    assert all("it keeps the constraints" in why(result, each) for each in keeping)
+    assert all("it keeps the constraints" in effect(result, each) for each in keeping)
     assert all(importance(result, each) > 1 for each in keeping)
 
 
-def test_a_change_may_help_one_objective_and_not_the_other():
+def test_a_change_can_help_one_objective_but_not_the_other():
     result = tune(Study({**LANDSCAPE, "objectives": ["standard_deviation", "change"]}), budget=200, seed=1)
-    said = {why(result, each).partition("; ")[2] for each in result.changes}
-    assert said == {"it helps the standard deviation, not the change"}
+    effects = {effect(result, each).partition("; ")[2] for each in result.changes}
+    assert effects == {"it improves the standard deviation, but not the change"}
 
 
-def test_the_course_of_an_objective_goes_the_way_that_is_wanted():
+def test_the_best_so_far_moves_towards_the_goal():
     result = tune(Study({**LANDSCAPE, "objectives": ["entropy", "change"]}), budget=60, seed=1)
-    entropy, change = (result.search.course(k) for k in range(2))
+    entropy, change = (result.search.best_so_far(k) for k in range(2))
     assert (np.diff(entropy) >= 0).all()
     assert entropy[-1] == max(each.values[0] for each in result.search.tried.values()) > 0
     assert (np.diff(change) <= 0).all()
     kept = Study({**LANDSCAPE, "constraints": [{"metric": "tie_share", "at_least": 0.05}]})
-    course = tune(kept, budget=60, seed=1).search.course()
-    assert np.isnan(course[0])
-    assert np.isfinite(course[-1])
+    best = tune(kept, budget=60, seed=1).search.best_so_far()
+    assert np.isnan(best[0])
+    assert np.isfinite(best[-1])
 
 
-def test_a_tied_number_that_cannot_be_alone_is_listed_all_the_same():
+def test_a_tied_number_that_cannot_change_alone_is_still_listed():
     study = ogre_and_imp({"cards.Ogre.attack": [3, 9], "cards.Imp.attack": {"same as": "cards.Ogre.attack"}})
     play = study.subject.play
 
     def only_equals(settings, *more):
         if any(len(set(values.values())) > 1 for values in settings):
-            raise BadData("the game wants these to be equal")
+            raise BadData("the game requires these to be equal")
         return play(settings, *more)
 
     study.subject.play = only_equals
@@ -150,14 +150,14 @@ def test_a_tied_number_that_cannot_be_alone_is_listed_all_the_same():
     assert (change.label, change.before, change.after, change.without) == ("cards.Ogre.attack", 2, 3, None)
 
 
-def test_more_ties_are_not_passed_over_in_silence():
+def test_more_ties_cause_a_warning():
     study = Study({**LANDSCAPE, "objectives": [{"metric": "mean_rate"}]})
     result = tune(study, budget=100, seed=1, optimiser="hill_climbing")
     assert result.after.ties > result.before.ties
     assert any("Ties rose" in each or "end in a tie" in each for each in result.warnings())
 
 
-def test_limits_that_nothing_keeps_are_reported():
+def test_constraints_that_nothing_keeps_are_reported():
     study = Study({**LANDSCAPE, "constraints": [{"metric": "length", "at_least": 5}]})
     result = tune(study, budget=20, seed=1, optimiser="random")
     assert any("keeps all constraints" in each for each in result.warnings())
@@ -186,7 +186,7 @@ def test_a_sweep_over_one_parameter_is_a_line():
     assert "standard deviation" in texts(plots.heat_map(found))
 
 
-def test_the_best_of_a_sweep_is_what_is_wanted_of_the_metric():
+def test_the_best_of_a_sweep_is_closest_to_the_goal():
     for goal, power in (("minimise", 1), ("maximise", 10), (0.5, 5)):
         study = Study({**LANDSCAPE, "objectives": [{"metric": "landscape:first", "goal": goal}]})
         found = sweeps.sweep(study, "cards.Card 0.power")
@@ -194,8 +194,8 @@ def test_the_best_of_a_sweep_is_what_is_wanted_of_the_metric():
 
 
 @pytest.mark.parametrize("axes", [("cards.Card 0.power",), ("cards.Card 0.power=1:10",), ("cards.Card 1.speed=1:5",)])
-def test_a_sweep_knows_how_far_it_goes_from_the_rules_as_they_are(axes):
-    """As far as tuning would say, where the number is one of the study's; else it is one number more."""
+def test_a_sweep_measures_the_change_from_the_original_rules(axes):
+    """The change is the same as in tuning if the number is one of the study's; else it counts as one number more."""
     study = Study({**LANDSCAPE, "objectives": ["change"]})
     found = sweeps.sweep(study, *axes)
     assert found.values[0, found.x.nearest()] == 0
@@ -206,8 +206,8 @@ def test_a_sweep_knows_how_far_it_goes_from_the_rules_as_they_are(axes):
         assert found.values[0, -1] == pytest.approx(study.evaluate([genome])[0].values[0])
 
 
-def test_a_sweep_and_influence_let_go_of_what_they_played(monkeypatch):
-    """Each metagame may hold a matrix of megabytes; at most a batch of them is there at a time."""
+def test_sweep_and_influence_free_what_they_played(monkeypatch):
+    """A metagame can hold a matrix of megabytes; at most one batch of them is alive at a time."""
     alive = []
     study = Study(LANDSCAPE)
     play = study.subject.play
@@ -225,7 +225,7 @@ def test_a_sweep_and_influence_let_go_of_what_they_played(monkeypatch):
     assert len(alive) > 100 + sweeps.BATCH
 
 
-def test_influence_on_how_far_the_rules_are_changed():
+def test_influence_on_the_change_of_rules():
     study = Study({**LANDSCAPE, "parameters": {"cards.Card 0.power": [1, 10], "cards.Card 1.power": [1, 10]}})
     objective = Study({**LANDSCAPE, "objectives": ["change"]}).objectives[0]
     assert {each.name for each in sweeps.influence(study, objective, samples=16)} == set(study.config.parameters)
@@ -235,8 +235,8 @@ def test_influence_on_how_far_the_rules_are_changed():
     ("x", "y", "message"),
     [
         ("cards.Card 0.speed", None, "not free in the config"),
-        ("cards.Card 0.power=1-5", None, "bounds are written as"),
-        ("cards.Card 0.power", "cards.Card 0.power", "two different ones"),
+        ("cards.Card 0.power=1-5", None, "bounds must be written as"),
+        ("cards.Card 0.power", "cards.Card 0.power", "two different paths"),
         ("cards.*.power=1:3", None, "a path with a star"),
         ("cards.Card 0.power=1:99999", "cards.Card 1.power=1:99999", "at most 100,000"),
     ],
@@ -256,20 +256,20 @@ def test_influence_finds_the_parameter_that_matters():
     assert {each.name for each in sweeps.influence(Study(LANDSCAPE), by="card", samples=16)} == {
         f"Card {k}" for k in range(4)
     }
-    assert "Card 0 power" in texts(plots.shares(found, "spread"))
+    assert "Card 0 power" in texts(plots.shares(found, "entropy"))
 
 
-def test_bad_questions_of_influence_are_refused():
+def test_bad_options_of_influence_are_refused():
     study = Study(LANDSCAPE)
-    for options, message in (({"samples": 10}, "power of 2"), ({"by": "x"}, "counted by")):
+    for options, message in (({"samples": 10}, "power of 2"), ({"by": "x"}, "grouped by")):
         with pytest.raises(BadData, match=message):
             sweeps.influence(study, **options)
     still = Study({**LANDSCAPE, "objectives": ["length"]})
-    with pytest.raises(BadData, match="nothing has any influence"):
+    with pytest.raises(BadData, match="no parameter influences"):
         sweeps.influence(still, samples=4)
 
 
-def test_the_suspect_is_the_one_furthest_from_the_others():
+def test_the_first_suspect_is_furthest_from_the_mean():
     study = Study(LANDSCAPE)
     found = sweeps.suspects(study)
     rates = study.look().rates
@@ -278,16 +278,16 @@ def test_the_suspect_is_the_one_furthest_from_the_others():
     assert sum(each.share for each in found) == pytest.approx(1)
     played = len(study.subject.played)
     assert sweeps.suspects(study, metagame=study.look()) == found
-    assert len(study.subject.played) == played + 1  # what is known already is not played again
+    assert len(study.subject.played) == played + 1  # the given metagame is not played again
 
 
-def test_groups_are_less_off_the_larger_they_are():
+def test_larger_groups_have_smaller_errors():
     study = Study({"play": {"tournament": {"cards": "table-2"}}})
     found = sweeps.group_error(study, (8, 64, 125), repeats=3, seed=1)
     assert found[0].mean > found[1].mean > found[2].mean == 0
     assert found[2].matches == 125 * 124 // 2
     assert "group size (lineups)" in texts(plots.group_errors(found))
-    with pytest.raises(BadData, match="only tournaments"):
+    with pytest.raises(BadData, match="need a tournament"):
         sweeps.group_error(Study(LANDSCAPE), (8,))
 
 
@@ -296,33 +296,33 @@ def test_histograms_share_their_axes():
     after = Metagame(["a"], [0.5], lineups=np.array([0.5, 0.5]))
     figure = plots.histogram(before, after)
     assert figure.axes[0].get_xlim() == figure.axes[1].get_xlim()
-    assert any("ties in 25% of the games" in text for text in texts(figure))
+    assert any("ties in 25% of games" in text for text in texts(figure))
     gains = plots.histogram(Metagame(["a"], [3.0], lineups=np.array([-2.0, 8.0]), unit="gain in hp_left"))
     assert any("gain in hp_left" in text for text in texts(gains))
 
 
-def test_rates_are_ordered_and_show_how_sure_they_are():
+def test_rates_are_ordered_and_have_intervals():
     metagame = Metagame(["low", "high"], [0.2, 0.8], errors=np.array([0.1, 0.1]))
     figure = plots.rates(metagame)
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["low", "high"]
     assert any("95 % interval" in text for text in texts(figure))
 
 
-def test_a_picture_of_who_beats_whom_shows_where_the_weaker_wins():
+def test_the_domination_plot_highlights_wins_of_the_weaker():
     order = np.triu(np.ones((4, 4)), 1) - np.tril(np.ones((4, 4)), -1)
     upset = order.copy()
     upset[3, 0], upset[0, 3] = 0.5, -0.5
-    for matrix, surprises in ((order, 0), (upset, 1)):
+    for matrix, upsets in ((order, 0), (upset, 1)):
         figure = plots.domination(domination_graph(matrix, list("abcd")))
         assert {"1. a", "2. b", "3. c", "4. d", "beats a stronger one"} <= set(texts(figure))
         arrows = [each.arrow_patch for each in figure.axes[0].texts if getattr(each, "arrow_patch", None)]
         assert len(arrows) == 6
-        assert sum(arrow.get_edgecolor() == to_rgba(plots.MARK) for arrow in arrows) == surprises
+        assert sum(arrow.get_edgecolor() == to_rgba(plots.MARK) for arrow in arrows) == upsets
     many = plots.domination(domination_graph(np.triu(np.ones((20, 20)), 1) - np.tril(np.ones((20, 20)), -1)))
     assert not [each for each in many.axes[0].texts if getattr(each, "arrow_patch", None)]
 
 
-def test_pictures_are_shown_in_their_place_in_a_notebook(monkeypatch):
+def test_plots_are_displayed_inline_in_a_notebook(monkeypatch):
     import sys
     import types
 
@@ -337,14 +337,14 @@ def test_pictures_are_shown_in_their_place_in_a_notebook(monkeypatch):
     assert shown[0][:4] == b"\x89PNG"
 
 
-def test_elsewhere_the_systems_viewer_is_asked(monkeypatch):
+def test_plots_open_in_the_systems_viewer_elsewhere(monkeypatch):
     import typer
 
-    asked = []
-    monkeypatch.setattr(typer, "launch", asked.append)
+    opened = []
+    monkeypatch.setattr(typer, "launch", opened.append)
     plots.show(plots.rates(Metagame(["a"], [0.5])))
-    assert asked[0].startswith("file:")
-    Path(asked[0].removeprefix("file://")).unlink()
+    assert opened[0].startswith("file:")
+    Path(opened[0].removeprefix("file://")).unlink()
 
 
 def test_numbers_are_short():
@@ -357,16 +357,16 @@ def test_unknown_metrics_are_refused():
 
 
 def test_a_few_series_are_shown_by_name_and_many_lineups_as_a_histogram():
-    few = plots.spread(Metagame(["One", "a name " * 8], [0.4, 0.6], unit="hp_left"))
+    few = plots.distribution(Metagame(["One", "a name " * 8], [0.4, 0.6], unit="hp_left"))
     assert few.axes[0].get_yticklabels()[0].get_text() == "One"
-    many = plots.spread(Metagame(["One", "Two"], [0.4, 0.6], lineups=np.linspace(0, 1, 50)))
-    assert many.axes[0].get_ylabel() == "how many"
+    many = plots.distribution(Metagame(["One", "Two"], [0.4, 0.6], lineups=np.linspace(0, 1, 50)))
+    assert many.axes[0].get_ylabel() == "count"
 
 
-def test_names_in_any_script_are_drawn_without_a_word(tmp_path):
+def test_names_in_any_script_are_drawn_without_a_warning(tmp_path):
     plots.save(plots.rates(Metagame(["龍", "👩\u200d🚀"], [0.4, 0.6])), tmp_path / "x.png")
 
 
-def test_payoffs_are_for_win_rates():
+def test_per_card_payoff_needs_win_rates():
     with pytest.raises(BadData, match="needs win rates"):
         metrics.per_card_payoff(np.array([12.5, 3.0]))

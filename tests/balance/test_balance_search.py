@@ -1,4 +1,4 @@
-"""Optimisers: equal budgets, the same seed the same search, nothing played twice, and going on after a stop."""
+"""Optimisers and searches: budgets, seeds, checkpoints, finalists and constraints."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ import pytest
 
 from cardwright import balance
 from cardwright.balance import OPTIMISERS, Study
+from cardwright.balance.checkpoint import FILE, Memory
+from cardwright.balance.evaluation import Evaluation, front
 from cardwright.balance.optimisers import library, optimise
-from cardwright.balance.search import Evaluation, Memory, Search, front
-from cardwright.balance.tune import CHECKPOINT, tune
+from cardwright.balance.search import Search
+from cardwright.balance.tune import tune
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
 
 CONFIG = {"parameters": {"cards.*.power": [1, 10]}}
 
 
 @pytest.fixture(autouse=True)
-def _find_the_landscape(monkeypatch):
+def _landscape_on_path(monkeypatch):
     monkeypatch.syspath_prepend(str(Path(__file__).parent))
 
 
@@ -39,19 +41,19 @@ def test_every_optimiser_spends_its_budget_once_and_finds_something_better(name)
     asked = study(plan={"cards": 6})
     result = tune(asked, optimiser=name, budget=150, seed=3)
     assert len(result.search.tried) == 150
-    assert len(asked.subject.played) - 150 < 20  # the rest is the report: before, after and each change taken back
+    assert len(asked.subject.played) - 150 < 20  # the rest is the report: before, after, and without each change
     assert result.winner.losses[0] < result.start.losses[0] or result.start.losses[0] == 0
 
 
 @pytest.mark.parametrize("name", OPTIMISERS)
-def test_the_same_seed_is_the_same_search_and_another_is_another(name):
+def test_the_same_seed_repeats_a_search_and_another_does_not(name):
     asked = study(plan={"cards": 5})
     first, again, other = (list(tune(asked, optimiser=name, budget=60, seed=seed).search.tried) for seed in (1, 1, 2))
     assert first == again != other
 
 
 @pytest.mark.parametrize("name", OPTIMISERS)
-def test_a_search_that_was_stopped_ends_as_if_it_had_not_been(name, tmp_path):
+def test_a_resumed_search_ends_as_if_it_had_not_been_stopped(name, tmp_path):
     whole = tune(study(), optimiser=name, budget=80, seed=5)
 
     def stop(done, budget, best):
@@ -60,44 +62,44 @@ def test_a_search_that_was_stopped_ends_as_if_it_had_not_been(name, tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         tune(study(), optimiser=name, budget=80, seed=5, folder=tmp_path, progress=stop)
-    kept = len(json.loads((tmp_path / CHECKPOINT).read_text())["tried"])
+    kept = len(json.loads((tmp_path / FILE).read_text())["tried"])
     assert 30 <= kept < 80
     asked = study()
     resumed = tune(asked, optimiser=name, budget=80, seed=5, folder=tmp_path, resume=True)
     assert list(resumed.search.tried.items()) == list(whole.search.tried.items())
     assert resumed.to_dict() == whole.to_dict()
-    assert len(asked.subject.played) < 80  # what was known was not played again
+    assert len(asked.subject.played) < 80  # known settings are not played again
 
 
-def test_going_on_with_another_search_is_refused(tmp_path):
+def test_resuming_another_search_is_refused(tmp_path):
     tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path)
-    with pytest.raises(BadData, match="exists already"):
+    with pytest.raises(BadData, match="already exists"):
         tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path)
     with pytest.raises(BadData, match="another config, other rules, other code or another seed"):
         tune(study(), optimiser="random", budget=5, seed=2, folder=tmp_path, resume=True)
-    (tmp_path / CHECKPOINT).write_text('{"format": "cardwright balance 1", "tried": 3}')
+    (tmp_path / FILE).write_text('{"format": "cardwright balance 1", "tried": 3}')
     with pytest.raises(BadData, match="not a checkpoint"):
         tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path, resume=True)
     with pytest.raises(BadData, match=r"not a directory|file exists"):
-        tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path / CHECKPOINT)
+        tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path / FILE)
 
 
-def test_a_search_that_tried_nothing_blocks_no_other(tmp_path):
-    with pytest.raises(CardwrightError, match="gave nan"):
+def test_a_search_without_evaluations_does_not_block_another(tmp_path):
+    with pytest.raises(CardwrightError, match="returned nan"):
         tune(study(objectives=["landscape:fails"]), budget=5, seed=1, folder=tmp_path)
-    assert not (tmp_path / CHECKPOINT).exists()
+    assert not (tmp_path / FILE).exists()
     blank = '{"format": "cardwright balance 1", "identity": "another", "tried": []}'
     for resume in (False, True):
-        (tmp_path / CHECKPOINT).write_text(blank)
+        (tmp_path / FILE).write_text(blank)
         tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path, resume=resume)
-        assert len(json.loads((tmp_path / CHECKPOINT).read_text())["tried"]) == 5
-    (tmp_path / CHECKPOINT).write_text("something else")
-    with pytest.raises(BadData, match="exists already"):
+        assert len(json.loads((tmp_path / FILE).read_text())["tried"]) == 5
+    (tmp_path / FILE).write_text("something else")
+    with pytest.raises(BadData, match="already exists"):
         tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path)
 
 
 @pytest.mark.parametrize(("seed", "resume"), [(1, False), (2, True)])
-def test_a_folder_that_is_taken_is_refused_with_the_way_out(seed, resume, tmp_path):
+def test_a_used_folder_is_refused_with_advice(seed, resume, tmp_path):
     tune(study(), optimiser="random", budget=5, seed=1, folder=tmp_path)
     with pytest.raises(BadData, match="choose another folder with --out"):
         tune(study(), optimiser="random", budget=5, seed=seed, folder=tmp_path, resume=resume)
@@ -108,7 +110,7 @@ def test_a_folder_that_is_taken_is_refused_with_the_way_out(seed, resume, tmp_pa
     [
         ({"optimiser": "nsga"}, "unknown optimiser"),
         ({"optimiser": {"name": "ga", "popsize": 5}}, "unknown option"),
-        ({"parameters": {"cards.*.power": [9, 1]}}, "bounds go up"),
+        ({"parameters": {"cards.*.power": [9, 1]}}, "the lower bound comes first"),
     ],
 )
 def test_a_bad_config_leaves_no_folder(config, message, tmp_path):
@@ -117,14 +119,14 @@ def test_a_bad_config_leaves_no_folder(config, message, tmp_path):
     assert not (tmp_path / "report").exists()
 
 
-def test_a_small_space_is_tried_whole_and_then_the_search_ends():
+def test_a_small_space_is_searched_exhaustively():
     for name in OPTIMISERS:
         result = tune(study(parameters={"cards.*.power": [4, 5]}), optimiser=name, budget=1000, seed=1)
         assert len(result.search.tried) == 2**4, name
         assert result.winner.losses == (0.0,)
 
 
-def test_limits_come_before_objectives():
+def test_constraints_come_before_objectives():
     limited = study(
         parameters={"cards.*.power": [1, 10], "cards.Card 0.power": 9},
         constraints=[{"metric": "tie_share", "at_most": 0.0}],
@@ -136,7 +138,7 @@ def test_limits_come_before_objectives():
         assert min(each.losses for each in result.search.tried.values()) < result.winner.losses
 
 
-def test_several_objectives_give_a_front():
+def test_several_objectives_make_a_pareto_front():
     result = tune(study(objectives=["standard_deviation", "change"]), budget=150, seed=1)
     assert len(result.front) > 3
     assert not any(a.dominates(b) for a in result.front for b in result.front)
@@ -147,7 +149,7 @@ def test_several_objectives_give_a_front():
     assert ends[1].losses[1] == 0  # nothing changed
 
 
-def test_a_front_of_equals_keeps_the_one_that_changes_least():
+def test_a_front_of_equals_keeps_the_smallest_change():
     found = front([evaluation(1, 2, change=0.5, genome=(1,)), evaluation(1, 2, genome=(2,)), evaluation(2, 3)])
     assert [each.genome for each in found] == [(2,)]
     broken = evaluation(0, 0, violation=1)
@@ -161,20 +163,20 @@ def test_a_goal_can_be_a_number():
     assert result.winner.values[0] == pytest.approx(0.4, abs=0.013)
 
 
-def test_a_metric_of_ones_own(tmp_path):
+def test_a_custom_metric_is_optimised(tmp_path):
     result = tune(study(objectives=["landscape:evenness"]), optimiser="hill_climbing", budget=300, seed=1)
     assert result.winner.values == (0.0,)
-    with pytest.raises(CardwrightError, match="gave nan"):
+    with pytest.raises(CardwrightError, match="returned nan"):
         tune(study(objectives=["landscape:fails"]), budget=5, seed=1)
 
 
-def test_luck_is_measured_again_before_a_winner_is_named():
-    asked = study(plan={"luck": 0.02}, repeats=6, finalists=3)
+def test_finalists_are_measured_again_before_the_winner_is_chosen():
+    asked = study(plan={"noise": 0.02}, repeats=6, finalists=3)
     result = tune(asked, optimiser="random", budget=60, seed=1)
     seeds = asked.subject.played
-    then = 60 + 6 * len(result.finalists)
-    search, finalists, report = set(seeds[:60]), set(seeds[60:then]), set(seeds[then:])
-    # The search has one seed, so that luck is the same for all; six are fresh for the finalists, six for the report.
+    end = 60 + 6 * len(result.finalists)
+    search, finalists, report = set(seeds[:60]), set(seeds[60:end]), set(seeds[end:])
+    # The search has one seed, so all settings have the same luck; finalists and report have six fresh seeds each.
     assert (len(search), len(finalists), len(report)) == (1, 6, 6)
     assert len(search | finalists | report) == 13
     assert result.repeats == 6
@@ -184,61 +186,61 @@ def test_luck_is_measured_again_before_a_winner_is_named():
     assert result.winner.genome in result.search.tried
 
 
-def test_the_winner_of_luck_is_not_reported_by_the_games_that_chose_it():
-    """Of twenty equal settings the best by luck is far better than they are; played once more it is like the others."""
+def test_the_winner_is_not_reported_by_the_games_that_chose_it():
+    """The luckiest of twenty equal settings looks much better; measured once more, it is like the others."""
     parameters = {"cards.Card 0.speed": [1, 20]}  # changes nothing
     chosen, reported = [], []
     for seed in range(12):
-        asked = study(plan={"luck": 0.05, "own": True}, parameters=parameters, repeats=2, finalists=20)
+        asked = study(plan={"noise": 0.05, "own": True}, parameters=parameters, repeats=2, finalists=20)
         result = tune(asked, optimiser="random", budget=20, seed=seed)
         chosen.append(min(each.losses[0] for each in result.finalists))
         reported.append(result.winner.losses[0])
     assert np.mean(reported) > 1.3 * np.mean(chosen)
 
 
-def test_more_are_measured_again_while_none_keeps_the_limits():
+def test_more_finalists_are_measured_while_none_keeps_the_constraints():
     numbers = {"cards.*.attack": [1, 10], "cards.*.health": [1, 10], "cards.*.mechanics.*": [1, 10]}
     play = {"tournament": {"cards": "table-2", "size": 2, "group": 8, "folds": 2}}
     asked = Study({"play": play, "parameters": numbers, "constraints": [{"metric": "tie_share", "at_most": 0.1}]})
     result = tune(asked, budget=300, seed=1)
     first = sorted(result.search.tried.values(), key=lambda each: each.rank)[:5]
     again = {each.genome: each for each in result.finalists}
-    assert not any(again[each.genome].feasible for each in first)  # they were lucky, all of them
+    assert not any(again[each.genome].feasible for each in first)  # all of them were lucky
     assert any(each.feasible for each in result.finalists)
     assert result.winner.feasible
 
 
-def test_limits_that_nothing_keeps_are_said_to_be_broken():
+def test_warnings_say_if_nothing_keeps_the_constraints():
     limit = {"metric": "tie_share", "at_least": 0.99}
-    sure = tune(study(constraints=[limit], parameters={"cards.*.power": [1, 5]}), optimiser="random", budget=5)
-    assert "No setting that was tried keeps all constraints" in sure.warnings()[0]
-    lucky = study(plan={"luck": 0.01}, constraints=[limit], parameters={"cards.*.power": [1, 5]}, repeats=2)
-    result = tune(lucky, optimiser="random", budget=30)
+    exact = tune(study(constraints=[limit], parameters={"cards.*.power": [1, 5]}), optimiser="random", budget=5)
+    assert "No setting that was tried keeps all constraints" in exact.warnings()[0]
+    noisy = study(plan={"noise": 0.01}, constraints=[limit], parameters={"cards.*.power": [1, 5]}, repeats=2)
+    result = tune(noisy, optimiser="random", budget=30)
     assert f"No setting of the {len(result.finalists)} that were measured again keeps all" in result.warnings()[0]
-    assert len(result.finalists) == 4 * 5 + 1  # four rounds of five, and the rules as they are
+    assert len(result.finalists) == 4 * 5 + 1  # four rounds of five, and the original rules
 
 
-def test_progress_counts_what_is_played_after_the_search_too():
+def test_progress_includes_what_is_played_after_the_search():
     calls = []
-    asked = study(plan={"luck": 0.02}, repeats=3, finalists=4)
+    asked = study(plan={"noise": 0.02}, repeats=3, finalists=4)
     tune(asked, budget=30, seed=1, progress=lambda done, every, best: calls.append((done, every)))
     assert calls[-1][0] == calls[-1][1] == len(asked.subject.played)
     assert (30, 30) in calls
 
 
-def test_the_default_optimiser_finds_the_little_that_is_wrong_with_a_good_start():
+def test_the_default_optimiser_repairs_a_nearly_good_start():
     near = {f"cards.Card {k}.power": {"bounds": [1, 10], "from": 5 if k < 10 else 6} for k in range(12)}
     asked = study(plan={"cards": 12}, parameters=near, objectives=["landscape:evenness"])
     assert tune(asked, budget=200, seed=1).winner.values == (0,)
 
 
-def test_nothing_can_be_guessed_from_figures_that_no_game_has():
+def test_impossible_figures_have_no_predicted_evaluation():
     asked = study(objectives=["entropy"])
     assert asked.guess(asked.space.start, [0.5, 0.5, 0.5, 0.5, 0.0, 3.0]) is not None
     assert asked.guess(asked.space.start, [0.5, -0.1, 0.5, 0.5, 0.0, 3.0]) is None
 
 
-def test_another_mechanic_of_the_same_name_is_another_search(tmp_path):
+def test_a_changed_mechanic_makes_another_search(tmp_path):
     mine = "cards: [{name: A, attack: 1, health: 3, mechanics: [odd]}, {name: B, attack: 1, health: 3}]\n"
     identities = []
     for amount in (1, 2, 2):
@@ -248,14 +250,14 @@ def test_another_mechanic_of_the_same_name_is_another_search(tmp_path):
     assert identities[0] != identities[1] == identities[2]
 
 
-def test_without_luck_nothing_is_measured_again():
+def test_without_noise_nothing_is_measured_again():
     asked = study()
     result = tune(asked, optimiser="random", budget=20, seed=1)
     assert len(set(asked.subject.played)) == 1
     assert result.repeats == 0
 
 
-def test_budgets_count_new_settings_only():
+def test_only_new_settings_count_against_the_budget():
     asked = study()
     search = Search(asked.space, asked.evaluate, 10)
     start = asked.space.start
@@ -270,10 +272,10 @@ def test_optimisers_and_options_are_checked():
     with pytest.raises(UnknownName, match="unknown option of the optimiser ga 'popsize'"):
         tune(study(optimiser={"name": "ga", "popsize": 5}), budget=5)
     for name, option, value, message in (
-        ("ga", "population", 0, "number above 0"),
+        ("ga", "population", 0, "must be above 0"),
         ("ga", "population", 10**9, "below 1,000,000"),
-        ("nsga2", "population", 20.5, "a whole number, at least 2, not 20.5"),
-        ("pygad", "population", 2, "has 2 solutions; so many at most can be parents"),
+        ("nsga2", "population", 20.5, "must be an integer of at least 2, not 20.5"),
+        ("pygad", "population", 2, "has 2 solutions, so at most that many can be parents"),
     ):
         with pytest.raises(BadData, match=message):
             tune(study(optimiser={"name": name, option: value}), budget=5)
@@ -281,18 +283,18 @@ def test_optimisers_and_options_are_checked():
 
 
 @pytest.mark.parametrize("name", OPTIMISERS)
-def test_where_nothing_can_change_there_is_nothing_to_search(name):
+def test_a_space_of_one_setting_is_tried_once(name):
     result = tune(study(parameters={"cards.Card 0.power": [1, 1]}), optimiser=name, budget=50)
     assert len(result.search.tried) == 1
 
 
-def test_a_missing_library_is_named_with_the_command_that_gets_it(monkeypatch):
+def test_a_missing_library_is_named_with_the_command_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pymoo", None)
     with pytest.raises(CardwrightError, match=r"needs the library pymoo: pip install 'cardwright\[search\]'"):
         library("pymoo")
 
 
-def test_cma_leaves_the_global_random_numbers_alone():
+def test_cma_does_not_change_the_global_random_state():
     np.random.seed(7)
     expected = np.random.random()
     np.random.seed(7)
@@ -310,7 +312,7 @@ def test_checkpoints_keep_numbers_exactly(tmp_path):
     assert again.known == {(1, 2): one}
 
 
-def test_optimise_keeps_what_was_tried_when_playing_fails(tmp_path):
+def test_evaluations_are_saved_when_playing_fails(tmp_path):
     memory = Memory(tmp_path / "x.json", "id")
     calls = []
 
@@ -327,7 +329,7 @@ def test_optimise_keeps_what_was_tried_when_playing_fails(tmp_path):
     assert len(json.loads((tmp_path / "x.json").read_text())["tried"]) >= 5
 
 
-def test_the_room_is_light_to_import():
+def test_importing_balance_loads_no_heavy_libraries():
     assert balance.tune is tune
     heavy = "pymoo", "cma", "pygad", "SALib", "matplotlib", "scipy.optimize"
     code = f"import sys, cardwright.balance; print([each for each in {heavy!r} if each in sys.modules])"

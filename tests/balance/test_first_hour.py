@@ -1,4 +1,4 @@
-"""The designer's first hour: every command of the page runs, and what the page says of them is so."""
+"""docs/first_hour.md: every command of the page runs, and its claims are true."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ LOOK, SWEEP, TUNE, AGAIN, INFLUENCE = (shlex.split(each) for each in re.findall(
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("desk")
-    (folder / "first_set.yaml").write_text(CONFIG, encoding="utf-8")
-    return folder
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("first_hour")
+    (path / "first_set.yaml").write_text(CONFIG, encoding="utf-8")
+    return path
 
 
 @pytest.fixture(autouse=True)
-def _at_the_desk(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(desk)
+def _in_the_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
 
 
-def said(command: list[str], capsys: pytest.CaptureFixture[str]) -> dict:
+def result_of(command: list[str], capsys: pytest.CaptureFixture[str]) -> dict:
     program, *arguments = command
     assert program == "cardwright"
     assert run([*arguments, "--json"]) == 0
@@ -38,24 +38,24 @@ def said(command: list[str], capsys: pytest.CaptureFixture[str]) -> dict:
 
 
 def test_the_histogram_is_drawn_and_the_culprit_found(capsys: pytest.CaptureFixture[str]) -> None:
-    looked = said(LOOK, capsys)
+    found = result_of(LOOK, capsys)
     assert Path("before.png").read_bytes().startswith(b"\x89PNG")
-    first, second, *_ = looked["suspects"]
+    first, second, *_ = found["suspects"]
     assert (first["name"], second["name"]) == ("Ogre", "Imp")
     assert first["rate"] > 0.5 > second["rate"]
     assert first["share"] > 0.5
 
 
 def test_ogre_alone_cannot_make_the_set_good(capsys: pytest.CaptureFixture[str]) -> None:
-    swept = said(SWEEP, capsys)
+    swept = result_of(SWEEP, capsys)
     assert Path("ogre.png").exists()
     best = min(min(row) for row in swept["values"])
     study = Study.read("first_set.yaml")
     assert 0 < best <= study.objectives[0].value(study.look())
 
 
-def test_tuning_makes_the_set_more_even_without_ties_for_all(capsys: pytest.CaptureFixture[str]) -> None:
-    said(TUNE, capsys)
+def test_tuning_makes_the_set_more_even_without_many_ties(capsys: pytest.CaptureFixture[str]) -> None:
+    result_of(TUNE, capsys)
     assert "before" in Path("report/report.html").read_text(encoding="utf-8")
     before, after = (
         autobattler.tournament(cards)
@@ -67,24 +67,24 @@ def test_tuning_makes_the_set_more_even_without_ties_for_all(capsys: pytest.Capt
     assert (grenade.attack, grenade.health) == (2, 1)
 
 
-def test_another_folder_is_needed_and_enough_for_a_changed_config(
+def test_a_changed_config_needs_another_folder(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     again = re.search(r"run the command again with another folder, as in\s+`(--out \w+)`", PAGE)
     assert again
     if not Path("report/search.json").exists():
-        said(TUNE, capsys)
+        result_of(TUNE, capsys)
     Path("first_set.yaml").write_text(CONFIG.replace("[4, 9] ", "6 "), encoding="utf-8")
     assert run([*TUNE[1:], "--budget", "5"]) == 2
     assert "choose another folder with --out" in capsys.readouterr().err
-    said([*TUNE[:-2], "--budget", "5", *again[1].split()], capsys)
+    result_of([*TUNE[:-2], "--budget", "5", *again[1].split()], capsys)
     assert autobattler.CardSet.read("second/tuned.yaml").get("Ogre.attack") == 6
     Path("first_set.yaml").write_text(CONFIG, encoding="utf-8")
 
 
-def test_looking_again_and_asking_for_influence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_tuned_cards_and_the_influence(capsys: pytest.CaptureFixture[str]) -> None:
     if not Path("report/tuned.yaml").exists():
-        said(TUNE, capsys)
-    assert said(AGAIN, capsys)["std"] < 0.1
-    shares = said(INFLUENCE, capsys)["shares"]
+        result_of(TUNE, capsys)
+    assert result_of(AGAIN, capsys)["std"] < 0.1
+    shares = result_of(INFLUENCE, capsys)["shares"]
     assert {each["name"] for each in shares} == {"Ogre", "Imp", "Grenade", "Turtle", "Medic"}

@@ -1,4 +1,4 @@
-"""The command: what it prints, what it writes, and how it refuses."""
+"""The command `cardwright balance`."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ def test_a_config_alone_is_tuned(config, capsys, tmp_path):
     assert json.loads(out.out) == json.loads((tmp_path / "report" / "report.json").read_text())
 
 
-def test_looking(config, capsys, tmp_path):
+def test_look_prints_metrics_suspects_and_cycles(config, capsys, tmp_path):
     code, out = printed(capsys, "look", config, "--structure", "--json", "--plot", str(tmp_path / "h.svg"))
     found = json.loads(out.out)
     assert code == 0
     assert {"standard_deviation", "tie_share", "nash_support", "alpha_rank_entropy"} <= set(found["metrics"])
     assert len(found["suspects"]) == 5
     assert (tmp_path / "h.svg").read_text().startswith("<?xml")
-    assert set(found["circles"]) == {"cards", "lineups"}
+    assert set(found["cycles"]) == {"cards", "lineups"}
     for kind, count in (("cards", 5), ("lineups", 25)):
-        on_circles = sum(len(each["members"]) for each in found["circles"][kind])
-        assert on_circles <= count
-        assert kind == "cards" or on_circles == round(25 * found["metrics"]["cyclic_share"])
+        on_cycles = sum(len(each["members"]) for each in found["cycles"][kind])
+        assert on_cycles <= count
+        assert kind == "cards" or on_cycles == round(25 * found["metrics"]["cyclic_share"])
     code, out = printed(capsys, "look", config, "--structure")
     assert code == 0
     assert "of 5 cards" in out.out
@@ -67,7 +67,7 @@ def test_looking(config, capsys, tmp_path):
     assert "of 5 cards" not in out.out
 
 
-def test_of_too_many_lineups_the_cards_are_looked_at(config, capsys, monkeypatch, tmp_path):
+def test_with_too_many_lineups_only_the_cards_are_analysed(config, capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(structure, "MAX_STRATEGIES", 10)
     code, out = printed(capsys, "look", config, "--structure", "--plot", str(tmp_path / "cards.png"))
     assert code == 0
@@ -76,7 +76,7 @@ def test_of_too_many_lineups_the_cards_are_looked_at(config, capsys, monkeypatch
     assert (tmp_path / "cards.png").exists()
 
 
-def test_who_beats_whom_is_not_asked_of_what_cannot_say(capsys, tmp_path):
+def test_structure_needs_a_payoff_matrix(capsys, tmp_path):
     path = tmp_path / "config.yaml"
     home = Path(__file__).parents[1] / "balance" / "landscape.py"
     path.write_text(f"play: {{'{home}:Landscape': {{}}}}\n")
@@ -86,7 +86,7 @@ def test_who_beats_whom_is_not_asked_of_what_cannot_say(capsys, tmp_path):
     assert not out.out
 
 
-def test_a_look_is_played_once(config, capsys, monkeypatch):
+def test_look_plays_the_original_rules_once(config, capsys, monkeypatch):
     looks = []
     look = Study.look
     monkeypatch.setattr(Study, "look", lambda *given, **more: looks.append(1) or look(*given, **more))
@@ -94,18 +94,18 @@ def test_a_look_is_played_once(config, capsys, monkeypatch):
     assert (code, len(looks)) == (0, 1)
 
 
-def test_what_ties_would_win_is_said_before_the_search(tmp_path, capsys):
+def test_a_tie_warning_appears_before_the_search(tmp_path, capsys):
     path = tmp_path / "config.yaml"
     path.write_text(CONFIG + "objectives: [nash_entropy]\n")
     code, out = printed(capsys, str(path), "--budget", "2", "--json")
     assert code == 0
-    assert "The best nash entropy there can be is that of games that all end in a tie" in out.err
+    assert "A game that always ties has the highest possible nash entropy" in out.err
     path.write_text(CONFIG + "objectives: [nash_entropy]\nconstraints: [{metric: tie_share, at_most: 0.5}]\n")
     _, out = printed(capsys, str(path), "--budget", "2", "--json")
-    assert "The best" not in out.err
+    assert "always ties" not in out.err
 
 
-def test_sweeping(config, capsys):
+def test_sweep_prints_a_row_per_value(config, capsys):
     code, out = printed(
         capsys, "sweep", config, "--x", "cards.Vanilla.attack", "--y", "cards.Vanilla.health=1:3", "--json"
     )
@@ -115,13 +115,13 @@ def test_sweeping(config, capsys):
     assert "best tie share" in out.out
 
 
-def test_influence_and_groups(config, capsys):
+def test_influence_and_groups_are_printed(config, capsys):
     code, out = printed(capsys, "influence", config, "--by", "kind", "--samples", "4", "--json")
     assert code == 0
     assert {each["name"] for each in json.loads(out.out)["shares"]} == {"attack", "health"}
     code, out = printed(capsys, "groups", config, "--sizes", "5,25", "--repeats", "2")
     assert code == 0
-    assert "0.0000" in out.out  # a group of all is no sample
+    assert "0.0000" in out.out  # one group of all has no error
 
 
 def test_the_metrics_are_listed(capsys):
@@ -134,12 +134,12 @@ def test_the_metrics_are_listed(capsys):
     ("arguments", "message"),
     [
         (["nowhere.yaml"], "nowhere.yaml: no such file"),
-        (["CONFIG", "--resume"], "say where it is"),
+        (["CONFIG", "--resume"], "--resume needs the folder"),
         (["CONFIG", "--budget", "0"], "at least 1"),
         (["CONFIG", "--optimiser", "magic"], "unknown optimiser 'magic'"),
         (["sweep", "CONFIG", "--x", "cards.Vanila.attack=1:3"], "did you mean 'Vanilla'"),
-        (["sweep", "CONFIG", "--x", "cards.Vanilla.attack", "--plot", "x.gif"], "written as .svg or .png"),
-        (["groups", "CONFIG", "--sizes", "a,b"], "whole numbers"),
+        (["sweep", "CONFIG", "--x", "cards.Vanilla.attack", "--plot", "x.gif"], "the suffix .svg or .png"),
+        (["groups", "CONFIG", "--sizes", "a,b"], "must be integers"),
         (["look"], "Missing argument"),
     ],
 )
@@ -151,7 +151,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(arguments, message, config, c
     assert not out.out
 
 
-def test_a_wrong_line_is_named(tmp_path, capsys):
+def test_an_error_names_its_line(tmp_path, capsys):
     path = tmp_path / "bad.yaml"
     path.write_text(CONFIG.replace('"cards.*.health": [1, 10]', "\n  cards.Vanilla.helth: [1, 10]"))
     code, out = printed(capsys, str(path))
@@ -160,7 +160,7 @@ def test_a_wrong_line_is_named(tmp_path, capsys):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_ctrl_c_keeps_what_was_tried_and_resume_goes_on(config, tmp_path, capsys):
+def test_ctrl_c_keeps_the_search_and_resume_continues(config, tmp_path, capsys):
     folder = tmp_path / "report"
     command = [sys.executable, "-m", "cardwright", "balance", config, "--optimiser", "random", "--seed", "1"]
     command += ["--out", str(folder), "--jobs", "1"]
@@ -180,7 +180,7 @@ def test_ctrl_c_keeps_what_was_tried_and_resume_goes_on(config, tmp_path, capsys
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130, errors
-    assert errors.splitlines()[-1] == "stopped; the same command with --resume goes on with it"
+    assert errors.splitlines()[-1] == "stopped; the same command with --resume continues"
     tried = len(json.loads(checkpoint.read_text())["tried"])
     assert tried >= 1
     assert not (folder / "report.html").exists()

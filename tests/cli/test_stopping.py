@@ -20,7 +20,7 @@ def interrupted(*_: object, **__: object) -> None:
 def test_a_search_with_a_folder_says_how_to_resume(balance_config, tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(balance, "tune", interrupted)
     assert run(["balance", balance_config, "--out", str(tmp_path / "report")]) == 130
-    assert capsys.readouterr().err == "stopped; the same command with --resume goes on with it\n"
+    assert capsys.readouterr().err == "stopped; the same command with --resume continues\n"
 
 
 def test_a_search_without_a_folder_says_that_nothing_is_kept(balance_config, monkeypatch, capsys) -> None:

@@ -1,4 +1,4 @@
-"""The experiments of LUDUS, at a small size."""
+"""Small runs of the LUDUS experiments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def report() -> ludus.Report:
     return ludus.Report(1, TINY, found=[ludus.evolve("4.4", "corrected", "pygad", 10, 1, jobs=1)])
 
 
-def test_a_search_begins_from_cards_that_give_nothing_away(report) -> None:
+def test_a_search_improves_on_its_start(report) -> None:
     (found,) = report.found
     assert found.evaluations == 10
     assert found.best <= found.start
@@ -28,7 +28,7 @@ def test_a_search_begins_from_cards_that_give_nothing_away(report) -> None:
     assert len(found.cards) == 5
 
 
-def test_every_search_of_the_paper_has_its_free_numbers() -> None:
+def test_every_search_has_the_papers_free_numbers() -> None:
     counts = {}
     for section, plan in ludus.STUDIES.items():
         study = ludus._study(plan.cards(), plan.free, "corrected")
@@ -37,14 +37,14 @@ def test_every_search_of_the_paper_has_its_free_numbers() -> None:
     assert counts == {"4.2": 8, "4.3": 10, "4.4": 12, "4.5": 14}
 
 
-def test_the_first_set_is_released_and_stays_as_it_is() -> None:
+def test_the_first_set_is_fixed_in_section_4_5() -> None:
     plan = ludus.STUDIES["4.5"]
     labels = [variable.label for variable in ludus._study(plan.cards(), plan.free, "corrected").space.variables]
     assert not any("Survivalist" in label or "Morph" in label for label in labels)
     assert plan.cards().get("Survivalist.attack") == 9
 
 
-def test_spreads_stand_beside_the_paper() -> None:
+def test_spreads_agree_with_the_paper() -> None:
     reference, corrected = (ludus.spread("4.4 after", "table-2", 0.0584, each, 3, 1) for each in ludus.PROFILES)
     assert reference.once.value == pytest.approx(0.0584, abs=0.01)
     assert corrected.std.value > 1.5 * reference.std.value
@@ -57,19 +57,19 @@ def test_the_four_vanilla_cards_are_all_ties() -> None:
     assert found.ties == 1
 
 
-def test_some_random_settings_beat_the_optimum_of_the_paper() -> None:
+def test_some_random_settings_beat_the_papers_optimum() -> None:
     assert 0 < ludus.chance("4.4", "corrected", 60, 1).better.value < 0.6
 
 
-def test_how_many_beat_it_does_not_hang_on_the_draw_of_the_groups() -> None:
-    """Shares of the same quantity from several seeds agree as well as their intervals say."""
+def test_the_share_of_better_settings_does_not_depend_on_the_seed() -> None:
+    """Measurements with several seeds agree within their intervals."""
     found = [ludus.chance("4.4", "reference", 80, seed, jobs=1).better for seed in range(5)]
-    together = sum(each.value for each in found) / len(found)
-    assert sum(each.low <= together <= each.high for each in found) >= 4
+    mean = sum(each.value for each in found) / len(found)
+    assert sum(each.low <= mean <= each.high for each in found) >= 4
 
 
-def test_nothing_is_more_even_than_itself() -> None:
-    """In the reference a draw changes the figures of a set; compared in one and the same it is level with itself."""
+def test_no_setting_is_more_even_than_itself() -> None:
+    """In the reference, the draw changes the figures of a set; within the same draw they are equal."""
     numbers = autobattler.sample("table-2").parameters()
     fixed = {f"cards.{path}": [value, value] for path, value in numbers.items() if not path.endswith(".price")}
     search = ludus.STUDIES["4.4"]._replace(free=fixed)
@@ -78,12 +78,12 @@ def test_nothing_is_more_even_than_itself() -> None:
         assert ludus.chance("4.4", "reference", 8, 1, jobs=1).better.value == 0
 
 
-def test_the_share_of_lucky_settings_is_told_with_its_interval() -> None:
+def test_the_share_of_better_settings_has_an_interval() -> None:
     chances = [ludus.Chance("4.4", each, 60, rate(9, 60)) for each in ludus.PROFILES]
     spreads = [ludus.spread("4.4 after", "table-2", 0.0584, each, 1, 1) for each in ludus.PROFILES]
-    told = " ".join(ludus.Report(1, TINY, spreads=spreads, chances=chances).explanation())
-    assert "15% are more even than the paper's optimum as the authors count (95 % interval: 8% to 26%)" in told
-    assert "once all wins count (95 % interval: 8% to 26%)" in told
+    text = " ".join(ludus.Report(1, TINY, spreads=spreads, chances=chances).explanation())
+    assert "15% are more even than the paper's optimum by the authors' scoring (95 % interval: 8% to 26%)" in text
+    assert "once all wins count (95 % interval: 8% to 26%)" in text
 
 
 def test_the_command_reports_everything(monkeypatch, tmp_path, capsys) -> None:
@@ -114,8 +114,8 @@ def test_the_figures_are_drawn(tmp_path, capsys, monkeypatch) -> None:
     ]
 
 
-def test_what_cannot_be_is_said_before_the_experiments(tmp_path, capsys, monkeypatch) -> None:
-    monkeypatch.setattr(ludus, "reproduce", lambda *_: pytest.fail("experiments were done"))
+def test_bad_options_are_refused_before_the_experiments(tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr(ludus, "reproduce", lambda *_: pytest.fail("experiments were run"))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken").write_text("")
     for option, value, words in (

@@ -1,4 +1,4 @@
-"""Tuning the numbers of a game: what is played, which numbers may change, what is wanted, and the search for it.
+"""Tune the numbers of a game: what to play, which numbers to vary, what to aim for, and how to search.
 
 >>> from cardwright import balance
 >>> study = balance.Study({
@@ -16,10 +16,10 @@ from __future__ import annotations
 from .metagame import Metagame
 from .objectives import METRICS, find_metric
 from .optimisers import OPTIMISERS
-from .structure import circles, domination_graph
+from .structure import cycles, domination_graph
 from .study import Study
 from .tune import Result, tune
 
 __all__ = [
-    "METRICS", "OPTIMISERS", "Metagame", "Result", "Study", "circles", "domination_graph", "find_metric", "tune",
+    "METRICS", "OPTIMISERS", "Metagame", "Result", "Study", "cycles", "domination_graph", "find_metric", "tune",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tuning any game: the arena plays it for each setting of the numbers in its rules."""
+"""Tune any game: the arena plays it for each setting of the numbers in its rules."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from .metagame import Metagame
 from .parameters import START
 from .subject import Values
 
-MOST_KEPT = 1 << 28  # bytes of series, so that games by the same rules are not played again
+MAX_CACHE_BYTES = 1 << 28  # of series that were played; games with the same rules and seed are not played again
 Names = Annotated[list[str], Field(min_length=1)]
 
 
 class ArenaPlan(BaseModel):
-    """How a config describes games in the arena.
+    """Games in the arena as a config describes them.
 
-    Each variant is a change of the scenarios' starts, as in {deck: {Strike: 5, Cleave: 1}}. What is compared is the
-    variants if there are any, else the seats of a game of several players, else the scenarios. With a baseline the
-    others are measured by what they gain over it, game by game.
+    A variant changes the starts of the scenarios, as in {deck: {Strike: 5, Cleave: 1}}. By default, variants are
+    compared if there are any, else the seats of a game for several players, else the scenarios. With a baseline, the
+    others are measured by their gain over it, game by game.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    scenarios: str | Names  # by name, as spire:jaw-worm, or scenario files
+    scenarios: str | Names  # names such as spire:jaw-worm, or scenario files
     seats: str = "random"
     games: Annotated[int, Field(ge=1, le=1_000_000)] = 100
     measure: str = "win"
@@ -47,18 +47,18 @@ class ArenaPlan(BaseModel):
     compare: Literal["variants", "seats", "scenarios"] | None = None
 
     @model_validator(mode="after")
-    def _what_is_compared_is_there(self) -> ArenaPlan:
+    def _comparison_is_possible(self) -> ArenaPlan:
         if self.baseline is not None and (self.baseline not in self.variants or len(self.variants) < 2):
-            raise ValueError("the baseline is one of the variants, and not the only one")
+            raise ValueError("the baseline must be one of at least two variants")
         if self.baseline is not None and self.compare == "seats":
-            raise ValueError("a baseline serves to compare variants or scenarios; seats are compared with each other")
+            raise ValueError("a baseline works with variants or scenarios, not with seats")
         if self.compare == "variants" and not self.variants:
             raise ValueError("there are no variants to compare")
         return self
 
 
 class Arenas:
-    """A game of any kind, and how it is measured.
+    """A game of any kind, and how to measure it.
 
     >>> subject = Arenas(ArenaPlan(scenarios="spire:jaw-worm", games=20, measure="hp_left"))
     >>> subject.rules["cards"]["Bash"]["cost"]
@@ -72,7 +72,7 @@ class Arenas:
         self.games = {name: registry.game(_located(name, folder)) for name in names}
         families = {game.family for game in self.games.values()}
         if len(families) > 1:
-            raise BadData(f"the scenarios must be of one game, not of {' and '.join(sorted(families))}")
+            raise BadData(f"all scenarios must belong to one game, not to {' and '.join(sorted(families))}")
         self.family = registry.family(families.pop())
         self.title = f"{next(iter(self.games.values())).title}: {len(self.games)} scenarios"
         self.noisy = True
@@ -80,17 +80,17 @@ class Arenas:
         tunable = self.family if isinstance(self.family, Tunable) else None
         self.rules: dict[str, Any] = {**(tunable.rules(first) if tunable else {}), START: dict(first)}
         self.synonyms: Mapping[str, str] = tunable.synonyms if tunable else {}
-        self.compare = self.plan.compare or self._usual()
-        self._known = Shelf(MOST_KEPT)
+        self.compare = self.plan.compare or self._default_comparison()
+        self._cache = SeriesCache(MAX_CACHE_BYTES)
         self._check_measure()
         self._check_seats_and_variants()
 
     @classmethod
     def read(cls, plan: data.Document, folder: Path) -> Arenas:
-        """From the part of a config under `arena`; scenario files are looked for beside the config."""
+        """Read the part of a config under `arena`; file names are relative to the config."""
         return cls(data.validate(ArenaPlan, plan.value, plan), folder)
 
-    def _usual(self) -> str:
+    def _default_comparison(self) -> str:
         if self.plan.variants:
             return "variants"
         return "seats" if next(iter(self.games.values())).players > 1 else "scenarios"
@@ -102,7 +102,7 @@ class Arenas:
             raise unknown(f"measure of {game.family}", self.plan.measure, allowed)
 
     def _check_seats_and_variants(self) -> None:
-        """Refuse now what would go wrong only when it is played."""
+        """Raise errors now that would otherwise appear only during play."""
         for name, game in self.games.items():
             self._check_seats(game)
             for variant, changes in self.plan.variants.items():
@@ -117,9 +117,9 @@ class Arenas:
     def play(
         self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False
     ) -> list[Metagame]:
-        """All variants of all scenarios, for each setting; the arena uses the threads."""
+        """Play all variants of all scenarios for each setting; the arena uses all threads."""
         if matrix:
-            raise BadData("a metric of payoffs of each against each needs a tournament; the arena has none")
+            raise BadData("a metric of the payoff matrix needs a tournament; the arena has no such matrix")
         return [self._measure(self._series(values, seed, jobs)) for values in settings]
 
     def _series(self, values: Values, seed: int, jobs: int | None) -> dict[tuple[str, str], arena.Series]:
@@ -131,35 +131,38 @@ class Arenas:
         }
 
     def _game(self, values: Values, name: str, changes: Mapping[str, Any]) -> Game:
-        """The game of a scenario with some numbers changed."""
-        begin = {place[1:]: value for place, value in values.items() if place[0] == START}
+        """Return the game of a scenario with some numbers changed."""
+        begin = {location[1:]: value for location, value in values.items() if location[0] == START}
         start = paths.changed({**self.games[name].start, **changes}, begin)
-        inside = {place: value for place, value in values.items() if place[0] != START}
+        inside = {location: value for location, value in values.items() if location[0] != START}
         if inside:
             start = self.family.with_rules(start, _entries(self.rules, inside))  # type: ignore[attr-defined]
         return self.family.game(start, self.games[name].name)
 
     def check(self, values: Values) -> None:
-        """Refuse numbers the game does not allow; rules are the same in every scenario, so one is enough for them."""
-        starts = any(place[0] == START for place in values)
+        """Raise an error for numbers the game does not allow.
+
+        Rules are the same in every scenario, so one scenario is enough to check them.
+        """
+        starts = any(location[0] == START for location in values)
         for name in list(self.games) if starts else list(self.games)[:1]:
             self._check_seats(self._game(values, name, {}))
 
     def fingerprint(self) -> str:
-        """The games of all scenarios, for `rules` are only those of the first, and the code of games and agents."""
+        """Return a digest of the games of all scenarios and the code of games and agents."""
         games = self.games.values()
-        sources = [str(game.dtype.names) for game in games]  # the last is a mark, made from the sources of the game
+        sources = [str(game.dtype.names) for game in games]  # the last field name is a hash of the game's sources
         agents = [user_code.text_of(type(getattr(each, "player", each))) for each in Seating(self.plan.seats).agents]
         parts = [part.tobytes() for game in games for part in (game.rules, game.setup)]
         return _digest(*parts, *(text.encode() for text in (*sources, *agents))).hex()
 
     def _play(self, game: Game, seed: int, jobs: int | None) -> arena.Series:
-        """The games of one variant and scenario; those by the same rules from the same seed are known already."""
+        """Return the series of one variant and scenario, from the cache if these rules and this seed were played."""
         key = _digest(game.rules.tobytes(), game.setup.tobytes(), repr(seed).encode())
-        found = self._known.get(key)
+        found = self._cache.get(key)
         if found is None:
             found = arena.run(game, self.plan.seats, games=self.plan.games, seed=seed, jobs=jobs).series[0]
-            self._known.put(key, found)
+            self._cache.put(key, found)
         return found
 
     def _measure(self, series: dict[tuple[str, str], arena.Series]) -> Metagame:
@@ -179,7 +182,7 @@ class Arenas:
         )
 
     def _rows(self, series: dict[tuple[str, str], arena.Series]) -> dict[str, list[np.ndarray]]:
-        """What is compared, and its values game by game, an array for each scenario (or variant)."""
+        """Return the values of each compared thing, game by game, with an array for each scenario (or variant)."""
         if self.compare == "seats":
             players = len(next(iter(series.values())).agents)
             return {
@@ -204,7 +207,7 @@ class Arenas:
         return series.columns[measure].astype(float)
 
     def without(self, name: str) -> Arenas | None:
-        """The same without a variant or scenario; a game cannot be played without one of its seats."""
+        """Return the same without a variant or scenario; None for seats, because a game needs all of them."""
         rest: dict[str, Any]
         if self.compare == "variants":
             rest = {"variants": {each: changes for each, changes in self.plan.variants.items() if each != name}}
@@ -213,16 +216,16 @@ class Arenas:
         else:
             return None
         less = Arenas(self.plan.model_copy(update=rest), self.folder)
-        less._known = self._known
+        less._cache = self._cache
         return less
 
     def write(self, values: Values, path: Path) -> None:
-        """Write what the game's own reader reads.
+        """Write the rules to a file that the game can read.
 
-        That is a scenario file, the first one's, where numbers of the start were tuned; else the family says.
+        If numbers of the start were tuned, it is a scenario file of the first scenario; else the family decides.
         """
         name = next(iter(self.games))
-        if any(place[0] == START for place in values):
+        if any(location[0] == START for location in values):
             game = self._game(values, name, {})
             content = {"game": game.family, START: dict(game.start)}
         else:
@@ -230,26 +233,26 @@ class Arenas:
         data.write(path, data.to_yaml(content))
 
 
-class Shelf:
-    """Series that were played, up to some bytes; what was not asked for the longest makes room."""
+class SeriesCache:
+    """A cache of played series, limited in bytes; the least recently used are dropped first."""
 
-    def __init__(self, room: int):
-        self.room = room
+    def __init__(self, max_bytes: int):
+        self.free_bytes = max_bytes
         self.series: dict[bytes, arena.Series] = {}
 
     def get(self, key: bytes) -> arena.Series | None:
-        """The series with a key, if it is still here."""
+        """Return the series with a key, or None."""
         found = self.series.pop(key, None)
         if found is not None:
-            self.series[key] = found  # now the last to go
+            self.series[key] = found  # now the most recently used
         return found
 
     def put(self, key: bytes, series: arena.Series) -> None:
-        """Keep a series, unless it is larger than all the room there is."""
-        self.room -= _size(series)
+        """Add a series and drop old ones to make room."""
+        self.free_bytes -= _size(series)
         self.series[key] = series
-        while self.room < 0:
-            self.room += _size(self.series.pop(next(iter(self.series))))
+        while self.free_bytes < 0:
+            self.free_bytes += _size(self.series.pop(next(iter(self.series))))
 
 
 def _digest(*parts: bytes) -> bytes:
@@ -261,7 +264,7 @@ def _size(series: arena.Series) -> int:
 
 
 def _entries(rules: Mapping[str, Any], values: Values) -> dict[str, dict[str, Any]]:
-    """The entries that changed, by section and name.
+    """Return the entries that changed, by section and name.
 
     >>> _entries({"cards": {"Bash": {"cost": 2}, "Anger": {"cost": 0}}}, {("cards", "Bash", "cost"): 1})
     {'cards': {'Bash': {'cost': 1}}}
@@ -274,13 +277,13 @@ def _entries(rules: Mapping[str, Any], values: Values) -> dict[str, dict[str, An
 
 
 def _ties(series: arena.Series) -> float:
-    """The share of games that ended without a winner and without a loser."""
+    """Return the share of games that ended without a winner and without a loser."""
     scores = [series.columns[player_column("score", seat, len(series.agents))] for seat in range(len(series.agents))]
     return float(np.mean(np.all(np.equal(scores, 0), axis=0)))
 
 
 def _error(cells: Sequence[np.ndarray]) -> float:
-    """The standard error of a mean of means."""
+    """Return the standard error of a mean of means."""
     return math.sqrt(sum(float(np.var(cell, ddof=1)) / len(cell) for cell in cells)) / len(cells)
 
 

@@ -1,4 +1,4 @@
-"""Whether a game allows what a config wants to try; asked before a search begins, for it may go on for hours."""
+"""Check before a search, which can take hours, that the game allows the values it would try."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from cardwright.core.errors import BadData, CardwrightError
 from .study import Study
 from .subject import Checked, Values
 
-MOST_CHECKED = 32  # values of a parameter
+MAX_CHECKED = 32  # values of one parameter
 
 
 def check_bounds(study: Study) -> None:
-    """Refuse a parameter with a value that the game does not allow, the others being as at the start.
+    """Raise BadData if the game does not allow some value of a parameter while the others are as at the start.
 
-    Of a long grid the first value, the last and some between them are checked.
+    For a long list of values, only the first, the last and some in between are checked.
 
     >>> config = {"play": {"tournament": {"cards": "vanilla"}}, "parameters": {"cards.Five Four.health": [0, 5]}}
     >>> check_bounds(Study(config))
@@ -29,19 +29,19 @@ def check_bounds(study: Study) -> None:
     _check_start(study, subject, space.values(space.start))
     for k, variable in enumerate(space.variables):
         last = len(variable.grid) - 1
-        between = np.linspace(0, last, min(last + 1, MOST_CHECKED)).astype(int).tolist()
+        between = np.linspace(0, last, min(last + 1, MAX_CHECKED)).astype(int).tolist()
         for index in dict.fromkeys((0, last, *between)):
             genome = (*space.start[:k], index, *space.start[k + 1 :])
             _check(study, subject, space.values(genome), variable.label, variable.grid[index])
 
 
 def _check_start(study: Study, subject: Checked, values: Values) -> None:
-    """Where the search cannot even begin, the number that is wrong by itself is to blame, if there is one."""
+    """Check the start of the search; if it is invalid, blame the number that is invalid on its own, if there is one."""
     try:
         subject.check(values)
     except CardwrightError as error:
-        for place, value in values.items():
-            _check(study, subject, {place: value}, study.space.origins[place].label, value)
+        for location, value in values.items():
+            _check(study, subject, {location: value}, study.space.origins[location].label, value)
         raise BadData(f"{study.document.at(('parameters',))}: {error}") from None
 
 

@@ -1,4 +1,4 @@
-"""Climbing: from one genome to a better one near it, until there is none."""
+"""Climbing: move from one genome to a better one nearby until there is none."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import Any
 
 import numpy as np
 
+from .evaluation import Evaluation
 from .parameters import Genome
-from .search import Evaluation, Search
+from .search import Search
 
 Key = Callable[[Evaluation], Any]
-Model = Callable[[np.ndarray], np.ndarray]  # from genomes to the figures that playing them would show
+Model = Callable[[np.ndarray], np.ndarray]  # predicts the figures of genomes
 Move = tuple[int, int]  # a variable, and the index of its new value
-NEAREST = 200  # evaluations that a model is made from
-DRAWN, CHANGES = 200, 3.0  # genomes that a model judges besides single changes, and how many changes each has
-PARENTS, LITTER, FEWER = 8, 20, 1.5  # the best of them, and how many more are drawn from each, with how many changes
-TRIED = 16  # genomes that are played in a round
-IN_VAIN = 2  # rounds
+MODEL_POINTS = 200  # the nearest evaluations, from which a model is made
+DRAWN, DRAWN_CHANGES = 200, 3.0  # genomes drawn for a model to judge besides single changes, and their mean changes
+# The best of them become parents of more: parents, offspring of each, and mean changes.
+PARENTS, OFFSPRING, OFFSPRING_CHANGES = 8, 20, 1.5
+PLAYED = 16  # genomes played in a round
+MAX_FAILED_ROUNDS = 2  # without improvement, before climbing ends
 
 
 def _rank(evaluation: Evaluation) -> Any:
@@ -25,62 +27,65 @@ def _rank(evaluation: Evaluation) -> Any:
 
 
 def climb(search: Search, rng: np.random.Generator, here: Genome, key: Key = _rank) -> Evaluation:
-    """Change one number at a time, keep the first change that is better, until none is."""
+    """Change one number at a time, keeping the first improvement, until there is none; return the best found."""
     (best,) = search.evaluate([here])
-    going = True
-    while going:
-        going = False
+    improved = True
+    while improved:
+        improved = False
         for move in _moves(best.genome, search.space.sizes, rng):
             (found,) = search.evaluate([_moved(best.genome, move)])
             if key(found) < key(best):
-                best, going = found, True
+                best, improved = found, True
                 break
     return best
 
 
 def climb_by_model(search: Search, rng: np.random.Generator, here: Genome, key: Key = _rank) -> Evaluation:
-    """Play what promises most near the best, and go on from there, until that was in vain.
+    """Play the most promising genomes near the best, move there, and repeat until that brings no improvement.
 
-    Between genomes that were played, every figure that playing shows (the rate of each card, ties, length) can be
-    guessed, for it changes little where a genome changes little. What guessed figures are worth is known at once, so
-    that hundreds of genomes are judged for each that is played.
+    Small changes to a genome change its figures (the rate of each card, ties, length) only a little, so a model can
+    interpolate the figures between genomes that were played. Judging predicted figures is cheap: hundreds of genomes
+    are judged for each one that is played.
     """
     if search.guess is None:
         return climb(search, rng, here, key)
     (best,) = search.evaluate([here])
-    vain = 0
-    while vain < IN_VAIN:
+    failed = 0
+    while failed < MAX_FAILED_ROUNDS:
         promising = _promising(search, rng, best, key)
         if not promising:
             break
         found = min(search.evaluate(promising), key=key)
-        vain = 0 if key(found) < key(best) else vain + 1
+        failed = 0 if key(found) < key(best) else failed + 1
         best = min(best, found, key=key)
     return best
 
 
 def _promising(search: Search, rng: np.random.Generator, best: Evaluation, key: Key) -> list[Genome]:
-    """Genomes near the best that were not played yet, as a model judges them: single changes, several, and from the
-    best of those again some."""
+    """Return unplayed genomes near the best that a model judges most promising.
+
+    Candidates are all single changes, random multiple changes, and further changes of the most promising of those.
+    """
     sizes = search.space.sizes
     model = _model(search, best.genome)
     here = np.array([best.genome])
     singles = [_moved(best.genome, move) for move in _moves(best.genome, sizes, rng)]
     judged = _judged(search, model, singles, key)
-    judged |= _judged(search, model, _drawn(rng, here.repeat(DRAWN, axis=0), sizes, CHANGES), key)
+    judged |= _judged(search, model, _drawn(rng, here.repeat(DRAWN, axis=0), sizes, DRAWN_CHANGES), key)
     parents = np.array(sorted(judged, key=judged.__getitem__)[:PARENTS])
     if parents.size:
-        judged |= _judged(search, model, _drawn(rng, parents.repeat(LITTER, axis=0), sizes, FEWER), key)
-    return sorted(judged, key=judged.__getitem__)[:TRIED]
+        offspring = _drawn(rng, parents.repeat(OFFSPRING, axis=0), sizes, OFFSPRING_CHANGES)
+        judged |= _judged(search, model, offspring, key)
+    return sorted(judged, key=judged.__getitem__)[:PLAYED]
 
 
 def _model(search: Search, genome: Genome) -> Model:
-    """A model of the figures, from the genomes nearest to this one: what lies between them is interpolated."""
-    from scipy.interpolate import RBFInterpolator  # here, for it takes a while to load
+    """Return a model that interpolates the figures between the played genomes nearest to this one."""
+    from scipy.interpolate import RBFInterpolator  # imported late because it loads slowly
 
     scale = np.maximum(np.array(search.space.sizes) - 1, 1)
     known = np.array(list(search.tried)) / scale
-    nearest = np.argsort(((known - np.array(genome) / scale) ** 2).sum(axis=1), kind="stable")[:NEAREST]
+    nearest = np.argsort(((known - np.array(genome) / scale) ** 2).sum(axis=1), kind="stable")[:MODEL_POINTS]
     every = list(search.tried.values())
     figures = np.array([every[index].figures for index in nearest])
     interpolate = RBFInterpolator(known[nearest], figures, kernel="linear")
@@ -88,7 +93,7 @@ def _model(search: Search, genome: Genome) -> Model:
 
 
 def _judged(search: Search, model: Model, genomes: Iterable[Genome], key: Key) -> dict[Genome, Any]:
-    """What genomes that were not played yet promise."""
+    """Return the key of the predicted evaluation of each genome that was not played yet."""
     assert search.guess is not None
     new = [genome for genome in dict.fromkeys(genomes) if genome not in search.tried]
     if not new:
@@ -98,13 +103,13 @@ def _judged(search: Search, model: Model, genomes: Iterable[Genome], key: Key) -
 
 
 def _drawn(rng: np.random.Generator, rows: np.ndarray, sizes: np.ndarray, changes: float) -> Iterator[Genome]:
-    """Genomes like those of the rows but for some numbers, drawn by chance: so many on average."""
+    """Yield the genomes of the rows with, on average, `changes` numbers redrawn at random."""
     changed = rng.random(rows.shape) < changes / rows.shape[1]
     yield from map(tuple, np.where(changed, rng.integers(0, sizes, rows.shape), rows).tolist())
 
 
 def _moves(genome: Genome, sizes: Iterable[int], rng: np.random.Generator) -> Iterator[Move]:
-    """All changes of one number, in any order."""
+    """Yield all changes of one number, in random order."""
     moves = [(k, value) for k, size in enumerate(sizes) for value in range(size) if value != genome[k]]
     for index in rng.permutation(len(moves)):
         yield moves[index]

@@ -1,4 +1,4 @@
-"""What playing showed: the same few figures for every game, so that every metric serves them all."""
+"""A metagame: what playing a game showed, in the same few figures for every game, so that all metrics apply."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-ALL_TIES = 0.999  # from this share of ties on, nothing can be said about who is better
+ALL_TIES = 0.999  # from this share of ties on, the figures cannot show who is better
 
 
 @dataclass(frozen=True)
 class Metagame:
-    """How those that are compared (cards of a tournament, variants of an arena) did against each other.
+    """How well the compared things (cards of a tournament, variants of an arena) did.
 
     >>> metagame = Metagame(["Bomb", "Ogre"], [0.4, 0.6])
     >>> metagame.best, metagame.worst
@@ -22,45 +22,44 @@ class Metagame:
     """
 
     names: Sequence[str]
-    rates: np.ndarray  # how well each did: its win rate, or what the arena was told to measure
-    errors: np.ndarray | None = None  # the standard error of each rate, where chance has a part
-    lineups: np.ndarray | None = None  # the win rates of all lineups, or of all series: what a histogram shows
-    matrix: np.ndarray | None = None  # the payoff, from -1 to 1, of each lineup against each other, if asked for
-    lineup_names: Sequence[str] = ()  # what the rows of the matrix are called
-    ties: float = 0.0  # the share of games that nobody won
-    length: float = 0.0  # phases or turns of a game, on average
-    games: int = 0  # how many were played
-    change: float = 0.0  # how far the rules are from those we began with, from 0 to 1
-    unit: str = "win rate"  # what the rates are
-    details: Any = field(
-        default=None, repr=False
-    )  # the tournament, or the results of the arena by variant and scenario
+    rates: np.ndarray  # of each: its win rate, or the measure chosen for the arena
+    errors: np.ndarray | None = None  # the standard error of each rate, if games are random
+    lineups: np.ndarray | None = None  # the win rates of all lineups, or of all series: the data of a histogram
+    matrix: np.ndarray | None = None  # the payoff, from -1 to 1, of each lineup against each other, if requested
+    lineup_names: Sequence[str] = ()  # the names of the matrix's rows
+    ties: float = 0.0  # the share of games without a winner
+    length: float = 0.0  # the mean number of phases or turns of a game
+    games: int = 0  # the number of games played
+    change: float = 0.0  # the distance from the original rules, from 0 to 1
+    unit: str = "win rate"  # what the rates measure
+    # The tournament, or the results of the arena by variant and scenario.
+    details: Any = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rates", np.asarray(self.rates, float))
 
     @property
-    def spread(self) -> np.ndarray:
-        """What a histogram shows: the rates of all lineups, or where there are none those of the cards."""
+    def distribution(self) -> np.ndarray:
+        """The data of a histogram: the rates of all lineups, or those of the cards if there are no lineups."""
         return self.rates if self.lineups is None else self.lineups
 
     @property
     def best(self) -> str:
-        """Who did best."""
+        """The name with the highest rate."""
         return self.names[int(np.argmax(self.rates))]
 
     @property
     def worst(self) -> str:
-        """Who did worst."""
+        """The name with the lowest rate."""
         return self.names[int(np.argmin(self.rates))]
 
     @property
     def all_ties(self) -> bool:
-        """Whether practically nobody ever wins, so that even rates mean nothing."""
+        """Whether practically all games are ties; equal rates then mean nothing."""
         return self.ties >= ALL_TIES
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the figures as plain data."""
         errors = None if self.errors is None else dict(zip(self.names, np.round(self.errors, 6).tolist(), strict=True))
         return {
             "unit": self.unit,
@@ -74,10 +73,11 @@ class Metagame:
 
 
 def pooled(metagames: Sequence[Metagame]) -> Metagame:
-    """Several measurements of the same rules from different seeds as one.
+    """Pool several measurements of the same rules with different seeds into one.
 
-    Where each has errors of its own, they go together; otherwise the errors come from how much the measurements differ,
-    and of few of them are larger by as much as makes 1.96 errors on either side hold the truth in 95 of 100 cases.
+    If each measurement has its own errors, these are combined. Otherwise the errors come from the differences between
+    the measurements. With few of them, Student's t scales the errors so that +-1.96 errors still cover the truth in
+    95 % of cases.
 
     >>> pooled([Metagame(["a"], [0.4], games=10), Metagame(["a"], [0.6], games=10)])
     Metagame(names=['a'], rates=array([0.5]), ...games=20...)
@@ -89,7 +89,7 @@ def pooled(metagames: Sequence[Metagame]) -> Metagame:
         first,
         rates=np.mean([each.rates for each in metagames], axis=0),
         errors=_pooled_errors(metagames),
-        lineups=np.mean([each.spread for each in metagames], axis=0),
+        lineups=np.mean([each.distribution for each in metagames], axis=0),
         ties=float(np.mean([each.ties for each in metagames])),
         length=float(np.mean([each.length for each in metagames])),
         games=sum(each.games for each in metagames),

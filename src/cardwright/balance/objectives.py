@@ -1,4 +1,4 @@
-"""What is wanted: metrics by name (or functions of your own) with a goal, and limits that must be kept."""
+"""Objectives (metrics with a goal) and constraints (metrics with a limit); metrics can be your own functions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Goal = Literal["minimise", "maximise"] | float
 
 @dataclass(frozen=True)
 class Metric:
-    """A function with a number for a metagame, or for one field `of` it, and what is usually wanted of it."""
+    """A function that returns a number for a metagame, or for one field `of` it, and its usual goal."""
 
     name: str
     function: Callable[..., float]
@@ -33,22 +33,22 @@ class Metric:
     about: str = field(default="", compare=False)
 
     def __call__(self, metagame: Metagame, **options: Any) -> float:
-        """The metric of a metagame."""
+        """Return the value of the metric for a metagame."""
         subject = metagame if self.of is None else getattr(metagame, self.of)
         try:
-            with contextlib.redirect_stdout(sys.stderr):  # what it prints is no part of a command's JSON
+            with contextlib.redirect_stdout(sys.stderr):  # its output must not mix with a command's JSON
                 value = float(self.function(subject, **options))
         except CardwrightError:
             raise
-        except (Exception, SystemExit) as error:  # it may be anybody's function, and so may fail in any way
+        except (Exception, SystemExit) as error:  # user code can fail in any way
             raise CardwrightError(f"metric {self.name} failed: {user_code.failure(error)}") from error
         if not math.isfinite(value):
-            raise CardwrightError(f"metric {self.name} gave {value}, which cannot be compared")
+            raise CardwrightError(f"metric {self.name} returned {value}, which cannot be compared")
         return value
 
     @property
     def needs_matrix(self) -> bool:
-        """Whether it needs the payoffs of each against each."""
+        """Whether it needs the payoff matrix."""
         return self.of == "matrix"
 
 
@@ -85,7 +85,7 @@ METRICS = _table()
 
 
 def find_metric(name: str, folder: Path = Path()) -> Metric:
-    """A metric by name, or a function of your own as `module:function` or `file.py:function`.
+    """Return a metric by name, or your own function given as `module:function` or `file.py:function`.
 
     >>> find_metric("tie share").name
     'tie_share'
@@ -105,24 +105,24 @@ def find_metric(name: str, folder: Path = Path()) -> Metric:
     return Metric(name, found, about=_about(found))
 
 
-class _Wanted(BaseModel):
+class _MetricSpec(BaseModel):
     model_config = ConfigDict(extra="allow", strict=True)
 
     metric: str
 
     def options(self) -> dict[str, Any]:
-        """What is passed on to the metric."""
+        """Return the options for the metric: all keys that are not fields of the spec."""
         return dict(self.model_extra or {})
 
 
-class ObjectiveSpec(_Wanted):
-    """An objective in a config: the metric, and whether it should be small, large or near a number."""
+class ObjectiveSpec(_MetricSpec):
+    """An objective in a config: a metric, and whether it should be small, large or near a number."""
 
     goal: Goal | None = None
 
 
-class LimitSpec(_Wanted):
-    """A constraint in a config: a metric that must not pass a limit."""
+class LimitSpec(_MetricSpec):
+    """A constraint in a config: a metric that must not exceed or fall below a limit."""
 
     at_most: float | None = None
     at_least: float | None = None
@@ -130,7 +130,7 @@ class LimitSpec(_Wanted):
     @model_validator(mode="after")
     def _one_side(self) -> LimitSpec:
         if (self.at_most is None) == (self.at_least is None):
-            raise ValueError("a constraint has either at_most or at_least")
+            raise ValueError("a constraint needs either at_most or at_least")
         return self
 
 
@@ -144,27 +144,27 @@ class Objective:
 
     @classmethod
     def of(cls, spec: ObjectiveSpec, folder: Path) -> Objective:
-        """The objective that a config describes."""
+        """Return the objective that a config describes."""
         metric = find_metric(spec.metric, folder)
         _check_options(metric, spec.options())
         return cls(metric, metric.goal if spec.goal is None else spec.goal, spec.options())
 
     @property
     def label(self) -> str:
-        """What it is called."""
+        """The name of the metric in words."""
         return self.metric.name.replace("_", " ")
 
     @property
-    def wish(self) -> str:
-        """What is wanted, in a few words."""
-        return f"near {self.goal:g}" if isinstance(self.goal, float | int) else f"{self.goal} it"
+    def goal_text(self) -> str:
+        """The goal in words."""
+        return f"near {self.goal:g}" if isinstance(self.goal, float | int) else self.goal
 
     def value(self, metagame: Metagame) -> float:
-        """The metric itself."""
+        """Return the value of its metric."""
         return self.metric(metagame, **self.options)
 
     def loss(self, value: float) -> float:
-        """A number that is the smaller the better."""
+        """Return the loss of a value: smaller is better."""
         if self.goal == "minimise":
             return value
         return -value if self.goal == "maximise" else abs(value - float(self.goal))
@@ -172,7 +172,7 @@ class Objective:
 
 @dataclass(frozen=True)
 class Limit:
-    """A metric that must not pass a limit."""
+    """A metric that must not exceed or fall below a limit."""
 
     metric: Metric
     at_most: float | None
@@ -181,29 +181,29 @@ class Limit:
 
     @classmethod
     def of(cls, spec: LimitSpec, folder: Path) -> Limit:
-        """The constraint that a config describes."""
+        """Return the constraint that a config describes."""
         metric = find_metric(spec.metric, folder)
         _check_options(metric, spec.options())
         return cls(metric, spec.at_most, spec.at_least, spec.options())
 
     @property
     def label(self) -> str:
-        """What it says."""
+        """The constraint in words."""
         side = f"at most {self.at_most:g}" if self.at_most is not None else f"at least {self.at_least:g}"
         return f"{self.metric.name.replace('_', ' ')} {side}"
 
     def value(self, metagame: Metagame) -> float:
-        """The metric itself."""
+        """Return the value of its metric."""
         return self.metric(metagame, **self.options)
 
     def violation(self, value: float) -> float:
-        """By how much the limit is passed; 0 if it is kept."""
-        over = value - self.at_most if self.at_most is not None else float(self.at_least or 0.0) - value
-        return max(0.0, over)
+        """Return by how much a value breaks the limit; 0 if it is kept."""
+        excess = value - self.at_most if self.at_most is not None else float(self.at_least or 0.0) - value
+        return max(0.0, excess)
 
 
-def ties_trap(objectives: Sequence[Objective], limits: Sequence[Limit]) -> str | None:
-    """What to say where something is maximised that is greatest if nothing is ever decided, without a limit on ties."""
+def tie_warning(objectives: Sequence[Objective], limits: Sequence[Limit]) -> str | None:
+    """Return a warning if ties alone maximise an objective and no constraint limits them."""
     if any(each.metric.name == "tie_share" and each.at_most is not None for each in limits):
         return None
     fooled = [
@@ -214,7 +214,7 @@ def ties_trap(objectives: Sequence[Objective], limits: Sequence[Limit]) -> str |
     if not fooled:
         return None
     return (
-        f"The best {' and '.join(fooled)} there can be is that of games that all end in a tie. "
+        f"A game that always ties has the highest possible {' and '.join(fooled)}. "
         "Add a constraint such as {metric: tie_share, at_most: 0.1}."
     )
 
@@ -227,14 +227,14 @@ def _check_options(metric: Metric, options: Mapping[str, Any]) -> None:
             raise unknown(f"option of the metric {metric.name}", name, allowed)
     for each in others:
         if each.default is each.empty and each.name not in options:
-            raise BadData(f"the metric {metric.name} needs '{each.name}'")
+            raise BadData(f"the metric {metric.name} needs the option '{each.name}'")
 
 
 def _parameters(metric: Metric) -> list[inspect.Parameter]:
     try:
         found = list(inspect.signature(metric.function).parameters.values())
     except (TypeError, ValueError):
-        raise BadData(f"the metric {metric.name} does not say what it takes; write a function around it") from None
+        raise BadData(f"the metric {metric.name} has no readable signature; wrap it in a Python function") from None
     if not found:
-        raise BadData(f"the metric {metric.name} takes nothing; it must be a function that takes a metagame")
+        raise BadData(f"the metric {metric.name} takes no arguments; it must take a metagame")
     return found

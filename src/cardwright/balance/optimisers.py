@@ -1,8 +1,8 @@
 """Optimisers behind one small interface: a function that calls `search.evaluate` until it raises `BudgetSpent`.
 
-All have the same budget, judge the rules as they are first, and have their own random numbers from one seed. All but
-random search and PyGAD, which breeds from random genomes as in the paper, go on from the rules as they are. Where the
-library knows one number only, that is `Evaluation.score`.
+All optimisers have the same budget, evaluate the original rules first, and draw random numbers from their own seed. All
+start from the original rules, except random search and PyGAD, which starts from random genomes as in the paper.
+Single-objective libraries minimise `Evaluation.score`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .parameters import Genome
 from .search import BudgetSpent, Search
 
 Optimiser = Callable[..., None]
-LARGEST_OPTION = 1_000_000
+MAX_OPTION = 1_000_000
 
 
 def optimise(search: Search, name: str, seed: int, **options: Any) -> None:
@@ -37,7 +37,7 @@ def optimise(search: Search, name: str, seed: int, **options: Any) -> None:
 
 
 def check(name: str, options: dict[str, Any]) -> None:
-    """Refuse an optimiser or an option that there is not."""
+    """Raise an error for an unknown optimiser, an unknown option or an invalid value."""
     if name not in OPTIMISERS:
         raise unknown("optimiser", name, OPTIMISERS)
     function = OPTIMISERS[name]
@@ -45,19 +45,19 @@ def check(name: str, options: dict[str, Any]) -> None:
     for key, value in options.items():
         if key not in defaults:
             raise unknown(f"option of the optimiser {name}", key, defaults)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < LARGEST_OPTION:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < MAX_OPTION:
             raise BadData(
-                f"option {key} of the optimiser {name} is a number above 0, below {LARGEST_OPTION:,}, not {value!r}"
+                f"option {key} of the optimiser {name} must be above 0 and below {MAX_OPTION:,}, not {value!r}"
             )
         if isinstance(defaults[key], int) and (not isinstance(value, int) or value < 2):
-            raise BadData(f"option {key} of the optimiser {name} is a whole number, at least 2, not {value!r}")
+            raise BadData(f"option {key} of the optimiser {name} must be an integer of at least 2, not {value!r}")
     chosen = {**defaults, **options}
     if chosen.get("parents", 0) > chosen.get("population", 0):
-        raise BadData(f"the optimiser {name} has {chosen['population']} solutions; so many at most can be parents")
+        raise BadData(f"the optimiser {name} has {chosen['population']} solutions, so at most that many can be parents")
 
 
 def library(name: str) -> Any:
-    """A library that is only needed for searching, or one sentence on how to get it."""
+    """Import an optional library, or raise an error that says how to install it."""
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError:
@@ -66,13 +66,13 @@ def library(name: str) -> Any:
 
 
 def random_search(search: Search, rng: np.random.Generator) -> None:
-    """Genomes at random: what every other optimiser must beat."""
+    """Random search: the baseline for all other optimisers."""
     while True:
         search.evaluate([search.space.sample(rng)])
 
 
 def hill_climbing(search: Search, rng: np.random.Generator) -> None:
-    """Change one number at a time and keep what is better; where nothing helps any more, begin anew elsewhere."""
+    """Hill climbing: change one number at a time, keep improvements, and restart at random from a local optimum."""
     here = search.space.start
     while True:
         climb(search, rng, here)
@@ -80,7 +80,7 @@ def hill_climbing(search: Search, rng: np.random.Generator) -> None:
 
 
 def cma(search: Search, rng: np.random.Generator, *, sigma: float = 0.3) -> None:
-    """CMA-ES on the numbers' indices, rounded; begun anew, with twice the population, where it has settled."""
+    """CMA-ES on rounded value indices; after convergence it restarts with twice the population."""
     library("cma")
     from cma import CMAEvolutionStrategy
 
@@ -90,23 +90,23 @@ def cma(search: Search, rng: np.random.Generator, *, sigma: float = 0.3) -> None
     population = 4 + int(3 * np.log(max(2, len(movable))))
     while True:
         options = {"bounds": [0, 1], "seed": int(rng.integers(1, 2**31)), "popsize": population, "verbose": -9}
-        with _global_numbers_kept():
+        with _numpy_random_state_kept():
             strategy = CMAEvolutionStrategy(begin, sigma, options)
             while not strategy.stop():
                 asked = strategy.ask()
-                genomes = [_at(point, search.space.start, movable, sizes) for point in asked]
+                genomes = [_genome(point, search.space.start, movable, sizes) for point in asked]
                 strategy.tell(asked, [each.score for each in search.evaluate(genomes)])
         begin, population = rng.random(len(movable)), min(2 * population, 64)
 
 
-def _at(point: np.ndarray, start: Genome, movable: np.ndarray, sizes: np.ndarray) -> Genome:
+def _genome(point: np.ndarray, start: Genome, movable: np.ndarray, sizes: np.ndarray) -> Genome:
     genome = np.array(start)
     genome[movable] = np.minimum(point * sizes[movable], sizes[movable] - 1).astype(int)
     return tuple(genome.tolist())
 
 
-class _global_numbers_kept:  # noqa: N801  # reads as a phrase
-    """Gives NumPy's global random numbers back as they were: the library inside seeds them."""
+class _numpy_random_state_kept:  # noqa: N801  # a context manager reads like a function
+    """Restores NumPy's global random state, which the cma library seeds."""
 
     def __enter__(self) -> None:
         self.state = np.random.get_state()
@@ -116,7 +116,7 @@ class _global_numbers_kept:  # noqa: N801  # reads as a phrase
 
 
 def pygad(search: Search, rng: np.random.Generator, *, population: int = 8, parents: int = 4) -> None:
-    """PyGAD with the settings of the LUDUS paper: 8 solutions, 4 of them parents, until the budget is spent."""
+    """PyGAD with the settings of the LUDUS paper: 8 solutions, 4 of them parents."""
     ga = library("pygad")
     spaces = [list(range(size)) for size in search.space.sizes]
     ended: list[Exception] = []
@@ -124,7 +124,7 @@ def pygad(search: Search, rng: np.random.Generator, *, population: int = 8, pare
     def fitness(_: Any, genomes: np.ndarray, __: Any) -> list[float]:
         try:
             return [-each.score for each in search.evaluate(np.atleast_2d(genomes))]
-        except (BudgetSpent, CardwrightError) as end:  # the library would write it down as a failure of its own
+        except (BudgetSpent, CardwrightError) as end:  # the library would report it as its own failure
             ended.append(end)
             return [-np.inf] * len(np.atleast_2d(genomes))
 
@@ -139,7 +139,7 @@ def pygad(search: Search, rng: np.random.Generator, *, population: int = 8, pare
 
 
 def ga(search: Search, rng: np.random.Generator, *, population: int = 100) -> None:
-    """The genetic algorithm of pymoo on whole numbers; several objectives are added up."""
+    """The genetic algorithm of pymoo on integers; several objectives are added up."""
     library("pymoo")
     from .evolution import evolve
 
@@ -147,7 +147,7 @@ def ga(search: Search, rng: np.random.Generator, *, population: int = 100) -> No
 
 
 def nsga2(search: Search, rng: np.random.Generator, *, population: int = 40, climbing: float = 0.8) -> None:
-    """NSGA-II of pymoo on whole numbers, for several objectives at once; a share of the budget goes into climbing."""
+    """NSGA-II of pymoo on integers, for several objectives at once; a share of the budget goes into climbing."""
     library("pymoo")
     from .evolution import evolve
 

@@ -1,7 +1,7 @@
-"""Paths into rules data: "cards.Bash.damage" names a number in a nest of mappings and lists.
+"""Paths into rules data: "cards.Bash.damage" names a number in nested mappings and lists.
 
-A word names a key, or the entry of a list by its `name`. A star stands for every entry. A word that is no key there is
-looked for below, so that a path need not spell out how an effect is nested. A word with a dot in it is in quotes.
+Each word of a path is a key, or the `name` of a list entry. A star stands for every entry. A word that is not a key is
+searched for further down, so a path need not spell out how an effect is nested. A word that contains a dot is quoted.
 """
 
 from __future__ import annotations
@@ -12,30 +12,32 @@ from typing import Any
 
 from cardwright.core.errors import BadData, UnknownName, unknown
 
-Place = tuple[str | int, ...]
+Location = tuple[str | int, ...]  # the keys and indices that lead to a value
 STAR = "*"
 _WORD = re.compile(r'"([^"]+)"|([^."]+)')
 
 
 def split(path: str) -> list[str]:
-    """The words of a path.
+    """Return the words of a path.
 
     >>> split('cards."J.A.X.".cost')
     ['cards', 'J.A.X.', 'cost']
     """
     words = [quoted or plain for quoted, plain in _WORD.findall(path)]
     if join(words) != path and ".".join(words) != path:
-        raise BadData(f"{path[:80]!r} is not a path, as in cards.Bash.damage")
+        raise BadData(f"{path[:80]!r} is not a path such as cards.Bash.damage")
     return words
 
 
 def join(words: list[str]) -> str:
-    """A path of these words."""
+    """Return the path made of these words."""
     return ".".join(f'"{word}"' if "." in word else word for word in words)
 
 
-def find(data: Any, path: str, synonyms: Mapping[str, str] | None = None) -> dict[str, Place]:
-    """The places a path names: one, or one for each entry that its stars match, by the path without stars.
+def find(data: Any, path: str, synonyms: Mapping[str, str] | None = None) -> dict[str, Location]:
+    """Return the locations a path names, each by its path without stars.
+
+    There is one location, or one for each entry that the stars match.
 
     >>> cards = {"cards": [{"name": "Bomb", "attack": 2}, {"name": "Ogre", "attack": 9}]}
     >>> find(cards, "cards.*.attack")
@@ -47,16 +49,16 @@ def find(data: Any, path: str, synonyms: Mapping[str, str] | None = None) -> dic
     words = split(path)
     starred = STAR in words
     found = {
-        join(said): place
-        for said, place in _walk(data, words, synonyms or {})
-        if not starred or is_number(get(data, place))
+        join(names): location
+        for names, location in _walk(data, words, synonyms or {})
+        if not starred or is_number(get(data, location))
     }
     if not found:
-        raise BadData(f"{path}: there is no entry with such a number")
+        raise BadData(f"{path}: no entry has such a number")
     return found
 
 
-def _walk(node: Any, words: list[str], synonyms: Mapping[str, str]) -> Iterator[tuple[list[str], Place]]:
+def _walk(node: Any, words: list[str], synonyms: Mapping[str, str]) -> Iterator[tuple[list[str], Location]]:
     if not words:
         yield [], ()
         return
@@ -72,39 +74,39 @@ def _walk(node: Any, words: list[str], synonyms: Mapping[str, str]) -> Iterator[
 
 
 def _below(
-    node: Any, said: str, step: Place, rest: list[str], synonyms: Mapping[str, str]
-) -> Iterator[tuple[list[str], Place]]:
-    for words, place in _walk(get(node, step), rest, synonyms):
-        yield [said, *words], (*step, *place)
+    node: Any, name: str, step: Location, rest: list[str], synonyms: Mapping[str, str]
+) -> Iterator[tuple[list[str], Location]]:
+    for names, location in _walk(get(node, step), rest, synonyms):
+        yield [name, *names], (*step, *location)
 
 
-def _step(node: Any, word: str, synonyms: Mapping[str, str]) -> Place:
-    """Where a word leads: to a key or a named entry here, or else to the nearest of that name below."""
-    for meant in dict.fromkeys((word, synonyms.get(word, word))):
-        if meant in (names := _names(node)):
-            return (names[meant],)
-        nearest = _nearest(node, meant)
+def _step(node: Any, word: str, synonyms: Mapping[str, str]) -> Location:
+    """Return where a word leads: to a key or named entry of this node, or else to the nearest one below."""
+    for name in dict.fromkeys((word, synonyms.get(word, word))):
+        if name in (names := _names(node)):
+            return (names[name],)
+        nearest = _nearest(node, name)
         if len(nearest) > 1:
-            shown = ", ".join(join([str(each) for each in place]) for place in nearest[:6])
-            raise BadData(f"{word!r} could be any of {shown}; spell out which")
+            shown = ", ".join(join([str(each) for each in location]) for location in nearest[:6])
+            raise BadData(f"{word!r} is ambiguous: it could be {shown}; write more of the path")
         if nearest:
             return nearest[0]
     raise unknown("part of a path", word, _names(node))
 
 
-def _nearest(node: Any, word: str) -> list[Place]:
-    """The places of this name that lie least deep."""
-    level: list[tuple[Place, Any]] = [((), node)]
+def _nearest(node: Any, word: str) -> list[Location]:
+    """Return the locations of this name at the smallest depth."""
+    level: list[tuple[Location, Any]] = [((), node)]
     while level:
-        found = [(*place, key) for place, each in level for name, key in _names(each).items() if name == word]
+        found = [(*location, key) for location, each in level for name, key in _names(each).items() if name == word]
         if found:
             return found
-        level = [((*place, key), get(each, (key,))) for place, each in level for key in _names(each).values()]
+        level = [((*location, key), get(each, (key,))) for location, each in level for key in _names(each).values()]
     return []
 
 
 def _names(node: Any) -> dict[str, str | int]:
-    """What the parts of a value are called, and their keys."""
+    """Return the names of a value's parts, with their keys."""
     if isinstance(node, Mapping):
         return {str(key): key for key in node}
     if isinstance(node, list | tuple):
@@ -116,28 +118,28 @@ def _names(node: Any) -> dict[str, str | int]:
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value can be tuned."""
+    """Return whether a value is a number that can be tuned."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def get(data: Any, place: Place) -> Any:
-    """What is in a place."""
-    for key in place:
+def get(data: Any, location: Location) -> Any:
+    """Return the value at a location."""
+    for key in location:
         data = data[key]
     return data
 
 
-def changed(data: Any, values: Mapping[Place, Any]) -> Any:
-    """The data with some places changed; only what lies on the way to them is copied.
+def changed(data: Any, values: Mapping[Location, Any]) -> Any:
+    """Return the data with other values at some locations; only the containers on the way there are copied.
 
     >>> changed({"cards": {"Bash": {"cost": 2}, "Anger": {"cost": 0}}}, {("cards", "Bash", "cost"): 1})
     {'cards': {'Bash': {'cost': 1}, 'Anger': {'cost': 0}}}
     """
-    by_key: dict[str | int, dict[Place, Any]] = {}
-    for place, value in values.items():
-        if not place:
+    by_key: dict[str | int, dict[Location, Any]] = {}
+    for location, value in values.items():
+        if not location:
             return value
-        by_key.setdefault(place[0], {})[place[1:]] = value
+        by_key.setdefault(location[0], {})[location[1:]] = value
     copy: Any = list(data) if isinstance(data, list | tuple) else dict(data or {})
     for key, inner in by_key.items():
         copy[key] = changed(copy.get(key) if isinstance(copy, dict) else copy[key], inner)

@@ -1,4 +1,4 @@
-"""What tuning found, for people (one HTML page with its pictures in it) and for programs (JSON)."""
+"""Reports of tuning: one HTML page with its plots for people, JSON for programs."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ from cardwright.core import data
 from cardwright.core.pictures import render
 
 from . import plots
+from .evaluation import PENALTY
+from .outcome import Change, Outcome
 from .paths import is_number, split
-from .search import PENALTY
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from .tune import Change, Result
 
 FORMAT = "cardwright balance report 1"
 STYLE = """
@@ -39,21 +38,21 @@ img { max-width: 100%; height: auto; }
 """
 
 
-def figures(result: Result) -> dict[str, Figure]:
-    """The pictures of a report, by the name of their files."""
+def figures(result: Outcome) -> dict[str, Figure]:
+    """Return the plots of a report by the name of their files."""
     names = [each.label for each in result.study.objectives]
     found = {
         "histogram": plots.histogram(result.before, result.after),
         "rates": plots.rates(result.before, result.after),
-        "course": plots.course({name: result.search.course(k) for k, name in enumerate(names)}),
+        "convergence": plots.convergence({name: result.search.best_so_far(k) for k, name in enumerate(names)}),
     }
     if len(result.front) > 1:
         found["pareto"] = plots.pareto(result.front, list(result.search.tried.values()), result.winner, names)
     return found
 
 
-def as_data(result: Result) -> dict[str, Any]:
-    """The result as plain data."""
+def as_data(result: Outcome) -> dict[str, Any]:
+    """Return an outcome as plain data."""
     study = result.study
     return {
         "format": FORMAT,
@@ -91,64 +90,63 @@ def as_data(result: Result) -> dict[str, Any]:
     }
 
 
-def write(result: Result, folder: Path) -> list[Path]:
-    """Write report.html, report.json, the pictures and the tuned rules."""
-    from .tune import make_folder
-
-    make_folder(folder)
-    pictures = figures(result)
-    files: dict[str, str | bytes] = {}
-    for name, figure in pictures.items():
-        files |= {f"{name}.{kind}": render(figure, kind) for kind in ("png", "svg")}
+def write(result: Outcome, folder: Path) -> list[Path]:
+    """Write report.html, report.json, the plots and the tuned rules to a folder, and return the files."""
+    data.make_folder(folder)
+    images = {
+        f"{name}.{kind}": render(figure, kind) for name, figure in figures(result).items() for kind in ("png", "svg")
+    }
+    pngs = {name.removesuffix(".png"): image for name, image in images.items() if name.endswith(".png")}
+    files: dict[str, str | bytes] = {**images}
     files["report.json"] = json.dumps(as_data(result), indent=1) + "\n"
-    files["report.html"] = page(result, {name: files[f"{name}.png"] for name in pictures})  # type: ignore[misc]
+    files["report.html"] = page(result, pngs)
     for name, content in files.items():
         data.write(folder / name, content)
     result.study.subject.write(result.study.space.values(result.winner.genome), folder / "tuned.yaml")
     return [folder / name for name in (*files, "tuned.yaml")]
 
 
-def page(result: Result, pictures: dict[str, bytes]) -> str:
-    """The report as one HTML page that needs no other file."""
+def page(result: Outcome, pictures: dict[str, bytes]) -> str:
+    """Return the report as one self-contained HTML page; `pictures` are PNG images by name."""
     study = result.study
     parts = [
         f"<h1>{_text(study.title)}</h1>",
         f"<p class=quiet>{_text(_about(result))}</p>",
         *(f"<div class=warning>{_text(each)}</div>" for each in result.warnings()),
         "<h2>Before and after</h2>",
-        _table(("", "before", "after", "wanted"), summary(result)),
-        _picture(pictures, "rates", "How well each does, before and after"),
-        "<h2>What changed, and why it helps</h2>",
+        _table(("", "before", "after", "goal"), summary(result)),
+        _picture(pictures, "rates", "Rates before and after"),
+        "<h2>What changed, and what each change does</h2>",
         _changes(result),
-        "<h2>How the results are spread</h2>",
+        "<h2>Distribution of results</h2>",
         _picture(pictures, "histogram", "Histogram of the win rates of all lineups, before and after"),
     ]
     if "pareto" in pictures:
         parts += [
-            "<h2>What is traded against what</h2>",
-            _picture(pictures, "pareto", "The solutions that nothing beats in every objective"),
+            "<h2>Trade-offs between objectives</h2>",
+            _picture(pictures, "pareto", "The Pareto front: no other solution is better in every objective"),
             _front(result),
         ]
     parts += [
         "<h2>The search</h2>",
-        _picture(pictures, "course", "The best found so far"),
-        f"<p>{_text(_sure(result))}</p>",
+        _picture(pictures, "convergence", "Best value so far, by settings tried"),
+        f"<p>{_text(_confidence(result))}</p>",
     ]
     head = f"<meta charset=utf-8><title>{_text(study.title)}</title><style>{STYLE}</style>"
     return f"<!doctype html><html lang=en><head>{head}</head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
 
 
-def _about(result: Result) -> str:
-    tried, there = len(result.search.tried), result.study.space.count
+def _about(result: Outcome) -> str:
+    tried, total = len(result.search.tried), result.study.space.count
     title = result.study.subject.title
-    return f"{title}; {tried:,} of {there:,} settings tried by {result.optimiser}, seed {result.seed}."
+    return f"{title}; {result.optimiser} tried {tried:,} of {total:,} settings, seed {result.seed}."
 
 
-def summary(result: Result) -> list[tuple[str, ...]]:
-    """The figures before and after, as rows of a table; the tie share is always there."""
+def summary(result: Outcome) -> list[tuple[str, ...]]:
+    """Return the figures before and after as rows of a table, which always includes the tie share."""
     study, before, after = result.study, result.before, result.after
     rows: list[tuple[str, ...]] = [
-        (each.label, number(old), number(new), each.wish)
+        (each.label, number(old), number(new), each.goal_text)
         for each, old, new in zip(study.objectives, result.start.values, result.winner.values, strict=True)
     ]
     rows += [
@@ -158,7 +156,7 @@ def summary(result: Result) -> list[tuple[str, ...]]:
     if not any(row[0] == "tie share" for row in rows):
         rows.append(("tie share", number(before.ties), number(after.ties), ""))
     if not any(row[0] == "length" for row in rows):
-        rows.append(("length of a game", number(before.length), number(after.length), ""))
+        rows.append(("game length", number(before.length), number(after.length), ""))
     rows += [
         ("strongest", f"{before.best} {number(before.rates.max())}", f"{after.best} {number(after.rates.max())}", ""),
         ("weakest", f"{before.worst} {number(before.rates.min())}", f"{after.worst} {number(after.rates.min())}", ""),
@@ -166,67 +164,67 @@ def summary(result: Result) -> list[tuple[str, ...]]:
     return rows
 
 
-def _changes(result: Result) -> str:
+def _changes(result: Outcome) -> str:
     if not result.changes:
         return "<p>Nothing was changed.</p>"
     names = [each.label for each in result.study.objectives]
     rows = [
-        (each.label, number(each.before), number(each.after), why(result, each), *_without(each, len(names)))
+        (each.label, number(each.before), number(each.after), effect(result, each), *_without(each, len(names)))
         for each in sorted(result.changes, key=lambda each: -importance(result, each))
     ]
-    columns = ("number", "before", "after", "why", *(f"{name} without this change" for name in names))
-    return _table(columns, rows, words=(0, 3))
+    columns = ("number", "before", "after", "effect", *(f"{name} without this change" for name in names))
+    return _table(columns, rows, text_columns=(0, 3))
 
 
 def _without(change: Change, objectives: int) -> list[str]:
     return ["not tried"] * objectives if change.without is None else [number(value) for value in change.without.values]
 
 
-def importance(result: Result, change: Change) -> float:
-    """How much worse the rules would be without a change; 0 where that was not tried.
+def importance(result: Outcome, change: Change) -> float:
+    """Return how much worse the rules would be without a change; 0 if that was not tried.
 
-    Objectives count by how far the search has brought each, for their units have nothing in common.
+    Each objective is scaled by its improvement in the search, because their units differ.
     """
     if change.without is None:
         return 0.0
     start, winner, without = (np.array(each.losses) for each in (result.start, result.winner, change.without))
-    way = np.abs(start - winner)
-    worse = float(np.sum((without - winner) / np.where(way > 0, way, 1.0)))
+    improvement = np.abs(start - winner)
+    worse = float(np.sum((without - winner) / np.where(improvement > 0, improvement, 1.0)))
     return worse + PENALTY * (change.without.violation - result.winner.violation)
 
 
-def why(result: Result, change: Change) -> str:
-    """What a change does, in a sentence."""
-    effect = _effect(result, change)
+def effect(result: Outcome, change: Change) -> str:
+    """Return what a change does, in a sentence."""
+    alone = _effect_alone(result, change)
     owner = next((name for name in result.before.names if name in split(change.label)), None)
     if owner is None:
-        return effect
+        return alone
     k = list(result.before.names).index(owner)
-    was, is_now = (_beside_mean(each.rates, k) for each in (result.before, result.after))
-    return f"{owner} was {was}, is now {is_now}; {effect}"
+    before, after = (_relative_to_mean(each.rates, k) for each in (result.before, result.after))
+    return f"{owner} was {before} and is now {after}; {alone}"
 
 
-def _beside_mean(rates: np.ndarray, k: int) -> str:
+def _relative_to_mean(rates: np.ndarray, k: int) -> str:
     off = float(rates[k] - rates.mean())
     return "at the mean" if off == 0 else f"{number(abs(off))} {'above' if off > 0 else 'below'} the mean"
 
 
-def _effect(result: Result, change: Change) -> str:
-    """Whether a change helps, judged as everywhere: limits first, then the objectives."""
+def _effect_alone(result: Outcome, change: Change) -> str:
+    """Return whether a change helps: constraints come first, then the objectives."""
     winner, without = result.winner, change.without
     if without is None:
-        return "what it does alone was not tried"
+        return "its own effect was not measured"
     if without.violation != winner.violation:
         return "it keeps the constraints" if without.violation > winner.violation else "it breaks the constraints"
     names = [each.label for each in result.study.objectives]
     helps = [name for name, mine, other in zip(names, winner.losses, without.losses, strict=True) if mine < other]
     harms = [name for name, mine, other in zip(names, winner.losses, without.losses, strict=True) if mine > other]
     if helps and harms:
-        return f"it helps the {' and the '.join(helps)}, not the {' and the '.join(harms)}"
-    return "it helps" if helps else "better without it alone" if harms else "no difference by itself"
+        return f"it improves the {' and the '.join(helps)}, but not the {' and the '.join(harms)}"
+    return "it helps" if helps else "the rules would be better without it" if harms else "it makes no difference alone"
 
 
-def _front(result: Result) -> str:
+def _front(result: Outcome) -> str:
     names = [each.label for each in result.study.objectives]
     labels = [each.label for each in result.study.space.variables]
     rows = []
@@ -236,22 +234,22 @@ def _front(result: Result) -> str:
         rows.append(
             (*map(number, each.values), number(each.ties), *(number(settings[label]) for label in labels), mark)
         )
-    note = "<p>The chosen one is nearest to the best of every objective. All of them are in report.json.</p>"
-    return _table((*names, "tie share", *labels, ""), rows, words=(len(names) + len(labels) + 1,)) + note
+    note = "<p>The chosen solution is nearest to the best of every objective. report.json has all solutions.</p>"
+    return _table((*names, "tie share", *labels, ""), rows, text_columns=(len(names) + len(labels) + 1,)) + note
 
 
-def _sure(result: Result) -> str:
+def _confidence(result: Outcome) -> str:
     if not result.repeats:
-        return "Every setting gives the same figures each time it is played, so they need no second measurement."
+        return "Every setting yields the same figures each time it is played, so one measurement is enough."
     return (
-        f"Games have luck in them. The {len(result.finalists)} best settings were played again {result.repeats} times "
-        "with fresh seeds before the winner was named, and the winner once more, for the best of several has had "
-        f"luck too. All figures of the winner are from those last games ({result.after.games:,})."
+        f"Games involve luck. The {len(result.finalists)} best settings were each played again {result.repeats} times "
+        "with fresh seeds to choose the winner. Because the best of several was also lucky, the winner was then played "
+        f"once more. All figures of the winner come from these last {result.after.games:,} games."
     )
 
 
 def number(value: Any) -> str:
-    """A number as people read it; what is no number as it is.
+    """Return a number as people read it, and anything else as text.
 
     >>> number(0.00651), number(12), number(71.25), number(0.5)
     ('0.00651', '12', '71.25', '0.5')
@@ -263,9 +261,9 @@ def number(value: Any) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") if abs(value) >= 10 else f"{value:.3g}"
 
 
-def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], words: Sequence[int] = (0,)) -> str:
+def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], text_columns: Sequence[int] = (0,)) -> str:
     def row(tag: str, cells: Sequence[str]) -> str:
-        kinds = ["" if k in words else " class=number" for k in range(len(cells))]
+        kinds = ["" if k in text_columns else " class=number" for k in range(len(cells))]
         return (
             "<tr>"
             + "".join(f"<{tag}{kind}>{_text(cell)}</{tag}>" for kind, cell in zip(kinds, cells, strict=True))

@@ -1,6 +1,6 @@
-"""The structure of a metagame, from the payoffs of each strategy (lineup, deck) against each other.
+"""The structure of a metagame, computed from the payoffs of each strategy (lineup, deck) against each other.
 
-A payoff matrix is square and antisymmetric: `matrix[i, j]`, from -1 to 1, is what i wins against j, and j loses.
+A payoff matrix is square and antisymmetric: `matrix[i, j]`, from -1 to 1, is the payoff of i against j.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from .metagame import Metagame
 if TYPE_CHECKING:
     import networkx as nx
 
-MAX_STRATEGIES = 4096  # strategies; more take too long
-_UNLIKELY = 1e-150  # stands for probabilities too small for a float, so that every state can be left
+MAX_STRATEGIES = 4096  # more would take too long
+_MIN_PROBABILITY = 1e-150  # keeps every state of the chain leavable where a probability underflows
 
 ROCK_PAPER_SCISSORS = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
 
 
 def domination_graph(matrix: np.ndarray, names: Sequence[str] = ()) -> nx.DiGraph:
-    """Who beats whom: an edge from each strategy to each that it wins against, `by` the payoff.
+    """Return the graph of who beats whom: edges lead from winner to loser, with the payoff as attribute `by`.
 
     >>> sorted(domination_graph(ROCK_PAPER_SCISSORS, ["rock", "paper", "scissors"]).edges)
     [('paper', 'rock'), ('rock', 'scissors'), ('scissors', 'paper')]
@@ -42,74 +42,74 @@ def domination_graph(matrix: np.ndarray, names: Sequence[str] = ()) -> nx.DiGrap
 
 
 def payoffs(metagame: Metagame) -> dict[str, tuple[np.ndarray, Sequence[str]]]:
-    """The payoff matrices of a metagame, with the names of their rows: of the cards, and of the lineups.
+    """Return the payoff matrices of a metagame (of its cards and of its lineups) with the names of their rows.
 
-    Those of more lineups than can be looked at are left out.
+    The matrix of more than MAX_STRATEGIES lineups is left out.
     """
-    matrix, held = metagame.matrix, metagame.details
+    matrix, tournament = metagame.matrix, metagame.details
     if matrix is None:
         return {}
     if len(matrix) == len(metagame.names):
         return {"cards": (matrix, metagame.names)}
     found: dict[str, tuple[np.ndarray, Sequence[str]]] = {}
-    if isinstance(held, Tournament):
-        found["cards"] = (of_cards(matrix, held.lineups), metagame.names)
+    if isinstance(tournament, Tournament):
+        found["cards"] = (of_cards(matrix, tournament.lineups), metagame.names)
     if len(matrix) <= MAX_STRATEGIES:
         found["lineups"] = (matrix, metagame.lineup_names)
     return found
 
 
-class Circle(NamedTuple):
-    """Strategies that wins lead round from each to each other: whatever is played, another of them answers it."""
+class Cycle(NamedTuple):
+    """A strongly connected set of strategies: each is beaten by another member, directly or through others."""
 
     members: list[str]  # the strongest first
-    shortest: list[str]  # a shortest way round from the strongest: each beats the next, and the last the first
+    shortest: list[str]  # a shortest cycle through the strongest: each beats the next, and the last beats the first
 
     def __str__(self) -> str:
         return " > ".join([*self.shortest, self.shortest[0]])
 
 
-def circles(matrix: np.ndarray, names: Sequence[str] = ()) -> list[Circle]:
-    """The circles of the domination graph, the largest first; no strategy is in two of them. Healthy: one large one.
+def cycles(matrix: np.ndarray, names: Sequence[str] = ()) -> list[Cycle]:
+    """Return the cycles of the domination graph, the largest first. They do not overlap. Healthy: one large cycle.
 
-    >>> print(*circles(ROCK_PAPER_SCISSORS, ["rock", "paper", "scissors"]))
+    >>> print(*cycles(ROCK_PAPER_SCISSORS, ["rock", "paper", "scissors"]))
     rock > scissors > paper > rock
     """
     matrix = _checked(matrix)
     labels = list(names) or [str(k) for k in range(len(matrix))]
-    circle, sizes = _circles(matrix)
+    component, sizes = _components(matrix)
     strongest_first = np.argsort(-matrix.sum(axis=1), kind="stable")
     found = []
     for number in np.flatnonzero(sizes > 1):
-        members = strongest_first[circle[strongest_first] == number]
-        way = members[_way_round(matrix[np.ix_(members, members)] > 0)]
-        found.append(Circle([labels[k] for k in members], [labels[k] for k in way]))
+        members = strongest_first[component[strongest_first] == number]
+        shortest = members[_shortest_cycle(matrix[np.ix_(members, members)] > 0)]
+        found.append(Cycle([labels[k] for k in members], [labels[k] for k in shortest]))
     return sorted(found, key=lambda each: -len(each.members))
 
 
-def _circles(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The number of the circle that each strategy is in, and how many are in each; those in none are alone."""
+def _components(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the strongly connected component of each strategy, and the size of each component."""
     from scipy.sparse.csgraph import connected_components
 
-    _, circle = connected_components(matrix > 0, directed=True, connection="strong")
-    return circle, np.bincount(circle)
+    _, component = connected_components(matrix > 0, directed=True, connection="strong")
+    return component, np.bincount(component)
 
 
-def _way_round(wins: np.ndarray) -> list[int]:
-    """A shortest circle of wins through the first."""
+def _shortest_cycle(wins: np.ndarray) -> list[int]:
+    """Return a shortest cycle of wins through strategy 0."""
     from scipy.sparse.csgraph import breadth_first_order
 
     nearest_first, before = breadth_first_order(wins, 0)
-    way = [int(next(k for k in nearest_first if wins[k, 0]))]
-    while way[-1] != 0:
-        way.append(int(before[way[-1]]))
-    return way[::-1]
+    cycle = [int(next(k for k in nearest_first if wins[k, 0]))]
+    while cycle[-1] != 0:
+        cycle.append(int(before[cycle[-1]]))
+    return cycle[::-1]
 
 
 def of_cards(matrix: np.ndarray, lineups: np.ndarray) -> np.ndarray:
-    """The payoffs of cards against each other: the mean over their lineups, which count by how often a card is in them.
+    """Return the payoffs of cards against each other: means over their lineups, weighted by their copies of the card.
 
-    `lineups` has a row for each row of the matrix: the places of its cards in the set.
+    `lineups` has a row for each row of the matrix: the indices of its cards in the set.
 
     >>> of_cards(np.array([[0, 1, 1], [-1, 0, 1], [-1, -1, 0]]), np.array([[0, 0], [0, 1], [1, 1]])).tolist()
     [[0.0, 0.888888888889], [-0.888888888889, 0.0]]
@@ -120,9 +120,9 @@ def of_cards(matrix: np.ndarray, lineups: np.ndarray) -> np.ndarray:
 
 
 def triangles(matrix: np.ndarray) -> float:
-    """The share of triples that beat each other in a circle, as rock, paper and scissors do. Healthy: some.
+    """The share of triples that form a cycle, like rock, paper and scissors. Healthy: above 0.
 
-    None means a strict order, where one thing to play is best; 0.25 is what coin tosses would give.
+    0 means a strict order with a single best strategy; 0.25 is what coin tosses would yield.
 
     >>> triangles(ROCK_PAPER_SCISSORS)
     1.0
@@ -131,24 +131,24 @@ def triangles(matrix: np.ndarray) -> float:
     n = len(wins)
     if n < 3:
         return 0.0
-    circles = np.einsum("ij,ji->", wins @ wins, wins) / 3
-    return float(circles / (n * (n - 1) * (n - 2) / 6))
+    cycles = np.einsum("ij,ji->", wins @ wins, wins) / 3
+    return float(cycles / (n * (n - 1) * (n - 2) / 6))
 
 
 def cyclic_share(matrix: np.ndarray) -> float:
-    """The share of strategies that lie on a circle of wins of any length. Healthy: high.
+    """The share of strategies that lie on a cycle of wins of any length. Healthy: high.
 
-    Everything above such a circle is never beaten by anything in it, everything below never beats it.
+    A strategy above a cycle is never beaten by its members; a strategy below never beats them.
 
     >>> cyclic_share(ROCK_PAPER_SCISSORS), cyclic_share(np.array([[0, 1], [-1, 0]]))
     (1.0, 0.0)
     """
-    circle, sizes = _circles(_checked(matrix))
-    return float(np.mean(sizes[circle] > 1))
+    component, sizes = _components(_checked(matrix))
+    return float(np.mean(sizes[component] > 1))
 
 
 def unbeaten(matrix: np.ndarray) -> int:
-    """How many strategies nothing wins against. Healthy: none; a single one that also wins is what everyone will play.
+    """The number of strategies that nothing beats. Healthy: 0; if there is one that also wins, everyone will play it.
 
     >>> unbeaten(ROCK_PAPER_SCISSORS), unbeaten(np.array([[0, 1], [-1, 0]]))
     (0, 1)
@@ -157,10 +157,10 @@ def unbeaten(matrix: np.ndarray) -> int:
 
 
 def nash_average(matrix: np.ndarray) -> np.ndarray:
-    """How often each strategy is played when nobody can do better: of all equilibria the one of largest entropy.
+    """Return the Nash average: the maximum-entropy Nash equilibrium, as the share of each strategy.
 
-    It does not change when copies of a strategy are added, which makes it a fair average. (D. Balduzzi et al.,
-    "Re-evaluating evaluation", 2018.)
+    Adding copies of a strategy does not change it, which makes it a fair average (D. Balduzzi et al., "Re-evaluating
+    evaluation", 2018).
 
     >>> nash_average(ROCK_PAPER_SCISSORS).round(3).tolist()
     [0.333, 0.333, 0.333]
@@ -173,10 +173,9 @@ def nash_average(matrix: np.ndarray) -> np.ndarray:
 
 
 def _supported(matrix: np.ndarray) -> np.ndarray:
-    """Which strategies are played in some equilibrium, by one linear program.
+    """Return which strategies are played in some equilibrium, by one linear program.
 
-    It looks for numbers q >= 0 with `matrix @ q <= 0`, an equilibrium up to its scale, of which as many as can be are
-    at least 1.
+    It maximises how many of the numbers q >= 0 with `matrix @ q <= 0` (an equilibrium up to scale) reach 1.
     """
     from scipy.optimize import linprog
 
@@ -188,10 +187,10 @@ def _supported(matrix: np.ndarray) -> np.ndarray:
 
 
 def _widest(equal: np.ndarray, below: np.ndarray) -> np.ndarray:
-    """The shares p of largest entropy with `equal @ p = 0` and `below @ p <= 0`, through the dual problem.
+    """Return the maximum-entropy shares p with `equal @ p = 0` and `below @ p <= 0`, from the dual problem.
 
-    Shares of largest entropy are proportional to exp(-multipliers @ constraints), and what is left is to find the
-    multipliers, a convex problem. The inequalities mostly hold by themselves, and are looked at only if they do not.
+    These shares are proportional to exp(-multipliers @ constraints), which leaves the convex problem of finding the
+    multipliers. The inequalities mostly hold anyway, so they enter the problem only if they do not.
     """
     from scipy.optimize import minimize
     from scipy.special import log_softmax, logsumexp
@@ -215,7 +214,7 @@ def _widest(equal: np.ndarray, below: np.ndarray) -> np.ndarray:
 
 
 def _newton(rows: np.ndarray, steps: int = 200) -> np.ndarray:
-    """The multipliers of equalities alone: the least of log(sum(exp(-multipliers @ rows))), by Newton's method."""
+    """Return the multipliers of equalities alone: minimise log(sum(exp(-multipliers @ rows))) by Newton's method."""
     from scipy.special import log_softmax, logsumexp
 
     multipliers = np.zeros(len(rows))
@@ -234,14 +233,14 @@ def _newton(rows: np.ndarray, steps: int = 200) -> np.ndarray:
 
 
 def _basis(rows: np.ndarray) -> np.ndarray:
-    """Rows at right angles that say the same as these: the problem is then as round as it can be."""
+    """Return an orthonormal basis of the rows' span, which conditions the problem well."""
     _, sizes, directions = np.linalg.svd(rows)
     return directions[: int(np.count_nonzero(sizes > 1e-9 * max(1.0, sizes.max(initial=0.0))))]
 
 
 def nash_support(matrix: np.ndarray) -> int:
-    """How many strategies the Nash average plays. Healthy: many; 1 means that one strategy is all one needs.
-    If all games are ties it plays every strategy, the most there can be: limit the tie share beside it.
+    """The number of strategies in the Nash average. Healthy: many; 1 means that a single strategy suffices. A game that
+    always ties has the maximum, so constrain the tie share as well.
 
     >>> nash_support(ROCK_PAPER_SCISSORS), nash_support(np.array([[0, 1], [-1, 0]]))
     (3, 1)
@@ -250,8 +249,8 @@ def nash_support(matrix: np.ndarray) -> int:
 
 
 def nash_entropy(matrix: np.ndarray) -> float:
-    """The entropy of the Nash average, as a share of the largest there could be. Healthy: high; 0 is one strategy.
-    If all games are ties it is 1, the best there can be: limit the tie share beside it.
+    """The entropy of the Nash average, as a share of its maximum. Healthy: high; 0 means one strategy. A game that
+    always ties has 1, the maximum, so constrain the tie share as well.
 
     >>> round(nash_entropy(ROCK_PAPER_SCISSORS), 6)
     1.0
@@ -260,10 +259,11 @@ def nash_entropy(matrix: np.ndarray) -> float:
 
 
 def alpha_rank(matrix: np.ndarray, alpha: float = 100.0, population: int = 50) -> np.ndarray:
-    """How much of the time a population that copies what wins spends on each strategy.
+    """Return alpha-rank: the share of time an imitating population spends on each strategy.
 
-    Strategies appear by chance and spread or vanish, the likelier the larger `alpha` the better they do against what is
-    played now. (S. Omidshafiei et al., "alpha-Rank: Multi-agent evaluation by evolution", 2019.)
+    Mutant strategies appear at random and take over or vanish, depending on their payoff against the current strategy;
+    a larger `alpha` makes the payoff count more (S. Omidshafiei et al., "alpha-Rank: Multi-agent evaluation by
+    evolution", 2019).
 
     >>> alpha_rank(ROCK_PAPER_SCISSORS).round(3).tolist()
     [0.333, 0.333, 0.333]
@@ -272,25 +272,25 @@ def alpha_rank(matrix: np.ndarray, alpha: float = 100.0, population: int = 50) -
     n = len(matrix)
     if n == 1:
         return np.ones(1)
-    spreads = _takes_over(alpha * population / (population - 1) * matrix.T, population) / (n - 1)
-    np.fill_diagonal(spreads, 0.0)
-    return _stationary(spreads)
+    transitions = _fixation(alpha * population / (population - 1) * matrix.T, population) / (n - 1)
+    np.fill_diagonal(transitions, 0.0)
+    return _stationary(transitions)
 
 
-def _takes_over(advantage: np.ndarray, population: int) -> np.ndarray:
-    """The chance that one newcomer takes over a population, (1 - e^-u) / (1 - e^-mu) for its advantage u."""
+def _fixation(advantage: np.ndarray, population: int) -> np.ndarray:
+    """Return the probability that a mutant with advantage u takes over a population of m: (1 - e^-u) / (1 - e^-mu)."""
     size = np.abs(advantage)
     with np.errstate(divide="ignore", invalid="ignore"):
         well = -np.expm1(-size) / -np.expm1(-population * size)
     chance = np.where(advantage > 0, well, well * np.exp(-(population - 1) * size))
-    return np.maximum(np.where(size < 1e-12, 1 / population, chance), _UNLIKELY)
+    return np.maximum(np.where(size < 1e-12, 1 / population, chance), _MIN_PROBABILITY)
 
 
 def _stationary(chain: np.ndarray) -> np.ndarray:
-    """The shares of time a Markov chain spends in its states; exact even where some are hardly ever left.
+    """Return the stationary distribution of a Markov chain, accurate even if some states are almost never left.
 
-    (W. K. Grassmann, M. I. Taksar and D. P. Heyman, "Regenerative analysis and steady state distributions for Markov
-    chains", 1985: nothing is subtracted, so nothing cancels out.)
+    The algorithm has no subtractions, so nothing cancels (W. K. Grassmann, M. I. Taksar and D. P. Heyman, "Regenerative
+    analysis and steady state distributions for Markov chains", 1985).
     """
     chain = chain.copy()
     n = len(chain)
@@ -305,8 +305,8 @@ def _stationary(chain: np.ndarray) -> np.ndarray:
 
 
 def alpha_rank_entropy(matrix: np.ndarray) -> float:
-    """The entropy of alpha-rank, as a share of the largest there could be. Healthy: high; 0 is one strategy.
-    If all games are ties it is 1, the best there can be: limit the tie share beside it.
+    """The entropy of alpha-rank, as a share of its maximum. Healthy: high; 0 means one strategy. A game that always
+    ties has 1, the maximum, so constrain the tie share as well.
 
     >>> round(alpha_rank_entropy(ROCK_PAPER_SCISSORS), 6)
     1.0
@@ -328,8 +328,9 @@ def _checked(matrix: np.ndarray) -> np.ndarray:
     matrix = np.asarray(matrix, float)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not 1 <= len(matrix) <= MAX_STRATEGIES:
         raise BadData(
-            f"a payoff matrix is square, for 1 to {MAX_STRATEGIES} strategies, not {' x '.join(map(str, matrix.shape))}"
+            f"a payoff matrix must be square, with 1 to {MAX_STRATEGIES} strategies, "
+            f"not {' x '.join(map(str, matrix.shape))}"
         )
     if not np.allclose(matrix, -matrix.T, atol=1e-9):
-        raise BadData("a payoff matrix is antisymmetric: what one wins the other loses")
+        raise BadData("a payoff matrix must be antisymmetric: one strategy wins what the other loses")
     return matrix

@@ -1,7 +1,7 @@
-"""A study: what is played, which numbers may change, and what is wanted; read from a config file.
+"""A study: what to play, which numbers to vary, and what to aim for, read from a config file.
 
-A config is your own: it may name Python code (a metric of your own, an agent), which is imported. Do not run the config
-of a stranger without reading it. The rules it tunes are data as everywhere else, and may come from anyone.
+A config can name Python code (a custom metric, an agent), which is then imported: read a config before you run it. The
+rules that it tunes are plain data and are safe to take from anywhere.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from cardwright.core.jit import PACKAGE, source_hash
 from cardwright.core.random import seed_for
 
 from .arenas import Arenas
+from .evaluation import Evaluation
 from .metagame import Metagame
 from .objectives import Limit, LimitSpec, Metric, Objective, ObjectiveSpec
 from .parameters import Genome, Space
-from .search import Evaluation
 from .subject import Fingerprinted, Subject, Values
 from .tournaments import Tournaments
 
 SUBJECTS: dict[str, Any] = {"tournament": Tournaments, "arena": Arenas}
 DEFAULT_OPTIMISER = "nsga2"
-GUESSED = ("rates", "ties", "length", "change")
-MOST_EVALUATIONS = 10_000_000
+GUESSED = ("rates", "ties", "length", "change")  # the fields of a metagame that a model can predict
+MAX_EVALUATIONS = 10_000_000
 
 
 def _named(value: Any) -> Any:
@@ -40,7 +40,7 @@ def _named(value: Any) -> Any:
 
 
 class Config(BaseModel):
-    """What a config file may say."""
+    """The keys of a config file."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -52,7 +52,7 @@ class Config(BaseModel):
     ]
     constraints: Annotated[list[LimitSpec], Field(max_length=8)] = []
     optimiser: str | dict[str, Any] = DEFAULT_OPTIMISER
-    budget: Annotated[int, Field(ge=1, le=MOST_EVALUATIONS)] = 1000
+    budget: Annotated[int, Field(ge=1, le=MAX_EVALUATIONS)] = 1000
     seed: int = 0
     finalists: Annotated[int, Field(ge=1, le=100)] = 5
     repeats: Annotated[int, Field(ge=2, le=1000)] = 8
@@ -63,12 +63,12 @@ class Config(BaseModel):
     @classmethod
     def _one_way_to_play(cls, value: dict[str, Any]) -> dict[str, Any]:
         if len(value) != 1:
-            raise ValueError(f"say one way to play: {', '.join(SUBJECTS)}, or module:Class")
+            raise ValueError(f"expected exactly one way to play: {', '.join(SUBJECTS)}, or module:Class")
         return value
 
 
 class Study:
-    """A question of balance, ready to be looked at and tuned.
+    """A question of balance, ready to be measured and tuned.
 
     >>> study = Study({
     ...     "play": {"tournament": {"cards": "table-2", "size": 2}},
@@ -96,7 +96,7 @@ class Study:
                 return found.read(self.document.part("play", kind), self.folder)
             except CardwrightError:
                 raise
-            except Exception as error:  # of a class of one's own
+            except Exception as error:  # user code can fail in any way
                 if kind in SUBJECTS:
                     raise
                 raise CardwrightError(f"{kind} cannot be read: {user_code.failure(error)}") from error
@@ -110,20 +110,20 @@ class Study:
 
     @classmethod
     def read(cls, path: str | Path) -> Study:
-        """Read a config file; files it names are looked for beside it."""
+        """Read a config file; file names in it are relative to it."""
         document = data.read(path)
         if not isinstance(document.value, Mapping):
-            raise BadData(f"{path}: a config is a mapping with 'play', 'parameters' and 'objectives'")
+            raise BadData(f"{path}: a config must be a mapping with 'play', 'parameters' and 'objectives'")
         return cls(document.value, Path(path).parent, document)
 
     @property
     def title(self) -> str:
-        """What the study is called."""
+        """The title of the study."""
         return self.config.title
 
     @property
     def space(self) -> Space:
-        """The settings of the parameters; looking at a game as it is needs none."""
+        """The settings of the parameters. Measuring the original rules needs none."""
         return self._space or self._read_space()
 
     def _read_space(self) -> Space:
@@ -133,7 +133,7 @@ class Study:
 
     @property
     def optimiser(self) -> tuple[str, dict[str, Any]]:
-        """The optimiser's name and options."""
+        """The name and options of the optimiser."""
         given = self.config.optimiser
         if isinstance(given, str):
             return given, {}
@@ -147,16 +147,16 @@ class Study:
 
     @property
     def needs_matrix(self) -> bool:
-        """Whether some metric needs the payoffs of each against each."""
+        """Whether some metric needs the payoff matrix."""
         return any(each.needs_matrix for each in self.metrics)
 
     @property
     def can_guess(self) -> bool:
-        """Whether rates, ties and length are all that the metrics look at."""
+        """Whether the metrics use nothing but figures that a model can predict."""
         return all(each.of in GUESSED for each in self.metrics)
 
     def look(self, seed: int = 0, jobs: int | None = None, matrix: bool = False) -> Metagame:
-        """What playing shows with the rules as they are."""
+        """Play the original rules and return what it shows."""
         return self.play([None], seed, jobs, matrix=matrix)[0]
 
     def play(
@@ -164,36 +164,39 @@ class Study:
         genomes: Sequence[Genome | None],
         seed: int = 0,
         jobs: int | None = None,
-        again: int = 0,
+        repeat: int = 0,
         matrix: bool = False,
     ) -> list[Metagame]:
-        """What playing shows with some genomes, None for the rules as they are; `again` is another number for luck."""
+        """Play some genomes, None for the original rules, and return what it shows; see `play_values` for `repeat`."""
         settings = [{} if genome is None else self.space.values(genome) for genome in genomes]
-        return self.play_values(settings, seed, jobs, again, matrix)
+        return self.play_values(settings, seed, jobs, repeat, matrix)
 
     def play_values(
         self,
         settings: Sequence[Values],
         seed: int = 0,
         jobs: int | None = None,
-        again: int = 0,
+        repeat: int = 0,
         matrix: bool = False,
     ) -> list[Metagame]:
-        """The same for numbers in places, which need not be a genome's; none for the rules as they are."""
-        use = seed_for(seed, "playing again", again) if again else seed_for(seed, "playing")
-        played = self.subject.play(settings, use, jobs, matrix or self.needs_matrix)
+        """Play some settings, given as numbers at locations, and return what it shows.
+
+        An empty setting is the original rules. Every `repeat` derives other game seeds from `seed`.
+        """
+        game_seed = seed_for(seed, "playing again", repeat) if repeat else seed_for(seed, "playing")
+        played = self.subject.play(settings, game_seed, jobs, matrix or self.needs_matrix)
         return [
             replace(metagame, change=self.space.distance(values)) if values else metagame
             for metagame, values in zip(played, settings, strict=True)
         ]
 
     def evaluate(self, genomes: Sequence[Genome], seed: int = 0, jobs: int | None = None) -> list[Evaluation]:
-        """What some genomes are worth: what a search asks."""
+        """Play some genomes and return their evaluations; a search calls this."""
         played = self.play(genomes, seed, jobs)
         return [self.judge(metagame, genome) for metagame, genome in zip(played, genomes, strict=True)]
 
     def judge(self, metagame: Metagame, genome: Genome) -> Evaluation:
-        """What a metagame is worth to this study."""
+        """Return the evaluation of a metagame by the objectives and constraints of this study."""
         values = tuple(each.value(metagame) for each in self.objectives)
         losses = tuple(each.loss(value) for each, value in zip(self.objectives, values, strict=True))
         limits = tuple(each.value(metagame) for each in self.limits)
@@ -202,9 +205,9 @@ class Study:
         return Evaluation(genome, values, losses, limits, violation, metagame.change, figures)
 
     def guess(self, genome: Genome, figures: Sequence[float]) -> Evaluation | None:
-        """What a genome would be worth if playing showed these figures: the rates, the tie share and the length.
+        """Return the evaluation a genome would have with these figures: the rates, the tie share and the length.
 
-        Nothing for figures that a metric cannot judge, as those of no game can be.
+        Return None for figures that a metric rejects; predicted figures can be impossible.
         """
         *rates, ties, length = figures
         change = self.space.change(genome)
@@ -214,7 +217,7 @@ class Study:
             return None
 
     def identity(self, seed: int) -> str:
-        """A text that two searches share if they may use each other's evaluations."""
+        """Return a text that is equal for two searches only if they can share evaluations."""
         config = self.config.model_dump(mode="json", exclude={"title", "optimiser", "budget", "finalists", "repeats"})
         own_code = [
             user_code.text_of(each) for each in (type(self.subject), *(metric.function for metric in self.metrics))
@@ -233,5 +236,5 @@ def _subject_kind(kind: str, folder: Path) -> Any:
     module = user_code.load_module(str(folder / home) if home.endswith(".py") else home, "subject", SUBJECTS)
     found = getattr(module, name, None)
     if not callable(getattr(found, "read", None)):
-        raise BadData(f"{kind} is not a class with a classmethod 'read(plan, folder)'")
+        raise BadData(f"{kind} must be a class with a classmethod 'read(plan, folder)'")
     return found

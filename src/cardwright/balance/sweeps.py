@@ -1,4 +1,4 @@
-"""Looking around: a metric over one or two parameters, the influence of each, the error of groups, the culprits."""
+"""Exploration: sweeps over parameters, their influence, errors of group tournaments, and what disturbs the balance."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from .subject import Values
 from .tournaments import Tournaments
 
 Progress = Callable[[int, int], None]
-BATCH = 16  # settings played before they are reduced to their figures; more where there are more processors
-LARGEST_SWEEP = 100_000
-MOST_SAMPLES = 65_536
-MOST_REPEATS = 10_000
+BATCH = 16  # settings played before they are reduced to their figures; at least one per CPU
+MAX_SWEEP = 100_000
+MAX_SAMPLES = 65_536
+MAX_REPEATS = 10_000
 SIZES = (64, 128, 256, 512, 1024)
 
 
@@ -37,29 +37,29 @@ class Sweep:
     objective: Objective
     x: Variable
     y: Variable | None
-    values: np.ndarray  # a row for every value of y
-    ties: np.ndarray  # the tie share, likewise
+    values: np.ndarray  # one row per value of y
+    ties: np.ndarray  # the tie share, in the same shape
 
     @property
     def metric(self) -> str:
-        """What the metric is called."""
+        """The name of the metric in words."""
         return self.objective.label
 
     @property
-    def best_place(self) -> tuple[int, int]:
-        """The row and the column where the metric is as is wanted of it: least, largest, or nearest to its goal."""
+    def best_index(self) -> tuple[int, int]:
+        """The row and the column where the metric is closest to its goal."""
         losses = np.vectorize(self.objective.loss, otypes=[float])(self.values)
         row, column = np.unravel_index(int(np.argmin(losses)), losses.shape)
         return int(row), int(column)
 
     def best(self) -> dict[str, Number]:
-        """The values of the parameters there."""
-        row, column = self.best_place
+        """Return the values of the parameters where the metric is closest to its goal."""
+        row, column = self.best_index
         found = {self.x.label: self.x.grid[column]}
         return found if self.y is None else {**found, self.y.label: self.y.grid[row]}
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
+        """Return the sweep as plain data."""
         axes = {"x": self.x, **({"y": self.y} if self.y else {})}
         shown = {name: {"path": each.label, "values": each.grid, "now": each.start} for name, each in axes.items()}
         return {"metric": self.metric, **shown, "values": self.values.tolist(), "tie_share": self.ties.tolist()}
@@ -75,19 +75,19 @@ def sweep(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Sweep:
-    """A metric over one or two parameters, all others as they are.
+    """Measure a metric over one or two parameters while all others keep their current values.
 
-    A parameter is a path, free in the study's config or with bounds of its own: "cards.Ogre.attack=1:10".
+    A parameter is a path that is free in the study's config, or one with its own bounds: "cards.Ogre.attack=1:10".
     """
     objective = objective or study.objectives[0]
     specs = dict(_axis(study, path) for path in (x, y) if path is not None)
     if y is not None and len(specs) < 2:
-        raise BadData("a sweep over two parameters needs two different ones")
+        raise BadData("a sweep over two parameters needs two different paths")
     space = Space.read(specs, study.subject.rules, study.subject.synonyms)
     if len(space.variables) != len(specs):
-        raise BadData("a sweep is over one or two numbers; a path with a star names several")
-    if space.count > LARGEST_SWEEP:
-        raise BadData(f"{space.count:,} settings; a sweep tries at most {LARGEST_SWEEP:,}")
+        raise BadData("a sweep varies one or two numbers; a path with a star names several")
+    if space.count > MAX_SWEEP:
+        raise BadData(f"{space.count:,} settings are too many; a sweep tries at most {MAX_SWEEP:,}")
     genomes = [tuple(index) for index in np.ndindex(*space.sizes)]
     settings = [space.values(genome) for genome in genomes]
     figures = _figures(study, settings, objective, _whole_space(study, specs), seed, jobs, progress)
@@ -97,22 +97,22 @@ def sweep(
 
 
 def _axis(study: Study, text: str) -> tuple[str, Any]:
-    """A parameter and what it may be: as the text says, or else as the study does."""
+    """Return a parameter and its spec, from bounds in the text or else from the study."""
     path, equals, bounds = text.partition("=")
     if equals:
         low, _, high = bounds.partition(":")
         try:
             return path, [int(low), int(high)]
         except ValueError:
-            raise BadData(f"{text}: bounds are written as in cards.Ogre.attack=1:10") from None
+            raise BadData(f"{text}: bounds must be written as in cards.Ogre.attack=1:10") from None
     for each in study.space.variables:
         if path == each.label:
             return path, {"values": list(each.grid), "from": each.start}
-    raise BadData(f"{path} is not free in the config; say its bounds, as in {path}=1:10")
+    raise BadData(f"{path} is not free in the config; give its bounds, as in {path}=1:10")
 
 
 def _whole_space(study: Study, axes: Mapping[str, Any]) -> Space:
-    """The numbers by which `change` is measured: those of the study, and those that are swept."""
+    """Return the numbers by which `change` is measured: those of the study and those of the sweep."""
     own = {path: spec for path, spec in study.config.parameters.items() if path not in axes}
     every = {**own, **axes}
     document = replace(study.document, value=every, location=("parameters",))
@@ -128,7 +128,7 @@ def _figures(
     jobs: int | None,
     progress: Progress | None,
 ) -> list[tuple[float, float]]:
-    """The objective and the tie share of some settings; what else playing shows is let go at once."""
+    """Return the objective and the tie share of some settings; everything else is freed batch by batch."""
     found: list[tuple[float, float]] = []
     batch = max(BATCH, cores())
     for first in range(0, len(settings), batch):
@@ -142,12 +142,12 @@ def _figures(
 
 
 class Share(NamedTuple):
-    """How much of what a metric varies comes from a parameter: alone, and together with others; with 95 % intervals."""
+    """The share of a metric's variance that a parameter causes."""
 
     name: str
-    alone: float
-    alone_error: float
-    total: float
+    alone: float  # the first-order Sobol index
+    alone_error: float  # half the width of its 95 % interval
+    total: float  # the total Sobol index: alone and together with others
     total_error: float
 
 
@@ -168,17 +168,18 @@ def influence(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[Share]:
-    """The Sobol indices of a study's parameters, the most influential first.
+    """Return the Sobol indices of a study's parameters, the most influential first.
 
-    `by` says what is counted together: every parameter for itself, all of a card, or all of a kind (the attack of all
-    cards). It takes `samples` x (how many + 2) evaluations; `samples` is a power of 2. (I. M. Sobol, "Global
-    sensitivity indices for nonlinear mathematical models and their Monte Carlo estimates", 2001, through SALib.)
+    `by` groups parameters: "parameter" (each on its own), "card" (all numbers of a card) or "kind" (such as the attack
+    of all cards). It takes `samples` x (number of groups + 2) evaluations; `samples` is a power of 2. The analysis is
+    SALib's, after I. M. Sobol, "Global sensitivity indices for nonlinear mathematical models and their Monte Carlo
+    estimates", 2001.
     """
     objective = objective or study.objectives[0]
     if by not in GROUPINGS:
-        raise BadData(f"influence is counted by {', '.join(GROUPINGS)}, not {by!r}")
-    if not 2 <= samples <= MOST_SAMPLES or samples & (samples - 1):
-        raise BadData(f"the number of samples is a power of 2, from 2 to {MOST_SAMPLES:,}, not {samples}")
+        raise BadData(f"influence is grouped by {', '.join(GROUPINGS)}, not {by!r}")
+    if not 2 <= samples <= MAX_SAMPLES or samples & (samples - 1):
+        raise BadData(f"the number of samples must be a power of 2 from 2 to {MAX_SAMPLES:,}, not {samples}")
     design = _Design(study.space, by, samples, seed)
     distinct = list(dict.fromkeys(design.genomes))
     settings = [study.space.values(genome) for genome in distinct]
@@ -186,14 +187,12 @@ def influence(
     known = {genome: value for genome, (value, _) in zip(distinct, figures, strict=True)}
     values = np.array([known[genome] for genome in design.genomes])
     if np.ptp(values) == 0:
-        raise BadData(
-            f"{objective.label} is {values[0]:g} whatever the parameters are; nothing has any influence on it"
-        )
+        raise BadData(f"{objective.label} is {values[0]:g} for all settings, so no parameter influences it")
     return design.shares(values)
 
 
 class _Design:
-    """Which settings are played to tell the influence of parameters, and what their figures then say (SALib)."""
+    """The sample of settings that a sensitivity analysis plays, and the analysis of their figures (SALib)."""
 
     def __init__(self, space: Space, by: str, samples: int, seed: int):
         library("SALib")
@@ -212,7 +211,7 @@ class _Design:
         self.genomes: list[Genome] = [tuple(row) for row in rows.tolist()]
 
     def shares(self, values: np.ndarray) -> list[Share]:
-        """The influence of each group, the greatest first, from a value for each genome."""
+        """Return the influence of each group, the greatest first, from a value for each genome."""
         from SALib.analyze import sobol
 
         found = sobol.analyze(self.problem, values, calc_second_order=False, seed=self.seed)
@@ -223,7 +222,7 @@ class _Design:
 
 
 class GroupError(NamedTuple):
-    """How far payoffs of lineups in groups of a size are from those of the full round robin."""
+    """The error of lineups' payoffs in a group tournament against the full round robin."""
 
     size: int
     mean: float
@@ -242,43 +241,40 @@ def group_error(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> list[GroupError]:
-    """How much a tournament in groups is off, by the size of the groups, each drawn `repeats` times.
+    """Return the error of a group tournament by group size, each drawn `repeats` times.
 
-    A group of all lineups is off a little too: a draw also says which lineup of a pair is side a, whose effects come
-    first.
+    Even one group of all lineups has a small error: the draw also decides which lineup of a pair is side a, whose
+    effects come first.
     """
     subject = study.subject
     if not isinstance(subject, Tournaments):
-        raise BadData("only tournaments are held in groups; this config plays in the arena")
-    if not 1 <= repeats <= MOST_REPEATS:
-        raise BadData(f"the number of repeats is from 1 to {MOST_REPEATS:,}, not {repeats}")
+        raise BadData("group errors need a tournament; this config plays in the arena")
+    if not 1 <= repeats <= MAX_REPEATS:
+        raise BadData(f"the number of repeats must be from 1 to {MAX_REPEATS:,}, not {repeats}")
     lineups = len(all_lineups(len(subject.cards.cards), subject.plan.size))
-    for size in sizes:  # before the full tournament, which may take long
+    for size in sizes:  # before the full tournament, which can take long
         check_plan(lineups, size, folds)
     full, _ = subject.payoffs(threads=jobs)
     found = []
     for number, size in enumerate(sizes):
         seeds = [seed_for(seed, "group error", repeats * number + repeat) for repeat in range(repeats)]
-        held = [subject.payoffs(size, folds, each, jobs) for each in seeds]
-        errors = np.abs(np.concatenate([payoffs - full for payoffs, _ in held]))
+        played = [subject.payoffs(size, folds, each, jobs) for each in seeds]
+        errors = np.abs(np.concatenate([payoffs - full for payoffs, _ in played]))
         low, middle, high = np.quantile(errors, [0.25, 0.5, 0.75]).tolist()
-        found.append(GroupError(size, float(errors.mean()), (low, middle, high), float(errors.max()), held[0][1]))
+        found.append(GroupError(size, float(errors.mean()), (low, middle, high), float(errors.max()), played[0][1]))
         if progress:
             progress(number + 1, len(sizes))
     return found
 
 
 class Suspect(NamedTuple):
-    """One of those that are compared: how well it does, and what it has to do with the spread.
-
-    `share` is its part in the variance of the rates; `without` is the first objective if it were not there at all.
-    """
+    """One of the compared things: how well it does, and how much it contributes to the imbalance."""
 
     name: str
     rate: float
-    error: float | None
-    share: float
-    without: float | None
+    error: float | None  # the standard error of the rate
+    share: float  # its contribution to the variance of the rates
+    without: float | None  # the first objective if it did not exist; None if that cannot be played
 
 
 def suspects(
@@ -288,9 +284,9 @@ def suspects(
     metagame: Metagame | None = None,
     progress: Progress | None = None,
 ) -> list[Suspect]:
-    """Who disturbs the balance: the one furthest from the mean comes first.
+    """Return who disturbs the balance: the one furthest from the mean comes first.
 
-    `metagame` is what a look at the study showed, where that is known already.
+    Pass the `metagame` of the original rules if it is already known.
     """
     metagame = metagame or study.look(seed, jobs)
     objective = study.objectives[0]

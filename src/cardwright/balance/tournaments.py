@@ -23,21 +23,21 @@ from .subject import Values
 
 
 class TournamentPlan(BaseModel):
-    """How a config describes tournaments: whose cards, lineups of what size, all against all or in groups."""
+    """Tournaments as a config describes them: the cards, the size of lineups, and how lineups meet."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    cards: str | list[Any] | dict[str, Any]  # a set that comes with the game, a file, or the cards themselves
+    cards: str | list[Any] | dict[str, Any]  # the name of a built-in set, a file, or the cards themselves
     size: Annotated[int, Field(ge=1, le=7)] = 3
     profile: str | dict[str, bool] = "corrected"
     group: Annotated[int, Field(ge=2)] | None = None
     folds: Annotated[int, Field(ge=1)] = 1
     count: Literal["multiplicity", "once"] = "multiplicity"
-    matrix: bool = False  # whether a metric of one's own needs the payoffs of each lineup against each other
+    matrix: bool = False  # whether a custom metric needs the payoffs of each lineup against each other
 
 
 class Tournaments:
-    """Cards, and how their tournaments are held.
+    """Cards, and how their tournaments are played.
 
     >>> subject = Tournaments(autobattler.sample("table-2"), TournamentPlan(cards="table-2"))
     >>> subject.rules["cards"]["Vanilla"]["attack"]
@@ -51,45 +51,45 @@ class Tournaments:
         self.cards = cards
         self.title = f"tournaments of {len(cards.cards)} cards"
         self.rules = {"cards": {card.name: _numbers(card) for card in cards.cards}}
-        self.noisy = self.plan.group is not None  # a draw also says who is side a, even in a group of all
+        self.noisy = self.plan.group is not None  # the draw also decides who is side a, even in one group of all
 
     @classmethod
     def read(cls, plan: data.Document, folder: Path) -> Tournaments:
-        """From the part of a config under `tournament`; files are looked for beside the config."""
+        """Read the part of a config under `tournament`; file names are relative to the config."""
         checked = data.validate(TournamentPlan, plan.value, plan)
         return cls(read_cards(plan, folder), checked)
 
     def play(
         self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False
     ) -> list[Metagame]:
-        """A tournament for each setting, one a thread; a single one gets all threads."""
+        """Play a tournament for each setting, one per thread; a single tournament uses all threads."""
         jobs = min(checked_jobs(jobs) or cores(), cores())
         if len(settings) == 1 or jobs == 1:
-            return [self._hold(values, seed, jobs, matrix) for values in settings]
+            return [self._play(values, seed, jobs, matrix) for values in settings]
         with ThreadPoolExecutor(jobs) as pool:
-            return list(pool.map(lambda values: self._hold(values, seed, 1, matrix), settings))
+            return list(pool.map(lambda values: self._play(values, seed, 1, matrix), settings))
 
-    def _hold(self, values: Values, seed: int, threads: int, matrix: bool) -> Metagame:
+    def _play(self, values: Values, seed: int, threads: int, matrix: bool) -> Metagame:
         plan, cards = self.plan, self.with_values(values)
         matrix = matrix or plan.matrix
-        held = autobattler.tournament(
+        result = autobattler.tournament(
             cards, size=plan.size, profile=plan.profile, group=plan.group, folds=plan.folds,
             seed=seed, threads=threads, matrix=matrix,
         )  # fmt: skip
         return Metagame(
             names=cards.names,
-            rates=held.card_win_rates(count=plan.count),
-            lineups=held.win_rates,
-            matrix=held.matrix,
-            lineup_names=[", ".join(cards.names[card] for card in lineup) for lineup in held.lineups] if matrix else (),
-            ties=float(held.ties),
-            length=float(held.phases),
-            games=int(held.matches),
-            details=held,
+            rates=result.card_win_rates(count=plan.count),
+            lineups=result.win_rates,
+            matrix=result.matrix,
+            lineup_names=[", ".join(result.lineup_names(k)) for k in range(len(result.lineups))] if matrix else (),
+            ties=float(result.ties),
+            length=float(result.phases),
+            games=int(result.matches),
+            details=result,
         )
 
     def with_values(self, values: Values) -> CardSet:
-        """The cards with other numbers."""
+        """Return the cards with other numbers."""
         if not values:
             return self.cards
         numbers = paths.changed(self.rules, values)["cards"]
@@ -101,30 +101,30 @@ class Tournaments:
             raise BadData(f"the cards do not allow such values: {where}: {first['msg']}") from None
 
     def check(self, values: Values) -> None:
-        """Refuse numbers that no card can have."""
+        """Raise BadData for numbers that no card can have."""
         self.with_values(values)
 
     def fingerprint(self) -> str:
-        """The cards and their mechanics."""
+        """Return the cards and their mechanics as text."""
         return self.cards.to_json()
 
     def without(self, name: str) -> Tournaments:
-        """The tournament without a card."""
+        """Return the same tournaments without a card."""
         cards = CardSet(tuple(card for card in self.cards.cards if card.name != name), self.cards.mechanics)
         return Tournaments(cards, self.plan)
 
     def payoffs(
         self, group: int | None = None, folds: int = 1, seed: int = 0, threads: int | None = None
     ) -> tuple[np.ndarray, int]:
-        """The payoff of each lineup, all against all or in groups, and how many matches that took."""
+        """Return the payoff of each lineup, in a full tournament or in groups, and the number of matches."""
         plan = self.plan
-        held = autobattler.tournament(
+        result = autobattler.tournament(
             self.cards, size=plan.size, profile=plan.profile, group=group, folds=folds, seed=seed, threads=threads
         )
-        return held.payoff, held.matches
+        return result.payoff, result.matches
 
     def write(self, values: Values, path: Path) -> None:
-        """Write the cards to a file that `CardSet.read` reads."""
+        """Write the cards to a file that `CardSet.read` can read."""
         self.with_values(values).write(path)
 
 
@@ -133,7 +133,7 @@ def _numbers(card: Card) -> dict[str, Any]:
 
 
 def read_cards(plan: data.Document, folder: Path) -> CardSet:
-    """The cards of a plan: from a file, from a set that comes with the game, or given themselves.
+    """Return the cards of a plan: a built-in set, a file, or the cards given in the plan.
 
     >>> read_cards(data.Document({"cards": [{"name": "Ogre", "attack": 7, "health": 9}]}), Path()).names
     ['Ogre']

@@ -1,4 +1,4 @@
-"""`cardwright papers`: the experiments of published papers, done again."""
+"""`cardwright papers`: repeat the experiments of published papers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import papers_cgdl
-from .balance import Jobs
+from .balance_options import Jobs
 from .progress import bar
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cardwright.papers.ludus import Effort, Report
 
 app = typer.Typer(
-    help="The experiments of published papers, done again, beside the papers' numbers.\n\n"
+    help="Repeat the experiments of published papers, and compare with the papers' numbers.\n\n"
     "Example: cardwright papers ludus --quick --seed 1",
     no_args_is_help=True,
 )
@@ -32,24 +32,23 @@ def _papers() -> None:
 
 @app.command()
 def ludus(
-    quick: Annotated[bool, typer.Option("--quick", help="A first look, in seconds instead of minutes.")] = False,
-    seed: Annotated[int, typer.Option(help="The seed of everything.")] = 0,
+    quick: Annotated[bool, typer.Option("--quick", help="Run a first look, in seconds instead of minutes.")] = False,
+    seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 0,
     jobs: Jobs = None,
-    plots: Annotated[Path | None, typer.Option(help="Draw Figures 1 to 4 into this folder.")] = None,
+    plots: Annotated[Path | None, typer.Option(help="Draw Figures 1 to 4 to this folder.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:
-    """Do the experiments of "LUDUS: An Optimization Framework to Balance Auto Battler Cards" again.
+    """Repeat the experiments of "LUDUS: An Optimization Framework to Balance Auto Battler Cards".
 
     Example: cardwright papers ludus --quick --seed 1
     """
-    from cardwright.balance.tune import make_folder
-    from cardwright.core import jit
+    from cardwright.core import data, jit
     from cardwright.papers import ludus as paper
 
     jit.watch_compiling()
     effort = paper.QUICK if quick else paper.FULL
     if plots is not None:
-        make_folder(plots)  # now, since nobody wants to wait for minutes and then hear that it cannot be
+        data.make_folder(plots)  # a bad folder must fail now, not after minutes of play
     with bar("experiments") as move:
         report = paper.reproduce(effort, seed, jobs, move)
     if as_json:
@@ -78,13 +77,13 @@ def _print(report: Report) -> None:
     console = Console(highlight=False)
     if report.errors:
         table = Table(
-            "group size", "authors", *(each.profile for each in report.errors), title="4.1 Error of a payoff in groups"
+            "group size", "authors", *(each.profile for each in report.errors), title="4.1 Error of payoffs in groups"
         )
         for size, theirs in AUTHORS_ERRORS.items():
             table.add_row(str(size), f"{theirs:.4f}", *(f"{each.sizes[size]:.4f}" for each in report.errors))
         console.print(table)
     table = Table(
-        "", "cards", "paper", "profile", "standard deviation", "each card once", "ties", title="The sets of the paper"
+        "", "cards", "paper", "profile", "standard deviation", "each card once", "ties", title="The paper's card sets"
     )
     for row in report.spreads:
         cells = (row.section, row.cards, f"{row.paper:.4f}", row.profile, _estimate(row.std), _estimate(row.once))
@@ -101,16 +100,16 @@ def _searches(report: Report) -> object:
 
     seeds = ", ".join(dict.fromkeys(str(each.seed) for each in report.found))
     columns = ("", "paper", "profile", "search", "start", "best", "measured again", "ties")
-    table = Table(*columns, title="Searches for even cards", caption=f"seeds: {seeds}")
+    table = Table(*columns, title="Searches for balanced cards", caption=f"seeds: {seeds}")
     for row in report.found:
-        begun = "-" if row.paper[0] is None else f"{row.paper[0]:.4f}"
+        start = "-" if row.paper[0] is None else f"{row.paper[0]:.4f}"
         search = f"{row.optimiser} {row.evaluations:,}{row.limit}"
-        cells = (row.section, f"{begun} to {row.paper[1]:.4f}", row.profile, search, f"{row.start:.4f}")
+        cells = (row.section, f"{start} to {row.paper[1]:.4f}", row.profile, search, f"{row.start:.4f}")
         table.add_row(*cells, f"{row.best:.4f}", _estimate(row.again), f"{row.ties:.0%}")
     return table
 
 
 def _estimate(estimate: Estimate) -> str:
-    """A figure with half the width of its 95 % interval, where it has one."""
+    """Return a figure with half the width of its 95 % interval, if it has one."""
     shown = f"{estimate.value:.4f}"
     return shown if math.isnan(estimate.low) else f"{shown} ± {(estimate.high - estimate.low) / 2:.4f}"

@@ -355,3 +355,12 @@ def write(path: str | Path, content: str | bytes) -> None:
             raise
     except OSError as error:
         raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def make_folder(path: str | Path) -> Path:
+    """Create a folder and its parents if needed, and return its path."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
+    return Path(path)

@@ -1,4 +1,4 @@
-"""The figures of LUDUS, drawn anew with the corrected rules."""
+"""The figures of LUDUS, redrawn with the corrected rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SMALL_GROUP = 32  # for a first look
 
 
 def figures(effort: Effort, seed: int = 0, jobs: int | None = None) -> dict[str, Figure]:
-    """Figures 1 to 4; Figures 2 and 3 are one picture, before and after."""
+    """Return Figures 1 to 4; Figures 2 and 3 are one plot, before and after."""
     before, after = (
         _study(autobattler.sample(name), GROUP).look(seed, jobs) for name in ("table-1-initial", "table-1")
     )
@@ -31,9 +31,9 @@ def figures(effort: Effort, seed: int = 0, jobs: int | None = None) -> dict[str,
 
 
 def bruiser_sweep(group: int, seed: int = 0, jobs: int | None = None) -> Sweep:
-    """Figure 1: the attack of a bruiser with one health point against the health of a card that grows on damage.
+    """Sweep for Figure 1: the attack of a bruiser with health 1 against the health of a card that grows on damage.
 
-    The paper does not say which other cards there are; here they are those of Table 1.
+    The paper does not name the other cards; here they are those of Table 1.
     """
     others = [card for card in autobattler.sample("table-1-initial").cards if card.name != "Grow On Damage"]
     pair = [Card("Bruiser", 9, 1), Card("Grow On Damage", 1, 5, {"grow_on_damage": 1})]

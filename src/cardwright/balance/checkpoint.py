@@ -1,0 +1,84 @@
+"""Checkpoints of searches: the evaluations so far, kept in a file so that a stopped search can resume."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cardwright.core import data
+from cardwright.core.errors import BadData
+
+from .evaluation import Evaluation
+from .parameters import Genome
+
+FILE = "search.json"
+FORMAT = "cardwright balance 1"
+SAVE_SECONDS = 5.0  # between two writes
+MAX_CHECKPOINT_BYTES = 1 << 30
+
+
+@dataclass
+class Memory:
+    """All evaluations known so far, kept in a file if there is a path."""
+
+    path: Path | None = None
+    identity: str = ""
+    known: dict[Genome, Evaluation] = field(default_factory=dict)
+    saved: float = 0.0  # the monotonic time of the last write; 0 makes the first write happen at once
+
+    @classmethod
+    def open(cls, path: Path | None, identity: str, resume: bool) -> Memory:
+        """Return the memory of a new search, or with `resume` that of the search which wrote the file."""
+        memory = cls(path, identity)
+        if resume:
+            memory.load()
+        elif path is not None and path.exists() and not memory.is_blank():
+            raise BadData(
+                f"{path} already exists; resume that search with --resume, or choose another folder with --out"
+            )
+        return memory
+
+    def load(self) -> None:
+        """Read the evaluations that an earlier run left."""
+        if self.path is None or not self.path.exists():
+            return
+        value = self._read()
+        if value["tried"] and value.get("identity") != self.identity:
+            raise BadData(
+                f"{self.path}: made with another config, other rules, other code or another seed; "
+                "choose another folder with --out"
+            )
+        try:
+            rows = [Evaluation.from_list(row) for row in value["tried"]]
+        except (TypeError, ValueError):
+            raise BadData(f"{self.path}: not a checkpoint of a search") from None
+        self.known = {each.genome: each for each in rows}
+
+    def is_blank(self) -> bool:
+        """Return whether the file is a checkpoint without evaluations."""
+        try:
+            return not self._read()["tried"]
+        except BadData:
+            return False  # not a checkpoint, so not ours to overwrite
+
+    def _read(self) -> dict[str, Any]:
+        assert self.path is not None
+        value = data.read(self.path, MAX_CHECKPOINT_BYTES).value
+        if not isinstance(value, dict) or value.get("format") != FORMAT or not isinstance(value.get("tried"), list):
+            raise BadData(f"{self.path}: not a checkpoint of a search")
+        return value
+
+    def save(self) -> None:
+        """Write all evaluations atomically; without evaluations, write no file."""
+        if self.path is not None and self.known:
+            rows = [each.to_list() for each in self.known.values()]
+            data.write(self.path, json.dumps({"format": FORMAT, "identity": self.identity, "tried": rows}) + "\n")
+        self.saved = time.monotonic()
+
+    def save_if_due(self) -> None:
+        """Write the evaluations if the last write is long enough ago."""
+        if time.monotonic() - self.saved > SAVE_SECONDS:
+            self.save()

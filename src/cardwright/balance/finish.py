@@ -1,0 +1,168 @@
+"""From a finished search to a result: measure the best again, choose a winner, and find out what each change does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardwright.core.errors import BadData
+
+from . import report
+from .evaluation import Evaluation, front
+from .metagame import Metagame, pooled
+from .outcome import Change, Outcome
+from .parameters import Genome
+from .paths import Location
+from .search import Search
+from .study import Study
+from .subject import Values
+
+FRONT = 4  # times as many finalists if there are several objectives
+ROUNDS = 4  # of finalists, while none keeps the constraints
+MAX_EXPLAINED = 50  # changes that are set back one by one
+FINALISTS, WINNER = 0, 1  # the stages after the search, each of which plays with its own fresh seeds
+
+
+class Result(Outcome):
+    """What tuning found, with its report."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as plain data."""
+        return report.as_data(self)
+
+    def save(self, folder: str | Path) -> list[Path]:
+        """Write the report, its plots and the tuned rules to a folder, and return the files."""
+        return report.write(self, Path(folder))
+
+
+class Finish:
+    """The steps from a finished search to a result."""
+
+    def __init__(self, study: Study, search: Search, seed: int, jobs: int | None, optimiser: str):
+        self.study = study
+        self.search = search
+        self.seed = seed
+        self.jobs = jobs
+        self.optimiser = optimiser
+        self.repeats = study.config.repeats if study.subject.noisy else 0
+        self.done = self.total = len(search.tried)
+
+    def result(self) -> Result:
+        """Measure the finalists, choose the winner and explain its changes."""
+        finalists = self._finalists()
+        best = front(finalists)
+        genome = compromise(best).genome
+        values = self.study.space.values(genome)
+        changes = self._changes(values)
+        self._expect(2 + min(len(changes), MAX_EXPLAINED))
+        before, after = (self._play(each, WINNER) for each in ({}, values))
+        return Result(
+            study=self.study,
+            seed=self.seed,
+            optimiser=self.optimiser,
+            search=self.search,
+            before=before,
+            after=after,
+            start=self.study.judge(before, self.study.space.start),
+            winner=self.study.judge(after, genome),
+            front=best if len(self.study.objectives) > 1 else [],
+            changes=self._explained(changes, values, genome),
+            repeats=self.repeats,
+            finalists=finalists,
+        )
+
+    def _finalists(self) -> list[Evaluation]:
+        """Return the best of the search; if games are random, measured again, because the best were also lucky."""
+        first = self._best()
+        if not self.repeats:
+            return first
+        found = self._measure_again(first)
+        for _ in range(1, ROUNDS):
+            if any(each.feasible for each in found):
+                break
+            found += self._measure_again(self._safer(found))
+        return found
+
+    def _best(self) -> list[Evaluation]:
+        tried, count = self.search.tried, self.study.config.finalists
+        if len(self.study.objectives) > 1:
+            found = front(tried.values())
+            return found if not self.repeats else _evenly(found, FRONT * count)
+        found = sorted(tried.values(), key=lambda each: each.rank)
+        chosen = [*found[: count if self.repeats else 1], tried[self.study.space.start]]
+        return list({each.genome: each for each in chosen}.values())
+
+    def _safer(self, measured: Sequence[Evaluation]) -> list[Evaluation]:
+        """Return more finalists that would keep the constraints even with the mean luck of those measured again."""
+        tried, limits = self.search.tried, self.study.limits
+        luck = np.mean([np.subtract(each.limits, tried[each.genome].limits) for each in measured], axis=0)
+        known = {each.genome for each in measured}
+
+        def expected(each: Evaluation) -> tuple[float, float]:
+            pairs = zip(limits, np.add(each.limits, luck).tolist(), strict=True)
+            return sum(limit.violation(value) for limit, value in pairs), sum(each.losses)
+
+        left = sorted((each for each in tried.values() if each.genome not in known), key=expected)
+        return left[: self.study.config.finalists]
+
+    def _measure_again(self, evaluations: Sequence[Evaluation]) -> list[Evaluation]:
+        self._expect(len(evaluations))
+        genomes = [each.genome for each in evaluations]
+        return [self.study.judge(self._play(self.study.space.values(genome), FINALISTS), genome) for genome in genomes]
+
+    def _expect(self, settings: int) -> None:
+        self.total += settings * max(self.repeats, 1)
+
+    def _play(self, values: Values, stage: int) -> Metagame:
+        """Play a setting `repeats` times with the fresh seeds of a stage, and pool the measurements."""
+        repeats = range(stage * self.repeats + 1, (stage + 1) * self.repeats + 1) if self.repeats else [0]
+        played = []
+        for repeat in repeats:
+            played += self.study.play_values([values], self.seed, self.jobs, repeat=repeat)
+            self.done += 1
+            if self.search.progress:
+                self.search.progress(self.done, self.total, self.search.best)
+        return pooled(played)
+
+    def _changes(self, values: Values) -> list[tuple[Location, Change]]:
+        """Return every number that differs from the original rules, whether it was free, fixed or tied."""
+        origins = self.study.space.origins
+        return [
+            (location, Change(origins[location].label, origins[location].before, after, None))
+            for location, after in values.items()
+            if origins[location].before != after
+        ]
+
+    def _explained(self, changes: list[tuple[Location, Change]], values: Values, genome: Genome) -> list[Change]:
+        """Return the changes, the first ones with the evaluation of the rules without that change."""
+        found = []
+        for number, (location, change) in enumerate(changes):
+            without = None
+            if number < MAX_EXPLAINED:
+                without = self._evaluation({**values, location: change.before}, genome)
+            found.append(change._replace(without=without))
+        return found
+
+    def _evaluation(self, values: Values, genome: Genome) -> Evaluation | None:
+        try:
+            return self.study.judge(self._play(values, WINNER), genome)
+        except BadData:  # a number that is tied to another can be invalid without it
+            return None
+
+
+def compromise(front: Sequence[Evaluation]) -> Evaluation:
+    """Return the solution of a front nearest to the best of every objective, each scaled by its range on the front."""
+    losses = np.array([each.losses for each in front])
+    low, range_ = losses.min(axis=0), np.ptp(losses, axis=0)
+    distances = np.linalg.norm((losses - low) / np.where(range_ > 0, range_, 1.0), axis=1)
+    return front[int(np.argmin(distances))]
+
+
+def _evenly(front: Sequence[Evaluation], count: int) -> list[Evaluation]:
+    """Return at most `count` solutions of a front, spaced evenly from end to end."""
+    if len(front) <= count:
+        return list(front)
+    return [front[index] for index in np.linspace(0, len(front) - 1, count).round().astype(int)]

@@ -1,0 +1,71 @@
+"""The outcome of tuning: the rules before and after, and what each change contributes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from .evaluation import Evaluation
+from .metagame import Metagame
+from .parameters import Number
+from .search import Search
+from .study import Study
+
+
+class Change(NamedTuple):
+    """One number that changed, and the evaluation of the rules with this number alone set back."""
+
+    label: str
+    before: Any  # a number, or whatever the number replaced
+    after: Number
+    without: Evaluation | None  # None if this was not tried
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What tuning found."""
+
+    study: Study
+    seed: int
+    optimiser: str
+    search: Search = field(repr=False)
+    before: Metagame
+    after: Metagame
+    start: Evaluation  # of the original rules
+    winner: Evaluation  # of the tuned rules
+    front: list[Evaluation]  # the Pareto front, if there are several objectives
+    changes: list[Change]
+    repeats: int  # how often each finalist was measured again; 0 if games are not random
+    finalists: list[Evaluation]  # as measured again, before the winner was measured once more
+
+    @property
+    def settings(self) -> dict[str, Number]:
+        """The numbers of the winner."""
+        return self.study.space.settings(self.winner.genome)
+
+    def warnings(self) -> list[str]:
+        """Return what a designer must not overlook."""
+        found = []
+        if self.after.all_ties:
+            found.append(
+                "All games end in a tie: the figures are even because no game is decided. "
+                "Add a constraint such as {metric: tie_share, at_most: 0.1}."
+            )
+        elif self.after.ties > max(0.2, self.before.ties + 0.1):
+            found.append(
+                f"Ties rose from {self.before.ties:.0%} to {self.after.ties:.0%} of the games: "
+                "part of the balance comes from games without a winner."
+            )
+        if not self.winner.feasible:
+            found.append(self._broken())
+        if not self.changes:
+            found.append("No setting that was tried is better than the original rules.")
+        elif self.start.dominates(self.winner):
+            found.append("The original rules are better than the best setting that was tried.")
+        return found
+
+    def _broken(self) -> str:
+        if any(each.feasible for each in self.finalists):
+            return "This setting kept all constraints when it was chosen, but not when it was measured once more."
+        tried = f"of the {len(self.finalists)} that were measured again" if self.repeats else "that was tried"
+        return f"No setting {tried} keeps all constraints; this one breaks them least."
