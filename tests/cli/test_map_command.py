@@ -1,4 +1,4 @@
-"""`cardwright map`."""
+"""The command `cardwright map`."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from cardwright.cli.main import run
 from cardwright.spire import maps
 
 
-def test_json_is_the_map(capsys):
+def test_json_is_the_generated_map(capsys):
     assert run(["map", "-1", "--act", "3", "--ascension", "20", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == maps.generate(-1, 3, 20).to_data()
 
 
-def test_without_a_burning_elite(capsys):
+def test_the_burning_elite_can_be_left_out(capsys):
     assert run(["map", "7", "--no-burning", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["burning_elite"] is None
     assert "burning_buff" not in found
 
 
-def test_text_is_read_by_route(capsys):
+def test_the_text_can_be_read_by_route(capsys):
     assert run(["map", "HELLO", "--text"]) == 0
     assert route.from_text(capsys.readouterr().out) == route.RouteMap.from_act(maps.generate("HELLO"))
 

@@ -1,4 +1,4 @@
-"""`cardwright route`."""
+"""The command `cardwright route`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def answer(capsys, *arguments):
     return json.loads(capsys.readouterr().out)
 
 
-def test_the_results_of_the_paper(file, capsys):
+def test_the_results_match_the_paper(file, capsys):
     found = answer(capsys, file)
     assert list(found) == ["path", "totals", "total"]
     assert (found["path"][:3], found["totals"][:3], found["total"]) == (["0", "1B", "2C"], [0, 2, 3], 26)
@@ -29,13 +29,13 @@ def test_the_results_of_the_paper(file, capsys):
     assert answer(capsys, "example") == found
 
 
-def test_prices_and_constraints(capsys):
+def test_paths_are_evaluated_and_constraints_kept(capsys):
     assert answer(capsys, "example", "--path", "9C,10D,11C,12C")["totals"] == [0, 2, 6, 7]
     assert answer(capsys, "example", "--require", "through 10D", "--require", "through 11C")["total"] == 29
     assert answer(capsys, "example", "--highest")["total"] == 36
 
 
-def test_weights_from_options_and_files(tmp_path, capsys):
+def test_weights_come_from_options_and_files(tmp_path, capsys):
     (tmp_path / "weights.yaml").write_text("risk: {E: 5, 'E@10-': 1}\nhurt: {N: 10}\n")
     weights = ["--measures", str(tmp_path / "weights.yaml")]
     assert answer(capsys, "example", *weights, "--path", "9A,10B")["total"] == 1
@@ -44,7 +44,7 @@ def test_weights_from_options_and_files(tmp_path, capsys):
     assert answer(capsys, "example", "--path", "8A,9A", "--objective", "reward", "--weight", "reward:T=9")["total"] == 9
 
 
-def test_everything_at_once(tmp_path, capsys):
+def test_all_options_work_together(tmp_path, capsys):
     plot = tmp_path / "front.svg"
     found = answer(capsys, "--seed", "HELLO", "--k", "5", "--pareto", "--next", "--plot", str(plot))
     assert len(found["routes"]) == 5
@@ -75,7 +75,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(arguments, capsys):
     assert captured.err.count("\n") == 1
 
 
-def test_a_file_from_a_stranger(tmp_path, capsys):
+def test_damaged_files_are_refused(tmp_path, capsys):
     (tmp_path / "map.txt").write_bytes(b"\xff\xfe\x00bad")
     assert run(["route", str(tmp_path / "map.txt")]) == 2
     (tmp_path / "map.json").write_text('{"seed": 1, "nodes": [{"x": 99}]}')

@@ -1,4 +1,4 @@
-"""Small maps of any shape, for properties."""
+"""A hypothesis strategy for small maps of any shape."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardwright import route
 
 @st.composite
 def route_maps(draw, floors=4, width=3):
-    """A map in which every room has a way to the boss."""
+    """Draw a map in which every room has a way to the boss."""
     rows = [["0"]]
     for floor in range(1, draw(st.integers(1, floors)) + 1):
         rows.append([f"{floor}{letter}" for letter in "ABCDE"[: draw(st.integers(1, width))]])

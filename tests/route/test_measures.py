@@ -24,7 +24,7 @@ from cardwright.route.constraints import parse
         ("-risk + .5 reward", [(-1, "risk"), (0.5, "reward")], False),
     ],
 )
-def test_objectives_are_sums(text, terms, lowest):
+def test_objectives_are_sums_of_measures(text, terms, lowest):
     assert Objective.parse(text) == Objective(tuple(terms), lowest)
     assert Objective.parse(text, lowest=not lowest).lowest is not lowest
 
@@ -32,29 +32,29 @@ def test_objectives_are_sums(text, terms, lowest):
 @pytest.mark.parametrize(
     "text", ["", "risk *", "2", "risk risk2", "risk - - reward", "Risk", "risk,reward", " " * 5000]
 )
-def test_bad_objectives(text):
+def test_bad_objectives_are_refused(text):
     with pytest.raises(CardwrightError, match="objective"):
         Objective.parse(text)
 
 
-def test_an_unknown_measure_names_the_nearest():
+def test_an_unknown_measure_is_refused_with_a_suggestion():
     with pytest.raises(CardwrightError, match="did you mean 'reward'"):
         Planner(route.example(), "rewrd")
 
 
 @pytest.mark.parametrize("key", ["", "Z", "E@", "E@-", "E@a", "e", "11c", "E@1-2-3", 5.5])
-def test_bad_keys_of_weights(key):
+def test_bad_keys_of_weights_are_refused(key):
     with pytest.raises(CardwrightError):
         Weights({key: 1})
 
 
 @pytest.mark.parametrize("weight", [None, "3", True, float("inf"), float("nan")])
-def test_bad_weights(weight):
+def test_bad_weights_are_refused(weight):
     with pytest.raises(CardwrightError, match="must be a number"):
         Weights({"E": weight})
 
 
-def test_constraints_in_words():
+def test_words_become_constraints():
     assert parse("At least two  ELITES") == Count(frozenset({"E", "EX"}), least=2)
     assert parse("no burning elite") == Count(frozenset({"EX"}), most=0)
     assert parse("shop after floor 6") == parse("a shop from floor 7") == Count(frozenset({"M"}), least=1, first=7)
@@ -63,7 +63,7 @@ def test_constraints_in_words():
 
 
 @pytest.mark.parametrize("text", ["", "elites 2", "2 dragons", "through", "a rest before", "3 fights in a row"])
-def test_constraints_that_say_nothing(text):
+def test_meaningless_constraints_are_refused(text):
     with pytest.raises(CardwrightError):
         parse(text)
 
@@ -78,6 +78,6 @@ def test_any_words_are_a_constraint_or_an_error(text):
             read(text)
 
 
-def test_a_constraint_about_a_room_that_is_not_there():
+def test_a_constraint_on_an_unknown_room_is_refused():
     with pytest.raises(CardwrightError, match="unknown room '99Z'"):
         Planner(route.example(), constraints=["through 99z"])

@@ -1,4 +1,4 @@
-"""The planner: the paper's results, and that nothing beats what it finds."""
+"""The planner: the paper's results, and comparison with brute force."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_the_alternative_through_the_burning_elite_costs_three_more_and_is_worth
     assert detour.values in [each.values for each in Planner(PAPER).pareto()]
 
 
-def test_astar_equals_a_dynamic_programme_on_generated_maps():
+def test_astar_equals_dynamic_programming_on_generated_maps():
     count = 2_000
     grids = maps.generate_many(range(count))
     symbols = {each.symbol: each for each in ENCOUNTERS.values()}
@@ -66,42 +66,44 @@ def all_paths(route_map, start):
 
 
 def price(route_map, path, table):
-    return sum(table[route_map.place(name).kind] for name in path[1:])
+    return sum(table[route_map.room(name).kind] for name in path[1:])
 
 
 RISK = {each.letter: each.risk for each in ENCOUNTERS.values()}
 REWARD = {each.letter: each.reward for each in ENCOUNTERS.values()}
 
-# What constraints say, spelled out once more for whole paths of (name, floor, kind).
-SAID = {
-    "at least 2 elites": lambda path: sum(place.kind in ("E", "EX") for place in path) >= 2,
-    "no elites": lambda path: not any(place.kind in ("E", "EX") for place in path),
-    "at most one shop": lambda path: sum(place.kind == "M" for place in path) <= 1,
-    "exactly 1 event": lambda path: sum(place.kind == "U" for place in path) == 1,
+# The meaning of constraints, written a second time as functions of whole paths.
+MEANINGS = {
+    "at least 2 elites": lambda path: sum(room.kind in ("E", "EX") for room in path) >= 2,
+    "no elites": lambda path: not any(room.kind in ("E", "EX") for room in path),
+    "at most one shop": lambda path: sum(room.kind == "M" for room in path) <= 1,
+    "exactly 1 event": lambda path: sum(room.kind == "U" for room in path) == 1,
     "no more than 1 fights in a row": lambda path: all(
-        len(list(group)) <= 1 for fight, group in groupby(path, lambda place: place.kind in ("N", "E", "EX")) if fight
+        len(list(group)) <= 1 for fight, group in groupby(path, lambda room: room.kind in ("N", "E", "EX")) if fight
     ),
     "a rest before the boss": lambda path: path[-2].kind == "R",
     "rest before every elite": lambda path: all(
-        before.kind == "R" for before, place in pairwise(path) if place.kind in ("E", "EX")
+        before.kind == "R" for before, room in pairwise(path) if room.kind in ("E", "EX")
     ),
-    "shop after floor 2": lambda path: any(place.kind == "M" and place.floor > 2 for place in path),
-    "an event before floor 3": lambda path: any(place.kind == "U" and place.floor < 3 for place in path),
+    "shop after floor 2": lambda path: any(room.kind == "M" and room.floor > 2 for room in path),
+    "an event before floor 3": lambda path: any(room.kind == "U" and room.floor < 3 for room in path),
     "no enemies between floors 2 and 3": lambda path: (
-        not any(place.kind == "N" and 2 <= place.floor <= 3 for place in path)
+        not any(room.kind == "N" and 2 <= room.floor <= 3 for room in path)
     ),
-    "no treasure on floor 1": lambda path: not any(place.kind == "T" and place.floor == 1 for place in path),
-    "through 1A": lambda path: any(place.name == "1A" for place in path),
-    "avoid 1A": lambda path: not any(place.name == "1A" for place in path),
+    "no treasure on floor 1": lambda path: not any(room.kind == "T" and room.floor == 1 for room in path),
+    "through 1A": lambda path: any(room.name == "1A" for room in path),
+    "avoid 1A": lambda path: not any(room.name == "1A" for room in path),
 }
 
 
-@given(route_maps(), st.lists(st.sampled_from(sorted(SAID)), max_size=3, unique=True), st.integers(1, 4), st.booleans())
-def test_the_k_best_are_the_k_best_of_all(route_map, constraints, k, lowest):
+@given(
+    route_maps(), st.lists(st.sampled_from(sorted(MEANINGS)), max_size=3, unique=True), st.integers(1, 4), st.booleans()
+)
+def test_the_k_best_match_brute_force(route_map, constraints, k, lowest):
     allowed = [
         path
         for path in all_paths(route_map, "0")
-        if all(SAID[each]([route_map.place(name) for name in path]) for each in constraints)
+        if all(MEANINGS[each]([route_map.room(name) for name in path]) for each in constraints)
     ]
     planner = Planner(route_map, "risk", constraints=constraints, lowest=lowest)
     if not allowed:
@@ -124,7 +126,7 @@ def test_astar_is_right_for_any_weights(route_map, table, lowest):
 
 
 @given(route_maps())
-def test_the_front_is_what_nothing_beats(route_map):
+def test_the_pareto_front_matches_brute_force(route_map):
     points = {(price(route_map, path, RISK), price(route_map, path, REWARD)) for path in all_paths(route_map, "0")}
     expected = {
         (risk, reward)
@@ -155,23 +157,23 @@ def test_options_count_the_good_paths(route_map, constraints):
     assert [step.good for step in steps] == sorted((step.good for step in steps), reverse=True)
 
 
-def test_the_highest_risk():
+def test_the_highest_risk_is_36():
     assert Planner(PAPER, lowest=False).best().total == 36 == Planner(PAPER, lowest=False).k_best(1)[0].total
 
 
-def test_an_elite_high_up_can_weigh_less():
+def test_weights_can_depend_on_the_floor_and_the_room():
     flat = Planner(PAPER, {"E": 5}).price(["9A", "10B"])
     high = Planner(PAPER, {"E": 5, "E@10-": 2}).price(["9A", "10B"])
     assert (flat.total, high.total) == (5, 2)
     assert Planner(PAPER, {"E": 5, "10B": 7}).price(["9A", "10B"]).total == 7
 
 
-def test_costs_come_from_functions_too():
+def test_costs_can_come_from_functions():
     seen = []
 
-    def simulate(place):
-        seen.append(place.name)
-        return 0.1 * place.floor
+    def simulate(room):
+        seen.append(room.name)
+        return 0.1 * room.floor
 
     best = Planner(PAPER, "risk", measures={"risk": simulate}).best()
     assert best.total == pytest.approx(0.1 * sum(range(17)))
@@ -180,11 +182,11 @@ def test_costs_come_from_functions_too():
 
 def test_a_cost_must_be_a_number():
     with pytest.raises(BadData, match="the cost of room 0"):
-        Planner(PAPER, lambda place: float("nan"))
+        Planner(PAPER, lambda room: float("nan"))
 
 
 def test_a_path_must_follow_links():
-    with pytest.raises(UnknownName, match="one can go to 10C"):
+    with pytest.raises(UnknownName, match="9B leads to 10C"):
         Planner(PAPER).price(["9B", "10D"])
     with pytest.raises(UnknownName, match="unknown room"):
         Planner(PAPER).best("9Z")

@@ -1,4 +1,4 @@
-"""Pictures: every room and the path are in them, and the same map gives the same bytes."""
+"""Pictures of maps: they contain every room and the path, and equal maps have equal bytes."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ def texts(figure):
     return [text.get_text() for text in figure.findobj(match=lambda each: hasattr(each, "get_text"))]
 
 
-def test_a_picture_has_an_icon_for_every_room_and_one_in_the_legend():
+def test_a_picture_has_an_icon_for_every_room_and_for_the_legend():
     shown = texts(drawing.picture(PAPER))
     for kind in ("U", "M", "R", "T", "B"):
         icon = drawing.LOOKS[kind].icon
-        assert shown.count(icon) == sum(place.kind == kind for place in PAPER.places()) + 1
+        assert shown.count(icon) == sum(room.kind == kind for room in PAPER.rooms()) + 1
 
 
 def test_the_path_is_highlighted():
     path = Planner(PAPER).best().path
     lines = drawing.picture(PAPER, path).axes[0].lines
-    assert sum(line.get_color() == drawing.HIGHLIGHT for line in lines) == len(path) - 1 + 1  # and in the legend
+    assert sum(line.get_color() == drawing.HIGHLIGHT for line in lines) == len(path) - 1 + 1  # one more in the legend
 
 
-def test_the_same_map_gives_the_same_bytes():
+def test_equal_maps_have_equal_bytes():
     first, second = (pictures.render(drawing.picture(PAPER, title="a map"), "svg") for _ in range(2))
     assert first == second
     assert first.startswith(b"<?xml")
 
 
-def test_the_ending_says_how(tmp_path):
+def test_the_suffix_selects_the_format(tmp_path):
     planner = Planner(PAPER)
     figure = drawing.trade_off(planner.pareto(), planner.k_best(20))
     pictures.save(figure, tmp_path / "front.png")
@@ -44,6 +44,6 @@ def test_the_ending_says_how(tmp_path):
         pictures.save(figure, tmp_path / "front.gif")
 
 
-def test_letters_mark_the_path():
+def test_the_text_drawing_marks_the_path():
     canvas = PAPER.draw(["0", "1B", "2C"])
-    assert {canvas.cells[line][place] for line, place in canvas.marked} == {"S", "M", "$", "/"}
+    assert {canvas.cells[line][column] for line, column in canvas.marked} == {"S", "M", "$", "/"}

@@ -1,4 +1,4 @@
-"""Maps as text: what is read, what is refused and where, and that writing reads back."""
+"""Maps as text: reading, errors with their lines, and round trips."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Links
 """
 
 
-def test_tabs_or_spaces_and_any_line_ends():
+def test_tabs_spaces_and_line_ends_are_all_read():
     expected = route.from_text(GOOD)
     assert route.from_text(GOOD.replace("\t", " ").replace("\n", "\r\n")) == expected
     assert route.from_text("\ufeff" + GOOD.replace("Floors", "Floor") + "\n\n") == expected
@@ -58,8 +58,8 @@ def test_tabs_or_spaces_and_any_line_ends():
         ("Floors\n3\n", "Floors\n", 1, "number of floors"),
         ("0-ST", "0-N", 3, "one start"),
         ("2A-R", "2A-B", 7, "one boss"),
-        ("0,1A,1B", "0,1A,1B,1A", 9, "there twice"),
-        ("2A,3", "2A", 11, "leads nowhere"),
+        ("0,1A,1B", "0,1A,1B,1A", 9, "appears twice"),
+        ("2A,3", "2A", 11, "has no target"),
         ("Floors\n", "hello\nFloors\n", 1, "begins with the section"),
     ],
 )
@@ -72,7 +72,7 @@ def test_errors_name_the_line(before, after, line, message):
 
 
 @given(route_maps())
-def test_what_is_written_reads_back(route_map):
+def test_a_written_map_reads_back(route_map):
     assert route.from_text(route.to_text(route_map)) == route_map
 
 
@@ -90,9 +90,9 @@ def test_any_text_is_refused_in_one_sentence(text):
 
 
 @given(st.integers(0, len(GOOD)), st.integers(0, 12), st.text("0123456789AB-,STNEX \n\t\x00é", max_size=8))
-def test_a_damaged_map_is_read_or_refused(place, length, instead):
+def test_a_damaged_map_is_read_or_refused(start, length, instead):
     with contextlib.suppress(BadData):
-        damaged = route.from_text(GOOD[:place] + instead + GOOD[place + length :])
+        damaged = route.from_text(GOOD[:start] + instead + GOOD[start + length :])
         assert route.from_text(route.to_text(damaged)) == damaged
 
 
@@ -103,7 +103,7 @@ def test_files_are_text_or_json(tmp_path):
     assert route.read(tmp_path / "map.json") == route.read(tmp_path / "map.txt")
 
 
-def test_the_graph_of_somebody_else_is_checked():
+def test_a_custom_graph_is_checked():
     graph = nx.DiGraph([("0", "1")])
     with pytest.raises(BadData, match="room 0 needs a floor"):
         route.RouteMap(graph)

@@ -1,4 +1,4 @@
-"""The examples of the page about routes run."""
+"""docs/routes.md: its examples run."""
 
 from __future__ import annotations
 

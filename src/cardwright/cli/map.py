@@ -1,4 +1,4 @@
-"""`cardwright map`: the map of an act for a seed."""
+"""`cardwright map`: draw the map of an act for a seed."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ import typer
 if TYPE_CHECKING:
     from cardwright.route import RouteMap
 
-# A negative seed looks like an option, so what is no option is taken for an argument.
+# A negative seed looks like an option, so unknown options are taken for arguments.
 SETTINGS = {"ignore_unknown_options": True}
 
 COLORS = {"M": "white", "?": "green", "E": "magenta", "X": "bold red", "R": "yellow", "$": "bright_yellow", "T": "cyan"}
 
 
 def command(
-    seed: Annotated[str | None, typer.Argument(help="A number, or the game's text. Left out: any.")] = None,
-    act: Annotated[int, typer.Option(help="1 to 4.")] = 1,
-    ascension: Annotated[int, typer.Option(help="0 to 20.")] = 0,
-    burning: Annotated[bool, typer.Option(help="One elite burns, as when the final act is open.")] = True,
+    seed: Annotated[str | None, typer.Argument(help="Seed: a number or the game's text; default: random.")] = None,
+    act: Annotated[int, typer.Option(help="Act, 1 to 4.")] = 1,
+    ascension: Annotated[int, typer.Option(help="Ascension level, 0 to 20.")] = 0,
+    burning: Annotated[bool, typer.Option(help="Mark the burning elite, as when the final act is open.")] = True,
     path: Annotated[str, typer.Option(help="Rooms to highlight, as 0,1A,2B.")] = "",
-    svg: Annotated[Path | None, typer.Option(help="Draw it into this file.")] = None,
-    png: Annotated[Path | None, typer.Option(help="Draw it into this file.")] = None,
-    as_text: Annotated[bool, typer.Option("--text", help="Print it in the format `cardwright route` reads.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print it as JSON.")] = False,
+    svg: Annotated[Path | None, typer.Option(help="Draw the map to this SVG file.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Draw the map to this PNG file.")] = None,
+    as_text: Annotated[bool, typer.Option("--text", help="Print the format that `cardwright route` reads.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Draw the map that Slay the Spire makes for a seed.
+    """Draw the map that Slay the Spire generates for a seed.
 
     Example: cardwright map 3QH4SVQ6WZ0A --act 2 --ascension 20 --png map.png
     """
@@ -55,7 +55,7 @@ def command(
 
 
 def save_pictures(route_map: RouteMap, path: list[str], title: str, svg: Path | None, png: Path | None) -> None:
-    """Write the pictures that were asked for."""
+    """Write the pictures that the options ask for."""
     if not (svg or png):
         return
     from cardwright.core import data, pictures
@@ -68,7 +68,7 @@ def save_pictures(route_map: RouteMap, path: list[str], title: str, svg: Path | 
 
 
 def show(route_map: RouteMap, path: list[str], title: str) -> None:
-    """Draw a map in the terminal, in colour where there is colour, with a legend."""
+    """Draw a map in the terminal, in color if possible, with a legend."""
     from rich.console import Console
     from rich.text import Text
 
@@ -77,12 +77,12 @@ def show(route_map: RouteMap, path: list[str], title: str) -> None:
     canvas = route_map.draw(path)
     text = Text()
     for line, characters in enumerate(canvas.cells):
-        for place, character in enumerate("".join(characters).rstrip()):
-            style = "bold reverse" if (line, place) in canvas.marked else COLORS.get(character, "")
+        for column, character in enumerate("".join(characters).rstrip()):
+            style = "bold reverse" if (line, column) in canvas.marked else COLORS.get(character, "")
             text.append(character, style)
         text.append("\n")
     legend = "  ".join(f"{each.symbol} {each.name}" for each in ENCOUNTERS.values())
-    text.append(f"{legend}\nA room is named by its floor and its letter from the left: 9B is the second on floor 9.")
+    text.append(f"{legend}\nA room's name is its floor and its letter from the left: 9B is the second room on floor 9.")
     console = Console(highlight=False, soft_wrap=True)
     console.print(title, style="bold", markup=False)
     console.print(text)

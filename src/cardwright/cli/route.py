@@ -1,4 +1,4 @@
-"""`cardwright route`: the best paths through a map."""
+"""`cardwright route`: find the best paths through a map."""
 
 from __future__ import annotations
 
@@ -13,28 +13,30 @@ if TYPE_CHECKING:
     from cardwright.route import Planner, Route, RouteMap
 
 EXAMPLE = "example"
-PLOTTED = 2_000
+PLOTTED = 2_000  # paths behind the Pareto front
 
 
 def command(
-    file: Annotated[str | None, typer.Argument(help="A map as text or JSON, or `example`.")] = None,
-    seed: Annotated[str | None, typer.Option(help="Instead of a file: the map of this seed.")] = None,
-    act: Annotated[int, typer.Option(help="1 to 4, with --seed.")] = 1,
-    ascension: Annotated[int, typer.Option(help="0 to 20, with --seed.")] = 0,
-    start: Annotated[str | None, typer.Option("--from", help="The room to start from.")] = None,
-    objective: Annotated[str, typer.Option(help="risk, reward, or a sum like 'reward - 0.5*risk'.")] = "risk",
-    lowest: Annotated[bool | None, typer.Option("--lowest/--highest", help="Which way, if not the usual one.")] = None,
-    require: Annotated[list[str] | None, typer.Option(help="As 'at least 2 elites'; may be repeated.")] = None,
-    weight: Annotated[list[str] | None, typer.Option(help="As E@10-=2 or reward:T=5; may be repeated.")] = None,
-    measures: Annotated[Path | None, typer.Option(help="A YAML or JSON file of weights by measure.")] = None,
-    path: Annotated[str, typer.Option(help="Price this path, as 9C,10D,11C, instead of looking for one.")] = "",
-    k: Annotated[int, typer.Option("--k", help="How many of the best paths.")] = 1,
-    pareto: Annotated[bool, typer.Option("--pareto", help="The paths that trade risk for reward.")] = False,
-    plot: Annotated[Path | None, typer.Option(help="With --pareto: plot them into this .svg or .png file.")] = None,
-    steps: Annotated[bool, typer.Option("--next", help="Which next room keeps the most good paths open.")] = False,
-    slack: Annotated[float, typer.Option(help="How much worse than the best a good path may be.")] = 2.0,
-    svg: Annotated[Path | None, typer.Option(help="Draw the map and the path into this file.")] = None,
-    png: Annotated[Path | None, typer.Option(help="Draw the map and the path into this file.")] = None,
+    file: Annotated[str | None, typer.Argument(help="Map file, as text or JSON, or `example`.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Use the map of this seed instead of a file.")] = None,
+    act: Annotated[int, typer.Option(help="Act, 1 to 4, with --seed.")] = 1,
+    ascension: Annotated[int, typer.Option(help="Ascension level, 0 to 20, with --seed.")] = 0,
+    start: Annotated[str | None, typer.Option("--from", help="Room to start from; default: the start.")] = None,
+    objective: Annotated[str, typer.Option(help="risk, reward, or a sum such as 'reward - 0.5*risk'.")] = "risk",
+    lowest: Annotated[
+        bool | None, typer.Option("--lowest/--highest", help="Minimise or maximise; default: by the objective.")
+    ] = None,
+    require: Annotated[list[str] | None, typer.Option(help="Constraint, as 'at least 2 elites'; repeatable.")] = None,
+    weight: Annotated[list[str] | None, typer.Option(help="Weight, as E@10-=2 or reward:T=5; repeatable.")] = None,
+    measures: Annotated[Path | None, typer.Option(help="YAML or JSON file of weights by measure.")] = None,
+    path: Annotated[str, typer.Option(help="Evaluate this path, as 9C,10D,11C, instead of searching.")] = "",
+    k: Annotated[int, typer.Option("--k", help="Number of best paths to list.")] = 1,
+    pareto: Annotated[bool, typer.Option("--pareto", help="List the Pareto front of risk and reward.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="With --pareto: plot it to this .svg or .png file.")] = None,
+    steps: Annotated[bool, typer.Option("--next", help="Show which next room keeps the most good paths open.")] = False,
+    slack: Annotated[float, typer.Option(help="How much worse than the best path a good path can be.")] = 2.0,
+    svg: Annotated[Path | None, typer.Option(help="Draw the map and the path to this SVG file.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Draw the map and the path to this PNG file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Find the best path through a map.
@@ -47,7 +49,7 @@ def command(
     from .map import save_pictures, show
 
     if plot and not pareto:
-        raise BadData("--plot: needs --pareto")
+        raise BadData("--plot needs --pareto")
     route_map = _read_map(file, seed, act, ascension)
     planner = Planner(
         route_map,
@@ -56,9 +58,9 @@ def command(
         measures=_read_measures(measures, weight or []),
         lowest=lowest,
     )
-    answer = _answers(planner, start, path, k, pareto, steps, slack)
+    answer = _answers(planner, start, path=path, k=k, pareto=pareto, steps=steps, slack=slack)
     best: Route = answer["routes"][0]
-    way = "lowest" if planner.lowest else "highest"
+    extreme = "lowest" if planner.lowest else "highest"
     title = f"{best.path[0]} to {best.path[-1]}, {objective} {best.total:g}"
     save_pictures(route_map, list(best.path), title, svg, png)
     if plot:
@@ -66,7 +68,7 @@ def command(
     if as_json:
         print(json.dumps(_as_data(answer)))
         return
-    show(route_map, list(best.path), "The path you gave" if path else f"The path with the {way} {objective}")
+    show(route_map, list(best.path), "Your path" if path else f"The path with the {extreme} {objective}")
     _print(answer, objective)
 
 
@@ -77,7 +79,7 @@ def _read_map(file: str | None, seed: str | None, act: int, ascension: int) -> R
     from cardwright.spire import maps
 
     if (file is None) == (seed is None):
-        raise BadData("a map comes from a file or from a --seed: name one of them")
+        raise BadData("a map needs either a file or a --seed")
     if seed is not None:
         jit.watch_compiling()
         return route.RouteMap.from_act(maps.generate(seed, act, ascension))
@@ -85,7 +87,7 @@ def _read_map(file: str | None, seed: str | None, act: int, ascension: int) -> R
 
 
 def _read_measures(file: Path | None, lines: list[str]) -> dict[str, dict[str, float]]:
-    """Weights by measure, from a file and from options of the form MEASURE:ROOMS=NUMBER."""
+    """Return weights by measure, from a file and from options of the form MEASURE:ROOMS=NUMBER."""
     from cardwright.core import data
     from cardwright.core.errors import BadData
 
@@ -97,7 +99,7 @@ def _read_measures(file: Path | None, lines: list[str]) -> dict[str, dict[str, f
     for line in lines:
         match = re.fullmatch(r"(?:([a-z_]+):)?([^=]+)=(-?[0-9]{1,9}(?:\.[0-9]{1,9})?)", line)
         if not match:
-            raise BadData(f"--weight {line[:60]!r}: write rooms and a number, as E=4, E@10-=2 or reward:T=5")
+            raise BadData(f"--weight {line[:60]!r}: expected rooms and a number, as E=4, E@10-=2 or reward:T=5")
         table = result.setdefault(match[1] or "risk", {})
         table.pop(match[2], None)
         table[match[2]] = float(match[3])
@@ -105,9 +107,9 @@ def _read_measures(file: Path | None, lines: list[str]) -> dict[str, dict[str, f
 
 
 def _answers(
-    planner: Planner, start: str | None, path: str, k: int, pareto: bool, steps: bool, slack: float
+    planner: Planner, start: str | None, *, path: str, k: int, pareto: bool, steps: bool, slack: float
 ) -> dict[str, Any]:
-    """Everything that was asked, by name."""
+    """Return the answers to all questions on the command line, by name."""
     result: dict[str, Any] = {}
     if path:
         result["routes"] = [planner.price([name.strip() for name in path.split(",")])]
@@ -145,15 +147,15 @@ def _print(answer: dict[str, Any], objective: str) -> None:
     best: Route = answer["routes"][0]
     console.print("  ".join(f"{room} {total:g}" for room, total in zip(best.path, best.totals, strict=True)))
     console.print(f"Total {objective}: {best.total:g}", style="bold")
-    for name, title in (("routes", "Best paths"), ("front", "Risk against reward: nothing beats these")):
-        if len(answer.get(name, [])) > (name == "routes"):  # a single best path is shown already
+    for name, title in (("routes", "Best paths"), ("front", "Pareto front of risk and reward")):
+        if len(answer.get(name, [])) > (name == "routes"):  # a single best path is already shown
             table = Table("total", "risk", "reward", "path", title=title, title_justify="left")
             for route in answer[name]:
                 numbers = (route.total, route.values["risk"], route.values["reward"])
                 table.add_row(*(f"{number:g}" for number in numbers), " ".join(route.path))
             console.print(table)
     if "next" in answer:
-        table = Table("next", "best total", "good paths", "all paths", title="What stays open", title_justify="left")
+        table = Table("next", "best total", "good paths", "all paths", title="Next rooms", title_justify="left")
         for step in answer["next"]:
             table.add_row(step.name, "-" if step.best is None else f"{step.best:g}", str(step.good), str(step.paths))
         console.print(table)

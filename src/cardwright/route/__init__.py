@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from .constraints import Before, Constraint, Count, InARow
 from .encounters import ENCOUNTERS, Encounter
-from .map import Place, RouteMap
+from .map import Room, RouteMap
 from .measures import Objective, Weights
 from .planner import NoRoute, Planner, Route, Step
 from .text import example, from_text, read, to_text, write
@@ -24,8 +24,8 @@ __all__ = [
     "InARow",
     "NoRoute",
     "Objective",
-    "Place",
     "Planner",
+    "Room",
     "Route",
     "RouteMap",
     "Step",

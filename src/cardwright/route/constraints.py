@@ -1,7 +1,7 @@
-"""What a path must keep to, in words: "at least 2 elites", "no more than 3 fights in a row", "a shop after floor 6".
+"""Constraints on paths, in words: "at least 2 elites", "no more than 3 fights in a row", "a shop after floor 6".
 
-A constraint walks along a path with one small number in its hand, 0 at first: `step` gives the number after a room (or
-None when the path is out), `holds` says whether the number is fine at the end. Any object with these two can be one.
+A constraint is a small automaton whose state is an integer, 0 at first: `step` returns the state after a room (or None
+if the path is invalid), and `holds` returns whether a path may end in a state. Any object with these two methods works.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from typing import Protocol
 from cardwright.core.errors import BadData, unknown
 
 from .encounters import BOSS, GROUPS
-from .map import Place, RouteMap
+from .map import Room, RouteMap
 
 
 class Constraint(Protocol):
-    """What the planner needs to know of a constraint."""
+    """What the planner requires of a constraint."""
 
-    def step(self, state: int, place: Place) -> int | None:
-        """The number after entering a room, or None if no path may go on from here."""
+    def step(self, state: int, room: Room) -> int | None:
+        """Return the state after entering a room, or None if that breaks the constraint."""
 
     def holds(self, state: int) -> bool:
-        """Whether a path that ends with this number is allowed."""
+        """Return whether a path that ends in this state keeps the constraint."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """From `least` to `most` rooms of some kinds (or of some names) on some floors."""
+    """From `least` to `most` rooms of some kinds (or of some names) on floors `first` to `last`."""
 
     kinds: frozenset[str] = frozenset()
     names: frozenset[str] = frozenset()
@@ -38,16 +38,16 @@ class Count:
     first: int = 0
     last: int = 1_000
 
-    def step(self, state: int, place: Place) -> int | None:
-        """Count the room; more than needed is not told apart, so that few numbers are in use."""
-        if not (place.kind in self.kinds or place.name in self.names) or not self.first <= place.floor <= self.last:
+    def step(self, state: int, room: Room) -> int | None:
+        """Count the room; without a maximum, counting stops at `least`, which keeps the number of states small."""
+        if not (room.kind in self.kinds or room.name in self.names) or not self.first <= room.floor <= self.last:
             return state
         if self.most is None:
             return min(state + 1, self.least)
         return state + 1 if state < self.most else None
 
     def holds(self, state: int) -> bool:
-        """Whether there are enough."""
+        """Return whether there are at least `least` rooms."""
         return state >= self.least
 
 
@@ -58,14 +58,14 @@ class InARow:
     kinds: frozenset[str]
     most: int
 
-    def step(self, state: int, place: Place) -> int | None:
-        """The length of the row so far."""
-        if place.kind not in self.kinds:
+    def step(self, state: int, room: Room) -> int | None:
+        """Return the length of the row so far."""
+        if room.kind not in self.kinds:
             return 0
         return state + 1 if state < self.most else None
 
     def holds(self, state: int) -> bool:
-        """A row that was not too long before is not too long at the end."""
+        """Return True: `step` has already stopped rows that are too long."""
         return True
 
 
@@ -76,14 +76,14 @@ class Before:
     kinds: frozenset[str]
     others: frozenset[str]
 
-    def step(self, state: int, place: Place) -> int | None:
-        """1 if the room is of the right kind."""
-        if place.kind in self.others and not state:
+    def step(self, state: int, room: Room) -> int | None:
+        """Return 1 after a room of the required kind, else 0."""
+        if room.kind in self.others and not state:
             return None
-        return int(place.kind in self.kinds)
+        return int(room.kind in self.kinds)
 
     def holds(self, state: int) -> bool:
-        """What was missing was noticed on the way."""
+        """Return True: `step` has already stopped paths that lack the room."""
         return True
 
 
@@ -91,7 +91,7 @@ _NUMBERS = {"no": 0, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
 _HOW = "(?:(?P<how>at least|at most|no more than|no fewer than|exactly) )?"
 _NUMBER = f"(?:(?P<number>[0-9]{{1,3}}|{'|'.join(_NUMBERS)}) )?"
 _WHERE = (
-    r"(?: (?P<place>after|before|on|from|up to) floor (?P<floor>[0-9]{1,3})"
+    r"(?: (?P<where>after|before|on|from|up to) floor (?P<floor>[0-9]{1,3})"
     r"| between floors (?P<low>[0-9]{1,3}) and (?P<high>[0-9]{1,3}))?"
 )
 _COUNT = re.compile(f"{_HOW}{_NUMBER}(?P<what>[a-z ]+?){_WHERE}")
@@ -100,13 +100,13 @@ _BEFORE = re.compile(r"(?:an? )?(?P<what>[a-z ]+?) (?:right |just )?before (?:th
 _ROOM = re.compile(r"(?P<how>through|avoid|not through) (?P<name>[0-9]{1,3}[a-z]{0,2})")
 
 HELP = (
-    "write like 'at least 2 elites', 'no more than 3 fights in a row', 'a shop after floor 6', "
-    "'a rest before the boss', 'through 10D' or 'avoid 11C'"
+    "not understood; examples: 'at least 2 elites', 'no more than 3 fights in a row', 'a shop after floor 6', "
+    "'a rest before the boss', 'through 10D', 'avoid 11C'"
 )
 
 
 def parse(text: str) -> Constraint:
-    """A constraint from words.
+    """Return the constraint that words describe.
 
     >>> parse("at least 2 elites").least
     2
@@ -127,12 +127,12 @@ def parse(text: str) -> Constraint:
 
 
 def parse_for(route_map: RouteMap, constraints: Iterable[str | Constraint]) -> list[Constraint]:
-    """Constraints in words or ready made, checked against a map: the rooms they name must be there."""
+    """Return constraints given in words or as objects, after checking that the rooms they name are on the map."""
     result = [parse(each) if isinstance(each, str) else each for each in constraints]
     for each in result:
         if isinstance(each, Count):
             for name in each.names:
-                route_map.place(name)
+                route_map.room(name)
     return result
 
 
@@ -160,7 +160,7 @@ def _count(match: re.Match[str], text: str) -> Count:
 def _floors(match: re.Match[str]) -> tuple[int, int]:
     if match["low"]:
         return int(match["low"]), int(match["high"])
-    if not match["place"]:
+    if not match["where"]:
         return 0, 1_000
     floor = int(match["floor"])
     return {
@@ -169,19 +169,19 @@ def _floors(match: re.Match[str]) -> tuple[int, int]:
         "before": (0, floor - 1),
         "up to": (0, floor),
         "on": (floor, floor),
-    }[match["place"]]
+    }[match["where"]]
 
 
-def start(constraints: Sequence[Constraint], place: Place) -> tuple[int, ...] | None:
-    """The numbers of all constraints after the first room of a path."""
-    return step(constraints, (0,) * len(constraints), place)
+def start(constraints: Sequence[Constraint], room: Room) -> tuple[int, ...] | None:
+    """Return the states of all constraints after the first room of a path, or None if one of them is broken."""
+    return step(constraints, (0,) * len(constraints), room)
 
 
-def step(constraints: Sequence[Constraint], states: tuple[int, ...], place: Place) -> tuple[int, ...] | None:
-    """The numbers of all constraints after one more room, or None if one of them is broken."""
+def step(constraints: Sequence[Constraint], states: tuple[int, ...], room: Room) -> tuple[int, ...] | None:
+    """Return the states of all constraints after one more room, or None if one of them is broken."""
     result = []
     for each, state in zip(constraints, states, strict=True):
-        after = each.step(state, place)
+        after = each.step(state, room)
         if after is None:
             return None
         result.append(after)

@@ -1,4 +1,4 @@
-"""Pictures of maps and of what paths trade, as SVG or PNG."""
+"""Plots of maps and of the trade-off between risk and reward."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAPER, INK, FAINT, HIGHLIGHT = "#f6efdf", "#3b3026", "#8a7b66", "#c8102e"
 
 
 class Look(NamedTuple):
-    """How a kind of room is drawn."""
+    """The icon, color and size of a kind of room."""
 
     icon: str
     color: str
@@ -40,11 +40,11 @@ LOOKS = {
 
 
 def picture(route_map: RouteMap, path: Sequence[str] = (), title: str = "") -> Figure:
-    """The map as a matplotlib figure, with a path highlighted."""
+    """Return the map as a matplotlib figure, with a path highlighted."""
     from matplotlib.figure import Figure
 
     route_map.check_path(path)
-    width = max(place.column for place in route_map.places())
+    width = max(room.column for room in route_map.rooms())
     figure = Figure(figsize=(3.2 + 0.75 * max(width, 4), 1.4 + 0.62 * (route_map.floors + 1)), facecolor=PAPER)
     axes = figure.add_axes((0.02, 0.02, 0.96, 0.93))
     axes.set_axis_off()
@@ -55,14 +55,14 @@ def picture(route_map: RouteMap, path: Sequence[str] = (), title: str = "") -> F
         axes.set_title(title, color=INK, fontsize=13, loc="left")
     _draw_links(axes, route_map, path)
     _draw_rooms(axes, route_map, path)
-    _draw_legend(axes, {place.kind for place in route_map.places()}, width + 1.5, route_map.floors - 0.5, bool(path))
+    _draw_legend(axes, {room.kind for room in route_map.rooms()}, width + 1.5, route_map.floors - 0.5, bool(path))
     return figure
 
 
 def _draw_links(axes: Axes, route_map: RouteMap, path: Sequence[str]) -> None:
     taken = set(pairwise(path))
     for here, there in route_map.graph.edges:
-        low, high = route_map.place(here), route_map.place(there)
+        low, high = route_map.room(here), route_map.room(there)
         ends = ([low.column, high.column], [low.floor, high.floor])
         if (here, there) in taken:
             axes.plot(*ends, color=HIGHLIGHT, linewidth=4, solid_capstyle="round", zorder=2)
@@ -72,10 +72,10 @@ def _draw_links(axes: Axes, route_map: RouteMap, path: Sequence[str]) -> None:
 
 def _draw_rooms(axes: Axes, route_map: RouteMap, path: Collection[str]) -> None:
     behind = {"boxstyle": "circle,pad=0.15", "facecolor": PAPER, "edgecolor": "none"}
-    for place in route_map.places():
-        _draw_icon(axes, place.kind, place.column, place.floor, place.name in path)
-        if label := place.name.lstrip("0123456789"):
-            spot = (place.column + 0.34, place.floor - 0.3)
+    for room in route_map.rooms():
+        _draw_icon(axes, room.kind, room.column, room.floor, room.name in path)
+        if label := room.name.lstrip("0123456789"):
+            spot = (room.column + 0.34, room.floor - 0.3)
             axes.annotate(label, spot, fontsize=6.5, color=INK, ha="center", va="center", bbox=behind, zorder=2.5)
     for floor in range(1, route_map.floors + 1):
         axes.text(-0.85, floor, str(floor), fontsize=8, color=FAINT, ha="right", va="center")
@@ -105,7 +105,7 @@ def _draw_legend(axes: Axes, kinds: Iterable[str], x: float, y: float, with_path
 
 
 def trade_off(front: Sequence[Route], others: Sequence[Route] = ()) -> Figure:
-    """Risk against reward: the paths nothing beats, joined by a line, and some others for comparison."""
+    """Plot reward over risk: the Pareto front, joined by a line, and other paths for comparison."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6.5, 4.5), facecolor="white", layout="constrained")
@@ -114,7 +114,7 @@ def trade_off(front: Sequence[Route], others: Sequence[Route] = ()) -> Figure:
     other_risks, other_rewards = ([route.values[name] for route in others] for name in ("risk", "reward"))
     axes.scatter(other_risks, other_rewards, s=16, color="#bbb2a4", label="other paths")
     axes.step(risks, rewards, where="post", color=HIGHLIGHT, linewidth=1.2)
-    axes.scatter(risks, rewards, s=46, color=HIGHLIGHT, zorder=3, label="nothing beats these")
+    axes.scatter(risks, rewards, s=46, color=HIGHLIGHT, zorder=3, label="Pareto front")
     axes.set_xlabel("risk")
     axes.set_ylabel("reward")
     axes.grid(alpha=0.25)

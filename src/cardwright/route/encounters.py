@@ -1,6 +1,6 @@
-"""What can stand on a map: letters and risks after "Determining lowest risk paths in the game Slay the Spire using A*".
+"""Encounters: letters and risks follow "Determining lowest risk paths in the game Slay the Spire using A*".
 
-The rewards are ours, a first guess to be changed: a relic counts three, a card, a choice or a night's rest two.
+The rewards are our first guess, meant to be replaced: 3 for a relic, 2 for a card, a choice or a rest.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ ENCOUNTERS: dict[str, Encounter] = {
     )
 }
 
-# Words for groups of encounters, as constraints and measures use them. The boss is fought on every path, so it is
-# not counted among the fights.
+# Names of groups of encounters in constraints and measures. The boss is not a fight here: it is on every path.
 GROUPS: dict[str, frozenset[str]] = {
     **{each.plural: frozenset({each.letter}) for each in ENCOUNTERS.values() if each.letter not in (START, BOSS)},
     "elites": frozenset({"E", "EX"}),

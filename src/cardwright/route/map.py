@@ -1,4 +1,4 @@
-"""A map as a graph: rooms on floors, links from each floor to the next, one start below and one boss on top."""
+"""A map as a graph: rooms on floors, links from each floor to the next, one start at the bottom, one boss on top."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .encounters import BOSS, ENCOUNTERS, START
 _LETTERS = {each.symbol: each.letter for each in ENCOUNTERS.values()}
 
 
-class Place(NamedTuple):
-    """A room of a map: what a cost is the cost of."""
+class Room(NamedTuple):
+    """A room of a map."""
 
-    name: str
+    name: str  # floor and letter from the left, as 9B
     floor: int
-    kind: str
+    kind: str  # the letter of its encounter
     column: float
 
 
@@ -32,19 +32,19 @@ class RouteMap:
     >>> import networkx as nx
     >>> from cardwright import route
     >>> paper = route.example()
-    >>> paper.floors, paper.place("11C").kind, paper.after("9C")
+    >>> paper.floors, paper.room("11C").kind, paper.after("9C")
     (16, 'EX', ['10D', '10E'])
     >>> nx.shortest_path_length(paper.graph, paper.start, paper.boss)
     16
     """
 
     def __init__(self, graph: nx.DiGraph, where: Callable[[str], str] = lambda node: ""):
-        """Check `graph`; `where(node)` is put before what is said about a node."""
+        """Check `graph`; error messages about a node begin with `where(node)`."""
         self.graph = graph
         for node, its in graph.nodes.items():
             if not {"floor", "kind", "column"} <= its.keys() or its["kind"] not in ENCOUNTERS:
                 kinds = ", ".join(ENCOUNTERS)
-                raise BadData(f"{where(node)}room {node} needs a floor, a column and a kind out of {kinds}")
+                raise BadData(f"{where(node)}room {node} needs a floor, a column and a kind, one of {kinds}")
         self.start = self._only(START, "start", where)
         self.boss = self._only(BOSS, "boss", where)
         self.floors: int = graph.nodes[self.boss]["floor"]
@@ -54,7 +54,7 @@ class RouteMap:
         found = [node for node, its in self.graph.nodes.items() if its["kind"] == kind]
         if len(found) != 1:
             prefix = where(found[1]) if found else where("")
-            raise BadData(f"{prefix}a map has one {what} ({kind}), not {len(found)}")
+            raise BadData(f"{prefix}a map must have one {what} ({kind}), not {len(found)}")
         return found[0]
 
     def _check(self, where: Callable[[str], str]) -> None:
@@ -63,9 +63,9 @@ class RouteMap:
             raise BadData(f"{where(self.start)}the start {self.start} must be on floor 0")
         for node, above in self.graph.edges:
             if floor[above] != floor[node] + 1:
-                way = f"goes from floor {floor[node]} to floor {floor[above]}"
-                raise BadData(f"{where(node)}the link from {node} to {above} {way}; a link leads to the next floor")
-        for node, links in self.graph.out_degree:  # links lead up only, so who can always go on reaches the boss
+                floors = f"goes from floor {floor[node]} to floor {floor[above]}"
+                raise BadData(f"{where(node)}the link from {node} to {above} {floors}; a link leads to the next floor")
+        for node, links in self.graph.out_degree:  # all links lead up, so a path without dead ends reaches the boss
             if not links and node != self.boss:
                 raise BadData(f"{where(node)}there is no way from {node} to the boss")
 
@@ -73,7 +73,7 @@ class RouteMap:
         return name in self.graph
 
     def __eq__(self, other: object) -> bool:
-        """The same rooms with the same links; where they are drawn does not matter."""
+        """Return whether two maps have the same rooms and links; columns do not matter."""
         return isinstance(other, RouteMap) and self._content() == other._content()
 
     def _content(self) -> tuple[frozenset, frozenset]:
@@ -86,43 +86,45 @@ class RouteMap:
     def __str__(self) -> str:
         return str(self.draw())
 
-    def place(self, name: str) -> Place:
-        """The room of that name."""
+    def room(self, name: str) -> Room:
+        """Return the room with a name."""
         if name not in self.graph:
             raise unknown("room", name, self.graph)
         its = self.graph.nodes[name]
-        return Place(name, its["floor"], its["kind"], its["column"])
+        return Room(name, its["floor"], its["kind"], its["column"])
 
-    def places(self, floor: int | None = None) -> list[Place]:
-        """The rooms of a floor from left to right, or all of them from the start to the boss."""
-        found = [self.place(name) for name in self.graph]
-        found.sort(key=lambda place: (place.floor, place.column))
-        return [place for place in found if floor is None or place.floor == floor]
+    def rooms(self, floor: int | None = None) -> list[Room]:
+        """Return the rooms of a floor from left to right, or all rooms from the start to the boss."""
+        found = [self.room(name) for name in self.graph]
+        found.sort(key=lambda room: (room.floor, room.column))
+        return [room for room in found if floor is None or room.floor == floor]
 
     def after(self, name: str) -> list[str]:
-        """The rooms one can go to from a room."""
-        self.place(name)
+        """Return the names of the rooms that a room leads to."""
+        self.room(name)
         return list(self.graph.successors(name))
 
     def check_path(self, path: Sequence[str]) -> None:
-        """Refuse a path that has a room which is not there, or a step that no link allows."""
+        """Raise an error for a path with an unknown room or with a step that is not a link."""
         for name in path:
-            self.place(name)
+            self.room(name)
         for here, there in pairwise(path):
             if not self.graph.has_edge(here, there):
-                raise UnknownName(f"no link leads from {here} to {there}; one can go to {', '.join(self.after(here))}")
+                raise UnknownName(
+                    f"no link leads from {here} to {there}; {here} leads to {', '.join(self.after(here))}"
+                )
 
     def draw(self, path: Iterable[str] = ()) -> Canvas:
-        """The map in letters, the boss on top, with a path marked."""
-        cells = {place.name: (place.column, place.floor) for place in self.places()}
-        symbols = {cells[place.name]: ENCOUNTERS[place.kind].symbol for place in self.places()}
+        """Draw the map in letters, the boss on top, with a path marked."""
+        cells = {room.name: (room.column, room.floor) for room in self.rooms()}
+        symbols = {cells[room.name]: ENCOUNTERS[room.kind].symbol for room in self.rooms()}
         links = [(cells[here], cells[there]) for here, there in self.graph.edges]
         names = {floor: str(floor) for floor in range(self.floors + 1)}
         return draw(symbols, links, {cells[name] for name in path}, names)
 
     @classmethod
     def from_act(cls, act_map: ActMap) -> RouteMap:
-        """A generated map; rooms are named by floor and letter from the left, as 9B.
+        """Return a generated map; rooms are named by floor and letter from the left, as 9B.
 
         >>> from cardwright.spire import maps
         >>> RouteMap.from_act(maps.generate(1)).after("0")

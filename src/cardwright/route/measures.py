@@ -1,7 +1,7 @@
-"""Where the cost of a room comes from: a table of weights, a function of the room, or anything that can be called.
+"""Measures: the cost of a room, from a table of weights or from any function of the room.
 
-A measure gives every room a number; a path's measure is the sum over the rooms it enters. `risk` and `reward` are
-always there, and so is the number of every kind of encounter (`elites`, `rests`, `fights`, ...).
+The measure of a path is the sum over the rooms it enters. Built in are `risk`, `reward` and a count of each group of
+encounters (`elites`, `rests`, `fights`, ...).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from cardwright.core.errors import BadData, unknown
 
 from .encounters import ENCOUNTERS, GROUPS
-from .map import Place
+from .map import Room
 
-Measure = Callable[[Place], float]
+Measure = Callable[[Room], float]
 Source = Mapping[str, float] | Measure
 
 ANY = "*"
-LARGEST = 1e9
+MAX_COST = 1e9
 _KEY = re.compile(
     r"(?P<kind>\*|[A-Z]{1,2})(?:@(?P<first>[0-9]{0,3})(?P<dash>-?)(?P<last>[0-9]{0,3}))?|[0-9]{1,3}[A-Z]{0,2}"
 )
@@ -28,7 +28,7 @@ _KEY = re.compile(
 
 @dataclass(frozen=True)
 class _Rule:
-    """One line of a table: which rooms it is about, and their weight."""
+    """One line of a table: the rooms it applies to, and their weight."""
 
     kind: str = ANY
     first: float = 0
@@ -36,31 +36,31 @@ class _Rule:
     name: str | None = None
     weight: float = 0.0
 
-    def fits(self, place: Place) -> bool:
+    def fits(self, room: Room) -> bool:
         if self.name is not None:
-            return place.name == self.name
-        return self.kind in (ANY, place.kind) and self.first <= place.floor <= self.last
+            return room.name == self.name
+        return self.kind in (ANY, room.kind) and self.first <= room.floor <= self.last
 
 
 class Weights:
-    """A table of weights by encounter, by floor, by room; of the lines that fit a room the last one holds.
+    """A table of weights by encounter, floor or room; the last line that fits a room applies.
 
     A key is a letter (`E`, or `*` for all), a letter and floors (`E@10`, `E@6-9`, `E@10-`), or a room (`11C`).
 
     >>> risk = Weights({"E": 5, "E@10-": 3})
-    >>> risk(Place("6B", 6, "E", 1.0)), risk(Place("12A", 12, "E", 1.0)), risk(Place("7A", 7, "R", 0.0))
+    >>> risk(Room("6B", 6, "E", 1.0)), risk(Room("12A", 12, "E", 1.0)), risk(Room("7A", 7, "R", 0.0))
     (5, 3, 0.0)
     """
 
     def __init__(self, table: Mapping[str, float], name: str = "weights"):
         self.rules = tuple(_rule(key, weight, name) for key, weight in table.items())
 
-    def __call__(self, place: Place) -> float:
-        """The weight of a room."""
-        return next((rule.weight for rule in reversed(self.rules) if rule.fits(place)), 0.0)
+    def __call__(self, room: Room) -> float:
+        """Return the weight of a room."""
+        return next((rule.weight for rule in reversed(self.rules) if rule.fits(room)), 0.0)
 
     def __add__(self, more: Weights) -> Weights:
-        """This table with more lines after it."""
+        """Return this table with more lines after it."""
         result = Weights({})
         result.rules = self.rules + more.rules
         return result
@@ -71,7 +71,7 @@ def _rule(key: object, weight: object, name: str) -> _Rule:
         raise BadData(f"{name}: the weight of {str(key)[:40]!r} must be a number, not {str(weight)[:40]!r}")
     match = _KEY.fullmatch(str(key))
     if not match:
-        raise BadData(f"{name}: {str(key)[:40]!r} names no rooms; write E, E@10, E@6-9, E@10-, *@1-5 or 11C")
+        raise BadData(f"{name}: {str(key)[:40]!r} is not a key; allowed: E, E@10, E@6-9, E@10-, *@1-5 or 11C")
     kind = match["kind"]
     if kind is None:
         return _Rule(name=str(key), weight=weight)
@@ -80,7 +80,7 @@ def _rule(key: object, weight: object, name: str) -> _Rule:
     if match["first"] is None:
         return _Rule(kind, weight=weight)
     if not match["first"] and not match["last"]:
-        raise BadData(f"{name}: {str(key)[:40]!r} names no floor; write E@10, E@6-9, E@-5 or E@10-")
+        raise BadData(f"{name}: {str(key)[:40]!r} has no floor; allowed: E@10, E@6-9, E@-5 or E@10-")
     first = int(match["first"] or 0)
     last = int(match["last"] or 1_000) if match["dash"] else first
     return _Rule(kind, first, last, weight=weight)
@@ -93,24 +93,24 @@ MEASURES: dict[str, Measure] = {
     "reward": REWARD,
     **{group: Weights(dict.fromkeys(letters, 1)) for group, letters in GROUPS.items() if " " not in group},
 }
-SOUGHT_LOW = frozenset({"risk", "fights", "enemies", "monsters"})
+MINIMISED = frozenset({"risk", "fights", "enemies", "monsters"})
 
 
 def as_measure(source: Source) -> Measure:
-    """A table or a function as a measure."""
+    """Return a table or a function as a measure."""
     return source if callable(source) else Weights(source)
 
 
 def known_measures(more: Mapping[str, Source] | None = None) -> dict[str, Measure]:
-    """All measures by name, with some added or replaced; a table for a measure there is adds lines to it.
+    """Return all measures by name, with some added or replaced; a table for a known measure adds lines to it.
 
-    >>> known_measures({"risk": {"E@10-": 2}})["risk"](Place("12A", 12, "E", 1.0))
+    >>> known_measures({"risk": {"E@10-": 2}})["risk"](Room("12A", 12, "E", 1.0))
     2
     """
     result = dict(MEASURES)
     for name, source in (more or {}).items():
         if not re.fullmatch("[a-z_]+", str(name)):
-            raise BadData(f"measure {str(name)[:40]!r}: a measure is named in small letters")
+            raise BadData(f"measure {str(name)[:40]!r}: names consist of lower-case letters and underscores")
         before = result.get(name)
         if isinstance(before, Weights) and not callable(source):
             result[name] = before + Weights(source, name)
@@ -119,24 +119,24 @@ def known_measures(more: Mapping[str, Source] | None = None) -> dict[str, Measur
     return result
 
 
-def costs(places: Iterable[Place], measure: Measure) -> dict[str, float]:
-    """The measure of every room."""
+def costs(rooms: Iterable[Room], measure: Measure) -> dict[str, float]:
+    """Return the measure of every room by name."""
     result: dict[str, float] = {}
-    for place in places:
-        value = measure(place)
-        result[place.name] = _checked(place.name, value if isinstance(value, int) else float(value))
+    for room in rooms:
+        value = measure(room)
+        result[room.name] = _checked(room.name, value if isinstance(value, int) else float(value))
     return result
 
 
 def _checked(name: str, cost: float) -> float:
-    if not -LARGEST <= cost <= LARGEST:
-        raise BadData(f"the cost of room {name} is {cost}; it must be a number from {-LARGEST:g} to {LARGEST:g}")
+    if not -MAX_COST <= cost <= MAX_COST:
+        raise BadData(f"the cost of room {name} is {cost}; it must be from {-MAX_COST:g} to {MAX_COST:g}")
     return cost
 
 
 @dataclass(frozen=True)
 class Objective:
-    """What is sought: a weighted sum of measures, as low as can be or as high.
+    """A weighted sum of measures to minimise (`lowest`) or to maximise.
 
     >>> Objective.parse("reward - 0.5 risk")
     Objective(terms=((1.0, 'reward'), (-0.5, 'risk')), lowest=False)
@@ -147,26 +147,26 @@ class Objective:
 
     @classmethod
     def parse(cls, text: str, lowest: bool | None = None) -> Objective:
-        """Read a sum like `risk`, `reward - 0.5*risk` or `risk + 2 shops`.
+        """Return the objective of a sum such as `risk`, `reward - 0.5*risk` or `risk + 2 shops`.
 
-        Unless told, the first measure says which way: risk and fights are sought low, everything else high.
+        By default the first measure decides the direction: risk and fights are minimised, all others maximised.
         """
         words = re.sub(r"\s+", "", text)
         term = r"([+-]?)([0-9]+\.?[0-9]*|\.[0-9]+)?\*?([a-z_]+)"
         if len(words) > 200 or not re.fullmatch(f"{term}(?:(?=[+-]){term})*", words):
-            raise BadData(f"objective {text[:60]!r}: write a sum of measures, like 'risk' or 'reward - 0.5*risk'")
+            raise BadData(f"objective {text[:60]!r}: expected a sum of measures such as 'risk' or 'reward - 0.5*risk'")
         terms = tuple(
             (float(number or 1) * (-1 if sign == "-" else 1), name) for sign, number, name in re.findall(term, words)
         )
         if lowest is None:
-            lowest = (terms[0][0] >= 0) == (terms[0][1] in SOUGHT_LOW)
+            lowest = (terms[0][0] >= 0) == (terms[0][1] in MINIMISED)
         return cls(terms, lowest)
 
-    def costs(self, places: Collection[Place], measures: Mapping[str, Measure]) -> dict[str, float]:
-        """The weighted sum for every room."""
+    def costs(self, rooms: Collection[Room], measures: Mapping[str, Measure]) -> dict[str, float]:
+        """Return the weighted sum of every room by name."""
         for _, name in self.terms:
             if name not in measures:
                 raise unknown("measure", name, measures)
-        tables = [(factor, costs(places, measures[name])) for factor, name in self.terms]
-        names = [place.name for place in places]
+        tables = [(factor, costs(rooms, measures[name])) for factor, name in self.terms]
+        names = [room.name for room in rooms]
         return {name: _checked(name, sum(factor * table[name] for factor, table in tables)) for name in names}

@@ -1,13 +1,14 @@
-"""Finding paths: the best, the k best, those that trade one measure for another, and what the next step leaves open.
+"""Path planning: the best path, the k best, the Pareto front of two measures, and the options for the next step.
 
 The best path without constraints is found by A* with the heuristic of "Determining lowest risk paths in the game Slay
-the Spire using A*", the number of floors left to climb. All else is one sweep over the floors that carries labels
-and is told which of them to keep. Of paths that are equally good the one that is better off early comes first.
+the Spire using A*", the number of floors left to climb. Everything else is one sweep over the floors with labels, which
+differs only in the labels it keeps. Among equally good paths, the one with the better totals early on comes first.
 """
 
 from __future__ import annotations
 
 import heapq
+import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -21,45 +22,53 @@ from .constraints import Constraint
 from .map import RouteMap
 from .measures import Measure, Objective, Source, as_measure, costs, known_measures
 
-MOST_LABELS = 500_000
-DIGITS = 9  # totals that differ by less than rounding are the same
+MAX_LABELS = 500_000
+DIGITS = 9  # totals are rounded to this many, so that rounding errors do not make them differ
 
-Wanted = str | Objective | Source
+ObjectiveLike = str | Objective | Source
 
 
 class NoRoute(CardwrightError):
-    """No path of the map keeps to the constraints."""
+    """No path of the map keeps the constraints."""
 
 
 @dataclass(frozen=True)
 class Route:
-    """A path, what it adds up to after each room, and what else is known about it."""
+    """A path with its running total of the objective, and its risk and reward."""
 
-    path: tuple[str, ...]
-    totals: tuple[float, ...]
-    values: Mapping[str, float]
+    path: tuple[str, ...]  # names of rooms
+    totals: tuple[float, ...]  # of the objective, after each room
+    values: Mapping[str, float]  # risk and reward of the whole path
 
     @property
     def total(self) -> float:
-        """What the whole path adds up to."""
+        """The objective of the whole path."""
         return self.totals[-1]
 
     def to_data(self) -> dict[str, Any]:
-        """The route as plain data."""
+        """Return the route as plain data."""
         return {"path": list(self.path), "totals": list(self.totals), "total": self.total}
+
+    def _repr_html_(self) -> str:
+        cells = {"room": self.path, "total": [f"{total:g}" for total in self.totals]}
+        rows = "".join(
+            f"<tr><th>{name}</th>{''.join(f'<td>{html.escape(value)}</td>' for value in row)}</tr>"
+            for name, row in cells.items()
+        )
+        return f"<table>{rows}</table>"
 
 
 class Step(NamedTuple):
-    """A room one can go to next: the best total through it, and how many of all paths are good ones."""
+    """A room to go to next."""
 
     name: str
-    best: float | None
-    good: int
-    paths: int
+    best: float | None  # the best total through it; None if no path keeps the constraints
+    good: int  # paths through it that are nearly as good as the best of all
+    paths: int  # all paths through it that keep the constraints
 
 
 class _Label(NamedTuple):
-    """A way to a room: what it adds up to after each room, how many ways are like it, and its rooms."""
+    """A partial path: its running totals, the number of paths it stands for, and its rooms."""
 
     totals: tuple[tuple[float, ...], ...]
     ways: int
@@ -67,7 +76,7 @@ class _Label(NamedTuple):
 
     @property
     def values(self) -> tuple[float, ...]:
-        """What it adds up to."""
+        """Its totals after the last room."""
         return self.totals[-1]
 
 
@@ -75,10 +84,10 @@ Keep = Callable[[list[_Label]], list[_Label]]
 
 
 class Planner:
-    """A map, an objective and constraints, put together for questions.
+    """Plans paths through a map by an objective and constraints.
 
-    The objective is a name or a sum of measures in words, a table of weights, or a function of a room; `measures` adds
-    to or replaces the measures that words can name, with tables or functions again.
+    The objective is a sum of measures in words, a table of weights, or a function of a room. `measures` adds measures
+    that words can name, or replaces them; each is a table or a function.
 
     >>> from cardwright import route
     >>> planner = Planner(route.example())
@@ -86,14 +95,14 @@ class Planner:
     (26, 13)
     >>> Planner(route.example(), constraints=["through 10D", "through 11C", "through 12C"]).best().total
     29
-    >>> Planner(route.example(), lambda place: place.floor if place.kind == "N" else 0).best().total
+    >>> Planner(route.example(), lambda room: room.floor if room.kind == "N" else 0).best().total
     20
     """
 
     def __init__(
         self,
         route_map: RouteMap,
-        objective: Wanted = "risk",
+        objective: ObjectiveLike = "risk",
         *,
         constraints: Iterable[str | Constraint] = (),
         measures: Mapping[str, Source] | None = None,
@@ -103,45 +112,45 @@ class Planner:
         self.measures: dict[str, Measure] = known_measures(measures)
         self.constraints = rules.parse_for(route_map, constraints)
         self.lowest = lowest is not False
-        self._places = {place.name: place for place in route_map.places()}
+        self._rooms = {room.name: room for room in route_map.rooms()}
         if isinstance(objective, str):
             objective = Objective.parse(objective, lowest)
         if isinstance(objective, Objective):
             self.lowest = objective.lowest
-            self.prices = objective.costs(self._places.values(), self.measures)
+            self.prices = objective.costs(self._rooms.values(), self.measures)
         else:
-            self.prices = costs(self._places.values(), as_measure(objective))
+            self.prices = costs(self._rooms.values(), as_measure(objective))
         self._costs = {name: price if self.lowest else -price for name, price in self.prices.items()}
 
     def price(self, path: Sequence[str]) -> Route:
-        """What a path adds up to; its first room, where one stands already, costs nothing.
+        """Return a path with its totals; the first room costs nothing, because a path starts there.
 
         >>> from cardwright import route
         >>> Planner(route.example()).price(["9C", "10D", "11C", "12C"]).totals
         (0, 2, 6, 7)
         """
         if not path:
-            raise BadData("a path has at least one room")
+            raise BadData("a path must have at least one room")
         self.map.check_path(path)
         totals: list[float] = [0]
         for name in path[1:]:
             totals.append(_tidy(totals[-1] + self.prices[name]))
-        entered = [self._places[name] for name in path[1:]]
-        values = {name: _tidy(sum(self.measures[name](place) for place in entered)) for name in ("risk", "reward")}
+        entered = [self._rooms[name] for name in path[1:]]
+        values = {name: _tidy(sum(self.measures[name](room) for room in entered)) for name in ("risk", "reward")}
         return Route(tuple(path), tuple(totals), values)
 
     def astar(self, start: str | None = None) -> Route:
-        """The best path, constraints aside, by A* from networkx.
+        """Return the best path without regard to constraints, found by networkx's A*.
 
-        The heuristic is the number of floors left, times the smallest cost of a room (which is 1 for risks). It is
-        too high by the same amount in every room, because entering the boss costs less, and so misleads nobody.
+        The heuristic is the number of floors left, times the smallest cost of a room (which is 1 for risks). Entering
+        the boss costs less, so the heuristic is too high, but by the same amount in every room, which is harmless.
         """
         start = self._start(start)
         floors = self.map.floors
         cheapest = min((cost for name, cost in self._costs.items() if name != self.map.boss), default=0)
 
         def heuristic(name: str, goal: str) -> float:
-            return (floors - self._places[name].floor) * cheapest
+            return (floors - self._rooms[name].floor) * cheapest
 
         def weight(here: str, there: str, link: object) -> float:
             return self._costs[there]
@@ -149,18 +158,18 @@ class Planner:
         return self.price(nx.astar_path(self.map.graph, start, self.map.boss, heuristic, weight))
 
     def best(self, start: str | None = None) -> Route:
-        """The best path to the boss from the start, or from another room."""
+        """Return the best path to the boss from the start, or from another room."""
         return self.k_best(1, start)[0] if self.constraints else self.astar(start)
 
     def k_best(self, k: int, start: str | None = None) -> list[Route]:
-        """The k best different paths, the best first."""
+        """Return the k best paths, the best first."""
         if not 1 <= k <= 10_000:
-            raise BadData(f"k is a number of paths from 1 to 10000, not {k}")
+            raise BadData(f"k must be from 1 to 10,000, not {k}")
         found = self._sweep(self._start(start), [self._costs], lambda labels: heapq.nsmallest(k, labels, key=_order))
         return [self.price(label.path) for label in found]
 
     def pareto(self, first: str = "risk", second: str = "reward", start: str | None = None) -> list[Route]:
-        """The paths of which no other is better in one measure without being worse in the other.
+        """Return the Pareto front of two measures: no other path is better in one without being worse in the other.
 
         >>> from cardwright import route
         >>> [route.values for route in Planner(route.example()).pareto()][0]
@@ -169,23 +178,23 @@ class Planner:
         tables = []
         for name in (first, second):
             objective = Objective.parse(name)
-            table = objective.costs(self._places.values(), self.measures)
-            tables.append(table if objective.lowest else {room: -cost for room, cost in table.items()})
+            table = objective.costs(self._rooms.values(), self.measures)
+            tables.append(table if objective.lowest else {each: -cost for each, cost in table.items()})
         return [self.price(label.path) for label in self._sweep(self._start(start), tables, _undominated)]
 
     def options(self, start: str | None = None, slack: float = 2.0) -> list[Step]:
-        """The rooms one can go to next, those that keep the most good paths open first.
+        """Return the rooms to go to next, those that keep the most good paths open first.
 
-        A path is good when it keeps to the constraints and its total is within `slack` of the best there is.
+        A path is good if it keeps the constraints and its total is within `slack` of the best.
         """
         if not 0 <= slack < float("inf"):
-            raise BadData(f"slack {slack}: how much worse than the best a good path may be, from 0 up")
+            raise BadData(f"slack must be at least 0, not {slack}")
         start = self._start(start)
-        begun = rules.start(self.constraints, self._places[start])
+        begun = rules.start(self.constraints, self._rooms[start])
         found: dict[str, list[_Label]] = {}
         for name in self.map.after(start):
             label = _Label(((self._costs[name],),), 1, (start, name))
-            states = None if begun is None else rules.step(self.constraints, begun, self._places[name])
+            states = None if begun is None else rules.step(self.constraints, begun, self._rooms[name])
             found[name] = [] if states is None else self._run({(name, states): [label]}, [self._costs], _merged)
         totals = [label.values[0] for labels in found.values() for label in labels]
         if not totals:
@@ -200,10 +209,10 @@ class Planner:
         return sorted(steps, key=lambda step: -step.good)
 
     def _start(self, start: str | None) -> str:
-        return self.map.start if start is None else self.map.place(start).name
+        return self.map.start if start is None else self.map.room(start).name
 
     def _sweep(self, start: str, tables: list[dict[str, float]], keep: Keep) -> list[_Label]:
-        states = rules.start(self.constraints, self._places[start])
+        states = rules.start(self.constraints, self._rooms[start])
         begin = {} if states is None else {(start, states): [_Label(((0,) * len(tables),), 1, (start,))]}
         found = self._run(begin, tables, keep)
         if not found:
@@ -211,25 +220,25 @@ class Planner:
         return found
 
     def _run(self, frontier: dict, tables: list[dict[str, float]], keep: Keep) -> list[_Label]:
-        """Carry labels from floor to floor, for each room and each state of the constraints, up to the boss."""
+        """Extend labels floor by floor up to the boss, keeping some for each room and state of the constraints."""
         while frontier and any(name != self.map.boss for name, _ in frontier):
             reached: dict[tuple[str, tuple[int, ...]], list[_Label]] = {}
             for (here, states), labels in frontier.items():
                 for there in self.map.graph.successors(here):
-                    after = rules.step(self.constraints, states, self._places[there])
+                    after = rules.step(self.constraints, states, self._rooms[there])
                     if after is not None:
                         prices = [table[there] for table in tables]
                         reached.setdefault((there, after), []).extend(_extended(labels, there, prices))
             frontier = {key: keep(labels) for key, labels in reached.items()}
-            if sum(map(len, frontier.values())) > MOST_LABELS:
-                raise BadData(f"more than {MOST_LABELS:,} different totals; use rounder weights or a smaller map")
+            if sum(map(len, frontier.values())) > MAX_LABELS:
+                raise BadData(f"more than {MAX_LABELS:,} different totals; use rounder weights or a smaller map")
         return keep([label for (_, states), labels in frontier.items() if self._allowed(states) for label in labels])
 
     def _allowed(self, states: tuple[int, ...]) -> bool:
         return all(each.holds(state) for each, state in zip(self.constraints, states, strict=True))
 
     def _no_route(self, start: str) -> NoRoute:
-        return NoRoute(f"no path from {start} to the boss keeps to all {len(self.constraints)} constraints")
+        return NoRoute(f"no path from {start} to the boss keeps all {len(self.constraints)} constraints")
 
 
 def _order(label: _Label) -> tuple:
@@ -245,7 +254,7 @@ def _extended(labels: list[_Label], room: str, prices: list[float]) -> list[_Lab
 
 
 def _undominated(labels: list[_Label]) -> list[_Label]:
-    """Sorted by the first value, only those that are better than all before in the second."""
+    """Return the labels that no other dominates in two values, sorted by the first."""
     result: list[_Label] = []
     for label in sorted(labels, key=_order):
         if not result or label.values[1] < result[-1].values[1]:
@@ -254,7 +263,7 @@ def _undominated(labels: list[_Label]) -> list[_Label]:
 
 
 def _merged(labels: list[_Label]) -> list[_Label]:
-    """Labels with the same values made one, their numbers added."""
+    """Merge labels with equal values, adding up their numbers of paths."""
     result: dict[tuple[float, ...], _Label] = {}
     for label in labels:
         before = result.get(label.values)
@@ -263,6 +272,6 @@ def _merged(labels: list[_Label]) -> list[_Label]:
 
 
 def _tidy(value: float) -> float:
-    """Without the dust of floating point, and whole when it is whole."""
+    """Return a value without rounding errors, as an integer if it is one."""
     value = round(value, DIGITS)
     return int(value) if value == int(value) else value

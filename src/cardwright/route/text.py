@@ -10,8 +10,8 @@
     0,1A,1B
     1A,2    1B,2
 
-Three sections: the number of floors, the rooms (floor, name on the floor, letter of the encounter) and the links (a
-room, then the rooms one can go to from it), with tabs or spaces between the entries of a line.
+There are three sections: the number of floors, the rooms (floor, letter on the floor, encounter) and the links (a room,
+then the rooms it leads to). Tabs or spaces separate the entries of a line.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from .encounters import ENCOUNTERS
 from .map import RouteMap
 
 SECTIONS = ("floors", "encounters", "links")
-MOST_FLOORS = 100
+MAX_FLOORS = 100
 _NAME = re.compile("([0-9]{1,3})([A-Z]?)")
 
 Entry = tuple[int, str]  # line and word
 
 
 def read(path: str | Path) -> RouteMap:
-    """A map from a file: text, or the JSON of a generated map."""
+    """Read a map from a file: text, or the JSON of a generated map."""
     text = data.read_text(path)
     if text.lstrip()[:1] == "{":
         return RouteMap.from_act(ActMap.from_data(data.parse(text, str(path)).value, str(path)))
@@ -51,17 +51,17 @@ def write(route_map: RouteMap, path: str | Path) -> None:
 
 
 def example() -> RouteMap:
-    """The map of the paper that the file format comes from.
+    """Return the map of the paper that defined the file format.
 
     >>> from cardwright import route
-    >>> route.example().place("6B").kind
+    >>> route.example().room("6B").kind
     'E'
     """
     return from_text((resources.files(__package__) / "data" / "example_map.txt").read_text(encoding="utf-8"), "example")
 
 
 def from_text(text: str, name: str = "map") -> RouteMap:
-    """A map from text; errors name the line.
+    """Return the map that a text describes; errors name the line.
 
     >>> from_text("Floors\\n1\\nEncounters\\n0-ST 1-X\\nLinks\\n0,1\\n")
     Traceback (most recent call last):
@@ -72,7 +72,7 @@ def from_text(text: str, name: str = "map") -> RouteMap:
 
 
 class _Reader:
-    """One file being read."""
+    """Reads one map."""
 
     def __init__(self, name: str, lines: list[str]):
         self.name = name
@@ -103,7 +103,7 @@ class _Reader:
         return result
 
     def sections(self) -> dict[str, int]:
-        """The line of each section's title."""
+        """Return the line of each section's title."""
         starts: dict[str, int] = {}
         for line, text in enumerate(self.lines, 1):
             title = text.strip().lower()
@@ -112,10 +112,10 @@ class _Reader:
                 if title in starts:
                     raise self.wrong(line, f"a second section {text.strip()!r}; the first is on line {starts[title]}")
                 starts[title] = line
-        for place, title in enumerate(SECTIONS):
+        for index, title in enumerate(SECTIONS):
             if title not in starts:
                 raise self.wrong(len(self.lines), f"the section {title.title()!r} is missing")
-            if place and starts[title] < starts[SECTIONS[place - 1]]:
+            if index and starts[title] < starts[SECTIONS[index - 1]]:
                 raise self.wrong(starts[title], f"the section {title.title()!r} comes too early")
         for line, text in enumerate(self.lines[: starts["floors"] - 1], 1):
             if text.strip():
@@ -123,7 +123,7 @@ class _Reader:
         return starts
 
     def entries(self, start: int, stop: int) -> Iterator[Entry]:
-        """The words of the lines between two titles."""
+        """Yield the words of the lines between two titles."""
         for line in range(start + 1, stop):
             for word in self.lines[line - 1].split():
                 yield line, word
@@ -131,18 +131,18 @@ class _Reader:
     def floors(self, starts: dict[str, int]) -> int:
         entries = list(self.entries(starts["floors"], starts["encounters"]))
         line, word = entries[0] if entries else (starts["floors"], "")
-        if len(entries) != 1 or not re.fullmatch("[0-9]{1,3}", word) or not 1 <= int(word) <= MOST_FLOORS:
-            raise self.wrong(line, f"the number of floors is a whole number up to {MOST_FLOORS}, not {word[:40]!r}")
+        if len(entries) != 1 or not re.fullmatch("[0-9]{1,3}", word) or not 1 <= int(word) <= MAX_FLOORS:
+            raise self.wrong(line, f"the number of floors must be an integer up to {MAX_FLOORS}, not {word[:40]!r}")
         return int(word)
 
     def add_room(self, line: int, word: str, floors: int) -> None:
         name, dash, kind = word.partition("-")
         match = _NAME.fullmatch(name)
         if not match or not dash:
-            raise self.wrong(line, f"{word[:40]!r} is not a room; a room is written like 6B-E: floor, name, encounter")
+            raise self.wrong(line, f"{word[:40]!r} is not a room such as 6B-E: floor, letter, encounter")
         if kind not in ENCOUNTERS:
             letters = ", ".join(sorted(ENCOUNTERS))
-            raise self.wrong(line, f"unknown encounter {kind[:40]!r} in {word[:40]!r}; there are {letters}")
+            raise self.wrong(line, f"unknown encounter {kind[:40]!r} in {word[:40]!r}; allowed: {letters}")
         if name in self.declared:
             raise self.wrong(line, f"room {name} is already on line {self.declared[name]}")
         floor = int(match[1])
@@ -157,31 +157,31 @@ class _Reader:
             if name not in self.declared:
                 raise self.wrong(line, f"{word[:40]!r} names the room {name[:40]!r}, which is not among the encounters")
         if not targets:
-            raise self.wrong(line, f"{word[:40]!r} leads nowhere; write 5B,6B,6C for links from 5B to 6B and 6C")
+            raise self.wrong(line, f"{word[:40]!r} has no target; links from 5B to 6B and 6C are written 5B,6B,6C")
         for target in targets:
             below, above = (self.graph.nodes[name]["floor"] for name in (source, target))
             if above != below + 1:
-                way = "goes down" if above < below else "skips" if above > below else "stays on"
+                move = "goes down" if above < below else "skips" if above > below else "stays on"
                 raise self.wrong(
-                    line, f"the link from {source} to {target} {way} a floor; a link leads to the next floor"
+                    line, f"the link from {source} to {target} {move} a floor; a link leads to the next floor"
                 )
             if self.graph.has_edge(source, target):
-                raise self.wrong(line, f"the link from {source} to {target} is there twice")
+                raise self.wrong(line, f"the link from {source} to {target} appears twice")
             self.graph.add_edge(source, target)
 
     def spread_columns(self) -> None:
-        """Place the rooms of each floor evenly, as files say nothing about columns."""
+        """Distribute the rooms of each floor evenly, because files contain no columns."""
         rows: dict[int, list[str]] = {}
         for node, its in self.graph.nodes.items():
             rows.setdefault(its["floor"], []).append(node)
         widest = max(map(len, rows.values()), default=1)
         for row in rows.values():
-            for place, node in enumerate(row):
-                self.graph.nodes[node]["column"] = place + (widest - len(row)) / 2
+            for index, node in enumerate(row):
+                self.graph.nodes[node]["column"] = index + (widest - len(row)) / 2
 
 
 def to_text(route_map: RouteMap) -> str:
-    """The text of a map; reading it gives the same map.
+    """Return the text of a map; `from_text` reads it back.
 
     >>> print(to_text(from_text("Floors\\n1\\nEncounters\\n0-ST 1-B\\nLinks\\n0,1\\n")))
     Floors
@@ -193,7 +193,7 @@ def to_text(route_map: RouteMap) -> str:
     0,1
     <BLANKLINE>
     """
-    rows = [route_map.places(floor) for floor in range(route_map.floors + 1)]
-    rooms = ["\t".join(f"{place.name}-{place.kind}" for place in row) for row in rows]
-    links = ["\t".join(",".join([place.name, *route_map.after(place.name)]) for place in row) for row in rows[:-1]]
+    rows = [route_map.rooms(floor) for floor in range(route_map.floors + 1)]
+    rooms = ["\t".join(f"{room.name}-{room.kind}" for room in row) for row in rows]
+    links = ["\t".join(",".join([room.name, *route_map.after(room.name)]) for room in row) for row in rows[:-1]]
     return "\n".join(["Floors", str(route_map.floors), "Encounters", *rooms, "Links", *links]) + "\n"
