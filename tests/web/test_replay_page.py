@@ -1,4 +1,4 @@
-"""The page of a replay, in a real browser: it moves between decisions, shows a summary, and no name can do harm."""
+"""The page of a replay in a real browser: navigation, cards, the summary, and hostile names."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def battle():
 
 
 class Page:
-    """A page in the browser, and what a person does with it."""
+    """A page in the browser, with helpers to press keys and read text."""
 
     def __init__(self, browser, path, story, after=""):
         path.write_text(replay_page(story), encoding="utf-8")
@@ -79,7 +79,7 @@ class Page:
         (found,) = self.all(selector)
         return found
 
-    def complaints(self):
+    def console_errors(self):
         return [each["message"] for each in self.browser.get_log("browser")]
 
 
@@ -91,22 +91,22 @@ def open_page(browser, tmp_path):
 def test_left_and_right_move_between_decisions(open_page, battle):
     page = open_page(battle)
     last = len(battle.decisions)
-    assert page.text("#place") == f"1 of {last}"
+    assert page.text("#position") == f"1 of {last}"
     assert page.text("#decision b") == str(battle.decisions[0])
     page.press("ARROW_RIGHT")
-    assert page.text("#place") == f"2 of {last}"
+    assert page.text("#position") == f"2 of {last}"
     assert page.text("#decision b") == str(battle.decisions[1])
     page.press("ARROW_LEFT", "ARROW_LEFT")
-    assert page.text("#place") == f"1 of {last}"
+    assert page.text("#position") == f"1 of {last}"
     page.press("END")
-    assert page.text("#place") == f"End of {last}"
+    assert page.text("#position") == f"End of {last}"
     assert page.text("#decision") == f"The end: {battle.result()}"
     page.press("ARROW_RIGHT", "HOME")
-    assert page.text("#place") == f"1 of {last}"
-    assert page.complaints() == []
+    assert page.text("#position") == f"1 of {last}"
+    assert page.console_errors() == []
 
 
-def test_hands_and_enemies_are_drawn_as_in_the_position(open_page, battle):
+def test_hands_enemies_and_piles_are_drawn(open_page, battle):
     page = open_page(battle)
     for number in range(3):
         view = battle.shown(number)
@@ -118,7 +118,7 @@ def test_hands_and_enemies_are_drawn_as_in_the_position(open_page, battle):
         page.press("ARROW_RIGHT")
 
 
-def test_a_pile_unfolds(open_page, battle):
+def test_a_click_opens_a_pile(open_page, battle):
     page = open_page(battle)
     page.browser.find_element("css selector", ".pile").click()
     assert page.all(".unfolded .card .name") == battle.shown(0)["draw"]
@@ -140,11 +140,11 @@ def test_enter_toggles_a_summary(open_page, battle):
     page.press("ENTER")
     page.browser.find_elements("css selector", ".decisions button")[3].click()
     assert page.all("#summary") == []
-    assert page.text("#place").startswith("4 of ")
+    assert page.text("#position").startswith("4 of ")
 
 
-def test_a_page_opens_at_a_decision(open_page, battle):
-    assert open_page(battle, "#5").text("#place").startswith("5 of ")
+def test_a_fragment_opens_the_page_at_a_decision(open_page, battle):
+    assert open_page(battle, "#5").text("#position").startswith("5 of ")
 
 
 def test_any_game_is_drawn(open_page):
@@ -155,7 +155,7 @@ def test_any_game_is_drawn(open_page):
     assert page.all(".player .chip") == ["hand King", "hand Jack"]
     page.press("ARROW_RIGHT")
     assert page.all("#table > .chips .chip") == ["pot 3"]
-    assert page.complaints() == []
+    assert page.console_errors() == []
 
 
 def test_stables_and_hands_are_drawn_as_cards(open_page):
@@ -172,13 +172,13 @@ def test_stables_and_hands_are_drawn_as_cards(open_page):
     assert shown == [["Narwhal", "Yay", "Rhinocorn", "Unicorn Poison"], ["Baby Unicorn", "Neigh"], []]
     assert page.all(".player:first-child .kind") == ["Basic Unicorn", "Upgrade", "Magical Unicorn", "Magic"]
     page.press("ARROW_RIGHT")
-    assert page.all(".middle .zone .name") == ["Rhinocorn", "Rhinocorn"]  # on the stack, and asking where to
+    assert page.all(".middle .zone .name") == ["Rhinocorn", "Rhinocorn"]  # on the stack, and in the question where it goes
     page.press("ARROW_RIGHT")
     assert page.all(".player:first-child .card.new .name") == ["Rhinocorn"]
-    assert page.complaints() == []
+    assert page.console_errors() == []
 
 
-def test_a_hostile_name_is_only_text(open_page):
+def test_a_hostile_name_is_shown_as_text(open_page):
     story = Story.of(kuhn.family.game({}).new(1).play("bet"), (HOSTILE, "you"), HOSTILE)
     page = open_page(story)
     assert HOSTILE in page.text("#subtitle")
@@ -188,10 +188,10 @@ def test_a_hostile_name_is_only_text(open_page):
     assert page.browser.title == f"Kuhn poker: {HOSTILE}"
     assert page.browser.find_elements("css selector", "img") == []
     assert len(page.browser.find_elements("css selector", "script")) == 2
-    assert page.complaints() == []
+    assert page.console_errors() == []
 
 
-def test_nothing_is_fetched_and_no_foreign_script_could_run(battle):
+def test_the_page_loads_nothing_and_forbids_other_scripts(battle):
     page = replay_page(battle)
     assert "default-src 'none'" in page
     for fetching in (" src=", " href=", "url(", "@import", "fetch(", "XMLHttpRequest"):
@@ -206,6 +206,6 @@ def test_equal_parts_of_positions_are_written_once(battle):
     assert data["faces"]["Strike"]["cost"] == "1"
 
 
-def test_games_need_say_nothing_to_be_shown():
+def test_games_without_a_presentation_can_be_shown():
     assert Game.presentation.piles == ()
     assert kuhn.family.game({}).face("King") is None

@@ -1,1 +1,1 @@
-"""What Cardwright shows in a browser."""
+"""Web pages that show games."""

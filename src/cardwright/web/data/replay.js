@@ -1,12 +1,12 @@
 "use strict";
-// Draws a story, one decision at a time. Names come from strangers: they are only ever set as text.
+// Draws a story, one decision at a time. Names come from untrusted files, so they are only ever set as text.
 const story = JSON.parse(document.getElementById("data").textContent);
 const end = { state: story.end, changes: [], options: [] };
 const frames = [...story.decisions, end];
 const playerNames = story.players.map((player) => player.name);
 const kinds = [...new Set(Object.values(story.faces).map((face) => face.kind))].sort();
 const HUES = [212, 330, 150, 268, 36, 190, 6, 96, 300, 60];
-const open = new Set(); // piles that somebody unfolded
+const open = new Set(); // piles that the reader has opened
 let now = 0;
 
 const byId = (id) => document.getElementById(id);
@@ -21,7 +21,7 @@ function element(tag, name, ...children) {
   return result;
 }
 
-function position(frame) {
+function viewOf(frame) {
   return Object.fromEntries(Object.entries(frame.state).map(([key, part]) => [key, story.parts[part]]));
 }
 
@@ -48,7 +48,7 @@ function shape(tag, attributes) {
 }
 
 function picture(name, hue) {
-  // The same name always gets the same picture, so that a card is known again at a glance.
+  // The same name always gets the same picture, so cards are easy to recognise.
   const random = randomFrom(name);
   const drawing = shape("svg", { viewBox: "0 0 72 44", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" });
   drawing.append(shape("rect", { width: 72, height: 44, fill: `hsl(${hue} 48% 62%)` }));
@@ -87,13 +87,13 @@ function card(item, isNew) {
   return result;
 }
 
-// --- the parts of a position, whatever game it is ---
+// --- the parts of a position, for any game ---
 
 const isCard = (item) => item === null || typeof item === "string" || (isMap(item) && item.name in story.faces);
 const isZone = (value) => Array.isArray(value) && value.every(isCard);
 
-function newcomers(list, before) {
-  // Which of the cards were not there a decision ago.
+function areNew(list, before) {
+  // Whether each card is new since the last decision.
   const left = new Map();
   const nameOf = (item) => (isMap(item) ? item.name : item);
   for (const item of before) left.set(nameOf(item), (left.get(nameOf(item)) || 0) + 1);
@@ -105,7 +105,7 @@ function newcomers(list, before) {
 }
 
 function zone(label, list, path, before) {
-  const fresh = Array.isArray(before) ? newcomers(list, before) : list.map(() => false);
+  const fresh = Array.isArray(before) ? areNew(list, before) : list.map(() => false);
   const cards = element("div", "cards", ...list.map((item, index) => card(item, fresh[index])));
   if (!list.length) cards.append(element("span", "empty", "empty"));
   return element("div", "zone", element("div", "label", words(label)), cards);
@@ -115,7 +115,7 @@ function pile(label, list, path, before) {
   const key = path.join("/");
   const changed = Array.isArray(before) && before.length !== list.length;
   const back = element("button", `pile${changed ? " new" : ""}`, element("b", "", String(list.length)), element("span", "", words(label)));
-  back.title = open.has(key) ? "Close" : "Look through";
+  back.title = open.has(key) ? "Close" : "Open";
   back.addEventListener("click", () => {
     if (!open.delete(key)) open.add(key);
     draw();
@@ -164,18 +164,18 @@ function part(label, value, path, before) {
 
 // --- the table ---
 
-function sorted(view) {
-  // What stands under a player's name goes to that player's place.
-  const places = playerNames.map(() => []);
+function byPlayer(view) {
+  // Values under a player's name go to that player's panel.
+  const owned = playerNames.map(() => []);
   const common = [];
   for (const [key, value] of Object.entries(view)) {
     const seat = playerNames.indexOf(key);
-    if (seat >= 0) places[seat].push(["", value, [key]]);
+    if (seat >= 0) owned[seat].push(["", value, [key]]);
     else if (isMap(value) && Object.keys(value).length && Object.keys(value).every((name) => playerNames.includes(name)))
-      for (const [name, own] of Object.entries(value)) places[playerNames.indexOf(name)].push([key.replace(/s$/, ""), own, [key, name]]);
+      for (const [name, own] of Object.entries(value)) owned[playerNames.indexOf(name)].push([key.replace(/s$/, ""), own, [key, name]]);
     else common.push([key, value, [key]]);
   }
-  return { places, common };
+  return { owned, common };
 }
 
 const at = (view, path) => path.reduce((value, key) => (value === null || value === undefined ? undefined : value[key]), view);
@@ -197,9 +197,9 @@ function playerPanel(seat, parts, before, frame) {
 }
 
 function drawTable(frame) {
-  const view = position(frame);
-  const before = now > 0 ? position(frames[now - 1]) : undefined;
-  const { places, common } = sorted(view);
+  const view = viewOf(frame);
+  const before = now > 0 ? viewOf(frames[now - 1]) : undefined;
+  const { owned, common } = byPlayer(view);
   const rows = { chip: element("div", "chips"), figures: element("div", "common"), zone: element("div", "common"), pile: element("div", "piles") };
   for (const [label, value, path] of common) {
     if (value === null || (!story.piles.includes(label) && typeof value === "object" && !Object.keys(value).length)) continue;
@@ -208,10 +208,10 @@ function drawTable(frame) {
     const row = isPile ? "pile" : drawn.classList.contains("chip") ? "chip" : drawn.querySelector(".figures") ? "figures" : "zone";
     rows[row].append(drawn);
   }
-  const panels = element("div", "players", ...places.map((parts, seat) => playerPanel(seat, parts, before, frame)));
-  const hasPanels = playerNames.length > 1 || places[0].length;
+  const panels = element("div", "players", ...owned.map((parts, seat) => playerPanel(seat, parts, before, frame)));
+  const hasPanels = playerNames.length > 1 || owned[0].length;
   const middle = element("div", "middle", rows.pile, rows.zone);
-  // One player sits below what is on the table; several sit around it.
+  // A single player sits below the table, several sit around it.
   const order = playerNames.length > 1 ? [rows.figures, middle, panels] : [rows.figures, ...(hasPanels ? [panels] : []), rows.zone, rows.pile];
   byId("table").replaceChildren(rows.chip, ...order);
 }
@@ -237,7 +237,7 @@ function drawDecision(frame) {
 
 function draw() {
   const frame = frames[now];
-  byId("place").textContent = frame === end ? `End of ${story.decisions.length}` : `${now + 1} of ${story.decisions.length}`;
+  byId("position").textContent = frame === end ? `End of ${story.decisions.length}` : `${now + 1} of ${story.decisions.length}`;
   byId("slider").value = now;
   byId("first").disabled = byId("back").disabled = now === 0;
   byId("next").disabled = byId("last").disabled = now === frames.length - 1;
