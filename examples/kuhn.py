@@ -1,7 +1,9 @@
-"""Kuhn poker: the smallest game with hidden cards, and a pattern for your own.
+"""Kuhn poker: the smallest game with hidden cards, and a pattern for your own games.
 
-Two players pay one chip and get one of three cards. Each in turn may pass or bet one chip more; a bet is called or
+Two players pay one chip each and get one of three cards. In turn they pass or bet another chip; a bet is called or
 folded. The higher card wins the pot. (H. W. Kuhn, "A simplified two-person poker", 1950.)
+
+docs/write_a_game.md explains each part. Play it with `cardwright play examples/kuhn.py:family`.
 """
 
 from __future__ import annotations
@@ -11,8 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from cardwright import State
-from cardwright.core import OVER, BadData, Data, Family, Game, game_record, kernel, redeal, register_verbs, shuffle
+from cardwright.core import OVER, BadData, Data, Family, Game, State, game_record, kernel, redeal, register_verbs
 
 PASS, BET = 0, 1
 CARDS = ("Jack", "Queen", "King")
@@ -20,30 +21,27 @@ CARDS = ("Jack", "Queen", "King")
 Record = game_record(
     "kuhn",
     [
-        ("card", np.int8, (3,)),  # each player's card, and the one left over
-        ("bet", np.int8, (2,)),  # chips in the pot
-        ("to_act", np.int8),  # 0 or 1; OVER at the end
-        ("passes", np.int8),  # how many players have passed in a row
-        ("fixed", np.bool_),  # whether the start fixes the cards
+        ("card", np.int8, (3,)),  # each player's card, and the one left over, as indices of CARDS
+        ("bet", np.int8, (2,)),  # chips that each player has put into the pot
+        ("to_act", np.int8),  # the player who decides, or OVER
+        ("fixed", np.int8),  # only in a setup: one bit for each card that is not dealt at random
     ],
     __name__,
 )
 
 
 class Start(Data):
-    """A start that fixes the cards, as in `hands: {P1: King, P2: Jack}`."""
+    """What a scenario can fix: the hands, as in `hands: {P1: King, P2: Jack}`."""
 
-    hands: Mapping[Literal["P1", "P2"], Literal["Jack", "Queen", "King"]] | None = None
+    hands: Mapping[Literal["P1", "P2"], Literal["Jack", "Queen", "King"]] = {}
 
 
 @kernel
 def reset(s, rules, setup, seed):
     s.card[:] = setup.card
-    s.fixed = setup.fixed
-    if not s.fixed:
-        shuffle(s, 0, s.card, 0, 3)
+    redeal(s, 0, s.card, setup.fixed)
     s.bet[:] = 1
-    s.to_act = s.passes = 0
+    s.to_act = 0
 
 
 @kernel
@@ -61,20 +59,17 @@ def legal(s, rules, out):
 @kernel
 def apply(s, rules, action):
     other = 1 - s.to_act
+    bet_answered = s.bet[other] == 2
+    both_passed = action == PASS and s.turn == 2
     if action == BET:
         s.bet[s.to_act] += 1
-        s.to_act = OVER if s.bet[other] == 2 else other
-    elif s.bet[other] == 2 or s.passes == 1:
-        s.to_act = OVER
-    else:
-        s.passes += 1
-        s.to_act = other
+    s.to_act = OVER if bet_answered or both_passed else other
     s.turn += 1
 
 
 @kernel
 def label(s, rules, action):
-    return action + 2 * (s.bet[0] + s.bet[1] > 2)
+    return action if s.bet[0] == s.bet[1] else action + 2  # after a bet, to pass is to fold and to bet is to call
 
 
 @kernel
@@ -87,13 +82,14 @@ def score(s, player):
 
 @kernel
 def hide(s, rules, player, seed):
-    redeal(s, 0, s.card, 1 << player)
+    if s.to_act != OVER:  # at the end the cards are shown
+        redeal(s, 0, s.card, 1 << player)
 
 
 @kernel
 def observe(s, rules, player, out):
     out[:5] = 0
-    out[s.card[player]] = 1  # three features for the card, two for the bets
+    out[s.card[player]] = 1  # three features for the card and two for the bets
     out[3] = s.bet[player]
     out[4] = s.bet[1 - player]
     return 5
@@ -117,13 +113,13 @@ class Kuhn(Game):
     measures = ("pot",)
 
     def __init__(self, name: str, start: Mapping[str, Any]):
-        hands = Start.read(start).hands or {}
+        hands = Start.read(start).hands
         given = [CARDS.index(hands[player]) for player in sorted(hands)]
         if len(set(given)) not in (0, 2):
             raise BadData("'hands' must be two different cards, as in {P1: King, P2: Jack}")
         setup = np.zeros(1, Record)
         setup["card"] = [*given, *sorted({0, 1, 2} - set(given))]
-        setup["fixed"] = bool(given)
+        setup["fixed"] = 0b111 if given else 0
         super().__init__(name, start, setup, players=2)
 
     def view(self, state: State) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What all tests share: the example game, a question of balance, and quiet about the first compilation."""
+"""What all tests share: the example games, and a small question of balance."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def balance_config(tmp_path: Path) -> str:
 @pytest.fixture(scope="session", autouse=True)
 def _registered():
     import kuhn
+    import leduc
 
     from cardwright.core import registry
 
     registry.register_family(kuhn.family)
+    registry.register_family(leduc.family)

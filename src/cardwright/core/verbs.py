@@ -18,6 +18,8 @@ compiled rules. A game provides its own verbs as plain functions made by `kernel
 | hide_for_advice(s, rules, player, seed) | like `hide`, but only as far as `advise` could notice (optional)         |
 | observe(s, rules, player, out) -> n | write features for learners into `out` and return how many (optional)        |
 
+`legal`, `apply`, `label` and `advise` are called only while a player decides.
+
 Before a game's own `reset` runs, core seeds the record's random streams and sets `turn` to 1 and `fault` to 0. The
 other fields hold zeroes or an earlier game from the same `setup`, and `reset` writes them all. Before a game's own
 `hide` runs, core seeds the streams anew, so that no copy knows the future.
