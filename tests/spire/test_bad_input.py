@@ -319,8 +319,8 @@ ARENA = ["arena", "spire:jaw-worm", "--seats", "random", "--games", "2"]
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([*ARENA[:-1], "0"], "the number of games is from 1"),
-        ([*ARENA[:-1], "-5"], "the number of games is from 1"),
+        ([*ARENA[:-1], "0"], "the number of games must be from 1"),
+        ([*ARENA[:-1], "-5"], "the number of games must be from 1"),
         ([*ARENA[:-1], "many"], "--games"),
         (["arena", "spire:jaw-wurm", "--seats", "random"], "did you mean 'jaw-worm'"),
         (["arena", "chess", "--seats", "random"], "unknown game 'chess'"),
