@@ -12,8 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from cardwright import autobattler
-from cardwright.agents import make, play_games
-from cardwright.agents.compiled import settings_of
+from cardwright.agents import make, play_games, seats_of
 from cardwright.agents.gpu import GpuPlayers
 from cardwright.autobattler.mechanics import mechanics
 from cardwright.core.random import seeds_for
@@ -78,7 +77,7 @@ def battles(count: int) -> None:
         print(f"Spire battles, {name}, {games:,}")
         here, there = (play_games(game, agents, seeds[:few], agent_seeds[:few], gpu=gpu) for gpu in (False, True))
         print(f"  same final records: {here.states.tobytes() == there.states.tobytes()}")
-        players = GpuPlayers(game, *settings_of(game, agents))
+        players = GpuPlayers(game, seats_of(game, agents))
         ends = np.zeros(games if name != "random" else 0, game.dtype)
         on_gpu = best_of(3, lambda p=players, e=ends, s=seeds, a=agent_seeds: p.play(e, s, a, 100_000))  # type: ignore[misc]
         on_core = best_of(3, lambda g=agents, s=seeds[:few], a=agent_seeds[:few]: play_games(game, g, s, a))  # type: ignore[misc]

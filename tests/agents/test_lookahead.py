@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardwright.agents import Lookahead
-from cardwright.agents.choose import own_seed
-from cardwright.agents.scratch import distinct
+from cardwright.agents.scratch import distinct, own_seed
 from cardwright.core import calls
 from cardwright.core.random import as_seed, derive, purpose
 

@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 from climb_game import HELP, LEAP, Climb
 
-from cardwright.agents import Mcts, make_seats, play_games
-from cardwright.agents.choose import Players
-from cardwright.agents.compiled import settings_of
+from cardwright.agents import Mcts, Players, make_seats, play_games, seats_of
 from cardwright.core import calls
 from cardwright.core.random import as_seed
 
@@ -72,7 +70,7 @@ def test_it_never_folds_a_king_nor_calls_with_a_jack(kuhn_game):
 
 def searched_tree(game, agent, seed):
     """The nodes of the tree after a search from the start."""
-    players = Players(game, *settings_of(game, [agent] * game.players))
+    players = Players(game, seats_of(game, [agent] * game.players))
     players.choose(game.new(seed).records, as_seed(seed), 0)
     return players.scratch.nodes
 

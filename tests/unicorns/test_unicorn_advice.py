@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from cardwright import unicorns
-from cardwright.agents import make, play_games
-from cardwright.agents.compiled import Rules
+from cardwright.agents import Rules, make, play_games
 from cardwright.core import calls
 from cardwright.core.game import State
 from cardwright.unicorns.heuristics import weights_of

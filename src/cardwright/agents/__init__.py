@@ -1,23 +1,31 @@
 """Players of every game: written once against the verbs, chosen by a short text such as "mcts:200".
 
-| text                    | how it plays                                                                       |
-| ----------------------- | ---------------------------------------------------------------------------------- |
-| `first`                 | takes the first legal action                                                       |
-| `random`                | takes any legal action, all equally likely                                         |
-| `rules`                 | follows the game's own rules of thumb; `rules:1+0.5+2` gives their weights         |
-| `lookahead:DEPTH`       | searches DEPTH decisions of its own ahead and takes the best estimate              |
-| `mcts:PLAYOUTS`         | tree search by playouts; `mcts:200+c=1+look=5+cap=99` sets its constants           |
-| `my_module:MyAgent`     | your own class with one method `choose(self, state)`                               |
+| text                      | how it plays                                                                     |
+| ------------------------- | -------------------------------------------------------------------------------- |
+| `first`                   | takes the first legal action                                                     |
+| `random`                  | takes any legal action, all equally likely                                       |
+| `rules`                   | follows the game's own heuristics; `rules:1+0.5+2` sets their weights            |
+| `lookahead:DEPTH`         | searches DEPTH of its own decisions ahead and takes the best estimate            |
+| `mcts:PLAYOUTS`           | Monte Carlo tree search; `mcts:200+c=1+look=5+cap=99` sets its constants         |
+| `my_module:MyAgent`       | your own class with one method `choose(self, state)`                             |
 | `path/to/file.py:MyAgent` | the same, from a file                                                            |
+| `file.py:MyAgent:50+c=1`  | your own compiled agent (docs/write_an_agent.md), with its settings              |
 
-What follows the colon is joined with `+`. Several seats are joined with commas: `2*rules,4*random`.
+Settings follow the colon and are joined with `+`. Seats are joined with commas: `2*rules,4*random`.
 """
 
 from __future__ import annotations
 
 from .agent import Agent, PythonAgent, as_agent
-from .compiled import Compiled, First, Lookahead, Mcts, Random, Rules
+from .choose import Players
+from .compiled import Compiled, Instant, seats_of, setting
+from .first import First
+from .lookahead import Lookahead
+from .mcts import Mcts
 from .play import MOST_DECISIONS, Played, decide, play_game, play_games
+from .random import Random
+from .rules import Rules
+from .scratch import Needs, judge
 from .spec import make, make_seats
 
 __all__ = [
@@ -25,16 +33,22 @@ __all__ = [
     "Agent",
     "Compiled",
     "First",
+    "Instant",
     "Lookahead",
     "Mcts",
+    "Needs",
     "Played",
+    "Players",
     "PythonAgent",
     "Random",
     "Rules",
     "as_agent",
     "decide",
+    "judge",
     "make",
     "make_seats",
     "play_game",
     "play_games",
+    "seats_of",
+    "setting",
 ]

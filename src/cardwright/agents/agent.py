@@ -1,4 +1,4 @@
-"""What an agent is: anything with a method `choose`."""
+"""What an agent is: any object with a method `choose`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from cardwright.core.presentation import Action
 
 
 class Agent:
-    """A player. Your own needs one method and no more; deriving from this class is optional.
+    """A player. Your own needs only the method `choose`; deriving from this class is optional.
 
-    `choose` is called for every decision. The state it gets is a copy in which all that the player cannot know is
-    redrawn, so it may be played on freely; its `seed` is a number of the agent's own, for randomness that is the same
-    when the game is played again.
+    `choose` is called for every decision. Its state is a copy in which everything the player cannot know has been
+    redrawn at random, so it can be played on freely. The `seed` of that state belongs to the agent: random choices
+    made from it are the same when the game is played again.
 
     >>> class Last(Agent):
     ...     def choose(self, state):
@@ -22,7 +22,7 @@ class Agent:
     """
 
     compiled: ClassVar[bool] = False
-    sees_everything: bool = False  # True to be shown the real position, random generator included
+    sees_everything: bool = False  # True to see the real position, random streams included
 
     @property
     def name(self) -> str:
@@ -30,15 +30,15 @@ class Agent:
         return f"{type(self).__module__}:{type(self).__qualname__}"
 
     def choose(self, state: State) -> Action | int:
-        """One of the legal actions, or its number."""
-        raise TypeError(f"{type(self).__name__} must say how it chooses")
+        """Return one of the legal actions, or its number."""
+        raise TypeError(f"{type(self).__name__} needs a method `choose`")
 
     def __repr__(self) -> str:
         return f"<agent {self.name}>"
 
 
 class PythonAgent(Agent):
-    """Any object with a method `choose`, as an agent with a name."""
+    """Gives any object with a method `choose` a name."""
 
     def __init__(self, player: Any, name: str):
         self.player = player
@@ -47,16 +47,16 @@ class PythonAgent(Agent):
 
     @property
     def name(self) -> str:
-        """The text it was asked for with."""
+        """The text that `make` was called with."""
         return self._name
 
     def choose(self, state: State) -> Action | int:
-        """What the player chooses."""
+        """Return what the player chooses."""
         return self.player.choose(state)
 
 
 def as_agent(player: Any) -> Agent:
-    """The player itself if it is an agent, else an agent that asks it.
+    """Return the player itself if it is an agent, else an agent that asks it.
 
     >>> class Last:
     ...     def choose(self, state):

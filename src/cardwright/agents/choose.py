@@ -1,40 +1,39 @@
-"""One kernel that plays for all compiled agents, whatever the game.
+"""One kernel that plays for all compiled agents, in any game.
 
-It is the only one that reaches the rules of a game: a kernel is compiled together with all that it calls, so a second
-one would double the time that people wait before the first game.
+It is the only kernel that reaches the rules of a game. A kernel is compiled together with everything it calls, so a
+second one would double the time that people wait before the first game.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from cardwright.core import jit
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined, inner, kernel
-from cardwright.core.random import below, derive, purpose
-from cardwright.core.record import copy_record
-from cardwright.core.verbs import advise, apply, decider, hide_for_advice, legal, reset
+from cardwright.core.jit import inlined, kernel
+from cardwright.core.verbs import apply, decider, legal, reset
 
-from .lookahead import look_ahead
-from .mcts import search_tree
-from .scratch import Kind, make_scratch
+from .dispatch import pick, think
+from .scratch import Needs, make_scratch, own_seed
 
-FIRST = int(Kind.FIRST)
-RANDOM = int(Kind.RANDOM)
-RULES = int(Kind.RULES)
-LOOKAHEAD = int(Kind.LOOKAHEAD)
 
-_SEAT = purpose("agent's seat")
-_DECISION = purpose("agent's decision")
+class Seats(NamedTuple):
+    """The agents at a table, as kernels read them."""
+
+    settings: np.ndarray  # one record for each seat
+    weights: np.ndarray  # one row for each seat: the weights of the verb `advise`
+    needs: Needs  # the memory that suffices for each of them
 
 
 class Players:
-    """Compiled agents seated at a game, with the memory they think in; for one thread at a time."""
+    """Compiled agents at a game, with the memory they think in; for one thread at a time."""
 
-    def __init__(self, game: Game, settings: np.ndarray, weights: np.ndarray):
+    def __init__(self, game: Game, seats: Seats):
         self.game = game
-        self._seated = (game.rules, game.setup, settings, weights)
-        self.scratch = make_scratch(game, settings)
+        self._table = (game.rules, game.setup, seats.settings, seats.weights)
+        self.scratch = make_scratch(game, seats.needs)
 
     def play(
         self,
@@ -44,26 +43,26 @@ class Players:
         most: int,
         taken: np.ndarray | None = None,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Play a new game in each of `states`; gives the decisions each took and who would decide at its end.
+        """Play a new game in each of `states`; return how many decisions each took, and who decides next at its end.
 
-        With `taken`, the decisions that games in progress have taken before, these are played on instead.
+        With `taken`, continue the games in `states` instead: it says how many decisions each has taken before.
         """
         jit.compiling(f"the agents for {self.game.title}")
         decisions = np.full(len(states), -1, np.int64) if taken is None else taken.astype(np.int64)
         stops = np.zeros(len(states), np.int64)
-        _play(states, *self._seated, game_seeds, agent_seeds, decisions, stops, most, self.scratch)
+        _play(states, *self._table, game_seeds, agent_seeds, decisions, stops, most, self.scratch)
         return decisions, stops
 
     def choose(self, records: np.ndarray, agent_seed: np.uint64, decision: int) -> int:
-        """What the decider does in the position of the one record there is; the position is left as it is."""
+        """Return what the decider does in the position of the only record, which stays as it is."""
         jit.compiling(f"the agents for {self.game.title}")
         seeds, decisions, stops = np.full(1, agent_seed), np.full(1, decision), np.zeros(1, np.int64)
-        return int(_play(records.copy(), *self._seated, seeds, seeds, decisions, stops, decision + 1, self.scratch))
+        return int(_play(records.copy(), *self._table, seeds, seeds, decisions, stops, decision + 1, self.scratch))
 
 
 @kernel
 def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisions, stops, most, scratch):
-    """Play games on; gives the last action."""
+    """Play or continue games and return the last action."""
     action = np.int64(-1)
     for index in range(states.size):
         s = states[index]
@@ -79,9 +78,9 @@ def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisio
 
 @inlined
 def play_on(s, rules, seats, weights, agent_seed, decision, most, scratch):
-    """Play a game on until it ends, asks for Python or has taken `most` decisions.
+    """Continue a game until it ends, asks for Python or has taken `most` decisions.
 
-    `decision` says how many it has taken before; gives the last action and how many it has taken then.
+    `decision` is how many it has taken before. Return the last action and how many it has taken now.
     """
     action = np.int64(-1)
     actions, dice = scratch.actions[0], scratch.dice[0]
@@ -89,36 +88,13 @@ def play_on(s, rules, seats, weights, agent_seed, decision, most, scratch):
     while who >= 0 and decision < most and s.fault == 0:
         n = legal(s, rules, actions)
         action = actions[0]
-        if n > 1 and seats[who].kind != FIRST:
-            seed = own_seed(agent_seed, who, decision)
-            if seats[who].kind == RANDOM:
-                dice.rng[0] = seed
-                action = actions[below(dice, 0, n)]
+        if n > 1:
+            if seats[who].thinks:
+                seed = own_seed(agent_seed, who, decision)
+                action = think(s, rules, weights[who], who, n, seats[who], seed, scratch)
             else:
-                action = think(scratch, s, rules, who, n, seats, weights, seed)
+                action = pick(actions, n, seats[who], agent_seed, who, decision, dice)
         apply(s, rules, action)
         who = decider(s)
         decision += 1
     return action, decision
-
-
-@kernel
-def own_seed(agent_seed, player, decision):
-    """A number of the player's own for one decision of a game, which tells nothing about the game's generator."""
-    return derive(derive(agent_seed, _SEAT, np.uint64(player)), _DECISION, np.uint64(decision))
-
-
-@inner
-def think(scratch, s, rules, player, n, seats, weights, seed):
-    """What an agent does that looks at a hidden copy of the position."""
-    settings = seats[player]
-    if settings.kind == RULES:
-        copy = scratch.states[0]
-        copy_record(copy, s)
-        hide_for_advice(copy, rules, player, seed)
-        action = advise(copy, rules, weights[player], player, scratch.actions[0], n)
-    elif settings.kind == LOOKAHEAD:
-        action = look_ahead(s, rules, player, seats.size, settings, seed, scratch)
-    else:
-        action = search_tree(s, rules, weights[player], player, seats.size, settings, seed, scratch)
-    return action

@@ -1,59 +1,78 @@
-"""The agents that run inside kernels, as people name and make them."""
+"""Agents that run inside kernels: what a class of them declares, and how a table of them is seated."""
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import math
-from collections.abc import Sequence
-from dataclasses import MISSING, dataclass, field, fields
-from typing import ClassVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 
 import numpy as np
 
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game, State
+from cardwright.core.jit import COMPILED, module_hash
 from cardwright.core.random import as_seed, fresh_seed
-from cardwright.core.verbs import provides
+from cardwright.core.record import struct
 
+from . import dispatch
 from .agent import Agent
-from .choose import Players
-from .scratch import Kind, Settings
+from .choose import Players, Seats
+from .scratch import Needs
 
-MOST_WEIGHTS = 10_000
+LARGEST_SETTING = 2**53  # larger integers are not exact as numbers with a fraction
 
-
-def _setting(default: float | None, low: float, high: float) -> int:
-    limits = {"low": low, "high": high}
-    return field(metadata=limits) if default is None else field(default=default, metadata=limits)  # type: ignore
+BUILT_IN: dict[str, type[Compiled]] = {}
 
 
+def setting(*, low: float = -LARGEST_SETTING, high: float = LARGEST_SETTING, default: float | None = None) -> Any:
+    """Declare a setting of an agent, a number from `low` to `high`; without a default it must be given."""
+    return field(default=MISSING if default is None else default, metadata={"low": low, "high": high})
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(setting,))
 @dataclass(frozen=True, repr=False)
 class Compiled(Agent):
-    """An agent made of kernels; its settings are numbers."""
+    """An agent whose choices are made by a kernel.
 
-    word: ClassVar[str]
-    kind: ClassVar[Kind]
+    A class derives from this one, names its settings with their types, `int` or `float`, and carries its kernel: a
+    function marked `@inlined` with the parameters of `dispatch.think`, which returns one of the legal actions. See
+    docs/write_an_agent.md. Subclasses are frozen dataclasses without a decorator.
+    """
+
+    word: ClassVar[str]  # what the agent is called in texts
+    kernel: ClassVar[Callable[..., Any]]
+    thinks: ClassVar[bool] = True  # False for an `Instant`
     compiled: ClassVar[bool] = True
 
-    def __post_init__(self) -> None:
-        for each in fields(self):
-            self._check(each.name, getattr(self, each.name), **each.metadata, whole=each.type == "int")
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(frozen=True, repr=False)(cls)
+        cls.word = f"{cls.__module__}:{cls.__qualname__}"
+        if "kernel" in vars(cls):
+            _check_kernel(cls)
 
-    def _check(self, what: str, value: float, low: float, high: float, whole: bool) -> None:
-        is_number = isinstance(value, int | np.integer if whole else int | float | np.number)
-        if not is_number or isinstance(value, bool) or not low <= value <= high:
-            kind = "a whole number" if whole else "a number"
-            raise CardwrightError(f"{what} of agent '{self.word}' is {kind} from {low:,} to {high:,}, not {value!r}")
+    def __post_init__(self) -> None:
+        for each in self._settings():
+            _check_setting(self.word, each, getattr(self, each.name))
+
+    @classmethod
+    def _settings(cls) -> Iterator[Field[Any]]:
+        """The fields that the kernel reads."""
+        return (each for each in fields(cls) if each.type in ("int", "float", int, float))
 
     @property
     def name(self) -> str:
         """The text that `make` reads back as this agent."""
-        settings = self._settings()
+        settings = self.settings_text()
         return f"{self.word}:{'+'.join(settings)}" if settings else self.word
 
-    def _settings(self) -> list[str]:
-        """What is always given as a bare number, the rest by name where it is not the usual."""
+    def settings_text(self) -> list[str]:
+        """Return the settings as `make` reads them: required ones as bare numbers, others by name if they differ."""
         settings = []
-        for each in fields(self):
+        for each in self._settings():
             value = getattr(self, each.name)
             if each.default is MISSING:
                 settings.append(f"{value}")
@@ -61,117 +80,114 @@ class Compiled(Agent):
                 settings.append(f"{each.name}={value}")
         return settings
 
+    def named(self, word: str) -> Self:
+        """Return the same agent under another word, such as the file it comes from."""
+        same = replace(self)
+        object.__setattr__(same, "word", word)
+        return same
+
+    def needs(self, game: Game) -> Needs:
+        """Return how much memory the kernel thinks in."""
+        return Needs()
+
+    def settings_for(self, game: Game) -> Mapping[str, float]:
+        """Return the settings that the kernel reads in this game."""
+        return {each.name: getattr(self, each.name) for each in self._settings()}
+
+    def weights_for(self, game: Game) -> tuple[float, ...]:
+        """Return the weights that the kernel gives to the verb `advise`."""
+        return game.weights
+
     def choose(self, state: State, seed: int | None = None) -> int:
-        """The number of the action it takes; the same seed gives the same choice."""
+        """Return the number of the action it takes; the same seed makes the same choice."""
         game = state.game
         if state.decider < 0:
             raise CardwrightError(f"{self.name} has nothing to choose: the game is over")
         own = as_seed(fresh_seed() if seed is None else seed)
-        return Players(game, *settings_of(game, [self] * game.players)).choose(state.records, own, 0)
+        return Players(game, seats_of(game, [self] * game.players)).choose(state.records, own, 0)
 
 
-@dataclass(frozen=True, repr=False)
-class First(Compiled):
-    """Takes the first legal action."""
+class Instant(Compiled):
+    """An agent that looks at nothing but the list of legal actions; its kernel has the parameters of `dispatch.pick`.
 
-    word: ClassVar[str] = "first"
-    kind: ClassVar[Kind] = Kind.FIRST
-
-
-@dataclass(frozen=True, repr=False)
-class Random(Compiled):
-    """Takes any legal action, all equally likely."""
-
-    word: ClassVar[str] = "random"
-    kind: ClassVar[Kind] = Kind.RANDOM
-
-
-@dataclass(frozen=True, repr=False)
-class Rules(Compiled):
-    """Follows the game's own rules of thumb, with the game's weights or others.
-
-    >>> Rules((1.0, 0.5)).name
-    'rules:1.0+0.5'
+    It needs no memory, and on a GPU it plays many times faster than agents that think.
     """
 
-    word: ClassVar[str] = "rules"
-    kind: ClassVar[Kind] = Kind.RULES
-    weights: tuple[float, ...] = ()
-
-    def __post_init__(self) -> None:
-        if len(self.weights) > MOST_WEIGHTS or not all(math.isfinite(each) for each in self.weights):
-            raise CardwrightError(f"the weights of agent 'rules' are at most {MOST_WEIGHTS:,} ordinary numbers")
-        object.__setattr__(self, "weights", tuple(float(each) for each in self.weights))
-
-    def _settings(self) -> list[str]:
-        return [repr(each).replace("e+", "e") for each in self.weights]  # a plus stands between settings
+    thinks: ClassVar[bool] = False
 
 
-@dataclass(frozen=True, repr=False)
-class Lookahead(Compiled):
-    """Searches `depth` decisions of its own ahead, and at most as many of each other player's.
-
-    Each decision further ahead counts less by the factor `discount`; with 1 only the last estimate counts.
-
-    >>> Lookahead(2).name
-    'lookahead:2'
-    """
-
-    word: ClassVar[str] = "lookahead"
-    kind: ClassVar[Kind] = Kind.LOOKAHEAD
-    depth: int = _setting(None, 1, 20)
-    discount: float = _setting(0.7, 0, 1)
+Kind = TypeVar("Kind", bound=type[Compiled])
 
 
-@dataclass(frozen=True, repr=False)
-class Mcts(Compiled):
-    """Tree search by playouts.
+def built_in(word: str) -> Callable[[Kind], Kind]:
+    """Make a class of this package an agent that texts name by one word, and that every playing kernel contains."""
 
-    `c` is how much it explores, in units of the range of results. In a playout the players follow the game's rules of
-    thumb, where it has some, for the share `trust` of their decisions; for the rest they take the best at first sight,
-    by the game's estimate, of `look` actions drawn by chance. After `cap` decisions the estimate judges the playout.
+    def add(kind: Kind) -> Kind:
+        kind.word = word
+        BUILT_IN[word] = kind
+        return kind
 
-    >>> Mcts(200, c=1.5).name
-    'mcts:200+c=1.5'
-    """
-
-    word: ClassVar[str] = "mcts"
-    kind: ClassVar[Kind] = Kind.MCTS
-    playouts: int = _setting(None, 1, 1_000_000)
-    c: float = _setting(0.5, 0, 1000)
-    look: int = _setting(3, 1, 1000)
-    cap: int = _setting(200, 0, 1_000_000)
-    trust: float = _setting(0.7, 0, 1)
+    return add
 
 
-COMPILED: dict[str, type[Compiled]] = {each.word: each for each in (First, Random, Rules, Lookahead, Mcts)}
-
-
-def settings_of(game: Game, seats: Sequence[Agent]) -> tuple[np.ndarray, np.ndarray]:
-    """The settings and the weights of these seats as kernels read them; other agents' places stay empty."""
-    settings = np.zeros(len(seats), Settings)
-    for place, agent in zip(settings, seats, strict=True):
+def seats_of(game: Game, agents: Sequence[Agent]) -> Seats:
+    """Return the seats of a table as kernels read them; those of agents in Python stay empty."""
+    compiled = [each for each in agents if isinstance(each, Compiled)]
+    others = {type(each) for each in compiled} - {*BUILT_IN.values()}
+    kinds = (*BUILT_IN.values(), *sorted(others, key=lambda each: (each.__module__, each.__qualname__)))
+    settings = np.zeros(len(agents), _settings_type(kinds))
+    for seat, agent in zip(settings, agents, strict=True):
         if isinstance(agent, Compiled):
-            place.kind = agent.kind
-            for each in fields(agent):
-                if each.metadata:
-                    place[each.name] = getattr(agent, each.name)
-    if not provides("advise", game.dtype):
-        settings["trust"] = 0
-    if not provides("evaluate", game.dtype):
-        settings["look"] = 1
-    rows = [_weights_for(game, agent) for agent in seats]
-    weights = np.zeros((len(seats), max(map(len, rows))), np.float64)
-    for place, row in zip(weights, rows, strict=True):
-        place[: len(row)] = row
-    return settings, weights
+            seat.thinks = agent.thinks
+            seat.kind = [each for each in kinds if each.thinks == agent.thinks].index(type(agent))
+            for name, value in agent.settings_for(game).items():
+                seat[name] = value
+    rows = [agent.weights_for(game) if isinstance(agent, Compiled) else game.weights for agent in agents]
+    weights = np.zeros((len(agents), max(map(len, rows))), np.float64)
+    for seat, row in zip(weights, rows, strict=True):
+        seat[: len(row)] = row
+    return Seats(settings, weights, functools.reduce(Needs.and_those, (each.needs(game) for each in compiled), Needs()))
 
 
-def _weights_for(game: Game, agent: Agent) -> tuple[float, ...]:
-    if not isinstance(agent, Rules):
-        return game.weights
-    if not provides("advise", game.dtype):
-        raise CardwrightError(f"{game.title} has no rules of thumb for the agent 'rules'")
-    if agent.weights and len(agent.weights) != len(game.weights):
-        raise CardwrightError(f"'rules' takes {len(game.weights)} weights in {game.title}, not {len(agent.weights)}")
-    return agent.weights or game.weights
+@functools.cache
+def _settings_type(kinds: tuple[type[Compiled], ...]) -> np.dtype[Any]:
+    """Return the record type of the settings of these agents, by which kernels find their kernels.
+
+    Agents from outside the package add a field named after their sources: an edited agent is a new type, so that code
+    compiled for the old one is not used.
+    """
+    types: dict[str, Any] = {"thinks": np.bool_, "kind": np.uint16}
+    for kind in kinds:
+        for each in kind._settings():
+            number = np.int64 if each.type in ("int", int) else np.float64
+            if types.setdefault(each.name, number) != number:
+                raise CardwrightError(
+                    f"agent {kind.word!r} must rename its setting {each.name!r}, which has another type elsewhere"
+                )
+    others = [(each.__qualname__, module_hash(each.__module__)) for each in kinds if each not in BUILT_IN.values()]
+    if others:
+        types[f"agents_{hashlib.blake2b(repr(others).encode(), digest_size=6).hexdigest()}"] = np.uint8
+    settings = struct(list(types.items()))
+    picking, thinking = ([each.kernel for each in kinds if each.thinks == thinks] for thinks in (False, True))
+    dispatch.register(settings, picking, thinking)
+    return settings
+
+
+def _check_kernel(kind: type[Compiled]) -> None:
+    expected = dispatch.parameters(dispatch.think if kind.thinks else dispatch.pick)
+    found = dispatch.parameters(kind.kernel)
+    if len(found) != len(expected):
+        raise CardwrightError(
+            f"the kernel of agent {kind.__qualname__} takes ({', '.join(expected)}), not ({', '.join(found)})"
+        )
+    if COMPILED and not hasattr(kind.kernel, "py_func"):
+        raise CardwrightError(f"the kernel of agent {kind.__qualname__} must be marked @inlined")
+
+
+def _check_setting(word: str, declared: Field[Any], value: Any) -> None:
+    low, high = (declared.metadata.get(each, sign * LARGEST_SETTING) for each, sign in (("low", -1), ("high", 1)))
+    integer = declared.type in ("int", int)
+    is_number = isinstance(value, int | np.integer if integer else int | float | np.number)
+    if not is_number or isinstance(value, bool) or not low <= value <= high or math.isnan(value):
+        kind = "an integer" if integer else "a number"
+        raise CardwrightError(f"{declared.name} of agent {word!r} is {kind} from {low:,} to {high:,}, not {value!r}")

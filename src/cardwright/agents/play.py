@@ -1,4 +1,4 @@
-"""Whole games between agents: in one kernel where all are compiled, in a plain loop where Python is needed."""
+"""Whole games between agents: in one kernel if all are compiled, in a plain loop if Python is needed."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from cardwright.core.random import as_seed
 from cardwright.core.verbs import HOST, OVER
 
 from .agent import Agent, as_agent
-from .choose import Players, own_seed
-from .compiled import Compiled, settings_of
+from .choose import Players
+from .compiled import Compiled, seats_of
+from .scratch import own_seed
 
 MOST_DECISIONS = 100_000
 
@@ -25,11 +26,11 @@ OnDecision = Callable[[State, list[Action], Action], None]
 
 @dataclass(frozen=True)
 class Played:
-    """Games that were played."""
+    """The results of some games."""
 
     states: np.ndarray  # the final records
-    decisions: np.ndarray  # how many decisions each game took
-    finished: np.ndarray  # False where a game was stopped: it took too many, or its rules could not go on (`fault`)
+    decisions: np.ndarray  # of each game
+    finished: np.ndarray  # False for a game that took too many decisions or whose rules stopped with a `fault`
 
 
 def play_games(
@@ -40,10 +41,10 @@ def play_games(
     most: int = MOST_DECISIONS,
     gpu: bool = False,
 ) -> Played:
-    """Play one game for each pair of seeds; may be called from several threads at once.
+    """Play one game for each pair of seeds; several threads can call this at once.
 
-    Compiled agents play without holding the GIL, or with `gpu` on the GPU. The same seeds give the same games as
-    `play_game` does.
+    Compiled agents play without the GIL, or on the GPU with `gpu`. The same seeds make the same games as in
+    `play_game`.
 
     >>> import cardwright, numpy as np
     >>> from cardwright.agents import make, play_games
@@ -55,12 +56,12 @@ def play_games(
     agents = _seated(game, seats)
     game_seeds, agent_seeds = np.asarray(game_seeds, np.uint64), np.asarray(agent_seeds, np.uint64)
     if game_seeds.ndim != 1 or game_seeds.shape != agent_seeds.shape:
-        raise CardwrightError("games need one game seed and one agent seed each")
+        raise CardwrightError("each game needs one game seed and one agent seed")
     states = np.zeros(len(game_seeds), game.dtype)
     decisions = np.zeros(len(game_seeds), np.int64)
     stops = np.full(len(game_seeds), HOST, np.int64)
     if all(agent.compiled for agent in agents):
-        players = _on_gpu(game, agents) if gpu else Players(game, *settings_of(game, agents))
+        players = _on_gpu(game, agents) if gpu else Players(game, seats_of(game, agents))
         decisions, stops = players.play(states, game_seeds, agent_seeds, most)
     for index in np.flatnonzero(stops == HOST).tolist():
         state = play_game(game, agents, int(game_seeds[index]), int(agent_seeds[index]), most=most)
@@ -73,7 +74,7 @@ def play_games(
 def _on_gpu(game: Game, agents: list[Agent]) -> Any:
     from .gpu import GpuPlayers
 
-    return GpuPlayers(game, *settings_of(game, agents))
+    return GpuPlayers(game, seats_of(game, agents))
 
 
 def play_game(
@@ -84,10 +85,10 @@ def play_game(
     on_decision: OnDecision | None = None,
     most: int = MOST_DECISIONS,
 ) -> State:
-    """Play one game with agents of any kind, and give its end.
+    """Play one game with agents of any kind and return its final state.
 
-    `on_decision(state, legal, action)` is told of every decision before it is played. A game that takes more than
-    `most` decisions is stopped, and so is one whose rules could not go on; it is then not `over`, or has a `fault`.
+    `on_decision(state, legal, action)` is called before every decision is played. A game stops early after `most`
+    decisions, when it is not yet `over`, and when its rules report a `fault`.
 
     >>> import cardwright
     >>> from cardwright.agents import make, play_game
@@ -95,7 +96,7 @@ def play_game(
     True
     """
     agents = _seated(game, seats)
-    players = Players(game, *settings_of(game, agents))
+    players = Players(game, seats_of(game, agents))
     state = game.new(seed)
     own = as_seed(agent_seed)
     decision = 0
@@ -107,7 +108,7 @@ def play_game(
         else:
             chosen = agent.choose(_shown(state, agent, int(own_seed(own, state.decider, decision))))
         if on_decision is not None:
-            _tell(on_decision, state, chosen)
+            _report(on_decision, state, chosen)
         _play_for(agent, state, chosen)
         decision += 1
     return state
@@ -122,7 +123,7 @@ def _seated(game: Game, seats: Sequence[Any]) -> list[Agent]:
 
 
 def decide(agent: Agent, state: State, seed: int) -> int:
-    """The number of the action an agent takes; all that chance has a part in comes from `seed`."""
+    """Return the number of the action an agent takes; all its randomness comes from `seed`."""
     if isinstance(agent, Compiled):
         return agent.choose(state, seed)
     chosen = agent.choose(_shown(state, agent, seed))
@@ -130,14 +131,14 @@ def decide(agent: Agent, state: State, seed: int) -> int:
 
 
 def _shown(state: State, agent: Agent, seed: int) -> State:
-    """The position as the agent may see it, without the seed or the past of the real game."""
+    """Return the position as the agent is allowed to see it, without the seed or the past of the real game."""
     if agent.sees_everything:
         return state.copy()
     hidden = state.copy(hidden_from=state.decider, seed=seed)
     return State(state.game, seed, hidden.records)
 
 
-def _tell(on_decision: OnDecision, state: State, chosen: Any) -> None:
+def _report(on_decision: OnDecision, state: State, chosen: Any) -> None:
     legal = state.legal()
     number = chosen[0] if isinstance(chosen, tuple) else chosen
     for action in legal:
@@ -151,4 +152,4 @@ def _play_for(agent: Agent, state: State, chosen: Any) -> None:
     except IllegalAction as error:
         raise IllegalAction(f"agent {agent.name}: {error}") from None
     except RunawayRules:
-        pass  # as in the kernel: the record says that the rules could not go on
+        pass  # as in the kernel: the record holds the fault

@@ -1,85 +1,76 @@
-"""What kernels need to think in: one seat's settings, and memory that is made once a call."""
+"""What compiled agents think in: memory that is allocated once, and the functions they share."""
 
 from __future__ import annotations
 
-import enum
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardwright.core.game import Game
 from cardwright.core.jit import kernel
+from cardwright.core.random import derive, purpose
 from cardwright.core.record import struct
 from cardwright.core.verbs import OVER, decider, evaluate, label, legal, score
 
-
-class Kind(enum.IntEnum):
-    """The compiled agents."""
-
-    FIRST = 0
-    RANDOM = 1
-    RULES = 2
-    LOOKAHEAD = 3
-    MCTS = 4
-
-
-Settings = struct(
-    [
-        ("kind", np.int64),  # a `Kind`
-        ("depth", np.int64),  # how many decisions `lookahead` looks ahead
-        ("discount", np.float64),  # how much the next decision counts against the estimate before it
-        ("playouts", np.int64),  # how often `mcts` plays on
-        ("c", np.float64),  # how much it explores
-        ("look", np.int64),  # how many actions are compared for a decision in a playout
-        ("cap", np.int64),  # after how many decisions a playout is judged as it stands
-        ("trust", np.float64),  # the share of decisions in playouts that follow the game's rules of thumb
-    ]
-)
+_SEAT = purpose("agent's seat")
+_DECISION = purpose("agent's decision")
 
 Frame = struct(
     [
         ("who", np.int64),  # who decides at this level of the search
         ("own", np.int64),  # how many decisions the searching player has made above it
         ("n", np.int64),  # how many actions there are
-        ("next", np.int64),  # which is tried next
-        ("best", np.int64),  # the best so far
+        ("next", np.int64),  # the index of the action to try next
+        ("best", np.int64),  # the index of the best action so far, -1 for none
     ]
 )
 
 Node = struct(
     [
         ("first", np.int32),  # the newest child, 0 for none
-        ("next", np.int32),  # the sibling before it, 0 for none
+        ("next", np.int32),  # the next older sibling, 0 for none
         ("mover", np.int32),  # who took the action that leads here
         ("visits", np.int32),
-        ("available", np.int32),  # how often the action could have been taken
-        ("label", np.int64),  # what the action means, whichever number it has in a draw of the cards
+        ("available", np.int32),  # how many playouts passed here in which the action was legal
+        ("label", np.int64),  # the action's label, which is the same in every draw of the hidden cards
         ("action", np.int64),  # its number in the draw in which the node was made
-        ("value", np.float64),  # the sum of the mover's results
+        ("value", np.float64),  # the sum of the mover's payoffs
     ]
 )
 
 Dice = struct([("rng", np.uint64, (1,))])
 
 
+class Needs(NamedTuple):
+    """How much memory an agent thinks in."""
+
+    levels: int = 2  # positions, each with a row of legal actions and a row of values
+    playouts: int = 0  # nodes of a search tree, and the longest path through it
+    numbers: int = 0  # numbers for any use
+
+    def and_those(self, other: Needs) -> Needs:
+        """Return what suffices for two agents, one of which thinks at a time."""
+        return Needs(*map(max, self, other))
+
+
 class Scratch(NamedTuple):
-    """Memory for one thread that chooses."""
+    """Memory for one thread that chooses; what it holds at the start of a decision is left from an earlier one."""
 
-    actions: Any  # legal actions, a row for each level of a search
-    labels: Any  # what the actions of one level mean
+    actions: Any  # legal actions, a row for each level; the first row is filled when an agent is asked
+    labels: Any  # the labels of the actions of one level
     states: Any  # positions, one for each level
-    values: Any  # each player's value at each level
-    frames: Any
-    nodes: Any
+    values: Any  # a row for each level, a column for each player
+    frames: Any  # the bookkeeping of a search, one for each level
+    nodes: Any  # a search tree
     path: Any  # the nodes of one playout
-    spread: Any  # the square root of log(n), rounded so that it is the same on every machine
-    dice: Any
+    spread: Any  # the square root of log(n), rounded to be the same on every machine; never written
+    dice: Any  # one record with a random stream: `below(dice[0], 0, n)`
+    numbers: Any  # for any use
 
 
-def make_scratch(game: Game, seats: np.ndarray) -> Scratch:
-    """Memory that suffices for these seats."""
-    levels = int(seats["depth"].max()) * game.players + 2
-    playouts = int(seats["playouts"].max())
+def make_scratch(game: Game, needs: Needs) -> Scratch:
+    """Return memory for the agents with these needs."""
+    levels, playouts, numbers = needs
     return Scratch(
         actions=np.zeros((levels, game.max_actions), np.int64),
         labels=np.zeros(game.max_actions, np.int64),
@@ -90,12 +81,19 @@ def make_scratch(game: Game, seats: np.ndarray) -> Scratch:
         path=np.zeros(playouts + 1, np.int64),
         spread=np.sqrt(np.log(np.arange(1, playouts + 2))).round(9),
         dice=np.zeros(1, Dice),
+        numbers=np.zeros(numbers, np.float64),
     )
 
 
 @kernel
+def own_seed(agent_seed, player, decision):
+    """Return a player's seed for one decision of a game, which reveals nothing about the game's own generator."""
+    return derive(derive(agent_seed, _SEAT, np.uint64(player)), _DECISION, np.uint64(decision))
+
+
+@kernel
 def judge(s, rules, player):
-    """What a position is worth to a player: the result if there is one, else an estimate."""
+    """Return the value of a position to a player: its score at the end of the game, else an estimate."""
     if decider(s) == OVER:
         return np.float64(score(s, player))
     return np.float64(evaluate(s, rules, player))
@@ -103,15 +101,15 @@ def judge(s, rules, player):
 
 @kernel
 def distinct(s, rules, actions, labels):
-    """The legal actions, but only the first of those that mean the same, such as playing one of two equal cards."""
+    """Write the legal actions with distinct labels and return how many; of two equal cards only one counts."""
     n = 0
     for k in range(legal(s, rules, actions)):
-        meaning = label(s, rules, actions[k])
+        own = label(s, rules, actions[k])
         new = True
         for before in range(n):
-            new = new and labels[before] != meaning
+            new = new and labels[before] != own
         if new:
             actions[n] = actions[k]
-            labels[n] = meaning
+            labels[n] = own
             n += 1
     return n

@@ -1,23 +1,27 @@
-"""Agents from text: "random", "mcts:200", "my_module:MyAgent"."""
+"""Agents from text: "random", "mcts:200", "my_module:MyAgent", "path/to/file.py:MyAgent:50"."""
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 from dataclasses import MISSING, fields
-from typing import Any
+from typing import Any, cast
 
 from cardwright.core import user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
+from . import dispatch
 from .agent import Agent, PythonAgent
-from .compiled import COMPILED, Compiled, Rules
+from .compiled import BUILT_IN, Compiled, Instant
+from .rules import Rules
 
 MOST_SEATS = 100
+CODE = ".py"
 
 
 def make(text: str) -> Agent:
-    """The agent that a text names.
+    """Return the agent that a text names.
 
     >>> make("mcts:200").name
     'mcts:200'
@@ -26,17 +30,25 @@ def make(text: str) -> Agent:
     cardwright.core.errors.UnknownName: unknown agent 'mtcs'; did you mean 'mcts'?
     """
     text = text.strip()
-    word, colon, rest = text.partition(":")
-    if word in COMPILED:
-        return _make_compiled(COMPILED[word], rest if colon else None, text)
-    home, colon, name = text.rpartition(":")
-    if not colon or not name.isidentifier():
-        raise unknown("agent", word, [*COMPILED, "my_module:MyAgent"])
-    return PythonAgent(_make_python(home, name), text)
+    word, colon, settings = text.partition(":")
+    if word in BUILT_IN:
+        return _make_compiled(BUILT_IN[word], settings if colon else None, text)
+    home, name, settings = _split(text)
+    if not name.isidentifier():
+        raise unknown("agent", word, [*BUILT_IN, "my_module:MyAgent"])
+    found = _find(home, name)
+    called = f"{home}:{name}"
+    if isinstance(found, type) and issubclass(found, Compiled):
+        return _make_compiled(found, settings or None, text).named(called)
+    if settings:
+        raise BadData(f"agent {text[:80]!r}: only compiled agents have settings")
+    if not isinstance(found, type):
+        return _make_from_kernel(found, called)
+    return PythonAgent(_make_python(found, called), text)
 
 
 def make_seats(text: str) -> list[Agent]:
-    """The agents that a text names, joined with commas; `2*` before an agent seats it twice.
+    """Return the agents that a text names, joined with commas; `2*` before an agent seats it twice.
 
     >>> [agent.name for agent in make_seats("mcts:200,2*random")]
     ['mcts:200', 'random', 'random']
@@ -53,10 +65,19 @@ def make_seats(text: str) -> list[Agent]:
     return agents
 
 
-def _make_compiled(kind: type[Compiled], parameters: str | None, text: str) -> Agent:
-    parts = [] if parameters is None else parameters.split("+")
-    if kind is Rules:
-        return Rules(tuple(_number("weights", part, text) for part in parts))
+def _split(text: str) -> tuple[str, str, str]:
+    """Split "home:name:settings"; only the path of a file can contain colons."""
+    home, code, rest = text.rpartition(f"{CODE}:")
+    if not code:
+        home, _, rest = text.partition(":")
+    name, _, settings = rest.partition(":")
+    return f"{home}{code[:-1]}", name, settings
+
+
+def _make_compiled(kind: type[Compiled], settings: str | None, text: str) -> Compiled:
+    parts = [] if settings is None else settings.split("+")
+    if issubclass(kind, Rules):
+        return kind(tuple(_number("weights", part, text) for part in parts))
     types = {each.name: each.type for each in fields(kind)}
     given: dict[str, Any] = {}
     for part in parts:
@@ -69,16 +90,16 @@ def _make_compiled(kind: type[Compiled], parameters: str | None, text: str) -> A
             )
         if name in given:
             raise BadData(f"agent {text[:80]!r}: {name} is set twice")
-        given[name] = _whole(name, value, text) if types[name] == "int" else _number(name, value, text)
+        given[name] = (_integer if types[name] in ("int", int) else _number)(name, value, text)
     for each in fields(kind):
         if each.default is MISSING and each.name not in given:
             raise BadData(f"agent {text[:80]!r} needs its {each.name}: '{kind.word}:{each.name.upper()}'")
     return kind(**given)
 
 
-def _whole(what: str, value: str, text: str) -> int:
+def _integer(what: str, value: str, text: str) -> int:
     if not re.fullmatch(r"\s*-?[0-9]{1,18}\s*", value):
-        raise BadData(f"agent {text[:80]!r}: {what} must be a whole number, not {value.strip()[:40]!r}")
+        raise BadData(f"agent {text[:80]!r}: {what} must be an integer, not {value.strip()[:40]!r}")
     return int(value)
 
 
@@ -92,15 +113,39 @@ def _number(what: str, value: str, text: str) -> float:
     return number
 
 
-def _make_python(home: str, name: str) -> Any:
-    module = user_code.load_module(home, "agent", COMPILED)
+def _find(home: str, name: str) -> Any:
+    module = user_code.load_module(home, "agent", BUILT_IN)
     found = getattr(module, name, None)
     if found is None:
         classes = [each for each, value in vars(module).items() if isinstance(value, type)]
         raise unknown(f"class in {home}", name, classes)
-    if not isinstance(found, type) or not callable(getattr(found, "choose", None)):
-        raise CardwrightError(f"{home}:{name} is not a class with a method 'choose(self, state)'")
+    return found
+
+
+def _make_python(found: type, called: str) -> Any:
+    if not callable(getattr(found, "choose", None)):
+        raise CardwrightError(f"{called} is not a class with a method 'choose(self, state)'")
     try:
         return found()
     except TypeError as error:
-        raise CardwrightError(f"{home}:{name} cannot be made without arguments: {error}") from None
+        raise CardwrightError(f"{called} cannot be made without arguments: {error}") from None
+
+
+def _make_from_kernel(found: Any, called: str) -> Compiled:
+    bases = {len(dispatch.parameters(dispatch.think)): Compiled, len(dispatch.parameters(dispatch.pick)): Instant}
+    base = bases.get(len(dispatch.parameters(found))) if callable(found) else None
+    if base is None:
+        raise CardwrightError(f"{called} is neither a class with a method 'choose(self, state)' nor an agent's kernel")
+    return _class_around(found, base)().named(called)
+
+
+@functools.cache
+def _class_around(kernel: Any, base: type[Compiled]) -> type[Compiled]:
+    """Return a class without settings that carries the kernel; made once, because kernels are found by the class."""
+    members = {
+        "kernel": staticmethod(kernel),
+        "__module__": kernel.__module__,
+        "__qualname__": kernel.__name__,
+        "__reduce__": lambda agent: (make, (agent.name,)),
+    }
+    return cast("type[Compiled]", type(kernel.__name__, (base,), members))

@@ -1,4 +1,4 @@
-"""Where kernels run: on the processor, or on an NVIDIA GPU where there is one."""
+"""Where kernels run: on the CPU, or on an NVIDIA GPU where there is one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Device = Literal["auto", "cpu", "gpu"]
 
 @functools.cache
 def gpu_available() -> bool:
-    """Whether kernels can run on a GPU here: numba-cuda is installed, and there is a GPU it can use."""
+    """Return whether kernels can run on a GPU here: numba-cuda is installed and finds one."""
     if importlib.util.find_spec("numba_cuda") is None:
         return False
     from numba import cuda
@@ -22,13 +22,13 @@ def gpu_available() -> bool:
 
 
 def use_gpu(device: Device, worthwhile: bool = True) -> bool:
-    """Whether to run on the GPU: as asked for, or with "auto" where there is one and the work is `worthwhile`.
+    """Return whether to run on the GPU: as asked, or with "auto" if there is a GPU and the work is `worthwhile`.
 
     >>> use_gpu("cpu")
     False
     """
     if device not in get_args(Device):
-        raise BadData(f"device: {str(device)[:40]!r}; there are: {', '.join(get_args(Device))}")
+        raise BadData(f"unknown device {str(device)[:40]!r}; there are: {', '.join(get_args(Device))}")
     if device == "gpu" and not gpu_available():
         raise CardwrightError("no GPU can be used here: it takes an NVIDIA GPU and pip install 'cardwright[gpu]'")
     return device != "cpu" and (device == "gpu" or worthwhile) and gpu_available()

@@ -13,9 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cardwright.agents import MOST_DECISIONS, make_seats
-from cardwright.agents.choose import Players
-from cardwright.agents.compiled import settings_of
+from cardwright.agents import MOST_DECISIONS, Players, make_seats, seats_of
 from cardwright.core import calls
 from cardwright.core.random import seeds_for
 
@@ -67,7 +65,7 @@ def lead_changes(chances: np.ndarray) -> int:
 def _positions(subject: Subject, agent: str, games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return positions spread evenly over each play, the play of each, and the winner of each play (-1: nobody)."""
     game = subject.game
-    players = Players(game, *settings_of(game, make_seats(f"{game.players}*{agent}")))
+    players = Players(game, seats_of(game, make_seats(f"{game.players}*{agent}")))
     indices = np.arange(games)
     seeds, agent_seeds = seeds_for(subject.seed, "game", indices), seeds_for(subject.seed, "agent", indices)
     states = np.zeros(games, game.dtype)
@@ -102,7 +100,7 @@ def _chances(subject: Subject, records: np.ndarray) -> np.ndarray:
     hiding, seeds = seeds_for(subject.seed, "hoping", indices), seeds_for(subject.seed, "hoping agents", indices)
     for index in range(len(copies)):
         calls.hide(copies, index, game.rules, whose[index], hiding[index])
-    players = Players(game, *settings_of(game, make_seats(f"{game.players}*{RANDOM}")))
+    players = Players(game, seats_of(game, make_seats(f"{game.players}*{RANDOM}")))
     players.play(copies, seeds, seeds, MOST_DECISIONS, np.zeros(len(copies), np.int64))
     scores = np.zeros((len(copies), game.players))
     calls.score_all(copies, scores)

@@ -1,0 +1,92 @@
+"""How one kernel plays for many agents: the settings of a seat name the kernel that chooses for it.
+
+For each game, one kernel is compiled that plays for all built-in agents. Agents from outside the package join a copy
+of that set. The copy has its own type of settings, so the same source is compiled once more for it, and what was
+compiled for the built-in agents stays valid. Kernels find the set by that type, as they find the verbs of a game by
+the type of its record.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numba
+import numpy as np
+
+from cardwright.core import numba_hooks
+from cardwright.core.jit import COMPILED, inlined, switchboard
+
+Kernel = Callable[..., Any]
+
+_registered: dict[tuple[str, Any], Kernel] = {}
+
+
+def _find(name: str, settings: Any) -> Kernel:
+    return _registered[name, settings if COMPILED else settings.dtype]
+
+
+@switchboard(_find, by=2)
+def pick(actions, n, settings, agent_seed, player, decision, dice):
+    """Return one of the `n` legal actions, chosen by an agent that looks at nothing else."""
+
+
+@switchboard(_find, by=5)
+def think(s, rules, weights, player, n, settings, seed, scratch):
+    """Return one of the `n` legal actions in `scratch.actions[0]`, chosen by an agent that looks at the position."""
+
+
+def parameters(function: Any) -> tuple[str, ...]:
+    """Return the names of a function's parameters, whether it is compiled or not.
+
+    >>> parameters(think)
+    ('s', 'rules', 'weights', 'player', 'n', 'settings', 'seed', 'scratch')
+    """
+    return tuple(inspect.signature(getattr(function, "py_func", function)).parameters)
+
+
+def register(settings: np.dtype[Any], picking: Sequence[Kernel], thinking: Sequence[Kernel]) -> None:
+    """Make `pick` and `think` call the kernel numbered `settings.kind` for settings of this type."""
+    key = numba.typeof(np.zeros(1, settings)).dtype if COMPILED else settings
+    for name, joined in (("pick", _join_picking(picking)), ("think", _join_thinking(thinking))):
+        _registered[name, key] = _one_kernel(joined, always_inline=name == "pick")
+
+
+def _one_kernel(function: Any, always_inline: bool) -> Kernel:
+    """Compile all agents as one function, which is cached as a part of the kernels that call it."""
+    return numba_hooks.inner_dispatcher(function.py_func, always_inline) if COMPILED else function
+
+
+def _join_picking(kernels: Sequence[Kernel]) -> Kernel:
+    *others, last = kernels
+    if not others:
+        return last
+    number, rest = len(others), _join_picking(others)
+
+    @inlined
+    def choose(actions, n, settings, agent_seed, player, decision, dice):
+        if settings.kind == number:
+            action = last(actions, n, settings, agent_seed, player, decision, dice)
+        else:
+            action = rest(actions, n, settings, agent_seed, player, decision, dice)
+        return action
+
+    return choose
+
+
+def _join_thinking(kernels: Sequence[Kernel]) -> Kernel:
+    *others, last = kernels
+    if not others:
+        return last
+    number, rest = len(others), _join_thinking(others)
+
+    @inlined
+    def choose(s, rules, weights, player, n, settings, seed, scratch):
+        if settings.kind == number:
+            action = last(s, rules, weights, player, n, settings, seed, scratch)
+        else:
+            action = rest(s, rules, weights, player, n, settings, seed, scratch)
+        return action
+
+    return choose

@@ -1,0 +1,23 @@
+"""Any legal action, all equally likely: the baseline for every other agent."""
+
+from __future__ import annotations
+
+from cardwright.core.jit import inlined
+from cardwright.core.random import below
+
+from .compiled import Instant, built_in
+from .scratch import own_seed
+
+
+@inlined
+def take_any(actions, n, settings, agent_seed, player, decision, dice):
+    """Return a legal action at random."""
+    dice.rng[0] = own_seed(agent_seed, player, decision)
+    return actions[below(dice, 0, n)]
+
+
+@built_in("random")
+class Random(Instant):
+    """Takes any legal action, all equally likely."""
+
+    kernel = staticmethod(take_any)

@@ -1,0 +1,271 @@
+"""Every private part of Numba and llvmlite that Cardwright relies on, each with its reason.
+
+The rest of the package uses only what Numba's manual documents: `numba.typeof`, `numba.types`, `numba.extending` and
+the settings in `numba.config`. `cuda_hooks.py` is the counterpart for numba-cuda, which only a GPU needs.
+
+Numba does not promise to keep private parts, so `TESTED` names the versions that the tests have run with. Repeat that
+with `python tests/versions.py`. Other versions are refused with one sentence.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import inspect
+import math
+import re
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import types
+from numba.extending import intrinsic, overload
+
+from .errors import CardwrightError
+
+TESTED = {"numba": ("0.61", "0.69"), "numba-cuda": ("0.30", "0.31")}  # the lowest version, and the first one too high
+
+
+def version_error(package: str, installed: str) -> CardwrightError:
+    """Return the sentence for a version of `package` that does not fit.
+
+    >>> print(version_error("numba", "0.50.1"))
+    numba 0.50.1 does not fit: Cardwright needs numba>=0.61,<0.69, so run pip install "numba>=0.61,<0.69"
+    """
+    lowest, too_high = TESTED[package]
+    allowed = f"{package}>={lowest},<{too_high}"
+    return CardwrightError(
+        f'{package} {installed} does not fit: Cardwright needs {allowed}, so run pip install "{allowed}"'
+    )
+
+
+def check_version(package: str, installed: str) -> None:
+    """Refuse a version of `package` that the tests have not run with.
+
+    >>> check_version("numba", "0.61.0")
+    """
+    lowest, too_high = map(_numbers, TESTED[package])
+    if not lowest <= _numbers(installed) < too_high:
+        raise version_error(package, installed)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)[:2]))
+
+
+check_version("numba", numba.__version__)
+try:
+    from llvmlite import ir
+    from numba.core import cgutils, event
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.cpu import CPUContext
+    from numba.core.registry import CPUDispatcher
+    from numba.np import arrayobj
+    from numba.np.numpy_support import as_dtype
+except ImportError as error:  # a changed build of a version that should fit
+    raise version_error("numba", numba.__version__) from error
+
+config: Any = numba.config
+INDEX_PARAMETERS = ["context", "builder", "idxty", "idx", "size"]  # of `fix_integer_index`
+WORDS = 8  # of a record that a GPU copies at a time
+
+
+@contextlib.contextmanager
+def replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
+    """Set an attribute of a module or class for a while; threads that could read it meanwhile must be locked out."""
+    before = getattr(owner, name)
+    setattr(owner, name, value)
+    try:
+        yield
+    finally:
+        setattr(owner, name, before)
+
+
+def index_rule(arrayobj: Any, width: Any) -> Callable[[], AbstractContextManager[None]]:
+    """Return a context in which the code for arrays counts indices from the start, as integers of type `width`.
+
+    Python counts negative indices from the end, which costs every access three instructions. Here only constants do,
+    as in `array[-1]`. Relies on: code generation calls `arrayobj.fix_integer_index`. If `arrayobj` has no
+    `fix_integer_index`, or one with other parameters, the context changes nothing: Numba's own code is slower and has
+    the same results for every index that is not negative.
+    """
+    python_rule = getattr(arrayobj, "fix_integer_index", None)
+    if python_rule is None or [*inspect.signature(python_rule).parameters] != INDEX_PARAMETERS:
+        return contextlib.nullcontext
+
+    def from_the_start(context: Any, builder: Any, idxty: Any, idx: Any, size: Any) -> Any:
+        if isinstance(idx, ir.Constant) and idx.constant < 0:
+            return python_rule(context, builder, idxty, idx, size)
+        return context.cast(builder, context.cast(builder, idx, idxty, width), width, types.intp)
+
+    return functools.partial(replaced, arrayobj, "fix_integer_index", from_the_start)
+
+
+_indices_from_the_start = index_rule(arrayobj, types.intp)
+
+
+def widened(kind: types.Type) -> types.Type:
+    """Return the type that kernels are compiled for: 64 bits for every integer but unsigned ones of 64 bits."""
+    kind = types.unliteral(kind)
+    if isinstance(kind, types.Integer | types.IntEnumMember) and kind != types.uint64:
+        return types.int64
+    return kind
+
+
+class CardwrightDispatcher(CPUDispatcher):
+    """A function compiled by Cardwright.
+
+    `cuda_hooks.py` adds an attribute by which numba-cuda finds the same function for a GPU.
+    """
+
+
+class KernelDispatcher(CardwrightDispatcher):
+    """Compiles a kernel once for all widths of integers that other kernels call it with.
+
+    Records hold narrow integers, so a function of four integers would be compiled a dozen times otherwise. Relies on:
+    the types of a call pass through `get_call_template`, and `compile` generates all code before it returns.
+    """
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for one signature."""
+        with global_compiler_lock, _indices_from_the_start():
+            return super().compile(sig)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Resolve a call in another kernel."""
+        return super().get_call_template(tuple(map(widened, args)), {name: widened(each) for name, each in kws.items()})
+
+
+class InnerDispatcher(KernelDispatcher):
+    """A kernel that Python cannot call, which takes a fifth less time to compile.
+
+    Relies on: the options `no_cpython_wrapper` and `no_cfunc_wrapper`; `add_overload` makes the entry point for Python,
+    which is missing here; calls in kernels look in `overloads`.
+    """
+
+    def add_overload(self, cres: Any) -> None:
+        """Keep compiled code without an entry point for Python."""
+        self.overloads[tuple(cres.signature.args)] = cres
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        raise TypeError(f"{self.py_func.__name__} can be called by kernels only")
+
+
+class SwitchboardDispatcher(CardwrightDispatcher):
+    """A name for several kernels: `find(name, type of the argument numbered `by`)` returns the one to call.
+
+    Relies on: typing asks `get_call_template`, code generation asks `get_overload`, and neither compiles this function.
+    """
+
+    find: Callable[[str, Any], CPUDispatcher]
+    by: int
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Resolve a call in a kernel."""
+        return self.find(self.py_func.__name__, args[self.by]).get_call_template(args, kws)
+
+    def get_overload(self, sig: Any) -> Any:
+        """Return the compiled code for one signature."""
+        return self.find(self.py_func.__name__, sig[self.by]).get_overload(sig)
+
+
+def kernel_dispatcher(function: Any) -> Any:
+    """Return `function` as a kernel, not yet compiled."""
+    return KernelDispatcher(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None})
+
+
+def inner_dispatcher(function: Any, always_inline: bool = False) -> Any:
+    """Return `function` as a kernel for other kernels, not yet compiled.
+
+    With `always_inline`, it becomes a part of its callers although their calls go through a switchboard. Relies on: the
+    option `forceinline` passes this on to LLVM.
+    """
+    options = {"nopython": True, "nogil": True, "boundscheck": None, "forceinline": always_inline}
+    return InnerDispatcher(function, targetoptions={**options, "no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+
+
+def inlined_dispatcher(function: Any) -> Any:
+    """Return `function` as a part of each kernel that calls it.
+
+    Relies on: the option `inline` inlines before types are known, also where a closure holds the function.
+    """
+    return CPUDispatcher(function, targetoptions={"nopython": True, "inline": "always"})
+
+
+def switchboard_dispatcher(function: Any, find: Callable[[str, Any], Any], by: int) -> Any:
+    """Return `function` as a name that `find` resolves by the type of the argument numbered `by`."""
+    board = SwitchboardDispatcher(function, targetoptions={"nopython": True})
+    board.find, board.by = find, by
+    return board
+
+
+def keep_compiled(dispatcher: Any, folder: Path) -> None:
+    """Cache in `folder` what `dispatcher` compiles.
+
+    Relies on: `enable_caching` reads `config.CACHE_DIR`, and nothing reads it again later.
+    """
+    with replaced(config, "CACHE_DIR", str(folder)):
+        dispatcher.enable_caching()
+
+
+def on_compiling(report: Callable[[], object]) -> None:
+    """Call `report` whenever Numba begins to compile a function. Relies on: the event "numba:compile"."""
+
+    class Listener(event.Listener):
+        def on_start(self, event: Any) -> None:
+            report()
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    event.register("numba:compile", Listener())
+
+
+def copy_bytes_in_kernels(copy: Callable[[Any, Any], None], span: Callable[[Any], tuple[int, int]]) -> None:
+    """Compile `copy(target, source)`, for two records of one type, as a copy of the bytes in `span(dtype)`.
+
+    Numba copies field by field, element by element. Relies on: a record is a pointer to its bytes; `cgutils`.
+    """
+
+    @intrinsic
+    def copy_bytes(typing_context, target, source):
+        dtype: Any = as_dtype(source)
+        return types.void(target, source), functools.partial(_copy_bytes, *span(dtype), dtype.alignment)
+
+    @overload(copy)
+    def compiled(target, source):
+        if isinstance(target, types.Record) and target == source:
+            return lambda target, source: copy_bytes(target, source)  # type: ignore[call-arg]
+        return None
+
+
+def _copy_bytes(start: int, stop: int, alignment: int, context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    there, here = (cgutils.pointer_add(builder, each, start) for each in values)
+    size = stop - start
+    if isinstance(context, CPUContext):
+        cgutils.raw_memcpy(builder, there, here, context.get_constant(types.intp, size), 1)
+    else:  # a GPU would copy byte by byte
+        length = math.gcd(alignment, start)
+        words, left = divmod(size, length)
+        _copy_words(builder, 8 * length, there, here, 0, words)
+        _copy_words(builder, 8, there, here, words * length, left)
+    return context.get_dummy_value()
+
+
+def _copy_words(builder: Any, bits: int, there: Any, here: Any, first: int, count: int) -> None:
+    """Copy words of `bits` bits, several at a time to let their loads overlap."""
+    there, here = (builder.bitcast(each, ir.IntType(bits).as_pointer()) for each in (there, here))
+    rounds, rest = divmod(count, WORDS)
+
+    def copy(start: Any, count: int) -> None:
+        indices = [builder.add(start, start.type(k)) for k in range(count)]
+        words = [builder.load(builder.gep(here, [index])) for index in indices]
+        for index, word in zip(indices, words, strict=True):
+            builder.store(word, builder.gep(there, [index]))
+
+    integer = ir.IntType(64)
+    with cgutils.for_range(builder, integer(rounds)) as loop:
+        copy(builder.add(integer(first), builder.mul(loop.index, integer(WORDS))), WORDS)
+    copy(integer(first + rounds * WORDS), rest)
