@@ -1,4 +1,4 @@
-"""Decks nobody would think of: cards made of random parts."""
+"""Decks of random cards, to find combinations that nobody would think of."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STABLE_TYPES = ("basic", "magical", "upgrade", "downgrade")
 
 
 def invented(random: Random) -> dict[str, Any]:
-    """The start of a game with a deck made of random parts, for any number of players."""
+    """The start of a game with a deck of random cards, for 2 to 6 players."""
     cards: dict[str, Any] = {"Baby": {"type": "baby", "copies": random.randint(8, 12)}}
     for number in range(random.randint(12, 20)):
         cards[f"{random.choice(['Odd', 'Narwhal'])} {number}"] = card(random)

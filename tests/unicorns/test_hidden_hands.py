@@ -1,4 +1,4 @@
-"""A hidden copy agrees with all that a player knows, and is drawn uniformly from the rest."""
+"""A hidden copy keeps everything a player knows and draws the rest uniformly."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from cardwright import unicorns
 from cardwright.core import calls
 from cardwright.core.game import State
 from cardwright.core.random import as_seed
+from cardwright.unicorns.state import Zone
 
 P1, P2, P3 = range(3)
 HIDDEN = ["Yay", "Slowdown", "Good Deal", "Rhinocorn", "Neigh", "Shake Up", "Re-Target", "Narwhal"]
@@ -28,13 +29,13 @@ def copies(state: State, player: int, number: int) -> list[dict[str, Any]]:
 
 
 def redrawn(state: State, player: int, number: int = 6_000) -> tuple[list[tuple[str, ...]], list[list[str]]]:
-    """The hand of P2 and the deck from the top, in so many hidden copies."""
+    """The hand of P2, and the deck from the top, in each of `number` hidden copies."""
     game = state.game
     states = np.repeat(state.records, number)
     for index in range(number):
         calls.hide(states, index, game.rules, player, as_seed(index))
     names = np.array([*(game.card_names[line.name] for line in game.rules[0].cards)])
-    hands = [tuple(sorted(names[np.flatnonzero(place == P2)])) for place in states["place"]]
+    hands = [tuple(sorted(names[np.flatnonzero(zone == Zone.HAND + P2)])) for zone in states["zone"]]
     size = int(state.record.deck_count)
     return hands, [names[deck[:size][::-1]].tolist() for deck in states["deck"]]
 
@@ -45,7 +46,7 @@ def uniform(counts: Counter, outcomes: int) -> bool:
 
 
 def table(**more: Any) -> State:
-    """P1 to play; eight cards are hidden from P1: three with P2, one with P3, four in the deck."""
+    """A position with P1 to play and eight cards hidden from P1: three with P2, one with P3, four in the deck."""
     return position(
         **{
             "P1": {"hand": ["Basic Unicorn", "Unicorn Poison"], "stable": ["Baby Unicorn"]},
@@ -72,7 +73,7 @@ def test_the_deck_is_drawn_uniformly_and_does_not_depend_on_the_hands():
     assert uniform(Counter(with_yay), 7)
 
 
-def test_what_a_player_sees_stays():
+def test_what_a_player_sees_stays_the_same():
     state = table()
     before = state.view()
     for view in copies(state, P1, 50):
@@ -95,7 +96,7 @@ def test_known_cards_stay_and_the_rest_is_uniform():
     assert uniform(Counter(tuple(sorted(set(hand) - {"Slowdown"})) for hand in hands), 15)
 
 
-def test_everybody_knows_something_else():
+def test_each_player_has_their_own_knowledge():
     state = table(P3={"hand": ["Rhinocorn"], "knows": {"P1": "all"}})
     assert all(view["P1"]["hand"] == ["Basic Unicorn", "Unicorn Poison"] for view in copies(state, P3, 20))
     assert len({tuple(view["P1"]["hand"]) for view in copies(state, P2, 200)}) > 20
@@ -109,8 +110,8 @@ def after(state: State, *choices: str) -> State:
 
 
 @pytest.mark.parametrize("player", [P1, P2, P3])
-def test_a_copy_in_the_middle_of_a_link_goes_on(player):
-    """P2 is asked whether Black Knight saves a unicorn: between the choice of targets and what comes of it."""
+def test_a_copy_in_the_middle_of_a_link_can_be_played(player):
+    """P2 is asked whether Black Knight saves a unicorn: after targets are chosen, before effects take place."""
     state = table(P2={"hand": HIDDEN[:3], "stable": ["Black Knight Unicorn", "Basic Unicorn"]})
     after(state, "play Unicorn Poison")
     if state.decider == P1:
@@ -123,7 +124,7 @@ def test_a_copy_in_the_middle_of_a_link_goes_on(player):
         assert copy.view()["P2"]["stable"] == ["Basic Unicorn"]
 
 
-def test_who_searches_the_deck_sees_it_and_nobody_else_does():
+def test_only_the_player_who_searches_the_deck_sees_it():
     state = table(
         P1={"hand": ["Classy Narwhal"]},
         deck={"only": ["Yay", "Rainbow Aura", "Neigh", "Shake Up"]},
@@ -136,14 +137,14 @@ def test_who_searches_the_deck_sees_it_and_nobody_else_does():
         assert sorted(view["deck"]) == ["Neigh", "Rainbow Aura", "Shake Up", "Yay"]
     assert len({tuple(view["P2"]["hand"]) for view in copies(state, P1, 100)}) > 4
     assert len({tuple(sorted(view["deck"])) for view in copies(state, P3, 100)}) > 10
-    for seed in range(50):  # a copy for somebody else has something to search for
+    for seed in range(50):  # in a copy for another player there is something to find
         other = state.copy(hidden_from=P3, seed=seed)
         assert other.decider == P1
         assert all(action.kind == "search" for action in other.legal())
 
 
 def test_secret_answers_are_taken_back():
-    """P2 has decided to react; P3, who is asked next, does not know."""
+    """P2 has decided to react, but P3, who is asked next, does not know that."""
     state = position(
         P1={"hand": ["Basic Unicorn"]}, P2={"hand": ["Neigh"]}, P3={"hand": ["Neigh"]}, deck=["Yay", "Shake Up"]
     )
@@ -155,11 +156,11 @@ def test_secret_answers_are_taken_back():
         copy.play("pass")
         outcomes["Basic Unicorn" in copy.view()["P1"]["stable"]] += copy.decider != P2 or not copy.view()["stack"]
         outcomes["asked"] += copy.decider == P2 and bool(copy.view()["stack"])
-    assert outcomes[False] == 0  # nobody's Neigh is held against the player before the others have answered again
-    assert 0 < outcomes["asked"] < 200  # P2 may hold an instant in the copy, or not
+    assert outcomes[False] == 0  # no Neigh takes effect before the others have answered again
+    assert 0 < outcomes["asked"] < 200  # in some copies P2 holds an instant, in others not
 
 
-def test_a_pull_makes_others_forget():
+def test_a_card_taken_at_random_makes_others_forget_the_hand():
     state = position(
         P1={"hand": ["Americorn"]},
         P2={"hand": HIDDEN[:3]},

@@ -1,4 +1,4 @@
-"""Decks are data: one of a stranger's own plays without a line of code."""
+"""Decks are data: a custom deck needs no code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cardwright.core.errors import CardwrightError
 from cardwright.unicorns.content import GROUP
 
 DECK = """
-about: a small deck of our own
+about: a small custom deck
 base: second-print
 cards:
   Librarian Unicorn:
@@ -29,7 +29,7 @@ cards:
 
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
-    """A package that offers a deck, as `pip install` would leave it."""
+    """An installed package with a deck, as `pip install` leaves it."""
     (tmp_path / "librarians.yaml").write_text(DECK)
     (tmp_path / "librarians.py").write_text("from pathlib import Path\nDECK = Path(__file__).with_suffix('.yaml')\n")
     info = tmp_path / "librarians-1.0.dist-info"
@@ -51,7 +51,7 @@ def test_a_deck_from_an_entry_point_is_found_and_played(installed):
     assert names <= set(game.card_names)
 
 
-def test_its_cards_do_what_they_say(installed):
+def test_cards_of_such_a_deck_work(installed):
     start = {
         "players": 2,
         "cards": installed,
@@ -68,7 +68,7 @@ def test_its_cards_do_what_they_say(installed):
     assert view["discard"] == ["Yay"]
 
 
-def test_nothing_breaks_with_it(installed):
+def test_random_games_with_such_a_deck_are_sound(installed):
     report = unicorn_fuzz.Report()
     table = unicorn_fuzz.Table({"players": 5, "cards": installed})
     for seed in range(30):
@@ -88,21 +88,21 @@ def test_a_deck_can_be_given_as_data():
     ("card", "message"),
     [
         ({"type": "unicorn"}, "type: input should be 'baby'"),
-        ({"type": "magic"}, "a Magic card, and no other, says under 'play' what it does"),
+        ({"type": "magic"}, "a Magic card needs 'play', and no other card can have it"),
         ({"type": "basic", "enter": {"fly": 1}}, "unknown key 'fly'"),
         ({"type": "basic", "enter": {"draw": 1, "destroy": "card"}}, "an effect has one verb"),
-        ({"type": "basic", "enter": {"draw": 1, "by": "each"}}, "'draw' does not go with 'by'"),
+        ({"type": "basic", "enter": {"draw": 1, "by": "each"}}, "'draw' does not allow 'by'"),
         ({"type": "basic", "enter": {"destroy": "horse"}}, "a kind of card is one of card, unicorn"),
         ({"type": "basic", "enter": {"bring": "unicorn"}}, "'bring' needs 'from'"),
         ({"type": "basic", "enter": {"do": {"draw": 1}, "may": {"draw": 1}}}, "either 'do' or 'may'"),
         ({"type": "basic", "copies": 500}, "copies: input should be less than or equal to 160"),
-        ({"type": "basic", "enter": {"may": {"discard": 1, "by": "each"}}}, "is said with 'do', not with 'may'"),
-        ({"type": "basic", "enter": {"discard": 1, "by": "holder"}}, "'by: holder' follows the return of a card"),
+        ({"type": "basic", "enter": {"may": {"discard": 1, "by": "each"}}}, "'by: each' needs 'do'"),
+        ({"type": "basic", "enter": {"discard": 1, "by": "holder"}}, "'by: holder' must follow the return of a card"),
         (
             {"type": "basic", "enter": {"do": {"either": [{"draw": 1}, {"draw": 2}]}, "then": {"draw": 1}}},
             "nothing can follow 'either'",
         ),
-        ({"type": "instant", "enter": {"draw": 1}}, "cannot be said of type instant"),
+        ({"type": "instant", "enter": {"draw": 1}}, "a card of type instant is never in a stable"),
     ],
 )
 def test_bad_cards_are_refused_in_one_sentence(card, message):
@@ -110,11 +110,11 @@ def test_bad_cards_are_refused_in_one_sentence(card, message):
         unicorns.game(deck={"base": "second-print", "cards": {"Odd One": card}})
 
 
-def test_a_deck_that_does_not_fit_is_refused():
+def test_a_deck_that_is_too_small_or_too_large_is_refused():
     few = {"Baby": {"type": "baby", "copies": 2}, "Plain": {"type": "basic", "copies": 8}}
-    with pytest.raises(CardwrightError, match="3 players need as many babies"):
+    with pytest.raises(CardwrightError, match="3 players need 3 babies; there are 2"):
         unicorns.game(players=3, deck={"cards": few})
-    with pytest.raises(CardwrightError, match="8 cards to deal by chance; 10 are asked for"):
+    with pytest.raises(CardwrightError, match="there are 8 cards to deal at random, not 10"):
         unicorns.game(players=2, deck={"cards": few})
     with pytest.raises(CardwrightError, match="a box has at most 160 cards"):
         unicorns.game(deck={"base": "second-print", "cards": {"More": {"type": "basic", "copies": 40}}})

@@ -1,4 +1,4 @@
-"""What is true of every game, whoever plays and by whichever rules."""
+"""What holds in every game, with any players and any rules."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from cardwright.core.record import LARGEST
 from cardwright.unicorns.state import State as Record
 
 HERE = Path(__file__).parent
-GAMES = 2_800  # in the tests; benchmarks/unicorns_fuzz.py plays the whole
+GAMES = 2_800  # benchmarks/unicorns_fuzz.py plays many more
 
 SWITCHES = sorted(unicorns.profiles().switches)
-RARE = {  # so many games are needed to see them at work
+RARE = {  # switches with rare effects, and how many games it takes to see one
     "tie_to_earlier_seat": 6_000,
     "blinded_pandas": 6_000,
     "llamacorn_needs_a_card": 6_000,
@@ -36,7 +36,7 @@ OF_AGENTS = {"advice_weakest_opponent", "advice_plain_sacrifice"}
 
 @pytest.fixture(scope="module", autouse=True)
 def fuzzing():
-    """Games with bounds checking, played beside the other tests: most of the time goes into compiling."""
+    """Games with bounds checking, played while the other tests run; compiling takes most of the time."""
     command = [sys.executable, str(HERE / "unicorn_fuzz.py"), "--games", str(GAMES), "--seed", "1"]
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
     with subprocess.Popen(
@@ -47,7 +47,7 @@ def fuzzing():
 
 
 def ends(start: dict, games: int = 150) -> np.ndarray:
-    """The last positions of random games."""
+    """The final positions of random games."""
     game = unicorns.family.game(start)
     seeds = np.arange(games, dtype=np.uint64)
     played = play_games(game, make_seats(f"{game.players}*random"), seeds, seeds)
@@ -62,7 +62,7 @@ def ends(start: dict, games: int = 150) -> np.ndarray:
     switches=st.dictionaries(st.sampled_from(SWITCHES), st.booleans(), max_size=5),
     seeds=st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4),
 )
-def test_nothing_breaks_by_any_rules(players, rules, switches, seeds):
+def test_random_games_are_sound_with_any_rules(players, rules, switches, seeds):
     report = unicorn_fuzz.Report()
     table = unicorn_fuzz.Table({"players": players, "rules": rules, "switches": switches})
     for seed in seeds:
@@ -83,7 +83,7 @@ def test_each_switch_alone_changes_some_game(switch, official):
     assert any(one.tobytes() != other.tobytes() for one, other in zip(before, changed, strict=True))
 
 
-def test_the_thesis_plays_with_126_cards():
+def test_the_thesis_has_126_cards():
     assert int(unicorns.game(rules="thesis").rules[0].card_count) == 126
     assert int(unicorns.game().rules[0].card_count) == 127
 
@@ -106,14 +106,14 @@ def test_scores_follow_the_ranking(official):
     assert game.measure(official)["unicorns"].tolist() == official["value"].max(axis=1).tolist()
 
 
-def test_players_follow_the_seats():
+def test_the_seats_set_the_number_of_players():
     result = arena.run("unicorns", ["3*random"], games=20, seed=1, jobs=1)
     assert len(result.series[0].agents) == 3
     with pytest.raises(cardwright.CardwrightError, match="6 seats"):
         arena.run("unicorns:6", ["3*random"], games=20, seed=1)
 
 
-def test_a_saved_game_goes_on_the_same():
+def test_a_saved_game_continues_unchanged():
     state = unicorns.game(players=4, rules="thesis", switches={"always_play": False}).new(seed=5)
     for step in range(40):
         options = state.legal()
@@ -123,7 +123,7 @@ def test_a_saved_game_goes_on_the_same():
     assert [str(each) for each in again.legal()] == [str(each) for each in state.legal()]
 
 
-def test_uncompiled_games_are_the_same():
+def test_compiled_and_uncompiled_games_are_equal():
     command = [sys.executable, "-W", "error", str(HERE / "unicorn_traces.py")]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -131,7 +131,7 @@ def test_uncompiled_games_are_the_same():
     assert json.loads(answer.stdout) == unicorn_traces.all_traces()
 
 
-def test_nothing_breaks_with_bounds_checking(fuzzing):
+def test_random_games_are_sound_with_bounds_checking(fuzzing):
     output, errors = fuzzing.communicate()
     assert output, errors
     reports = json.loads(output)

@@ -1,4 +1,4 @@
-"""The rules as data that can be tuned: cards, and the numbers that stand on no card."""
+"""Rules as data that can be tuned: cards, and the numbers that are not on a card."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def numbers(**values):
 
 
 def first_turn(game, seed=1):
-    """A game in which everybody takes the first choice, up to the second turn, and who was on turn before."""
+    """A game in which everybody takes the first option, up to the second turn, and the player of the first turn."""
     state = game.new(seed)
     player = state.view()["turn"]
     while state.turn == 1 and not state.over:
@@ -35,20 +35,20 @@ def first_turn(game, seed=1):
     return state, player
 
 
-def test_they_can_be_tuned():
+def test_the_family_can_be_tuned():
     assert isinstance(family, Tunable)
 
 
 @pytest.mark.parametrize(
     "start", [{}, {"players": 2}, {"rules": "thesis"}, {"switches": {"llamacorn_needs_a_card": True}}]
 )
-def test_the_rules_as_they_are_change_nothing(start):
+def test_unchanged_rules_change_nothing(start):
     before, after = family.game(start), family.game(family.with_rules(start, family.rules(start)))
     assert after.rules.tobytes() == before.rules.tobytes()
     assert after.setup.tobytes() == before.setup.tobytes()
 
 
-def test_every_card_says_the_numbers_it_has():
+def test_the_rules_show_all_numbers_of_a_card():
     cards = family.rules({})["cards"]
     assert sum(card["copies"] for card in cards.values()) == 127
     assert cards["Ginormous Unicorn"]["value"] == 2
@@ -57,14 +57,14 @@ def test_every_card_says_the_numbers_it_has():
     assert cards["Good Deal"]["needs"] == 1
 
 
-def test_copies_reach_the_box():
+def test_the_number_of_copies_can_be_changed():
     game = family.game(family.with_rules({}, changed_card("Yay", copies=6)))
     assert int(game.rules[0].card_count) == 127 + 4
     without = family.game(family.with_rules({}, changed_card("Yay", copies=0)))
     assert "Yay" not in without.card_names
 
 
-def test_a_number_inside_an_effect_is_what_happens():
+def test_a_number_inside_an_effect_can_be_changed():
     rules = changed_card("Greedy Flying Unicorn", enter={"draw": 4})
     start = {"players": 2, "P1": {"hand": ["Greedy Flying Unicorn"]}, "P2": {"hand": ["Narwhal"]}}
     for begin, drawn in ((start, 1), (family.with_rules(start, rules), 4)):
@@ -72,7 +72,7 @@ def test_a_number_inside_an_effect_is_what_happens():
         assert len(state.view()["P1"]["hand"]) == drawn
 
 
-def test_the_goal_depends_on_the_players_unless_it_is_said():
+def test_the_goal_depends_on_the_players_unless_it_is_given():
     assert [family.rules({"players": players})["numbers"]["goal"] for players in (5, 6)] == [7, 6]
     assert family.game({"players": 5, "numbers": {"goal": 3}}).new(seed=1).view()["goal"] == 3
 
@@ -84,7 +84,7 @@ def test_the_goal_ends_the_game():
         assert state.over == over
 
 
-def test_cards_are_dealt_drawn_played_and_kept_by_the_numbers():
+def test_the_numbers_set_how_many_cards_are_dealt_drawn_played_and_kept():
     hands = [len(numbers(dealt=3, draws=0).new(seed=1).view()[name]["hand"]) for name in ("P1", "P2", "P3")]
     assert hands == [3, 3, 3]
     state = numbers(dealt=3, draws=4).new(seed=1)
@@ -94,23 +94,23 @@ def test_cards_are_dealt_drawn_played_and_kept_by_the_numbers():
     assert len(state.view()[player]["hand"]) == 2
 
 
-def test_a_position_in_the_middle_may_play_as_many_cards_as_a_turn_has():
+def test_a_position_begins_with_the_plays_of_a_whole_turn():
     start = {"players": 2, "P1": {"hand": ["Narwhal"]}, "P2": {}, "numbers": {"plays": 2}}
     assert family.game(start).new(seed=1).view()["plays"] == 2
     assert family.game({**start, "plays": 1}).new(seed=1).view()["plays"] == 1
 
 
-def test_a_tuned_card_is_as_it_says_whatever_the_switches_say():
-    """The thesis's Change of Luck discards three; the numbers in it must be those that were tried."""
+def test_switches_do_not_change_a_tuned_card():
+    """A switch of the thesis changes Change of Luck, but the tuned numbers take precedence."""
     card = family.rules({"rules": "thesis"})["cards"]["Change of Luck"]
     assert (card["needs"], card["play"]["do"][0]) == (3, {"discard": 3})
     card = {**card, "needs": 2, "play": {"do": [{"discard": 2}, {"draw": 5}], "then": {"turn": "again"}}}
     changed = family.with_rules({"rules": "thesis"}, {"cards": {"Change of Luck": card}})
     assert family.rules(changed)["cards"]["Change of Luck"] == card
-    assert "Nanny Cam" not in family.game(changed).card_names  # the other departures stay
+    assert "Nanny Cam" not in family.game(changed).card_names  # the other switches still work
 
 
-def test_rules_add_up():
+def test_changes_of_the_rules_add_up():
     once = family.with_rules({"players": 4, "cards": "second-print"}, changed_card("Yay", copies=5))
     twice = family.with_rules(once, {**changed_card("Neigh", copies=1), "numbers": {"goal": 4}})
     again = family.rules(family.with_rules(twice, {"numbers": {"draws": 2}}))
@@ -125,22 +125,22 @@ def test_rules_add_up():
         ({"numbers": {"goal": 5.5}}, "numbers.goal: input should be a valid integer"),
         ({"numbers": {"plays": 0}}, "numbers.plays: .* not '0'"),
         ({"numbers": {"hand limit": 161}}, "numbers.hand limit: .* not '161'"),
-        ({"numbers": {"dealt": 20}}, "cards to deal by chance; 120 are asked for"),
+        ({"numbers": {"dealt": 20}}, "there are 114 cards to deal at random, not 120"),
         ({"numbers": {"gaol": 5}}, "unknown key 'gaol'; did you mean 'goal'"),
         ({"horses": {"Yay": {}}}, "unknown section of the rules of unicorns 'horses'"),
         ({"cards": {"Yay": {"type": "upgrade", "copies": -1}}}, "cards.Yay.copies: .* not '-1'"),
         ({"cards": {"Yay": {"type": "upgrade", "copies": 2.0}}}, "cards.Yay.copies: input should be a valid integer"),
         ({"cards": {"Yay": {"type": "upgrade", "copies": 60}}}, "a box has at most 160 cards"),
         ({"cards": {"Yay": {"type": "upgrade", "enter": {"draw": 21}}}}, "draw: input should be less than or equal"),
-        ({"cards": {"Baby Unicorn": {"type": "baby", "copies": 1}}}, "6 players need as many babies; there are 2"),
+        ({"cards": {"Baby Unicorn": {"type": "baby", "copies": 1}}}, "6 players need 6 babies; there are 2"),
     ],
 )
-def test_numbers_the_game_does_not_allow_are_refused_in_one_sentence(rules, message):
+def test_bad_numbers_are_refused_in_one_sentence(rules, message):
     with pytest.raises(CardwrightError, match=message):
         family.game(family.with_rules({}, rules))
 
 
-def test_the_file_is_a_scenario_that_reads_back(tmp_path):
+def test_the_rules_file_is_a_scenario_that_reads_back(tmp_path):
     rules = {**changed_card("Yay", copies=6), "numbers": {"goal": 5, "hand limit": 9}}
     path = tmp_path / "tuned.yaml"
     path.write_text(yaml.safe_dump(family.rules_file({"players": 4}, rules), sort_keys=False))
@@ -164,7 +164,7 @@ def test_the_file_is_a_scenario_that_reads_back(tmp_path):
     st.integers(2, 8),
     st.integers(0, 1000),
 )
-def test_nothing_breaks_with_other_numbers(values, players, seed):
+def test_random_games_are_sound_with_any_numbers(values, players, seed):
     report = unicorn_fuzz.Report()
     unicorn_fuzz.Table({"players": players, "numbers": values}).play(report, seed)
     assert report.violations == []

@@ -1,4 +1,4 @@
-"""Playing unicorns in the terminal: how many play, and that nobody is told what they cannot know."""
+"""Playing unicorns in the terminal: the number of players, and that nothing hidden is shown."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def positions(players, games, rules="official"):
 
 
 def sight(state, player):
-    """What a player sees; the order of the cards in a hand means nothing."""
+    """What a player sees, with hands sorted because their order does not matter."""
     seen = state.game.seen(state, player)
     for name in seen["order"]:
         seen[name]["hand"].sort(key=str)
@@ -38,17 +38,17 @@ def sight(state, player):
 
 
 @pytest.mark.parametrize("players", [2, 6])
-def test_what_a_player_sees_is_the_same_in_all_positions_it_cannot_tell_apart(players):
+def test_positions_that_a_player_cannot_tell_apart_look_the_same(players):
     compared = 0
     for state in positions(players, 40):
         for player in range(players):
             twin = state.copy(hidden_from=player, seed=11)
             assert sight(state, player) == sight(twin, player)
             compared += twin.view() != state.view()
-    assert compared > 30  # the copies are really different
+    assert compared > 30  # the copies do differ
 
 
-def test_hidden_cards_are_none_and_ones_own_are_not():
+def test_hidden_cards_are_none_and_your_own_are_not():
     state = unicorns.family.game({"players": 2, "P1": {"hand": ["Yay"]}, "P2": {"hand": ["Slowdown", "Neigh"]}}).new(1)
     seen = state.game.seen(state, 0)
     assert seen["P1"]["hand"] == ["Yay"]
@@ -56,13 +56,13 @@ def test_hidden_cards_are_none_and_ones_own_are_not():
     assert set(seen["deck"]) == {None}
 
 
-def told(state, seats, *lines):
+def output(state, seats, *lines):
     console = TypedConsole(*lines)
     Session(state, seats, console).play()
     return console.file.getvalue()
 
 
-def test_a_neigh_is_told_and_a_neigh_that_was_kept_is_not():
+def test_a_neigh_is_shown_when_it_is_played_and_not_when_it_is_kept():
     start = {
         "players": 3,
         "P1": {"hand": ["Yay"]},
@@ -71,10 +71,10 @@ def test_a_neigh_is_told_and_a_neigh_that_was_kept_is_not():
         "deck": ["Basic Unicorn"] * 6,
     }
     state = unicorns.family.game(start).new(1)
-    out = told(state, [None, make("rules"), make("first")], "play Yay", "into P1", "1")
+    out = output(state, [None, make("rules"), make("first")], "play Yay", "into P1", "1")
     assert "P2: play Neigh" in out or "P3: play Neigh" in out
     assert "Yay, Neigh: stack -> discard" in out or "Neigh, Yay: stack -> discard" in out
-    quiet = told(
+    quiet = output(
         unicorns.family.game({**start, "P1": {"hand": ["Basic Unicorn"]}}).new(1),
         [None, make("rules"), make("rules")],
         "1",
@@ -83,14 +83,14 @@ def test_a_neigh_is_told_and_a_neigh_that_was_kept_is_not():
     assert "Neigh" not in quiet.partition("You: into P1")[2].partition("Turn")[0]
 
 
-def test_a_card_that_another_draws_is_a_card():
+def test_the_name_of_a_card_that_another_player_draws_is_not_shown():
     start = {
         "players": 2,
         "P1": {"hand": ["Yay"]},
         "P2": {"hand": ["Narwhal"]},
         "deck": ["Rhinocorn", "Slowdown", "Neigh"],
     }
-    out = told(unicorns.family.game(start).new(1), [None, make("random")], "draw")
+    out = output(unicorns.family.game(start).new(1), [None, make("random")], "draw")
     assert "Rhinocorn: deck -> P1's hand" in out
     assert "a card: deck -> P2's hand" in out
 
@@ -110,7 +110,7 @@ def test_the_number_of_players_can_be_chosen(players):
         (["unicorns", "--players", "3", "--seats", "you,random"], "needs 3 seats"),
     ],
 )
-def test_a_wrong_number_of_players_is_one_sentence(arguments, message, capsys):
+def test_a_wrong_number_of_players_is_refused_in_one_sentence(arguments, message, capsys):
     assert run(["play", *arguments]) == 2
     error = capsys.readouterr().err
     assert message in error

@@ -1,4 +1,4 @@
-"""The scenarios of Unstable Unicorns leave out no card and no departure of the thesis."""
+"""The scenarios of Unstable Unicorns cover every card and every departure of the thesis."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cardwright.unicorns.content import STANDARD, cards_of, profiles
 FOLDER = Path(__file__).parents[1] / "scenarios" / "unicorns"
 SCENARIOS = [each for path in scenarios.find_files([FOLDER]) for each in scenarios.load_file(path)]
 
-# What is hard to see in one position is tested over whole games, the advice in tests of its own.
+# Tested elsewhere: what is hard to see in one position, over whole games; the agent, in test_unicorn_heuristics.py.
 ELSEWHERE = {
     "without_nanny_cam",
     "order_of_events",
@@ -34,7 +34,7 @@ def test_every_departure_is_in_a_scenario(switch):
     assert any(each.start.get("switches", {}).get(switch) for each in SCENARIOS)
 
 
-def test_there_are_enough_of_them():
+def test_there_are_many_and_their_names_are_unique():
     assert len(SCENARIOS) > 300
     assert len({each.name for each in SCENARIOS}) == len(SCENARIOS)
 
@@ -46,7 +46,7 @@ def test_there_are_enough_of_them():
         {"p1": {"stable": "Basic Unicorn"}, "P2": {"hand": {"neigh": 2}}},
     ],
 )
-def test_a_start_is_read_generously(start):
+def test_names_in_a_start_can_be_short_and_in_any_case(start):
     from cardwright.unicorns import family
 
     view = family.game(start).new(1).view()

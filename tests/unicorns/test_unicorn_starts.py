@@ -1,4 +1,4 @@
-"""Starts of games: what they say is so, and what cannot be is refused in one sentence."""
+"""Starts of games: they are set up as given, and impossible ones are refused in one sentence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_new_game_deals_babies_and_five_cards():
     assert len(view["deck"]) == 114 - 30 - 1
 
 
-def test_the_same_seed_gives_the_same_game_and_another_one_does_not():
+def test_equal_seeds_make_equal_games_and_other_seeds_do_not():
     game = unicorns.game()
     assert game.new(seed=5) == game.new(seed=5)
     assert game.new(seed=5) != game.new(seed=6)
@@ -39,7 +39,7 @@ def test_the_goal_depends_on_the_players(players, goal):
     assert unicorns.game(players=players).new(seed=1).view()["goal"] == goal
 
 
-def test_a_position_is_as_it_is_given():
+def test_a_position_is_set_up_as_given():
     state = position(
         players=3,
         P1={"stable": ["Baby Unicorn", "Yay", "Slowdown"], "hand": {"Basic Unicorn": 2, "Neigh": 1}},
@@ -63,7 +63,7 @@ def test_a_position_is_as_it_is_given():
     assert (view["turn"], view["phase"], view["order"]) == ("P1", "action", ["P1", "P2", "P3"])
 
 
-def test_hands_by_chance_differ_from_seed_to_seed():
+def test_random_hands_differ_from_seed_to_seed():
     game = unicorns.family.game({"players": 2, "P1": {"hand": ["Yay"]}, "P2": {"hand": 5}, "deck": ["Shake Up"]})
     hands = {tuple(game.new(seed=seed).view()["P2"]["hand"]) for seed in range(20)}
     assert len(hands) == 20
@@ -77,7 +77,7 @@ def test_hands_by_chance_differ_from_seed_to_seed():
         ({"players": 1}, "players: input should be greater than or equal to 2"),
         ({"rules": "offical"}, "unknown profile of the rules 'offical'; did you mean 'official'"),
         ({"switches": {"panda_wins": True}}, "unknown switch 'panda_wins'; did you mean 'pandas_win'"),
-        ({"switches": {"pandas_win": "yes"}}, "the switch 'pandas_win' is true or false, not 'yes'"),
+        ({"switches": {"pandas_win": "yes"}}, "the switch 'pandas_win' must be true or false, not 'yes'"),
         ({"P1": {"hand": ["Neig"]}}, "unknown card 'Neig'; did you mean 'Neigh'"),
         ({"P1": {"hand": ["Baby Unicorn"]}}, "'Baby Unicorn' cannot be in a hand"),
         ({"P1": {"stable": ["Neigh"]}}, "'Neigh' cannot be in a stable"),
@@ -88,8 +88,11 @@ def test_hands_by_chance_differ_from_seed_to_seed():
         ({"turn": "P7"}, "unknown player 'P7'"),
         ({"P1": {"knows": {"P2": ["Yay"]}}}, "'knows' says that P2 holds 'Yay'"),
         ({"P1": {"knows": {"deck": ["Yay"]}}}, "'knows' says that 'Yay' is on top of the deck"),
-        ({"stolen": {"Rhinocorn": {"card": "Narwhal", "to": "P2"}}}, "'stolen' is about cards in stables"),
-        ({"P1": {"hand": 150}}, "cards to deal by chance; 150 are asked for"),
+        (
+            {"stolen": {"Rhinocorn": {"card": "Narwhal", "to": "P2"}}},
+            "'stolen' names a card in a stable",
+        ),
+        ({"P1": {"hand": 150}}, "cards to deal at random, not 150"),
         ({"cards": "third-print"}, "unknown deck 'third-print'; did you mean 'second-print'"),
         ({"hand": ["Yay"]}, "unknown key 'hand'"),
         ({"P1": {"stable": ["Yay", 5]}}, "P1.stable.1"),
@@ -101,14 +104,14 @@ def test_bad_starts_are_refused_in_one_sentence(start, message):
     assert "\n" not in str(caught.value)
 
 
-def test_scenarios_of_the_family():
+def test_the_family_has_scenarios_for_each_number_of_players():
     assert cardwright.game("unicorns").players == 6
     assert cardwright.game("unicorns:4").players == 4
     assert "pandas_win" in cardwright.game("unicorns:thesis").switches
     assert cardwright.game("unicorns", 3).players == 3
 
 
-def test_a_board_shows_what_the_decider_knows_only():
+def test_the_text_shows_only_what_the_decider_knows():
     state = position(
         players=2,
         P1={"hand": ["Yay", "Rhinocorn"], "knows": {"P2": ["Shake Up"]}},
@@ -120,14 +123,14 @@ def test_a_board_shows_what_the_decider_knows_only():
     assert "Slowdown" not in text
 
 
-def test_actions_tell_what_they_do():
+def test_actions_are_described_with_their_effect():
     state = position(players=2, P1={"hand": ["Rhinocorn", "Unicorn Poison"]}, P2={"stable": ["Narwhal"]})
     described = [state.game.describe(state, action) for action in state.legal()]
     assert described[0].startswith("play Rhinocorn: At the beginning of your turn")
     assert described[-1] == "draw"
 
 
-def test_others_do_not_hear_of_secret_wishes():
+def test_reactions_stay_secret_until_one_is_played():
     state = position(players=3, P1={"hand": ["Narwhal"]}, P2={"hand": ["Neigh"]}, deck=["Yay", "Yay"])
     state.play("play Narwhal").play("into P1")
     assert [state.game.public_text(state, action, 0) for action in state.legal()] == ["", ""]

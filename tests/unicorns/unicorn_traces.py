@@ -1,8 +1,8 @@
-"""Games played in a way that depends on the position alone, told by a number for each position.
+"""Games whose actions depend only on the position, as a list of checksums.
 
     NUMBA_DISABLE_JIT=1 python tests/unicorns/unicorn_traces.py
 
-prints the traces of all games as JSON: compiled or not, they are the same.
+prints the traces of all games as JSON; compiled and uncompiled code give the same.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LONGEST = 60
 
 
 def trace(game: Game, seed: int) -> list[int]:
-    """The check of every position of a game, and of a hidden copy now and then."""
+    """The checksum of every position of a game, and of a hidden copy every eight positions."""
     found: list[int] = []
     state = game.new(seed)
     while not state.over and len(found) < LONGEST:
@@ -30,7 +30,7 @@ def trace(game: Game, seed: int) -> list[int]:
 
 
 def all_traces() -> dict[str, list[int]]:
-    """A game for each of some starts."""
+    """The trace of one game per start."""
     return {str(start): trace(unicorns.family.game(start), seed) for seed, start in enumerate(STARTS)}
 
 

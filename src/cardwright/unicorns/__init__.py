@@ -1,4 +1,4 @@
-"""Unstable Unicorns, the base game for 2 to 8 players: every card and every departure from the rules is data.
+"""Unstable Unicorns, the base game for 2 to 8 players. Every card and every departure from the rules is data.
 
 >>> from cardwright import unicorns
 >>> state = unicorns.game(players=3).new(seed=3)

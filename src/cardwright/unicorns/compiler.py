@@ -1,4 +1,4 @@
-"""From cards as data to the tables that kernels read."""
+"""Compiles cards given as data into the tables that kernels read."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ from cardwright.core.errors import BadData
 
 from .content import Card, Effect, Program
 from .rules import (
-    ANY_CARD,
-    IN_STABLE,
     MAX_ROWS,
-    MAX_THIEVES,
+    MAX_SPECIAL,
     MAX_WORDS,
     NOTHING,
-    UNICORN,
     Always,
     By,
     Kind,
     Op,
     Rules,
+    Shuffled,
     Switch,
     Trait,
     Whose,
@@ -29,8 +27,8 @@ from .rules import (
 from .state import MAX_CARDS
 
 _KINDS = {
-    "card": ANY_CARD,
-    "unicorn": UNICORN,
+    "card": Kind.ANY,
+    "unicorn": Kind.UNICORN,
     "baby": Kind.BABY,
     "basic": Kind.BASIC,
     "magical": Kind.MAGICAL,
@@ -38,7 +36,7 @@ _KINDS = {
     "upgrade": Kind.UPGRADE,
     "downgrade": Kind.DOWNGRADE,
     "instant": Kind.INSTANT,
-    "this": IN_STABLE,
+    "this": Kind.STABLE,
 }
 _ALWAYS = {
     "cards cannot be neighed": Always.UNNEIGHABLE,
@@ -52,7 +50,7 @@ _ALWAYS = {
 }
 _IMMUNE = {
     "destroyed": Trait.INDESTRUCTIBLE,
-    "sacrificed": Trait.UNSACRIFICABLE,
+    "sacrificed": Trait.UNSACRIFICEABLE,
     "magic": Trait.MAGIC_PROOF,
     "neigh": Trait.UNNEIGHABLE,
 }
@@ -84,7 +82,10 @@ _WHOSE = {"destroy": Whose.OTHERS, "steal": Whose.OTHERS, "give": Whose.OWN, "sa
 
 
 class Compiler:
-    """Turns cards into tables; afterwards it knows which number stands for which name."""
+    """Turns cards into tables, and knows which numbers belong to which card name.
+
+    `rules` holds the tables, `names` the card names by index, and `numbers` the numbers of all copies of each card.
+    """
 
     def __init__(self, cards: Mapping[str, Card], switches: frozenset[str]):
         self.rules = np.zeros(1, Rules)
@@ -93,15 +94,15 @@ class Compiler:
         self.words: list[str] = []
         self.numbers: dict[str, list[int]] = {}
         self.record.switches = sum(Switch[name.upper()] for name in switches if name.upper() in Switch.__members__)
-        for effect in ({"discard": 1}, {"sacrifice": "this"}):  # ROW_DISCARD, ROW_SACRIFICE
+        for effect in ({"discard": 1}, {"sacrifice": "this"}):  # the order of `FixedRow`
             self._rows([Effect.model_validate(effect)])
-        self._add_row().op = Op.GIVE_BACK  # ROW_GIVE_BACK
-        for number, (name, card) in enumerate(cards.items()):
-            self._card(number, name, card)
+        self._add_row().op = Op.GIVE_BACK
+        for index, (name, card) in enumerate(cards.items()):
+            self._card(index, name, card)
         self._mark_words()
 
-    def _card(self, number: int, name: str, card: Card) -> None:
-        """Fill the lines of all copies of a card."""
+    def _card(self, index: int, name: str, card: Card) -> None:
+        """Fill the table entries of all copies of a card."""
         count = int(self.record.card_count)
         if count + card.copies > MAX_CARDS:
             raise BadData(f"{name}: a box has at most {MAX_CARDS} cards")
@@ -110,9 +111,9 @@ class Compiler:
             return
         line = self.record.cards[count]
         line.kind = _KINDS[card.type]
-        line.name = number
-        line.value = card.value if line.kind & UNICORN else 0
-        line.letters = sum(not each.isspace() for each in name)
+        line.name = index
+        line.value = card.value if line.kind & Kind.UNICORN else 0
+        line.letters = sum(not letter.isspace() for letter in name)
         line.needs = card.needs
         line.trait = _traits(card)
         line.always = _always(card)
@@ -131,20 +132,21 @@ class Compiler:
             self._list_specials(copy, line)
 
     def _list_specials(self, copy: int, line: np.record) -> None:
-        """The few cards that have to be found wherever they are."""
-        for wanted, what in (
-            (line.trait & (Trait.RETURNS_WHEN_LEAVING | Trait.RETURNS_AT_END), "thief"),
-            (line.begin_any != NOTHING, "wanderer"),
-        ):
-            if wanted:
-                count = int(self.record[f"{what}_count"])
-                if count == MAX_THIEVES:
-                    raise BadData(f"at most {MAX_THIEVES} cards may steal for a time or act in every turn")
-                self.record["thieves" if what == "thief" else "wanderers"][count] = copy
-                self.record[f"{what}_count"] = count + 1
+        """List the few cards that kernels must find wherever they are."""
+        if line.trait & (Trait.RETURNS_WHEN_LEAVING | Trait.RETURNS_AT_END):
+            self._list("thieves", "thief_count", copy, "steal temporarily")
+        if line.begin_any != NOTHING:
+            self._list("wanderers", "wanderer_count", copy, "act in every turn")
+
+    def _list(self, field: str, count_field: str, copy: int, feature: str) -> None:
+        count = int(self.record[count_field])
+        if count == MAX_SPECIAL:
+            raise BadData(f"at most {MAX_SPECIAL} cards of a box can {feature}")
+        self.record[field][count] = copy
+        self.record[count_field] = count + 1
 
     def _program(self, program: Program | None) -> int:
-        """The first of the rows of a program."""
+        """Add a program and return the index of its first row."""
         if program is None:
             return NOTHING
         first = self._rows(program.effects)
@@ -155,7 +157,7 @@ class Compiler:
         return first
 
     def _rows(self, effects: list[Effect]) -> int:
-        """The first of rows that take place together."""
+        """Add the rows of effects that happen together, and return the index of the first."""
         rows = [self._add_row() for _ in effects]
         first = int(self.record.row_count) - len(rows)
         for row, effect in zip(rows, effects, strict=True):
@@ -165,8 +167,8 @@ class Compiler:
 
     def _add_row(self) -> np.record:
         if self.record.row_count == MAX_ROWS:
-            raise BadData(f"the cards have more than {MAX_ROWS} effects")
-        row = self.record.rows[self.record.row_count]
+            raise BadData(f"the cards of a box have at most {MAX_ROWS} effects in all")
+        row: np.record = self.record.rows[self.record.row_count]
         self.record.row_count += 1
         row.then = row.if_done = NOTHING
         row.variants = NOTHING
@@ -176,32 +178,32 @@ class Compiler:
 
     def _row(self, row: np.record, effect: Effect) -> None:
         verb = effect.verb
-        said = getattr(effect, verb)
+        operand = getattr(effect, verb)
         row.by = _BY[effect.by]
         row.shuffles = not effect.keep_order
-        row.kinds = ANY_CARD
+        row.kinds = Kind.ANY
         row.whose = _WHOSE.get(verb, Whose.ANY)
         if verb == "turn":
-            row.op = Op.AGAIN if said == "again" else Op.SKIP
+            row.op = Op.AGAIN if operand == "again" else Op.SKIP
             return
         row.op = _OPS[verb]
         if verb == "either":
-            for place, variant in enumerate(said):
-                row.variants[place] = self._rows([variant])
+            for index, variant in enumerate(operand):
+                row.variants[index] = self._rows([variant])
         elif verb == "shuffle":
-            row.amount = ("hand" in said) + 2 * ("discard" in said)
-        elif isinstance(said, int):
-            row.amount = said
+            row.amount = sum(Shuffled[pile.upper()] for pile in set(operand))
+        elif isinstance(operand, int):
+            row.amount = operand
             row.kinds = _kinds(effect.kind or "card")
         else:
-            row.kinds = _kinds(said if verb not in ("swap", "follow") else "card")
-        self._where(row, effect, verb, said)
+            row.kinds = _kinds(operand if verb not in ("swap", "follow") else "card")
+        self._set_whose(row, effect, verb, operand)
 
-    def _where(self, row: np.record, effect: Effect, verb: str, said: object) -> None:
-        """Where the cards are that can be chosen."""
-        if said == "this" or verb == "follow":
+    def _set_whose(self, row: np.record, effect: Effect, verb: str, operand: object) -> None:
+        """Set where the effect finds the cards it can choose, and the word their names must have."""
+        if operand == "this" or verb == "follow":
             row.whose = Whose.THIS
-        elif isinstance(said, str) and said.startswith("all "):
+        elif isinstance(operand, str) and operand.startswith("all "):
             row.whose = Whose.ALL
         elif verb == "bring" and effect.source:
             row.whose = _SOURCES[effect.source]
@@ -215,29 +217,31 @@ class Compiler:
             row.word = 1 << self._word(effect.named)
 
     def _word(self, word: str) -> int:
+        """Return the index of a word that effects ask for."""
         if word.casefold() not in self.words:
             if len(self.words) == MAX_WORDS:
-                raise BadData(f"effects may ask for at most {MAX_WORDS} different words in names")
+                raise BadData(f"effects can ask for at most {MAX_WORDS} different words in names")
             self.words.append(word.casefold())
         return self.words.index(word.casefold())
 
     def _mark_words(self) -> None:
+        """Mark which of these words each card has in its name."""
         for name, copies in self.numbers.items():
             own = name.casefold().split()
-            bits = sum(1 << place for place, word in enumerate(self.words) if word in own)
+            bits = sum(1 << index for index, word in enumerate(self.words) if word in own)
             for copy in copies:
                 self.record.cards[copy].words = bits
 
 
 def _kinds(text: str) -> int:
-    kinds = Kind(0)
+    kinds = 0
     for word in text.removeprefix("all ").split(" or "):
         kinds |= _KINDS[word]
-    return int(kinds)
+    return kinds
 
 
 def _traits(card: Card) -> int:
-    traits = Trait(0)
+    traits = 0
     for word in card.immune:
         traits |= _IMMUNE[word]
     if card.needs_basic:
@@ -246,14 +250,14 @@ def _traits(card: Card) -> int:
         traits |= Trait.TO_HAND
     if card.saves:
         traits |= Trait.SAVES_ITSELF if card.saves.whom == "itself" else Trait.SAVES_OTHERS
-        traits |= Trait.SAVES_BY_DISCARDING if card.saves.by == "discarding" else Trait(0)
-        traits |= Trait.SAVES_FROM_DESTROY if "destroyed" in card.saves.source else Trait(0)
-        traits |= Trait.SAVES_FROM_SACRIFICE if "sacrificed" in card.saves.source else Trait(0)
+        traits |= Trait.SAVES_BY_DISCARDING if card.saves.by == "discarding" else 0
+        traits |= Trait.SAVES_FROM_DESTROY if "destroyed" in card.saves.source else 0
+        traits |= Trait.SAVES_FROM_SACRIFICE if "sacrificed" in card.saves.source else 0
     for effect in _all_effects(card):
         if effect.until:
             leaving = effect.until == "leaving"
             traits |= Trait.RETURNS_WHEN_LEAVING if leaving else Trait.RETURNS_AT_END
-    return int(traits)
+    return traits
 
 
 def _all_effects(card: Card) -> list[Effect]:
@@ -268,7 +272,7 @@ def _all_effects(card: Card) -> list[Effect]:
 
 
 def _always(card: Card) -> int:
-    always = Always(0)
+    always = 0
     for word in card.always:
         always |= _ALWAYS[word]
     for present, bit in (
@@ -279,4 +283,4 @@ def _always(card: Card) -> int:
     ):
         if present:
             always |= bit
-    return int(always)
+    return always

@@ -1,4 +1,4 @@
-"""Cards as data: what a file may say about them, checked. docs/unicorns.md explains the words."""
+"""Cards and decks as data: the models that check them. docs/unicorns.md explains the words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AlwaysWord = Literal[
 ]  # fmt: skip
 Amount = Annotated[int, Field(strict=True, ge=1, le=20)]
 
-# What may be said beside each verb of an effect.
+# The modifiers that each verb of an effect allows.
 MODIFIERS: dict[str, tuple[str, ...]] = {
     "destroy": (),
     "sacrifice": ("by",),
@@ -59,7 +59,7 @@ MODIFIERS: dict[str, tuple[str, ...]] = {
 
 
 class Data(BaseModel):
-    """Plain data, checked; keys nobody knows are refused."""
+    """Checked plain data; unknown keys are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -76,7 +76,7 @@ Which = Annotated[str, BeforeValidator(_kinds)]
 
 
 class Effect(Data):
-    """One thing that is done: a verb and what belongs to it."""
+    """One effect: a verb with its operand, and modifiers."""
 
     destroy: Which | None = None
     sacrifice: Which | None = None
@@ -109,7 +109,7 @@ class Effect(Data):
 
     @property
     def verb(self) -> str:
-        """The verb that is given."""
+        """The verb of the effect."""
         return next(verb for verb in MODIFIERS if getattr(self, verb) is not None)
 
     @model_validator(mode="after")
@@ -120,13 +120,13 @@ class Effect(Data):
         given = [name for name in ("by", "kind", "source", "until", "named", "keep_order") if getattr(self, name)]
         for name in given:
             if name not in MODIFIERS[verbs[0]]:
-                raise ValueError(f"{_shown(verbs[0])!r} does not go with {_shown(name)!r}")
+                raise ValueError(f"{_shown(verbs[0])!r} does not allow {_shown(name)!r}")
         if self.bring is not None and self.source not in ("discard", "hand", "nursery"):
             raise ValueError("'bring' needs 'from': discard, hand or nursery")
         if self.steal is not None and self.source not in (None, "there"):
-            raise ValueError("'steal' is from other stables, or 'from: there', where a card was given to")
+            raise ValueError("'steal' allows only 'from: there', the stable that a card was just given to")
         if self.by in ("chosen", "holder") and self.discard is None:
-            raise ValueError(f"'by: {self.by}' goes with 'discard' only")
+            raise ValueError(f"only 'discard' allows 'by: {self.by}'")
         if any(part.either for part in self.either or ()):
             raise ValueError("a variant of 'either' cannot have variants itself")
         return self
@@ -144,7 +144,7 @@ Effects = Annotated[list[Effect], BeforeValidator(_listed), Field(min_length=1, 
 
 
 class Program(Data):
-    """Effects that happen together in one link, and what follows in the next."""
+    """Effects that happen together in one link, and the programs that follow in the next."""
 
     do: Effects | None = None
     may: Effects | None = None
@@ -153,25 +153,25 @@ class Program(Data):
 
     @property
     def effects(self) -> list[Effect]:
-        """What happens together."""
+        """The effects that happen together."""
         return self.do or self.may or []
 
     @model_validator(mode="after")
     def _do_or_may(self) -> Program:
         if (self.do is None) == (self.may is None):
-            raise ValueError("say what to do with either 'do' or 'may'")
+            raise ValueError("a program has either 'do' or 'may'")
         if any(effect.by == "each" for effect in self.may or ()):
-            raise ValueError("what each player does is said with 'do', not with 'may'")
+            raise ValueError("'by: each' needs 'do'; it cannot be optional with 'may'")
         after = [program for program in (self.then, self.if_done) if program is not None]
         if after and self.effects[0].either:
             raise ValueError("nothing can follow 'either'")
         if any(program.awaits_holder for program in after) and self.effects[0].return_ is None:
-            raise ValueError("'by: holder' follows the return of a card")
+            raise ValueError("'by: holder' must follow the return of a card")
         return self
 
     @property
     def awaits_holder(self) -> bool:
-        """Whether it is about the player whose card was just returned."""
+        """Whether it acts on the player whose card was just returned."""
         return any(effect.by == "holder" for effect in self.effects)
 
 
@@ -193,21 +193,21 @@ class Saves(Data):
 
 
 class Traffic(Data):
-    """What happens when cards enter or leave the stable."""
+    """Effects that happen when cards of some kinds enter or leave the stable."""
 
     of: Which
     do: Effects
 
 
 class Crowd(Data):
-    """What happens as long as there are too many unicorns in the stable."""
+    """Effects that happen while there are too many unicorns in the stable."""
 
     over: Amount
     do: Effects
 
 
 class Card(Data):
-    """A card and what it does."""
+    """A card and its effects."""
 
     type: Type
     copies: Annotated[int, Field(strict=True, ge=0, le=MAX_CARDS)] = 1
@@ -231,14 +231,14 @@ class Card(Data):
     def _fits_its_type(self) -> Card:
         stable = self.type in IN_STABLES
         if (self.play is not None) != (self.type == "magic"):
-            raise ValueError("a Magic card, and no other, says under 'play' what it does")
+            raise ValueError("a Magic card needs 'play', and no other card can have it")
         programs = [getattr(self, hook) for hook in HOOKS]
         if not stable and any((*programs, self.always, self.traffic, self.crowd)):
-            raise ValueError(f"what a card does in a stable cannot be said of type {self.type}")
+            raise ValueError(f"a card of type {self.type} is never in a stable and can have no effects there")
         loose = [effect for each in (self.traffic, self.crowd) if each for effect in each.do]
         loose += [effect for program in (*programs, self.play) if program for effect in program.effects]
         if any(part.by == "holder" for effect in loose for part in (effect, *(effect.either or ()))):
-            raise ValueError("'by: holder' follows the return of a card")
+            raise ValueError("'by: holder' must follow the return of a card")
         return self
 
 
@@ -247,7 +247,7 @@ Program.model_rebuild()
 
 
 class Deck(Data):
-    """The cards in a box; with a `base`, these are added to the cards of another deck or take their place."""
+    """The cards in a box; with a `base`, they are added to the cards of another deck or replace them."""
 
     about: str = ""
     base: str | None = None
@@ -270,13 +270,13 @@ class Profiles(Data):
 
 @functools.cache
 def profiles() -> Profiles:
-    """The switches and profiles that there are."""
+    """Return all switches and profiles."""
     document = data.parse(_folder("rules.yaml").read_text(encoding="utf-8"), "rules.yaml")
     return data.validate(Profiles, document.value, document)
 
 
 def switches(rules: str = "official", changes: Mapping[str, Any] | None = None) -> frozenset[str]:
-    """The names of the switches that are on.
+    """Return the names of the switches that are on.
 
     >>> sorted(switches("official", {"pandas_win": True}))
     ['pandas_win']
@@ -292,24 +292,24 @@ def switches(rules: str = "official", changes: Mapping[str, Any] | None = None) 
         if name not in known.switches:
             raise unknown("switch", name, known.switches)
         if not isinstance(value, bool):
-            raise BadData(f"the switch {name!r} is true or false, not {str(value)[:40]!r}")
+            raise BadData(f"the switch {name!r} must be true or false, not {str(value)[:40]!r}")
         (on.add if value else on.discard)(name)
     return frozenset(on)
 
 
 def decks() -> list[str]:
-    """The names of all decks there are: files that come with the package, and what others have installed."""
+    """Return the names of all decks: those of this package and those of other installed packages."""
     own = [file.name.removesuffix(".yaml") for file in _folder("decks").iterdir() if file.name.endswith(".yaml")]
     return sorted({*own, *(point.name for point in entry_points(group=GROUP))})
 
 
 def cards_of(deck: str | Mapping[str, Any], on: frozenset[str]) -> dict[str, Card]:
-    """The cards of a deck, given by name or as data, with the switches that are on."""
+    """Return the cards of a deck, given by name or as data, as the switches that are on change them."""
     return dict(_validated(Deck, {"cards": raw_cards(deck, on)}, "cards").cards)
 
 
 def raw_cards(deck: str | Mapping[str, Any], on: frozenset[str]) -> dict[str, dict[str, Any]]:
-    """The same as plain data. Switches change the cards of decks with a name; a card given as data is as it says."""
+    """Return the same as plain data. Switches change only cards of named decks, not cards given as data."""
     raw = _raw_cards(deck, set())
     own = set() if isinstance(deck, str) else set(deck["cards"])
     for name in sorted(on):
@@ -320,7 +320,7 @@ def raw_cards(deck: str | Mapping[str, Any], on: frozenset[str]) -> dict[str, di
 
 
 def _raw_cards(deck: str | Mapping[str, Any], seen: set[str]) -> dict[str, Any]:
-    """The data of each card; its base first."""
+    """Return the data of each card, with those of the base first."""
     name = deck if isinstance(deck, str) else "cards"
     if name in seen:
         raise BadData(f"the deck {name!r} is its own base")
@@ -335,7 +335,7 @@ def _validated(model: Any, raw: Any, name: str) -> Any:
 
 
 def _deck_data(name: str) -> Any:
-    """The data of a deck by name; an entry point names a mapping, a file, or a function that gives one of them."""
+    """Return the data of a named deck; an entry point is a mapping, a file, or a function that returns one of them."""
     for point in entry_points(group=GROUP, name=name):
         found = point.load()
         raw = found() if callable(found) else found

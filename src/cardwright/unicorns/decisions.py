@@ -1,64 +1,60 @@
-"""From one decision to the next: answering what is asked, and running on until somebody has a real choice."""
+"""From one decision to the next: apply an answer, and continue until a player has a real choice."""
 
 from __future__ import annotations
 
 from cardwright.core.jit import inlined, inner
 
-from .chain import end_effect
-from .chain_choose import answer_choice
-from .chain_save import EXECUTE
-from .effects import DONE, choose_card
-from .flow import END, OVER, REACTION, advance, check_end
-from .plays import DRAW, PASS, PLAY, PLAYER, REACT, WHERE, start_play
-from .state import NONE, Act, Prompt
+from .card_play import start_play
+from .chain.step_1_choose import answer_choice
+from .chain.step_2_save import answer_save
+from .chain.step_6_execute import answer_execute
+from .flow import advance, check_end
+from .state import NONE, Act, Phase, Prompt, Step
 from .zones import discard, draw_card
-
-NO_PROMPT, TOO_MANY = int(Prompt.NONE), int(Prompt.LIMIT)
-CARD_ACTIONS = int(Act.PLAYER)
 
 
 @inner
 def run_on(s, rules):
-    """Go on until somebody has a real choice; where there is only one way, it is taken."""
-    while s.phase != OVER and s.fault == 0:
-        if s.prompt == NO_PROMPT:
+    """Continue until a player has a real choice; a single option is taken without asking."""
+    while s.phase != Phase.OVER and s.fault == 0:
+        if s.prompt == Prompt.NONE:
             advance(s, rules)
         elif s.option_count == 1:
             _answer(s, rules, int(s.options[0]))
         else:
             return
-    s.prompt = NO_PROMPT
+    s.prompt = Prompt.NONE
 
 
 @inlined
 def _answer(s, rules, action):
-    """Answer what is asked."""
+    """Apply the answer to the current prompt."""
     prompt = s.prompt
-    if prompt == PLAY:
-        _act(s, rules, action)
-    elif prompt == WHERE:
-        s.into = action - PLAYER
-        s.phase = REACTION
-    elif prompt == REACT:
-        s.wish[s.who] = NONE if action == PASS else action
-    elif prompt == TOO_MANY:
+    if prompt == Prompt.PLAY:
+        _take_action(s, rules, action)
+    elif prompt == Prompt.INTO:
+        s.into = action - Act.PLAYER
+        s.phase = Phase.REACTION
+    elif prompt == Prompt.REACT:
+        s.reaction[s.who] = NONE if action == Act.PASS else action
+    elif prompt == Prompt.HAND_LIMIT:
         discard(s, rules, action)
-    elif s.step == EXECUTE:
-        s.prompt = NO_PROMPT
-        if choose_card(s, rules, int(s.at), action):
-            end_effect(s, rules, DONE)
+    elif prompt == Prompt.SAVE:
+        answer_save(s, rules, action)
+    elif s.step == Step.EXECUTE:
+        answer_execute(s, rules, action)
     else:
         answer_choice(s, rules, action)
-    s.prompt = NO_PROMPT
+    s.prompt = Prompt.NONE
 
 
 @inner
-def _act(s, rules, action):
-    """Play a card, or draw one and end the action phase, or just end it."""
-    if action < CARD_ACTIONS:
+def _take_action(s, rules, action):
+    """Play a card, or end the action phase by drawing one or by passing."""
+    if action < Act.PLAYER:
         start_play(s, rules, action)
         return
-    s.phase = END
-    if action == DRAW:
+    s.phase = Phase.END
+    if action == Act.DRAW:
         draw_card(s, rules, int(s.active))
         check_end(s, rules)

@@ -1,4 +1,4 @@
-"""Unstable Unicorns as people use it: `game(players=6)` and the family of games the registry knows."""
+"""The facade: `game(players=6)`, and the family of games that the registry lists."""
 
 from __future__ import annotations
 
@@ -11,31 +11,18 @@ import numpy as np
 from cardwright.core import data
 from cardwright.core.errors import unknown
 from cardwright.core.family import Family
-from cardwright.core.game import Game, State
 from cardwright.core.labels import split_label
-from cardwright.core.presentation import Action, Face, Presentation
+from cardwright.core.presentation import Face, Presentation
 
-from . import views
 from .content import STANDARD, cards_of, raw_cards, switches
 from .heuristics import weights_of
 from .names import resolve_name
 from .rules import Op
 from .start import DEFAULT_PLAYERS, Start, build
-from .state import MAX_ACTIONS, MAX_PLAYERS, POOL, Fault
+from .state import MAX_ACTIONS, MAX_PLAYERS, POOL, Fault, Label
 from .state import State as Record
-from .verbs import (
-    OP_DRAW,
-    OP_INTO,
-    OP_LIMIT,
-    OP_NO,
-    OP_PASS,
-    OP_PLAY,
-    OP_PLAYER,
-    OP_TO,
-    OP_VARIANT,
-    OP_YES,
-    OWNER_SHIFT,
-)
+from .verbs import OWNER_SHIFT
+from .views import UnicornsViews
 
 TYPES = {
     "baby": "Baby Unicorn",
@@ -47,7 +34,7 @@ TYPES = {
     "instant": "Instant",
 }
 UNICORNS = ("baby", "basic", "magical")
-_VERBS = {
+_VERBS: dict[int, str] = {
     Op.DESTROY: "destroy",
     Op.SACRIFICE: "sacrifice",
     Op.STEAL: "steal",
@@ -69,16 +56,16 @@ _VERBS = {
     Op.EXTRA: "extra draws",
     Op.PLAYS: "plays",
     Op.FOLLOW: "follow",
-    OP_LIMIT: "discard",
-    OP_PLAY: "play",
+    Label.HAND_LIMIT: "discard",
+    Label.PLAY: "play",
 }
-_PLAYERS = {OP_INTO: "into", OP_TO: "to", OP_PLAYER: "player"}
+_PLAYER_VERBS: dict[int, str] = {Label.INTO: "into", Label.TO: "to", Label.PLAYER: "player"}
+_BARE_VERBS: dict[int, str] = {Label.YES: "yes", Label.NO: "no", Label.DRAW: "draw", Label.PASS: "pass"}
 _CARD_OF = re.compile(r"(.*?)( of P\d)?( \d+)?", re.IGNORECASE | re.DOTALL)
-_BARE = {OP_YES: "yes", OP_NO: "no", OP_DRAW: "draw", OP_PASS: "pass"}
 
 
-class Unicorns(Game):
-    """The rules of one game and its start."""
+class Unicorns(UnicornsViews):
+    """The rules and the start of one game."""
 
     family = "unicorns"
     title = "Unstable Unicorns"
@@ -107,32 +94,32 @@ class Unicorns(Game):
         self.cards = cards_of(model.cards, self.switches)
 
     def words(self, label: int) -> tuple[str, str]:
-        """The kind and name of an action."""
+        """Return the kind and name of an action, from its label."""
         op, rest = split_label(label)
-        if op in _BARE:
-            return _BARE[op], ""
-        if op in _PLAYERS:
-            return _PLAYERS[op], self.player_name(rest)
-        if op == OP_VARIANT:
+        if op in _BARE_VERBS:
+            return _BARE_VERBS[op], ""
+        if op in _PLAYER_VERBS:
+            return _PLAYER_VERBS[op], self.player_name(rest)
+        if op == Label.VARIANT:
             row = self.rules[0].rows[rest >> 2]
             return "variant", _VERBS[self.rules[0].rows[row.variants[rest & 3]].op]
         owner, name = rest >> OWNER_SHIFT, self.card_names[rest & ((1 << OWNER_SHIFT) - 1)]
         return _VERBS[op], f"{name} of {self.player_name(owner - 1)}" if owner else name
 
     def resolve_name(self, words: str) -> str:
-        """A card's full name; "Basic of p2 2" is the Basic Unicorn of P2 2."""
+        """Return a card's full name; "Basic of p2 2" becomes "Basic Unicorn of p2 2"."""
         card, owner, number = _CARD_OF.fullmatch(words).groups()  # type: ignore[union-attr]
         found = resolve_name(card, self.cards)
         return f"{found}{owner or ''}{number or ''}" if found else words
 
     def fault_text(self, fault: int) -> str:
-        """Why the rules could not go on."""
+        """Return why the rules could not go on."""
         if fault == Fault.POOL_FULL:
             return f"more than {POOL} effects were to happen at the same time"
         return super().fault_text(fault)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
-        """The most unicorns anybody had at the end, the letters in their names, and the cards left in the deck."""
+        """Return the unicorns and letters of the best player at the end, and the cards left in the deck."""
         best = np.argmax(states["value"].astype(np.int64) * 10_000 + states["letters"], axis=1)
         rows = np.arange(len(states))
         return {
@@ -141,42 +128,18 @@ class Unicorns(Game):
             "deck_left": states["deck_count"].copy(),
         }
 
-    def view(self, state: State) -> dict[str, Any]:
-        """The position in the words of scenario files."""
-        return views.view(self, state)
-
-    def seen(self, state: State, player: int) -> dict[str, Any]:
-        """The view as a player sees it, with None for hidden cards."""
-        return views.view(self, state, player)
-
-    def text(self, state: State) -> str:
-        """The position as the one who decides sees it."""
-        return views.board(self, state)
-
-    def describe(self, state: State, action: Action) -> str:
-        """An action with what it is about."""
-        return views.describe(self, state, action)
-
-    def public_text(self, state: State, action: Action, player: int) -> str:
-        """What a player hears of an action another one is about to do."""
-        return views.public_text(self, state, action, player)
-
-    def events(self, before: State, after: State) -> list[str]:
-        """The instants that were played between two positions."""
-        return views.events(self, before, after)
-
     def face(self, card: str) -> Face | None:
-        """The type and text of a card."""
+        """Return the type and text of a card."""
         found = self.cards.get(card)
         return Face(TYPES[found.type], "", found.text) if found else None
 
 
 def _scenarios() -> dict[str, tuple[str, Mapping[str, Any]]]:
-    """Return a game for each number of players, and one by the rules of the thesis."""
+    """Return a scenario for each number of players, and one with the rules of the thesis."""
     tables = range(2, MAX_PLAYERS + 1)
     return {
         "standard": (f"the base deck for {DEFAULT_PLAYERS} players", {}),
-        "thesis": ("the same by the rules of the thesis's code", {"rules": "thesis"}),
+        "thesis": ("the base deck with all departures of the thesis's code", {"rules": "thesis"}),
         **{str(players): (f"the base deck for {players} players", {"players": players}) for players in tables},
     }
 
@@ -187,7 +150,7 @@ class UnicornsFamily(Family[Unicorns]):
     synonyms: Mapping[str, str] = {"hand_limit": "hand limit", "count": "copies", "extra_draws": "extra draws"}
 
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
-        """The cards in the box by name, and the numbers of the game that stand on no card.
+        """Return the cards in the box by name, and the numbers of the game that are not on a card.
 
         >>> rules = family.rules({"players": 4})
         >>> rules["cards"]["Good Deal"]["copies"], rules["cards"]["Good Deal"]["play"]
@@ -201,7 +164,7 @@ class UnicornsFamily(Family[Unicorns]):
         return {"cards": {name: _numbered(card) for name, card in raw.items()}, "numbers": numbers}
 
     def with_rules(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The start of a game in which these cards and numbers replace those of the same name."""
+        """Return a start in which these cards and numbers replace those of the same name."""
         for section in rules:
             if section not in ("cards", "numbers"):
                 raise unknown("section of the rules of unicorns", section, ("cards", "numbers"))
@@ -215,14 +178,14 @@ class UnicornsFamily(Family[Unicorns]):
         return changed
 
     def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
-        """A scenario with this start: any command that plays a game reads it."""
+        """Return a scenario file with this start and these rules; any command that plays a game reads it."""
         return {"game": self.name, "start": data.plain(self.with_rules(start, rules))}
 
 
 def _numbered(card: Mapping[str, Any]) -> dict[str, Any]:
-    """A card with the numbers that go without saying: copies, the cards it needs, and what a unicorn counts."""
-    usual = {"copies": 1, "needs": 0, **({"value": 1} if card["type"] in UNICORNS else {})}
-    return {"type": card["type"], **usual, **card}
+    """Return a card with its default numbers written out: copies, needs and, for unicorns, value."""
+    defaults = {"copies": 1, "needs": 0, **({"value": 1} if card["type"] in UNICORNS else {})}
+    return {"type": card["type"], **defaults, **card}
 
 
 family = UnicornsFamily(Unicorns, _scenarios)
@@ -237,10 +200,10 @@ def game(
     name: str = "custom",
     **start: Any,
 ) -> Unicorns:
-    """A game for 2 to 8 players; `start` may hold all that scenario files can say.
+    """Return a game for 2 to 8 players.
 
     `rules` is "official" or "thesis", `switches` turns single departures on or off, and `deck` is the name of an
-    installed deck or a deck as data.
+    installed deck or a deck as data. `start` takes the other keys of a start in a scenario file.
 
     >>> state = game(players=4).new(seed=1)
     >>> [len(state.view()[name]["hand"]) for name in ("P1", "P2", "P3", "P4")].count(5) >= 3

@@ -1,60 +1,52 @@
-"""What happens when: the phases of a turn, and the end of the game."""
+"""The phases of a turn, and the end of the game."""
 
 from __future__ import annotations
 
 from cardwright.core.jit import inlined, inner
 
-from .chain import advance_link
-from .chain_save import give_back
-from .effects import ask
-from .plays import ask_for_play, ask_for_reaction, ask_where
-from .rules import NOTHING, Switch, Trait
-from .state import MOST_TURNS, NONE, Phase, Prompt
-from .targets import is_blinded
-from .zones import HAND, PANDAS, STABLE, UNICORNS, draw_card, stable_of, trigger
-
-BEGINNING, DRAW, ACTION, WHERE, REACTION, END, LIMIT, NEXT, OVER = (
-    int(Phase.BEGINNING), int(Phase.DRAW), int(Phase.ACTION), int(Phase.WHERE), int(Phase.REACTION), int(Phase.END),
-    int(Phase.LIMIT), int(Phase.NEXT), int(Phase.OVER),
-)  # fmt: skip
-TOO_MANY = int(Prompt.LIMIT)
-RETURNS_AT_END = int(Trait.RETURNS_AT_END)
-PANDAS_WIN = int(Switch.PANDAS_WIN)
-TIE_TO_EARLIER_SEAT = int(Switch.TIE_TO_EARLIER_SEAT)
+from .card_play import ask_for_play, ask_for_reaction, ask_into
+from .chain.link import advance_chain
+from .chain.step_3_to_5_leave import give_back
+from .prompts import ask
+from .rules import NOTHING, Always, Kind, Switch, Trait
+from .stables import is_blinded
+from .state import MOST_TURNS, NONE, Phase, Prompt, Zone
+from .triggers import trigger
+from .zones import draw_card, stable_of
 
 
 @inlined
 def advance(s, rules):
-    """Take one step: until somebody is asked, the chain is done, or a phase is over."""
+    """Continue until a player is asked, the chain is complete or a phase is over."""
     if s.chain:
-        if not advance_link(s, rules):
+        if not advance_chain(s, rules):
             s.chain = 0
             check_end(s, rules)
-    elif s.phase == BEGINNING:
+    elif s.phase == Phase.BEGINNING:
         _begin_turn(s, rules)
-    elif s.phase == DRAW:
+    elif s.phase == Phase.DRAW:
         _draw_phase(s, rules)
-    elif s.phase == ACTION:
+    elif s.phase == Phase.ACTION:
         if s.skip or s.plays == 0:
-            s.phase = END
+            s.phase = Phase.END
         else:
             ask_for_play(s, rules)
-    elif s.phase == WHERE:
-        ask_where(s, rules)
-    elif s.phase == REACTION:
+    elif s.phase == Phase.INTO:
+        ask_into(s, rules)
+    elif s.phase == Phase.REACTION:
         ask_for_reaction(s, rules)
-    elif s.phase == END:
+    elif s.phase == Phase.END:
         _end_turn(s, rules)
-    elif s.phase == LIMIT:
+    elif s.phase == Phase.HAND_LIMIT:
         _keep_hand_limit(s, rules)
-    elif s.phase == NEXT:
+    elif s.phase == Phase.NEXT_TURN:
         _next_turn(s)
 
 
 @inner
 def _begin_turn(s, rules):
-    """The effects at the beginning of a turn make one link, with those of cards that act in every turn."""
-    s.phase = DRAW
+    """Start a turn; all effects at its beginning form one link."""
+    s.phase = Phase.DRAW
     s.turn += 1
     s.plays = rules.plays
     s.played = 0
@@ -62,22 +54,22 @@ def _begin_turn(s, rules):
     s.skip = False
     s.again = False
     player = int(s.active)
-    card = s.first[STABLE + player]
+    card = s.first[Zone.STABLE + player]
     while card != NONE:
-        if rules.cards[card].begin != NOTHING and not is_blinded(s, rules, card, player, False):
-            trigger(s, rules, int(rules.cards[card].begin), card, player, NONE)
+        if rules.cards[card].begin != NOTHING and not is_blinded(s, rules, card, player, entering=False):
+            trigger(s, rules, int(rules.cards[card].begin), card, player)
         card = s.next[card]
     for k in range(rules.wanderer_count):
         card = rules.wanderers[k]
         holder = stable_of(s, card)
-        if holder >= 0 and not is_blinded(s, rules, card, holder, False):
-            trigger(s, rules, int(rules.cards[card].begin_any), card, holder, NONE)
+        if holder >= 0 and not is_blinded(s, rules, card, holder, entering=False):
+            trigger(s, rules, int(rules.cards[card].begin_any), card, holder)
     s.chain = s.pool_count > 0
 
 
 @inner
 def _draw_phase(s, rules):
-    s.phase = ACTION
+    s.phase = Phase.ACTION
     if not s.skip:
         for _ in range(rules.draws + s.extra):
             draw_card(s, rules, int(s.active))
@@ -86,34 +78,34 @@ def _draw_phase(s, rules):
 
 @inner
 def _end_turn(s, rules):
-    """What was stolen for this turn goes back."""
-    s.phase = LIMIT
+    """Give back the cards that were stolen for this turn."""
+    s.phase = Phase.HAND_LIMIT
     for k in range(rules.thief_count):
         thief = int(rules.thieves[k])
-        if rules.cards[thief].trait & RETURNS_AT_END and s.stolen[thief] != NONE:
-            give_back(s, rules, thief, True)
+        if rules.cards[thief].trait & Trait.RETURNS_AT_END and s.stolen[thief] != NONE:
+            give_back(s, rules, thief, late=True)
             s.chain = 1
 
 
 @inner
 def _keep_hand_limit(s, rules):
-    """The player on turn discards down to the limit."""
-    if s.count[HAND + s.active] > rules.hand_limit:
+    """Let the active player discard down to the hand limit."""
+    if s.count[Zone.HAND + s.active] > rules.hand_limit:
         ask_to_discard(s)
     else:
-        s.phase = NEXT
+        s.phase = Phase.NEXT_TURN
 
 
 @inner
 def ask_to_discard(s):
-    """Ask for a card too many."""
+    """Ask the active player for a card above the hand limit."""
     n = 0
-    card = s.first[HAND + s.active]
+    card = s.first[Zone.HAND + s.active]
     while card != NONE:
         s.options[n] = card
         n += 1
         card = s.next[card]
-    ask(s, int(s.active), TOO_MANY, n)
+    ask(s, int(s.active), Prompt.HAND_LIMIT, n)
 
 
 @inner
@@ -121,19 +113,19 @@ def _next_turn(s):
     if not s.again:
         s.seat = (s.seat + 1) % s.players
         s.active = s.order[s.seat]
-    s.phase = BEGINNING
+    s.phase = Phase.BEGINNING
 
 
 @inner
 def count_unicorns(s, rules, player):
-    """How many unicorns count for winning, and the letters of their names."""
-    if s.always[player] & PANDAS and not rules.switches & PANDAS_WIN:
+    """Return the number of a player's unicorns that count for winning, and the letters in their names."""
+    if s.always[player] & Always.PANDAS and not rules.switches & Switch.PANDAS_WIN:
         return 0, 0
     value = 0
     letters = 0
-    card = s.first[STABLE + player]
+    card = s.first[Zone.STABLE + player]
     while card != NONE:
-        if rules.cards[card].kind & UNICORNS:
+        if rules.cards[card].kind & Kind.UNICORN:
             value += rules.cards[card].value
             letters += rules.cards[card].letters
         card = s.next[card]
@@ -142,21 +134,21 @@ def count_unicorns(s, rules, player):
 
 @inner
 def check_end(s, rules):
-    """After a chain, and after drawing: the game is over if somebody has reached the goal, or cards have run out."""
+    """End the game if a player has reached the goal or the deck has run out; called after chains and draws."""
     over = s.ending or s.turn >= MOST_TURNS
     if not over:
         for player in range(s.players):
             value, _ = count_unicorns(s, rules, player)
             over = over or value >= s.goal
     if over:
-        s.phase = OVER
-        rank_players(s, rules)
+        s.phase = Phase.OVER
+        _rank_players(s, rules)
         _find_winner(s, rules)
 
 
 @inner
-def rank_players(s, rules):
-    """Who has more unicorns stands before who has fewer; then letters decide; equal players share a rank."""
+def _rank_players(s, rules):
+    """Rank the players by unicorns, then by letters; equal players share a rank."""
     for player in range(s.players):
         value, letters = count_unicorns(s, rules, player)
         s.value[player] = value
@@ -171,7 +163,7 @@ def rank_players(s, rules):
 
 @inner
 def _find_winner(s, rules):
-    """The first wins; if several are, everybody loses, unless the order of play decides."""
+    """Make the player of rank 1 the winner; if several share it, everybody loses or the order of play decides."""
     first = 0
     s.winner = -1
     for turn in range(s.players - 1, -1, -1):
@@ -180,7 +172,7 @@ def _find_winner(s, rules):
             s.winner = player
             first += 1
     if first > 1:
-        if rules.switches & TIE_TO_EARLIER_SEAT:
+        if rules.switches & Switch.TIE_TO_EARLIER_SEAT:
             for player in range(s.players):
                 s.rank[player] += s.rank[player] == 1 and player != s.winner
         else:

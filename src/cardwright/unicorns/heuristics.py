@@ -1,8 +1,8 @@
-"""A simple player: how it would decide by a list of how good the cards are, and how it judges a position.
+"""A rule-based player, and an estimate of how good a position is.
 
-The list has a weight for each name of a card, the smaller the better, and after them the largest weight of a card that
-is worth a Neigh. Two switches follow the thesis's code instead of its text: whom the agent turns against, and which
-of its own cards it sacrifices.
+The player's weights rate the cards: one weight per card name, the smaller the better, and then the largest weight of a
+card that is worth a Neigh. Two switches follow the code of the thesis instead of its text: which opponent the player
+turns against, and which of its own cards it sacrifices.
 """
 
 from __future__ import annotations
@@ -18,36 +18,30 @@ from cardwright.core import data
 from cardwright.core.jit import inner
 from cardwright.core.random import derive, unit
 
-from .effects import CHANCE
 from .flow import count_unicorns
-from .plays import PLAY, PLAYER, REACT, WHERE
 from .rules import Kind, Op, Switch
-from .state import NONE, Act, Prompt
-from .targets import DESTROY, DISCARDING, GIVE, MOVE, SACRIFICE, STABLED, UPGRADE, can_enter
-from .zones import HAND, STABLE, UNICORNS, stable_of
+from .stables import can_enter
+from .state import NONE, Act, Prompt, Stream, Zone
+from .zones import stable_of
 
-DOWNGRADE = int(Kind.DOWNGRADE)
-RETURN = int(Op.RETURN)
-A_PLAYER, A_VARIANT, TARGET = int(Prompt.PLAYER), int(Prompt.VARIANT), int(Prompt.TARGET)
-YES, CARDS = int(Act.YES), int(Act.PLAYER)
-WEAKEST, PLAIN = int(Switch.ADVICE_WEAKEST_OPPONENT), int(Switch.ADVICE_PLAIN_SACRIFICE)
-
-SCREEN = np.uint64(0x5C1EE)
-MUCH, MORE = 100.0, 1000.0  # what outweighs every weight, and what outweighs even that
-# What cards are worth, in unicorns: in a hand, in a stable, a Magic card being played; and how sure a play is.
-HAND_CARD, UPGRADED, DOWNGRADED, MAGIC_CARD, ON_ITS_WAY = 0.1, 0.4, 0.5, 0.4, 0.8
+HIDING = np.uint64(0x5C1EE)  # the purpose of the seeds derived here
+LARGE, HUGE = 100.0, 1000.0  # each outweighs all smaller numbers: LARGE the weights, HUGE even LARGE
+# What cards are worth, in unicorns.
+HAND_CARD_WORTH, UPGRADE_WORTH, DOWNGRADE_WORTH, MAGIC_WORTH = 0.1, 0.4, -0.5, 0.4
+BEING_PLAYED = 0.8  # the share of its worth that a card has while others can still react to it
 
 
 @functools.cache
 def _tiers() -> dict[str, Any]:
     text = (resources.files(__package__) / "data" / "tiers.yaml").read_text(encoding="utf-8")
-    return data.parse(text, "tiers.yaml").value
+    tiers: dict[str, Any] = data.parse(text, "tiers.yaml").value
+    return tiers
 
 
 def weights_of(names: Iterable[str]) -> tuple[float, ...]:
-    """The weights of cards by the tier list, and that of the worst card that is worth a Neigh.
+    """Return the weights of cards according to the tier list, and that of the worst card worth a Neigh.
 
-    >>> weights_of(["Yay", "Basic Unicorn", "A card of your own"])
+    >>> weights_of(["Yay", "Basic Unicorn", "A custom card"])
     (0.0, 7.0, 4.0, 1.0)
     """
     known = _tiers()
@@ -58,66 +52,69 @@ def weights_of(names: Iterable[str]) -> tuple[float, ...]:
 
 @inner
 def advise(s, rules, weights, player, actions, n):
-    """The action this player would take: the one with the most in its favour, the first of equals."""
+    """Return the action that this player prefers; of equal ones, the first."""
     best = actions[0]
     most = -1e9
     for k in range(n):
         action = int(actions[k])
-        favour = (
-            _favour_of_card(s, rules, weights, player, action) if action < CARDS else _favour(s, rules, player, action)
-        )
-        if favour > most:
-            most = favour
+        if action < Act.PLAYER:
+            preference = _preference_for_card(s, rules, weights, player, action)
+        else:
+            preference = _preference(s, rules, player, action)
+        if preference > most:
+            most = preference
             best = actions[k]
     return best
 
 
 @inner
 def hide_for_advice(s, rules, player, seed):
-    """Draw another future: of what is hidden, chance is all that the advice looks at."""
-    s.rng[CHANCE] = derive(seed, SCREEN, np.uint64(player))
+    """Redraw future random numbers: of all that is hidden, `advise` uses nothing else."""
+    s.rng[Stream.EVENT] = derive(seed, HIDING, np.uint64(player))
 
 
 @inner
-def _favour(s, rules, player, action):
-    """What speaks for an action that is no card: yes, oneself, or another player, and drawing only as a last resort."""
-    if s.prompt == A_VARIANT:
-        return unit(s, CHANCE)
-    if PLAYER <= action < PLAYER + int(s.players):
-        other = action - PLAYER
-        harmful = s.prompt == WHERE and rules.cards[s.stack[0]].kind == DOWNGRADE
+def _preference(s, rules, player, action):
+    """Rate an action that is not a card: yes before no, itself before other players, and drawing last."""
+    if s.prompt == Prompt.VARIANT:
+        return unit(s, Stream.EVENT)
+    if Act.PLAYER <= action < Act.PLAYER + int(s.players):
+        other = action - Act.PLAYER
+        harmful = s.prompt == Prompt.INTO and rules.cards[s.stack[0]].kind == Kind.DOWNGRADE
         if other == player:
-            return -MORE if harmful else MORE
+            return -HUGE if harmful else HUGE
         count = _unicorn_cards(s, rules, other)
-        return (-count if rules.switches & WEAKEST else count) - 0.01 * _seat_of(s, other)
-    return 1.0 if action == YES else 0.0 if s.prompt == REACT else -MUCH
+        return (-count if rules.switches & Switch.ADVICE_WEAKEST_OPPONENT else count) - 0.01 * _seat_of(s, other)
+    return 1.0 if action == Act.YES else 0.0 if s.prompt == Prompt.REACT else -LARGE
 
 
 @inner
-def _favour_of_card(s, rules, weights, player, card):
-    """What speaks for choosing a card."""
+def _preference_for_card(s, rules, weights, player, card):
+    """Rate the choice of a card."""
     line = rules.cards[card]
     weight = weights[line.name]
-    if s.prompt == REACT:
+    if s.prompt == Prompt.REACT:
         return 1.0 if _is_worth_a_neigh(s, rules, weights, player) else -1.0
-    if s.prompt == PLAY:  # the worst card first, while others have their Neighs; what must go to others, last
-        given_away = line.kind & STABLED and line.kind != DOWNGRADE and not can_enter(s, rules, card, player, True)
-        return weight - MORE if given_away else weight
-    op = int(rules.rows[s.pool[s.at].row].op) if s.prompt == TARGET else DISCARDING
-    if op in (DESTROY, RETURN):
-        own = stable_of(s, card) == player
-        spared = (-MORE if own else MORE) if line.kind == DOWNGRADE else 0.0
-        return -(weight + spared + (MUCH if own else 0.0))
-    if op == SACRIFICE and not rules.switches & PLAIN:
-        return weight + (MORE if line.kind == DOWNGRADE else -MORE if line.kind == UPGRADE else 0.0)
-    if op in (SACRIFICE, DISCARDING):
+    if s.prompt == Prompt.PLAY:  # the worst card first, while others have their Neighs; last what only others can get
+        helps = line.kind & Kind.STABLE and line.kind != Kind.DOWNGRADE
+        return weight - HUGE if helps and not can_enter(s, rules, card, player, played=True) else weight
+    if s.prompt == Prompt.HAND_LIMIT:
         return weight
-    return unit(s, CHANCE) if op in (MOVE, GIVE) else -weight
+    op = rules.rows[s.pool[s.cursor].row].op
+    if op in (Op.DESTROY, Op.RETURN):
+        own = stable_of(s, card) == player
+        spared = (-HUGE if own else HUGE) if line.kind == Kind.DOWNGRADE else 0.0
+        return -(weight + spared + (LARGE if own else 0.0))
+    if op == Op.SACRIFICE and not rules.switches & Switch.ADVICE_PLAIN_SACRIFICE:
+        return weight + (HUGE if line.kind == Kind.DOWNGRADE else -HUGE if line.kind == Kind.UPGRADE else 0.0)
+    if op in (Op.SACRIFICE, Op.DISCARD):
+        return weight
+    return unit(s, Stream.EVENT) if op in (Op.MOVE, Op.GIVE) else -weight
 
 
 @inner
 def _is_worth_a_neigh(s, rules, weights, player):
-    """Whether to react: against a good card of somebody else, or for a good card of one's own."""
+    """Whether to react: against a good card of another player, or to protect a good card of your own."""
     card = s.stack[0]
     stops_it = s.stack_count % 2 == 1
     return (s.stack_by[0] != player) == stops_it and weights[rules.cards[card].name] <= weights[weights.size - 1]
@@ -125,27 +122,27 @@ def _is_worth_a_neigh(s, rules, weights, player):
 
 @inner
 def _unicorn_cards(s, rules, player):
-    """The unicorn cards in a stable, pandas or not."""
+    """Return the number of unicorn cards in a stable, pandas included."""
     count = 0.0
-    card = s.first[STABLE + player]
+    card = s.first[Zone.STABLE + player]
     while card != NONE:
-        count += rules.cards[card].kind & UNICORNS != 0
+        count += rules.cards[card].kind & Kind.UNICORN != 0
         card = s.next[card]
     return count
 
 
 @inner
 def _seat_of(s, player):
-    """The place of a player in the order of play."""
-    place = 0
-    while s.order[place] != player:
-        place += 1
-    return place
+    """Return the index of a player in the order of play."""
+    seat = 0
+    while s.order[seat] != player:
+        seat += 1
+    return seat
 
 
 @inner
 def estimate(s, rules, player):
-    """How far a player is ahead of the best of the others, or behind, from -1 to 1."""
+    """Estimate how far a player is ahead of the best opponent, or behind, from -1 to 1."""
     own = _strength(s, rules, player)
     best = 0.0
     for other in range(s.players):
@@ -156,20 +153,20 @@ def estimate(s, rules, player):
 
 @inner
 def _strength(s, rules, player):
-    """The unicorns that count, and what the other cards of a player may be worth, one that is being played too."""
+    """Return a player's unicorns that count, plus the worth of other cards and of a card being played."""
     value, _ = count_unicorns(s, rules, player)
-    strength = value + HAND_CARD * s.count[HAND + player]
-    card = s.first[STABLE + player]
+    strength = value + HAND_CARD_WORTH * s.count[Zone.HAND + player]
+    card = s.first[Zone.STABLE + player]
     while card != NONE:
         strength += _worth_beside_unicorns(int(rules.cards[card].kind))
         card = s.next[card]
-    if s.stack_count % 2 == 1 and s.into == player:  # it is on its way, and as things stand it gets through
+    if s.stack_count % 2 == 1 and s.into == player:  # as things stand, the card being played gets through
         line = rules.cards[s.stack[0]]
-        worth = float(line.value) if line.kind & UNICORNS else _worth_beside_unicorns(int(line.kind))
-        strength += ON_ITS_WAY * (worth if line.kind & STABLED else MAGIC_CARD)
+        worth = float(line.value) if line.kind & Kind.UNICORN else _worth_beside_unicorns(int(line.kind))
+        strength += BEING_PLAYED * (worth if line.kind & Kind.STABLE else MAGIC_WORTH)
     return max(0.0, strength)
 
 
 @inner
 def _worth_beside_unicorns(kind):
-    return UPGRADED if kind == UPGRADE else -DOWNGRADED if kind == DOWNGRADE else 0.0
+    return UPGRADE_WORTH if kind == Kind.UPGRADE else DOWNGRADE_WORTH if kind == Kind.DOWNGRADE else 0.0

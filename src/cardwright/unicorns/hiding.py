@@ -1,8 +1,8 @@
-"""What a player cannot know: hidden cards are drawn anew, in agreement with all that the player has seen.
+"""Hiding what a player cannot know: hidden cards are redrawn, consistent with everything the player has seen.
 
-A card in another hand or in the deck is hidden unless the record says that the player knows it. Hidden cards are put
-together, shuffled and dealt back. What others choose from in secret is looked up anew; where they were asked for a card
-they must have, hands without one are dealt again. Answers that others have given in secret are taken back.
+A card in another hand or in the deck is hidden unless the record says that the player knows it. All hidden cards are
+gathered, shuffled and dealt back. The secret options of other players are worked out anew; if another player was asked
+for a card they must have, hands without such a card are dealt again. Secret answers of other players are taken back.
 """
 
 from __future__ import annotations
@@ -12,67 +12,64 @@ import numpy as np
 from cardwright.core.jit import inlined, inner
 from cardwright.core.random import below, derive
 
-from .chain_choose import TARGET
-from .chain_save import EXECUTE
-from .decisions import NO_PROMPT, TOO_MANY
-from .effects import SEARCH, options_now
+from .card_play import ask_for_play, reaction_options
+from .chain.effects import options_now
 from .flow import ask_to_discard
-from .plays import PLAY, REACT, ask_for_play, reaction_options
-from .state import NONE, STREAMS, Fault
-from .zones import DECK, HAND, INSTANT, SHUFFLING, append, from_hand, unlink
+from .rules import Kind, Op
+from .state import NONE, STREAMS, Fault, Prompt, Step, Stream, Zone
+from .zones import append, from_hand, unlink
 
-HIDING = np.uint64(0x41DE)
-TRIES = 10_000  # so many draws never fail to find a card that somebody must have
-RUNAWAY = int(Fault.RUNAWAY)
+HIDING = np.uint64(0x41DE)  # the purpose of the seeds derived here
+TRIES = 10_000  # enough in practice to deal a card that somebody must have
 
 
 @inner
 def hide(s, rules, player, seed):
-    """Forget what a player cannot know."""
+    """Redraw what a player cannot know."""
     for stream in range(STREAMS):
         s.rng[stream] = derive(seed, HIDING, np.uint64(stream))
     seen = 1 << player
-    searching = s.prompt == TARGET and s.step == EXECUTE and rules.rows[s.pool[s.at].row].op == SEARCH
-    seeing_deck = searching and s.who == player
-    asked = False
+    choosing = s.prompt == Prompt.TARGET and s.step == Step.EXECUTE
+    sees_deck = choosing and rules.rows[s.pool[s.cursor].row].op == Op.SEARCH and s.who == player
+    consistent = False
     tries = 0
-    while not asked and tries < TRIES:
-        _redraw(s, rules, player, seen, seeing_deck)
-        asked = _ask_again(s, rules, player)
+    while not consistent and tries < TRIES:
+        _redraw(s, rules, player, seen, sees_deck)
+        consistent = _ask_again(s, rules, player)
         tries += 1
-    if not asked:
-        s.fault = RUNAWAY
+    if not consistent:
+        s.fault = Fault.RUNAWAY
     s.options[s.option_count :] = 0
 
 
 @inner
-def _redraw(s, rules, player, seen, seeing_deck):
-    """Draw all hidden cards anew."""
+def _redraw(s, rules, player, seen, sees_deck):
+    """Redraw all hidden cards; `seen` is the bit of the player in `known`."""
     slots = 0
     for other in range(s.players):
         if other != player:
             slots = _empty_hand(s, rules, other, seen, slots)
-    if not seeing_deck:
+    if not sees_deck:
         for k in range(s.deck_count):
             if not s.known[s.deck[k]] & seen:
                 s.slots[slots] = s.known[s.deck[k]]
                 slots += 1
-    _gather(s, rules, seen, seeing_deck)
-    _deal_back(s, rules, seen, seeing_deck)
+    _gather(s, rules, seen, sees_deck)
+    _deal_back(s, rules, seen, sees_deck)
     s.scratch[:] = 0
     s.slots[:] = 0
     s.hidden[:] = 0
 
 
 @inner
-def _gather(s, rules, seen, seeing_deck):
-    """All hidden cards, shuffled; they are taken in the order of their numbers, which tells nothing."""
+def _gather(s, rules, seen, sees_deck):
+    """Collect all hidden cards in random order, starting from the order of their numbers, which reveals nothing."""
     n = 0
     for card in range(rules.card_count):
         if not s.known[card] & seen:
-            place = s.place[card]
-            if place < HAND + s.players or (place == DECK and not seeing_deck):
-                other = below(s, SHUFFLING, n + 1)
+            zone = s.zone[card]
+            if zone < Zone.HAND + s.players or (zone == Zone.DECK and not sees_deck):
+                other = below(s, Stream.DECK, n + 1)
                 s.scratch[n] = s.scratch[other]
                 s.scratch[other] = card
                 n += 1
@@ -80,24 +77,24 @@ def _gather(s, rules, seen, seeing_deck):
 
 @inner
 def _empty_hand(s, rules, other, seen, slots):
-    """Take the hidden cards out of a hand and note who else knows each, in an order that tells nothing."""
+    """Take the hidden cards out of a hand and note who else knows each, sorted to reveal nothing; return the slots."""
     begin = slots
-    card = s.first[HAND + other]
+    card = s.first[Zone.HAND + other]
     while card != NONE:
         known = s.known[card]
         if not known & seen:
-            place = slots
-            while place > begin and s.slots[place - 1] > known:
-                s.slots[place] = s.slots[place - 1]
-                place -= 1
-            s.slots[place] = known
+            slot = slots
+            while slot > begin and s.slots[slot - 1] > known:
+                s.slots[slot] = s.slots[slot - 1]
+                slot -= 1
+            s.slots[slot] = known
             slots += 1
         card = s.next[card]
     s.hidden[other] = slots - begin
-    if s.hidden[other] == s.count[HAND + other]:
-        s.first[HAND + other] = NONE
-        s.last[HAND + other] = NONE
-        s.count[HAND + other] = 0
+    if s.hidden[other] == s.count[Zone.HAND + other]:
+        s.first[Zone.HAND + other] = NONE
+        s.last[Zone.HAND + other] = NONE
+        s.count[Zone.HAND + other] = 0
         s.instants[other] = 0
     else:
         _keep_known(s, rules, other, seen)
@@ -106,61 +103,61 @@ def _empty_hand(s, rules, other, seen, slots):
 
 @inner
 def _keep_known(s, rules, other, seen):
-    """Leave the known cards in a hand, by their numbers."""
-    card = s.first[HAND + other]
+    """Leave only the known cards in a hand, sorted by number."""
+    card = s.first[Zone.HAND + other]
     while card != NONE:
         after = s.next[card]
         if not s.known[card] & seen:
             from_hand(s, rules, card)
         card = after
-    for done in range(s.count[HAND + other]):
-        least = card = s.first[HAND + other]
-        for _ in range(s.count[HAND + other] - done):
+    for done in range(s.count[Zone.HAND + other]):
+        least = card = s.first[Zone.HAND + other]
+        for _ in range(s.count[Zone.HAND + other] - done):
             least = min(least, card)
             card = s.next[card]
         unlink(s, least)
-        append(s, least, HAND + other)
+        append(s, least, Zone.HAND + other)
 
 
 @inner
-def _deal_back(s, rules, seen, seeing_deck):
-    """Give each hand and the deck as many hidden cards as they had."""
+def _deal_back(s, rules, seen, sees_deck):
+    """Give each hand and the deck as many hidden cards as it had."""
     dealt = 0
     for other in range(s.players):
         for _ in range(s.hidden[other]):
             card = s.scratch[dealt]
-            append(s, card, HAND + other)
-            s.instants[other] += rules.cards[card].kind == INSTANT
+            append(s, card, Zone.HAND + other)
+            s.instants[other] += rules.cards[card].kind == Kind.INSTANT
             s.known[card] = s.slots[dealt]
             dealt += 1
-    if not seeing_deck:
+    if not sees_deck:
         for k in range(s.deck_count):
-            if not s.known[s.deck[k]] & seen:  # a hidden card is hidden wherever it goes
+            if not s.known[s.deck[k]] & seen:  # still true of cards dealt to a hand above: they stay hidden
                 card = s.scratch[dealt]
                 s.deck[k] = card
-                s.place[card] = DECK
+                s.zone[card] = Zone.DECK
                 s.next[card] = NONE
-                s.before[card] = NONE
+                s.previous[card] = NONE
                 s.known[card] = s.slots[dealt]
                 dealt += 1
 
 
 @inlined
 def _ask_again(s, rules, player):
-    """Look up anew what others choose from in secret; gives whether they have a choice at all."""
+    """Work out the secret options of another player anew; return whether there is at least one."""
     prompt, who = s.prompt, int(s.who)
-    if prompt == REACT:
+    if prompt == Prompt.REACT:
         s.asked &= 1 << player | 1 << who
         for other in range(s.players):
             if other != player:
-                s.wish[other] = NONE
+                s.reaction[other] = NONE
     if who != player:
-        if prompt == PLAY:
+        if prompt == Prompt.PLAY:
             ask_for_play(s, rules)
-        elif prompt == REACT:
+        elif prompt == Prompt.REACT:
             s.option_count = reaction_options(s, rules, who)
-        elif prompt == TOO_MANY:
+        elif prompt == Prompt.HAND_LIMIT:
             ask_to_discard(s)
-        elif prompt == TARGET and s.step == EXECUTE:
-            s.option_count = options_now(s, rules, int(s.at))
-    return prompt == NO_PROMPT or s.option_count > 0
+        elif prompt == Prompt.TARGET and s.step == Step.EXECUTE:
+            s.option_count = options_now(s, rules, int(s.cursor))
+    return prompt == Prompt.NONE or s.option_count > 0

@@ -1,4 +1,4 @@
-"""Reading the names of cards as people write them."""
+"""Card names as people write them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Iterable
 
 
 def resolve_name(words: str, names: Iterable[str]) -> str | None:
-    """The one card that is meant, whatever the capitals and hyphens, or None.
+    """Return the card name that `words` stand for, or None; capitals and hyphens do not matter.
 
-    A name may be shortened as long as it is clear: "Basic" is the Basic Unicorn, "Kittencorn" the Magical Kittencorn.
+    A name can be shortened as long as it is unambiguous: "Basic" is the Basic Unicorn, "Kittencorn" the Magical
+    Kittencorn.
 
     >>> names = ["Basic Unicorn", "Baby Unicorn", "Baby Narwhal", "Narwhal", "Re-Target", "Magical Kittencorn"]
     >>> [resolve_name(words, names) for words in ("basic", "Baby", "narwhal", "retarget", "Kittencorn")]

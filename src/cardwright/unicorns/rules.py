@@ -1,8 +1,8 @@
-"""The rules of a game as tables of numbers, which kernels read: its cards, what they do, and the switches."""
+"""The compiled rules of a game: its cards, their effects and the switches, as tables that kernels read."""
 
 from __future__ import annotations
 
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 
 import numpy as np
 
@@ -11,16 +11,13 @@ from cardwright.core.record import struct
 from .state import MAX_CARDS
 
 MAX_ROWS = 250
-MAX_THIEVES = 8
+MAX_SPECIAL = 8  # cards in one of the lists `thieves` and `wanderers`
 MAX_WORDS = 8
 NOTHING = -1  # no row
 
-# The rows every game has, for what the rules themselves ask for.
-ROW_DISCARD, ROW_SACRIFICE, ROW_GIVE_BACK = 0, 1, 2
 
-
-class Kind(IntFlag):
-    """The types of cards, a bit each."""
+class Kind(IntEnum):
+    """The types of cards, one bit each, and unions of them."""
 
     BABY = 1
     BASIC = 2
@@ -29,104 +26,120 @@ class Kind(IntFlag):
     UPGRADE = 16
     DOWNGRADE = 32
     INSTANT = 64
+    UNICORN = BABY | BASIC | MAGICAL
+    STABLE = UNICORN | UPGRADE | DOWNGRADE  # the types that can be in a stable
+    ANY = STABLE | MAGIC | INSTANT
 
 
-UNICORN = Kind.BABY | Kind.BASIC | Kind.MAGICAL
-IN_STABLE = UNICORN | Kind.UPGRADE | Kind.DOWNGRADE
-ANY_CARD = IN_STABLE | Kind.MAGIC | Kind.INSTANT
+class Always(IntEnum):
+    """What holds as long as a card is in a stable, one bit each."""
+
+    UNNEIGHABLE = 1  # cards the owner plays cannot be Neighed
+    NO_INSTANTS = 2  # the owner cannot play instants
+    NO_UPGRADES = 4  # the owner cannot play Upgrades
+    BASICS_ONLY_HERE = 8  # Basic Unicorns can enter no other stable
+    INDESTRUCTIBLE = 16  # the owner's unicorns cannot be destroyed
+    PANDAS = 32  # the owner's unicorns are pandas
+    NO_TRIGGERS = 64  # triggered effects of the owner's unicorns do not work
+    OPEN_HAND = 128  # everybody sees the owner's hand
+    TRAFFIC = 256  # a card here reacts to cards that enter or leave
+    CROWD = 512  # a card here reacts to too many unicorns
+    SAVES = 1024  # a card here can save a card
+    MAGIC_PROOF = 2048  # a card here cannot be destroyed by Magic
 
 
-class Always(IntFlag):
-    """What holds as long as a card is in a stable."""
-
-    UNNEIGHABLE = 1  # cards its owner plays cannot be Neighed
-    NO_INSTANTS = 2
-    NO_UPGRADES = 4
-    BASICS_ONLY_HERE = 8
-    INDESTRUCTIBLE = 16  # its owner's unicorns
-    PANDAS = 32
-    NO_TRIGGERS = 64
-    OPEN_HAND = 128
-    TRAFFIC = 256  # something here reacts to cards that enter or leave
-    CROWD = 512  # something here reacts to too many unicorns
-    SAVES = 1024  # something here can save a card
-    MAGIC_PROOF = 2048  # something here cannot be destroyed by Magic
-
-
-class Trait(IntFlag):
-    """What is special about a card."""
+class Trait(IntEnum):
+    """The special properties of a card, one bit each."""
 
     INDESTRUCTIBLE = 1
-    UNSACRIFICABLE = 2
-    MAGIC_PROOF = 4
+    UNSACRIFICEABLE = 2
+    MAGIC_PROOF = 4  # Magic cards cannot destroy it
     UNNEIGHABLE = 8
-    NEEDS_BASIC = 16
+    NEEDS_BASIC = 16  # enters only a stable with a Basic Unicorn
     TO_HAND = 32  # returns to the hand instead of being sacrificed or destroyed
     SAVES_ITSELF = 64
     SAVES_OTHERS = 128
-    SAVES_BY_DISCARDING = 256  # and not by sacrificing itself
+    SAVES_BY_DISCARDING = 256  # rather than by sacrificing itself
     SAVES_FROM_DESTROY = 512
     SAVES_FROM_SACRIFICE = 1024
-    RETURNS_WHEN_LEAVING = 2048  # what it has stolen goes back when it leaves
-    RETURNS_AT_END = 4096  # or at the end of the turn
+    RETURNS_WHEN_LEAVING = 2048  # the card it has stolen goes back when this card leaves
+    RETURNS_AT_END = 4096  # the card it has stolen goes back at the end of the turn
 
 
 class Op(IntEnum):
-    """What an effect does."""
+    """What an effect does; each comment begins with the fields of `Row` it reads, and the values these can have.
 
-    DESTROY = 0
-    SACRIFICE = 1
-    STEAL = 2
-    RETURN = 3
-    MOVE = 4
-    GIVE = 5
-    GIVE_BACK = 6
-    FOLLOW = 7
-    BRING = 8
-    TAKE = 9
-    SEARCH = 10
-    DISCARD = 11
-    DRAW = 12
-    PULL = 13
-    PICK = 14
-    SWAP = 15
-    SHRINK = 16
-    SHUFFLE = 17
-    AGAIN = 18
-    SKIP = 19
-    EXTRA = 20
-    PLAYS = 21
-    EITHER = 22
+    "You" are the owner of the effect.
+    """
+
+    # Up to FOLLOW: the target, chosen in step 1, leaves a stable in step 6.
+    DESTROY = 0  # kinds, whose (OTHERS): a card in another stable
+    SACRIFICE = 1  # kinds, whose (OWN, THIS, ALL), by (OWNER, EACH): a card of yours
+    STEAL = 2  # kinds, whose (OTHERS, THERE): a card enters your stable
+    RETURN = 3  # kinds, whose (ANY, OWN), by (OWNER, EACH): a card goes from a stable to the hand of the same player
+    MOVE = 4  # kinds, whose (ANY): a card enters the stable of a player you choose
+    GIVE = 5  # kinds, whose (OWN): the same for a card of yours, to another player
+    GIVE_BACK = 6  # none: the entry's target enters the stable of the entry's player
+    FOLLOW = 7  # whose (THIS): the card enters the stable of the active player
+    # Cards from other zones.
+    BRING = 8  # kinds, whose (HAND, DISCARD, NURSERY): a card enters your stable
+    TAKE = 9  # kinds, whose (DISCARD): a card goes to your hand
+    SEARCH = 10  # kinds, word, shuffles: a card of the deck goes to your hand; then the deck is shuffled if `shuffles`
+    DISCARD = 11  # amount, kinds, by (any): that many cards of a hand
+    DRAW = 12  # amount: that many cards
+    PULL = 13  # none: a random card from the hand of a player you choose
+    PICK = 14  # none: a card of your choice from the hand of a player you choose
+    SWAP = 15  # none: hands, with a player you choose
+    SHRINK = 16  # none: babies replace the unicorns in the stable of a player you choose
+    SHUFFLE = 17  # amount, bits of `Shuffled`: these cards go into the deck
+    # The turn.
+    AGAIN = 18  # none: the active player takes another turn
+    SKIP = 19  # none: the turn goes straight to its end
+    EXTRA = 20  # amount: cards added to the draw phase
+    PLAYS = 21  # amount: cards that can be played this turn, at least
+    EITHER = 22  # variants: becomes the row you choose
 
 
-LAST_TARGETING = Op.FOLLOW  # the operations up to here move a card out of a stable
+class Shuffled(IntEnum):
+    """What `Op.SHUFFLE` shuffles into the deck, one bit each."""
+
+    HAND = 1
+    DISCARD = 2
 
 
 class Whose(IntEnum):
-    """Where the cards an effect can choose are."""
+    """Where an effect finds the cards it can choose."""
 
     OTHERS = 0  # in the stables of other players
-    OWN = 1
-    ANY = 2
-    THERE = 3  # in the stable a card was given to
+    OWN = 1  # in your stable
+    ANY = 2  # in any stable
+    THERE = 3  # in the stable that a card was just given to
     THIS = 4  # the card itself
-    ALL = 5  # all in one's own stable, without choosing
+    ALL = 5  # all in your stable, without a choice
     HAND = 6
     DISCARD = 7
     NURSERY = 8
 
 
 class By(IntEnum):
-    """Who does it."""
+    """Which players carry out an effect."""
 
     OWNER = 0
     EACH = 1
     CHOSEN = 2  # a player the owner chooses
-    HOLDER = 3  # the player whose card was returned
+    HOLDER = 3  # the player whose card was just returned
 
 
-class Switch(IntFlag):
-    """The departures that are not a matter of single cards; data/rules.yaml says what they mean."""
+class FixedRow(IntEnum):
+    """The rows every game has, for effects that come from the rules themselves."""
+
+    DISCARD = 0  # the price of a save by discarding
+    SACRIFICE = 1  # the price of a save by sacrificing
+    GIVE_BACK = 2  # the return of a stolen card
+
+
+class Switch(IntEnum):
+    """The departures from the official rules that concern the engine, one bit each; data/rules.yaml explains them."""
 
     PANDAS_WIN = 1 << 0
     KITTENCORN_SHIELDS_ALL = 1 << 1
@@ -147,41 +160,42 @@ class Switch(IntFlag):
     ADVICE_PLAIN_SACRIFICE = 1 << 16
 
 
+# A program is one or more rows in sequence whose effects happen in the same link.
 Row = struct(
     [
-        ("op", np.int16),
-        ("kinds", np.int16),  # the types of cards it can choose
-        ("whose", np.int16),
-        ("by", np.int16),
+        ("op", np.int16),  # an `Op`
+        ("kinds", np.int16),  # the types of cards it can choose, bits of `Kind`
+        ("whose", np.int16),  # a `Whose`
+        ("by", np.int16),  # a `By`
         ("amount", np.int16),
-        ("word", np.int16),  # a word in the name of the cards it can choose, a bit; 0 for any
-        ("group", np.int16),  # how many rows its program has, on the first of them
-        ("may", np.bool_),  # whether the program is optional, on the first row
-        ("shuffles", np.bool_),
-        ("then", np.int16),  # the program that follows in the next link, NOTHING for none
-        ("if_done", np.int16),  # the program that follows only if this was done
-        ("variants", np.int16, (4,)),  # the rows of its variants
+        ("word", np.int16),  # a word in the name of the cards it can choose, one bit; 0 for any name
+        ("group", np.int16),  # the number of rows in its program; in the first row only
+        ("may", np.bool_),  # whether the program is optional; in the first row only
+        ("shuffles", np.bool_),  # whether a search shuffles the deck
+        ("then", np.int16),  # the program that follows in the next link; in the first row only
+        ("if_done", np.int16),  # the program that follows only if the first effect was carried out
+        ("variants", np.int16, (4,)),  # the rows to choose from
     ]
 )
 
 Card = struct(
     [
         ("kind", np.int16),  # a `Kind`
-        ("name", np.int16),  # the number of its name
-        ("trait", np.int16),
-        ("always", np.int16),
-        ("value", np.int16),  # unicorns it counts as
-        ("letters", np.int16),
-        ("words", np.int16),  # the words in its name that some effect asks for, a bit each
-        ("needs", np.int16),  # other cards in hand to play it
-        ("enter", np.int16),  # programs: when it enters, at the beginning of its owner's turn, of any turn ...
-        ("begin", np.int16),
-        ("begin_any", np.int16),
-        ("play", np.int16),
-        ("dies", np.int16),
-        ("traffic", np.int16),  # ... when a card of these kinds enters or leaves its stable
+        ("name", np.int16),  # the index of its name
+        ("trait", np.int16),  # bits of `Trait`
+        ("always", np.int16),  # bits of `Always`
+        ("value", np.int16),  # how many unicorns it counts as
+        ("letters", np.int16),  # letters in its name
+        ("words", np.int16),  # the words in its name that some effect asks for, one bit each
+        ("needs", np.int16),  # other cards in hand that are needed to play it
+        ("enter", np.int16),  # its programs, each the index of a first row: when it enters a stable,
+        ("begin", np.int16),  # at the beginning of its owner's turn,
+        ("begin_any", np.int16),  # at the beginning of any turn,
+        ("play", np.int16),  # when a Magic card is played,
+        ("dies", np.int16),  # when it is sacrificed or destroyed,
+        ("traffic", np.int16),  # when a card of these kinds enters or leaves its stable,
         ("traffic_kinds", np.int16),
-        ("crowd", np.int16),  # ... when there are more unicorns than this in its stable
+        ("crowd", np.int16),  # and while its stable has more unicorns than this
         ("crowd_over", np.int16),
     ]
 )
@@ -193,13 +207,13 @@ Rules = struct(
         ("rows", Row, (MAX_ROWS,)),
         ("row_count", np.int64),
         ("switches", np.int64),  # bits of `Switch`
-        ("thieves", np.uint8, (MAX_THIEVES,)),  # the cards that steal for a time
+        ("thieves", np.uint8, (MAX_SPECIAL,)),  # the cards that steal temporarily
         ("thief_count", np.int64),
-        ("wanderers", np.uint8, (MAX_THIEVES,)),  # the cards with an effect at the beginning of any turn
+        ("wanderers", np.uint8, (MAX_SPECIAL,)),  # the cards with an effect at the beginning of any turn
         ("wanderer_count", np.int64),
-        ("dealt", np.int64),  # cards in each hand at first
-        ("draws", np.int64),  # cards in a draw phase
-        ("plays", np.int64),  # cards that may be played in a turn
-        ("hand_limit", np.int64),  # cards in a hand at the end of a turn
+        ("dealt", np.int64),  # cards dealt to each hand at the start
+        ("draws", np.int64),  # cards drawn in a draw phase
+        ("plays", np.int64),  # cards that can be played in a turn
+        ("hand_limit", np.int64),  # cards kept in a hand at the end of a turn
     ]
 )

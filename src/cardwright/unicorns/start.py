@@ -1,4 +1,4 @@
-"""Where a game begins: with a shuffled deck, or in any position in the middle of one, as data."""
+"""Starts of games as data: a new game with a shuffled deck, or any position in the middle of a game."""
 
 from __future__ import annotations
 
@@ -13,31 +13,22 @@ from cardwright.core.errors import BadData, unknown
 from .compiler import Compiler
 from .content import STANDARD, Data, cards_of, switches
 from .names import resolve_name
-from .rules import IN_STABLE, UNICORN, Always, Kind, Trait
-from .state import (
-    EVERYBODY,
-    LISTED,
-    MAX_CARDS,
-    MAX_PLAYERS,
-    NONE,
-    Phase,
-    Place,
-    State,
-)
+from .rules import Always, Kind, Trait
+from .state import EVERYBODY, LISTED_ZONES, MAX_CARDS, MAX_PLAYERS, NONE, Phase, State, Zone
 
 DEFAULT_PLAYERS = 6
-LARGE_TABLE, SMALL_GOAL, LARGE_GOAL = 6, 6, 7  # with so many players, fewer unicorns win
+LARGE_TABLE, SMALL_GOAL, LARGE_GOAL = 6, 6, 7  # with this many players or more, fewer unicorns win
 
 _PHASES = {"beginning": Phase.BEGINNING, "draw": Phase.DRAW, "action": Phase.ACTION, "end": Phase.END}
 
 
 def _counted(value: Any) -> Any:
-    """Cards may be given as how many of each: {Basic Unicorn: 3}."""
+    """Expand cards given as the number of each, as in {Basic Unicorn: 3}, to a list."""
     if isinstance(value, Mapping) and set(value) != {"only"}:
         if any(
             isinstance(count, bool) or not isinstance(count, int) or not 0 <= count < 200 for count in value.values()
         ):
-            raise ValueError("cards are a list of names or how many of each, as in {Basic Unicorn: 3}")
+            raise ValueError("cards are a list of names or the number of each, as in {Basic Unicorn: 3}")
         return [name for name, count in value.items() for _ in range(count)]
     return [value] if isinstance(value, str) else value
 
@@ -54,23 +45,23 @@ Known = Annotated[
 
 
 class Only(Data):
-    """A deck of just these cards."""
+    """A deck of these cards and no others."""
 
     only: Cards
 
 
 class Stolen(Data):
-    """A card that goes back to a player."""
+    """A stolen card, and the player it goes back to."""
 
     card: str
     to: str
 
 
 class PlayerStart(Data):
-    """What a player has, and knows of others."""
+    """The cards of a player, and what the player knows about other cards."""
 
     stable: Cards = Field(default_factory=list)
-    unicorns: Cards = Field(default_factory=list)  # or the stable in three parts
+    unicorns: Cards = Field(default_factory=list)  # the stable can also be given in these three parts
     upgrades: Cards = Field(default_factory=list)
     downgrades: Cards = Field(default_factory=list)
     hand: Few | Cards = Field(default_factory=list)
@@ -78,9 +69,9 @@ class PlayerStart(Data):
 
 
 class Numbers(Data):
-    """The numbers of the game that stand on no card."""
+    """The numbers of the game that are not on a card."""
 
-    goal: Annotated[int, Field(strict=True, ge=2, le=100)] | None = None  # by the number of players if not said
+    goal: Annotated[int, Field(strict=True, ge=2, le=100)] | None = None  # None: depends on the number of players
     dealt: Annotated[int, Field(strict=True, ge=0, le=20)] = 5
     draws: Annotated[int, Field(strict=True, ge=0, le=20)] = 1
     plays: Annotated[int, Field(strict=True, ge=1, le=9)] = 1
@@ -120,12 +111,12 @@ class Start(Data):
 
     @property
     def goal(self) -> int:
-        """How many unicorns win."""
+        """The number of unicorns needed to win."""
         return self.numbers.goal or (SMALL_GOAL if self.players >= LARGE_TABLE else LARGE_GOAL)
 
     @property
-    def in_the_middle(self) -> bool:
-        """Whether this is a position in the middle of a game."""
+    def is_position(self) -> bool:
+        """Whether this is a position in the middle of a game, not a new game."""
         return any(getattr(self, key) is not None for key in (*_SEATS, "deck", "discard", "nursery", "turn", "phase"))
 
 
@@ -133,7 +124,7 @@ _SEATS = tuple(f"P{number}" for number in range(1, MAX_PLAYERS + 1))
 
 
 def build(start: Start) -> tuple[np.ndarray, np.ndarray, Compiler]:
-    """The rules and the starting position of a game."""
+    """Return the rules of a game, the record it starts from, and the compiler that made the rules."""
     on = switches(start.rules, start.switches)
     cards = {name: card for name, card in cards_of(start.cards, on).items() if card.copies}
     compiler = Compiler(cards, on)
@@ -145,7 +136,7 @@ def build(start: Start) -> tuple[np.ndarray, np.ndarray, Compiler]:
 
 
 class _Layout:
-    """Puts the cards into their places in a record."""
+    """Puts the cards of a start into the zones of a record."""
 
     def __init__(self, record: Any, start: Start, compiler: Compiler):
         self.record = record
@@ -156,70 +147,68 @@ class _Layout:
 
     def fill(self) -> None:
         record, start = self.record, self.start
-        for field in ("next", "before", "stolen", "home", "first", "last"):
+        for field in ("next", "previous", "stolen", "home", "first", "last", "reaction"):
             record[field] = NONE
-        record["wish"] = NONE
-        record["place"] = Place.BOX
+        record["zone"] = Zone.BOX
         record["players"] = start.players
         record["order"] = np.arange(MAX_PLAYERS)
         record["goal"] = start.goal
         record["winner"] = -1
         record["into"] = record["saver"] = NONE
-        record["begun"] = start.in_the_middle
+        record["begun"] = start.is_position
         for seat in _SEATS[start.players :]:
             if getattr(start, seat) is not None:
                 raise unknown("player", seat, _SEATS[: start.players])
-        self._place_players()
-        self._place_piles()
+        self._fill_seats()
+        self._fill_piles()
         self._set_turn()
         for thief, stolen in start.stolen.items():
-            self._bind(thief, stolen)
-        for player, who in enumerate(self._seats()):
-            if who is not None:
-                self._teach(player, who)
+            self._set_stolen(thief, stolen)
+        for player, seat_start in enumerate(self._seats()):
+            if seat_start is not None:
+                self._set_known(player, seat_start)
 
     def _seats(self) -> list[PlayerStart | None]:
         return [getattr(self.start, seat) for seat in _SEATS[: self.start.players]]
 
     def _take(self, name: str, where: str, kinds: int) -> int:
-        """The number of a free card of a name that may lie there."""
-        name = self._in_full(name)
+        """Take an unused card with this name and return its number; `where` takes only these `kinds`."""
+        name = self._full_name(name)
         if not self.free[name]:
             raise BadData(f"there are only {len(self.names[name])} cards {name!r} in the box")
         if not self.lines[self.free[name][0]].kind & kinds:
             raise BadData(f"{name!r} cannot be in {where}")
         return self.free[name].pop(0)
 
-    def _in_full(self, name: str) -> str:
-        """The name of the card that is meant."""
+    def _full_name(self, name: str) -> str:
         found = resolve_name(name, self.names)
         if found is None:
             raise unknown("card", name, self.names)
         return found
 
-    def _put(self, numbers: list[int], place: int) -> None:
-        """Put cards into a place that is kept as a list."""
+    def _put(self, numbers: list[int], zone: int) -> None:
+        """Append cards to a listed zone."""
         record = self.record
-        assert place < LISTED
+        assert zone < LISTED_ZONES
         for number in numbers:
-            last = record["last"][place]
-            record["place"][number] = place
-            record["before"][number] = last
+            last = record["last"][zone]
+            record["zone"][number] = zone
+            record["previous"][number] = last
             if last == NONE:
-                record["first"][place] = number
+                record["first"][zone] = number
             else:
                 record["next"][last] = number
-            record["last"][place] = number
-        record["count"][place] += len(numbers)
+            record["last"][zone] = number
+        record["count"][zone] += len(numbers)
 
-    def _place_players(self) -> None:
+    def _fill_seats(self) -> None:
         record = self.record
         for player, seat in enumerate(self._seats()):
             if seat is None:
                 continue
             cards = [*seat.stable, *seat.unicorns, *seat.upgrades, *seat.downgrades]
-            stable = [self._take(name, "a stable", int(IN_STABLE)) for name in cards]
-            self._put(stable, Place.STABLE + player)
+            stable = [self._take(name, "a stable", Kind.STABLE) for name in cards]
+            self._put(stable, Zone.STABLE + player)
             for number in stable:
                 record["clock"] += 1
                 record["since"][number] = record["clock"]
@@ -227,41 +216,39 @@ class _Layout:
             if isinstance(seat.hand, int):
                 record["dealt"][player] = seat.hand
                 continue
-            hand = [self._take(name, "a hand", ~int(Kind.BABY)) for name in seat.hand]
-            self._put(hand, Place.HAND + player)
+            hand = [self._take(name, "a hand", ~Kind.BABY) for name in seat.hand]
+            self._put(hand, Zone.HAND + player)
             opened = record["always"][player] & Always.OPEN_HAND
             record["known"][hand] = EVERYBODY if opened else 1 << player
             record["instants"][player] = sum(int(self.lines[number].kind == Kind.INSTANT) for number in hand)
 
-    def _place_piles(self) -> None:
+    def _fill_piles(self) -> None:
         record, start = self.record, self.start
-        self._put(
-            [self._take(name, "the discard pile", ~int(Kind.BABY)) for name in start.discard or []], Place.DISCARD
-        )
-        self._put(self._nursery(), Place.NURSERY)
+        self._put([self._take(name, "the discard pile", ~Kind.BABY) for name in start.discard or []], Zone.DISCARD)
+        self._put(self._nursery(), Zone.NURSERY)
         given = start.deck.only if isinstance(start.deck, Only) else start.deck or []
-        top = [self._take(name, "the deck", ~int(Kind.BABY)) for name in given]
+        top = [self._take(name, "the deck", ~Kind.BABY) for name in given]
         left = [number for numbers in self.free.values() for number in numbers]
         rest = [] if isinstance(start.deck, Only) else [each for each in left if self.lines[each].kind != Kind.BABY]
         deck = [*rest, *top[::-1]]
         record["deck"][: len(deck)] = deck
-        record["place"][deck] = Place.DECK
+        record["zone"][deck] = Zone.DECK
         record["deck_count"], record["fixed"] = len(deck), len(top)
-        wanted = sum(record["dealt"].tolist()) if start.in_the_middle else start.numbers.dealt * start.players
+        wanted = sum(record["dealt"].tolist()) if start.is_position else start.numbers.dealt * start.players
         if wanted > len(rest):
-            raise BadData(f"there are {len(rest)} cards to deal by chance; {wanted} are asked for")
+            raise BadData(f"there are {len(rest)} cards to deal at random, not {wanted}")
 
     def _nursery(self) -> list[int]:
         babies = [name for name, numbers in self.free.items() for each in numbers if self.lines[each].kind == Kind.BABY]
         wanted = self.start.nursery
         if isinstance(wanted, list):
-            return [self._take(name, "the nursery", int(Kind.BABY)) for name in wanted]
+            return [self._take(name, "the nursery", Kind.BABY) for name in wanted]
         count = len(babies) if wanted is None else wanted
         if count > len(babies):
             raise BadData(f"there are only {len(babies)} babies left for the nursery, not {count}")
-        if not self.start.in_the_middle and count < self.start.players:
-            raise BadData(f"{self.start.players} players need as many babies; there are {count}")
-        return [self._take(name, "the nursery", int(Kind.BABY)) for name in babies[::-1][:count][::-1]]
+        if not self.start.is_position and count < self.start.players:
+            raise BadData(f"{self.start.players} players need {self.start.players} babies; there are {count}")
+        return [self._take(name, "the nursery", Kind.BABY) for name in babies[::-1][:count][::-1]]
 
     def _set_turn(self) -> None:
         record, start = self.record, self.start
@@ -269,7 +256,7 @@ class _Layout:
         record["active"] = record["seat"] = active
         record["phase"] = Phase.BEGINNING
         record["plays"] = start.numbers.plays if start.plays is None else start.plays
-        if start.in_the_middle:
+        if start.is_position:
             record["phase"] = _PHASES[start.phase or "action"]
             record["turn"] = 0 if start.phase == "beginning" else 1
 
@@ -279,45 +266,46 @@ class _Layout:
             raise unknown("player", name, seats)
         return seats.index(name.upper())
 
-    def _bind(self, thief: str, stolen: Stolen) -> None:
-        """A card that was stolen for a time, and where it goes back to."""
+    def _set_stolen(self, thief: str, stolen: Stolen) -> None:
+        """Set a card that was stolen temporarily, and the player it goes back to."""
         record = self.record
-        returning = Trait.RETURNS_WHEN_LEAVING | Trait.RETURNS_AT_END
-        number = self._in_stable(thief, Trait(returning))
-        record["stolen"][number] = self._in_stable(stolen.card, None)
+        number = self._in_stable(thief, Trait.RETURNS_WHEN_LEAVING | Trait.RETURNS_AT_END)
+        record["stolen"][number] = self._in_stable(stolen.card, 0)
         record["home"][number] = self._player(stolen.to)
 
-    def _in_stable(self, name: str, trait: Trait | None) -> int:
-        for number in self.names[self._in_full(name)]:
-            fits = self.lines[number].trait & trait if trait else self.lines[number].kind & int(UNICORN | IN_STABLE)
-            if fits and Place.STABLE <= self.record["place"][number] < Place.DISCARD:
+    def _in_stable(self, name: str, traits: int) -> int:
+        """Return the number of a card with this name in a stable, with one of these traits if there are any."""
+        for number in self.names[self._full_name(name)]:
+            fits = self.lines[number].trait & traits if traits else self.lines[number].kind & Kind.STABLE
+            if fits and Zone.STABLE <= self.record["zone"][number] < Zone.DISCARD:
                 return number
-        raise BadData(f"'stolen' is about cards in stables, and one that steals for a time; {name!r} is none")
+        raise BadData(f"'stolen' names a card in a stable that steals temporarily, and one it has stolen; not {name!r}")
 
-    def _teach(self, player: int, seat: PlayerStart) -> None:
-        """Let a player know cards of others."""
+    def _set_known(self, player: int, seat: PlayerStart) -> None:
+        """Set what a player knows about other hands and the deck."""
         record = self.record
         for whose, names in seat.knows.items():
-            cards = names if names == "all" else [self._in_full(name) for name in names]
+            cards = names if names == "all" else [self._full_name(name) for name in names]
             if whose == "deck":
                 fixed = int(record["fixed"])
                 there = record["deck"][: int(record["deck_count"])][::-1][:fixed].tolist()
                 known = there if cards == "all" else there[: len(cards)]
             else:
-                place = Place.HAND + self._player(whose)
-                there = [number for number in range(MAX_CARDS) if record["place"][number] == place]
+                zone = Zone.HAND + self._player(whose)
+                there = [number for number in range(MAX_CARDS) if record["zone"][number] == zone]
                 known = there if cards == "all" else self._named(there, cards, whose)
             if cards != "all" and [self._name(number) for number in known] != cards and whose == "deck":
-                raise BadData(f"'knows' says that {cards[0]!r} is on top of the deck; it is not given there")
+                raise BadData(f"'knows' says that {cards[0]!r} is on top of the deck, but 'deck' does not")
             for number in known:
                 record["known"][number] |= 1 << player
 
     def _named(self, there: list[int], cards: list[str], whose: str) -> list[int]:
+        """Return the numbers of cards with these names in a hand."""
         left, found = list(there), []
         for name in cards:
             match = next((number for number in left if self._name(number) == name), None)
             if match is None:
-                raise BadData(f"'knows' says that {whose} holds {name!r}; it is not given in that hand")
+                raise BadData(f"'knows' says that {whose} holds {name!r}, but that hand does not")
             left.remove(match)
             found.append(match)
         return found

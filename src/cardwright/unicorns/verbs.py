@@ -1,4 +1,4 @@
-"""The verbs of the game: what the world sees of it."""
+"""The verbs of the game, through which agents and all other rooms use it."""
 
 from __future__ import annotations
 
@@ -8,49 +8,43 @@ from cardwright.core.jit import inner
 from cardwright.core.labels import make_label
 from cardwright.core.random import derive, shuffle
 from cardwright.core.record import copy_record
-from cardwright.core.verbs import OVER as GAME_OVER
-from cardwright.core.verbs import register_verbs
+from cardwright.core.verbs import OVER, register_verbs
 
-from .chain_choose import A_VARIANT, TARGET, YES
-from .decisions import CARD_ACTIONS, TOO_MANY, run_on
-from .flow import OVER
+from .decisions import run_on
 from .heuristics import advise, estimate, hide_for_advice
 from .hiding import hide
-from .plays import CHANCE, DRAW, PASS, PLAYER, WHERE
-from .state import NONE, STREAMS, State
-from .targets import LAST_TARGETING, OWN
-from .zones import NURSERY, SHUFFLING, STABLE, append, draw_card, to_hand, unlink
+from .rules import Op, Whose
+from .state import NONE, STREAMS, Act, Label, Phase, Prompt, State, Stream, Zone
+from .zones import append, draw_card, to_hand, unlink
 
-START = np.uint64(0x0C0B)
-# What `label` says is done, after the operations of effects; in its lower bits are a player and the name of a card.
-OP_LIMIT, OP_PLAY, OP_INTO, OP_TO, OP_PLAYER, OP_YES, OP_NO, OP_DRAW, OP_PASS, OP_VARIANT = range(40, 50)
-OWNER_SHIFT = 12
+START = np.uint64(0x0C0B)  # the purpose of the seeds derived here
+OWNER_SHIFT = 12  # the subject of a label has 1 + the owner of a card above the index of its name
 
 
 @inner
 def reset(s, rules, setup, seed):
-    """A new game, or one from the position `setup`, which holds all that chance has no part in."""
+    """Start a game from `setup`, which holds everything that is not random."""
     copy_record(s, setup)
     for stream in range(STREAMS):
         s.rng[stream] = derive(seed, START, np.uint64(stream))
-    shuffle(s, SHUFFLING, s.deck, 0, int(s.deck_count - s.fixed))
+    shuffle(s, Stream.DECK, s.deck, 0, int(s.deck_count - s.fixed))
     if s.begun:
-        _deal_by_chance(s, rules)
+        _deal_random_hands(s, rules)
     else:
-        shuffle(s, CHANCE, s.order, 0, int(s.players))
+        shuffle(s, Stream.EVENT, s.order, 0, int(s.players))
         s.active = s.order[0]
         for k in range(s.players):
-            baby = s.last[NURSERY]
+            baby = s.last[Zone.NURSERY]
             unlink(s, baby)
-            append(s, baby, STABLE + s.order[k])
+            append(s, baby, Zone.STABLE + s.order[k])
             for _ in range(rules.dealt):
                 draw_card(s, rules, int(s.order[k]))
     run_on(s, rules)
 
 
 @inner
-def _deal_by_chance(s, rules):
-    """Hands of which only the number of cards is said, from below the cards on top of the deck that are given."""
+def _deal_random_hands(s, rules):
+    """Deal the hands for which a position gives only a number of cards, from the bottom of the shuffled deck."""
     taken = 0
     for player in range(s.players):
         for _ in range(s.dealt[player]):
@@ -64,13 +58,13 @@ def _deal_by_chance(s, rules):
 
 @inner
 def decider(s):
-    """Who is asked."""
-    return GAME_OVER if s.phase == OVER or s.fault else np.int64(s.who)
+    """Return the player who is asked."""
+    return OVER if s.phase == Phase.OVER or s.fault else np.int64(s.who)
 
 
 @inner
 def legal(s, rules, out):
-    """The legal actions."""
+    """Write the legal actions into `out` and return how many there are."""
     for k in range(s.option_count):
         out[k] = s.options[k]
     return int(s.option_count)
@@ -78,47 +72,52 @@ def legal(s, rules, out):
 
 @inner
 def apply(s, rules, action):
-    """Do a legal action and run on to the next decision."""
-    s.options[0] = action  # the only way that is left, so running on takes it
+    """Carry out a legal action and continue to the next decision."""
+    s.options[0] = action  # as the only option left, it is taken
     s.option_count = 1
     run_on(s, rules)
 
 
 @inner
 def label(s, rules, action):
-    """What an action means here: what is done, and with which player and name of a card."""
-    if action >= CARD_ACTIONS:
+    """Return what an action means here: what it does, and with which card or player."""
+    if action >= Act.PLAYER:
         return _label_other(s, action)
-    op = OP_PLAY
-    owner = 0
-    if s.prompt == TOO_MANY:
-        op = OP_LIMIT
-    elif s.prompt == TARGET:
-        entry = s.pool[s.at]
-        op = int(rules.rows[entry.row].op)
-        if op <= LAST_TARGETING and rules.rows[entry.row].whose != OWN:
-            owner = int(s.place[action]) - STABLE + 1
-    return make_label(op, owner << OWNER_SHIFT | int(rules.cards[action].name))
+    name = int(rules.cards[action].name)
+    if s.prompt == Prompt.HAND_LIMIT:
+        return make_label(Label.HAND_LIMIT, name)
+    if s.prompt != Prompt.TARGET:
+        return make_label(Label.PLAY, name)
+    row = rules.rows[s.pool[s.cursor].row]
+    in_any_stable = row.op <= Op.FOLLOW and row.whose != Whose.OWN
+    owner = int(s.zone[action]) - Zone.STABLE + 1 if in_any_stable else 0
+    return make_label(row.op, owner << OWNER_SHIFT | name)
 
 
 @inner
 def _label_other(s, action):
-    if action == DRAW:
-        return make_label(OP_DRAW, 0)
-    if action == PASS:
-        return make_label(OP_PASS, 0)
-    if action >= A_VARIANT:
-        return make_label(OP_VARIANT, int(s.pool[s.at].row) << 2 | (int(action) - A_VARIANT))
-    if action >= YES:
-        return make_label(OP_YES + (int(action) - YES), 0)
-    op = OP_INTO if s.prompt == WHERE else OP_TO if s.pool[s.at].target != NONE else OP_PLAYER
-    return make_label(op, int(action) - PLAYER)
+    """Return the meaning of an action that is not a card."""
+    if action == Act.DRAW:
+        return make_label(Label.DRAW, 0)
+    if action == Act.PASS:
+        return make_label(Label.PASS, 0)
+    if action == Act.YES:
+        return make_label(Label.YES, 0)
+    if action == Act.NO:
+        return make_label(Label.NO, 0)
+    if action >= Act.VARIANT:
+        return make_label(Label.VARIANT, int(s.pool[s.cursor].row) << 2 | (int(action) - Act.VARIANT))
+    player = int(action) - Act.PLAYER
+    if s.prompt == Prompt.INTO:
+        return make_label(Label.INTO, player)
+    moved = s.pool[s.cursor].target != NONE
+    return make_label(Label.TO if moved else Label.PLAYER, player)
 
 
 @inner
 def score(s, player):
-    """1 for the winner; for the others from below 0 to -1, less the further behind; 0 while the game goes on."""
-    if s.phase != OVER:
+    """Return 1 for the winner; for the others from below 0 to -1, by rank; 0 while the game goes on."""
+    if s.phase != Phase.OVER:
         return 0.0
     if s.winner == player:
         return 1.0
@@ -127,8 +126,8 @@ def score(s, player):
 
 @inner
 def evaluate(s, rules, player):
-    """The result, or an estimate of it."""
-    return score(s, player) if s.phase == OVER else estimate(s, rules, player)
+    """Return the result, or an estimate of it."""
+    return score(s, player) if s.phase == Phase.OVER else estimate(s, rules, player)
 
 
 register_verbs(

@@ -1,36 +1,139 @@
-"""A game as data and as text."""
+"""How a game is shown: positions as data and as text, and actions as words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-from cardwright.core.game import State
+from cardwright.core.game import Game, State
 from cardwright.core.presentation import Action, CardName
 
-from .rules import UNICORN, Always, Kind, Switch
-from .state import NONE, Phase, Place, Prompt
-
-if TYPE_CHECKING:
-    from .facade import Unicorns
+from .content import Card
+from .rules import Always, Kind, Switch
+from .state import NONE, Phase, Prompt, Zone
 
 _PHASES = {
     Phase.BEGINNING: "beginning",
     Phase.DRAW: "draw",
     Phase.ACTION: "action",
-    Phase.WHERE: "action",
+    Phase.INTO: "action",
     Phase.REACTION: "action",
     Phase.END: "end",
-    Phase.LIMIT: "end",
-    Phase.NEXT: "end",
+    Phase.HAND_LIMIT: "end",
+    Phase.NEXT_TURN: "end",
     Phase.OVER: "over",
 }
-_ZONES = {"unicorns": int(UNICORN), "upgrades": int(Kind.UPGRADE), "downgrades": int(Kind.DOWNGRADE)}
+_PARTS = {"unicorns": Kind.UNICORN, "upgrades": Kind.UPGRADE, "downgrades": Kind.DOWNGRADE}
+
+
+class UnicornsViews(Game):
+    """The part of the facade that shows positions and actions."""
+
+    card_names: list[str]  # by the index that the rules use
+    cards: Mapping[str, Card]  # by name
+
+    def view(self, state: State) -> dict[str, Any]:
+        """Return the position in the words of scenario files."""
+        return self._view(state, None)
+
+    def seen(self, state: State, player: int) -> dict[str, Any]:
+        """Return the position as a player sees it, with None for every hidden card."""
+        return self._view(state, player)
+
+    def _view(self, state: State, player: int | None) -> dict[str, Any]:
+        reader, record = _Reader(self, state, player), state.record
+        return {
+            "players": self.players,
+            "goal": int(record.goal),
+            "round": int(record.turn),
+            "order": [self.player_name(each) for each in record.order[: self.players].tolist()],
+            "turn": self.player_name(int(record.active)),
+            "phase": "beginning" if record.phase == Phase.DRAW and record.chain else _PHASES[Phase(int(record.phase))],
+            "plays": int(record.plays),
+            **reader.seats(state.over),
+            "stack": [reader.name(number) for number in record.stack[: record.stack_count].tolist()],
+            "asks": self._asking(state),
+            "deck": reader.deck(),
+            "discard": reader.cards(Zone.DISCARD)[::-1],
+            "nursery": reader.cards(Zone.NURSERY),
+            "stolen": reader.stolen(),
+        }
+
+    def _asking(self, state: State) -> CardName | None:
+        """Return the card that asks for the current decision, if there is one."""
+        record = state.record
+        if state.over or record.prompt in (Prompt.NONE, Prompt.PLAY, Prompt.HAND_LIMIT):
+            return None
+        reader = _Reader(self, state, None)
+        if record.prompt in (Prompt.INTO, Prompt.REACT):
+            return reader.name(record.stack[record.stack_count - 1])
+        return reader.name(record.saver if record.prompt == Prompt.SAVE else record.pool[record.cursor].card)
+
+    def text(self, state: State) -> str:
+        """Return the position as text, as the player who decides sees it."""
+        player = int(state.record.who) if not state.over else None
+        seen = self._view(state, player)
+        lines = [
+            f"Turn {seen['round']}, {seen['turn']}'s; {seen['goal']} unicorns win; order {', '.join(seen['order'])}"
+        ]
+        for name in seen["order"]:
+            seat = seen[name]
+            you = " (you)" if player is not None and name == self.player_name(player) else ""
+            held = len(seat["hand"])
+            lines.append(f"{name}{you}: {seat['value']} unicorns, {held} card{'s' * (held != 1)} in hand")
+            lines += [f"    {part}: {_counted(seat[part])}" for part in _PARTS if seat[part]]
+            known = [card for card in seat["hand"] if card is not None]
+            if known:
+                lines.append(f"    hand: {_counted(known)}{', ...' if len(known) < held else ''}")
+        piles = [f"deck {len(seen['deck'])}", f"nursery {len(seen['nursery'])}", f"discard pile {len(seen['discard'])}"]
+        lines.append(", ".join(piles) + (f": {_counted(seen['discard'])}" if seen["discard"] else ""))
+        if seen["stack"]:
+            by = state.record.stack_by[: state.record.stack_count].tolist()
+            played = [f"{card} by {self.player_name(who)}" for card, who in zip(seen["stack"], by, strict=True)]
+            lines.append(f"being played: {', then '.join(played)}")
+        if seen["asks"] and not seen["stack"]:
+            lines.append(f"{seen['asks']}: {self.cards[seen['asks']].text}")
+        return "\n".join(lines)
+
+    def describe(self, state: State, action: Action) -> str:
+        """Return an action with the text of its card, or with what it answers."""
+        record = state.record
+        if action.kind in ("yes", "no") and record.prompt == Prompt.SAVE:
+            reader = _Reader(self, state, None)
+            saved, saver = reader.name(record.pool[record.cursor].target), reader.name(record.saver)
+            return f"{action}: {'save' if action.kind == 'yes' else 'do not save'} {saved} with {saver}"
+        if action.kind in ("yes", "no"):
+            return f"{action}: {'use' if action.kind == 'yes' else 'do not use'} {self._asking(state)}"
+        if action.kind == "play":
+            return f"{action}: {self.cards[action.name].text}".removesuffix(": ")
+        return str(action)
+
+    def public_text(self, state: State, action: Action, player: int) -> str:
+        """Return what another player learns of an action: nothing of a reaction, and not which card is picked."""
+        if state.record.prompt == Prompt.REACT:
+            return ""
+        if action.kind == "pick":
+            known = state.record.known[action.id] >> player & 1
+            return str(action) if known else "pick a card"
+        return str(action)
+
+    def events(self, before: State, after: State) -> list[str]:
+        """Return the instants played between two positions; of several reactions, a random one is played."""
+        if before.record.prompt != Prompt.REACT:
+            return []
+        reader = _Reader(self, before, None)
+        zones = zip(before.record.zone.tolist(), after.record.zone.tolist(), strict=True)
+        return [
+            f"{self.player_name(zone - Zone.HAND)}: play {reader.name(number)}"
+            for number, (zone, now) in enumerate(zones)
+            if zone < self.players and now in (Zone.STACK, Zone.DISCARD) and reader.kinds[number] == Kind.INSTANT
+        ]
 
 
 class _Reader:
-    """Reads a record, from plain lists because there is much to read; for a player, hidden cards are None."""
+    """Reads a record, by way of plain lists, which are faster; for a player, hidden cards are None."""
 
-    def __init__(self, game: Unicorns, state: State, player: int | None):
+    def __init__(self, game: UnicornsViews, state: State, player: int | None):
         self.game = game
         self.record = state.record
         self.player = player
@@ -44,52 +147,65 @@ class _Reader:
         return CardName(self.names[number], int(number))
 
     def shown(self, number: int) -> CardName | None:
-        """A card of a hand or the deck, if it is known."""
+        """A card of a hand or of the deck, None if it is hidden."""
         return self.name(number) if self.player is None or self.known[number] >> self.player & 1 else None
 
-    def numbers(self, place: int) -> list[int]:
-        found, number = [], self.first[place]
+    def numbers(self, zone: int) -> list[int]:
+        found, number = [], self.first[zone]
         while number != NONE:
             found.append(number)
             number = self.next[number]
         return found
 
-    def cards(self, place: int) -> list[CardName]:
-        return [self.name(number) for number in self.numbers(place)]
+    def cards(self, zone: int) -> list[CardName]:
+        return [self.name(number) for number in self.numbers(zone)]
 
     def deck(self) -> list[CardName | None]:
         return [self.shown(number) for number in self.pile]
 
-    def hand(self, player: int) -> list[CardName | None]:
-        return [self.shown(number) for number in self.numbers(Place.HAND + player)]
+    def seats(self, over: bool) -> dict[str, dict[str, Any]]:
+        """Each player's cards and standing, by the player's name."""
+        players = range(self.game.players)
+        counts = [self.count(player) for player in players]
+        return {
+            self.game.player_name(player): {
+                **self.stable(player),
+                "hand": [self.shown(number) for number in self.numbers(Zone.HAND + player)],
+                "value": counts[player][0],
+                "letters": counts[player][1],
+                "place": int(self.record.rank[player]) if over else 1 + sum(each > counts[player] for each in counts),
+                "knows": self.knows(player) if self.player in (None, player) else {},
+            }
+            for player in players
+        }
 
     def knows(self, player: int) -> dict[str, list[CardName]]:
-        """What a player knows of the other hands and of the deck."""
-        places = {
-            self.game.player_name(other): self.numbers(Place.HAND + other)
+        """The cards that a player knows in other hands and in the deck."""
+        zones = {
+            self.game.player_name(other): self.numbers(Zone.HAND + other)
             for other in range(self.game.players)
             if other != player
         }
         found = {
             whose: [self.name(number) for number in numbers if self.known[number] >> player & 1]
-            for whose, numbers in {**places, "deck": self.pile}.items()
+            for whose, numbers in {**zones, "deck": self.pile}.items()
         }
         return {whose: cards for whose, cards in found.items() if cards}
 
     def count(self, player: int) -> tuple[int, int]:
-        """The unicorns that count, and their letters."""
+        """The number of unicorns that count, and the letters in their names."""
         if self.record.always[player] & Always.PANDAS and not self.game.rules[0].switches & Switch.PANDAS_WIN:
             return 0, 0
-        unicorns = [number for number in self.numbers(Place.STABLE + player) if self.kinds[number] & UNICORN]
+        unicorns = [number for number in self.numbers(Zone.STABLE + player) if self.kinds[number] & Kind.UNICORN]
         return sum(self.values[number] for number in unicorns), sum(self.letters[number] for number in unicorns)
 
     def stable(self, player: int) -> dict[str, Any]:
-        numbers = self.numbers(Place.STABLE + player)
-        zones = {
-            zone: [self.name(number) for number in numbers if self.kinds[number] & kinds]
-            for zone, kinds in _ZONES.items()
+        numbers = self.numbers(Zone.STABLE + player)
+        parts = {
+            part: [self.name(number) for number in numbers if self.kinds[number] & kinds]
+            for part, kinds in _PARTS.items()
         }
-        return {"stable": [self.name(number) for number in numbers], **zones}
+        return {"stable": [self.name(number) for number in numbers], **parts}
 
     def stolen(self) -> dict[str, Any]:
         return {
@@ -99,111 +215,6 @@ class _Reader:
         }
 
 
-def view(game: Unicorns, state: State, player: int | None = None) -> dict[str, Any]:
-    """The position in the words of scenario files; for a player, None stands for every hidden card."""
-    reader, record = _Reader(game, state, player), state.record
-    counts = [reader.count(each) for each in range(game.players)]
-    seats = {}
-    for each in range(game.players):
-        seats[game.player_name(each)] = {
-            **reader.stable(each),
-            "hand": reader.hand(each),
-            "value": counts[each][0],
-            "letters": counts[each][1],
-            "place": int(record.rank[each]) if state.over else 1 + sum(other > counts[each] for other in counts),
-            "knows": reader.knows(each) if player in (None, each) else {},
-        }
-    return {
-        "players": game.players,
-        "goal": int(record.goal),
-        "round": int(record.turn),
-        "order": [game.player_name(each) for each in record.order[: game.players].tolist()],
-        "turn": game.player_name(int(record.active)),
-        "phase": "beginning" if record.phase == Phase.DRAW and record.chain else _PHASES[Phase(int(record.phase))],
-        "plays": int(record.plays),
-        **seats,
-        "stack": [reader.name(number) for number in record.stack[: record.stack_count].tolist()],
-        "asks": asking(game, state),
-        "deck": reader.deck(),
-        "discard": reader.cards(Place.DISCARD)[::-1],
-        "nursery": reader.cards(Place.NURSERY),
-        "stolen": reader.stolen(),
-    }
-
-
-def asking(game: Unicorns, state: State) -> CardName | None:
-    """The card that asks for the decision, if one does."""
-    record = state.record
-    if state.over or record.prompt in (Prompt.NONE, Prompt.PLAY, Prompt.LIMIT):
-        return None
-    reader = _Reader(game, state, None)
-    if record.prompt in (Prompt.WHERE, Prompt.REACT):
-        return reader.name(record.stack[record.stack_count - 1])
-    return reader.name(record.saver if record.prompt == Prompt.SAVE else record.pool[record.at].card)
-
-
-def board(game: Unicorns, state: State) -> str:
-    """The position as the one who decides sees it."""
-    player = int(state.record.who) if not state.over else None
-    seen = view(game, state, player)
-    lines = [f"Turn {seen['round']}, {seen['turn']}'s; {seen['goal']} unicorns win; order {', '.join(seen['order'])}"]
-    for name in seen["order"]:
-        seat = seen[name]
-        you = " (you)" if player is not None and name == game.player_name(player) else ""
-        held = len(seat["hand"])
-        lines.append(f"{name}{you}: {seat['value']} unicorns, {held} card{'s' * (held != 1)} in hand")
-        lines += [f"    {zone}: {_counted(seat[zone])}" for zone in _ZONES if seat[zone]]
-        known = [card for card in seat["hand"] if card is not None]
-        if known:
-            lines.append(f"    hand: {_counted(known)}{', ...' if len(known) < held else ''}")
-    piles = [f"deck {len(seen['deck'])}", f"nursery {len(seen['nursery'])}", f"discard pile {len(seen['discard'])}"]
-    lines.append(", ".join(piles) + (f": {_counted(seen['discard'])}" if seen["discard"] else ""))
-    if seen["stack"]:
-        by = state.record.stack_by[: state.record.stack_count].tolist()
-        played = [f"{card} by {game.player_name(who)}" for card, who in zip(seen["stack"], by, strict=True)]
-        lines.append(f"being played: {', then '.join(played)}")
-    if seen["asks"] and not seen["stack"]:
-        lines.append(f"{seen['asks']}: {game.cards[seen['asks']].text}")
-    return "\n".join(lines)
-
-
 def _counted(cards: list[str]) -> str:
     counts = {name: cards.count(name) for name in cards}
     return ", ".join(f"{count} {name}" if count > 1 else str(name) for name, count in counts.items())
-
-
-def describe(game: Unicorns, state: State, action: Action) -> str:
-    """An action with the text of the card, or with what is asked."""
-    record = state.record
-    if action.kind in ("yes", "no") and record.prompt == Prompt.SAVE:
-        reader = _Reader(game, state, None)
-        saved = reader.name(record.pool[record.at].target)
-        return f"{action}: {'save' if action.kind == 'yes' else 'do not save'} {saved} with {reader.name(record.saver)}"
-    if action.kind in ("yes", "no"):
-        return f"{action}: {'use' if action.kind == 'yes' else 'do not use'} {asking(game, state)}"
-    if action.kind == "play":
-        return f"{action}: {game.cards[action.name].text}".removesuffix(": ")
-    return str(action)
-
-
-def public_text(game: Unicorns, state: State, action: Action, player: int) -> str:
-    """What others hear: who would react is secret until all have been asked, and so is a card picked from a hand."""
-    if state.record.prompt == Prompt.REACT:
-        return ""
-    if action.kind == "pick":
-        known = state.record.known[action.id] >> player & 1
-        return str(action) if known else "pick a card"
-    return str(action)
-
-
-def events(game: Unicorns, before: State, after: State) -> list[str]:
-    """The instants that were played between two positions: by chance, one of those that somebody wanted to play."""
-    reader = _Reader(game, before, None)
-    if before.record.prompt != Prompt.REACT:
-        return []
-    places = zip(before.record.place.tolist(), after.record.place.tolist(), strict=True)
-    return [
-        f"{game.player_name(place)}: play {reader.name(number)}"
-        for number, (place, now) in enumerate(places)
-        if place < game.players and now in (Place.STACK, Place.DISCARD) and reader.kinds[number] == Kind.INSTANT
-    ]

@@ -1,0 +1,282 @@
+"""What effects do when they take place, in step 6 of a link."""
+
+from __future__ import annotations
+
+from cardwright.core.jit import inlined, inner
+from cardwright.core.random import below
+
+from ..prompts import ask
+from ..rules import Always, By, Kind, Op, Shuffled, Trait, Whose
+from ..stables import enter, leave, leave_table
+from ..state import EVERYBODY, MAX_ACTIONS, MOST_EXTRA, NONE, Prompt, Result, Stream, Zone
+from ..zones import (
+    discard,
+    draw_card,
+    forget_hand,
+    from_hand,
+    into_deck,
+    out_of_deck,
+    show_hand,
+    shuffle_deck,
+    stable_of,
+    to_hand,
+    unlink,
+)
+from .targets import cards_for
+
+
+@inlined
+def perform(s, rules, k):
+    """Carry out the effect at index `k` of the pool, or ask for the card it needs; return a `Result`."""
+    entry = s.pool[k]
+    op = rules.rows[entry.row].op
+    if op <= Op.FOLLOW:
+        return _move_target(s, rules, k)
+    if op in (Op.DISCARD, Op.SEARCH, Op.PICK, Op.BRING, Op.TAKE):
+        return _choose_now(s, rules, k)
+    _perform_at_once(s, rules, k)
+    return Result.DONE
+
+
+@inner
+def _move_target(s, rules, k):
+    """Move the target out of its stable."""
+    entry = s.pool[k]
+    row = rules.rows[entry.row]
+    card, op, owner = int(entry.target), row.op, int(entry.owner)
+    holder = stable_of(s, card)
+    if holder < 0:
+        return Result.NOT_DONE
+    if op in (Op.DESTROY, Op.SACRIFICE, Op.RETURN):
+        leave_table(s, rules, card, int(entry.destination), holder)
+        if op == Op.RETURN:
+            entry.player = holder
+        return Result.DONE
+    leave(s, rules, card)
+    if op == Op.STEAL:
+        _note_theft(s, rules, thief=int(entry.card), card=card, holder=holder)
+        enter(s, rules, card, owner)
+    else:
+        enter(s, rules, card, int(s.active) if op == Op.FOLLOW else int(entry.player))
+    return Result.DONE
+
+
+@inner
+def _note_theft(s, rules, thief, card, holder):
+    """Remember where a stolen card came from if the thief has to give it back."""
+    trait = rules.cards[thief].trait
+    if trait & Trait.RETURNS_AT_END or (trait & Trait.RETURNS_WHEN_LEAVING and stable_of(s, thief) >= 0):
+        s.stolen[thief] = card
+        s.home[thief] = holder
+
+
+@inner
+def _choose_now(s, rules, k):
+    """Carry out an effect whose card is chosen now, because it sees hidden cards or uses up cards of a hand."""
+    entry = s.pool[k]
+    row = rules.rows[entry.row]
+    op, owner = row.op, int(entry.owner)
+    if op in (Op.BRING, Op.TAKE) and row.whose != Whose.HAND:
+        return _fetch(s, rules, k)
+    if op == Op.DISCARD and entry.remaining == 0:
+        return Result.DONE
+    if op == Op.PICK:
+        if entry.player == owner:
+            return Result.NOT_DONE
+        show_hand(s, int(entry.player), 1 << owner)
+    n = options_now(s, rules, k)
+    if n:
+        ask(s, int(entry.player) if op == Op.DISCARD and row.by == By.CHOSEN else owner, Prompt.TARGET, n)
+        return Result.ASKED
+    if op == Op.SEARCH:
+        _close_deck(s, rules, k)
+    return Result.NOT_DONE
+
+
+@inner
+def options_now(s, rules, k):
+    """Write the cards that such an effect can choose into the options, and return how many there are."""
+    entry = s.pool[k]
+    row = rules.rows[entry.row]
+    if row.op == Op.SEARCH:
+        return _deck_options(s, rules, row)
+    if row.op == Op.BRING:
+        return cards_for(s, rules, row, int(entry.owner), int(entry.card), there=NONE, limit=MAX_ACTIONS)
+    other = row.op == Op.PICK or row.by == By.CHOSEN
+    return _hand_options(s, rules, int(entry.player) if other else int(entry.owner), row.kinds)
+
+
+@inner
+def _hand_options(s, rules, player, kinds):
+    n = 0
+    card = s.first[Zone.HAND + player]
+    while card != NONE:
+        if rules.cards[card].kind & kinds:
+            s.options[n] = card
+            n += 1
+        card = s.next[card]
+    return n
+
+
+@inner
+def _deck_options(s, rules, row):
+    """Write the cards of the deck that a search can find, sorted by number to hide their positions in the deck."""
+    n = 0
+    for card in range(rules.card_count):
+        line = rules.cards[card]
+        if s.zone[card] == Zone.DECK and line.kind & row.kinds and (row.word == 0 or line.words & row.word):
+            s.options[n] = card
+            n += 1
+    return n
+
+
+@inner
+def choose_card(s, rules, k, card):
+    """Use the chosen card for the effect at index `k`; return whether the effect is complete."""
+    entry = s.pool[k]
+    op = rules.rows[entry.row].op
+    if op == Op.DISCARD:
+        discard(s, rules, card)
+        entry.remaining -= 1
+        return entry.remaining == 0
+    if op == Op.SEARCH:
+        out_of_deck(s, card)
+        to_hand(s, rules, card, int(entry.owner), EVERYBODY)
+        _close_deck(s, rules, k)
+        return True
+    from_hand(s, rules, card)
+    if op == Op.PICK:
+        _take_unseen(s, rules, card, int(entry.player), int(entry.owner))
+    else:
+        enter(s, rules, card, int(entry.owner))
+    return True
+
+
+@inner
+def _close_deck(s, rules, k):
+    """Shuffle the deck after a search; if the effect keeps the order, the player who searched knows the deck."""
+    entry = s.pool[k]
+    if rules.rows[entry.row].shuffles:
+        shuffle_deck(s)
+    else:
+        for index in range(s.deck_count):
+            s.known[s.deck[index]] |= 1 << entry.owner
+
+
+@inner
+def _fetch(s, rules, k):
+    """Bring or take the target from the discard pile or the nursery, if it is still there."""
+    entry = s.pool[k]
+    card = int(entry.target)
+    if s.zone[card] != Zone.DISCARD and s.zone[card] != Zone.NURSERY:
+        return Result.NOT_DONE
+    unlink(s, card)
+    if rules.rows[entry.row].op == Op.TAKE:
+        to_hand(s, rules, card, int(entry.owner), EVERYBODY)
+    else:
+        enter(s, rules, card, int(entry.owner))
+    return Result.DONE
+
+
+@inner
+def _take_unseen(s, rules, card, player, taker):
+    """Put a card just taken out of one player's hand into another's; only these two know which card it is."""
+    forget_hand(s, player, taker)
+    to_hand(s, rules, card, taker, EVERYBODY if s.always[player] & Always.OPEN_HAND else 1 << player)
+
+
+@inner
+def _perform_at_once(s, rules, k):
+    """Carry out an effect that needs no choice of a card."""
+    entry = s.pool[k]
+    row = rules.rows[entry.row]
+    op, owner = row.op, int(entry.owner)
+    if op == Op.DRAW:
+        for _ in range(row.amount):
+            draw_card(s, rules, owner)
+    elif op == Op.PULL:
+        _pull(s, rules, int(entry.player), owner)
+    elif op == Op.SWAP:
+        _swap_hands(s, rules, int(entry.player), owner)
+    elif op == Op.SHRINK:
+        _shrink(s, rules, k)
+    elif op == Op.SHUFFLE:
+        _shuffle_in(s, rules, row.amount, owner)
+    elif op == Op.AGAIN:
+        s.again = True
+    elif op == Op.SKIP:
+        s.skip = True
+    elif op == Op.EXTRA:
+        s.extra = min(int(s.extra + row.amount), MOST_EXTRA)
+    elif op == Op.PLAYS:
+        s.plays = max(s.plays, row.amount)
+
+
+@inner
+def _pull(s, rules, player, owner):
+    """Take a random card from a player's hand."""
+    count = int(s.count[Zone.HAND + player])
+    if count:
+        card = s.first[Zone.HAND + player]
+        for _ in range(below(s, Stream.EVENT, count)):
+            card = s.next[card]
+        from_hand(s, rules, card)
+        _take_unseen(s, rules, card, player, owner)
+
+
+@inner
+def _swap_hands(s, rules, one, other):
+    """Swap two hands; both players know the cards they gave away, and the others keep what they knew."""
+    both = 1 << one | 1 << other
+    first, second = Zone.HAND + one, Zone.HAND + other
+    s.first[first], s.first[second] = s.first[second], s.first[first]
+    s.last[first], s.last[second] = s.last[second], s.last[first]
+    s.count[first], s.count[second] = s.count[second], s.count[first]
+    s.instants[one], s.instants[other] = s.instants[other], s.instants[one]
+    for player in (one, other):
+        seen = EVERYBODY if s.always[player] & Always.OPEN_HAND else both
+        card = s.first[Zone.HAND + player]
+        while card != NONE:
+            s.zone[card] = Zone.HAND + player
+            s.known[card] |= seen
+            card = s.next[card]
+
+
+@inner
+def _shrink(s, rules, k):
+    """Replace the marked unicorns of a stable by babies; none of their effects fire."""
+    player = int(s.pool[k].player)
+    shrunk = 0
+    card = s.first[Zone.STABLE + player]
+    while card != NONE:
+        after = s.next[card]
+        if s.mark[card] == k + 1:
+            is_baby = rules.cards[card].kind == Kind.BABY
+            leave_table(s, rules, card, Zone.NURSERY if is_baby else Zone.DISCARD, player)
+            shrunk += 1
+        card = after
+    for _ in range(shrunk):
+        baby = s.last[Zone.NURSERY]
+        if baby != NONE:
+            unlink(s, baby)
+            enter(s, rules, baby, player)
+
+
+@inner
+def _shuffle_in(s, rules, piles, owner):
+    """Shuffle the owner's hand, the discard pile or both into the deck; `piles` holds bits of `Shuffled`."""
+    if piles & Shuffled.HAND:
+        card = s.first[Zone.HAND + owner]
+        while card != NONE:
+            after = s.next[card]
+            from_hand(s, rules, card)
+            into_deck(s, card)
+            card = after
+    if piles & Shuffled.DISCARD:
+        card = s.first[Zone.DISCARD]
+        while card != NONE:
+            after = s.next[card]
+            unlink(s, card)
+            into_deck(s, card)
+            card = after
+    shuffle_deck(s)
