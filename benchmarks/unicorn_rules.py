@@ -1,8 +1,8 @@
-"""How the agent `rules` does at Unstable Unicorns, beside the figures of the thesis, and what each departure changes.
+"""Win rates of the agent `rules` at Unstable Unicorns next to those of the thesis, and the effect of each switch.
 
     python benchmarks/unicorn_rules.py [--games 10000] [--jobs 1] [--switches]
 
-The win rate is that of all `rules` agents together: how often one of them wins.
+The win rate is how often any of the `rules` agents wins.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from cardwright import arena, unicorns
 from cardwright.arena.statistics import rate
 from cardwright.unicorns.content import profiles
 
-SEATINGS = {"2*rules,4*random": 90.9, "3*rules,3*random": 98.3}  # the thesis's win rates in per cent
+SEATINGS = {"2*rules,4*random": 90.9, "3*rules,3*random": 98.3}  # the win rates of the thesis in per cent
 
 
 def win_rate(game: unicorns.Unicorns, seats: str, games: int, jobs: int) -> tuple[float, float, float]:
-    """How often one of the `rules` agents wins, in per cent, with a 95 % interval."""
+    """Return how often any of the `rules` agents wins, in per cent, with a 95 % interval."""
     result = arena.run(game, [seats], games=games, seed=1, jobs=jobs)
     agents = int(seats[0])
     wins = result.frame().select(f"win_{seat + 1}" for seat in range(agents)).sum_horizontal().sum()
@@ -27,9 +27,9 @@ def win_rate(game: unicorns.Unicorns, seats: str, games: int, jobs: int) -> tupl
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=10_000)
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--switches", action="store_true", help="turn the departures on and off, one at a time")
+    parser.add_argument("--games", type=int, default=10_000, help="games per row (default 10000)")
+    parser.add_argument("--jobs", type=int, default=1, help="worker processes (default 1)")
+    parser.add_argument("--switches", action="store_true", help="also try each switch alone")
     options = parser.parse_args()
     print(f"{'rules':34} {'seats':18} {'win rate %':>24}   thesis")
     for rules in ("thesis", "official"):

@@ -1,10 +1,10 @@
-"""How fast games of Unstable Unicorns are: every figure we claim, measured anew. Run it on a quiet machine.
+"""Measure the speed of Unstable Unicorns: every figure in docs/figures.md. Run it on a quiet machine.
 
-    python benchmarks/unicorns.py           # about two minutes, compiling included
+    python benchmarks/unicorns.py           # about two minutes, including compilation
     python benchmarks/unicorns.py --json
 
-A figure is the best of many short windows, by the clock and by the time the processor gave to us: where others use the
-machine too, the second is nearer to a quiet core.
+A figure is the best of many short windows, by wall-clock time and by CPU time. On a shared machine, CPU time is closer
+to the speed of a quiet core.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ AIMS = {
     "games/s of 6 rules": 4_000,
     "seconds to compile everything, cold": -60,
 }
-CHUNK = 120  # games in a window: some ten milliseconds, which a busy machine now and then leaves undisturbed
+CHUNK = 120  # games in a window: about ten milliseconds, short enough to stay undisturbed now and then
 WINDOWS = 300
 Clock = Callable[[], float]
 
@@ -42,7 +42,7 @@ def seeds(count: int, use: str) -> np.ndarray:
 
 
 def games(seats: str, name: str = "unicorns:standard", clock: Clock = time.perf_counter) -> tuple[float, float]:
-    """Games and decisions a second of one thread; the same games in every window."""
+    """Return games and decisions per second in one thread, from the same games in every window."""
     game, agents = cardwright.game(name), make_seats(seats)
     own, theirs = seeds(CHUNK, "game"), seeds(CHUNK, "agent")
     least, decisions = float("inf"), 0
@@ -55,7 +55,7 @@ def games(seats: str, name: str = "unicorns:standard", clock: Clock = time.perf_
 
 
 def hiding(count: int = 5_000) -> float:
-    """Microseconds to hide what a player cannot know, called from Python."""
+    """Return the microseconds it takes to hide what a player cannot know, called from Python."""
     game = cardwright.game("unicorns:standard")
     state = game.new(seed=3)
     for step in range(60):
@@ -72,7 +72,7 @@ def hiding(count: int = 5_000) -> float:
 
 
 def starts() -> tuple[float, float, float]:
-    """Seconds of the arena command with an empty cache, those of the processor in it, and again with a full cache."""
+    """Return the seconds of the arena command with an empty cache, its CPU seconds, and those with a full cache."""
     command = [
         sys.executable,
         "-m",
@@ -87,13 +87,13 @@ def starts() -> tuple[float, float, float]:
     ]
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "CARDWRIGHT_CACHE": folder}
-        took, used = [], []
+        seconds, cpu_seconds = [], []
         for _ in range(2):
             begun, before = time.perf_counter(), os.times()
             subprocess.run(command, env=environment, check=True, capture_output=True)
-            took.append(time.perf_counter() - begun)
-            used.append(os.times().children_user - before.children_user)
-    return took[0], used[0], took[1]
+            seconds.append(time.perf_counter() - begun)
+            cpu_seconds.append(os.times().children_user - before.children_user)
+    return seconds[0], cpu_seconds[0], seconds[1]
 
 
 def measure(console: Console) -> dict[str, float]:
@@ -108,12 +108,12 @@ def measure(console: Console) -> dict[str, float]:
         rate, decisions = games(seats)
         note(f"games/s of {words}", rate)
         note(f"decisions/s of {words}", decisions)
-        note(f"games in a processor second of {words}", games(seats, clock=time.thread_time)[0])
-    note("games/s of 6 random, rules of the thesis", games("6*random", "unicorns:thesis")[0])
+        note(f"games per CPU second of {words}", games(seats, clock=time.thread_time)[0])
+    note("games/s of 6 random, thesis rules", games("6*random", "unicorns:thesis")[0])
     note("microseconds to hide", hiding())
     cold, used, warm = starts()
     note("seconds to compile everything, cold", cold)
-    note("processor seconds of that", used)
+    note("CPU seconds of that", used)
     note("seconds to start the command, warm", warm)
     return figures
 

@@ -1,4 +1,4 @@
-"""Play 1,000,000 random games of Unstable Unicorns with bounds checking on, and say whether anything broke.
+"""Play 1,000,000 random games of Unstable Unicorns with bounds checking, and report every violation.
 
 python benchmarks/unicorns_fuzz.py --games 1000000 --seed 1 --json
 """
@@ -12,7 +12,7 @@ import sys
 from dataclasses import asdict, fields
 from pathlib import Path
 
-os.environ["NUMBA_BOUNDSCHECK"] = "1"  # before anything is imported that compiles
+os.environ["NUMBA_BOUNDSCHECK"] = "1"  # must be set before Numba is imported
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "unicorns"))
 
 import unicorn_fuzz
@@ -43,12 +43,12 @@ def show(reports: dict[str, unicorn_fuzz.Report]) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--games", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--games", type=int, default=1_000_000, help="games to play (default 1000000)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of all games (default 1)")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     arguments = parser.parse_args()
     if arguments.games < 1:
-        parser.error("--games is 1 or more")
+        parser.error("--games must be 1 or more")
     reports = play(arguments.games, arguments.seed)
     if arguments.json:
         print(json.dumps({rules: asdict(report) for rules, report in reports.items()}, indent=2))
