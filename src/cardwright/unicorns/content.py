@@ -10,10 +10,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
 from cardwright.core import data
-from cardwright.core.data import Name
+from cardwright.core.data import Data, Name
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from .state import MAX_CARDS
@@ -56,12 +56,6 @@ MODIFIERS: dict[str, tuple[str, ...]] = {
     "follow": (),
     "either": (),
 }
-
-
-class Data(BaseModel):
-    """Checked plain data; unknown keys are refused."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 def _kinds(text: Any) -> Any:
@@ -215,10 +209,10 @@ class Card(Data):
     value: Annotated[int, Field(strict=True, ge=0, le=9)] = 1
     needs: Annotated[int, Field(strict=True, ge=0, le=200)] = 0
     needs_basic: bool = Field(False, alias="needs basic")
-    immune: list[Literal["destroyed", "sacrificed", "magic", "neigh"]] = []
+    immune: list[Literal["destroyed", "sacrificed", "magic", "neigh"]] = Field(default_factory=list)
     instead: Literal["hand"] | None = None
     saves: Saves | None = None
-    always: list[AlwaysWord] = []
+    always: list[AlwaysWord] = Field(default_factory=list)
     enter: AnyProgram | None = None
     begin: AnyProgram | None = None
     begin_any: AnyProgram | None = Field(None, alias="begin any")
@@ -258,7 +252,7 @@ class Change(Data):
     """A named departure from the rules."""
 
     about: str
-    cards: dict[str, dict[str, Any]] = {}
+    cards: dict[str, dict[str, Any]] = Field(default_factory=dict)
 
 
 class Profiles(Data):

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BeforeValidator, Field, model_validator
 
+from cardwright.core.data import Data
 from cardwright.core.errors import BadData, unknown
 
 from .compiler import Compiler
-from .content import STANDARD, Data, cards_of, switches
+from .content import STANDARD, cards_of, switches
 from .names import resolve_name
 from .rules import Always, Kind, Trait
 from .state import EVERYBODY, LISTED_ZONES, MAX_CARDS, MAX_PLAYERS, NONE, Phase, State, Zone
