@@ -172,7 +172,8 @@ def test_stables_and_hands_are_drawn_as_cards(open_page):
     assert shown == [["Narwhal", "Yay", "Rhinocorn", "Unicorn Poison"], ["Baby Unicorn", "Neigh"], []]
     assert page.all(".player:first-child .kind") == ["Basic Unicorn", "Upgrade", "Magical Unicorn", "Magic"]
     page.press("ARROW_RIGHT")
-    assert page.all(".middle .zone .name") == ["Rhinocorn", "Rhinocorn"]  # on the stack, and in the question where it goes
+    # One is on the stack, the other in the question where it goes.
+    assert page.all(".middle .zone .name") == ["Rhinocorn", "Rhinocorn"]
     page.press("ARROW_RIGHT")
     assert page.all(".player:first-child .card.new .name") == ["Rhinocorn"]
     assert page.console_errors() == []
