@@ -19,25 +19,26 @@ APPLY = "def apply(s, rules, action):\n"
 LABEL = "def label(s, rules, action):\n"
 LEGAL = "    out[1] = BET\n    return 2\n"
 SCORE = "min(s.bet[0], s.bet[1])"
-HIDE = "    redeal(s, 0, s.card, 1 << player)\n"
+HIDE = "        redeal(s, 0, s.card, 1 << player)\n"
+SWAP = "            s.card[1], s.card[2] = s.card[2], s.card[1]\n"
 SEEN = "        if not state.over:\n"
 VIEW = "    def view(self, state: State) -> dict[str, Any]:\n"
 
 # The name of a fault: the text that plants it, in place of which text of the example.
 FAULTS = {
     "none": (RESET, RESET),
-    "reset leaves residue": ("    s.to_act = s.passes = 0\n", "    s.to_act = 0\n"),
+    "reset leaves residue": ("    s.to_act = 0\n", ""),
     "no legal action": (LEGAL, "    out[1] = BET\n    return 2 if s.turn < 2 else 0\n"),
     "action out of range": (LEGAL, "    out[1] = 2\n    return 2\n"),
     "action twice": (LEGAL, "    out[1] = PASS\n    return 2\n"),
-    "reading writes": (LABEL, LABEL + "    s.passes += 0 if s.turn == 1 else 1\n"),
+    "reading writes": (LABEL, LABEL + "    s.fixed += 0 if s.turn == 1 else 1\n"),
     "viewing writes": (VIEW, VIEW + "        state.record.turn += 1\n"),
     "score out of range": (SCORE, SCORE + " * 3"),
     "copies differ": (APPLY, APPLY + "    s.fixed = np.random.randint(2)\n"),
-    "seeds differ": ("    shuffle(s, 0, s.card, 0, 3)", "    s.card[:] = np.random.permutation(3)"),
-    "hiding leaks": (HIDE, "    if player == 0:\n        shuffle(s, 0, s.card, 1, 3)\n    else:\n    " + HIDE),
-    "hiding forgets": (HIDE, "    redeal(s, 0, s.card, 0)\n"),
-    "hiding changes the decider": (HIDE, HIDE + "    s.to_act = OVER\n"),
+    "seeds differ": ("    redeal(s, 0, s.card, setup.fixed)", "    s.card[:] = np.random.permutation(3)"),
+    "hiding leaks": (HIDE, "        if player == 0 and seed % 2:\n" + SWAP + "        if player == 1:\n    " + HIDE),
+    "hiding forgets": (HIDE, "        redeal(s, 0, s.card, 0)\n"),
+    "hiding changes the decider": (HIDE, HIDE + "        s.to_act = 0\n"),
     "observation leaks": ("out[s.card[player]] = 1", "out[s.card[1 - player]] = 1"),
     "observation too long": ("    return 5\n", "    out[5] = 1\n    return 6\n"),
     "observation not finite": ("out[3] = s.bet[player]", "out[3] = np.inf"),
@@ -45,7 +46,7 @@ FAULTS = {
     "nothing seen": ('            view["hands"][self.player_name(1 - player)] = None\n', "            return {}\n"),
     "ambiguous words": ('("pass", "bet", "fold", "call")', '("pass", "Pass", "fold", "call")'),
     "too long": ("max_decisions = 3", "max_decisions = 2"),
-    "never ends": ("        s.to_act = OVER\n    else", "        s.to_act = other\n    else"),
+    "never ends": ("OVER if bet_answered or both_passed else other", "other"),
     "fault": (APPLY, APPLY + "    s.fault = s.turn > 1\n"),
     "player out of range": ("return s.to_act", "return s.to_act + 1 if s.to_act >= 0 else s.to_act"),
     "declares no chance": ("    max_actions = 2\n", "    max_actions = 2\n    chance = False\n"),

@@ -1,32 +1,66 @@
-"""`cardwright games`: list the games and their scenarios."""
+"""`cardwright games`: list the games, their scenarios and their declared properties."""
 
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .tables import table
 
-def command(as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False) -> None:
-    """List the games and the scenarios that come with them.
+if TYPE_CHECKING:
+    from cardwright.core import Family
+
+
+def command(
+    game: Annotated[
+        str | None,
+        typer.Argument(help="Game to list, as in spire or my_game.py:family; all installed ones if omitted."),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON, with all properties, instead of a table.")
+    ] = False,
+) -> None:
+    """List games and the scenarios that come with them.
 
     Example: cardwright games --json
     """
+    listing = [_listed(name, family) for name, family in _families(game).items()]
+    if as_json:
+        print(json.dumps({"games": listing}, indent=2))
+    else:
+        _print(listing)
+
+
+def _families(which: str | None) -> dict[str, Family]:
+    """Return the families to list, by the name that other commands take."""
     from cardwright.core import registry
 
-    found = [registry.family(name) for name in registry.names()]
-    if as_json:
-        listing = [{"game": each.name, "title": each.title, "scenarios": dict(each.scenarios())} for each in found]
-        print(json.dumps({"games": listing}, indent=2))
-        return
-    from rich.console import Console
-    from rich.table import Table
+    if which is None:
+        return {name: registry.family(name) for name in registry.names()}
+    found = registry.game(which)
+    in_python = f"{registry.CODE}:" in which
+    return {which.removesuffix(f":{found.name}") if in_python else found.family: registry.family(found.family)}
 
-    table = Table("name", "description", title="Games")
-    for each in found:
-        table.add_section()
-        table.add_row(f"[bold]{each.name}[/bold]", each.title)
-        for name, line in each.scenarios().items():
-            table.add_row(f"{each.name}:{name}", line)
-    Console().print(table)
+
+def _listed(name: str, family: Family) -> dict[str, Any]:
+    scenarios = {
+        each: {"about": about, **family.game(family.scenario(each), each).properties._asdict()}
+        for each, about in family.scenarios().items()
+    }
+    return {"game": name, "title": family.title, "scenarios": scenarios}
+
+
+def _print(listing: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    shown = table(("name", "players", "description"), [], "Games")
+    for each in listing:
+        shown.add_section()
+        shown.add_row(Text(each["game"]), "", Text(each["title"]), style="bold")
+        for name, scenario in each["scenarios"].items():
+            cells = f"{each['game']}:{name}", str(scenario["players"]), scenario["about"]
+            shown.add_row(*map(Text, cells))
+    Console(highlight=False).print(shown)

@@ -1,0 +1,68 @@
+"""`cardwright games`: what is listed, as a table and as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import kuhn
+import pytest
+
+from cardwright.cli.main import run
+from cardwright.core import registry
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "kuhn.py"
+
+
+def listed(arguments, capsys):
+    assert run(["games", *arguments, "--json"]) == 0
+    return {each["game"]: each for each in json.loads(capsys.readouterr().out)["games"]}
+
+
+def test_every_installed_game_is_listed_with_its_scenarios(capsys):
+    games = listed([], capsys)
+    assert {"autobattler", "cgdl", "spire", "unicorns", "kuhn", "leduc"} <= set(games)
+    for name, each in games.items():
+        family = registry.family(name)
+        assert each["title"] == family.title
+        assert {scenario: given["about"] for scenario, given in each["scenarios"].items()} == family.scenarios()
+
+
+def test_scenarios_have_their_declared_properties(capsys):
+    assert listed(["leduc"], capsys)["leduc"]["scenarios"]["standard"] == {
+        "about": "six cards, two rounds of betting",
+        "players": 2,
+        "hidden_information": True,
+        "chance": True,
+        "max_decisions": 8,
+        "max_actions": 3,
+        "observation_size": 9,
+    }
+    assert listed(["unicorns:4"], capsys)["unicorns"]["scenarios"]["7"]["players"] == 7
+
+
+def test_the_table_shows_titles_players_and_lines(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    assert run(["games", "autobattler"]) == 0
+    lines = [[cell.strip() for cell in line.split("│")[1:-1]] for line in capsys.readouterr().out.splitlines()]
+    assert ["autobattler", "", "Auto battler draft"] in lines
+    assert ["autobattler:table", "4", "the same for four players"] in lines
+
+
+@pytest.mark.parametrize("ending", ["", ":standard"])
+def test_a_game_in_a_python_file_is_listed_by_the_name_that_commands_take(ending, capsys, monkeypatch):
+    monkeypatch.chdir(EXAMPLE.parent)
+    monkeypatch.setenv("COLUMNS", "100")
+    try:
+        assert run(["games", f"kuhn.py:family{ending}"]) == 0
+    finally:
+        registry.register_family(kuhn.family)
+    shown = capsys.readouterr().out
+    assert "kuhn.py:family " in shown
+    assert "kuhn.py:family:standard " in shown
+    assert "spire" not in shown
+
+
+def test_an_unknown_game_is_one_sentence(capsys):
+    assert run(["games", "spier"]) == 2
+    assert "unknown game 'spier'; did you mean 'spire'?" in capsys.readouterr().err
