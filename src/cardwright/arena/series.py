@@ -91,7 +91,8 @@ class Series:
 
     def per_seat(self, name: str, seats: tuple[int, ...]) -> np.ndarray:
         """Return the mean of a column over some seats, for every game."""
-        return np.mean([self.columns[player_column(name, seat, len(self.agents))] for seat in seats], axis=0)
+        columns = [self.columns[player_column(name, seat, len(self.agents))] for seat in seats]
+        return np.asarray(np.mean(columns, axis=0))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain data."""

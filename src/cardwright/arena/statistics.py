@@ -104,4 +104,4 @@ def student(freedom: int) -> float:
         (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384,
         ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) / 92160,
     )
-    return Z * sum(term / freedom**power for power, term in enumerate(terms))
+    return float(Z * sum(term / freedom**power for power, term in enumerate(terms)))

@@ -133,4 +133,5 @@ def _play_pickled(pickled: bytes, indices: np.ndarray) -> Columns:
 
 @functools.lru_cache(maxsize=1)
 def _unpickled(pickled: bytes) -> Task:
-    return pickle.loads(pickled)  # noqa: S301  # pickled by this program
+    task: Task = pickle.loads(pickled)  # noqa: S301  # pickled by this program
+    return task

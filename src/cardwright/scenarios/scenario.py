@@ -63,9 +63,10 @@ class Scenario:
         try:
             family = registry.family_in_file(self.family)
             key = "start"
-            return family.game(family.inline_files(self.start, Path(self.file).parent), self.name)
+            game: Game = family.game(family.inline_files(self.start, Path(self.file).parent), self.name)
         except CardwrightError as error:
             raise BadData(f"{self.document.at(self._location_of(key, str(error)))}: {error}") from None
+        return game
 
     def _location_of(self, key: str, message: str) -> Location:
         """Return the location under `key`, here or in the shared part, that an error message starts with or quotes."""
