@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-import numpy as np
-
 from cardwright.core import verbs
 from cardwright.core.jit import kernel
-from cardwright.core.random import derive
-from cardwright.core.record import copy_record
+from cardwright.testing import register_invariant
 from cardwright.unicorns.rules import Always, Kind, Trait
-from cardwright.unicorns.state import EVERYBODY, LISTED_ZONES, MAX_ACTIONS, NONE, Progress, Zone
-
-MOST_DECISIONS = 200_000  # games with random cards can take tens of thousands
-ALL_ACTIONS_EVERY = 16  # decisions from one at which every action is tried to the next
-HIDE_EVERY = 4
-_ONE = np.uint64(1)
-_32 = np.uint64(32)
+from cardwright.unicorns.state import EVERYBODY, LISTED_ZONES, NONE, Progress, Zone
+from cardwright.unicorns.state import State as Record
 
 
 class Broken(IntEnum):
-    """What a game can do wrong."""
+    """What can be wrong with a position."""
 
     NOTHING = 0
     LIST = 1  # the list of a zone is inconsistent
@@ -34,19 +26,9 @@ class Broken(IntEnum):
     ALWAYS_EFFECTS = 8
     INSTANTS = 9
     KNOWLEDGE = 10
-    NO_CHOICE = 11
-    ACTION_UNKNOWN = 12
-    ACTION_TWICE = 13
-    READING_CHANGED_IT = 14
-    SCORE = 15
-    COPY_DIFFERS = 16
-    FAULT = 17
-    NO_END = 18
-    REPLAY_DIFFERS = 19
-    HIDING_CHANGED_WHAT_IS_SEEN = 20
-    HIDING_CHANGED_ACTIONS = 21
-    HIDING_LEAKS = 22
-    STOLEN = 23
+    SCORE = 11
+    HIDING_CHANGED_WHAT_IS_SEEN = 12
+    STOLEN = 13
 
 
 @kernel
@@ -138,43 +120,6 @@ def broken_link(s, rules, seen):
 
 
 @kernel
-def broken_actions(s, n, actions, seen):
-    """There is a real choice, and no action is listed twice or unknown."""
-    if n < 2 or not 0 <= s.who < s.players:
-        return Broken.NO_CHOICE.value
-    seen[:] = 0
-    for k in range(n):
-        if not 0 <= actions[k] < MAX_ACTIONS:
-            return Broken.ACTION_UNKNOWN.value
-        if seen[actions[k]]:
-            return Broken.ACTION_TWICE.value
-        seen[actions[k]] = 1
-    return Broken.NOTHING.value
-
-
-@kernel
-def same(raw, one, other):
-    """Whether two records are identical, byte for byte."""
-    for k in range(raw.shape[1]):  # noqa: SIM110 (kernels have no generators)
-        if raw[one, k] != raw[other, k]:
-            return False
-    return True
-
-
-@kernel
-def broken_reading(states, raw, rules, n, actions):
-    """Reading a position does not change it; state 1 is its copy."""
-    s = states[0]
-    for k in range(n):
-        verbs.label(s, rules[0], actions[k])
-    for player in range(s.players):
-        value = verbs.evaluate(s, rules[0], player)
-        if not -1 <= value <= 1:
-            return Broken.SCORE.value
-    return Broken.NOTHING.value if same(raw, 0, 1) else Broken.READING_CHANGED_IT.value
-
-
-@kernel
 def broken_copy(s, hidden, rules, player):
     """A hidden copy keeps everything the player knows, and the number of cards in each zone."""
     for zone in range(LISTED_ZONES):
@@ -194,30 +139,17 @@ def broken_copy(s, hidden, rules, player):
 
 
 @kernel
-def broken_hiding(states, raw, rules, player, seed, n, actions, others, seen):
-    """State 2 becomes a hidden copy of state 0; state 3 one of a position the player cannot tell from it."""
-    s, hidden, other = states[0], states[2], states[3]
-    copy_record(hidden, s)
-    copy_record(other, s)
-    verbs.hide(hidden, rules[0], player, seed)
-    verbs.hide(other, rules[0], player, derive(seed, _ONE, _ONE))
-    verbs.hide(other, rules[0], player, seed)
-    if not same(raw, 2, 3):
-        return Broken.HIDING_LEAKS.value
-    broken = broken_copy(s, hidden, rules[0], player)
-    if broken:
-        return broken
-    if hidden.who != s.who or verbs.legal(hidden, rules[0], others) < 1:
-        return Broken.HIDING_CHANGED_ACTIONS.value
-    if s.who == player:
-        if verbs.legal(hidden, rules[0], others) != n:
-            return Broken.HIDING_CHANGED_ACTIONS.value
-        for k in range(n):
-            if others[k] != actions[k]:
-                return Broken.HIDING_CHANGED_ACTIONS.value
-    if hidden.fault:
-        return Broken.FAULT.value
-    return broken_position(hidden, rules[0], seen)
+def broken_result(s):
+    """At most one player has won, and the scores agree."""
+    if verbs.decider(s) >= 0 or s.fault:
+        return Broken.NOTHING.value
+    winners = 0
+    for player in range(s.players):
+        score = verbs.score(s, player)
+        if score == 0:
+            return Broken.SCORE.value
+        winners += score > 0
+    return Broken.NOTHING.value if winners == (s.winner >= 0) else Broken.SCORE.value
 
 
 @kernel
@@ -230,68 +162,9 @@ def broken_position(s, rules, seen):
         broken = broken_players(s, rules)
     if not broken:
         broken = broken_link(s, rules, seen)
+    if not broken:
+        broken = broken_result(s)
     return broken
 
 
-@kernel
-def broken_by_action(states, rules, n, actions):
-    """No action leads to a fault; state 1 is used to try each."""
-    for k in range(n):
-        copy_record(states[1], states[0])
-        verbs.apply(states[1], rules[0], actions[k])
-        if states[1].fault:
-            return Broken.FAULT.value
-    return Broken.NOTHING.value
-
-
-@kernel
-def broken_end(s):
-    """At most one player has won, and the scores agree."""
-    winners = 0
-    for player in range(s.players):
-        score = verbs.score(s, player)
-        if not -1 <= score <= 1 or score == 0:
-            return Broken.SCORE.value
-        winners += score > 0
-    return Broken.NOTHING.value if winners == (s.winner >= 0) else Broken.SCORE.value
-
-
-@kernel
-def game(states, raw, rules, setup, seed, buffers, seen, history, tally):
-    """Play one random game, check it after every decision, and replay it; return what broke."""
-    s = states[0]
-    verbs.reset(s, rules[0], setup[0], seed)
-    actions = buffers[0]
-    tally[:] = 0
-    while True:
-        broken = Broken.FAULT.value if s.fault else broken_position(s, rules[0], seen)
-        if broken or verbs.decider(s) < 0:
-            break
-        if tally[0] >= MOST_DECISIONS:
-            return Broken.NO_END.value
-        random = derive(seed, np.uint64(tally[0]), _ONE)
-        n = verbs.legal(s, rules[0], actions)
-        broken = broken_actions(s, n, actions, seen)
-        if not broken and tally[0] % HIDE_EVERY == 0:
-            copy_record(states[1], s)
-            broken = broken_reading(states, raw, rules, n, actions)
-            if not broken:
-                player = np.int64(s.who)
-                if tally[0] % (2 * HIDE_EVERY):
-                    player = np.int64((random >> np.uint64(8)) % np.uint64(s.players))
-                broken = broken_hiding(states, raw, rules, player, random, n, actions, buffers[1], seen)
-                tally[1] += 1
-        if not broken and tally[0] % ALL_ACTIONS_EVERY == 0:
-            broken = broken_by_action(states, rules, n, actions)
-        if broken:
-            break
-        action = actions[np.int64((random >> _32) % np.uint64(n))]
-        verbs.apply(s, rules[0], action)
-        history[tally[0]] = action
-        tally[0] += 1
-    if broken:
-        return broken
-    verbs.reset(states[1], rules[0], setup[0], seed)
-    for k in range(tally[0]):
-        verbs.apply(states[1], rules[0], history[k])
-    return broken_end(s) if same(raw, 0, 1) else Broken.REPLAY_DIFFERS.value
+register_invariant(Record, broken_position, Broken, keeps=broken_copy)

@@ -15,16 +15,16 @@ from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
 
-import numpy as np
 import random_decks
-from unicorn_checks import MOST_DECISIONS, Broken, game
+import unicorn_checks  # noqa: F401  registers the invariants
 
 from cardwright import unicorns
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
-from cardwright.unicorns.state import MAX_ACTIONS
-from cardwright.unicorns.state import State as Record
+from cardwright.testing import Fuzzer, Violation
 
+MOST_DECISIONS = 200_000  # games with random cards can take tens of thousands
+HIDE_EVERY = 4
 CHUNK = 50  # consecutive games with the same rules
 INVENTED_EVERY, INVENTED = 5, 10  # every fifth chunk is ten games with random cards
 
@@ -47,40 +47,28 @@ class Report:
 
 
 class Table:
-    """Preallocated memory for games with one set of rules."""
+    """Games with one set of rules."""
 
     def __init__(self, start: dict[str, Any]):
         self.start = start
-        self.game = unicorns.family.game(start)
-        self.states = np.zeros(4, Record)
-        self.raw = self.states.view(np.uint8).reshape(4, -1)
-        self.buffers = np.zeros((2, MAX_ACTIONS), np.int64)
-        self.seen = np.zeros(256, np.uint8)
-        self.history = np.zeros(MOST_DECISIONS, np.int64)
-        self.tally = np.zeros(2, np.int64)
+        self.fuzzer = Fuzzer(unicorns.family.game(start), MOST_DECISIONS, HIDE_EVERY)
 
     def play(self, report: Report, seed: int) -> None:
         """Play one game and add its result to the report."""
-        memory = (self.buffers, self.seen, self.history, self.tally)
-        try:
-            found = game(self.states, self.raw, self.game.rules, self.game.setup, np.uint64(seed), *memory)
-            broken = Broken(found).name
-        except (IndexError, OverflowError, ZeroDivisionError) as error:
-            broken = f"{type(error).__name__}: {error}"
-        end, decisions = self.states[0], int(self.tally[0])
+        decisions, copies = self.fuzzer.decisions, self.fuzzer.hidden_copies
+        found, end = self.fuzzer.play(seed), self.fuzzer.record
         report.games += 1
-        report.decisions += decisions
+        report.decisions += self.fuzzer.decisions - decisions
         report.turns += int(end.turn)
-        report.hidden_copies += int(self.tally[1])
-        report.longest = max(report.longest, decisions)
+        report.hidden_copies += self.fuzzer.hidden_copies - copies
+        report.longest = max(report.longest, self.fuzzer.longest)
         report.won += int(end.winner) >= 0
         report.nobody_won += int(end.winner) < 0
         report.deck_ran_out += bool(end.ending)
-        if broken == "FAULT" and "cards" in self.start:  # random cards can trigger each other endlessly
-            report.runaway += 1
-        elif broken != "NOTHING":
-            violation = {"what": broken, "decision": decisions, "seed": seed, "start": self.start}
-            report.violations.append(violation)
+        if found and found.violation == Violation.FAULT and "cards" in self.start:
+            report.runaway += 1  # random cards can trigger each other endlessly
+        elif found:
+            report.violations.append({**asdict(found), "start": self.start})
 
 
 def invented_table(random: Random) -> Table:

@@ -108,9 +108,9 @@ class Game:
     def seen(self, state: State, player: int) -> dict[str, Any]:
         """Return the view as a player sees it, with None for every card that player does not know.
 
-        A game with hidden information defines this itself; until it does, several players are shown nothing.
+        A game with hidden information defines this itself; until it does, players are shown nothing.
         """
-        return self.view(state) if self.players == 1 or not self.hidden_information else {}
+        return {} if self.hidden_information else self.view(state)
 
     def face(self, card: str) -> Face | None:
         """Return what a viewer prints on the card of this name, or None if there is no such card."""

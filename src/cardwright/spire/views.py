@@ -46,6 +46,13 @@ class BattleViews(Game):
             **{pile.name.lower(): self._pile(record, pile) for pile in piles},
         }
 
+    def seen(self, state: State, player: int) -> dict[str, Any]:
+        """Return the view without the order of the draw pile, except for known cards on top."""
+        view = self.view(state)
+        known = int(state.record.known_top)
+        view["draw"] = [*view["draw"][:known], *sorted(view["draw"][known:], key=_sorting_key)]
+        return view
+
     def _agent(self, agent: Any) -> dict[str, Any]:
         stacks = {name: int(agent.stacks[k]) for k, name in enumerate(self.status_names) if agent.stacks[k]}
         return {"hp": int(agent.hp), "max_hp": int(agent.max_hp), "block": int(agent.block), "statuses": stacks}
@@ -121,6 +128,11 @@ class BattleViews(Game):
 
 def _statuses(agent: dict[str, Any]) -> str:
     return "".join(f"   {name} {stacks}" for name, stacks in agent["statuses"].items())
+
+
+def _sorting_key(card: Any) -> tuple[str, int]:
+    name = card["name"] if isinstance(card, dict) else card
+    return _card_text(card), name.number
 
 
 def _card_text(card: Any) -> str:

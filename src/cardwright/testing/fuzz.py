@@ -68,7 +68,7 @@ class Fuzzer:
         if found == Violation.INVARIANT:
             return f"its own invariant is broken: {violation_name(self.game.dtype, int(self.memory.counts[CODE]))}"
         if found == Violation.FAULT:
-            return f"the rules stop: {self.game.fault_text(int(self.memory.states['fault'][0]))}"
+            return f"the rules stop: {self.game.fault_text(int(self.memory.states['fault'].max()))}"
         return SENTENCES[found]
 
     def _count(self) -> None:

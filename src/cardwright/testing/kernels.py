@@ -13,11 +13,12 @@ from cardwright.core.random import derive
 from cardwright.core.record import copy_record
 
 from .contract import Violation
-from .invariants import invariant
+from .invariants import invariant, keeps
 
 REAL, COPY, HIDDEN, OTHER = 0, 1, 2, 3  # the records that a game is checked with
 DECISIONS, HIDDEN_COPIES, CODE = 0, 1, 2  # what is counted, and the number of a broken invariant
 SCRATCH = 4096
+TRY_EVERY = 16  # decisions from one at which every action is tried to the next
 SPARE = 64  # features more than declared that an observation may write without harm
 _ACTION, _PLAYER, _FIRST, _SECOND = (np.uint64(each) for each in range(4))
 _32 = np.uint64(32)
@@ -76,6 +77,8 @@ def play_checked(memory, rules, setup, seed, players, max_actions, features, hid
                 player = np.int64(verbs.decider(s))
             found = _check_hiding(memory, rules, player, chance, n, features)
             counts[HIDDEN_COPIES] += 1
+        if found == Violation.NONE and counts[DECISIONS] % TRY_EVERY == 0:
+            found = _try_actions(memory, rules, n)
         if found != Violation.NONE:
             break
         found = _take(memory, rules, memory.actions[REAL, np.int64((chance >> _32) % np.uint64(n))])
@@ -155,7 +158,9 @@ def _check_hiding(memory, rules, player, chance, n, features):
         return Violation.HIDING_CHANGES_THE_DECIDER
     if verbs.decider(s) == player and not _same_options(memory, rules, n):
         return Violation.HIDING_CHANGES_ACTIONS
-    memory.counts[CODE] = invariant(hidden, rules[0], memory.scratch)
+    memory.counts[CODE] = keeps(s, hidden, rules[0], player)
+    if memory.counts[CODE] == 0:
+        memory.counts[CODE] = invariant(hidden, rules[0], memory.scratch)
     if memory.counts[CODE]:
         return Violation.INVARIANT
     return Violation.NONE if _same(raw, REAL, COPY) else Violation.READING_CHANGES_THE_POSITION
@@ -187,6 +192,20 @@ def _same_options(memory, rules, n):
         if actions[k] != others[k] or not same_label:
             return False
     return True
+
+
+@inner
+def _try_actions(memory, rules, n):
+    """Check that no legal action stops the rules or breaks an invariant."""
+    for k in range(n):
+        copy_record(memory.states[COPY], memory.states[REAL])
+        verbs.apply(memory.states[COPY], rules[0], memory.actions[REAL, k])
+        if memory.states[COPY].fault:
+            return Violation.FAULT
+        memory.counts[CODE] = invariant(memory.states[COPY], rules[0], memory.scratch)
+        if memory.counts[CODE]:
+            return Violation.INVARIANT
+    return Violation.NONE
 
 
 @inner
