@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Literal
 
 from .effects import Action, Instruction, Kind, Numbers, OnAgent, OnCard
+from .forms import Form
 from .opcodes import Duration, Op, PlayMode, Price
-from .phrases import Form
 from .rules import NONE
 from .vocabulary import Amount, EntryName, OneOf, PileName, TypeName, type_bits
 

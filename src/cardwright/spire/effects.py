@@ -27,8 +27,9 @@ from cardwright.core.errors import unknown
 from . import phrases
 from .aims import AnyTarget, Part, located, read_target
 from .figures import read_number
+from .forms import Form
 from .opcodes import Op
-from .phrases import LONGEST_PHRASE, Form
+from .phrases import LONGEST_PHRASE
 from .rules import NONE
 from .vocabulary import Amount
 

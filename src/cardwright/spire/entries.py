@@ -14,7 +14,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 from cardwright.core.data import Data, Name
 
 from . import actions as _actions  # noqa: F401  registers the actions
-from .effects import WORDS, AnyEffect, located, read_effect
+from .aims import located
+from .effects import WORDS, AnyEffect, read_effect
 from .figures import UNLESS_UPGRADED, WHEN_UPGRADED, read_range, side
 from .phrases import formula_text, read_choice, read_decay, read_types
 from .text import effect_text

@@ -173,7 +173,7 @@ _STATUS_FIELDS = ("text", "debuff", "stacking", "decay", "grace", "rules")
 
 def write_status(status: Status) -> dict[str, Any]:
     """Return a status in words, its name apart."""
-    dumped = _dump(status)
+    dumped: dict[str, Any] = _dump(status)
     written = {key: dumped[key] for key in _STATUS_FIELDS if key in dumped}
     if status.decay is not None:
         written["decay"] = write_decay(written["decay"])
@@ -183,7 +183,7 @@ def write_status(status: Status) -> dict[str, Any]:
 
 
 def _write_rule(rule: Rule) -> dict[str, Any]:
-    written = _dump(rule)
+    written: dict[str, Any] = _dump(rule)
     if rule.types:
         written["types"] = write_types(rule.types)
     if rule.do is not None:
@@ -212,7 +212,7 @@ def _write_move(move: EnemyMove) -> Any:
 
 
 def _write_plan(plan: Plan) -> dict[str, Any]:
-    written = _dump(plan)
+    written: dict[str, Any] = _dump(plan)
     for key in ("opening", "loop"):
         if len(written.get(key, ())) == 1:
             written[key] = written[key][0]
