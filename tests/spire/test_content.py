@@ -93,7 +93,7 @@ def test_errors_name_file_line_and_field(tmp_path):
         ({"to": {"choose": "enemies"}, "do": [{"apply": "Wekk"}]}, "did you mean 'Weak'"),
         ({"block": "stak + 1"}, "unknown word or status 'stak'"),
         ({"block": "__import__('os')"}, "has no meaning"),
-        ({"block": "1 +"}, "does not read"),
+        ({"block": "1 +"}, "cannot be read"),
         ({"add": "Wond"}, "did you mean 'Wound'"),
     ],
 )

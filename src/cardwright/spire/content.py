@@ -170,7 +170,7 @@ def _with_upgrades(content: Content) -> Content:
 
 
 def without_defaults(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return content in which every card has the fields that `defaults` gives to all of them.
+    """Return content with its `defaults` copied into every card.
 
     >>> without_defaults({"defaults": {"color": "red"}, "cards": {"Jab": {"type": "attack"}}})
     {'cards': {'Jab': {'color': 'red', 'type': 'attack'}}}

@@ -79,10 +79,9 @@ def _structured_field(key: str, value: Any) -> Any:
 class Card(Data):
     """A card: what it costs and what it does.
 
-    A pair such as "8 (10)" gives the number of the card and of the upgraded card, which is called by its name and a
-    plus. In structured form, `upgrade` holds the fields that differ. `when` says what the card does without being
-    played: at the end of the turn in hand, when drawn, exhausted or discarded, or when another card is played while it
-    is in hand.
+    A pair such as "8 (10)" holds the number of the card and the number of the upgraded card, whose name ends in a plus.
+    In structured form, `upgrade` holds the fields that differ. `when` holds effects that need no playing: at the end of
+    the turn in hand, when drawn, exhausted or discarded, or when another card is played while this one is in hand.
 
     >>> from cardwright.spire import Attack, Card, Choose
     >>> Card(name="Jab", type="attack", cost=0, effect=Attack(4).To(Choose("enemies"))).upgraded() is None

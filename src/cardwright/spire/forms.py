@@ -71,7 +71,7 @@ class Form:
         return re.compile("".join(patterns))
 
     def read(self, sentence: str) -> dict[str, Any] | None:
-        """Return the fields that a sentence gives, None if it has another form."""
+        """Return the fields of a sentence, None if it has another form."""
         found = self._pattern.fullmatch(sentence)
         if found is None:
             return None

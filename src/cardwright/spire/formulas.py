@@ -1,30 +1,7 @@
-"""Amounts in words: "block", "6 + 2 * named.Strike", "X", "target.Vulnerable > 0", as formulas the rules can work out.
+"""Formulas: amounts such as "6 + 2 * named.Strike" or "target.Vulnerable > 0", and the steps they compile to.
 
-A formula is read with Python's own grammar, but only the words below mean anything and nothing is ever executed.
-
-| word                                   | value                                                              |
-| -------------------------------------- | ------------------------------------------------------------------ |
-| X                                      | the energy spent on a card that costs X                            |
-| stacks                                 | the stacks of the status whose rule this is                        |
-| amount                                 | the amount of the event, or the answer of a Python function        |
-| dealt, killed, affected                | HP taken, enemies killed, targets reached so far by this effect    |
-| hp, max_hp, block, attacking           | of whoever acts; target.hp, player.hp ... of another               |
-| Strength, target.Weak, player.Frail    | stacks of a status; a blank in its name is written _               |
-| hand, draw, discard, exhaust           | cards in a pile; hand.attack, discard.curse ... of one type        |
-| named.Strike                           | cards with this in their name in hand, draw and discard pile       |
-| bonus                                  | the card's own counter                                             |
-| cost                                   | what the chosen card costs                                         |
-| energy, turn, played, hurt             | energy left, turn, cards played this turn, times HP was lost       |
-| enemies, allies                        | others alive on the other side and on one's own                    |
-| roll                                   | the number rolled for an enemy when the battle began               |
-| place                                  | an enemy's place from the left; 0 for the player                   |
-| last.Move_Name                         | 1 if this was the enemy's last move                                |
-| by_self                                | 1 if the event was the owner's own doing                           |
-| replayed                               | 1 if a card is being played once more by another card's doing      |
-| ascension                              | the level of ascension                                             |
-| random(a, b), min(a, b), max(a, b)     | a number drawn from a to b; the smaller; the larger                |
-
-with + - * // %, comparisons, and, or, not, and parentheses.
+A formula is parsed with Python's grammar, but only the words below have a meaning and nothing is ever executed.
+docs/cards.md lists them with their values.
 """
 
 from __future__ import annotations
@@ -37,7 +14,8 @@ from dataclasses import dataclass
 from cardwright.core.errors import BadData, unknown
 
 from .opcodes import TermOp, Who
-from .state import MAX_AMOUNT, STACK_SIZE, CardType, Pile
+from .state import MAX_AMOUNT, STACK_SIZE
+from .vocabulary import PILES, TYPES
 
 Terms = list[tuple[TermOp, int, int]]
 
@@ -64,8 +42,6 @@ WORDS = {
 }
 _OF_AGENTS = {"hp": TermOp.HP, "max_hp": TermOp.MAX_HP, "block": TermOp.BLOCK, "attacking": TermOp.ATTACKING}
 _AGENTS = {"self": Who.SELF, "target": Who.TARGET, "player": Who.PLAYER}
-_PILES = {"hand": Pile.HAND, "draw": Pile.DRAW, "discard": Pile.DISCARD, "exhaust": Pile.EXHAUST}
-_TYPES = {each.name.lower(): each for each in CardType}
 _OPERATORS: dict[type, TermOp] = {
     ast.Add: TermOp.PLUS,
     ast.Sub: TermOp.MINUS,
@@ -80,7 +56,7 @@ _FUNCTIONS = {"random": TermOp.RANDOM, "min": TermOp.MIN, "max": TermOp.MAX}
 
 @dataclass(frozen=True)
 class Names:
-    """How a formula's own names become numbers: statuses, moves and groups of cards; and what is fixed for a battle."""
+    """The numbers of the names in a formula (statuses, moves, groups of cards) and what is fixed for a battle."""
 
     ascension: int
     status: Callable[[str], int]
@@ -90,7 +66,7 @@ class Names:
 
 
 def translate(text: str, names: Names) -> Terms:
-    """The steps of a formula, in the order in which a stack machine takes them.
+    """Return the steps of a formula, in the order in which a stack machine takes them.
 
     >>> names = Names(7, status=lambda name: 3, move=lambda name: 0, group=lambda name: 0, known=list)
     >>> [(op.name, int(a), b) for op, a, b in translate("6 + 2 * target.Weak", names)]
@@ -100,10 +76,10 @@ def translate(text: str, names: Names) -> Terms:
     """
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # what Python only warns of is no formula either
+            warnings.simplefilter("error")  # what Python warns of is refused too
             tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError, Warning):
-        raise BadData(f"the formula {text!r} does not read as one") from None
+        raise BadData(f"the formula {text!r} cannot be read") from None
     try:
         terms = _fold(_translate(tree, names))
     except RecursionError:
@@ -146,8 +122,8 @@ def _word(word: str, names: Names) -> tuple[TermOp, int, int]:
         return WORDS[word], 0, 0
     if word == "ascension":
         return TermOp.NUMBER, names.ascension, 0
-    if word in _PILES:
-        return TermOp.PILE, _PILES[word], 0
+    if word in PILES:
+        return TermOp.PILE, PILES[word], 0
     return _word_of("self", word, names)
 
 
@@ -158,14 +134,14 @@ def _word_of(owner: str, word: str, names: Names) -> tuple[TermOp, int, int]:
         try:
             return TermOp.STATUS, _AGENTS[owner], names.status(word.replace("_", " "))
         except KeyError:
-            raise unknown("word or status", word, [*WORDS, *_OF_AGENTS, *_PILES, *names.known()]) from None
-    if owner in _PILES and word in _TYPES:
-        return TermOp.PILE_TYPE, _PILES[owner], _TYPES[word]
+            raise unknown("word or status", word, [*WORDS, *_OF_AGENTS, *PILES, *names.known()]) from None
+    if owner in PILES and word in TYPES:
+        return TermOp.PILE_TYPE, PILES[owner], TYPES[word]
     if owner == "named":
         return TermOp.NAMED, names.group(word.replace("_", " ")), 0
     if owner == "last":
         return TermOp.LAST_MOVE, names.move(word.replace("_", " ")), 0
-    raise unknown("word", f"{owner}.{word}", [f"{each}.{word}" for each in (*_AGENTS, *_PILES, "named", "last")])
+    raise unknown("word", f"{owner}.{word}", [f"{each}.{word}" for each in (*_AGENTS, *PILES, "named", "last")])
 
 
 def _compare(left: Terms, op: ast.cmpop, right: Terms) -> Terms:
@@ -183,7 +159,7 @@ def _compare(left: Terms, op: ast.cmpop, right: Terms) -> Terms:
             return [*left, *right, equal]
         case ast.NotEq():
             return [*left, *right, equal, opposite]
-    raise BadData("only <, <=, >, >=, == and != compare amounts")
+    raise BadData("amounts are compared with <, <=, >, >=, == or !=")
 
 
 _CONSTANT: dict[TermOp, Callable[[int, int], int]] = {
@@ -195,7 +171,7 @@ _CONSTANT: dict[TermOp, Callable[[int, int], int]] = {
 
 
 def _fold(terms: Terms) -> Terms:
-    """Work out beforehand what does not change during a battle."""
+    """Return the steps with constant parts computed, the level of ascension among them."""
     folded: Terms = []
     for op, a, b in terms:
         if op is TermOp.NOT and folded and folded[-1][0] is TermOp.NUMBER:
