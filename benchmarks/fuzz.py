@@ -1,4 +1,4 @@
-"""Play 100,000 random battles with bounds checking on, and say whether anything broke.
+"""Play 100,000 random battles with bounds checking and report violations of the invariants.
 
 python benchmarks/fuzz.py --battles 100000 --seed 1 --json
 """
@@ -12,7 +12,7 @@ import sys
 from dataclasses import asdict, fields
 from pathlib import Path
 
-os.environ["NUMBA_BOUNDSCHECK"] = "1"  # before anything is imported that compiles
+os.environ["NUMBA_BOUNDSCHECK"] = "1"  # before any import that compiles
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "spire"))
 
 import fuzz
@@ -43,12 +43,12 @@ def show(reports: dict[str, fuzz.Report]) -> None:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--battles", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--battles", type=int, default=100_000, help="battles to play (default 100,000)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of all random choices (default 1)")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     arguments = parser.parse_args()
     if arguments.battles < 1:
-        parser.error("--battles is 1 or more")
+        parser.error("--battles must be at least 1")
     reports = play(arguments.battles, arguments.seed)
     if arguments.json:
         print(json.dumps({kind: asdict(report) for kind, report in reports.items()}, indent=2))

@@ -1,4 +1,4 @@
-"""How many maps and routes a second, and whether A* finds what an exhaustive sweep finds.
+"""Measure maps and routes per second, and whether A* finds the same totals as an exhaustive sweep.
 
 python benchmarks/maps.py --maps 10000 --routes 10000 --json
 """
@@ -27,7 +27,7 @@ def measure_maps(count: int) -> dict[str, float]:
     objects = seconds(lambda: [maps.generate(seed) for seed in range(min(count, 1_000))])
     return {
         "maps": count,
-        "first_map_seconds": first,  # with compiling, or with loading what was compiled before
+        "first_map_seconds": first,  # includes compiling, or loading compiled code
         "batch_seconds": best,
         "maps_per_second": count / best,
         "map_objects_per_second": min(count, 1_000) / objects,
@@ -55,9 +55,9 @@ def measure_routes(count: int) -> dict[str, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--maps", type=int, default=10_000)
-    parser.add_argument("--routes", type=int, default=1_000)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--maps", type=int, default=10_000, help="maps per batch (default 10,000)")
+    parser.add_argument("--routes", type=int, default=1_000, help="routes to plan (default 1,000)")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     arguments = parser.parse_args()
     result = measure_maps(arguments.maps) | measure_routes(arguments.routes)
     if arguments.json:

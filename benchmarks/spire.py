@@ -1,10 +1,10 @@
-"""How fast battles are: every figure we claim, measured anew. Run it on a quiet machine.
+"""Measure the speed of battles: every figure that the documentation claims. Run it on an idle machine.
 
     python benchmarks/spire.py              # about three minutes, compiling included
-    python benchmarks/spire.py --ladder     # and how well the agents do, some minutes more
+    python benchmarks/spire.py --ladder     # also the strength of the agents, some minutes more
     python benchmarks/spire.py --json
 
-The baseline, measured in the same run, is the same rules as plain Python (uncompiled).
+The baseline, measured in the same run, is the same rules uncompiled, as plain Python.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from cardwright.core import calls
 from cardwright.core.random import as_seed, seed_for
 
 SCENARIO = "spire:jaw-worm"
-AIMS = {
+TARGETS = {  # at least this much; a negative number means at most its opposite
     "battles/s, random play, one core": 120_000,
     "two threads against one": 1.7,
     "decisions/s from Python, arrays and indices": 200_000,
@@ -40,7 +40,7 @@ AIMS = {
     "seconds to compile everything, cold": -60,
     "seconds to start the command, warm": -3,
 }
-CHUNK = 500
+CHUNK = 500  # battles per call
 
 
 def seeds(count: int, use: str) -> np.ndarray:
@@ -48,7 +48,7 @@ def seeds(count: int, use: str) -> np.ndarray:
 
 
 def battles(windows: int = 40, seconds: float = 0.1) -> tuple[float, float]:
-    """Battles and decisions a second of one thread: the best of many short windows, for the core is not always ours."""
+    """Return battles and decisions per second of one thread: the best of many short windows, to exclude other load."""
     game, agent = cardwright.game(SCENARIO), [make("random")]
     own, theirs = seeds(CHUNK, "game"), seeds(CHUNK, "agent")
     play_games(game, agent, own, theirs)
@@ -65,7 +65,7 @@ def battles(windows: int = 40, seconds: float = 0.1) -> tuple[float, float]:
 
 
 def threads(windows: int = 20, seconds: float = 0.2) -> float:
-    """How many times the battles of one thread two threads play: the best windows of each, taken in turns."""
+    """Return the speed of two threads relative to one: the best windows of each, measured alternately."""
     game, agent = cardwright.game(SCENARIO), [make("random")]
     own, theirs = seeds(CHUNK, "game"), seeds(CHUNK, "agent")
 
@@ -85,7 +85,7 @@ def threads(windows: int = 20, seconds: float = 0.2) -> float:
 
 
 def arrays(seconds: float = 1.0) -> float:
-    """Decisions a second with the verbs called from Python on an array and an index."""
+    """Return decisions per second with the verbs called from Python on an array and an index."""
     game, dice = cardwright.game(SCENARIO), random.Random(1)
     states, out = np.zeros(1, game.dtype), np.zeros(game.max_actions, np.int64)
     rules, setup, legal, apply = game.rules, game.setup, calls.legal, calls.apply
@@ -105,7 +105,7 @@ def arrays(seconds: float = 1.0) -> float:
 
 
 def facade(seconds: float = 1.0) -> float:
-    """Decisions a second through `State.legal` and `State.play`."""
+    """Return decisions per second through `State.legal` and `State.play`."""
     game, dice = cardwright.game(SCENARIO), random.Random(1)
     game.new(0).play("end turn").legal()
     done = number = 0
@@ -120,7 +120,7 @@ def facade(seconds: float = 1.0) -> float:
 
 
 def playouts(count: int = 400, games: int = 20) -> float:
-    """Playouts a second of tree search over whole battles."""
+    """Return playouts per second of tree search over whole battles."""
     game, agent = cardwright.game(SCENARIO), [make(f"mcts:{count}")]
     own, theirs = seeds(games, "game"), seeds(games, "agent")
     play_games(game, agent, own[:1], theirs[:1])
@@ -130,7 +130,7 @@ def playouts(count: int = 400, games: int = 20) -> float:
 
 
 def starts() -> tuple[float, float]:
-    """Seconds of the whole arena command with an empty cache, and again with a full one."""
+    """Return the seconds of a whole arena command with an empty cache and with a full one."""
     command = [sys.executable, "-m", "cardwright", "arena", SCENARIO, "--seats", "random", "--games", "10", "--json"]
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "CARDWRIGHT_CACHE": folder}
@@ -143,7 +143,7 @@ def starts() -> tuple[float, float]:
 
 
 def uncompiled(games: int = 30) -> float:
-    """Battles a second of the same rules as plain Python."""
+    """Return battles per second of the same rules as plain Python."""
     program = (
         "import sys, time; sys.path.insert(0, sys.argv[1]); import spire, cardwright\n"
         "from cardwright.agents import make, play_games\n"
@@ -159,7 +159,7 @@ def uncompiled(games: int = 30) -> float:
 
 
 def ladder(games: int) -> dict[str, Any]:
-    """HP left of three agents against two elites."""
+    """Return the HP left of three agents against two elites."""
     result = {}
     for scenario in ("spire:lagavulin", "spire:sentries"):
         series = arena.run(scenario, ["random", "lookahead:2", "mcts:400"], games=games, seed=1).to_dict()["series"]
@@ -195,7 +195,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     parser.add_argument(
-        "--ladder", type=int, nargs="?", const=400, default=0, metavar="GAMES", help="compare agents too"
+        "--ladder",
+        type=int,
+        nargs="?",
+        const=400,
+        default=0,
+        metavar="GAMES",
+        help="also compare agents, in GAMES games each (400)",
     )
     options = parser.parse_args()
     console = Console(stderr=True)
@@ -204,13 +210,19 @@ def main() -> None:
         figures["ladder"] = ladder(options.ladder)
     if options.json:
         print(json.dumps(figures, indent=1))
-        return
-    table = Table("figure", "measured", "aim", "", title=f"{SCENARIO}, Ironclad's first deck")
+    else:
+        show(figures)
+
+
+def show(figures: dict[str, Any]) -> None:
+    table = Table("figure", "measured", "target", "", title=f"{SCENARIO}, Ironclad's first deck")
     for name, value in figures["figures"].items():
-        aim = AIMS.get(name)
-        reached = "" if aim is None else "reached" if (value <= -aim if aim < 0 else value >= aim) else "MISSED"
-        limit = "" if aim is None else f"at most {-aim:,}" if aim < 0 else f"at least {aim:,}"
-        table.add_row(name, f"{value:,.2f}" if value < 100 else f"{value:,.0f}", limit, reached)
+        target = TARGETS.get(name)
+        limit = verdict = ""
+        if target is not None:
+            limit = f"at most {-target:,}" if target < 0 else f"at least {target:,}"
+            verdict = "reached" if (value <= -target if target < 0 else value >= target) else "MISSED"
+        table.add_row(name, f"{value:,.2f}" if value < 100 else f"{value:,.0f}", limit, verdict)
     Console().print(table)
     for scenario, rows in figures.get("ladder", {}).items():
         table = Table("agent", "games", "win rate", "HP left", "95 % interval", title=scenario)

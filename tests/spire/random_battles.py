@@ -1,4 +1,4 @@
-"""Starts of battles drawn at random: decks of the standard cards, and rules that nobody would think of."""
+"""Starts of battles drawn at random: decks of standard cards, and randomly composed rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardwright.spire.vocabulary import HOOKS as HOOK_WORDS
 
 TYPES = ("attack", "skill", "power", "status", "curse")
 PILES = ("hand", "draw", "discard", "exhaust")
-PLACES = (*PILES, "top of draw")
+DESTINATIONS = (*PILES, "top of draw")
 AGENTS = ("enemies", "agents", "allies")
 EVENTS = tuple(EVENT_WORDS)
 HOOKS = tuple(HOOK_WORDS)
@@ -44,7 +44,7 @@ WORDS = (
 
 
 def ordinary(random: Random) -> dict[str, Any]:
-    """A deck of any standard cards against any standard enemies."""
+    """Return a start with any standard cards against any standard enemies."""
     content = standard()
     max_hp = random.randint(1, 120)
     return {
@@ -56,7 +56,7 @@ def ordinary(random: Random) -> dict[str, Any]:
 
 
 def invented(random: Random) -> dict[str, Any]:
-    """A battle with cards, statuses and enemies made of random parts."""
+    """Return a start with cards, statuses and enemies composed at random."""
     start: dict[str, Any] = {
         "enemies": random.choices((*ENEMIES, *ENEMIES, "Jaw Worm", "Acid Slime L"), k=random.randint(1, 5)),
         "player": {"max_hp": random.choice([1, 30, 500]), "statuses": stacks(random)},
@@ -154,7 +154,7 @@ def enemy(random: Random) -> dict[str, Any]:
         made["moves"][moves[0]]["then"] = random.choice(moves)
     if random.random() < 0.3:
         made["roll"] = [random.randint(-5, 5), random.randint(0, 9)]
-        made["moves"][moves[0]]["do"] = {"attack": "roll"}  # which shows the number; elsewhere it would give it away
+        made["moves"][moves[0]]["do"] = {"attack": "roll"}  # the only use that counts as showing it
     if random.random() < 0.4:
         made["start"] = effect(random, 2, "move")
     return made
@@ -189,7 +189,7 @@ def formula(random: Random, chance: bool = True, depth: int = 2) -> str:
 def effect(
     random: Random, depth: int, kind: str, agent: bool = False, about_card: bool = False, chance: bool = True
 ) -> dict[str, Any]:
-    """An effect; now and then one that lacks its target, which must be refused."""
+    """Return an effect; now and then one that lacks its target, which must be refused."""
     if depth and random.random() < 0.6:
         return group(random, depth, kind, agent, about_card, chance)
     actions = [*UNAIMED]
@@ -246,19 +246,19 @@ def action(random: Random, name: str, chance: bool) -> dict[str, Any]:
         case "leave":
             return {"leave": "battle"}
         case "add":
-            return {"add": random.choice((*CARDS, "Wound")), "place": random.choice(PLACES), "count": number}
+            return {"add": random.choice((*CARDS, "Wound")), "place": random.choice(DESTINATIONS), "count": number}
         case "add_random":
             return {
                 "add_random": random.sample(TYPES, 2),
-                "place": random.choice(PLACES),
+                "place": random.choice(DESTINATIONS),
                 "free": random.random() < 0.5,
             }
         case "move":
-            return {"move": random.choice(PLACES)}
+            return {"move": random.choice(DESTINATIONS)}
         case "upgrade":
             return {"upgrade": "card"}
         case "duplicate":
-            return {"duplicate": random.choice(PLACES), "count": number}
+            return {"duplicate": random.choice(DESTINATIONS), "count": number}
         case "cost":
             return {"cost": number, "lasts": random.choice(["turn", "battle"])}
         case "play":

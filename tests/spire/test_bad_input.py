@@ -1,4 +1,4 @@
-"""Bad input: one clear sentence that names the field, and exit code 2."""
+"""Bad input is answered with one clear sentence that names the field, and with exit code 2."""
 
 from __future__ import annotations
 
@@ -51,21 +51,22 @@ def check_sentence(error: CardwrightError) -> None:
     assert len(str(error)) < 2_100
 
 
-def places(value: Any, here: tuple = ()) -> list[tuple]:
-    """The places of all parts of a value."""
+def paths(value: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Return the paths to all parts of a value."""
     found = [here]
     children = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, child in children:
-        found += places(child, (*here, key))
+        found += paths(child, (*here, key))
     return found
 
 
-def replaced(value: Any, place: tuple, by: Any) -> Any:
-    if not place:
+def replaced(value: Any, path: tuple[Any, ...], by: Any) -> Any:
+    """Return a value in which the part at a path is replaced."""
+    if not path:
         return by
     if isinstance(value, dict):
-        return {key: replaced(each, place[1:], by) if key == place[0] else each for key, each in value.items()}
-    return [replaced(each, place[1:], by) if key == place[0] else each for key, each in enumerate(value)]
+        return {key: replaced(each, path[1:], by) if key == path[0] else each for key, each in value.items()}
+    return [replaced(each, path[1:], by) if key == path[0] else each for key, each in enumerate(value)]
 
 
 # Through Python
@@ -111,7 +112,7 @@ def replaced(value: Any, place: tuple, by: Any) -> Any:
     ],
     ids=lambda each: str(each)[:40],
 )
-def test_starts(start, message):
+def test_bad_starts(start, message):
     assert message in complaint(spire.battle, **start)
 
 
@@ -158,7 +159,7 @@ def test_starts(start, message):
     ],
     ids=lambda each: str(each)[:40],
 )
-def test_cards(card, message):
+def test_bad_cards(card, message):
     content = {"cards": {"Jab": {"type": "skill", "cost": 1, **card}}}
     start = {"deck": ["Jab"], "enemies": ["Cultist"], "content": content}
     if message is None:
@@ -182,7 +183,7 @@ def test_cards(card, message):
     ],
     ids=lambda each: str(each)[:40],
 )
-def test_statuses(status, message):
+def test_bad_statuses(status, message):
     assert message in complaint(spire.from_dict, {"statuses": {"Odd": status}})
 
 
@@ -202,13 +203,13 @@ def test_statuses(status, message):
     ],
     ids=lambda each: str(each)[:40],
 )
-def test_enemies(enemy, message):
+def test_bad_enemies(enemy, message):
     whole = {"hp": [5, 5], "moves": {"Hit": {"do": {"attack": 3}}}, "plan": [{"loop": ["Hit"]}], **enemy}
     start = {"deck": ["Strike"], "enemies": ["Odd"], "content": {"enemies": {"Odd": whole}}}
     assert message in complaint(spire.family.game, start)
 
 
-def test_enemies_whose_names_run_together():
+def test_names_of_enemies_and_moves_that_look_alike_when_joined():
     hit = {"hp": [5, 5], "plan": [{"loop": ["C"]}], "moves": {"C": {"do": {"attack": 3}}}}
     odd = {"hp": [5, 5], "plan": [{"loop": ["B: C"]}], "moves": {"B: C": {"do": {"block": 3}}}}
     content = {"enemies": {"A: B": hit, "A": odd}}
@@ -216,7 +217,7 @@ def test_enemies_whose_names_run_together():
     assert [each["intent"] for each in game.new(seed=1).view()["enemies"]] == ["B: C", "C"]
 
 
-def test_effects_nested_too_deeply():
+def test_effects_nested_too_deeply_are_refused():
     effect: Any = spire.Block(1)
     for _ in range(400):
         effect = spire.Group(do=(effect,), when=1)
@@ -225,7 +226,7 @@ def test_effects_nested_too_deeply():
 
 
 @given(st.dictionaries(st.sampled_from([*Start.model_fields, "odd"]), anything, max_size=4))
-def test_any_values_as_a_start(start):
+def test_any_value_as_a_start_works_or_is_refused(start):
     try:
         spire.battle(**start)
     except CardwrightError as error:
@@ -233,10 +234,10 @@ def test_any_values_as_a_start(start):
 
 
 @given(st.integers(0, 10_000), st.data())
-def test_a_good_start_with_one_thing_wrong(seed, data):
+def test_a_good_start_with_one_bad_value_works_or_is_refused(seed, data):
     start = random_battles.invented(Random(seed))
-    place = data.draw(st.sampled_from(places(start)))
-    changed = replaced(start, place, data.draw(plain))
+    path = data.draw(st.sampled_from(paths(start)))
+    changed = replaced(start, path, data.draw(plain))
     try:
         spire.family.game(changed)
     except CardwrightError as error:
@@ -247,11 +248,11 @@ MODELS = {"cards": spire.Card, "statuses": spire.Status, "enemies": spire.Enemy}
 
 
 @given(st.integers(0, 10_000), st.sampled_from(sorted(MODELS)), st.data())
-def test_models_take_good_values_and_refuse_others(seed, part, data):
+def test_models_accept_good_values_and_refuse_others(seed, part, data):
     name, value = next(iter(random_battles.invented(Random(seed))["content"][part].items()))
     value = {"name": name, **value}
-    place = data.draw(st.sampled_from(places(value)[1:]))
-    changed = replaced(value, place, data.draw(anything))
+    path = data.draw(st.sampled_from(paths(value)[1:]))
+    changed = replaced(value, path, data.draw(anything))
     try:
         MODELS[part](**changed)
     except pydantic.ValidationError:
@@ -260,16 +261,16 @@ def test_models_take_good_values_and_refuse_others(seed, part, data):
 
 @given(st.sampled_from(sorted(effects.ACTIONS)), st.lists(anything, max_size=3))
 @example("attack", [6, 7, 8])
-def test_parts_of_effects_take_good_values_and_refuse_others(action, values):
+def test_actions_accept_good_values_and_refuse_others(action, values):
     try:
         made = effects.ACTIONS[action](*values)
-    except (pydantic.ValidationError, TypeError):  # too many values are too many arguments
+    except (pydantic.ValidationError, TypeError):  # TypeError: too many arguments
         return
     assert isinstance(made, effects.Effect)
 
 
 @given(plain)
-def test_any_value_as_content(value):
+def test_any_value_as_content_works_or_is_refused(value):
     try:
         assert isinstance(spire.from_dict(value), spire.Content)
     except BadData as error:
@@ -280,7 +281,7 @@ def test_any_value_as_content(value):
 @example("1and 2")
 @example("'\\d'")
 @example("0777")
-def test_any_text_as_a_formula(text):
+def test_any_text_as_a_formula_works_or_is_refused(text):
     card = {"type": "skill", "cost": text, "effect": {"block": text}}
     try:
         spire.family.game({"deck": ["Odd"], "enemies": ["Cultist"], "content": {"cards": {"Odd": card}}})
@@ -298,8 +299,8 @@ def test_content_reads_back():
 
 
 @pytest.fixture
-def told(capsys):
-    """Run a command and give the one sentence it complains with."""
+def error_of(capsys):
+    """Run a command that fails and return its one line of error text."""
 
     def run(*arguments: str) -> str:
         assert main.run(list(arguments)) == 2
@@ -339,8 +340,8 @@ ARENA = ["arena", "spire:jaw-worm", "--seats", "random", "--games", "2"]
     ],
     ids=lambda each: " ".join(each)[:40] if isinstance(each, list) else "",
 )
-def test_commands(told, arguments, message):
-    assert message in told(*arguments)
+def test_bad_commands(error_of, arguments, message):
+    assert message in error_of(*arguments)
 
 
 FILES = {
@@ -362,32 +363,32 @@ FILES = {
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("extension", ["json", "yaml"])
-def test_files(told, tmp_path, name, extension):
+def test_bad_files(error_of, tmp_path, name, extension):
     content, message = FILES[name]
     path = tmp_path / f"mine.{extension}"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    sentence = told("arena", str(path), "--seats", "random", "--games", "1")
+    sentence = error_of("arena", str(path), "--seats", "random", "--games", "1")
     assert path.name in sentence
     if extension == "yaml" or name in ("truncated", "binary"):
         assert message in sentence
 
 
-def test_nothing_is_written_when_something_is_wrong(told, tmp_path):
-    told("arena", "spire:jaw-worm", "--seats", "genius", "--log", str(tmp_path / "log"))
+def test_nothing_is_written_when_something_is_wrong(error_of, tmp_path):
+    error_of("arena", "spire:jaw-worm", "--seats", "genius", "--log", str(tmp_path / "log"))
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_illegal_action(capsys):
+def test_an_illegal_action_lists_the_legal_ones():
     state = cardwright.game("spire:jaw-worm").new(seed=1)
     assert "'Bash everything' cannot be played now; legal: " in complaint(state.play, "Bash everything")
 
 
-def test_names_are_offered():
+def test_a_misspelled_name_is_corrected():
     with pytest.raises(UnknownName, match="did you mean 'Jaw Worm'"):
         spire.standard().enemy("Jaw Wurm")
 
 
-def test_saved_content_is_the_same(tmp_path):
+def test_saved_content_reads_back_equal(tmp_path):
     for name in ("all.json", "all.yaml"):
         spire.standard().save(tmp_path / name)
         assert spire.load(tmp_path / name) == spire.standard()

@@ -1,4 +1,4 @@
-"""Battles as people use them: Python functions in effects, agents of three questions, text, and records that fit."""
+"""Battles as people use them: Python functions in effects, agents with three methods, faults, text and record size."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENEMY = {"name": "Cultist", "hp": 40, "intent": "Incantation"}
 
 @spire.host_action
 def cards_in_hand(state, entry):
-    """A stand-in for what data cannot say."""
+    """A stand-in for what data cannot express."""
     return len(state.view()["hand"])
 
 
@@ -44,7 +44,7 @@ def test_the_arena_plays_battles_that_ask_python():
     assert [each.games for each in series] == [4, 4, 4]
 
 
-def test_an_answer_must_be_a_whole_number_and_the_function_known():
+def test_an_answer_must_be_an_integer_and_the_function_must_exist():
     game = spire.battle(enemies=[ENEMY], hand=["Ask"], content=[asking("not_a_number")])
     with pytest.raises(BadData, match="returns an integer"):
         game.new(seed=1).play("play Ask")
@@ -53,7 +53,7 @@ def test_an_answer_must_be_a_whole_number_and_the_function_known():
 
 
 class Curious(spire.BattleAgent):
-    """Notes which questions it is asked."""
+    """Records which of its methods are called."""
 
     def __init__(self):
         self.asked = set()
@@ -73,7 +73,7 @@ class Curious(spire.BattleAgent):
         return self.dice.choice(options)
 
 
-def test_an_agent_of_three_questions_plays_whole_battles():
+def test_an_agent_with_three_methods_plays_whole_battles():
     agent = Curious()
     game = spire.battle(deck=["Strike", "Survivor", "Headbutt", "Bash*"] * 4, enemies=["Red Louse", "Cultist"])
     arena.run(game, [[agent]], games=3, seed=1, jobs=1)
@@ -88,7 +88,7 @@ def runaway() -> spire.Battle:
     return spire.battle(enemies=[ENEMY], content=[echo, yawn], player=statuses, hand=["Yawn"] * 5)
 
 
-def test_rules_that_set_themselves_off_are_stopped_and_reported():
+def test_rules_that_trigger_themselves_are_stopped_and_reported():
     state = runaway().new(seed=1)
     with pytest.raises(RunawayRules, match="without end"):
         state.play("play Yawn")
@@ -101,13 +101,13 @@ def test_a_fault_is_counted_in_the_arena_not_raised():
     assert series.win_rate == 0
 
 
-def test_the_board_tells_all_a_player_wants_to_know():
+def test_the_text_shows_what_a_player_needs_to_know():
     text = str(spire.battle(enemies=[ENEMY], hand=["Strike"], draw=["Bash", "Defend", "Defend"]).new(seed=1))
     for part in ("Turn 1", "Energy 3", "HP 80/80", "Cultist", "40/40", "Incantation", "Strike", "Bash, 2 Defend"):
         assert part in text
 
 
-def test_the_board_explains_the_statuses_there_are():
+def test_the_text_explains_the_statuses_in_play():
     enemy = {**ENEMY, "statuses": {"Vulnerable": 2}}
     text = str(spire.battle(enemies=[enemy], hand=["Strike"]).new(seed=1))
     assert "Vulnerable 2" in text
@@ -115,5 +115,5 @@ def test_the_board_explains_the_statuses_there_are():
     assert "Weak:" not in text
 
 
-def test_the_record_fits():
+def test_the_record_fits_the_size_limit():
     assert State.itemsize <= LARGEST

@@ -1,4 +1,4 @@
-"""Every card of the game has the cost, type, rarity and keywords of the game, base and upgraded."""
+"""Every card has the cost, type, rarity and keywords of the original game, base and upgraded."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ def keywords(card: Card) -> list[str]:
 
 
 def cost(card: Card) -> str:
-    """The cost as printed on the card: what it costs before anything has happened."""
+    """Return the cost printed on the card, before anything in a battle changes it."""
     return "" if card.unplayable else str(card.cost).removesuffix(" - hurt")
 
 
 @pytest.mark.parametrize("figures", FIGURES, ids=lambda row: row["name"])
-def test_a_card_has_its_figures(figures: dict[str, str]) -> None:
+def test_a_card_matches_the_original(figures: dict[str, str]) -> None:
     card = standard().card(figures["name"])
     assert (card.type, card.rarity, cost(card)) == (figures["type"], figures["rarity"], figures["cost"])
     assert keywords(card) == figures["keywords"].split()
 
 
 @pytest.mark.parametrize("figures", FIGURES, ids=lambda row: f"{row['name']}+")
-def test_an_upgraded_card_has_its_figures(figures: dict[str, str]) -> None:
+def test_an_upgraded_card_matches_the_original(figures: dict[str, str]) -> None:
     better = standard().card(figures["name"]).upgraded()
     if better is None:
         assert figures["type"] in ("curse", "status")
@@ -40,7 +40,7 @@ def test_an_upgraded_card_has_its_figures(figures: dict[str, str]) -> None:
     assert keywords(better) == figures["keywords upgraded"].split()
 
 
-def test_all_red_cards_have_figures() -> None:
+def test_all_red_cards_are_compared() -> None:
     known = {figures["name"] for figures in FIGURES}
     assert {name for name, card in standard().cards.items() if card.color == "red" and not name.endswith("+")} <= known
 

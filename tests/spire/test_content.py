@@ -1,4 +1,4 @@
-"""Content as data: it reads back what it writes, compiles whole, and describes itself in words."""
+"""Content as data: it reads back what it writes, all of it compiles, and it describes itself in words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_saved_content_reads_back_the_same(tmp_path, name):
     assert spire.load(path) == spire.standard()
 
 
-def test_everything_that_comes_with_the_package_compiles():
+def test_all_standard_content_compiles():
     compile_all(spire.standard(), spire.standard())
 
 
@@ -38,7 +38,7 @@ def test_every_card_and_status_says_what_it_does():
         assert status.describe() == f"{status.name}: {status.text}"
 
 
-def test_effects_built_in_python_are_those_of_the_data():
+def test_effects_built_in_python_equal_those_read_from_data():
     survivor = spire.Block(8).And(spire.Move("discard").To(spire.Choose("hand")))
     bash = spire.Attack(8).And(spire.Apply("Vulnerable", 2)).To(spire.Choose("enemies"))
     twin = spire.Attack(5).Times(2).To(spire.Choose("enemies"))
@@ -46,8 +46,8 @@ def test_effects_built_in_python_are_those_of_the_data():
         assert built.model_dump() == spire.standard().cards[name].effect.model_dump()
 
 
-def test_joining_content_upgrades_nothing_that_was_upgraded_before(monkeypatch):
-    """A study of balance joins content for every game it plays; upgrading all cards again took most of its time."""
+def test_joining_content_does_not_upgrade_cards_again(monkeypatch):
+    """A balance study joins content for every game; upgrading all cards again took most of its time."""
     strike = spire.standard().card("Strike").model_dump(mode="json", exclude_unset=True)
     changed = spire.from_dict({"cards": {"Strike": {**strike, "cost": 2}}})
     upgraded = []
@@ -57,7 +57,7 @@ def test_joining_content_upgrades_nothing_that_was_upgraded_before(monkeypatch):
     assert (joined.card("Strike").cost, joined.card("Strike+")) == (2, changed.card("Strike+"))
 
 
-def test_a_card_of_the_same_name_replaces_the_old_one_and_its_upgrade():
+def test_a_card_replaces_the_one_of_the_same_name_and_its_upgrade():
     mine = spire.Card(name="Strike", type="attack", cost=0, effect=spire.Attack(1).To(spire.Choose("enemies")))
     content = spire.standard().with_more(mine)
     assert content.cards["Strike"].cost == 0
@@ -65,7 +65,7 @@ def test_a_card_of_the_same_name_replaces_the_old_one_and_its_upgrade():
     assert spire.standard().cards["Strike"].cost == 1
 
 
-def test_examples_of_the_documentation_compile():
+def test_examples_in_the_documentation_compile():
     for block in re.findall(r"```yaml\n(.*?)```", (DOCS / "cards.md").read_text(encoding="utf-8"), re.S):
         part = spire.from_dict(data.parse(block).value)
         compile_all(spire.standard().with_more(part), part)
@@ -97,7 +97,7 @@ def test_errors_name_file_line_and_field(tmp_path):
         ({"add": "Wond"}, "did you mean 'Wound'"),
     ],
 )
-def test_what_a_card_cannot_mean_is_said_in_one_sentence(effect, complaint):
+def test_a_bad_card_is_refused_in_one_sentence(effect, complaint):
     card = {"type": "attack", "cost": 1, "effect": effect}
     with pytest.raises(CardwrightError, match=complaint) as caught:
         spire.family.game({"deck": ["Odd"], "enemies": ["Cultist"], "content": {"cards": {"Odd": card}}})

@@ -1,4 +1,4 @@
-"""Enemies of the first act against the game's figures: HP, first moves, and how often which move follows which."""
+"""Enemies of the first act compared with the original game: HP, first moves, and how often each move follows."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import pytest
 from cardwright.core.jit import COMPILED
 from cardwright.spire import Battle, battle, standard
 
-pytestmark = pytest.mark.skipif(not COMPILED, reason="so many battles take minutes uncompiled")
+pytestmark = pytest.mark.skipif(not COMPILED, reason="takes minutes uncompiled")
 
-PLACES = 5  # enemies of a kind fight side by side, so that a few battles show many moves
+ENEMIES = 5  # of one kind fight side by side, to see many moves in few battles
 BATTLES = 120
 TURNS = 12
-WIDEST = 4.5  # standard deviations; seeds are fixed, so this passes always or never
+TOLERANCE = 4.5  # standard deviations; seeds are fixed, so the result is always the same
 
 
 @dataclass(frozen=True)
 class Move:
-    """A move an enemy rolls for: in how many of 100 rolls, how often in a row, and what instead, in percent."""
+    """A move an enemy rolls for: its share in percent, how often in a row, and the shares of what replaces it."""
 
     share: float
     most: int
     instead: dict[str, float]
 
 
-# HP from and to below the level of ascension from which there are more, the level, and HP from and to above it.
+# HP range below an ascension level, the level, and the HP range from that level on.
 HP = {
     "Cultist": (48, 54, 7, 50, 56),
     "Jaw Worm": (40, 44, 7, 42, 46),
@@ -44,7 +44,7 @@ HP = {
     "Sentry": (38, 42, 8, 39, 45),
 }
 
-# Enemies that follow a pattern: the moves they begin with, and those they repeat.
+# Enemies that follow a pattern: the moves they begin with and those they repeat.
 PATTERNS = {
     ("Cultist", 0): (["Incantation"], ["Dark Strike"]),
     ("Cultist", 20): (["Incantation"], ["Dark Strike"]),
@@ -75,7 +75,7 @@ _WORM = {
     "Bellow": Move(45, 1, {"Chomp": 41.6, "Thrash": 58.4}),
 }
 
-# Enemies that roll: the moves they begin with, and those they roll for.
+# Enemies that roll: the moves they begin with and those they roll for.
 ROLLS = {
     ("Jaw Worm", 0): (["Chomp"], _WORM),
     ("Jaw Worm", 20): (["Chomp"], _WORM),
@@ -111,29 +111,29 @@ ROLLS = {
 
 
 def side_by_side(enemy: str, ascension: int) -> Battle:
-    """A battle in which the player only looks on."""
+    """Return a battle in which the player only watches."""
     return battle(
-        enemies=[enemy] * PLACES, hand=[], hand_size=0, player={"hp": 9999, "max_hp": 9999}, ascension=ascension
+        enemies=[enemy] * ENEMIES, hand=[], hand_size=0, player={"hp": 9999, "max_hp": 9999}, ascension=ascension
     )
 
 
-def courses(enemy: str, ascension: int) -> list[tuple[int, list[str]]]:
-    """The place of each enemy and the moves it meant to do, turn by turn, of many battles in which turns just end."""
+def intended_moves(enemy: str, ascension: int) -> list[tuple[int, list[str]]]:
+    """Return the position and the intended moves, turn by turn, of each enemy in battles where turns just end."""
     game = side_by_side(enemy, ascension)
     seen: list[tuple[int, list[str]]] = []
     for seed in range(BATTLES):
         state = game.new(seed)
-        moves: list[list[str]] = [[] for _ in range(PLACES)]
+        moves: list[list[str]] = [[] for _ in range(ENEMIES)]
         for _ in range(TURNS):
-            for place, move in enumerate(state.records["agents"]["move"][0, 1 : PLACES + 1]):
-                moves[place].append(game.move_names[move])
+            for position, move in enumerate(state.records["agents"]["move"][0, 1 : ENEMIES + 1]):
+                moves[position].append(game.move_names[move])
             state.play("end turn")
         seen += enumerate(moves)
     return seen
 
 
-def chances(rolled: dict[str, Move], last: list[str]) -> dict[str, float]:
-    """How likely each move is after the last two."""
+def probabilities(rolled: dict[str, Move], last: list[str]) -> dict[str, float]:
+    """Return the probability of each move after the last two."""
     likely: Counter[str] = Counter()
     for name, move in rolled.items():
         if move.most <= len(last) and last[-move.most :] == [name] * move.most:
@@ -145,11 +145,11 @@ def chances(rolled: dict[str, Move], last: list[str]) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("enemy", HP)
-def test_every_hp_of_the_range_is_seen_and_no_other(enemy: str) -> None:
+def test_every_hp_in_the_range_occurs_and_no_other(enemy: str) -> None:
     low, high, level, low_above, high_above = HP[enemy]
     for ascension, least, most in ((level - 1, low, high), (level, low_above, high_above), (20, low_above, high_above)):
         game = side_by_side(enemy, ascension)
-        seen = {int(hp) for seed in range(BATTLES) for hp in game.new(seed).records["agents"]["hp"][0, 1 : PLACES + 1]}
+        seen = {int(hp) for seed in range(BATTLES) for hp in game.new(seed).records["agents"]["hp"][0, 1 : ENEMIES + 1]}
         assert seen == set(range(least, most + 1)), f"at ascension {ascension}"
 
 
@@ -157,31 +157,31 @@ def test_every_hp_of_the_range_is_seen_and_no_other(enemy: str) -> None:
 def test_an_enemy_follows_its_pattern(enemy: str, ascension: int) -> None:
     opening, loop = PATTERNS[enemy, ascension]
     pattern = (opening + loop * TURNS)[:TURNS]
-    assert all(moves == pattern for _, moves in courses(enemy, ascension))
+    assert all(moves == pattern for _, moves in intended_moves(enemy, ascension))
 
 
 @pytest.mark.parametrize("ascension", [0, 20])
-def test_sentries_take_turns(ascension: int) -> None:
-    for place, moves in courses("Sentry", ascension):
-        first = ["Beam", "Bolt"] if place % 2 else ["Bolt", "Beam"]
+def test_sentries_alternate(ascension: int) -> None:
+    for position, moves in intended_moves("Sentry", ascension):
+        first = ["Beam", "Bolt"] if position % 2 else ["Bolt", "Beam"]
         assert moves == first * (TURNS // 2)
 
 
 @pytest.mark.parametrize(("enemy", "ascension"), ROLLS)
-def test_an_enemy_rolls_as_often_as_it_should(enemy: str, ascension: int) -> None:
+def test_an_enemy_rolls_each_move_as_often_as_it_should(enemy: str, ascension: int) -> None:
     opening, rolled = ROLLS[enemy, ascension]
     followed: dict[tuple[str, ...], Counter[str]] = {}
-    for _, moves in courses(enemy, ascension):
+    for _, moves in intended_moves(enemy, ascension):
         assert moves[: len(opening)] == opening
         for turn in range(len(opening), TURNS):
             followed.setdefault(tuple(moves[max(0, turn - 2) : turn]), Counter())[moves[turn]] += 1
     for last, counted in followed.items():
-        expected = chances(rolled, list(last))
+        expected = probabilities(rolled, list(last))
         assert set(counted) <= set(expected), f"after {last}"
-        for move, chance in expected.items():
+        for move, probability in expected.items():
             total = counted.total()
-            spread = (total * chance * (1 - chance)) ** 0.5
-            assert abs(counted[move] - total * chance) <= WIDEST * spread, (
+            spread = (total * probability * (1 - probability)) ** 0.5
+            assert abs(counted[move] - total * probability) <= TOLERANCE * spread, (
                 f"{move} after {last}: {counted} of {expected}"
             )
 

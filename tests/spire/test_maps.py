@@ -1,4 +1,4 @@
-"""Maps and random numbers of the original game, compared with recorded ones and with the rules every map keeps."""
+"""Maps and random numbers compared with recordings of the original game, and the rules that every map keeps."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ def recorded_map(line):
 
 
 @pytest.mark.parametrize("line", RECORDED, ids=lambda line: "-".join(line[1:4]))
-def test_the_map_is_the_recorded_one(line):
+def test_a_map_equals_the_recorded_one(line):
     expected = recorded_map(line)
     for seed in (line[0], line[1], int(line[1])):
         assert generate(seed, expected.act, expected.ascension, burning=bool(expected.burning_elite)) == expected
 
 
-def test_a_room_nothing_fits_does_not_keep_monsters_from_its_sibling():
+def test_a_cell_without_a_fitting_room_does_not_restrict_its_siblings():
     found = {(node.x, node.y): node.type for node in generate(-6351707048922867589).nodes}
     assert found[5, 13] == "$"
 
 
 @pytest.mark.parametrize("seed", NUMBERS)
-def test_random_numbers_are_the_recorded_ones(seed):
+def test_random_numbers_equal_the_recorded_ones(seed):
     number = int(seed)
 
     def shuffled(generator):
@@ -127,7 +127,7 @@ def check_room(node, rooms):
     else:
         assert node.to == (3,)
     assert all(parent.type != node.type for parent in parents if node.type in "R$E")
-    if node.y not in fixed and node.type != "M":  # monsters also fill what nothing fitted
+    if node.y not in fixed and node.type != "M":  # monsters also fill cells that no room of the deal fitted
         siblings = {x for parent in parents for x in parent.to} - {node.x}
         assert all(rooms[x, node.y].type != node.type for x in siblings)
 
@@ -139,7 +139,7 @@ def check_no_crossing(row):
                 assert max(left.to) <= min(right.to)
 
 
-def test_more_elites_from_ascension_1_and_no_difference_above():
+def test_ascension_1_adds_elites_and_higher_levels_add_no_more():
     count = {
         ascension: (maps.generate_many(range(60), 1, ascension)["kind"] == maps.Room.ELITE).sum()
         for ascension in (0, 1, 20)
@@ -147,7 +147,7 @@ def test_more_elites_from_ascension_1_and_no_difference_above():
     assert count[0] < count[1] == count[20]
 
 
-def test_many_at_once_are_the_same_as_one_by_one():
+def test_a_batch_equals_maps_generated_one_by_one():
     seeds = [-5, 0, 7, 2**63 - 1]
     grids = maps.generate_many(seeds, 2, 20)
     assert [maps.from_grid(grid, seed, 2, 20) for grid, seed in zip(grids, seeds, strict=True)] == [
@@ -155,7 +155,7 @@ def test_many_at_once_are_the_same_as_one_by_one():
     ]
 
 
-def test_uncompiled_kernels_make_the_same_maps():
+def test_uncompiled_kernels_generate_the_same_maps():
     program = "from cardwright.spire import maps; print(maps.generate_many(range(-5, 5), 3, 20).tobytes().hex())"
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     result = subprocess.run(
@@ -164,19 +164,19 @@ def test_uncompiled_kernels_make_the_same_maps():
     assert result.stdout.strip() == maps.generate_many(range(-5, 5), 3, 20).tobytes().hex()
 
 
-def test_the_last_act_is_always_the_same():
+def test_the_final_act_is_always_the_same():
     assert [node.type for node in generate("ABC", 4).nodes] == ["R", "$", "E"]
 
 
 @pytest.mark.parametrize(("act", "ascension"), [(0, 0), (5, 0), (1, -1), (1, 21), (4, 21)])
-def test_an_act_or_ascension_that_is_not_there(act, ascension):
+def test_an_unknown_act_or_ascension_is_refused(act, ascension):
     with pytest.raises(BadData, match="there are"):
         generate(1, act, ascension)
 
 
 @given(SEEDS, st.booleans())
 @settings(max_examples=30, deadline=None)
-def test_data_reads_back(seed, burning):
+def test_map_data_reads_back(seed, burning):
     act_map = generate(seed, burning=burning)
     assert ActMap.from_data(json.loads(json.dumps(act_map.to_data()))) == act_map
 
@@ -189,12 +189,12 @@ JSON = st.recursive(
 
 @given(st.sampled_from(["seed", "act", "ascension", "burning_elite", "burning_buff", "nodes"]), JSON)
 @settings(max_examples=100, deadline=None)
-def test_hostile_data_is_refused_or_read(field, value):
+def test_arbitrary_data_is_read_or_refused(field, value):
     with contextlib.suppress(BadData):
         ActMap.from_data({**generate(1).to_data(), field: value})
 
 
-def test_links_into_nothing_are_refused():
+def test_links_to_missing_rooms_are_refused():
     value = generate(1).to_data()
     value["nodes"][0]["to"] = [6]
     with pytest.raises(BadData, match="where there is no node"):

@@ -1,4 +1,4 @@
-"""What is true of every battle, whatever is in the deck and whatever is done."""
+"""What holds in every battle, for any deck and any actions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cardwright.core.record import copied
 from cardwright.spire.state import HAND_LIMIT, MAX_ACTIONS, MAX_STATUSES, MAX_TURNS, Pile
 
 HERE = Path(__file__).parent
-BATTLES = 3_000  # in the tests; benchmarks/fuzz.py plays the whole
+BATTLES = 3_000  # benchmarks/fuzz.py plays many more
 
 CARDS = sorted(spire.standard().cards)
 ENEMIES = sorted(spire.standard().enemies)
@@ -36,7 +36,7 @@ choices = st.lists(st.integers(0, 200), max_size=40)
 
 @pytest.fixture(scope="module", autouse=True)
 def fuzzing():
-    """Battles with bounds checking, played beside the other tests: most of the time goes into compiling."""
+    """Play battles with bounds checking while the other tests run; most of the time goes into compiling."""
     command = [sys.executable, str(HERE / "fuzz.py"), "--battles", str(BATTLES), "--seed", "1"]
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
     with subprocess.Popen(
@@ -59,7 +59,7 @@ def starts(draw) -> dict[str, Any]:
 
 @st.composite
 def positions(draw) -> State:
-    """A battle that has gone on for a while."""
+    """Draw a battle after some actions."""
     state = spire.family.game(draw(starts())).new(draw(seeds))
     for choice in draw(choices):
         if state.over:
@@ -74,12 +74,12 @@ def play_one(state: State, choice: int) -> None:
 
 
 def check_cards(record: Any) -> None:
-    """Every card is in exactly one place, and the piles agree with the cards."""
-    places = {j: int(record.cards[j].pile) for j in range(record.card_count)}
+    """Check that every card is in exactly one pile, and that the piles agree with the cards."""
+    zones = {j: int(record.cards[j].pile) for j in range(record.card_count)}
     for pile in (Pile.HAND, Pile.DRAW, Pile.DISCARD, Pile.EXHAUST):
         held = record.piles[pile, : record.counts[pile]].tolist()
         assert len(set(held)) == len(held)
-        assert sorted(held) == [j for j, place in places.items() if place == pile]
+        assert sorted(held) == [j for j, zone in zones.items() if zone == pile]
     assert record.counts[Pile.HAND] <= HAND_LIMIT
     assert 0 <= record.known_top <= record.counts[Pile.DRAW]
 
@@ -94,7 +94,7 @@ def check_agents(record: Any) -> None:
 
 
 @given(starts(), seeds, choices)
-def test_cards_and_agents_stay_in_order(start, seed, plays):
+def test_cards_and_agents_stay_consistent(start, seed, plays):
     state = spire.family.game(start).new(seed)
     check_cards(state.record)
     for choice in plays:
@@ -117,7 +117,7 @@ def test_legal_actions_are_distinct_and_can_all_be_played(state):
 
 
 @given(positions())
-def test_looking_changes_nothing(state):
+def test_reading_changes_nothing(state):
     before = state.records.tobytes()
     state.legal()
     state.view()
@@ -132,16 +132,16 @@ def test_looking_changes_nothing(state):
 
 @given(starts(), seeds)
 @settings(max_examples=30)
-def test_a_battle_ends_when_the_turn_is_always_ended(start, seed):
+def test_a_battle_ends_if_the_player_always_ends_the_turn(start, seed):
     state = spire.family.game(start).new(seed)
     while not state.over:
-        options = state.legal()  # the end of the turn is the last; a card may ask at its start
+        options = state.legal()  # ending the turn is the last option, unless a card asks for a choice
         state.play(options[-1])
     assert state.turn <= MAX_TURNS + 1
 
 
 @given(starts(), seeds, choices)
-def test_the_same_seed_gives_the_same_battle(start, seed, plays):
+def test_the_same_seed_makes_the_same_battle(start, seed, plays):
     one, other = (spire.family.game(start).new(seed) for _ in range(2))
     for choice in plays:
         if one.over:
@@ -154,7 +154,7 @@ def test_the_same_seed_gives_the_same_battle(start, seed, plays):
 
 
 @given(positions(), choices)
-def test_a_saved_battle_goes_on_the_same(state, plays):
+def test_a_saved_battle_continues_the_same(state, plays):
     again = cardwright.state_from_json(state.to_json())
     assert again == state
     for choice in plays[:5]:
@@ -166,7 +166,7 @@ def test_a_saved_battle_goes_on_the_same(state, plays):
 
 
 @pytest.mark.parametrize("card", ["Headbutt", "Survivor", "Concentrate", "Armaments", "Exhume", "Dual Wield", "Warcry"])
-def test_a_battle_is_saved_while_a_card_asks(card):
+def test_a_battle_can_be_saved_while_a_card_asks_for_a_choice(card):
     hand = [card, "Strike", "Bash", "Anger", "Strike", "Bash"]
     start = {"hand": hand, "draw": hand, "discard": hand, "exhaust": hand, "enemies": ["Cultist"]}
     state = spire.family.game(start).new(seed=1).play(card)
@@ -181,7 +181,7 @@ def test_a_battle_is_saved_while_a_card_asks(card):
 
 
 def seen(state: State) -> dict[str, Any]:
-    """What a player sees: all but the order of the draw pile, where it is not known."""
+    """Return what a player sees: everything but the unknown order of the draw pile."""
     view = state.view()
     draw = [json.dumps(card) for card in view["draw"]]
     known = int(state.record.known_top)
@@ -189,14 +189,14 @@ def seen(state: State) -> dict[str, Any]:
 
 
 @given(positions(), seeds)
-def test_hiding_keeps_what_is_seen(state, seed):
+def test_hiding_keeps_what_the_player_sees(state, seed):
     hidden = state.copy(hidden_from=0, seed=seed)
     assert seen(hidden) == seen(state)
     check_cards(hidden.record)
 
 
 @given(positions(), seeds, seeds, st.randoms(use_true_random=False))
-def test_a_hidden_copy_tells_nothing_of_what_is_hidden(state, seed, other_seed, random):
+def test_a_hidden_copy_reveals_nothing(state, seed, other_seed, random):
     other = State(state.game, state.seed, copied(state.records))
     unknown = int(other.record.counts[Pile.DRAW] - other.record.known_top)
     order = other.record.piles[Pile.DRAW, :unknown].tolist()
@@ -209,7 +209,7 @@ def test_a_hidden_copy_tells_nothing_of_what_is_hidden(state, seed, other_seed, 
 
 
 def orders(state: State, copies: int = 3_000) -> Counter[tuple[str, ...]]:
-    """How often each order of the draw pile comes up in hidden copies."""
+    """Count the orders of the draw pile in hidden copies."""
     return Counter(tuple(state.copy(hidden_from=0, seed=seed).view()["draw"]) for seed in range(copies))
 
 
@@ -238,18 +238,18 @@ def test_all_orders_of_the_draw_pile_are_equally_likely():
     ],
     ids=lambda each: " ".join(each),
 )
-def test_known_cards_stay_on_top_and_the_others_do_not(hand, plays, known):
+def test_hiding_keeps_known_cards_on_top_and_shuffles_the_others(hand, plays, known):
     state = position(hand, draw=PILE, discard=["Clash", "Carnage"], energy=9, player={"hp": 70})
     for words in plays:
         state.play(words)
     found = orders(state, 600)
     size = int(state.record.counts[Pile.DRAW])
     assert {order[: len(known)] for order in found} == {tuple(known)}
-    for place in range(len(known), size):
-        assert len({order[place] for order in found}) == size - len(known)
+    for k in range(len(known), size):
+        assert len({order[k] for order in found}) == size - len(known)
 
 
-def test_what_was_rolled_unseen_is_redrawn():
+def test_hiding_rerolls_numbers_the_player_has_not_seen():
     game = spire.family.game({"deck": ["Strike"], "enemies": ["Red Louse"]})
     unseen = next(state for state in map(game.new, range(100)) if state.view()["enemies"][0]["intent"] == "Grow")
     shown = next(state for state in map(game.new, range(100)) if state.view()["enemies"][0]["intent"] == "Bite")
@@ -261,10 +261,10 @@ def test_what_was_rolled_unseen_is_redrawn():
     assert rolls(shown) == {int(shown.record.agents[1].roll)}
 
 
-# The same everywhere
+# Reproducibility
 
 
-def test_uncompiled_battles_are_the_same():
+def test_uncompiled_battles_equal_compiled_ones():
     command = [sys.executable, "-W", "error", str(HERE / "traces.py")]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -285,7 +285,7 @@ def test_battles_are_the_same_in_one_process_and_in_four(seats, monkeypatch):
     assert alone.equals(together)
 
 
-def test_nothing_breaks_with_bounds_checking(fuzzing):
+def test_no_violations_with_bounds_checking(fuzzing):
     output, errors = fuzzing.communicate()
     assert output, errors
     for kind, report in json.loads(output).items():

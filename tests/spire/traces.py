@@ -1,8 +1,8 @@
-"""Battles played in a way that depends on the position alone, told by a number for each position.
+"""Traces of battles: a checksum of each position, with actions that depend on the position alone.
 
     NUMBA_DISABLE_JIT=1 python tests/spire/traces.py
 
-prints the traces of all battles as JSON: compiled or not, they are the same.
+prints the traces of all battles as JSON. They are the same compiled and uncompiled.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from cardwright.core.presentation import Action
 
 
 class Steady:
-    """An agent that decides by the position alone."""
+    """An agent whose choice depends on the position alone."""
 
     def choose(self, state: State) -> Action:
-        """One of the legal actions."""
+        """Choose one of the legal actions."""
         options = state.legal()
         return options[sum(map(ord, str(state))) % len(options)]
 
 
 SCENARIOS = ("jaw-worm", "toolbox", "sentries")
 SEEDS = range(20)
-LONGEST = 40
+MAX_DECISIONS = 40
 
 
 def trace(game: Game, seed: int) -> list[Any]:
-    """The check of every position of a battle; at the end, what stopped it, if something did."""
+    """Return the checksum of every position of a battle, and at the end its score or the error that stopped it."""
     found: list[Any] = []
     try:
         state = game.new(seed)
-        while not state.over and len(found) < LONGEST:
+        while not state.over and len(found) < MAX_DECISIONS:
             found.append(state.check())
             options = state.legal()
             state.play(options[found[-1] % len(options)])
@@ -48,7 +48,7 @@ def trace(game: Game, seed: int) -> list[Any]:
 
 
 def all_traces() -> dict[str, list[Any]]:
-    """Traces of battles that come with the package, and of some with rules made of random parts."""
+    """Return traces of standard scenarios and of battles with randomly composed rules."""
     games = {name: cardwright.game(f"spire:{name}") for name in SCENARIOS}
     found = {f"{name} {seed}": trace(game, seed) for name, game in games.items() for seed in SEEDS}
     for seed in range(12):
