@@ -66,7 +66,7 @@ def from_text(text: str, name: str = "map") -> RouteMap:
     >>> from_text("Floors\\n1\\nEncounters\\n0-ST 1-X\\nLinks\\n0,1\\n")
     Traceback (most recent call last):
     ...
-    cardwright.core.errors.BadData: map, line 4: unknown encounter 'X' in '1-X'; there are B, E, EX, M, N, R, ST, T, U
+    cardwright.core.errors.BadData: map, line 4: unknown encounter 'X' in '1-X'; allowed: B, E, EX, M, N, R, ST, T, U
     """
     return _Reader(name, text.removeprefix("\ufeff").split("\n")).read()
 
