@@ -136,14 +136,14 @@ def test_every_game_needs_two_seeds():
         play_games(Climb(), [First()] * 3, seeds(2), seeds(3))
 
 
-def test_rules_of_thumb_where_there_are_none(kuhn_game):
-    with pytest.raises(CardwrightError, match="Kuhn poker has no rules of thumb"):
+def test_rules_where_a_game_has_no_heuristics(kuhn_game):
+    with pytest.raises(CardwrightError, match="Kuhn poker has no heuristics"):
         play_games(kuhn_game, make_seats("2*rules"), seeds(1), seeds(1))
     with pytest.raises(CardwrightError, match="takes 3 weights in Climb, not 2"):
         play_games(Climb(), make_seats("2*rules,rules:1+2"), seeds(1), seeds(1))
 
 
-def test_rules_of_thumb_follow_their_weights():
+def test_rules_follow_their_weights():
     state = Climb(help=True).new(seed=1)
     assert str(state.legal()[make("rules").choose(state)]) == "leap"
     assert str(state.legal()[make("rules:1+0+2").choose(state)]) == "help"

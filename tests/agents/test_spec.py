@@ -58,15 +58,15 @@ def test_seats_are_counted():
         ("loookahead", "did you mean 'lookahead'?"),
         ("nonsense", "there are: first"),
         ("mcts", "needs its playouts"),
-        ("mcts:many", "playouts must be a whole number, not 'many'"),
-        ("mcts:2.5", "playouts must be a whole number"),
+        ("mcts:many", "playouts must be an integer, not 'many'"),
+        ("mcts:2.5", "playouts must be an integer"),
         ("mcts:0", "from 1 to 1,000,000, not 0"),
         ("mcts:-3", "from 1 to 1,000,000, not -3"),
         ("mcts:200+c=high", "c must be a number, not 'high'"),
         ("mcts:200+c=-1", "c of agent 'mcts' is a number from 0 to 1,000"),
         ("mcts:200+speed=3", "its settings are: playouts, c, look, cap"),
         ("mcts:200+300", "playouts is set twice"),
-        ("lookahead:0", "depth of agent 'lookahead' is a whole number from 1 to 20, not 0"),
+        ("lookahead:0", "depth of agent 'lookahead' is an integer from 1 to 20, not 0"),
         ("first:3", "its settings are: none"),
         ("rules:1+x", "weights must be a number, not 'x'"),
         ("no_such_module_here:Agent", "unknown agent or module 'no_such_module_here'"),
@@ -88,9 +88,9 @@ def test_seats_that_cannot_be(text):
 
 
 def test_settings_are_checked_in_python_too():
-    with pytest.raises(CardwrightError, match="whole number from 1 to 20"):
+    with pytest.raises(CardwrightError, match="integer from 1 to 20"):
         Lookahead(2.5)  # type: ignore[arg-type]
-    with pytest.raises(CardwrightError, match="ordinary numbers"):
+    with pytest.raises(CardwrightError, match="finite numbers"):
         Rules((float("nan"),))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from cardwright.core import user_code
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import State
 from cardwright.core.presentation import Action
@@ -27,7 +28,7 @@ class Agent:
     @property
     def name(self) -> str:
         """The text that `make` reads back as this agent."""
-        return f"{type(self).__module__}:{type(self).__qualname__}"
+        return _name_of(type(self))
 
     def choose(self, state: State) -> Action | int:
         """Return one of the legal actions, or its number."""
@@ -68,4 +69,8 @@ def as_agent(player: Any) -> Agent:
         return player
     if isinstance(player, type) or not callable(getattr(player, "choose", None)):
         raise CardwrightError(f"an agent is an object with a method 'choose', not {str(player)[:80]!r}")
-    return PythonAgent(player, f"{type(player).__module__}:{type(player).__qualname__}")
+    return PythonAgent(player, _name_of(type(player)))
+
+
+def _name_of(kind: type) -> str:
+    return f"{user_code.home_of(kind.__module__)}:{kind.__qualname__}"

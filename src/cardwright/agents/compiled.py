@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 
 import numpy as np
 
+from cardwright.core import user_code
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game, State
 from cardwright.core.jit import COMPILED, module_hash
@@ -50,7 +51,7 @@ class Compiled(Agent):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         dataclass(frozen=True, repr=False)(cls)
-        cls.word = f"{cls.__module__}:{cls.__qualname__}"
+        cls.word = f"{user_code.home_of(cls.__module__)}:{cls.__qualname__}"
         if "kernel" in vars(cls):
             _check_kernel(cls)
 

@@ -47,6 +47,15 @@ def text_of(thing: Any) -> str:
         return ""
 
 
+def home_of(module: str) -> str:
+    """Return what a person calls a module: its name, or the path of a file that was loaded.
+
+    >>> home_of("my_module")
+    'my_module'
+    """
+    return unquote(module.removeprefix(PREFIX)) if module.startswith(PREFIX) else module
+
+
 def failure(error: BaseException) -> str:
     """Return what went wrong in user code, in one line.
 
