@@ -12,9 +12,8 @@ import math
 import numpy as np
 
 from cardwright.agents import Compiled, judge, setting
-from cardwright.core.jit import inlined
-from cardwright.core.random import below, derive, purpose
-from cardwright.core.record import copy_record
+from cardwright.core import below, copy_record, derive, inlined
+from cardwright.core.random import purpose
 from cardwright.core.verbs import apply, decider, hide, legal
 
 HIDING, PLAYOUTS = purpose("flat hiding"), purpose("flat playouts")

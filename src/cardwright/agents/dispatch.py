@@ -12,11 +12,11 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numba
 import numpy as np
 
 from cardwright.core import numba_hooks
 from cardwright.core.jit import COMPILED, inlined, switchboard
+from cardwright.core.verbs import record_key
 
 Kernel = Callable[..., Any]
 
@@ -24,7 +24,7 @@ _registered: dict[tuple[str, Any], Kernel] = {}
 
 
 def _find(name: str, settings: Any) -> Kernel:
-    return _registered[name, settings if COMPILED else settings.dtype]
+    return _registered[name, record_key(settings)]
 
 
 @switchboard(_find, by=2)
@@ -48,9 +48,8 @@ def parameters(function: Any) -> tuple[str, ...]:
 
 def register(settings: np.dtype[Any], picking: Sequence[Kernel], thinking: Sequence[Kernel]) -> None:
     """Make `pick` and `think` call the kernel numbered `settings.kind` for settings of this type."""
-    key = numba.typeof(np.zeros(1, settings)).dtype if COMPILED else settings
     for name, joined in (("pick", _join_picking(picking)), ("think", _join_thinking(thinking))):
-        _registered[name, key] = _one_kernel(joined, always_inline=name == "pick")
+        _registered[name, record_key(settings)] = _one_kernel(joined, always_inline=name == "pick")
 
 
 def _one_kernel(function: Any, always_inline: bool) -> Kernel:

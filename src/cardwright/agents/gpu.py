@@ -11,6 +11,7 @@ from cardwright.core import jit
 from cardwright.core.game import Game
 from cardwright.core.gpu import cuda, launcher, multiprocessors
 from cardwright.core.jit import inlined
+from cardwright.core.labels import KIND_SHIFT
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import apply, decider, label, legal, reset
 
@@ -27,7 +28,6 @@ ENOUGH = 96  # votes for what was done last to do it again
 PATIENCE = 4  # rounds that a thread waits to gain one more vote
 KINDS = 32  # of votes; two kinds of action counted as one do no harm
 NEW_GAME = 0
-KIND_SHIFT = 16  # the upper part of a label is the kind of action
 
 MEMORY = 8 << 30  # bytes of the GPU that agents can think in
 
