@@ -24,7 +24,7 @@ from cardwright.spire.compiler import Compiler, compile_all
 from cardwright.spire.content import FILES
 from cardwright.spire.effects import ACTIONS, WORDS, Action, Group, read_effect
 from cardwright.spire.entries import _MOMENTS
-from cardwright.spire.rules import Op
+from cardwright.spire.opcodes import Op
 from cardwright.spire.vocabulary import AGENT_SETS, EVENTS, HOOKS, KEYWORDS, PILES, ROLES, STACKINGS, TYPES
 from cardwright.spire.writer import write_effect
 
