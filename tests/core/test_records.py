@@ -68,6 +68,11 @@ def test_a_field_may_not_hide_an_attribute_of_records(name):
         struct([(name, np.int32)])
 
 
+def test_an_array_of_booleans_is_refused_because_numba_cannot_compile_it():
+    with pytest.raises(ValueError, match="the field 'swapped', an array of booleans"):
+        struct([("flag", np.bool_), ("swapped", np.bool_, (2,))])
+
+
 def test_a_record_may_not_be_too_large():
     game_record("fits", [("space", np.uint8, (LARGEST - 100,))], __name__)
     with pytest.raises(ValueError, match="at most 4096"):

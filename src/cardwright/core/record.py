@@ -32,6 +32,9 @@ def struct(fields: list[tuple[Any, ...]]) -> np.dtype:
     taken = [name for name, *_ in fields if hasattr(np.record, name)]
     if taken:
         raise ValueError(f"a NumPy record already has an attribute {taken[0]!r}; choose another name for the field")
+    booleans = [name for name, kind, *shape in fields if shape and np.dtype(kind) == np.bool_]
+    if booleans:
+        raise ValueError(f"Numba cannot compile the field {booleans[0]!r}, an array of booleans; use np.int8")
     return np.dtype((np.record, np.dtype(fields, align=True)))
 
 
