@@ -337,7 +337,7 @@ def test_mistakes_in_an_effect_are_named_with_their_line(line, complaint):
             "A.hp: '3 - 4' does not read",
         ),
         ("enemies: {A: {hp: 3, moves: {Hit: }, plan: {weights: {Hit: 3 of 4}}}}", "weights.Hit: write a weight"),
-        ("decks: {a: {Strike: -1}}", "decks.a: a pile is a list of cards or how many of each"),
+        ("decks: {a: {Strike: -1}}", "decks.a: a pile is a list of cards, or how many of each"),
     ],
 )
 def test_mistakes_elsewhere_are_named_with_their_line(text, complaint):

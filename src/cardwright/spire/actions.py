@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from .effects import Action, Instruction, Kind, Numbers, OnAgent, OnCard
+from .effects import Action, Indices, Instruction, Kind, OnAgent, OnCard
 from .forms import Form
 from .opcodes import Duration, Op, PlayMode, Price
 from .rules import NONE
@@ -68,10 +68,10 @@ class Block(OnAgent):
     block: Amount
     plain: bool = False
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it; in a rule of a status, all block is plain."""
         plain = self.plain or kind == "rule"
-        return Instruction(Op.PLAIN_BLOCK if plain else Op.BLOCK, amount=numbers.amount(self.block))
+        return Instruction(Op.PLAIN_BLOCK if plain else Op.BLOCK, amount=indices.amount(self.block))
 
 
 class Apply(OnAgent):
@@ -85,9 +85,9 @@ class Apply(OnAgent):
     apply: EntryName
     amount: Amount = 1
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
-        return Instruction(self.op, numbers.status(self.apply), amount=numbers.amount(self.amount))
+        return Instruction(self.op, indices.status(self.apply), amount=indices.amount(self.amount))
 
 
 class Clear(OnAgent):
@@ -99,9 +99,9 @@ class Clear(OnAgent):
 
     clear: EntryName
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
-        return Instruction(self.op, numbers.status(self.clear))
+        return Instruction(self.op, indices.status(self.clear))
 
 
 class Intend(OnAgent):
@@ -112,9 +112,9 @@ class Intend(OnAgent):
 
     intend: EntryName
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
-        return Instruction(self.op, numbers.move(self.intend))
+        return Instruction(self.op, indices.move(self.intend))
 
 
 class Spawn(OnAgent):
@@ -126,10 +126,10 @@ class Spawn(OnAgent):
     spawn: EntryName
     hp: Amount | None = None
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
-        hp = (NONE, 0) if self.hp is None else numbers.amount(self.hp)
-        return Instruction(self.op, numbers.enemy(self.spawn), amount=hp)
+        hp = (NONE, 0) if self.hp is None else indices.amount(self.hp)
+        return Instruction(self.op, indices.enemy(self.spawn), amount=hp)
 
 
 class Leave(OnAgent):
@@ -170,10 +170,10 @@ class Add(Action):
     place: PileName = "discard"
     count: Amount = 1
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
-        card, pile = numbers.card(self.add), numbers.pile(self.place)
-        return Instruction(self.op, card, c=pile, amount=numbers.amount(self.count))
+        card, pile = indices.card(self.add), indices.pile(self.place)
+        return Instruction(self.op, card, c=pile, amount=indices.amount(self.count))
 
 
 class AddRandom(Action):
@@ -187,11 +187,11 @@ class AddRandom(Action):
     place: PileName = "hand"
     free: bool = False
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
-        numbers.add_pool()
+        indices.add_pool()
         price = (NONE, Price.FREE if self.free else Price.USUAL)
-        return Instruction(self.op, type_bits(self.add_random), c=numbers.pile(self.place), amount=price)
+        return Instruction(self.op, type_bits(self.add_random), c=indices.pile(self.place), amount=price)
 
     def says_with(self) -> dict[str, str]:
         """Return the words for its fields."""
@@ -207,9 +207,9 @@ class Host(Action):
 
     host: EntryName
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
-        return Instruction(self.op, numbers.host(self.host))
+        return Instruction(self.op, indices.host(self.host))
 
 
 # On cards
@@ -224,9 +224,9 @@ class Move(OnCard):
 
     move: PileName
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
-        return Instruction(self.op, numbers.pile(self.move))
+        return Instruction(self.op, indices.pile(self.move))
 
     def template(self, own: bool) -> str:
         """Return the text for this pile."""
@@ -254,9 +254,9 @@ class Duplicate(OnCard):
     duplicate: PileName
     count: Amount = 1
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
-        return Instruction(self.op, numbers.pile(self.duplicate), amount=numbers.amount(self.count))
+        return Instruction(self.op, indices.pile(self.duplicate), amount=indices.amount(self.count))
 
 
 class Cost(OnCard):
@@ -268,9 +268,9 @@ class Cost(OnCard):
     cost: Amount
     lasts: Annotated[str, OneOf("duration", ("turn", "battle"))] = "turn"
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
-        return Instruction(self.op, Duration[self.lasts.upper()], amount=numbers.amount(self.cost))
+        return Instruction(self.op, Duration[self.lasts.upper()], amount=indices.amount(self.cost))
 
 
 class Bonus(OnCard):
@@ -289,7 +289,7 @@ class Play(OnCard):
 
     play: Literal["card", "card and exhaust it", "card again"] = "card"
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
         modes = {"card and exhaust it": PlayMode.THEN_EXHAUST, "card again": PlayMode.AGAIN}
         return Instruction(self.op, modes.get(self.play, PlayMode.ONCE))

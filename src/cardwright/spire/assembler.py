@@ -28,42 +28,42 @@ _CARD_AIMS = {"choose": Op.CHOOSE_CARD, "random": Op.RANDOM_CARD, "all": Op.EACH
 
 
 class Register:
-    """Names and their numbers, given out in the order in which they are first asked for."""
+    """Names and their indices, assigned in the order of first use."""
 
     def __init__(self, what: str, capacity: int):
         self.what = what
         self.capacity = capacity
         self.names: list[Any] = []
-        self.numbers: dict[Any, int] = {}
+        self.indices: dict[Any, int] = {}
 
     def __call__(self, name: str | tuple[str, str]) -> int:
-        """The number of a name."""
-        if name not in self.numbers:
+        """Return the index of a name; a new name gets the next one."""
+        if name not in self.indices:
             if len(self.names) >= self.capacity:
                 raise BadData(f"a battle holds at most {self.capacity} {self.what}; {name!r} is one too many")
-            self.numbers[name] = len(self.names)
+            self.indices[name] = len(self.names)
             self.names.append(name)
-        return self.numbers[name]
+        return self.indices[name]
 
 
 @dataclass(frozen=True)
 class Scope:
-    """Where in an effect the compiler is."""
+    """What surrounds the part of an effect that is being compiled."""
 
     kind: fx.Kind
-    agent: bool = False  # whether an agent is aimed at
-    own: bool = False  # whether that is whoever acts
-    card: bool = False  # whether a card is aimed at
-    timed: bool = False  # inside a loop that counts
+    agent: bool = False  # whether `to` aims at an agent
+    own: bool = False  # whether that agent is the one who acts
+    card: bool = False  # whether `to` aims at a card
+    timed: bool = False  # inside a counting loop
     each: bool = False  # inside a loop over targets
 
     def with_(self, **changes: bool) -> Scope:
-        """The same place, but for these changes."""
+        """Return a copy of the scope with some fields changed."""
         return Scope(**{**self.__dict__, **changes})
 
 
 class Assembler:
-    """Gives numbers to all that a battle needs, and writes effects and formulas as code."""
+    """Assigns an index to everything that a battle needs, and compiles effects and formulas to code."""
 
     def __init__(self, content: Content, ascension: int = 0):
         self.content = content
@@ -80,37 +80,37 @@ class Assembler:
         self._later: list[Callable[[], None]] = []
         self._names = Names(ascension, self._known_status, self.move_names, self.groups, lambda: list(content.statuses))
 
-    # What a battle is asked to hold
+    # Entries of the battle
 
     def card(self, name: str) -> int:
-        """The number of a card, which becomes part of the battle."""
+        """Return the index of a card, and make it part of the battle."""
         self.content.card(name)
         return self.cards(name)
 
     def status(self, name: str) -> int:
-        """The number of a status, which becomes part of the battle."""
+        """Return the index of a status, and make it part of the battle."""
         self.content.status(name)
         return self.statuses(name)
 
     def enemy(self, name: str) -> int:
-        """The number of a kind of enemy, which becomes part of the battle."""
+        """Return the index of a kind of enemy, and make it part of the battle."""
         self.content.enemy(name)
         return self.enemies(name)
 
     def move(self, name: str) -> int:
-        """The number of a name of a move."""
+        """Return the index of the name of a move."""
         return self.move_names(name)
 
     def host(self, name: str) -> int:
-        """The number of a Python function."""
+        """Return the index of a Python function."""
         return self.hosts(name)
 
     def pile(self, name: str) -> int:
-        """The number of a pile that a card can go to."""
+        """Return the index of a pile that a card can go to."""
         return DESTINATIONS[name]
 
     def add_pool(self) -> None:
-        """Make every card that an effect may draw at random part of the battle."""
+        """Make every card that an effect can add at random part of the battle."""
         for name in self.pool:
             self.card(name)
 
@@ -122,7 +122,7 @@ class Assembler:
     # Formulas
 
     def formula(self, text: str, *, chance: bool = True) -> int:
-        """The number of a formula."""
+        """Return the index of a formula; without `chance`, a formula that draws random numbers is an error."""
         if text not in self.formulas:
             terms = translate(text, self._names)
             if len(self.terms) >= table.MAX_FORMULAS:
@@ -134,21 +134,21 @@ class Assembler:
         return self.formulas[text]
 
     def amount(self, value: int | str, *, chance: bool = True) -> Amount:
-        """An amount as (formula, number)."""
+        """Return an amount as the index of a formula and a number; for a plain number, the index is NONE."""
         if isinstance(value, int):
             return NONE, value
-        number = self.formula(value, chance=chance)
-        terms = self.terms[number]
-        return (NONE, terms[0][1]) if len(terms) == 1 and terms[0][0] is TermOp.NUMBER else (number, 0)
+        index = self.formula(value, chance=chance)
+        terms = self.terms[index]
+        return (NONE, terms[0][1]) if len(terms) == 1 and terms[0][0] is TermOp.NUMBER else (index, 0)
 
     def condition(self, value: int | str | None) -> int:
-        """A condition as the number of a formula, NONE for always."""
+        """Return the index of the formula of a condition, NONE if there is no condition."""
         return NONE if value is None else self.formula(str(value), chance=False)
 
     # Effects
 
     def program(self, effect: fx.Effect | None, kind: fx.Kind) -> int:
-        """Write an effect into the code and give its place; no effect is the empty program."""
+        """Compile an effect and return where its code begins; without an effect, that is the empty program."""
         if effect is None:
             return 0
         start = len(self.code)
@@ -164,9 +164,10 @@ class Assembler:
         self.code.append((op, a, b, c, amount))
         return len(self.code) - 1
 
-    def _jump_here(self, place: int) -> None:
-        op, a, _, c, amount = self.code[place]
-        self.code[place] = (op, a, len(self.code), c, amount)
+    def _jump_here(self, pc: int) -> None:
+        """Let the instruction at `pc` jump to the next one emitted."""
+        op, a, _, c, amount = self.code[pc]
+        self.code[pc] = (op, a, len(self.code), c, amount)
 
     def _effect(self, effect: fx.Effect, scope: Scope) -> None:
         if isinstance(effect, fx.Group):
@@ -181,7 +182,7 @@ class Assembler:
 
     @staticmethod
     def _aim_of_action(effect: fx.OnAgent, scope: Scope) -> int:
-        """Whether an action means whoever acts or the target."""
+        """Return whether an action is done to whoever acts or to the target."""
         hits = effect.hits and scope.kind != "card"
         if effect.hostile and not scope.agent and not hits:
             raise BadData(f"{effect.key()!r} needs a target: write 'to: an enemy' beside it, or the like")
@@ -196,10 +197,8 @@ class Assembler:
         self._emit(Op.SELF_CARD)
 
     def _group(self, group: fx.Group, scope: Scope) -> None:
-        """Conditions outside, then the counting loop, then the aim: each time round aims anew."""
-        ends: list[int] = []
-        if group.when is not None:
-            ends.append(self._emit(Op.IF, amount=self.amount(group.when)))
+        """Compile the condition, then the counting loop, then the aim: each iteration aims anew."""
+        start = None if group.when is None else self._emit(Op.IF, amount=self.amount(group.when))
         times = group.times
         if isinstance(group.to, Choose) and group.to.count > 1:
             if times is not None:
@@ -209,17 +208,17 @@ class Assembler:
             self._call(group, times, scope)
         else:
             self._loop(group, times, scope)
-        for place in ends:
-            self._jump_here(place)
+        if start is not None:
+            self._jump_here(start)
 
     def _call(self, group: fx.Group, times: int | str | None, scope: Scope) -> None:
-        """A loop inside a loop of its own kind is an effect of its own, done before the outer one goes on."""
-        place = self._emit(Op.CALL)
+        """Compile a loop inside a loop of the same kind: as a separate effect, done before the outer one goes on."""
+        pc = self._emit(Op.CALL)
         inner = scope.with_(timed=False, each=False)
 
         def write() -> None:
-            op, _, b, c, amount = self.code[place]
-            self.code[place] = (op, len(self.code), b, c, amount)
+            op, _, b, c, amount = self.code[pc]
+            self.code[pc] = (op, len(self.code), b, c, amount)
             self._loop(group, times, inner)
             self._emit(Op.END)
 
@@ -248,12 +247,11 @@ class Assembler:
             case All():
                 self._each(group, target, scope)
             case _:
-                ends = [self._aim(target, group)]
+                start = self._aim(target, group)
                 about_cards = isinstance(target, Top) or _set_of(target)[1] not in AGENT_SETS
                 inside = {"card": True} if about_cards else {"agent": True, "own": False}
                 self._all(group.do, scope.with_(**inside))
-                for place in ends:
-                    self._jump_here(place)
+                self._jump_here(start)
 
     def _each(self, group: fx.Group, target: All, scope: Scope) -> None:
         start = self._aim(target, group)

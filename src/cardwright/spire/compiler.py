@@ -1,4 +1,4 @@
-"""From content to tables: the rules of one battle, with just the cards, statuses and enemies it can come to."""
+"""From content to tables: the rules of one battle, with only the cards, statuses and enemies that it can need."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .entries import Enemy, Plan, Rule
 from .rules import NONE, Change, Event, Hook, Keyword, Stage
 from .vocabulary import EVENTS, HOOKS, KEYWORDS, ROLES, STACKINGS, TYPES, type_bits
 
-_UNKNOWN = 6  # what an amount that depends on the battle is taken for
+_UNKNOWN = 6  # the estimate for an amount that depends on the battle
 
 
 class Compiler(Assembler):
@@ -36,7 +36,7 @@ class Compiler(Assembler):
         self.rules: list[tuple[int, Rule, int]] = []
 
     def finish(self) -> np.ndarray:
-        """Compile everything the battle has come to need, and give the tables."""
+        """Compile everything that the battle needs, and return the tables."""
         done = {"cards": 0, "statuses": 0, "enemies": 0}
         registers = {"cards": self.cards, "statuses": self.statuses, "enemies": self.enemies}
         writers: dict[str, Callable[[str], None]] = {
@@ -80,12 +80,12 @@ class Compiler(Assembler):
             block=block,
             playable=self.condition(card.playable),
             does_more=_does_more(card.effect),
-            group=0,  # known when all names are
+            group=0,  # set once all names are known
             type=TYPES[card.type],
         )
 
     def _add(self, part: str, **columns: Any) -> None:
-        """One more row of a table."""
+        """Add a row to a table."""
         names = table.Rules[part].base.names or ()
         self.rows[part].append(tuple(columns[name] for name in names))
 
@@ -116,7 +116,7 @@ class Compiler(Assembler):
         low, high = (self.amount(value, chance=False) for value in enemy.hp)
         roll_low, roll_high = (self.amount(value, chance=False) for value in enemy.roll or (0, 0))
         if roll_low[0] != NONE or roll_high[0] != NONE:
-            raise BadData("what is rolled for an enemy lies between numbers that do not change in a battle")
+            raise BadData("the range of an enemy's roll has numbers that do not change in a battle")
         self._add(
             "enemies",
             hp_low=low,
@@ -153,14 +153,14 @@ class Compiler(Assembler):
         )
 
     def _strength_of(self, part: tuple[int | str | None, int | str], guess: bool = False) -> tuple[Amount, Amount]:
-        """The amount and the times of an attack or a block, for judging them beforehand; a guess where chance is in."""
+        """Return the amount and the times of an attack or a block for heuristics, with `guess` for random amounts."""
         points, times = ("0" if each is None else str(each) for each in part)
         if guess:
             points, times = (each if "random" not in each else str(_UNKNOWN) for each in (points, times))
         return self.amount(points, chance=False), self.amount(times, chance=False)
 
     def _threat(self, enemy: Enemy) -> float:
-        """The damage an enemy deals in a turn, as its last plan has it."""
+        """Return the damage an enemy deals in a turn on average, by its last plan."""
         plan = enemy.plan[-1]
         weights = {name: choice.weight for name, choice in plan.weights.items()}
         usual = list(weights.items()) or [(name, 1.0) for name in plan.loop]
@@ -198,7 +198,7 @@ class Compiler(Assembler):
         )
 
     def _add_steps(self, enemy: Enemy, moves: Iterable[tuple[str, float]]) -> int:
-        """Steps one after the other, each a move and its weight; where they begin."""
+        """Add steps, each a move and its weight, and return the index of the first."""
         first = len(self.rows["steps"])
         for name, weight in moves:
             self._add("steps", weight=weight, move=self._move(enemy, name), most=0, otherwise=0, otherwise_size=0)
@@ -227,17 +227,17 @@ class Compiler(Assembler):
         return rules
 
     def _write_formulas(self, out: Any) -> None:
-        place = 0
+        used = 0
         for index, terms in enumerate(self.terms):
-            if place + len(terms) > table.MAX_TERMS:
+            if used + len(terms) > table.MAX_TERMS:
                 raise BadData(f"the formulas of a battle take at most {table.MAX_TERMS} steps")
-            out["formulas"][index] = (place, len(terms))
+            out["formulas"][index] = (used, len(terms))
             for term in terms:
-                out["terms"][place] = term
-                place += 1
+                out["terms"][used] = term
+                used += 1
 
     def _write_rules(self, out: Any) -> None:
-        """Subscriptions, sorted by stage, event and order, and for each event where its own begin."""
+        """Write the subscriptions, sorted by stage, event and order, and the first of each event."""
         rows = []
         for status, rule, program in self.rules:
             stage, event = _stage(rule)
@@ -264,7 +264,7 @@ class Compiler(Assembler):
         out["status"], out["pc"], out["when"] = status, program, self.condition(rule.when)
         out["spend"] = -1 if rule.spend == "all" else rule.spend
         out["types"], out["role"], out["front"] = type_bits(rule.types), ROLES[rule.role], rule.front
-        # What changes a value does so at once; only what a status does by itself waits.
+        # A rule that modifies a value always applies; only what a status does by itself waits.
         out["grace"] = rule.modify is None and self.content.status(self.statuses.names[status]).grace
 
 
@@ -290,21 +290,21 @@ def _stage(rule: Rule) -> tuple[Stage, Event]:
 
 
 def _plain(rules: Any, card: Any) -> bool:
-    """Whether a card may always be played, at a cost that is a number and that no status changes."""
+    """Return whether a card can always be played, at a fixed cost."""
     free = not any(rules["events"][Stage.MODIFY, event]["length"] for event in (Event.PLAYABLE, Event.COST))
     unusual = card["keywords"] & (Keyword.UNPLAYABLE | Keyword.X_COST)
     return free and not unusual and card["playable"] == NONE and card["cost"]["formula"] == NONE
 
 
 def _does_more(effect: Any) -> bool:
-    """Whether an effect does anything but attack and block."""
+    """Return whether an effect does anything but attack and block."""
     if isinstance(effect, Group):
         return any(_does_more(part) for part in effect.do)
     return effect is not None and not isinstance(effect, Attack | Block)
 
 
 def first_part(effect: Any, kind: type[Attack] | type[Block], times: int | str = 1) -> tuple[Any, int | str]:
-    """The amount of the first attack or block in an effect, None if there is none, and how often it is done."""
+    """Return the amount of the first attack or block in an effect, None if there is none, and its repetitions."""
     if isinstance(effect, kind):
         return getattr(effect, next(iter(kind.model_fields))), times
     if isinstance(effect, Group):

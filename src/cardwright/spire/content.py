@@ -29,7 +29,7 @@ FILES = (
     "curses.yaml",
     "enemies.yaml",
 )
-MOST_LISTED = 10_000
+MAX_LISTED = 10_000  # entries of a pile; a limit for memory, far above the rules' own limits
 
 
 def spelled_out(value: Any) -> Any:
@@ -42,9 +42,9 @@ def spelled_out(value: Any) -> Any:
         return value
     counts = list(value.values())
     if any(isinstance(count, bool) or not isinstance(count, int) or count < 0 for count in counts):
-        raise ValueError("a pile is a list of cards or how many of each, as in {Strike: 5}")
-    if sum(counts) > MOST_LISTED:
-        raise ValueError(f"a pile is at most {MOST_LISTED:,} cards")
+        raise ValueError("a pile is a list of cards, or how many of each, as in {Strike: 5}")
+    if sum(counts) > MAX_LISTED:
+        raise ValueError(f"a pile holds at most {MAX_LISTED:,} cards")
     return [name for name, count in value.items() for _ in range(count)]
 
 

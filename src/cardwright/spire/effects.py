@@ -89,8 +89,8 @@ class Instruction(NamedTuple):
     amount: tuple[int, int] = (NONE, 0)
 
 
-class Numbers(Protocol):
-    """What an action asks while it is compiled: the numbers of names and amounts in the battle."""
+class Indices(Protocol):
+    """What an action asks while it is compiled: the indices of names and formulas in the battle."""
 
     def card(self, name: str) -> int: ...  # noqa: D102
     def status(self, name: str) -> int: ...  # noqa: D102
@@ -142,11 +142,11 @@ class Action(Effect):
         """Return the key that names the action."""
         return next(iter(cls.model_fields))
 
-    def instruction(self, numbers: Numbers, kind: Kind) -> Instruction:
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Return what the action compiles to: here, its operation and its amount, if it has one."""
         if self.form.slots[self.key()] != "amount":
             return Instruction(self.op)
-        return Instruction(self.op, amount=numbers.amount(getattr(self, self.key())))
+        return Instruction(self.op, amount=indices.amount(getattr(self, self.key())))
 
     def text(self, target: str) -> str:
         """Return what the action does, as a sentence without its period."""

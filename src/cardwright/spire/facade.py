@@ -154,8 +154,8 @@ class SpireFamily(Family[Battle]):
         return {**start, "content": content}
 
     def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the entries alone: a file of content adds to the standard content."""
-        return dict(rules)
+        """Return the entries alone, in words: a file of content adds to the standard content."""
+        return from_dict(dict(rules)).to_words()
 
 
 family = SpireFamily(Battle, _scenarios)

@@ -13,12 +13,11 @@ from cardwright.core.errors import BadData, unknown
 
 from .actions import Attack
 from .compiler import Compiler, first_part
-from .content import Content
+from .content import MAX_LISTED, Content, spelled_out
 from .entries import Enemy
 from .state import HAND_LIMIT, MAX_AGENTS, MAX_CARDS, MAX_DECK, MAX_STACKS, NOTHING, PLAYER, Phase, Pile, State
 
 DAMAGE_PER_ENERGY = 6.0  # assumed of a deck without attacks of a fixed amount
-MAX_LISTED = 10_000  # entries of a pile; a limit for memory, far above the rules' own limits
 
 Points = Annotated[int, Field(strict=True, ge=0, le=9999)]
 Stacks = dict[str, Annotated[int, Field(strict=True, ge=-MAX_STACKS, le=MAX_STACKS)]]
@@ -56,20 +55,8 @@ def _named(value: Any) -> Any:
     return {"name": value} if isinstance(value, str) else value
 
 
-def _counted(value: Any) -> Any:
-    """Expand a pile given as the number of copies of each card, as in {Strike: 5, Defend: 4}."""
-    if isinstance(value, Mapping):
-        counts = list(value.values())
-        if any(isinstance(count, bool) or not isinstance(count, int) or count < 0 for count in counts):
-            raise ValueError("a pile is a list of cards, or how many of each, as in {Strike: 5}")
-        if sum(counts) > MAX_LISTED:
-            raise ValueError(f"a pile holds at most {MAX_LISTED:,} cards")
-        return [{"name": name} for name, count in value.items() for _ in range(count)]
-    return value
-
-
 Cards = Annotated[
-    list[Annotated[CardStart, BeforeValidator(_named)]], BeforeValidator(_counted), Field(max_length=MAX_LISTED)
+    list[Annotated[CardStart, BeforeValidator(_named)]], BeforeValidator(spelled_out), Field(max_length=MAX_LISTED)
 ]
 
 
@@ -98,7 +85,7 @@ class Start(Data):
     @field_validator("deck", mode="before")
     @classmethod
     def _deck_by_name(cls, value: Any) -> Any:
-        return value if isinstance(value, str) else _counted(value)
+        return value if isinstance(value, str) else spelled_out(value)
 
     @property
     def mid_battle(self) -> bool:
@@ -220,4 +207,4 @@ def _give_statuses(agent: Any, statuses: Mapping[str, int], compiler: Compiler) 
 def _set_intent(agent: Any, intent: str, enemy: Enemy, compiler: Compiler) -> None:
     if intent not in enemy.moves:
         raise unknown(f"move of {enemy.name}", intent, enemy.moves)
-    agent["move"] = compiler.moves.numbers[enemy.name, intent]
+    agent["move"] = compiler.moves.indices[enemy.name, intent]
