@@ -7,7 +7,8 @@ import pytest
 from cardwright import route
 from cardwright.core import pictures
 from cardwright.core.errors import BadData
-from cardwright.route import Planner, drawing
+from cardwright.route import Planner, RouteMap, drawing
+from cardwright.spire import maps
 
 PAPER = route.example()
 
@@ -47,3 +48,12 @@ def test_the_suffix_selects_the_format(tmp_path):
 def test_the_text_drawing_marks_the_path():
     canvas = PAPER.draw(["0", "1B", "2C"])
     assert {canvas.cells[line][column] for line, column in canvas.marked} == {"S", "M", "$", "/"}
+
+
+def test_a_notebook_shows_maps_and_routes():
+    generated = maps.generate(1)
+    rooms = len(generated.nodes) + 1  # and the boss
+    assert generated._repr_html_().count("<circle") == rooms
+    assert RouteMap.from_act(generated)._repr_html_().count("<circle") == rooms + 1  # and the start
+    best = Planner(PAPER).best("9B")
+    assert best._repr_html_().count("<td>") == 2 * len(best.path)

@@ -235,7 +235,8 @@ def all_lineups(kinds: int, size: int) -> np.ndarray:
 def lineup_codes(lineups: np.ndarray) -> np.ndarray:
     """Return each lineup packed into one integer, as the kernels expect it."""
     shifts = CARD_BITS * np.arange(lineups.shape[1], dtype=np.int64)
-    return ((lineups.astype(np.int64) + 1) << shifts).sum(axis=1)
+    codes: np.ndarray = ((lineups.astype(np.int64) + 1) << shifts).sum(axis=1)
+    return codes
 
 
 def _shuffled(n: int, seed: int, fold: int) -> np.ndarray:

@@ -137,7 +137,8 @@ class Arenas:
         inside = {location: value for location, value in values.items() if location[0] != START}
         if inside:
             start = self.family.with_rules(start, _entries(self.rules, inside))  # type: ignore[attr-defined]
-        return self.family.game(start, self.games[name].name)
+        game: Game = self.family.game(start, self.games[name].name)
+        return game
 
     def check(self, values: Values) -> None:
         """Raise an error for numbers the game does not allow.

@@ -101,6 +101,8 @@ def _pooled_errors(metagames: Sequence[Metagame]) -> np.ndarray:
     own = [each.errors for each in metagames if each.errors is not None]
     count = len(metagames)
     if len(own) == count:
-        return np.sqrt(np.sum(np.square(own), axis=0)) / count
-    errors = np.std([each.rates for each in metagames], axis=0, ddof=1) / np.sqrt(count)
-    return errors * float(special.stdtrit(count - 1, 0.975) / special.ndtri(0.975))
+        combined: np.ndarray = np.sqrt(np.sum(np.square(own), axis=0)) / count
+        return combined
+    errors: np.ndarray = np.std([each.rates for each in metagames], axis=0, ddof=1) / np.sqrt(count)
+    errors *= float(special.stdtrit(count - 1, 0.975) / special.ndtri(0.975))
+    return errors

@@ -149,4 +149,5 @@ def _shares(rates: np.ndarray, what: str) -> np.ndarray:
     rates = np.asarray(rates, float)
     if (rates < 0).any() or not rates.sum():
         raise BadData(f"{what} needs rates that are at least 0, such as win rates, and not all 0")
-    return rates / rates.sum()
+    shares: np.ndarray = rates / rates.sum()
+    return shares

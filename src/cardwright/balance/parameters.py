@@ -255,7 +255,8 @@ class _Reader:
             raw = {"bounds": raw}
         if isinstance(raw, Mapping):
             kind: type[Any] = Tied if "same as" in raw or "same_as" in raw else Free
-            return validate(kind, dict(raw), self.document.part(path))
+            spec: Spec = validate(kind, dict(raw), self.document.part(path))
+            return spec
         if not paths.is_number(raw):
             raise BadData(
                 f"{self._at(path)}: {path}: expected a number (fixed), [1, 10] (bounds) or {{same as: PATH}} (tied), "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from cardwright.core.errors import BadData, UnknownName, unknown
 
@@ -117,7 +117,7 @@ def _names(node: Any) -> dict[str, str | int]:
     return {}
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: Any) -> TypeGuard[int | float]:
     """Return whether a value is a number that can be tuned."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 

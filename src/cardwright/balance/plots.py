@@ -112,7 +112,7 @@ def _dots(axes: Axes, metagame: Metagame, order: np.ndarray, color: str, marker:
     axes.scatter(metagame.rates[order], heights, s=52, color=color, marker=marker, label=label, zorder=3)
 
 
-def domination(graph: nx.DiGraph) -> Figure:
+def domination(graph: nx.DiGraph[str]) -> Figure:
     """Plot who beats whom: clockwise from the strongest at the top to the weakest, with arrows from winner to loser.
 
     Thicker arrows mean higher payoffs. Wins of a weaker over a stronger one are highlighted; every cycle contains one.

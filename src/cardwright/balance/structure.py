@@ -24,7 +24,7 @@ _MIN_PROBABILITY = 1e-150  # keeps every state of the chain leavable where a pro
 ROCK_PAPER_SCISSORS = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
 
 
-def domination_graph(matrix: np.ndarray, names: Sequence[str] = ()) -> nx.DiGraph:
+def domination_graph(matrix: np.ndarray, names: Sequence[str] = ()) -> nx.DiGraph[Any]:
     """Return the graph of who beats whom: edges lead from winner to loser, with the payoff as attribute `by`.
 
     >>> sorted(domination_graph(ROCK_PAPER_SCISSORS, ["rock", "paper", "scissors"]).edges)
@@ -34,7 +34,7 @@ def domination_graph(matrix: np.ndarray, names: Sequence[str] = ()) -> nx.DiGrap
 
     matrix = _checked(matrix)
     labels: list[Any] = list(names) or list(range(len(matrix)))
-    graph: nx.DiGraph = nx.DiGraph()
+    graph: nx.DiGraph[Any] = nx.DiGraph()
     graph.add_nodes_from(labels)
     for winner, loser in np.argwhere(matrix > 0).tolist():
         graph.add_edge(labels[winner], labels[loser], by=float(matrix[winner, loser]))
@@ -116,7 +116,8 @@ def of_cards(matrix: np.ndarray, lineups: np.ndarray) -> np.ndarray:
     """
     copies = np.array([(lineups == card).sum(axis=1) for card in range(int(lineups.max()) + 1)], float)
     counts = copies.sum(axis=1)
-    return np.round(copies @ matrix @ copies.T / np.outer(counts, counts), 12)
+    means: np.ndarray = np.round(copies @ matrix @ copies.T / np.outer(counts, counts), 12)
+    return means
 
 
 def triangles(matrix: np.ndarray) -> float:
@@ -183,7 +184,8 @@ def _supported(matrix: np.ndarray) -> np.ndarray:
     reward = np.concatenate([np.zeros(n), -np.ones(n)])
     rows = np.block([[matrix, np.zeros((n, n))], [-np.eye(n), np.eye(n)]])
     found = linprog(reward, A_ub=rows, b_ub=np.zeros(2 * n), bounds=[(0, None)] * n + [(0, 1)] * n, method="highs")
-    return found.x[n:] > 0.5
+    supported: np.ndarray = found.x[n:] > 0.5
+    return supported
 
 
 def _widest(equal: np.ndarray, below: np.ndarray) -> np.ndarray:
@@ -197,7 +199,7 @@ def _widest(equal: np.ndarray, below: np.ndarray) -> np.ndarray:
 
     equal = _basis(equal)
     multipliers = _newton(equal)
-    shares = np.exp(log_softmax(-multipliers @ equal))
+    shares: np.ndarray = np.exp(log_softmax(-multipliers @ equal))
     if (below @ shares <= 1e-9).all():
         return shares
     rows = np.concatenate([equal, below])
@@ -210,7 +212,8 @@ def _widest(equal: np.ndarray, below: np.ndarray) -> np.ndarray:
     bounds = [(None, None)] * len(equal) + [(0, None)] * len(below)
     options = {"maxiter": 10_000, "maxfun": 50_000, "ftol": 1e-15, "gtol": 1e-10}
     found = minimize(dual, begin, jac=True, method="L-BFGS-B", bounds=bounds, options=options)
-    return np.exp(log_softmax(-found.x @ rows))
+    shares = np.exp(log_softmax(-found.x @ rows))
+    return shares
 
 
 def _newton(rows: np.ndarray, steps: int = 200) -> np.ndarray:
@@ -301,7 +304,8 @@ def _stationary(chain: np.ndarray) -> np.ndarray:
     shares[0] = 1.0
     for state in range(1, n):
         shares[state] = shares[:state] @ chain[:state, state]
-    return shares / shares.sum()
+    distribution: np.ndarray = shares / shares.sum()
+    return distribution
 
 
 def alpha_rank_entropy(matrix: np.ndarray) -> float:

@@ -93,7 +93,8 @@ class Study:
         with self.document.error_context("play", kind):
             found = _subject_kind(kind, self.folder)
             try:
-                return found.read(self.document.part("play", kind), self.folder)
+                subject: Subject = found.read(self.document.part("play", kind), self.folder)
+                return subject
             except CardwrightError:
                 raise
             except Exception as error:  # user code can fail in any way

@@ -123,7 +123,7 @@ def _answers(
 
 
 def _as_data(answer: dict[str, Any]) -> dict[str, Any]:
-    result = answer["routes"][0].to_data()
+    result: dict[str, Any] = answer["routes"][0].to_data()
     for name, routes in answer.items():
         if name == "next":
             result[name] = [step._asdict() for step in routes]

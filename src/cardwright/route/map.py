@@ -10,7 +10,8 @@ import networkx as nx
 
 from cardwright.core.errors import BadData, UnknownName, unknown
 from cardwright.spire.maps import ActMap
-from cardwright.spire.maps.drawing import Canvas, draw
+from cardwright.spire.maps.drawing import Canvas, Cell, Link, draw
+from cardwright.spire.maps.svg import draw_svg
 
 from .encounters import BOSS, ENCOUNTERS, START
 
@@ -38,7 +39,7 @@ class RouteMap:
     16
     """
 
-    def __init__(self, graph: nx.DiGraph, where: Callable[[str], str] = lambda node: ""):
+    def __init__(self, graph: nx.DiGraph[str], where: Callable[[str], str] = lambda node: ""):
         """Check `graph`; error messages about a node begin with `where(node)`."""
         self.graph = graph
         for node, its in graph.nodes.items():
@@ -51,7 +52,7 @@ class RouteMap:
         self._check(where)
 
     def _only(self, kind: str, what: str, where: Callable[[str], str]) -> str:
-        found = [node for node, its in self.graph.nodes.items() if its["kind"] == kind]
+        found: list[str] = [node for node, its in self.graph.nodes.items() if its["kind"] == kind]
         if len(found) != 1:
             prefix = where(found[1]) if found else where("")
             raise BadData(f"{prefix}a map must have one {what} ({kind}), not {len(found)}")
@@ -76,7 +77,7 @@ class RouteMap:
         """Return whether two maps have the same rooms and links; columns do not matter."""
         return isinstance(other, RouteMap) and self._content() == other._content()
 
-    def _content(self) -> tuple[frozenset, frozenset]:
+    def _content(self) -> tuple[frozenset[tuple[str, int, str]], frozenset[tuple[str, str]]]:
         kinds = frozenset((node, its["floor"], its["kind"]) for node, its in self.graph.nodes.items())
         return kinds, frozenset(self.graph.edges)
 
@@ -85,6 +86,9 @@ class RouteMap:
 
     def __str__(self) -> str:
         return str(self.draw())
+
+    def _repr_html_(self) -> str:
+        return draw_svg(*self._layout())
 
     def room(self, name: str) -> Room:
         """Return the room with a name."""
@@ -116,11 +120,14 @@ class RouteMap:
 
     def draw(self, path: Iterable[str] = ()) -> Canvas:
         """Draw the map in letters, the boss on top, with a path marked."""
-        cells = {room.name: (room.column, room.floor) for room in self.rooms()}
+        marked = {(room.column, room.floor) for room in map(self.room, path)}
+        return draw(*self._layout(), marked, {floor: str(floor) for floor in range(self.floors + 1)})
+
+    def _layout(self) -> tuple[dict[Cell, str], list[Link]]:
+        """Return the symbol in each cell, and the links between cells."""
+        cells: dict[str, Cell] = {room.name: (room.column, room.floor) for room in self.rooms()}
         symbols = {cells[room.name]: ENCOUNTERS[room.kind].symbol for room in self.rooms()}
-        links = [(cells[here], cells[there]) for here, there in self.graph.edges]
-        names = {floor: str(floor) for floor in range(self.floors + 1)}
-        return draw(symbols, links, {cells[name] for name in path}, names)
+        return symbols, [(cells[here], cells[there]) for here, there in self.graph.edges]
 
     @classmethod
     def from_act(cls, act_map: ActMap) -> RouteMap:
@@ -130,7 +137,7 @@ class RouteMap:
         >>> RouteMap.from_act(maps.generate(1)).after("0")
         ['1A', '1B']
         """
-        graph: nx.DiGraph = nx.DiGraph()
+        graph: nx.DiGraph[str] = nx.DiGraph()
         boss = act_map.rows + 1
         graph.add_node("0", floor=0, kind=START, column=3.0)
         names: dict[tuple[int, int], str] = {}

@@ -23,6 +23,7 @@ from .map import RouteMap
 from .measures import Measure, Objective, Source, as_measure, costs, known_measures
 
 MAX_LABELS = 500_000
+Frontier = dict[tuple[str, tuple[int, ...]], list["_Label"]]  # labels by room and states of the constraints
 DIGITS = 9  # totals are rounded to this many, so that rounding errors do not make them differ
 
 ObjectiveLike = str | Objective | Source
@@ -213,16 +214,16 @@ class Planner:
 
     def _sweep(self, start: str, tables: list[dict[str, float]], keep: Keep) -> list[_Label]:
         states = rules.start(self.constraints, self._rooms[start])
-        begin = {} if states is None else {(start, states): [_Label(((0,) * len(tables),), 1, (start,))]}
+        begin: Frontier = {} if states is None else {(start, states): [_Label(((0,) * len(tables),), 1, (start,))]}
         found = self._run(begin, tables, keep)
         if not found:
             raise self._no_route(start)
         return found
 
-    def _run(self, frontier: dict, tables: list[dict[str, float]], keep: Keep) -> list[_Label]:
+    def _run(self, frontier: Frontier, tables: list[dict[str, float]], keep: Keep) -> list[_Label]:
         """Extend labels floor by floor up to the boss, keeping some for each room and state of the constraints."""
         while frontier and any(name != self.map.boss for name, _ in frontier):
-            reached: dict[tuple[str, tuple[int, ...]], list[_Label]] = {}
+            reached: Frontier = {}
             for (here, states), labels in frontier.items():
                 for there in self.map.graph.successors(here):
                     after = rules.step(self.constraints, states, self._rooms[there])
@@ -241,7 +242,7 @@ class Planner:
         return NoRoute(f"no path from {start} to the boss keeps all {len(self.constraints)} constraints")
 
 
-def _order(label: _Label) -> tuple:
+def _order(label: _Label) -> tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]:
     return label.values, label.totals
 
 

@@ -77,7 +77,7 @@ class _Reader:
     def __init__(self, name: str, lines: list[str]):
         self.name = name
         self.lines = lines
-        self.graph: nx.DiGraph = nx.DiGraph()
+        self.graph: nx.DiGraph[str] = nx.DiGraph()
         self.declared: dict[str, int] = {}  # the line of each room
 
     def wrong(self, line: int, message: str) -> BadData:

@@ -13,9 +13,10 @@ from cardwright.core import data, jit
 from cardwright.core.errors import BadData
 from cardwright.core.random import as_seed
 
-from .drawing import Canvas, Cell, draw
+from .drawing import Canvas, Cell, Link, draw
 from .generation import ACT_OFFSETS, BOSS_COLUMN, COLUMNS, ROWS, Grid, Room, Scratch, generate_grids
 from .seeds import parse_seed, seed_text
+from .svg import draw_svg
 
 FINAL_ACT = 4
 SYMBOLS: dict[int, str] = {
@@ -86,16 +87,24 @@ class ActMap:
 
     def draw(self) -> Canvas:
         """Return the map drawn in letters, the boss at the top."""
-        rows = self.rows
+        return draw(self._rooms(), self._links())
+
+    def _rooms(self) -> dict[Cell, str]:
         rooms: dict[Cell, str] = {(node.x, node.y): self._symbol(node) for node in self.nodes}
-        rooms[BOSS_COLUMN, rows] = BOSS
-        return draw(rooms, [((node.x, node.y), (x, node.y + 1)) for node in self.nodes for x in node.to])
+        return {**rooms, (BOSS_COLUMN, self.rows): BOSS}
+
+    def _links(self) -> list[Link]:
+        return [((node.x, node.y), (x, node.y + 1)) for node in self.nodes for x in node.to]
 
     def _symbol(self, node: Node) -> str:
         return BURNING_ELITE if (node.x, node.y) == self.burning_elite else node.type
 
     def __str__(self) -> str:
         return str(self.draw())
+
+    def _repr_html_(self) -> str:
+        title = f"Act {self.act}, ascension {self.ascension}, seed {self.seed_text}"
+        return f"<strong>{title}</strong>{draw_svg(self._rooms(), self._links())}"
 
 
 class _SavedNode(pydantic.BaseModel):

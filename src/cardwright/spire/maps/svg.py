@@ -1,0 +1,52 @@
+"""Maps as SVG, for notebooks: rooms as circles with their letters, the top row first."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Mapping
+
+from .drawing import Cell, Link
+
+STEP = 36  # pixels between two columns or rows
+RADIUS = 12  # of a room, in pixels
+PAPER, INK, FAINT = "#f6efdf", "#3b3026", "#8a7b66"
+COLORS = {
+    "S": "#d9cdb4",
+    "M": "#c9c2b8",
+    "?": "#b9d3c2",
+    "$": "#f0d27a",
+    "R": "#f2a65a",
+    "T": "#8fc1e3",
+    "E": "#c9a0dc",
+    "X": "#ff6b35",
+    "B": "#e2583e",
+}
+
+
+def draw_svg(rooms: Mapping[Cell, str], links: Iterable[Link]) -> str:
+    """Return a drawing of rooms, given by cell, and the links between them, as an SVG element.
+
+    >>> draw_svg({(0, 0): "M", (0, 1): "E"}, [((0, 0), (0, 1))]).count("<circle")
+    2
+    """
+    top = max(row for _, row in rooms)
+    width = STEP * (max(column for column, _ in rooms) + 1)
+    lines = [_line(*_point(start, top), *_point(end, top)) for start, end in links]
+    circles = [_room(*_point(cell, top), symbol) for cell, symbol in rooms.items()]
+    size = f'width="{width:g}" height="{STEP * (top + 1)}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} style="background:{PAPER}">{"".join(lines + circles)}</svg>'
+
+
+def _point(cell: Cell, top: int) -> tuple[float, float]:
+    column, row = cell
+    return STEP * (column + 0.5), STEP * (top - row + 0.5)
+
+
+def _line(x1: float, y1: float, x2: float, y2: float) -> str:
+    return f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{FAINT}" stroke-dasharray="4 3"/>'
+
+
+def _room(x: float, y: float, symbol: str) -> str:
+    circle = f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS}" fill="{COLORS.get(symbol, PAPER)}" stroke="{INK}"/>'
+    style = f'text-anchor="middle" dominant-baseline="central" font-size="13" fill="{INK}"'
+    return f'{circle}<text x="{x:g}" y="{y:g}" {style}>{html.escape(symbol)}</text>'
