@@ -1,4 +1,4 @@
-"""What runs on a GPU gives the same results there: tried on numba-cuda's simulator, which needs no GPU."""
+"""A GPU plays the same games as the CPU; tested on numba-cuda's simulator, which needs no GPU."""
 
 from __future__ import annotations
 
@@ -35,10 +35,11 @@ import kuhn, numpy as np
 from cardwright.agents import gpu, make, play_games
 gpu.THREADS = 4
 game, seeds = kuhn.family.game({}), np.arange(10, dtype=np.uint64)
-for names in (("random", "first"), ("lookahead:2", "random"), ("mcts:5", "mcts:9")):
+flat = sys.argv[1] + "/flat_monte_carlo.py:FlatMonteCarlo:3"
+for names in (("random", "first"), ("lookahead:2", "random"), ("mcts:5", "mcts:9"), (flat, "random")):
     agents = [make(name) for name in names]
     here, there = (play_games(game, agents, seeds, seeds + 7, gpu=gpu) for gpu in (False, True))
-    fields = ["turn", "card", "bet", "to_act", "passes"]
+    fields = ["turn", "card", "bet", "to_act"]
     assert (here.states[fields] == there.states[fields]).all()
     assert (here.decisions == there.decisions).all() and there.finished.all()
 """
@@ -46,22 +47,30 @@ for names in (("random", "first"), ("lookahead:2", "random"), ("mcts:5", "mcts:9
 
 @pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed")
 @pytest.mark.parametrize("program", [TOURNAMENT, GAMES], ids=["tournament", "games"])
-def test_simulated_gpu_gives_the_same_results(program: str, request: pytest.FixtureRequest) -> None:
+def test_a_simulated_gpu_plays_the_same_games(program: str, request: pytest.FixtureRequest) -> None:
     simulated = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     examples = str(request.config.rootpath / "examples")
     done = subprocess.run([sys.executable, "-c", program, examples], env=simulated, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
-def test_device_is_one_there_is() -> None:
+def test_an_unknown_device_is_refused() -> None:
     assert not use_gpu("cpu")
     with pytest.raises(BadData, match="there are: auto, cpu, gpu"):
         use_gpu("tpu")  # type: ignore[arg-type]
 
 
-def test_without_a_gpu_the_person_is_told() -> None:
+def test_without_a_gpu_one_sentence_says_what_is_missing() -> None:
     if gpu_available():
         pytest.skip("there is a GPU here")
     assert not use_gpu("auto")
     with pytest.raises(CardwrightError, match="cardwright\\[gpu\\]"):
         use_gpu("gpu")
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed")
+def test_the_simulator_does_not_run_compiled_kernels() -> None:
+    program = "from cardwright.core.gpu import launcher; launcher(lambda x: None)"
+    simulated = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "0"}
+    done = subprocess.run([sys.executable, "-c", program], env=simulated, capture_output=True, text=True)
+    assert "set NUMBA_DISABLE_JIT=1 as well" in done.stderr.splitlines()[-1]

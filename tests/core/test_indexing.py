@@ -1,4 +1,4 @@
-"""Places in arrays: how kernels count them, and that nobody else's functions are touched by it."""
+"""Array indices: how kernels count them, and that other people's functions are not affected."""
 
 from __future__ import annotations
 
@@ -10,11 +10,27 @@ import threading
 
 import numba
 import numpy as np
+import pytest
 
-from cardwright.core.jit import kernel
+from cardwright.core.jit import COMPILED, kernel
+
+needs_compiler = pytest.mark.skipif(not COMPILED, reason="nothing is compiled here")
 
 
-def test_a_place_written_as_a_negative_number_counts_from_the_end():
+def printed(program: str, *arguments: str, **environment: str) -> str:
+    """What a program prints, run in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program), *arguments],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_constant_negative_index_counts_from_the_end():
     @kernel
     def last(array):
         return array[-1]
@@ -22,14 +38,15 @@ def test_a_place_written_as_a_negative_number_counts_from_the_end():
     assert last(np.arange(5)) == 4
 
 
-def test_a_place_that_comes_out_negative_is_out_of_bounds():
+@needs_compiler
+def test_a_computed_negative_index_is_out_of_bounds():
     program = """
         import numpy as np
         from cardwright.core.jit import kernel
 
         @kernel
-        def at(array, place):
-            return array[place]
+        def at(array, index):
+            return array[index]
 
         assert at(np.arange(5), 3) == 3
         try:
@@ -37,15 +54,11 @@ def test_a_place_that_comes_out_negative_is_out_of_bounds():
         except IndexError:
             print("out of bounds")
     """
-    checked = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program)], env=checked, capture_output=True, text=True, check=True
-    )
-    assert done.stdout == "out of bounds\n"
+    assert printed(program, NUMBA_BOUNDSCHECK="1") == "out of bounds\n"
 
 
-def test_functions_that_are_not_ours_count_as_python_does():
-    kernels = [kernel(lambda array, place, k=k: array[place] + k) for k in range(4)]
+def test_functions_of_other_packages_count_as_python_does():
+    kernels = [kernel(lambda array, index, k=k: array[index] + k) for k in range(4)]
     threads = [threading.Thread(target=each, args=(np.arange(5), 1)) for each in kernels]
     for each in threads:
         each.start()
@@ -53,7 +66,48 @@ def test_functions_that_are_not_ours_count_as_python_does():
         each.join()
 
     @numba.njit
-    def at(array, place):
-        return array[place]
+    def at(array, index):
+        return array[index]
 
     assert at(np.arange(5), -2) == 3
+
+
+GAMES = """
+    import sys
+    from numba.np import arrayobj
+
+    own_rule = arrayobj.fix_integer_index
+
+    def other_parameters(context, builder, idxty, idx, size, more=None):
+        return own_rule(context, builder, idxty, idx, size)
+
+    if sys.argv[1] == "changed":
+        arrayobj.fix_integer_index = other_parameters
+    sys.path.insert(0, sys.argv[2])
+
+    import kuhn
+    import numpy as np
+    from cardwright.core.jit import kernel
+
+    @kernel
+    def at(array, index):
+        return array[index]
+
+    if sys.argv[1] == "changed":
+        assert at(np.arange(5), -2) == 3, "Numba's own indexing counts from the end"
+    ends = []
+    for seed in range(20):
+        state = kuhn.family.game({}).new(seed)
+        while not state.over:
+            legal = state.legal()
+            state.play(legal[seed % len(legal)])
+        ends.append(state.check())
+    print(ends, [int(at(np.arange(5), index)) for index in range(5)])
+"""
+
+
+@needs_compiler
+def test_games_are_the_same_without_the_hook(tmp_path, request):
+    examples = str(request.config.rootpath / "examples")
+    changed = printed(GAMES, "changed", examples, CARDWRIGHT_CACHE=str(tmp_path))
+    assert printed(GAMES, "as it is", examples) == changed

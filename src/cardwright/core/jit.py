@@ -86,10 +86,10 @@ def reachable_sources(file: Path) -> tuple[Path, ...]:
 
 @functools.cache
 def cache_folder(sources: tuple[Path, ...] = (PACKAGE,)) -> Path:
-    """Return the folder for code compiled from `sources`; code with bounds checking has one of its own."""
+    """Return the folder for code compiled from `sources` by this version of Numba, with or without bounds checking."""
     root = os.environ.get("CARDWRIGHT_CACHE") or platformdirs.user_cache_dir("cardwright", appauthor=False)
     checked = "-bounds" if numba_hooks.config.BOUNDSCHECK else ""
-    folder = Path(root) / f"{source_hash(*sources)}{checked}"
+    folder = Path(root) / f"{source_hash(*sources)}-{numba_hooks.VERSION}{checked}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)

@@ -68,6 +68,7 @@ except ImportError as error:  # a changed build of a version that should fit
     raise version_error("numba", numba.__version__) from error
 
 config: Any = numba.config
+VERSION: str = numba.__version__
 INDEX_PARAMETERS = ["context", "builder", "idxty", "idx", "size"]  # of `fix_integer_index`
 WORDS = 8  # of a record that a GPU copies at a time
 
