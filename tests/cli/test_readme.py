@@ -1,0 +1,37 @@
+"""The README shows what the commands really print."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from typed_console import TypedConsole
+
+import cardwright
+from cardwright.cli.play import Session
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```console\n\$ (cardwright .*?)\n(.*?)```", README, re.DOTALL)
+
+
+def block(command: str) -> tuple[str, str]:
+    (found,) = [(line, output) for line, output in BLOCKS if line.startswith(f"cardwright {command} ")]
+    return found
+
+
+def test_the_battle_goes_as_shown():
+    command, shown = block("play")
+    seed = int(command.rpartition("--seed ")[2])
+    lines = re.findall(r"^player> (.*)\n", shown, re.MULTILINE)
+    console = TypedConsole(*lines)
+    Session(cardwright.game("spire:jaw-worm").new(seed), [None], console).play()
+    assert console.file.getvalue().startswith(re.sub(r"^player> .*\n", "", shown, flags=re.MULTILINE))
+
+
+def test_the_table_has_the_rows_of_its_command():
+    command, shown = block("arena")
+    title, head, _, *rows = shown.splitlines()
+    seats = re.findall(r"--seats (\S+)", command)
+    assert title == f"spire:lagavulin, 1,000 games per series, seed {command.rpartition('--seed ')[2]}, 95 % intervals"
+    assert [row.split()[0] for row in rows[: len(seats)]] == seats
+    assert head.split() == ["seats", "win", "rate", "%", "score", "hp", "left", "turns", "decisions", "games/s"]
