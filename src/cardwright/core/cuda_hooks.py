@@ -51,13 +51,15 @@ _short_indices = index_rule(arrayobj, types.int32)  # half the bits: `s.cards[j]
 class DeviceFunction(CUDADispatcher):
     """A kernel as a function on the GPU: compiled once for all widths of integers, with calls where copies are long.
 
-    Relies on: the types of a call pass through `get_call_template`; `compile_device` returns a library whose `modules`
-    are not compiled further before the launcher is.
+    Relies on: the types of a call pass through `get_call_template`, and `fold_argument_types` puts them into the
+    function's order, as on the CPU; `compile_device` returns a library whose `modules` are not compiled further before
+    the launcher is.
     """
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Resolve a call in another kernel."""
-        return super().get_call_template(tuple(map(widened, args)), {name: widened(each) for name, each in kws.items()})
+        _, folded = self.fold_argument_types(args, kws)
+        return super().get_call_template(tuple(map(widened, folded)), {})
 
     def compile_device(self, args: Any, return_type: Any = None) -> Any:
         """Compile for one signature."""

@@ -108,7 +108,12 @@ _indices_from_the_start = index_rule(arrayobj, types.intp)
 
 
 def widened(kind: types.Type) -> types.Type:
-    """Return the type that kernels are compiled for: 64 bits for every integer but unsigned ones of 64 bits."""
+    """Return the type that kernels are compiled for: 64 bits for every integer but unsigned ones of 64 bits.
+
+    An argument left out counts as its default, so that calls with and without it share one compiled function.
+    """
+    if isinstance(kind, types.Omitted):
+        kind = numba.typeof(kind.value)
     kind = types.unliteral(kind)
     if isinstance(kind, types.Integer | types.IntEnumMember) and kind != types.uint64:
         return types.int64
@@ -123,10 +128,11 @@ class CardwrightDispatcher(CPUDispatcher):
 
 
 class KernelDispatcher(CardwrightDispatcher):
-    """Compiles a kernel once for all widths of integers that other kernels call it with.
+    """Compiles a kernel once for all widths of integers that other kernels call it with, and for all keywords.
 
     Records hold narrow integers, so a function of four integers would be compiled a dozen times otherwise. Relies on:
-    the types of a call pass through `get_call_template`, and `compile` generates all code before it returns.
+    the types of a call pass through `get_call_template`; `fold_argument_types` puts them into the function's order;
+    code generation fills in defaults; `compile` generates all code before it returns.
     """
 
     def compile(self, sig: Any) -> Any:
@@ -136,7 +142,8 @@ class KernelDispatcher(CardwrightDispatcher):
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """Resolve a call in another kernel."""
-        return super().get_call_template(tuple(map(widened, args)), {name: widened(each) for name, each in kws.items()})
+        _, folded = self.fold_argument_types(args, kws)
+        return super().get_call_template(tuple(map(widened, folded)), {})
 
 
 class InnerDispatcher(KernelDispatcher):
