@@ -1,4 +1,4 @@
-"""Play many random battles and watch that nothing breaks; with NUMBA_BOUNDSCHECK=1, every access to an array too.
+"""Play many random battles and check invariants; NUMBA_BOUNDSCHECK=1 also checks every access to an array.
 
 NUMBA_BOUNDSCHECK=1 python tests/spire/fuzz.py --battles 2000 --seed 1
 """
@@ -21,12 +21,12 @@ from cardwright import spire
 from cardwright.core.errors import CardwrightError
 from cardwright.core.jit import kernel
 from cardwright.core.random import seed_for
-from cardwright.spire.state import AGENDA_SIZE, HAND_LIMIT, MAX_CARDS, MAX_STATUSES, Pile, Prompt
+from cardwright.spire.state import AGENDA_SIZE, HAND_LIMIT, MAX_CARDS, MAX_STATUSES, PILES, Pile, Prompt
 from cardwright.spire.state import State as Record
 from cardwright.testing import Fuzzer, Violation, register_invariant
 
-BATTLES_A_START = 20  # from different seeds: compiling a start takes as long as some hundred battles
-MOST_DECISIONS = 400
+BATTLES_PER_START = 20  # from different seeds: compiling a start takes as long as some hundred battles
+MAX_DECISIONS = 400
 _ONE = np.uint64(1)
 
 
@@ -35,8 +35,8 @@ class Broken(IntEnum):
 
     NOTHING = 0
     PILE_COUNT = 1
-    CARD_IN_TWO_PLACES = 2
-    CARD_IN_WRONG_PLACE = 3
+    CARD_IN_TWO_PILES = 2
+    CARD_IN_WRONG_PILE = 3
     CARD_LOST = 4
     HAND_TOO_LARGE = 5
     HP_OUT_OF_RANGE = 6
@@ -51,17 +51,17 @@ class Broken(IntEnum):
 
 @kernel
 def broken_cards(s, seen):
-    """Each card is in exactly one place, and the piles agree with the cards."""
+    """Return what is wrong with the piles: a card in none or in two, or in another pile than it says."""
     seen[:] = 0
-    for pile in range(4):
+    for pile in range(PILES):
         if not 0 <= s.counts[pile] <= MAX_CARDS:
             return Broken.PILE_COUNT.value
         for k in range(s.counts[pile]):
             j = s.piles[pile, k]
             if j >= s.card_count or s.cards[j].pile != pile:
-                return Broken.CARD_IN_WRONG_PLACE.value
+                return Broken.CARD_IN_WRONG_PILE.value
             if seen[j]:
-                return Broken.CARD_IN_TWO_PLACES.value
+                return Broken.CARD_IN_TWO_PILES.value
             seen[j] = 1
     for j in range(s.card_count):
         if not seen[j] and s.cards[j].pile != Pile.PLAY and s.cards[j].pile != Pile.GONE:
@@ -73,7 +73,7 @@ def broken_cards(s, seen):
 
 @kernel
 def broken_agents(s):
-    """HP, block and the bits of active statuses are as they should be."""
+    """Return what is wrong with HP, block, active statuses or intents."""
     for i in range(s.agent_count):
         agent = s.agents[i]
         if not 0 <= agent.hp <= agent.max_hp:
@@ -90,7 +90,7 @@ def broken_agents(s):
 
 @kernel
 def broken_rest(s):
-    """Energy, the known cards and the agenda are as they should be."""
+    """Return what is wrong with the energy, the count of known cards or the agenda."""
     if s.energy < 0:
         return Broken.ENERGY_BELOW_ZERO.value
     if not 0 <= s.known_top <= s.counts[Pile.DRAW]:
@@ -108,7 +108,7 @@ def broken(s, rules, scratch):
 
 @kernel
 def broken_copy(s, hidden, rules, player):
-    """A hidden copy keeps all cards where they are, and the order of the known ones."""
+    """Return whether a hidden copy moves cards to other piles or changes the order of known cards."""
     for k in range(s.counts[Pile.DRAW] - s.known_top, s.counts[Pile.DRAW]):
         if hidden.piles[Pile.DRAW, k] != s.piles[Pile.DRAW, k]:
             return Broken.HIDING_CHANGED_WHAT_IS_SEEN.value
@@ -123,7 +123,7 @@ register_invariant(Record, broken, Broken, keeps=broken_copy)
 
 @dataclass
 class Report:
-    """What came of the battles."""
+    """The results of the battles."""
 
     battles: int = 0
     decisions: int = 0
@@ -138,9 +138,9 @@ class Report:
 
 
 def play(report: Report, kind: str, start: dict[str, Any], seeds: list[int]) -> None:
-    """Play a start from some seeds."""
+    """Play a start with each of some seeds."""
     try:
-        fuzzer = Fuzzer(spire.family.game(start), MOST_DECISIONS)
+        fuzzer = Fuzzer(spire.family.game(start), MAX_DECISIONS)
     except CardwrightError as error:
         report.refused_starts += 1
         if kind == "ordinary":
@@ -160,7 +160,7 @@ def play(report: Report, kind: str, start: dict[str, Any], seeds: list[int]) -> 
 
 
 def run(battles: int, seed: int, progress: Callable[[int], None] = lambda done: None) -> dict[str, Report]:
-    """Play so many battles: half with the standard cards, half with rules made of random parts."""
+    """Play a number of battles, half with standard cards, half with randomly composed rules."""
     reports = {"ordinary": Report(), "invented": Report()}
     index = 0
     while sum(report.battles for report in reports.values()) < battles:
@@ -168,7 +168,7 @@ def run(battles: int, seed: int, progress: Callable[[int], None] = lambda done: 
         random = Random(seed_for(seed, kind, index))
         begun = time.perf_counter()
         start = getattr(random_battles, kind)(random)
-        play(reports[kind], kind, start, [random.getrandbits(64) for _ in range(BATTLES_A_START)])
+        play(reports[kind], kind, start, [random.getrandbits(64) for _ in range(BATTLES_PER_START)])
         reports[kind].seconds += time.perf_counter() - begun
         index += 1
         progress(sum(report.battles for report in reports.values()))
@@ -177,8 +177,8 @@ def run(battles: int, seed: int, progress: Callable[[int], None] = lambda done: 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--battles", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--battles", type=int, default=2000, help="battles to play (default 2000)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of all random choices (default 1)")
     arguments = parser.parse_args()
     reports = run(arguments.battles, arguments.seed)
     print(json.dumps({kind: asdict(report) for kind, report in reports.items()}))

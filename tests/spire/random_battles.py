@@ -90,14 +90,14 @@ def stacks(random: Random) -> dict[str, int]:
 def card(random: Random) -> dict[str, Any]:
     made: dict[str, Any] = {
         "type": random.choice(TYPES),
-        "cost": random.choice([0, 0, 1, 2, "X", formula(random, chance=False)]),
+        "cost": random.choice([0, 0, 1, 2, "X", formula(random, randomness=False)]),
         "effect": effect(random, 3, "card"),
         "color": "red",
         "rarity": random.choice(["common", "special"]),
     }
     made |= {key: True for key in ("exhaust", "ethereal", "innate", "retain", "unplayable") if random.random() < 0.15}
     if random.random() < 0.2:
-        made["playable"] = formula(random, chance=False)
+        made["playable"] = formula(random, randomness=False)
     if random.random() < 0.4:
         made["when"] = {random.choice(HOOKS): effect(random, 1, "card")}
     if random.random() < 0.4:
@@ -130,12 +130,12 @@ def rule(random: Random) -> dict[str, Any]:
     if random.random() < 0.3:
         made["types"] = random.sample(TYPES, random.randint(1, 3))
     if random.random() < 0.3:
-        made["when"] = formula(random, chance=False)
+        made["when"] = formula(random, randomness=False)
     if stage == "modify":
         if event in ("attack damage", "cost", "playable"):
             made["spend"] = 0
         change = random.choice(["add", "times", "set", "cap"])
-        made[change] = random.choice([0, 0.5, 2, 100]) if change == "times" else amount(random, chance=False)
+        made[change] = random.choice([0, 0.5, 2, 100]) if change == "times" else amount(random, randomness=False)
         made["per_stack"] = random.choice([0, -100, 0.5])
     else:
         made |= {"do": effect(random, 2, "rule"), "front": random.random() < 0.3}
@@ -147,8 +147,8 @@ def enemy(random: Random) -> dict[str, Any]:
     low = random.randint(1, 60)
     made: dict[str, Any] = {
         "hp": [low, random.choice([low + 5, f"{low} + turn", low - 1 or 1])],
-        "moves": {name: {"do": effect(random, 2, "move", chance=False)} for name in moves},
-        "plan": [{"when": formula(random, chance=False), **plan(random, moves)}, plan(random, moves)],
+        "moves": {name: {"do": effect(random, 2, "move", randomness=False)} for name in moves},
+        "plan": [{"when": formula(random, randomness=False), **plan(random, moves)}, plan(random, moves)],
     }
     if random.random() < 0.3:
         made["moves"][moves[0]]["then"] = random.choice(moves)
@@ -168,49 +168,49 @@ def plan(random: Random, moves: list[str]) -> dict[str, Any]:
     return {"opening": opening, "weights": {name: random.choice([1, 0.25, limited]) for name in moves}}
 
 
-def amount(random: Random, chance: bool = True) -> int | str:
+def amount(random: Random, randomness: bool = True) -> int | str:
     drawn = random.random()
     if drawn < 0.45:
         return random.randint(-2, 9)
-    return random.choice([-9999, 9999, 999]) if drawn < 0.5 else formula(random, chance)
+    return random.choice([-9999, 9999, 999]) if drawn < 0.5 else formula(random, randomness)
 
 
-def formula(random: Random, chance: bool = True, depth: int = 2) -> str:
+def formula(random: Random, randomness: bool = True, depth: int = 2) -> str:
     if depth == 0 or random.random() < 0.4:
         return random.choice(WORDS) if random.random() < 0.7 else str(random.randint(0, 9))
-    a, b = formula(random, chance, depth - 1), formula(random, chance, depth - 1)
+    a, b = formula(random, randomness, depth - 1), formula(random, randomness, depth - 1)
     if random.random() < 0.2:
         return f"(not {a})"
     if random.random() < 0.3:
-        return f"{random.choice(['min', 'max', *['random'] * chance])}({a}, {b})"
+        return f"{random.choice(['min', 'max', *['random'] * randomness])}({a}, {b})"
     return f"({a} {random.choice(['+', '-', '*', '//', '%', '<', '>=', '==', '!=', 'and', 'or'])} {b})"
 
 
 def effect(
-    random: Random, depth: int, kind: str, agent: bool = False, about_card: bool = False, chance: bool = True
+    random: Random, depth: int, kind: str, agent: bool = False, about_card: bool = False, randomness: bool = True
 ) -> dict[str, Any]:
     """Return an effect; now and then one that lacks its target, which must be refused."""
     if depth and random.random() < 0.6:
-        return group(random, depth, kind, agent, about_card, chance)
+        return group(random, depth, kind, agent, about_card, randomness)
     actions = [*UNAIMED]
     actions += ON_AGENTS if agent or random.random() < 0.01 else ()
     actions += ON_CARDS if about_card or random.random() < 0.01 else ()
     actions += ("attack", "damage") if kind != "card" else ()
-    return action(random, random.choice(actions), chance)
+    return action(random, random.choice(actions), randomness)
 
 
-def group(random: Random, depth: int, kind: str, agent: bool, about_card: bool, chance: bool) -> dict[str, Any]:
+def group(random: Random, depth: int, kind: str, agent: bool, about_card: bool, randomness: bool) -> dict[str, Any]:
     made: dict[str, Any] = {}
     if random.random() < 0.8:
         made["to"] = target(random)
         at_cards = _aims_at_cards(made["to"])
         agent, about_card = agent or not at_cards, about_card or at_cards
     if random.random() < 0.3 and "choose" not in made.get("to", ()):
-        made["times"] = random.choice([0, 2, 3, "X", formula(random, chance)])
+        made["times"] = random.choice([0, 2, 3, "X", formula(random, randomness)])
     if random.random() < 0.3:
-        made["when"] = formula(random, chance)
+        made["when"] = formula(random, randomness)
     parts = range(random.randint(1, 3))
-    made["do"] = [effect(random, depth - 1, kind, agent, about_card, chance) for _ in parts]
+    made["do"] = [effect(random, depth - 1, kind, agent, about_card, randomness) for _ in parts]
     return made
 
 
@@ -232,8 +232,8 @@ def target(random: Random) -> Any:
     return made
 
 
-def action(random: Random, name: str, chance: bool) -> dict[str, Any]:
-    number = amount(random, chance)
+def action(random: Random, name: str, randomness: bool) -> dict[str, Any]:
+    number = amount(random, randomness)
     match name:
         case "apply":
             return {"apply": random.choice((*STATUSES, "Strength", "Vulnerable")), "amount": number}

@@ -85,7 +85,7 @@ def choose_move(s, rules, i):
 
 @inner
 def join_plan(s, rules, i):
-    """Find the step of an enemy's plan that its given first move is, to continue from there."""
+    """Make an enemy continue its plan from the first move that the start gave it."""
     agent = s.agents[i]
     agent.plan = _plan(s, rules, i)
     plan = rules.plans[agent.plan]
