@@ -90,7 +90,7 @@ def test_a_deck_can_be_given_as_data():
         ({"type": "unicorn"}, "type: input should be 'baby'"),
         ({"type": "magic"}, "a Magic card needs 'play', and no other card can have it"),
         ({"type": "basic", "enter": {"fly": 1}}, "unknown key 'fly'"),
-        ({"type": "basic", "enter": {"draw": 1, "destroy": "card"}}, "an effect has one verb"),
+        ({"type": "basic", "enter": {"draw": 1, "destroy": "card"}}, "an effect has exactly one of the verbs"),
         ({"type": "basic", "enter": {"draw": 1, "by": "each"}}, "'draw' does not allow 'by'"),
         ({"type": "basic", "enter": {"destroy": "horse"}}, "a kind of card is one of card, unicorn"),
         ({"type": "basic", "enter": {"bring": "unicorn"}}, "'bring' needs 'from'"),

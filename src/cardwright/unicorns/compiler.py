@@ -56,7 +56,7 @@ _IMMUNE = {
 }
 _BY = {None: By.OWNER, "each": By.EACH, "chosen": By.CHOSEN, "holder": By.HOLDER}
 _SOURCES = {"discard": Whose.DISCARD, "hand": Whose.HAND, "nursery": Whose.NURSERY}
-_OPS = {
+OPS = {
     "destroy": Op.DESTROY,
     "sacrifice": Op.SACRIFICE,
     "steal": Op.STEAL,
@@ -186,7 +186,7 @@ class Compiler:
         if verb == "turn":
             row.op = Op.AGAIN if operand == "again" else Op.SKIP
             return
-        row.op = _OPS[verb]
+        row.op = OPS[verb]
         if verb == "either":
             for index, variant in enumerate(operand):
                 row.variants[index] = self._rows([variant])

@@ -110,11 +110,11 @@ class Effect(Data):
     def _one_verb(self) -> Effect:
         verbs = [verb for verb in MODIFIERS if getattr(self, verb) is not None]
         if len(verbs) != 1:
-            raise ValueError(f"an effect has one verb of {', '.join(_shown(verb) for verb in MODIFIERS)}")
+            raise ValueError(f"an effect has exactly one of the verbs {', '.join(map(shown, MODIFIERS))}")
         given = [name for name in ("by", "kind", "source", "until", "named", "keep_order") if getattr(self, name)]
         for name in given:
             if name not in MODIFIERS[verbs[0]]:
-                raise ValueError(f"{_shown(verbs[0])!r} does not allow {_shown(name)!r}")
+                raise ValueError(f"{shown(verbs[0])!r} does not allow {shown(name)!r}")
         if self.bring is not None and self.source not in ("discard", "hand", "nursery"):
             raise ValueError("'bring' needs 'from': discard, hand or nursery")
         if self.steal is not None and self.source not in (None, "there"):
@@ -126,7 +126,8 @@ class Effect(Data):
         return self
 
 
-def _shown(field: str) -> str:
+def shown(field: str) -> str:
+    """Return the word that stands for a field of an effect in files and actions."""
     return {"return_": "return", "source": "from"}.get(field, field.replace("_", " "))
 
 

@@ -14,7 +14,8 @@ from cardwright.core.family import Family
 from cardwright.core.labels import split_label
 from cardwright.core.presentation import Face, Presentation
 
-from .content import STANDARD, cards_of, raw_cards, switches
+from .compiler import OPS
+from .content import STANDARD, cards_of, raw_cards, shown, switches
 from .heuristics import weights_of
 from .names import resolve_name
 from .rules import Op
@@ -34,28 +35,10 @@ TYPES = {
     "instant": "Instant",
 }
 UNICORNS = ("baby", "basic", "magical")
-_VERBS: dict[int, str] = {
-    Op.DESTROY: "destroy",
-    Op.SACRIFICE: "sacrifice",
-    Op.STEAL: "steal",
-    Op.RETURN: "return",
-    Op.MOVE: "move",
-    Op.GIVE: "give",
-    Op.BRING: "bring",
-    Op.TAKE: "take",
-    Op.SEARCH: "search",
-    Op.DISCARD: "discard",
-    Op.PICK: "pick",
-    Op.DRAW: "draw",
-    Op.PULL: "pull",
-    Op.SWAP: "swap",
-    Op.SHRINK: "shrink",
-    Op.SHUFFLE: "shuffle",
+_CARD_VERBS: dict[int, str] = {
+    **{op: shown(verb) for verb, op in OPS.items()},
     Op.AGAIN: "another turn",
     Op.SKIP: "skip",
-    Op.EXTRA: "extra draws",
-    Op.PLAYS: "plays",
-    Op.FOLLOW: "follow",
     Label.HAND_LIMIT: "discard",
     Label.PLAY: "play",
 }
@@ -102,9 +85,9 @@ class Unicorns(UnicornsViews):
             return _PLAYER_VERBS[op], self.player_name(rest)
         if op == Label.VARIANT:
             row = self.rules[0].rows[rest >> 2]
-            return "variant", _VERBS[self.rules[0].rows[row.variants[rest & 3]].op]
+            return "variant", _CARD_VERBS[self.rules[0].rows[row.variants[rest & 3]].op]
         owner, name = rest >> OWNER_SHIFT, self.card_names[rest & ((1 << OWNER_SHIFT) - 1)]
-        return _VERBS[op], f"{name} of {self.player_name(owner - 1)}" if owner else name
+        return _CARD_VERBS[op], f"{name} of {self.player_name(owner - 1)}" if owner else name
 
     def resolve_name(self, words: str) -> str:
         """Return a card's full name; "Basic of p2 2" becomes "Basic Unicorn of p2 2"."""

@@ -1,7 +1,7 @@
 """Hiding what a player cannot know: hidden cards are redrawn, consistent with everything the player has seen.
 
 A card in another hand or in the deck is hidden unless the record says that the player knows it. All hidden cards are
-gathered, shuffled and dealt back. The secret options of other players are worked out anew; if another player was asked
+gathered, shuffled and dealt back. The secret options of other players are worked out again; if another player was asked
 for a card they must have, hands without such a card are dealt again. Secret answers of other players are taken back.
 """
 
@@ -144,7 +144,7 @@ def _deal_back(s, rules, seen, sees_deck):
 
 @inlined
 def _ask_again(s, rules, player):
-    """Work out the secret options of another player anew; return whether there is at least one."""
+    """Work out the secret options of another player again; return whether there is at least one."""
     prompt, who = s.prompt, int(s.who)
     if prompt == Prompt.REACT:
         s.asked &= 1 << player | 1 << who

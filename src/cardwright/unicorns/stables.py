@@ -112,7 +112,7 @@ def leave_table(s, rules, card, zone, player):
 
 @inner
 def _refresh_always(s, rules, player):
-    """Collect the continuous effects in a stable anew."""
+    """Recompute the continuous effects in a stable."""
     found = 0
     card = s.first[Zone.STABLE + player]
     while card != NONE:
