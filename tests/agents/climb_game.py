@@ -1,4 +1,4 @@
-"""A game for the tests of agents: a random player moves next, chance decides how far, and the rules may ask for Python.
+"""A game for the tests of agents: a random player moves next, chance decides how far, and the rules can ask for Python.
 
 Players climb by a sure step of 1 or a leap of 0 to 3; the first to reach the top wins. In games with help, a third
 action stops the rules for a Python function, which lifts the player by 2. A fourth action is the step again.

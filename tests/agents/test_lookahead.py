@@ -68,7 +68,7 @@ def test_the_last_decision_is_right_for_the_best_and_the_worst_card(kuhn_game, s
     assert str(state.legal()[action]) == ("call" if card == 2 else "fold")
 
 
-def test_a_call_for_python_is_judged_as_it_stands():
+def test_a_call_for_python_ends_the_search_there():
     state = Climb(players=1, top=0, help=True).new(seed=1)
     state.record.height[0] = 5
     for seed in range(10):

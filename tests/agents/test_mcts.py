@@ -1,4 +1,4 @@
-"""Tree search: stronger than chance, blind to what is hidden, and honest in its books."""
+"""Tree search: it beats random play, cannot see hidden cards, and counts its visits right."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lower_bound(scores):
 
 
 @pytest.mark.parametrize(("text", "player"), [("mcts:100,random", 0), ("random,mcts:100", 1)])
-def test_it_wins_chips_from_chance(kuhn_game, text, player):
+def test_it_wins_chips_from_random_play(kuhn_game, text, player):
     assert lower_bound(results(kuhn_game, text, player=player)) > 0
 
 
@@ -84,7 +84,7 @@ def children(nodes, parent):
 
 @pytest.mark.parametrize("help", [False, True])
 @pytest.mark.parametrize("seed", range(5))
-def test_the_books_of_the_tree_balance(help, seed):
+def test_visits_in_the_tree_add_up(help, seed):
     nodes = searched_tree(Climb(help=help), Mcts(60), seed)
     assert sum(int(nodes[child].visits) for child in children(nodes, 0)) == 60
     for number in range(1, np.count_nonzero(nodes["available"])):
@@ -113,7 +113,7 @@ def test_the_same_action_of_two_players_is_not_the_same():
     movers = {int(nodes[child].mover) for first in children(nodes, 0) for child in children(nodes, first)}
     assert movers == {0, 1, 2}
     leaps = [child for first in children(nodes, 0) for child in children(nodes, first) if nodes[child].label == LEAP]
-    assert len(leaps) == 6, "after either action any of three players may leap"
+    assert len(leaps) == 6, "after either action any of three players can leap"
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -150,7 +150,7 @@ def test_playouts_follow_advice_and_estimates():
         trees = (searched_tree(Climb(players=1, top=0), Mcts(1, cap=8, **settings), seed) for seed in range(100))
         return sum(float(nodes[1].value) for nodes in trees) / 5
 
-    by_chance = mean_height(look=1, trust=0)
+    at_random = mean_height(look=1, trust=0)
     advised = mean_height(look=1, trust=1)
     compared = mean_height(look=2, trust=0)
-    assert by_chance < advised < compared, "half leaps climb 1.25 a decision, all leaps 1.5, the better of the two 1.75"
+    assert at_random < advised < compared, "half leaps climb 1.25 a decision, all leaps 1.5, the better of the two 1.75"

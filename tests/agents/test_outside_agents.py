@@ -146,7 +146,7 @@ def test_an_edited_agent_is_compiled_anew(agent_file):
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("{file}:Nth:11", "step of agent '/"),
         ("{file}:Nth:1.5", "step must be an integer"),
@@ -156,8 +156,8 @@ def test_an_edited_agent_is_compiled_anew(agent_file):
         ("{file}:Missing", "unknown class"),
     ],
 )
-def test_what_is_wrong_with_an_outside_agent_is_said(agent_file, text, says):
-    with pytest.raises(CardwrightError, match=says):
+def test_mistakes_in_an_outside_agent_are_explained(agent_file, text, message):
+    with pytest.raises(CardwrightError, match=message):
         make(text.format(file=agent_file)).choose(Climb().new(seed=1), 1)
 
 
@@ -173,7 +173,7 @@ def test_the_parameters_of_a_kernel_are_checked():
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled here")
-def test_a_kernel_is_marked():
+def test_an_unmarked_kernel_is_refused():
     with pytest.raises(CardwrightError, match="must be marked @inlined"):
 
         class Unmarked(Compiled):

@@ -1,4 +1,4 @@
-"""Whole games: the same seeds give the same game, however it is played."""
+"""Whole games: the same seeds make the same game, in a kernel or a loop, compiled or not."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_uncompiled_games_are_the_same(kuhn_game):
     assert done.stdout.strip() == str(fingerprints(kuhn_game, 3)), done.stderr
 
 
-def test_threads_do_not_meet():
+def test_threads_do_not_disturb_each_other():
     game, text = Climb(), "mcts:30,lookahead:2,random"
     parts = [seeds(40, first) for first in range(0, 160, 40)]
     with ThreadPoolExecutor(2) as pool:
@@ -88,7 +88,7 @@ def test_an_agent_has_its_own_randomness():
         assert len({agent.choose(game.new(seed=1), seed) for seed in range(20)}) == expected
 
 
-def test_the_same_position_and_seed_give_the_same_choice_whatever_the_generator_holds():
+def test_the_same_position_and_seed_make_the_same_choice_whatever_the_generator_holds():
     for text in ("random", "rules:1+1+0", "lookahead:2", "mcts:30"):
         for seed in range(10):
             state, other = Climb().new(seed), Climb().new(seed)
@@ -115,7 +115,7 @@ def test_a_game_without_end_is_stopped_and_reported():
 
 
 @pytest.mark.parametrize("help", [False, True])
-def test_a_game_whose_rules_break_down_is_stopped_and_reported(help):
+def test_a_game_with_a_fault_is_stopped_and_reported(help):
     game = Climb(help=help, fault_at=4)
     played = play_games(game, [First()] * 3, seeds(2), seeds(2))
     assert not played.finished.any()
@@ -170,7 +170,7 @@ class Peeping(Agent):
         return LEAP if state.copy().play("leap").record.height[0] > height + 1 else STEP
 
 
-def test_an_agent_in_python_sees_only_what_it_may(kuhn_game):
+def test_an_agent_in_python_sees_only_what_it_is_allowed_to(kuhn_game):
     seen = set()
     for agent_seed in range(20):
         agent = Curious()
@@ -190,11 +190,11 @@ def test_an_agent_in_python_plays_the_same_game_again():
     assert ends == {zlib.crc32(played.states.tobytes())}
 
 
-def test_an_agent_may_ask_to_see_everything():
+def test_an_agent_can_ask_to_see_everything():
     state = play_game(Climb(players=1, top=50), [Peeping()], 1, 1)
     assert state.score(0) == 1
     chance = play_game(Climb(players=1, top=50), [make("rules")], 1, 1)
-    assert len(state.history()) < len(chance.history()), "who knows the dice needs fewer leaps"
+    assert len(state.history()) < len(chance.history()), "a player who knows the dice needs fewer leaps"
 
 
 def test_an_illegal_choice_names_the_agent():
@@ -206,23 +206,23 @@ def test_an_illegal_choice_names_the_agent():
         play_game(Climb(), [Wild(), Wild(), Wild()], 1, 1)
 
 
-def test_what_is_no_agent_is_refused(kuhn_game):
+def test_objects_without_choose_are_refused(kuhn_game):
     with pytest.raises(CardwrightError, match="an object with a method 'choose'"):
         play_game(kuhn_game, ["random", First()], 1, 1)
     with pytest.raises(CardwrightError, match="an object with a method 'choose'"):
         play_game(kuhn_game, [Curious, First()], 1, 1)
 
 
-def test_every_decision_is_told():
-    told = []
+def test_every_decision_is_reported():
+    reported = []
 
     def note(state, legal, action):
-        told.append((state.check(), len(legal), action.id))
+        reported.append((state.check(), len(legal), action.id))
 
     game = Climb(help=True)
     end = play_game(game, make_seats("3*random"), 5, 6, on_decision=note)
     state = game.new(5)
-    for check, options, number in told:
+    for check, options, number in reported:
         assert (state.check(), len(state.legal())) == (check, options)
         state.play(number)
     assert state == end

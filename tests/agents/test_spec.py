@@ -52,7 +52,7 @@ def test_seats_are_counted():
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("mtcs:200", "unknown agent 'mtcs'; did you mean 'mcts'?"),
         ("loookahead", "did you mean 'lookahead'?"),
@@ -75,14 +75,14 @@ def test_seats_are_counted():
         ("no/such/file.py:Agent", "there is no file"),
     ],
 )
-def test_what_is_wrong_is_said(text, says):
+def test_a_wrong_text_is_explained(text, message):
     with pytest.raises(CardwrightError) as caught:
         make(text)
-    assert says in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["", "random,,random", "0*random", "x*random", "101*random", "60*random,60*first"])
-def test_seats_that_cannot_be(text):
+def test_wrong_seats_are_refused(text):
     with pytest.raises(CardwrightError):
         make_seats(text)
 
@@ -140,7 +140,7 @@ def test_each_seat_gets_an_agent_of_its_own(agent_file):
     assert one.player is not other.player
 
 
-def test_a_class_that_wants_arguments_is_refused(agent_file):
+def test_a_class_that_needs_arguments_is_refused(agent_file):
     with pytest.raises(CardwrightError, match="cannot be made without arguments"):
         make(f"{agent_file}:Demanding")
 

@@ -53,7 +53,8 @@ class PythonAgent(Agent):
 
     def choose(self, state: State) -> Action | int:
         """Return what the player chooses."""
-        return self.player.choose(state)
+        chosen: Action | int = self.player.choose(state)
+        return chosen
 
 
 def as_agent(player: Any) -> Agent:

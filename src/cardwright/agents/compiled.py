@@ -96,7 +96,7 @@ class Compiled(Agent):
         return {each.name: getattr(self, each.name) for each in self._settings()}
 
     def weights_for(self, game: Game) -> tuple[float, ...]:
-        """Return the weights that the kernel gives to the verb `advise`."""
+        """Return the weights that the kernel passes to the verb `advise`."""
         return game.weights
 
     def choose(self, state: State, seed: int | None = None) -> int:

@@ -52,7 +52,7 @@ def register(settings: np.dtype[Any], picking: Sequence[Kernel], thinking: Seque
         _registered[name, record_key(settings)] = _one_kernel(joined, always_inline=name == "pick")
 
 
-def _one_kernel(function: Any, always_inline: bool) -> Kernel:
+def _one_kernel(function: Any, always_inline: bool) -> Any:
     """Compile all agents as one function, which is cached as a part of the kernels that call it."""
     return numba_hooks.inner_dispatcher(function.py_func, always_inline) if COMPILED else function
 

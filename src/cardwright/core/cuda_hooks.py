@@ -128,7 +128,7 @@ def launcher(function: Any, fractions: bool, in_step: bool, registers: int) -> L
 
 
 @enumdecl.infer_getattr
-class EnumMembers(AttributeTemplate):
+class EnumMembers(AttributeTemplate):  # type: ignore[misc, unused-ignore]
     """Members of an IntEnum, as integers: they can then be array indices.
 
     Relies on: templates for attributes are registered by `enumdecl.infer_getattr`.

@@ -19,7 +19,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import platformdirs
@@ -120,18 +120,18 @@ def kernel(function: Function) -> Function:
     """
     if not COMPILED:
         return function
-    dispatcher: Any = numba_hooks.kernel_dispatcher(function)
+    dispatcher = numba_hooks.kernel_dispatcher(function)
     keep_compiled(dispatcher, function)
-    return dispatcher
+    return cast("Function", dispatcher)
 
 
 def inner(function: Function) -> Function:
     """Like `kernel`, for functions that only kernels call: they take a fifth less time to compile."""
     if not COMPILED:
         return function
-    dispatcher: Any = numba_hooks.inner_dispatcher(function)
+    dispatcher = numba_hooks.inner_dispatcher(function)
     keep_compiled(dispatcher, function)
-    return dispatcher
+    return cast("Function", dispatcher)
 
 
 def inlined(function: Function) -> Function:
@@ -140,10 +140,7 @@ def inlined(function: Function) -> Function:
     A kernel is compiled together with everything it calls. This takes seconds for a kernel that reaches the rules of a
     game, so a function on the way there with a single caller is better inlined.
     """
-    if not COMPILED:
-        return function
-    dispatcher: Any = numba_hooks.inlined_dispatcher(function)
-    return dispatcher
+    return cast("Function", numba_hooks.inlined_dispatcher(function)) if COMPILED else function
 
 
 def switchboard(find: Callable[[str, Any], Any], by: int = 0) -> Callable[[Function], Function]:
@@ -156,9 +153,8 @@ def switchboard(find: Callable[[str, Any], Any], by: int = 0) -> Callable[[Funct
     def decorate(function: Function) -> Function:
         name = function.__name__
         if not COMPILED:
-            return functools.wraps(function)(lambda *args: find(name, args[by])(*args))  # type: ignore[return-value]
-        board: Any = numba_hooks.switchboard_dispatcher(function, find, by)
-        return board
+            return cast("Function", functools.wraps(function)(lambda *args: find(name, args[by])(*args)))
+        return cast("Function", numba_hooks.switchboard_dispatcher(function, find, by))
 
     return decorate
 
@@ -174,7 +170,7 @@ def wrapping(function: Function) -> Function:
     """Let integers wrap around in `function` without a warning when it runs uncompiled; compiled they always do."""
     if COMPILED:
         return function
-    return functools.wraps(function)(np.errstate(over="ignore")(function))  # type: ignore[return-value]
+    return cast("Function", functools.wraps(function)(np.errstate(over="ignore")(function)))
 
 
 class _Announcer:
