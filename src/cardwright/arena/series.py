@@ -84,7 +84,7 @@ class Series:
 
     @functools.cached_property
     def has_graded_scores(self) -> bool:
-        """Whether some score is not -1, 0 or 1, so that the mean score says more than the win rate."""
+        """Whether some score is not -1, 0 or 1; the mean score then says more than the win rate."""
         seats = range(len(self.agents))
         scores = np.abs([self.columns[player_column("score", seat, len(self.agents))] for seat in seats])
         return bool(np.any((scores != 0) & (scores != 1)))

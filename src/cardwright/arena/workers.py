@@ -36,7 +36,7 @@ class Chunk(NamedTuple):
 
 
 class Pace:
-    """Measures games per second; chunks that began before the first one ended may have compiled and do not count."""
+    """Measures games per second, without chunks that began before the first one ended: they can include compilation."""
 
     def __init__(self) -> None:
         self.begun = self.last = time.perf_counter()

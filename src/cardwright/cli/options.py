@@ -16,7 +16,7 @@ GameOptions = Annotated[
 
 
 def load_games(games: Iterable[str] | None) -> None:
-    """Make Python games known, so that scenario files and saved games can name them."""
+    """Load Python games that scenario files and saved games name."""
     from cardwright.core import registry
 
     for each in games or ():

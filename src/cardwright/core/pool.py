@@ -25,7 +25,7 @@ class ProcessPool(ProcessPoolExecutor):
         super().__init__(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
 
     def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
-        """Schedule a call; it may start a process, which inherits that Ctrl-C is ignored."""
+        """Schedule a call; a process that this starts inherits that Ctrl-C is ignored."""
         with _ctrl_c_ignored():
             return super().submit(fn, *args, **kwargs)
 
