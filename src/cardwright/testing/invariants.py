@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardwright.core.jit import inner, switchboard
+from cardwright.core.jit import inner, module_hash, switchboard
+from cardwright.core.record import struct
 from cardwright.core.verbs import record_key
 
 
@@ -44,6 +45,13 @@ def register_invariant(
     kernels that return 0, or else a member of `violations`.
     """
     _registered[record_key(dtype)] = _Invariants(invariant, keeps, violations)
+
+
+def marker(dtype: np.dtype[Any]) -> np.ndarray:
+    """Return an array whose type stands for a game's invariants, so that compiled code is cached for each set apart."""
+    found = _registered.get(record_key(dtype))
+    sources = "none" if found is None else module_hash(found.invariant.__module__)
+    return np.zeros(1, struct([(f"invariants_{sources}", np.uint8)]))
 
 
 def violation_name(dtype: np.dtype[Any], code: int) -> str:

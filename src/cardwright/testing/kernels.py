@@ -13,7 +13,7 @@ from cardwright.core.random import derive
 from cardwright.core.record import copy_record
 
 from .contract import Violation
-from .invariants import invariant, keeps
+from .invariants import invariant, keeps, marker
 
 REAL, COPY, HIDDEN, OTHER = 0, 1, 2, 3  # the records that a game is checked with
 DECISIONS, HIDDEN_COPIES, CODE = 0, 1, 2  # what is counted, and the number of a broken invariant
@@ -34,6 +34,7 @@ class Memory(NamedTuple):
     history: Any  # the actions taken
     counts: Any
     scratch: Any  # for invariants
+    marker: Any  # its type says which invariants are checked
 
 
 def make_memory(game: Game, most: int) -> Memory:
@@ -47,6 +48,7 @@ def make_memory(game: Game, most: int) -> Memory:
         history=np.zeros(most, np.int64),
         counts=np.zeros(3, np.int64),
         scratch=np.zeros(SCRATCH, np.uint8),
+        marker=marker(game.dtype),
     )
 
 

@@ -62,19 +62,25 @@ def _check_reading(state: State) -> None:
 
 
 def _check_words(state: State) -> None:
-    """Words and labels belong together: people choose by the words, search by the labels."""
+    """Actions with the same words must do the same, whatever their labels: people choose by the words."""
     game = state.game
     actions, labels = (np.zeros(game.max_actions, np.int64) for _ in range(2))
     n = calls.options(state.records, 0, game.rules, actions, labels)
-    words = [str(action) for action in state.legal()]
-    by_words: dict[str, int] = {}
-    for label, each in zip(labels[:n].tolist(), words, strict=True):
-        if by_words.setdefault(each.casefold(), label) != label:
-            raise ContractBroken(f"labels are ambiguous: two of them are called {each!r}")
-    for each in dict.fromkeys(words):
-        if not each.strip():
+    first: dict[str, tuple[int, int]] = {}
+    for action, label in zip(state.legal(), labels[:n].tolist(), strict=True):
+        words = str(action)
+        if not words.strip():
             raise ContractBroken("an action has no name")
-        state.copy().play(each)
+        other, other_label = first.setdefault(words.casefold(), (action.id, label))
+        if label != other_label and _outcome(state, other) != _outcome(state, action.id):
+            raise ContractBroken(f"labels are ambiguous: two that do different things are called {words!r}")
+    for words in first:
+        state.copy().play(words)
+
+
+def _outcome(state: State, action: int) -> tuple[Any, set[str]]:
+    after = state.copy().play(action)
+    return after.view(), {str(each) for each in after.legal()}
 
 
 def _check_observation(state: State) -> None:
