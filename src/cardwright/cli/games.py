@@ -33,7 +33,7 @@ def command(
         _print(listing)
 
 
-def _families(which: str | None) -> dict[str, Family]:
+def _families(which: str | None) -> dict[str, Family[Any]]:
     """Return the families to list, by the name that other commands take."""
     from cardwright.core import registry
 
@@ -44,7 +44,7 @@ def _families(which: str | None) -> dict[str, Family]:
     return {which.removesuffix(f":{found.name}") if in_python else found.family: registry.family(found.family)}
 
 
-def _listed(name: str, family: Family) -> dict[str, Any]:
+def _listed(name: str, family: Family[Any]) -> dict[str, Any]:
     scenarios = {
         each: {"about": about, **family.game(family.scenario(each), each).properties._asdict()}
         for each, about in family.scenarios().items()

@@ -21,10 +21,10 @@ SCENARIO_FILES = (".yaml", ".yml", ".json")
 CODE = ".py"  # "my_game.py:family" is the object `family` in that file
 
 
-_registered: dict[str, Family] = {}
+_registered: dict[str, Family[Any]] = {}
 
 
-def register_family(family: Family) -> Family:
+def register_family(family: Family[Any]) -> Family[Any]:
     """Make a family known in this process; packages use an entry point instead."""
     _registered[family.name] = family
     return family
@@ -54,7 +54,7 @@ def games() -> list[str]:
     return [f"{name}:{scenario}" for name in names() for scenario in family(name).scenarios()]
 
 
-def family(name: str) -> Family:
+def family(name: str) -> Family[Any]:
     """Return a family of games by name."""
     if name not in _registered:
         if name not in _installed():
@@ -79,7 +79,7 @@ def _is_code(text: str) -> bool:
     return text.endswith(CODE) or f"{CODE}:" in text
 
 
-def _from_code(text: str) -> tuple[Family, str]:
+def _from_code(text: str) -> tuple[Family[Any], str]:
     """Run the file in a text such as "my_game.py:family:scenario" and return the family and the scenario's name."""
     home, _, rest = text.partition(f"{CODE}:")
     home = home.removesuffix(CODE) + CODE
@@ -90,7 +90,7 @@ def _from_code(text: str) -> tuple[Family, str]:
         raise CardwrightError(f"name a family of games in {home}, as in {home}:{(*offered, 'family')[0]}")
     if name not in offered:
         raise unknown(f"family of games in {home}", name, offered)
-    found: Family = getattr(module, name)
+    found: Family[Any] = getattr(module, name)
     if found.name in _installed():
         raise CardwrightError(f"{home}:{name} calls itself {found.name!r}, which is the name of an installed game")
     return register_family(found), scenario
@@ -119,7 +119,7 @@ def game(what: str | Path, players: int | None = None) -> Game:
             raise unknown(f"scenario of {chosen.name}", scenario, chosen.scenarios())
         start = chosen.scenario(scenario)
     try:
-        built = chosen.game(start if players is None else {**start, "players": players}, scenario)
+        built: Game = chosen.game(start if players is None else {**start, "players": players}, scenario)
     except CardwrightError as error:
         if players is not None:
             raise CardwrightError(f"{text} cannot be played by {players} players: {error}") from None
@@ -129,7 +129,7 @@ def game(what: str | Path, players: int | None = None) -> Game:
     return built
 
 
-def _from_file(path: str) -> tuple[Family, Mapping[str, Any], str]:
+def _from_file(path: str) -> tuple[Family[Any], Mapping[str, Any], str]:
     document = data.read(path)
     head = document.value if isinstance(document.value, dict) else {}
     if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict):
@@ -141,7 +141,7 @@ def _from_file(path: str) -> tuple[Family, Mapping[str, Any], str]:
         raise BadData(f"{path}: {error}") from None
 
 
-def family_in_file(name: str) -> Family:
+def family_in_file(name: str) -> Family[Any]:
     """Return the family that a file names; a file is data, so it cannot name Python code."""
     try:
         return family(name)

@@ -78,7 +78,8 @@ def _rebuilt(order: dict[str, Any]) -> Game:
     module = user_code.load_module(order["home"], "game")
     families = [each for each in vars(module).values() if isinstance(each, Family) and each.name == order["family"]]
     family = families[0] if families else registry.family(order["family"])
-    return family.game(order["start"], order["name"])
+    game: Game = family.game(order["start"], order["name"])
+    return game
 
 
 def main() -> int:
