@@ -34,7 +34,7 @@ def test_versions_that_were_not_tested_are_refused(package, version):
 
 
 @pytest.mark.parametrize(
-    ("package", "version"), [("numba", "0.61.0"), ("numba", "0.68.1"), ("numba", "0.62.0rc1"), ("numba-cuda", "0.30.4")]
+    ("package", "version"), [("numba", "0.68.0"), ("numba", "0.68.1"), ("numba", "0.68.2rc1"), ("numba-cuda", "0.30.4")]
 )
 def test_tested_versions_fit(package, version):
     numba_hooks.check_version(package, version)

@@ -25,14 +25,14 @@ from numba.extending import intrinsic, overload
 
 from .errors import CardwrightError
 
-TESTED = {"numba": ("0.61", "0.69"), "numba-cuda": ("0.30", "0.31")}  # the lowest version, and the first one too high
+TESTED = {"numba": ("0.68", "0.69"), "numba-cuda": ("0.30", "0.31")}  # the lowest version, and the first one too high
 
 
 def version_error(package: str, installed: str) -> CardwrightError:
     """Return the sentence for a version of `package` that does not fit.
 
     >>> print(version_error("numba", "0.50.1"))
-    numba 0.50.1 does not fit: Cardwright needs numba>=0.61,<0.69, so run pip install "numba>=0.61,<0.69"
+    numba 0.50.1 does not fit: Cardwright needs numba>=0.68,<0.69, so run pip install "numba>=0.68,<0.69"
     """
     lowest, too_high = TESTED[package]
     allowed = f"{package}>={lowest},<{too_high}"
@@ -44,7 +44,7 @@ def version_error(package: str, installed: str) -> CardwrightError:
 def check_version(package: str, installed: str) -> None:
     """Refuse a version of `package` that the tests have not run with.
 
-    >>> check_version("numba", "0.61.0")
+    >>> check_version("numba", "0.68.0")
     """
     lowest, too_high = map(_numbers, TESTED[package])
     if not lowest <= _numbers(installed) < too_high:
