@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .agenda import agenda_fields
     from .data import Data
     from .errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName, unknown
+    from .event_log import EVERYBODY, LoggedEvent, only, report
     from .family import Family
     from .game import Game, Properties, State
     from .hiding import redeal
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from .verbs import HOST, OVER, register_verbs
 
 __all__ = [
+    "EVERYBODY",
     "HOST",
     "OVER",
     "Action",
@@ -40,6 +42,7 @@ __all__ = [
     "Family",
     "Game",
     "IllegalAction",
+    "LoggedEvent",
     "Presentation",
     "Properties",
     "RunawayRules",
@@ -54,9 +57,11 @@ __all__ = [
     "inner",
     "kernel",
     "make_label",
+    "only",
     "redeal",
     "register_family",
     "register_verbs",
+    "report",
     "seed_streams",
     "shuffle",
     "split_label",
@@ -69,6 +74,7 @@ _HOMES = {
     "agenda": ["agenda_fields"],
     "data": ["Data"],
     "errors": ["BadData", "CardwrightError", "IllegalAction", "RunawayRules", "UnknownName", "unknown"],
+    "event_log": ["EVERYBODY", "LoggedEvent", "only", "report"],
     "family": ["Family"],
     "game": ["Game", "Properties", "State"],
     "hiding": ["redeal"],

@@ -5,7 +5,8 @@ from __future__ import annotations
 import html
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from enum import IntEnum
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -13,6 +14,8 @@ import numpy as np
 
 from . import calls, data, jit
 from .errors import BadData, IllegalAction, RunawayRules
+from .event_log import LoggedEvent, listening
+from .plain import plain
 from .presentation import Action, Face, Presentation
 from .random import as_seed, checked_seed, fresh_seed
 from .record import NO_RULES, copied
@@ -50,6 +53,7 @@ class Game:
     max_decisions: int | None = None
     observation_size: int = 0
     action_names: ClassVar[tuple[str, ...]] = ()  # the names of labels 0, 1, 2 ..., for games without `words`
+    event_type: ClassVar[type[IntEnum] | None] = None  # what the rules report, if they report anything
     measures: ClassVar[tuple[str, ...]] = ()  # what `measure` returns that deserves a column in tables
     details: tuple[str, ...] = ()  # what else it returns, for logs only
     presentation: ClassVar[Presentation] = Presentation()
@@ -83,9 +87,13 @@ class Game:
             self.observation_size,
         )
 
-    def new(self, seed: int | None = None) -> State:
-        """Return a new game in progress; the same seed makes the same game."""
-        return State(self, fresh_seed() if seed is None else seed)
+    def new(self, seed: int | None = None, *, logged: bool = False) -> State:
+        """Return a new game in progress; the same seed makes the same game.
+
+        With `logged`, the rules run as plain Python, which needs no compiling, and report what happens: see
+        `State.events`.
+        """
+        return State(self, fresh_seed() if seed is None else seed, logged=logged)
 
     def words(self, label: int) -> tuple[str, str]:
         """Return the kind and the name of an action, from the number that the verb `label` returns for it."""
@@ -124,6 +132,13 @@ class Game:
         """Return what happened between two positions without anybody deciding it, in short sentences."""
         return []
 
+    def event_text(self, event: LoggedEvent, player: int | None) -> str:
+        """Return an event as a player notices it, in a short sentence; empty if the player does not notice it at all.
+
+        `player` is None for somebody who sees everything.
+        """
+        raise TypeError(f"{type(self).__name__} reports events and needs a method `event_text`")
+
     def text(self, state: State) -> str:
         """Return the position as the player who decides reads it."""
         seen = self.seen(state, max(0, state.decider))
@@ -158,11 +173,21 @@ class State:
     2
     """
 
-    __slots__ = ("_actions", "_labels", "_past", "game", "records", "seed")
+    __slots__ = ("_actions", "_labels", "_past", "events", "game", "logged", "records", "seed")
 
-    def __init__(self, game: Game, seed: int, records: np.ndarray | None = None, past: Any = None):
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        records: np.ndarray | None = None,
+        past: Any = None,
+        *,
+        logged: bool = False,
+    ):
         self.game = game
         self.seed = checked_seed(seed)
+        self.logged = logged
+        self.events: tuple[LoggedEvent, ...] = ()  # what happened in the last step, if `logged`
         self._past = past
         self._actions = np.zeros(game.max_actions, np.int64)
         self._labels = np.zeros(game.max_actions, np.int64)
@@ -171,8 +196,14 @@ class State:
             return
         jit.compiling(f"the rules of {game.title}")
         self.records = np.zeros(1, game.dtype)
-        calls.reset(self.records, 0, game.rules, game.setup, as_seed(seed))
-        self._settle()
+        with listening() as events:
+            self.run(calls.reset, self.records, 0, game.rules, game.setup, as_seed(seed))
+            self._settle()
+        self.events = tuple(events)
+
+    def run(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a kernel: compiled, or as plain Python if this game is logged."""
+        return (plain(kernel) if self.logged else kernel)(*arguments)
 
     @property
     def record(self) -> Any:
@@ -182,7 +213,7 @@ class State:
     @property
     def decider(self) -> int:
         """The player who decides now, or -1 when the game is over."""
-        return int(calls.decider(self.records, 0))
+        return int(self.run(calls.decider, self.records, 0))
 
     @property
     def over(self) -> bool:
@@ -201,12 +232,12 @@ class State:
 
     def score(self, player: int = 0) -> float:
         """Return the result for a player, from -1 to 1; above 0 is a win."""
-        return float(calls.score(self.records, 0, self._checked_player(player)))
+        return float(self.run(calls.score, self.records, 0, self._checked_player(player)))
 
     def legal(self) -> list[Action]:
         """Return the legal actions, in a fixed order."""
         actions, labels = self._actions, self._labels
-        n = calls.options(self.records, 0, self.game.rules, actions, labels)
+        n = self.run(calls.options, self.records, 0, self.game.rules, actions, labels)
         known, words = self.game._words, self.game.words
         result = []
         for number, label in zip(actions[:n].tolist(), labels[:n].tolist(), strict=True):
@@ -219,13 +250,21 @@ class State:
     def play(self, action: Action | int | str) -> State:
         """Take an action, given as one of `legal()`, its number or its words, and return this state."""
         number = self._number(action)
-        who = calls.try_apply(self.records, 0, self.game.rules, number, self._actions)
+        if self.logged:
+            with listening() as events:
+                self._take(number, action)
+            self.events = tuple(events)
+        else:
+            self._take(number, action)
+        return self
+
+    def _take(self, number: int, action: object) -> None:
+        who = self.run(calls.try_apply, self.records, 0, self.game.rules, number, self._actions)
         if who == calls.ILLEGAL:
             raise self._illegal(action)
         self._past = (self._past, number)
         if who < 0:
             self._settle()
-        return self
 
     def _number(self, action: Action | int | str) -> int:
         """Return the number of an action, legal or not; -1 if no action has it."""
@@ -269,11 +308,11 @@ class State:
 
     def copy(self, hidden_from: int | None = None, seed: int | None = None) -> State:
         """Return an independent copy; with `hidden_from`, redraw at random all that this player cannot know."""
-        twin = State(self.game, self.seed, copied(self.records), self._past)
+        twin = State(self.game, self.seed, copied(self.records), self._past, logged=self.logged)
         if hidden_from is not None:
             hidden_from = self._checked_player(hidden_from)
             seed = fresh_seed() if seed is None else checked_seed(seed)
-            calls.hide(twin.records, 0, self.game.rules, hidden_from, as_seed(seed))
+            twin.run(calls.hide, twin.records, 0, self.game.rules, hidden_from, as_seed(seed))
             twin._past = (self._past, (hidden_from, seed))
         return twin
 
@@ -294,6 +333,13 @@ class State:
     def describe(self, action: Action | int | str) -> str:
         """Return a legal action with all that a person wants to know before choosing it."""
         return self.game.describe(self, self._find(action))
+
+    def narrate(self, player: int | None = None) -> list[str]:
+        """Return what happened in the last step of a logged game, as a player noticed it, or all of it."""
+        if player is not None:
+            player = self._checked_player(player)
+        texts = (self.game.event_text(event, player) for event in self.events)
+        return [text for text in texts if text]
 
     def _checked_player(self, player: int) -> int:
         if isinstance(player, bool) or not isinstance(player, int | np.integer) or not 0 <= player < self.game.players:

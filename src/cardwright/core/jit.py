@@ -146,14 +146,14 @@ def inlined(function: Function) -> Function:
 def switchboard(find: Callable[[str, Any], Any], by: int = 0) -> Callable[[Function], Function]:
     """Resolve calls of a function, in kernels, to the kernel that `find(name, type)` returns.
 
-    The type is that of the argument numbered `by`. The call is direct: nothing is compiled twice, and the machine code
-    can be cached. Uncompiled, `find` receives the argument itself.
+    The type is that of the argument numbered `by`, a record. The call is direct: nothing is compiled twice, and the
+    machine code can be cached. Uncompiled, `find` receives the NumPy type of the record.
     """
 
     def decorate(function: Function) -> Function:
         name = function.__name__
         if not COMPILED:
-            return cast("Function", functools.wraps(function)(lambda *args: find(name, args[by])(*args)))
+            return cast("Function", functools.wraps(function)(lambda *args: find(name, args[by].dtype)(*args)))
         return cast("Function", numba_hooks.switchboard_dispatcher(function, find, by))
 
     return decorate

@@ -209,6 +209,24 @@ def switchboard_dispatcher(function: Any, find: Callable[[str, Any], Any], by: i
     return board
 
 
+def is_dispatcher(value: object) -> bool:
+    """Return whether a value is a function that Numba compiles, whose source is its attribute `py_func`."""
+    return isinstance(value, CPUDispatcher)
+
+
+def no_code(function: Callable[..., None]) -> Any:
+    """Return a name for kernels whose calls, with any number of arguments, generate no code."""
+
+    def nothing(context, builder, signature, values):
+        return context.get_dummy_value()
+
+    def typing(context, *arguments):
+        return types.none(types.StarArgTuple.from_types(arguments)), nothing
+
+    typing.__name__ = function.__name__
+    return intrinsic(typing)
+
+
 def keep_compiled(dispatcher: Any, folder: Path) -> None:
     """Cache in `folder` what `dispatcher` compiles.
 

@@ -72,10 +72,8 @@ def _type_of(dtype: np.dtype[Any]) -> Any:
 
 
 def record_key(record: Any) -> Any:
-    """Return what verbs are found by: from a record type, or from the argument `s` of a verb."""
-    if isinstance(record, np.dtype):
-        return _type_of(record) if COMPILED else record
-    return record if COMPILED else record.dtype
+    """Return what verbs are found by, from a record type as NumPy or Numba knows it."""
+    return _type_of(record) if COMPILED and isinstance(record, np.dtype) else record
 
 
 def _find(name: str, s: Any) -> Callable[..., Any]:

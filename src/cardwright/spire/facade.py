@@ -102,7 +102,7 @@ class Battle(BattleViews):
         if not isinstance(answer, int | np.integer) or not -MAX_ANSWER <= answer <= MAX_ANSWER:
             raise BadData(f"a host action returns an integer from {-MAX_ANSWER} to {MAX_ANSWER}, not {answer!r}")
         entry.amount = answer
-        calls.apply(state.records, 0, self.rules, 0)
+        state.run(calls.apply, state.records, 0, self.rules, 0)
 
     def fault_text(self, fault: int) -> str:
         """Return why the rules stopped."""
