@@ -288,3 +288,10 @@ def test_an_agent_that_cannot_be_pickled_is_reported(kuhn_game):
     stuck.choose = lambda state: 0
     with pytest.raises(CardwrightError, match="cannot be sent to another process; use jobs=1"):
         arena.run(kuhn_game, [[stuck, "random"]], games=10, jobs=2)
+
+
+def test_a_result_is_text_in_a_notebook_too(monkeypatch, capsys):
+    monkeypatch.setattr("rich.console._is_jupyter", lambda: True)
+    result = arena.run("kuhn", ["2*random"], games=2, seed=1)
+    assert "2*random" in str(result)
+    assert capsys.readouterr().out == ""

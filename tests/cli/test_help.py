@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 import typer.main
 
-from cardwright.cli.main import app, run
+from cardwright.cli.commands import app
+from cardwright.cli.main import run
 
 
 def commands(command: Any, *path: str) -> Iterator[tuple[str, ...]]:

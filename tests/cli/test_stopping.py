@@ -59,3 +59,22 @@ def test_a_signal_stops_a_long_computation(balance_config, tmp_path) -> None:
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130, errors
     assert errors.splitlines()[-1] == "stopped"
+
+
+@pytest.mark.parametrize("lost", ["raise ImportError('interrupted')", "pass"])
+def test_a_lost_interrupt_still_stops_the_command(tmp_path, monkeypatch, capsys, lost) -> None:
+    """Extension modules turn the interrupt into an ImportError, and some code swallows it."""
+    (tmp_path / "swallowing_module.py").write_text(
+        "import signal, time\ntry:\n    signal.raise_signal(signal.SIGINT)\n"
+        f"except KeyboardInterrupt:\n    {lost}\ntime.sleep(60)\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def work(*_: object, **__: object) -> None:
+        import swallowing_module  # noqa: F401
+
+    monkeypatch.setattr(autobattler, "tournament", work)
+    monkeypatch.setattr("cardwright.cli.stopping.SECONDS_TO_ARRIVE", 0.1)
+    assert run(["autobattler", "tournament", "table-2"]) == 130
+    assert capsys.readouterr().err == "stopped\n"
+    sys.modules.pop("swallowing_module", None)

@@ -219,7 +219,7 @@ def test_writing_is_all_or_nothing(tmp_path):
     assert [each.name for each in tmp_path.iterdir()] == ["out.txt"]
 
 
-@pytest.mark.parametrize("name", ["", "x" * 61, "two\nlines", "\x1b[31mred", "bell\x07", "\x9b31m"])
+@pytest.mark.parametrize("name", ["", "x" * 61, "two\nlines", "\x1b[31mred", "bell\x07", "\x9b31m", "\u202egnp"])
 def test_names_are_short_and_move_no_cursor(name):
     with pytest.raises(BadData):
         data.validate(data.Name, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 
 import kuhn
@@ -210,3 +211,12 @@ def test_equal_parts_of_positions_are_written_once(battle):
 def test_games_without_a_presentation_can_be_shown():
     assert Game.presentation.piles == ()
     assert kuhn.family.game({}).face("King") is None
+
+
+def test_the_page_keeps_every_digit_of_a_seed_and_shows_no_control_characters():
+    seed = 2**63 + 1
+    page = replay_page(Story.of(cardwright.game("spire:jaw-worm").new(seed), name="\u202e\x1bname"))
+    [shown] = re.findall(r'id="data">(.*?)</script>', page, re.DOTALL)
+    story = json.loads(shown)
+    assert story["seed"] == str(seed)
+    assert story["name"] == "??name"

@@ -72,10 +72,10 @@ class Result:
         return self.report().to_rich()
 
     def __str__(self) -> str:
-        from rich.console import Console
+        from cardwright.core.terminal import Console
 
         file = io.StringIO()
-        Console(file=file, width=200).print(self)
+        Console(file=file, width=200, force_jupyter=False).print(self)  # in Jupyter, Rich would ignore the file
         return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
     def _repr_html_(self) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+from cardwright.core.text import escape_html
 
 from .series import Difference, Series, Side
 from .statistics import Estimate
@@ -44,12 +45,12 @@ class Grid(NamedTuple):
         aligns = ["left" if column in LEFT_ALIGNED else "right" for column in self.columns]
 
         def row(tag: str, cells: list[str]) -> str:
-            pairs = zip(aligns, map(html.escape, cells), strict=True)
+            pairs = zip(aligns, map(escape_html, cells), strict=True)
             inside = "".join(f'<{tag} style="text-align: {align}">{cell}</{tag}>' for align, cell in pairs)
             return f"<tr>{inside}</tr>"
 
         body = "".join(row("td", cells) for cells in self.rows)
-        caption = f'<caption style="text-align: left">{html.escape(self.title)}</caption>'
+        caption = f'<caption style="text-align: left">{escape_html(self.title)}</caption>'
         return f"<table>{caption}<thead>{row('th', self.columns)}</thead><tbody>{body}</tbody></table>"
 
 
@@ -73,7 +74,7 @@ class Report:
 
     def to_html(self) -> str:
         """Return everything as plain HTML."""
-        notes = [f"<p>{html.escape(note)}</p>" for note in self.notes()]
+        notes = [f"<p>{escape_html(note)}</p>" for note in self.notes()]
         return "".join([*(grid.to_html() for grid in self.grids()), *notes])
 
     def grids(self) -> list[Grid]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import html
 import json
 import math
 from collections.abc import Iterable, Sequence
@@ -14,6 +13,7 @@ import numpy as np
 
 from cardwright.core import data
 from cardwright.core.pictures import render
+from cardwright.core.text import escape_html
 
 from . import plots
 from .evaluation import PENALTY
@@ -279,4 +279,4 @@ def _picture(pictures: dict[str, bytes], name: str, about: str) -> str:
 
 
 def _text(value: object) -> str:
-    return html.escape(str(value))
+    return escape_html(value)

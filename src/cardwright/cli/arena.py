@@ -61,11 +61,11 @@ def command(
 
 
 def _report(result: Result, as_json: bool) -> None:
-    from rich.console import Console
+    from cardwright.core.terminal import Console
 
     if as_json:
         print(json.dumps(result.to_dict(), indent=2))
-    elif (console := Console(highlight=False)).is_terminal:
+    elif (console := Console()).is_terminal:
         console.print(result)
     else:
         print(result)

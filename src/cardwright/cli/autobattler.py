@@ -251,9 +251,9 @@ def _read(file: str) -> CardSet:
 
 
 def _print_tournament(result: Tournament) -> None:
-    from rich.console import Console
+    from cardwright.core.terminal import Console
 
-    console = Console(highlight=False)
+    console = Console()
     if not result.matches:
         console.print("Nothing was played: there is only one lineup.")
         return
@@ -264,7 +264,7 @@ def _print_tournament(result: Tournament) -> None:
     for words, chosen in (("best", order[:SHOWN]), ("worst", order[: -SHOWN - 1 : -1])):
         for index in chosen:
             lineup = ", ".join(result.lineup_names(index))
-            console.print(f"{words} lineup: {lineup} ({result.win_rates[index]:.3f})", markup=False)
+            console.print(f"{words} lineup: {lineup} ({result.win_rates[index]:.3f})")
     console.print(
         f"standard deviation of the cards' win rates {result.std():.4f} (counting each card once per lineup: "
         f"{result.std('once'):.4f}), {result.ties:.1%} ties, {result.phases:.2f} phases per match"
@@ -275,8 +275,9 @@ def _print_tournament(result: Tournament) -> None:
 
 def _tracked(lines: Iterable[Any], what: str) -> Iterator[Any]:
     """Yield the lines while counting them in a progress bar on the error stream."""
-    from rich.console import Console
     from rich.progress import track
+
+    from cardwright.core.terminal import Console
 
     console = Console(stderr=True)
     yield from track(lines, what, console=console, transient=True, disable=not console.is_terminal)

@@ -104,17 +104,16 @@ def _best_so_far(study: Study, move: Callable[..., None]) -> Callable[[int, int,
 
 
 def _print_result(result: Result, files: Sequence[Path]) -> None:
-    from rich.console import Console
-
     from cardwright.balance.report import number, summary
+    from cardwright.core.terminal import Console
 
-    console = Console(highlight=False)
+    console = Console()
     print_table(("", "before", "after", "goal"), summary(result), result.study.title)
     rows = [(each.label, number(each.before), number(each.after)) for each in result.changes]
     if rows:
         print_table(("number", "before", "after"), rows, "What changed")
     for warning in result.warnings():
-        console.print(warning, style="bold", markup=False)
+        console.print(warning, style="bold")
     if len(result.front) > 1:
         console.print(f"The Pareto front has {len(result.front)} settings; the report shows all of them.")
     if files:

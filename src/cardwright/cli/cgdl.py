@@ -138,11 +138,11 @@ def _make(
     name: str, make: Callable[[int], Game], use: str, count: int, seed: int | None, out: Path | None, as_json: bool
 ) -> None:
     """Make games, each from its own seed, and write or print them."""
-    from rich.console import Console
     from rich.progress import track
 
     from cardwright import cgdl
     from cardwright.core.random import fresh_seed, seed_for
+    from cardwright.core.terminal import Console
 
     start = fresh_seed() if seed is None else seed
     console = Console(stderr=True)

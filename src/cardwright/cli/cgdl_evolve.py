@@ -115,8 +115,9 @@ def _report(evolution: Evolution, out: Path, as_json: bool) -> None:
     if as_json:
         print(json.dumps({"folder": str(out), **evolution.to_data()}))
         return
-    from rich.console import Console
     from rich.table import Table
+
+    from cardwright.core.terminal import Console
 
     table = Table(
         "game", "players", "turns", "skill", "quality", title=f"Games found: {len(evolution.archive)}, in {out}"
@@ -125,7 +126,7 @@ def _report(evolution: Evolution, out: Path, as_json: bool) -> None:
         verdict = each.judgement
         figures = (f"{verdict.length:.0f}", f"{verdict.skill:.2f}", f"{verdict.quality:.2f}")
         table.add_row(f"{each.file_name}.cgdl", str(each.game.players), *figures)
-    console = Console(highlight=False)
+    console = Console()
     console.print(table)
     failed = ", ".join(f"{count:,} at '{stage}'" for stage, count in evolution.failures.most_common())
     console.print(

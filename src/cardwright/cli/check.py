@@ -35,8 +35,9 @@ def command(
     if as_json:
         print(json.dumps({"kept": True, "properties": built.properties._asdict(), **dataclasses.asdict(report)}))
         return
-    from rich.console import Console
     from rich.table import Table
+
+    from cardwright.core.terminal import Console
 
     table = Table("checked", "", title=f"{built.title}, {built.name}: the contract is kept")
     for name, value in dataclasses.asdict(report).items():

@@ -53,8 +53,9 @@ def _listed(name: str, family: Family[Any]) -> dict[str, Any]:
 
 
 def _print(listing: list[dict[str, Any]]) -> None:
-    from rich.console import Console
     from rich.text import Text
+
+    from cardwright.core.terminal import Console
 
     shown = table(("name", "players", "description"), [], "Games")
     for each in listing:
@@ -63,4 +64,4 @@ def _print(listing: list[dict[str, Any]]) -> None:
         for name, scenario in each["scenarios"].items():
             cells = f"{each['game']}:{name}", str(scenario["players"]), scenario["about"]
             shown.add_row(*map(Text, cells))
-    Console(highlight=False).print(shown)
+    Console().print(shown)

@@ -1,88 +1,58 @@
-"""The program `cardwright`: collects the commands, and reports bad input in one sentence with exit code 2."""
+"""The program `cardwright`: runs a command, and reports bad input in one sentence with exit code 2.
+
+All other imports are inside `run`, so that Ctrl-C stops the program in one line even while it starts.
+"""
 
 from __future__ import annotations
 
+import atexit
+import contextlib
+import os
 import sys
-from typing import Annotated, Any
 
-import typer
-from typer.core import TyperGroup
-
-from . import arena, autobattler, balance, cgdl, check, games, map, papers, play, replay, route, scenario, spire
-from .stopping import Stopped, stoppable
-
-
-class _Program(TyperGroup):
-    """All commands, each stoppable with Ctrl-C."""
-
-    def invoke(self, ctx: Any) -> Any:
-        with stoppable():
-            return super().invoke(ctx)
-
-
-app = typer.Typer(
-    cls=_Program,
-    name="cardwright",
-    help="A workbench for people who study, make and tune card games.\n\n"
-    "Example: cardwright play spire:jaw-worm --seed 7",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("arena")(arena.command)
-app.command("check")(check.command)
-app.command("games")(games.command)
-app.command("map", context_settings=map.SETTINGS)(map.command)
-app.command("play")(play.command)
-app.command("replay")(replay.command)
-app.command("route")(route.command)
-app.command("scenario")(scenario.command)
-app.add_typer(autobattler.app, name="autobattler")
-app.add_typer(balance.app, name="balance")
-app.add_typer(cgdl.app, name="cgdl")
-app.add_typer(papers.app, name="papers")
-app.add_typer(spire.app, name="spire")
-
-# Click's usage errors; recent versions of Typer bundle Click, so it cannot be imported by name.
-_UsageError: type[Exception] = typer.BadParameter.__bases__[0]
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        from cardwright import __version__
-
-        print(f"cardwright {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None:
-    pass
+STOPPED = 130  # the exit code of a program that Ctrl-C ended
 
 
 def main() -> None:
     """Run the program."""
-    sys.exit(run(sys.argv[1:]))
+    try:
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = _report_stop()
+    if code == STOPPED:
+        _leave_at_once()
+    sys.exit(code)
+
+
+def _leave_at_once() -> None:
+    """End the program without waiting for threads, which may be compiling for a minute."""
+    atexit._run_exitfuncs()
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    os._exit(STOPPED)
 
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code: 0, 2 for bad input, 130 for Ctrl-C, or the command's own."""
     from cardwright.core.errors import CardwrightError
 
-    try:
-        result = app(arguments, prog_name="cardwright", standalone_mode=False)
-    except _UsageError as error:
-        return _report_error(error.format_message())  # type: ignore[attr-defined]
-    except CardwrightError as error:
-        return _report_error(str(error))
-    except (Stopped, typer.Abort) as stopped:
-        print("; ".join(["stopped", *stopped.args]), file=sys.stderr)
-        return 130
+    from .commands import Abort, UsageError, app
+    from .stopping import Stopped, insistent_ctrl_c
+    from .streams import printable_streams
+
+    with printable_streams(), insistent_ctrl_c() as ctrl_c_pressed:
+        try:
+            result = app(arguments, prog_name="cardwright", standalone_mode=False)
+        except UsageError as error:
+            return _report_error(error.format_message())  # type: ignore[attr-defined]
+        except CardwrightError as error:
+            return _report_error(str(error))
+        except (Stopped, Abort) as stopped:
+            return _report_stop(*stopped.args)
+        except Exception:
+            if ctrl_c_pressed():
+                return _report_stop()
+            raise
     return result if isinstance(result, int) else 0
 
 
@@ -90,3 +60,8 @@ def _report_error(message: str) -> int:
     if message:
         print(f"cardwright: {' '.join(message.split())}", file=sys.stderr)
     return 2
+
+
+def _report_stop(*advice: str) -> int:
+    print("; ".join(["stopped", *advice]), file=sys.stderr)
+    return STOPPED

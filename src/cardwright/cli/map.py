@@ -69,9 +69,9 @@ def save_pictures(route_map: RouteMap, path: list[str], title: str, svg: Path | 
 
 def show(route_map: RouteMap, path: list[str], title: str) -> None:
     """Draw a map in the terminal, in color if possible, with a legend."""
-    from rich.console import Console
     from rich.text import Text
 
+    from cardwright.core.terminal import Console
     from cardwright.route import ENCOUNTERS
 
     canvas = route_map.draw(path)
@@ -83,6 +83,6 @@ def show(route_map: RouteMap, path: list[str], title: str) -> None:
         text.append("\n")
     legend = "  ".join(f"{each.symbol} {each.name}" for each in ENCOUNTERS.values())
     text.append(f"{legend}\nA room's name is its floor and its letter from the left: 9B is the second room on floor 9.")
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(title, style="bold", markup=False)
+    console = Console(soft_wrap=True)
+    console.print(title, style="bold")
     console.print(text)

@@ -69,12 +69,12 @@ def _draw(folder: Path, effort: Effort, seed: int, jobs: int | None) -> None:
 
 
 def _print(report: Report) -> None:
-    from rich.console import Console
     from rich.table import Table
 
+    from cardwright.core.terminal import Console
     from cardwright.papers.ludus import AUTHORS_ERRORS
 
-    console = Console(highlight=False)
+    console = Console()
     if report.errors:
         table = Table(
             "group size", "authors", *(each.profile for each in report.errors), title="4.1 Error of payoffs in groups"

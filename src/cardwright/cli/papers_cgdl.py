@@ -42,12 +42,12 @@ def command(
 
 
 def _print(rows: list[Row], games: int, seed: int) -> None:
-    from rich.console import Console
     from rich.table import Table
 
+    from cardwright.core.terminal import Console
     from cardwright.papers.cgdl import EXPLANATION
 
-    console = Console(highlight=False)
+    console = Console()
     console.width = max(console.width, WIDTH)
     table = Table(title=f"Table 5, per 1,000 plays; ours from {games:,} plays, seed {seed}", padding=(0, 0, 0, 1))
     for column in ("", "P1 wins", "P2 wins", "P3 wins", "draws", "crashes", "refused", "turns"):

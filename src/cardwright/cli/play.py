@@ -13,11 +13,10 @@ from .options import GAME_HELP, GameOptions, load_games
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rich.console import Console
-
     from cardwright.agents import Agent
     from cardwright.core.game import Game, State
     from cardwright.core.presentation import Action
+    from cardwright.core.terminal import Console
 
 MAX_LISTED_AMOUNTS = 12  # of a longer run of amounts only the first and last are listed
 HELP = """\
@@ -43,10 +42,9 @@ def command(
 
     Example: cardwright play spire:jaw-worm --seed 7
     """
-    from rich.console import Console
-
     from cardwright.core import jit, registry
     from cardwright.core.errors import CardwrightError
+    from cardwright.core.terminal import Console
 
     jit.watch_compiling()
     load_games(python_games)
@@ -58,7 +56,7 @@ def command(
         state = registry.load_state(load)
     else:
         state = registry.game(str(game), players).new(seed)
-    Session(state, _agents(state.game, seats), Console(highlight=False)).play()
+    Session(state, _agents(state.game, seats), Console()).play()
 
 
 def _agents(game: Game, text: str | None) -> list[Agent | None]:
@@ -104,7 +102,7 @@ class Session:
 
     def _print(self, *lines: str) -> None:
         for line in lines:
-            self.console.print(line, markup=False)
+            self.console.print(line)
 
     def _welcome(self) -> str:
         who = [f"{self._name(k)} is {'you' if each is None else each.name}" for k, each in enumerate(self.seats)]

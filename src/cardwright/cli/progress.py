@@ -37,8 +37,9 @@ def bars() -> Iterator[Callable[[int, str, int, int], None]]:
 
 
 def _new_progress() -> Progress:
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from cardwright.core.terminal import Console
 
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -13,9 +13,8 @@ from .options import GameOptions, load_games
 from .tables import table
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from cardwright.arena.story import Story
+    from cardwright.core.terminal import Console
 
 HELP = """\
   right, n, space    next decision            Home    first decision
@@ -48,10 +47,9 @@ def command(
 
     Example: cardwright replay runs/replays/1-random-000000.json --html game.html
     """
-    from rich.console import Console
-
     from cardwright.arena.story import load_story
     from cardwright.core import data, jit
+    from cardwright.core.terminal import Console
 
     jit.watch_compiling()
     load_games(python_games)
@@ -66,7 +64,7 @@ def command(
     elif as_list or (html is None and not sys.stdin.isatty()):
         _print_list(story)
     elif html is None:
-        Viewer(story, Console(highlight=False)).watch()
+        Viewer(story, Console()).watch()
 
 
 def _print_list(story: Story) -> None:
@@ -110,7 +108,7 @@ class Viewer:
 
     def _print(self, *lines: str) -> None:
         for line in lines:
-            self.console.print(line, markup=False)
+            self.console.print(line)
 
     def _show(self) -> None:
         self._print("")
@@ -122,7 +120,7 @@ class Viewer:
         else:
             options = dict.fromkeys(map(str, self.story.decisions[self.now].options))
             self._print(str(self.story.states[self.now]), f"Choices: {', '.join(options)}", "")
-            self.console.print(self.story.line(self.now), style="bold", markup=False)
+            self.console.print(self.story.line(self.now), style="bold")
             self._print(*(f"     {change}" for change in self.story.changes(self.now)))
 
     def _show_summary(self) -> None:

@@ -140,10 +140,11 @@ def _plot(planner: Planner, front: list[Route], start: str | None, file: Path) -
 
 
 def _print(answer: dict[str, Any], objective: str) -> None:
-    from rich.console import Console
     from rich.table import Table
 
-    console = Console(highlight=False, soft_wrap=True)
+    from cardwright.core.terminal import Console
+
+    console = Console(soft_wrap=True)
     best: Route = answer["routes"][0]
     console.print("  ".join(f"{room} {total:g}" for room, total in zip(best.path, best.totals, strict=True)))
     console.print(f"Total {objective}: {best.total:g}", style="bold")

@@ -55,10 +55,10 @@ def command(
 
 def _results(files: list[Path], seed: int) -> Iterator[Outcome | CardwrightError]:
     """Play the scenarios one by one; an error in one does not stop the others."""
-    from rich.console import Console
     from rich.progress import track
 
     from cardwright.core.errors import CardwrightError
+    from cardwright.core.terminal import Console
     from cardwright.scenarios import load_file
 
     console = Console(stderr=True)

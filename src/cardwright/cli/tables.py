@@ -24,6 +24,6 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = ""
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", **style: Any) -> None:
     """Print a table."""
-    from rich.console import Console
+    from cardwright.core.terminal import Console
 
-    Console(highlight=False).print(table(columns, rows, title, **style))
+    Console().print(table(columns, rows, title, **style))

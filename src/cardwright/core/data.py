@@ -13,7 +13,6 @@ import json
 import math
 import os
 import secrets
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +22,7 @@ import pydantic
 import yaml
 
 from .errors import BadData, CardwrightError, UnknownName, unknown
+from .text import printable
 
 LARGEST_FILE = 4 * 1024 * 1024
 DEEPEST = 60
@@ -31,13 +31,13 @@ LARGEST_NUMBER_BITS = 4096
 Model = TypeVar("Model")
 
 
-def _printable(name: str) -> str:
-    if any(unicodedata.category(each) == "Cc" for each in name):
+def _checked_name(name: str) -> str:
+    if any(each in "\n\t" or (each != "?" and printable(each) == "?") for each in name):
         raise ValueError("a name must not contain control characters")
     return name
 
 
-Name = Annotated[str, pydantic.Field(min_length=1, max_length=60), pydantic.AfterValidator(_printable)]
+Name = Annotated[str, pydantic.Field(min_length=1, max_length=60), pydantic.AfterValidator(_checked_name)]
 Location = tuple[str | int, ...]
 
 

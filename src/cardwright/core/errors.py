@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+from .text import one_line
+
 LONGEST_MESSAGE = 2000
 
 
@@ -18,9 +20,8 @@ class CardwrightError(Exception):
     """
 
     def __init__(self, message: object = "") -> None:
-        line = " ".join(str(message).split())
-        shown = line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]} ..."
-        super().__init__("".join(each if each.isprintable() else "?" for each in shown))
+        line = one_line(str(message))
+        super().__init__(line if len(line) <= LONGEST_MESSAGE else f"{line[:LONGEST_MESSAGE]} ...")
 
 
 class UnknownName(CardwrightError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -19,6 +18,7 @@ from .plain import plain
 from .presentation import Action, Face, Presentation
 from .random import as_seed, checked_seed, fresh_seed
 from .record import NO_RULES, copied
+from .text import escape_html
 from .verbs import HOST, OVER
 
 FORMAT = "cardwright game 1"
@@ -380,7 +380,7 @@ class State:
         return self.game.text(self)
 
     def _repr_html_(self) -> str:
-        return f"<strong>{html.escape(repr(self)[1:-1])}</strong><pre>{html.escape(str(self))}</pre>"
+        return f"<strong>{escape_html(repr(self)[1:-1])}</strong><pre>{escape_html(self)}</pre>"
 
     def __repr__(self) -> str:
         return f"<{self.game.title}: {self.game.name}, turn {self.turn}{', over' if self.over else ''}>"

@@ -8,7 +8,6 @@ differs only in the labels it keeps. Among equally good paths, the one with the 
 from __future__ import annotations
 
 import heapq
-import html
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -16,6 +15,7 @@ from typing import Any, NamedTuple
 import networkx as nx
 
 from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.text import escape_html
 
 from . import constraints as rules
 from .constraints import Constraint
@@ -53,7 +53,7 @@ class Route:
     def _repr_html_(self) -> str:
         cells = {"room": self.path, "total": [f"{total:g}" for total in self.totals]}
         rows = "".join(
-            f"<tr><th>{name}</th>{''.join(f'<td>{html.escape(value)}</td>' for value in row)}</tr>"
+            f"<tr><th>{name}</th>{''.join(f'<td>{escape_html(value)}</td>' for value in row)}</tr>"
             for name, row in cells.items()
         )
         return f"<table>{rows}</table>"

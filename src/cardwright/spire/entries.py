@@ -5,13 +5,13 @@ docs/cards.md describes both for designers.
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from cardwright.core.data import Data, Name
+from cardwright.core.text import escape_html
 
 from . import actions as _actions  # noqa: F401  registers the actions
 from .aims import located
@@ -166,12 +166,12 @@ class Card(Data):
 
     def _repr_html_(self) -> str:
         """The card as a notebook shows it."""
-        cost = "" if self.unplayable else html.escape(str(self.cost))
+        cost = "" if self.unplayable else escape_html(self.cost)
         return (
             '<div style="display:inline-block; width:14em; padding:0.6em; border:1px solid; border-radius:0.5em">'
-            f'<div><b>{html.escape(self.name)}</b><span style="float:right">{cost}</span></div>'
-            f"<small>{html.escape(f'{self.color} {self.rarity} {self.type}')}</small>"
-            f"<p>{html.escape(self.describe())}</p></div>"
+            f'<div><b>{escape_html(self.name)}</b><span style="float:right">{cost}</span></div>'
+            f"<small>{escape_html(f'{self.color} {self.rarity} {self.type}')}</small>"
+            f"<p>{escape_html(self.describe())}</p></div>"
         )
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import html
 import json
 from collections.abc import Iterator, Mapping
 from importlib import resources
 from typing import Any
 
 from cardwright.arena.story import Story
+from cardwright.core.text import escape_html, printable
+
+MAX_SAFE_INTEGER = 2**53 - 1  # JavaScript's numbers are floats
 
 
 def replay_page(story: Story) -> str:
@@ -27,11 +29,11 @@ def replay_page(story: Story) -> str:
     """
     script = _asset("replay.js")
     parts = {
-        "TITLE": html.escape(f"{story.game.title}: {story.name}"),
+        "TITLE": escape_html(f"{story.game.title}: {story.name}"),
         "STYLE": _asset("replay.css"),
         "SCRIPT": script,
         "SCRIPT_HASH": base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        "DATA": _in_script(page_data(story)),
+        "DATA": _in_script(_for_script(page_data(story))),
     }
     # Split once: a placeholder inside a part must not be replaced in turn.
     pieces = _asset("replay.html").split("%%")
@@ -71,6 +73,21 @@ def _words(value: Any) -> Iterator[str]:
             yield from _words(each)
     elif isinstance(value, str):
         yield value
+
+
+def _for_script(value: Any) -> Any:
+    """Return plain data with printable texts, and as texts the whole numbers that JavaScript would round.
+
+    >>> _for_script({"seed": 2**63, "name": "\\x1bJaw Worm", "hp": [40]})
+    {'seed': '9223372036854775808', 'name': '?Jaw Worm', 'hp': [40]}
+    """
+    if isinstance(value, Mapping):
+        return {printable(str(key)): _for_script(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_for_script(each) for each in value]
+    if isinstance(value, int) and abs(value) > MAX_SAFE_INTEGER:
+        return str(value)
+    return printable(value) if isinstance(value, str) else value
 
 
 def _in_script(value: Any) -> str:

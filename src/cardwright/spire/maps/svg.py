@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable, Mapping
+
+from cardwright.core.text import escape_html
 
 from .drawing import Cell, Link
 
@@ -49,4 +50,4 @@ def _line(x1: float, y1: float, x2: float, y2: float) -> str:
 def _room(x: float, y: float, symbol: str) -> str:
     circle = f'<circle cx="{x:g}" cy="{y:g}" r="{RADIUS}" fill="{COLORS.get(symbol, PAPER)}" stroke="{INK}"/>'
     style = f'text-anchor="middle" dominant-baseline="central" font-size="13" fill="{INK}"'
-    return f'{circle}<text x="{x:g}" y="{y:g}" {style}>{html.escape(symbol)}</text>'
+    return f'{circle}<text x="{x:g}" y="{y:g}" {style}>{escape_html(symbol)}</text>'

@@ -1,0 +1,69 @@
+"""All commands of the program."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from . import arena, autobattler, balance, cgdl, check, games, map, papers, play, replay, route, scenario, spire
+from .stopping import stoppable
+
+
+class _Program(TyperGroup):
+    """All commands, each stoppable with Ctrl-C."""
+
+    def make_context(self, *args: Any, **options: Any) -> Any:
+        with stoppable():
+            return super().make_context(*args, **options)
+
+    def invoke(self, ctx: Any) -> Any:
+        with stoppable():
+            return super().invoke(ctx)
+
+
+app = typer.Typer(
+    cls=_Program,
+    name="cardwright",
+    help="A workbench for people who study, make and tune card games.\n\n"
+    "Example: cardwright play spire:jaw-worm --seed 7",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("arena")(arena.command)
+app.command("check")(check.command)
+app.command("games")(games.command)
+app.command("map", context_settings=map.SETTINGS)(map.command)
+app.command("play")(play.command)
+app.command("replay")(replay.command)
+app.command("route")(route.command)
+app.command("scenario")(scenario.command)
+app.add_typer(autobattler.app, name="autobattler")
+app.add_typer(balance.app, name="balance")
+app.add_typer(cgdl.app, name="cgdl")
+app.add_typer(papers.app, name="papers")
+app.add_typer(spire.app, name="spire")
+
+# Click's usage errors; recent versions of Typer bundle Click, so it cannot be imported by name.
+UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+Abort = typer.Abort
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from cardwright import __version__
+
+        print(f"cardwright {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    pass

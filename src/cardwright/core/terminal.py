@@ -1,0 +1,23 @@
+"""The console that shows tables and texts in a terminal: no text from a file can control it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import rich.console
+from rich.segment import Segment
+
+from .text import printable
+
+
+class Console(rich.console.Console):
+    """Rich's console for text from anywhere: it reads no markup and shows no control characters but Rich's own."""
+
+    def __init__(self, **options: Any):
+        super().__init__(**{"highlight": False, "markup": False, "emoji": False, **options})
+
+    def render(self, *args: Any, **options: Any) -> Iterable[Segment]:
+        """Render as Rich does, in printable characters."""
+        for segment in super().render(*args, **options):
+            yield segment if segment.control else Segment(printable(segment.text), segment.style)

@@ -1,0 +1,49 @@
+"""Text that is safe to show: names and notes from files reach terminals, web pages and plots only through here.
+
+A control character can move a terminal's cursor or change its title, and a bidirectional override shows a line in
+another order than it has. Both can forge what a person reads.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+
+_JOINERS = "\u200c\u200d"  # invisible parts of emoji and of some scripts
+_SUSPECT = re.compile(r"[^\n\t -~]")  # nearly all text is ASCII, which needs no second look
+
+
+def printable(text: str) -> str:
+    """Return a text with every character that prints nothing replaced by "?", and every odd space by a plain one.
+
+    Line ends and tabs stay.
+
+    >>> printable("a\\x1b[31m red \\u202eelif\\u00a0name\\n")
+    'a?[31m red ?elif name\\n'
+    """
+    return _SUSPECT.sub(lambda match: _shown(match[0]), text)
+
+
+def _shown(character: str) -> str:
+    if character.isprintable() or character in _JOINERS:
+        return character
+    return " " if unicodedata.category(character) == "Zs" else "?"
+
+
+def one_line(text: str) -> str:
+    """Return a text as one line of printable characters.
+
+    >>> one_line("no card\\n\\tof this name\\x07")
+    'no card of this name?'
+    """
+    return printable(" ".join(text.split()))
+
+
+def escape_html(text: object) -> str:
+    """Return a text for a web page: printable, and without meaning as HTML.
+
+    >>> escape_html("<b>\\u202e")
+    '&lt;b&gt;?'
+    """
+    return html.escape(printable(str(text)))
