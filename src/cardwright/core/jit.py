@@ -8,13 +8,13 @@ one game therefore leaves the code for all other games valid. Importing compiles
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
 import re
 import shutil
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
-import platformdirs
 
 from . import numba_hooks
+from .cache import cache, subfolder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -87,15 +87,11 @@ def reachable_sources(file: Path) -> tuple[Path, ...]:
 @functools.cache
 def cache_folder(sources: tuple[Path, ...] = (PACKAGE,)) -> Path:
     """Return the folder for code compiled from `sources` by this version of Numba, with or without bounds checking."""
-    root = os.environ.get("CARDWRIGHT_CACHE") or platformdirs.user_cache_dir("cardwright", appauthor=False)
     checked = "-bounds" if numba_hooks.config.BOUNDSCHECK else ""
-    folder = Path(root) / f"{source_hash(*sources)}-{numba_hooks.VERSION}{checked}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
+    folder = subfolder(f"{source_hash(*sources)}-{numba_hooks.VERSION}{checked}")
+    with contextlib.suppress(OSError):  # another process may be dropping the same old folders
         os.utime(folder)
         _drop_old_folders(folder.parent)
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="cardwright-"))
     return folder
 
 
@@ -185,7 +181,8 @@ class _Announcer:
         with self.lock:
             if not self.announced:
                 self.announced = True
-                print(f"compiling {self.subject}, once on this machine ...", file=sys.stderr, flush=True)
+                once = ", once on this machine" if cache().kept else ""
+                print(f"compiling {self.subject}{once} ...", file=sys.stderr, flush=True)
 
 
 _announcer = _Announcer()

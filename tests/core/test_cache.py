@@ -1,0 +1,137 @@
+"""Machine code is read only from a folder that nobody else can write."""
+
+from __future__ import annotations
+
+import functools
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardwright.core import cache as cache_module
+from cardwright.core.jit import _Announcer
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "getuid"), reason="no POSIX modes")
+
+
+@pytest.fixture
+def found(monkeypatch, tmp_path):
+    """Return the cache that is used when the variable names a folder of this name in `tmp_path`."""
+
+    def find(name: str = "cache") -> cache_module.Cache:
+        monkeypatch.setenv(cache_module.VARIABLE, str(tmp_path / name))
+        for each in (cache_module.cache, cache_module._temporary_folder, cache_module._warn):
+            monkeypatch.setattr(cache_module, each.__name__, functools.cache(each.__wrapped__))
+        return cache_module.cache()
+
+    return find
+
+
+def test_a_new_folder_is_private(found, tmp_path) -> None:
+    assert found() == (tmp_path / "cache", True)
+    assert (tmp_path / "cache").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_that_only_the_user_can_write_is_used(found, tmp_path) -> None:
+    (tmp_path / "cache").mkdir(mode=0o755)
+    (tmp_path / "cache/index.nbi").touch(mode=0o644)
+    assert found() == (tmp_path / "cache", True)
+
+
+@pytest.mark.parametrize("open_to_others", ["", "cache", "cache/room", "cache/room/index.nbi"])
+def test_a_folder_that_others_can_write_is_not_used(found, tmp_path, capsys, open_to_others) -> None:
+    (tmp_path / "cache/room").mkdir(parents=True)
+    (tmp_path / "cache/room/index.nbi").touch(mode=0o644)
+    (tmp_path / open_to_others).chmod(0o777)
+    assert found().kept == open_to_others.startswith("cache/")
+    folder = cache_module.subfolder("room").parent
+    assert tmp_path not in folder.parents
+    assert folder.stat().st_mode & 0o777 == 0o700
+    [line] = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"cardwright: {tmp_path / open_to_others} can be written by other users, so ")
+    assert os.environ[cache_module.VARIABLE] == str(folder)
+
+
+def test_files_of_another_user_are_not_read(found, tmp_path, monkeypatch) -> None:
+    found()
+    me = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: me + 1)
+    assert not found().kept
+
+
+def test_modes_in_a_private_folder_do_not_matter(found, tmp_path) -> None:
+    """Under a lax umask, Numba's files can be written by everybody who can reach them."""
+    found()
+    (tmp_path / "cache/room").mkdir()
+    (tmp_path / "cache/room").chmod(0o777)
+    assert cache_module.subfolder("room") == tmp_path / "cache/room"
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give files away")
+def test_a_file_that_another_user_planted_is_not_read(found, tmp_path, capsys) -> None:
+    (tmp_path / "cache/room").mkdir(parents=True)
+    (tmp_path / "cache/room/index.nbi").touch(mode=0o644)
+    os.chown(tmp_path / "cache/room/index.nbi", 12345, 12345)
+    assert found().kept
+    assert tmp_path not in cache_module.subfolder("room").parents
+    assert "index.nbi belongs to another user" in capsys.readouterr().err
+
+
+def test_a_sticky_parent_is_trusted(found, tmp_path) -> None:
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared").chmod(0o1777)
+    assert found("shared/cache").kept
+
+
+def test_a_link_leads_to_the_folder_that_counts(found, tmp_path) -> None:
+    (tmp_path / "open/cache").mkdir(parents=True)
+    (tmp_path / "open").chmod(0o777)
+    (tmp_path / "link").symlink_to(tmp_path / "open/cache")
+    assert not found("link").kept
+
+
+def test_a_folder_that_cannot_be_made_is_reported(found, tmp_path, capsys) -> None:
+    (tmp_path / "file").touch()
+    assert not found("file/cache").kept
+    assert "cannot be used (not a directory), so compiled code is not kept" in capsys.readouterr().err
+
+
+def test_planted_code_is_not_run_and_nothing_is_left_behind(tmp_path) -> None:
+    """Every file in the shared folder is a pickle that creates a file when it is read."""
+    cache, temporary = tmp_path / "cache", tmp_path / "temporary"
+    temporary.mkdir()
+    script = "from cardwright.core.jit import kernel\nfrom probe import twice\nprint(twice(21))"
+    (tmp_path / "probe.py").write_text(
+        "from cardwright.core.jit import kernel\n\n@kernel\ndef twice(x):\n    return 2 * x\n"
+    )
+    environment = os.environ | {
+        "CARDWRIGHT_CACHE": str(cache),
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
+        "TMPDIR": str(temporary),
+        "NUMBA_DISABLE_JIT": "0",
+    }
+
+    def run() -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True)
+
+    assert run().stdout == "42\n"
+    planted = f"cos\nsystem\n(S'touch {tmp_path / 'executed'}'\ntR.".encode()
+    indices = [path for path in cache.rglob("*") if path.is_file()]
+    for path in indices:
+        path.write_bytes(planted)
+    cache.chmod(0o777)
+    done = run()
+    assert indices
+    assert done.stdout == "42\n"
+    assert "can be written by other users" in done.stderr
+    assert not (tmp_path / "executed").exists()
+    assert not list(temporary.glob("cardwright-*"))
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_once_on_this_machine_is_only_said_if_it_is_true(monkeypatch, capsys, kept) -> None:
+    monkeypatch.setattr("cardwright.core.jit.cache", lambda: cache_module.Cache(Path(), kept))
+    _Announcer().announce()
+    assert capsys.readouterr().err == f"compiling the rules{', once on this machine' if kept else ''} ...\n"
