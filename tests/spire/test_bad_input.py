@@ -355,7 +355,7 @@ FILES = {
     "too many cards": ("game: spire\nstart: {deck: {Strike: 10000}, enemies: [Cultist]}", "deck: 10,000 cards"),
     "aliases": ("game: spire\nstart: &a [*a]", "anchors"),
     "deep": ("[" * 100_000, "nested"),
-    "object": ("game: !!python/object/apply:os.system ['true']", "needs 'game'"),
+    "object": ("game: !!python/object/apply:os.system ['true']", "tags such as"),
     "empty": ("", "needs"),
     "binary": (b"\xff\xfe\x00game", "UTF-8"),
 }

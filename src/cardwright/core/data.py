@@ -1,17 +1,19 @@
 """Reading untrusted files: JSON or YAML as plain data, limited in size, with the line of every value.
 
-Nothing is executed. YAML anchors are refused, because a kilobyte of them can expand to a gigabyte. A key must not
-appear twice, and every error names the file, the line and the field.
+Nothing is executed. Numbers are those of YAML 1.2: `1:30` is text and `010` is ten. `yes`, `no`, `on` and `off` are
+booleans, but words where they are keys. Anchors are refused, because a kilobyte of them can expand to a gigabyte, and
+so are tags, directives and a second document. A key must not appear twice, and every error names the file, the line
+and the field.
 """
 
 from __future__ import annotations
 
 import contextlib
-import datetime
 import functools
 import json
 import math
 import os
+import re
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -26,7 +28,8 @@ from .text import printable
 
 LARGEST_FILE = 4 * 1024 * 1024
 DEEPEST = 60
-LARGEST_NUMBER_BITS = 4096
+MOST_VALUES = 50_000  # in a YAML file, whose parser takes some 20 microseconds for each
+LONGEST_INTEGER, LONGEST_FLOAT = 40, 400  # characters
 
 Model = TypeVar("Model")
 
@@ -175,7 +178,9 @@ def _too_deep(name: str) -> BadData:
 
 def _read_json(text: str, name: str) -> Document:
     try:
-        value = json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant, parse_float=_finite)
+        value = json.loads(
+            text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant, parse_float=_finite, parse_int=_integer
+        )
     except json.JSONDecodeError as error:
         if text.lstrip()[:1] in ("{", "[") and not name.endswith(".json"):
             return _read_yaml(text, name)
@@ -200,8 +205,14 @@ def _no_constant(constant: str) -> float:
 
 
 def _finite(digits: str) -> float:
-    number = float(digits)
+    number = math.inf if len(digits) > LONGEST_FLOAT or digits.lower().endswith(("inf", "nan")) else float(digits)
     return number if math.isfinite(number) else _no_constant(digits[:60])
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > LONGEST_INTEGER:
+        raise ValueError(f"{digits[:60]}... has too many digits")
+    return int(digits, 0 if digits.startswith(("0x", "0o")) else 10)
 
 
 def _check_depth(value: Any, name: str) -> None:
@@ -218,20 +229,13 @@ def _check_depth(value: Any, name: str) -> None:
     raise _too_deep(name)
 
 
-_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-
 def _read_yaml(text: str, name: str) -> Document:
-    document = Document(None, name)
+    directive = re.search(r"^%", text, re.MULTILINE)
+    if directive:
+        line = text.count("\n", 0, directive.start()) + 1
+        raise BadData(f"{name}, line {line}: directives, lines that begin with '%', are not read")
     try:
-        loader = _Loader(text)
-        try:
-            _refuse_bombs(text, name)
-            node = loader.get_single_node()
-            if node is not None:
-                document.value = _build(loader, node, (), document)
-        finally:
-            loader.dispose()
+        return _YamlReader(text, name).read()
     except yaml.MarkedYAMLError as error:
         line = (error.problem_mark.line + 1) if error.problem_mark else 1
         raise BadData(f"{name}, line {line}: {error.problem or 'not YAML'}") from None
@@ -239,52 +243,114 @@ def _read_yaml(text: str, name: str) -> Document:
         raise BadData(f"{name}: {' '.join(str(error).split())}") from None
     except ValueError as error:
         raise BadData(f"{name}: {error}") from None
-    return document
 
 
-def _refuse_bombs(text: str, name: str) -> None:
-    """Refuse anchors, and nesting too deep to build."""
-    depth = 0
-    for event in yaml.parse(text, Loader=_Loader):
-        if getattr(event, "anchor", None):
-            raise BadData(f"{name}, line {event.start_mark.line + 1}: anchors and aliases are not read")
-        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > DEEPEST:
-            raise _too_deep(name)
+class _YamlReader:
+    """Builds plain data from the events of a YAML parser, and stops at the first that is not allowed."""
 
+    def __init__(self, text: str, name: str):
+        self.document = Document(None, name)
+        self.events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        self.count = 0
 
-def _build(loader: Any, node: yaml.Node, location: Location, document: Document) -> Any:
-    document.lines.setdefault(location, node.start_mark.line + 1)
-    if isinstance(node, yaml.SequenceNode):
-        return [_build(loader, child, (*location, index), document) for index, child in enumerate(node.value)]
-    if not isinstance(node, yaml.MappingNode):
-        return _scalar(loader, node, document)
-    result: dict[Any, Any] = {}
-    for key_node, child in node.value:
-        line = key_node.start_mark.line + 1
-        key = _scalar(loader, key_node, document) if isinstance(key_node, yaml.ScalarNode) else None
+    def read(self) -> Document:
+        """Return the only document of the text; an empty text is None."""
+        next(self.events)
+        if isinstance(next(self.events), yaml.DocumentStartEvent):
+            self.document.value = self.value(next(self.events), ())
+            next(self.events)
+            following = next(self.events)
+            if not isinstance(following, yaml.StreamEndEvent):
+                raise self.error(following, "a second document begins; a file holds one")
+        return self.document
+
+    def value(self, event: Any, location: Location) -> Any:
+        """Return the value that begins with an event."""
+        self.check(event, location)
+        self.document.lines.setdefault(location, event.start_mark.line + 1)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return [self.value(each, (*location, index)) for index, each in enumerate(self.inside())]
+        if isinstance(event, yaml.MappingStartEvent):
+            return self.mapping(location)
+        return self.scalar(event)
+
+    def mapping(self, location: Location) -> dict[str | int, Any]:
+        """Return the mapping that has just begun."""
+        result: dict[str | int, Any] = {}
+        for event in self.inside():
+            key = self.key(event, location)
+            if key in result:
+                raise self.error(event, f"the key {key!r} appears twice")
+            self.document.lines[*location, key] = event.start_mark.line + 1
+            result[key] = self.value(next(self.events), (*location, key))
+        return result
+
+    def inside(self) -> Iterator[Any]:
+        """Yield the events of a collection: of those that come next, the ones that nobody else takes."""
+        for event in self.events:
+            if isinstance(event, yaml.CollectionEndEvent):
+                return
+            yield event
+
+    def key(self, event: Any, location: Location) -> str | int:
+        """Return a key: a whole number, or text as it is written, so that `on` stays a word."""
+        self.check(event, location)
+        key = self.scalar(event) if isinstance(event, yaml.ScalarEvent) else None
+        if isinstance(key, bool):
+            key = event.value
         if not isinstance(key, str | int):
-            raise BadData(f"{document.name}, line {line}: a key must be a string or a number")
-        if key in result:
-            raise BadData(f"{document.name}, line {line}: the key {key!r} appears twice")
-        document.lines[*location, key] = line
-        result[key] = _build(loader, child, (*location, key), document)
-    return result
+            raise self.error(event, "a key must be a string or a whole number")
+        return key
+
+    def check(self, event: Any, location: Location) -> None:
+        """Refuse what no file needs and what would take too long."""
+        self.count += 1
+        if isinstance(event, yaml.AliasEvent) or event.anchor:
+            raise self.error(event, "anchors and aliases are not read")
+        if event.tag is not None:
+            raise self.error(event, f"tags such as {event.tag[:60]!r} are not read")
+        if self.count > MOST_VALUES:
+            raise self.error(event, f"more than {MOST_VALUES:,} keys and values are not read")
+        if len(location) >= DEEPEST and isinstance(event, yaml.CollectionStartEvent):
+            raise _too_deep(self.document.name)
+
+    def scalar(self, event: Any) -> str | int | float | bool | None:
+        """Return a string, a number, a boolean or None."""
+        if not event.implicit[0]:  # in quotes, or a block of text
+            return str(event.value)
+        try:
+            return _plain_value(event.value)
+        except ValueError:
+            raise self.error(event, f"{event.value[:60]!r} is not a number that can be read") from None
+
+    def error(self, event: Any, message: str) -> BadData:
+        """Return the error for an event."""
+        return BadData(f"{self.document.name}, line {event.start_mark.line + 1}: {message}")
 
 
-def _scalar(loader: Any, node: yaml.Node, document: Document) -> Any:
-    """Return a string, a number, a boolean or None; a date stays a string."""
-    line = node.start_mark.line + 1
-    try:
-        value = loader.construct_object(node)
-    except (ValueError, LookupError, TypeError, AttributeError):
-        raise BadData(f"{document.name}, line {line}: {node.value[:60]!r} is not {node.tag[-20:]}") from None
-    if isinstance(value, datetime.date):
-        value = node.value
-    plain = isinstance(value, str | bool | None) or (isinstance(value, float) and math.isfinite(value))
-    if not plain and not (isinstance(value, int) and value.bit_length() <= LARGEST_NUMBER_BITS):
-        raise BadData(f"{document.name}, line {line}: {node.value[:60]!r} is not a plain string or number")
-    return value
+_CONSTANTS: dict[str, bool | None] = {
+    form: value
+    for words, value in (("null ~", None), ("true yes on", True), ("false no off", False))
+    for word in words.split()
+    for form in (word, word.capitalize(), word.upper())
+} | {"": None}
+_INTEGER = re.compile(r"[-+]?[0-9]+|0x[0-9a-fA-F]+|0o[0-7]+")
+_FLOAT = re.compile(
+    r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+)
+
+
+def _plain_value(text: str) -> str | int | float | bool | None:
+    """Return what YAML means without quotes: numbers as in YAML 1.2, but `yes` and `on` are true as in YAML 1.1.
+
+    >>> [_plain_value(text) for text in ("12", "0x1F", "1e3", "1:30", "yes", "~", "2001-01-01")]
+    [12, 31, 1000.0, '1:30', True, None, '2001-01-01']
+    """
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if _INTEGER.fullmatch(text):
+        return _integer(text)
+    return _finite(text) if _FLOAT.fullmatch(text) else text
 
 
 def validate(model: type[Model], value: Any, document: Document | None = None) -> Model:
@@ -327,6 +393,11 @@ _Dumper.add_representer(
     str,
     lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None),
 )
+# Quote strings that would be read as numbers, such as 1e5, which older versions of YAML do not know.
+for _tag, _pattern in (("int", _INTEGER), ("float", _FLOAT)):
+    _Dumper.add_implicit_resolver(
+        f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern.pattern})\Z"), list("-+.0123456789")
+    )
 
 
 def to_yaml(value: Any) -> str:
