@@ -64,7 +64,7 @@ def broken_cards(s, seen):
                 return Broken.CARD_IN_TWO_PILES.value
             seen[j] = 1
     for j in range(s.card_count):
-        if not seen[j] and s.cards[j].pile != Pile.PLAY and s.cards[j].pile != Pile.GONE:
+        if not seen[j] and s.cards[j].pile <= Pile.EXHAUST:
             return Broken.CARD_LOST.value
     if s.counts[Pile.HAND] > HAND_LIMIT:
         return Broken.HAND_TOO_LARGE.value
@@ -72,7 +72,7 @@ def broken_cards(s, seen):
 
 
 @kernel
-def broken_agents(s):
+def broken_agents(s, rules):
     """Return what is wrong with HP, block, active statuses or intents."""
     for i in range(s.agent_count):
         agent = s.agents[i]
@@ -81,7 +81,8 @@ def broken_agents(s):
         if agent.block < 0:
             return Broken.BLOCK_BELOW_ZERO.value
         for status in range(MAX_STATUSES):
-            if (agent.stacks[status] != 0) != (agent.active >> np.uint64(status) & _ONE != 0):
+            active = agent.active >> np.uint64(status) & _ONE != 0
+            if active != (agent.stacks[status] != 0) and not (active and rules.statuses[status].lasting):
                 return Broken.ACTIVE_BITS.value
         if i > 0 and agent.hp > 0 and agent.move < 0 and s.prompt == Prompt.PLAY:
             return Broken.ENEMY_WITHOUT_INTENT.value
@@ -103,7 +104,7 @@ def broken_rest(s):
 @kernel
 def broken(s, rules, scratch):
     """Return what is wrong with a position, if anything."""
-    return max(broken_cards(s, scratch), broken_agents(s), broken_rest(s))
+    return max(broken_cards(s, scratch), broken_agents(s, rules), broken_rest(s))
 
 
 @kernel

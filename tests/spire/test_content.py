@@ -14,6 +14,7 @@ from cardwright.cli.main import run
 from cardwright.core import data
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.spire.compiler import compile_all
+from cardwright.spire.rules import Keyword
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -44,6 +45,14 @@ def test_effects_built_in_python_equal_those_read_from_data():
     twin = spire.Attack(5).Times(2).To(spire.Choose("enemies"))
     for name, built in {"Survivor": survivor, "Bash": bash, "Twin Strike": twin}.items():
         assert built.model_dump() == spire.standard().cards[name].effect.model_dump()
+
+
+def test_cards_added_at_random_never_heal():
+    game = spire.battle(hand=["Infernal Blade"], enemies=["Cultist"])
+    keywords = game.rules["cards"]["keywords"][0, : len(game.card_names)]
+    pool = {name for name, each in zip(game.card_names, keywords, strict=True) if each & Keyword.POOL}
+    assert {"Anger", "Bludgeon", "Carnage", "Offering"} <= pool
+    assert not {"Feed", "Reaper", "Strike", "Wound", "Feed+"} & pool
 
 
 def test_joining_content_does_not_upgrade_cards_again(monkeypatch):

@@ -10,7 +10,7 @@ from cardwright.core.errors import BadData
 
 from . import effects as fx
 from . import rules as table
-from .actions import Bonus, Play, Upgrade
+from .actions import Bonus, GainMaxHP, Heal, Play, Upgrade
 from .aims import All, Choose, Self, Top
 from .content import Content
 from .entries import Card
@@ -78,6 +78,7 @@ class Assembler:
         self.terms: list[Terms] = []
         self.pool = [card.name for card in content.cards.values() if _in_pool(card)]
         self._later: list[Callable[[], None]] = []
+        self._start = 0  # where the code of the current program begins
         self._names = Names(ascension, self._known_status, self.move_names, self.groups, lambda: list(content.statuses))
 
     # Entries of the battle
@@ -151,7 +152,7 @@ class Assembler:
         """Compile an effect and return where its code begins; without an effect, that is the empty program."""
         if effect is None:
             return 0
-        start = len(self.code)
+        self._start = start = len(self.code)
         self._effect(effect, Scope(kind))
         self._emit(Op.END)
         while self._later:
@@ -198,6 +199,8 @@ class Assembler:
 
     def _group(self, group: fx.Group, scope: Scope) -> None:
         """Compile the condition, then the counting loop, then the aim: each iteration aims anew."""
+        if group.when == "killed" and self._reward(group, scope):
+            return
         start = None if group.when is None else self._emit(Op.IF, amount=self.amount(group.when))
         times = group.times
         if isinstance(group.to, Choose) and group.to.count > 1:
@@ -210,6 +213,25 @@ class Assembler:
             self._loop(group, times, scope)
         if start is not None:
             self._jump_here(start)
+
+    def _reward(self, group: fx.Group, scope: Scope) -> bool:
+        """Make what follows a kill part of the attack just before it, if that is the effect's only one so far.
+
+        Return whether it is. The code of the reward is separate, and the attack knows where it begins.
+        """
+        pc = len(self.code) - 1
+        harmful = [code for code in self.code[self._start :] if code[0] in (Op.ATTACK, Op.DAMAGE, Op.LOSE_HP)]
+        if scope.timed or scope.each or len(harmful) != 1 or self.code[pc][0] != Op.ATTACK:
+            return False
+
+        def write() -> None:
+            op, _, b, c, amount = self.code[pc]
+            self.code[pc] = (op, len(self.code), b, c, amount)
+            self._group(group.model_copy(update={"when": None}), scope)
+            self._emit(Op.END)
+
+        self._later.append(write)
+        return True
 
     def _call(self, group: fx.Group, times: int | str | None, scope: Scope) -> None:
         """Compile a loop inside a loop of the same kind: as a separate effect, done before the outer one goes on."""
@@ -281,7 +303,15 @@ class Assembler:
 
 
 def _in_pool(card: Card) -> bool:
-    return card.color == "red" and card.rarity in ("common", "uncommon", "rare") and not card.name.endswith("+")
+    """Return whether an effect can add the card at random; one that heals would make a battle pay for itself."""
+    rarities = ("common", "uncommon", "rare")
+    return card.color == "red" and card.rarity in rarities and not card.name.endswith("+") and not _heals(card.effect)
+
+
+def _heals(effect: fx.Effect | None) -> bool:
+    if isinstance(effect, fx.Group):
+        return any(_heals(part) for part in effect.do)
+    return isinstance(effect, Heal | GainMaxHP)
 
 
 def _set_of(target: Any) -> tuple[str, str]:

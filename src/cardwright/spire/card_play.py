@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from cardwright.core.agenda import front, pop_front
 from cardwright.core.jit import inner
 
-from .events import begin, modify, react
-from .piles import close_gap, cost_of, exhausted, has_hook, hook, put
+from .events import begin, modify, play_after_everything, react
+from .piles import allowed, being_played, close_gap, cost_of, exhausted, has_hook, hook, put, take
 from .rules import Event, Hook, Keyword, Stage
 from .state import MAX_AMOUNT, NOBODY, CardType, Manner, Pile
 
@@ -20,17 +21,46 @@ def play_from_hand(s, rules, k):
     s.energy -= cost
     close_gap(s, Pile.HAND, k)
     s.cards[j].pile = Pile.PLAY
-    begin_play(s, rules, j, cost, Manner.NONE)
+    _begin_play(s, rules, j, cost, NOBODY, Manner.NONE)
 
 
 @inner
-def begin_play(s, rules, j, number, manner):
+def play_later(s, j, manner):
+    """Take a card out of its pile, to be played by an effect once everything before it has resolved."""
+    take(s, j)
+    put(s, j, Pile.LIMBO)
+    play_after_everything(s, j, 0, NOBODY, manner)
+
+
+@inner
+def replay_later(s, j, number):
+    """Play a card once more, at the same target, before other cards that wait to be played."""
+    play_after_everything(s, j, number, s.aimed, Manner.REPLAY)
+
+
+@inner
+def begin_waiting_play(s, rules):
+    """Begin the first of the plays that wait; a replay whose target has died and a forbidden card are not played."""
+    play = front(s)
+    j, number, target, manner = int(play.card), int(play.number), int(play.target), int(play.manner)
+    pop_front(s)
+    s.plays_waiting -= 1
+    if manner & Manner.REPLAY:
+        if target < 0 or s.agents[target].hp > 0:
+            _begin_play(s, rules, j, number, target, manner)
+    elif allowed(s, rules, j):
+        _begin_play(s, rules, j, int(s.energy), NOBODY, manner)
+    else:
+        begin(s, rules.finish, card=j, manner=manner)
+
+
+@inner
+def _begin_play(s, rules, j, number, target, manner):
     """Put a card's effect on the agenda, the reactions around it, and at the end what puts the card away."""
     kind = rules.cards[s.cards[j].kind]
     s.played = min(MAX_AMOUNT, int(s.played) + 1)
-    if not manner & Manner.REPLAY:
-        s.aimed = NOBODY
-    begin(s, kind.pc, target=s.aimed, card=j, number=number, manner=manner)
+    s.aimed = target
+    begin(s, kind.pc, target=target, card=j, number=number, manner=manner)
     react(s, rules, Event.CARD_PLAYED, card=j, value=number, manner=manner, stage=Stage.BEFORE)
     react(s, rules, Event.CARD_PLAYED, card=j, value=number, manner=manner)
     if has_hook(rules, Hook.OTHER_PLAYED):
@@ -43,7 +73,7 @@ def begin_play(s, rules, j, number, manner):
 def finish_play(s, rules, e):
     """Put a played card away: powers leave the game, other cards are discarded or exhausted."""
     j = int(e.card)
-    if e.manner & Manner.REPLAY or s.cards[j].pile != Pile.PLAY:
+    if e.manner & Manner.REPLAY or not being_played(s, j):
         return
     kind = rules.cards[s.cards[j].kind]
     if kind.type == CardType.POWER:

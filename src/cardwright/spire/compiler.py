@@ -99,6 +99,7 @@ class Compiler(Assembler):
             decay_event=NONE if status.decay is None else EVENTS[status.decay.at],
             decay_all=status.decay is not None and status.decay.by == "all",
             grace=status.grace,
+            lasting=status.lasting,
         )
         for rule in status.rules:
             self.rules.append((number, rule, self.program(rule.do, "rule")))
@@ -237,14 +238,18 @@ class Compiler(Assembler):
                 used += 1
 
     def _write_rules(self, out: Any) -> None:
-        """Write the subscriptions, sorted by stage, event and order, and the first of each event."""
+        """Write the subscriptions, sorted by stage, event and order, and the first of each event.
+
+        Those whose owner takes part in the event come before those of onlookers, then statuses in the content's order.
+        """
+        places = {name: place for place, name in enumerate(self.content.statuses)}
         rows = []
         for status, rule, program in self.rules:
-            stage, event = _stage(rule)
-            rows.append((stage, event, rule.order, status, rule, program))
+            place = (rule.order, rule.role == "anyone", places[self.statuses.names[status]])
+            rows.append((*_stage(rule), place, status, rule, program))
         if len(rows) > table.MAX_SUBSCRIPTIONS:
             raise BadData(f"a battle holds at most {table.MAX_SUBSCRIPTIONS} rules of statuses")
-        rows.sort(key=lambda row: row[:4])
+        rows.sort(key=lambda row: row[:3])
         for index, (stage, event, _, status, rule, program) in enumerate(rows):
             self._write_subscription(out["subscriptions"][index], status, rule, program)
             events = out["events"][stage, event]

@@ -6,7 +6,8 @@ import numpy as np
 
 from cardwright.core.jit import inner
 
-from .events import decay, modify, modify_integer, react, set_stacks
+from .events import decay, has_status, modify, modify_integer, react, set_stacks
+from .formula_vm import no_enemies
 from .rules import Event, Stacking
 from .state import MAX_AMOUNT, MAX_STACKS, NOTHING, PLAYER, Phase
 
@@ -61,8 +62,9 @@ def harm(s, rules, e, target, damage, blockable):
 
 @inner
 def die(s, rules, who):
-    """Remove a dead agent; rules can react."""
-    react(s, rules, Event.DIED, source=who, target=who)
+    """Remove a dead agent; rules can react, unless it was the last enemy and the battle is decided."""
+    if not no_enemies(s):
+        react(s, rules, Event.DIED, source=who, target=who)
     vanish(s, who)
 
 
@@ -122,7 +124,11 @@ def lose_block(s, rules, who):
 def apply_status(s, rules, source, target, status, stacks):
     """Apply stacks of a status; losing stacks of a good status counts as a debuff."""
     agent = s.agents[target]
-    if agent.hp <= 0 or stacks == 0:
+    if agent.hp <= 0:
+        return
+    if stacks == 0:
+        if rules.statuses[status].lasting and not has_status(s, target, status):
+            set_stacks(s, rules, target, status, 0)
         return
     bad = (stacks > 0) == (rules.statuses[status].debuff != 0)
     if bad and modify(s, rules, Event.DEBUFF, np.float32(1), source=source, target=target) <= 0:
@@ -138,10 +144,19 @@ def apply_status(s, rules, source, target, status, stacks):
     else:
         after = 1 if stacks > 0 else 0
     set_stacks(s, rules, target, status, max(-MAX_STACKS, min(MAX_STACKS, after)))
-    if before == 0 and Phase.TURN_END <= s.phase <= Phase.ENEMIES_END:
+    if before == 0 and _after_the_turn(s):
         agent.fresh |= np.uint64(1) << np.uint64(status)
     if bad:
         react(s, rules, Event.DEBUFFED, source=source, target=target, value=stacks)
+
+
+@inner
+def _after_the_turn(s):
+    """Return whether a status applied now skips its first countdown: while cards in hand or the enemies act.
+
+    The phase is the one that comes next. What the player's own statuses trigger still belongs to the turn.
+    """
+    return s.phase == Phase.TURN_END or Phase.ENEMIES_START <= s.phase <= Phase.ENEMIES_END
 
 
 @inner

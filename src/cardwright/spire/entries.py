@@ -230,6 +230,7 @@ class Status(Data):
     stacking: StackingName = "add"
     decay: Annotated[Decay, BeforeValidator(read_decay, json_schema_input_type=str | Decay)] | None = None
     grace: bool = False
+    lasting: bool = False
     rules: Annotated[tuple[Rule, ...], Field(max_length=8)] = ()
     text: Text | None = None
 

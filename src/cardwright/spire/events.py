@@ -8,6 +8,7 @@ import numpy as np
 
 from cardwright.core.agenda import agenda_full, push_back, push_front
 from cardwright.core.jit import inner
+from cardwright.core.record import copy_record
 
 from .formula_vm import amount, run_formula
 from .rules import NONE, Change, Event, Role, Stage
@@ -50,7 +51,7 @@ def _modify(s, rules, event, value, source, target, card):
         first, last = _owners(s, rule.role, source, target)
         for owner in range(first, last):
             stacks = s.agents[owner].stacks[rule.status]
-            if stacks == 0:
+            if not has_status(s, owner, rule.status):
                 continue
             if _applies(s, rules, rule, owner, source, target, card=card, stacks=stacks, value=int(value)):
                 value = _changed(s, rules, rule, value, stacks)
@@ -76,7 +77,7 @@ def _react(s, rules, stage, event, source, target, card, value, manner):
         for owner in range(first, last):
             stacks = s.agents[owner].stacks[rule.status]
             alive = s.agents[owner].hp > 0 or event == Event.DIED
-            if stacks == 0 or not alive:
+            if not alive or not has_status(s, owner, rule.status):
                 continue
             if _applies(s, rules, rule, owner, source, target, card=card, stacks=stacks, value=value, manner=manner):
                 begin_with(s, rule.pc, s.context, stage == Stage.BEFORE or rule.front)
@@ -142,7 +143,7 @@ def begin(s, pc, source=PLAYER, target=PLAYER, card=NOTHING, number=0, value=0, 
     if agenda_full(s):
         s.fault = Fault.AGENDA_FULL
         return
-    entry = push_front(s) if first else push_back(s)
+    entry = push_front(s) if first else _push_behind_effects(s)
     _fill(entry, pc, source, target, card, number=number, value=value, manner=manner)
 
 
@@ -152,9 +153,31 @@ def begin_with(s, pc, e, first):
     if agenda_full(s):
         s.fault = Fault.AGENDA_FULL
         return
-    entry = push_front(s) if first else push_back(s)
+    entry = push_front(s) if first else _push_behind_effects(s)
     _fill(entry, pc, e.source, e.target, e.card, number=e.number, value=e.amount, manner=e.manner)
     entry.chosen = e.chosen
+
+
+@inner
+def play_after_everything(s, card, number, target, manner):
+    """Let a card be played when nothing else is left on the agenda; a replay comes before other cards that wait."""
+    if agenda_full(s):
+        s.fault = Fault.AGENDA_FULL
+        return
+    entry = _push_behind_effects(s) if manner & Manner.REPLAY else push_back(s)
+    _fill(entry, 0, PLAYER, target, card, number=number, manner=manner)
+    s.plays_waiting += 1
+
+
+@inner
+def _push_behind_effects(s):
+    """Add an entry behind the effects that wait, ahead of the cards that wait to be played."""
+    push_back(s)
+    last = s.agenda_first + s.agenda_count - 1
+    mask = s.agenda.size - 1
+    for k in range(last, last - s.plays_waiting, -1):
+        copy_record(s.agenda[k & mask], s.agenda[(k - 1) & mask])
+    return s.agenda[(last - s.plays_waiting) & mask]
 
 
 @inner
@@ -185,15 +208,28 @@ def spend_stacks(s, rules, owner, rule):
 
 
 @inner
+def has_status(s, who, status):
+    """Return whether an agent has a status; a lasting one can have 0 stacks."""
+    return s.agents[who].active >> np.uint64(status) & _ONE != _ZERO
+
+
+@inner
 def set_stacks(s, rules, owner, status, stacks):
-    """Set an agent's stacks of a status; one that drops to 0 fades, and rules can react to that."""
+    """Set an agent's stacks of a status; one that drops to 0 fades, unless it is lasting."""
+    if stacks == 0 and not rules.statuses[status].lasting:
+        clear_status(s, rules, owner, status)
+    else:
+        s.agents[owner].stacks[status] = stacks
+        s.agents[owner].active |= _ONE << np.uint64(status)
+
+
+@inner
+def clear_status(s, rules, owner, status):
+    """Remove a status; rules can react to its fading."""
     agent = s.agents[owner]
-    had = agent.stacks[status] != 0
-    agent.stacks[status] = stacks
-    bit = _ONE << np.uint64(status)
-    if stacks != 0:
-        agent.active |= bit
-    elif had:
+    if has_status(s, owner, status):
+        bit = _ONE << np.uint64(status)
+        agent.stacks[status] = 0
         agent.active &= ~bit
         agent.fresh &= ~bit
         _react_to_fading(s, rules, owner, status)
@@ -218,6 +254,6 @@ def decay(s, rules, event, owner):
         if left & _ONE and not (rules.statuses[status].grace and (agent.fresh >> np.uint64(status)) & _ONE):
             stacks = int(agent.stacks[status])
             gone = rules.statuses[status].decay_all != 0
-            set_stacks(s, rules, owner, status, 0 if gone else stacks - (1 if stacks > 0 else -1))
+            set_stacks(s, rules, owner, status, 0 if gone or stacks == 0 else stacks - (1 if stacks > 0 else -1))
         left >>= _ONE
         status += 1

@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from cardwright.core.jit import inner
 
+from .card_play import begin_waiting_play
 from .damage import lose_block, moment
 from .enemies import choose_move, join_plan
-from .events import begin, modify_integer
+from .events import begin, modify_integer, react
 from .formula_vm import no_enemies
 from .interpreter import step
 from .piles import draw_cards, exhausted, has_hook, hook, put
-from .rules import Event, Hook, Keyword
+from .rules import Event, Hook, Keyword, Stage
 from .state import MAX_INSTRUCTIONS, MAX_TURNS, NOTHING, PLAYER, Fault, Outcome, Phase, Pile, Prompt
 
 
 @inner
 def advance(s, rules):
-    """Run until the player or a Python function must decide, or the battle is over."""
+    """Run until the player or a Python function must decide, or the battle is over.
+
+    Effects that already wait when the last enemy dies are still carried out: Sharp Hide hurts whoever kills its owner.
+    """
     steps = 0
     while s.prompt == Prompt.NONE and s.outcome == Outcome.OPEN:
-        if s.agenda_count > 0:
-            if step(s, rules) and no_enemies(s):
-                s.outcome = Outcome.WON
+        if s.agenda_count > s.plays_waiting:
+            step(s, rules)
+        elif no_enemies(s):
+            s.outcome = Outcome.WON
+        elif s.plays_waiting > 0:
+            begin_waiting_play(s, rules)
         else:
             _next_phase(s, rules)
         if s.agents[PLAYER].hp <= 0:
@@ -38,9 +45,7 @@ def advance(s, rules):
 @inner
 def _next_phase(s, rules):
     """Pass through the next phases until one of them puts something on the agenda."""
-    if no_enemies(s):
-        s.outcome = Outcome.WON
-    elif s.phase <= Phase.PLAY:
+    if s.phase <= Phase.PLAY:
         _players_turn(s, rules)
     elif s.phase <= Phase.DISCARD_HAND:
         _end_of_turn(s, rules)
@@ -61,7 +66,8 @@ def _players_turn(s, rules):
     if s.phase == Phase.TURN_START:
         _start_turn(s, rules)
     if s.phase == Phase.DRAW_HAND and s.agenda_count == 0:
-        count = modify_integer(s, rules, Event.TURN_DRAWS, s.hand_size)
+        count = modify_integer(s, rules, Event.TURN_DRAWS, s.hand_size) + int(s.extra_draws)
+        s.extra_draws = 0
         draw_cards(s, rules, modify_integer(s, rules, Event.DRAWS, count))
         s.phase = Phase.AFTER_DRAW
     if s.phase == Phase.AFTER_DRAW and s.agenda_count == 0:
@@ -87,13 +93,16 @@ def _start_turn(s, rules):
 
 @inner
 def _end_of_turn(s, rules):
-    if s.phase == Phase.TURN_END:
-        moment(s, rules, Event.TURN_END, PLAYER)
+    if s.phase == Phase.BEFORE_TURN_END:
+        react(s, rules, Event.TURN_END, stage=Stage.BEFORE)
         s.phase = Phase.HAND_ACTS
     if s.phase == Phase.HAND_ACTS and s.agenda_count == 0:
         if has_hook(rules, Hook.TURN_END):
             for k in range(s.counts[Pile.HAND]):
                 hook(s, rules, s.piles[Pile.HAND, k], Hook.TURN_END)
+        s.phase = Phase.TURN_END
+    if s.phase == Phase.TURN_END and s.agenda_count == 0:
+        moment(s, rules, Event.TURN_END, PLAYER)
         s.phase = Phase.DISCARD_HAND
     if s.phase == Phase.DISCARD_HAND and s.agenda_count == 0:
         _discard_hand(s, rules)
@@ -137,6 +146,8 @@ def _enemies_turn(s, rules):
     if s.phase == Phase.ENEMY_ACTS and s.agenda_count == 0:
         _next_enemy_acts(s, rules)
     if s.phase == Phase.ENEMIES_END and s.agenda_count == 0:
+        for i in range(s.agent_count - 1, 0, -1):  # what comes before an event goes to the front
+            react(s, rules, Event.TURN_END, source=i, target=i, stage=Stage.BEFORE)
         for i in range(1, s.agent_count):
             if s.agents[i].hp > 0:
                 moment(s, rules, Event.TURN_END, i)

@@ -138,7 +138,7 @@ def _value_of_cards(s, rules, e, term):
         for k in range(s.counts[term.a]):
             found += rules.cards[s.cards[s.piles[term.a, k]].kind].type == term.b
         return found
-    for j in range(s.card_count):  # a card being played counts too, even for its own effect
+    for j in range(s.card_count):  # a card played from hand counts too, even for its own effect; one in limbo does not
         card = s.cards[j]
         if card.pile <= Pile.DISCARD or card.pile == Pile.PLAY:
             found += (rules.cards[card.kind].group >> term.a) & 1

@@ -10,15 +10,15 @@ from cardwright.core.agenda import front, pop_front
 from cardwright.core.jit import inner
 from cardwright.core.random import below
 
-from .card_play import begin_play, finish_play
+from .card_play import finish_play, play_later, replay_later
 from .damage import apply_status, attack, gain_block, gain_max_hp, harm, heal, vanish
 from .enemies import change_intent, spawn
-from .events import begin_with, modify_integer, set_stacks
+from .events import begin_with, clear_status, modify_integer
 from .formula_vm import amount
 from .opcodes import Aim, Duration, Op, PlayMode, Price
-from .piles import allowed, cost_of, draw_cards, move, new_card, put, take
+from .piles import being_played, cost_of, draw_cards, move, new_card, put
 from .rules import NONE, Event, Keyword
-from .state import MAX_AMOUNT, MAX_CARDS, MAX_COST, Manner, Pile, Prompt, Stream
+from .state import MAX_AMOUNT, MAX_CARDS, MAX_COST, Manner, Prompt, Stream
 from .targets import aim_at_agent, aim_at_card
 
 
@@ -57,6 +57,8 @@ def _on_agent(s, rules, e, c, who):
     n = amount(s, rules, e, c.amount)
     if c.op == Op.ATTACK:
         attack(s, rules, e, who, n)
+        if c.a and e.killed > 0:
+            _reward(s, c.a, e)
     elif c.op == Op.DAMAGE:
         harm(s, rules, e, who, max(0, n), blockable=True)
     elif c.op == Op.LOSE_HP:
@@ -71,13 +73,21 @@ def _on_agent(s, rules, e, c, who):
         apply_status(s, rules, e.source, who, status=c.a, stacks=n)
     elif c.op == Op.CLEAR:
         if s.agents[who].hp > 0:
-            set_stacks(s, rules, who, c.a, 0)
+            clear_status(s, rules, who, c.a)
     elif c.op == Op.INTEND:
         change_intent(s, rules, who, c.a)
     elif c.op == Op.SPAWN:
         spawn(s, rules, c.a, n)
     elif c.op == Op.LEAVE:
         vanish(s, who)
+
+
+@inner
+def _reward(s, pc, e):
+    """Do what an attack does when it kills: at once, before anything that reacts to the attack."""
+    begin_with(s, pc, e, True)
+    front(s).killed = e.killed
+    front(s).dealt = e.dealt
 
 
 @inner
@@ -145,7 +155,7 @@ def _on_card(s, rules, e, c):
     elif c.op == Op.BONUS:
         card.bonus = max(-MAX_AMOUNT, min(MAX_AMOUNT, int(card.bonus) + n))
     elif c.op == Op.PLAY:
-        _play(s, rules, e, c, j)
+        _play(s, e, c, j)
 
 
 @inner
@@ -160,19 +170,14 @@ def _duplicate(s, j, destination, n):
 
 
 @inner
-def _play(s, rules, e, c, j):
+def _play(s, e, c, j):
     """Play the chosen card for free at a random target, or replay the card that caused this effect."""
     if c.a == PlayMode.AGAIN:
-        alive = s.aimed < 0 or s.agents[s.aimed].hp > 0  # the first play can have killed its target
-        if alive and e.card >= 0:
-            begin_play(s, rules, e.card, e.amount, Manner.REPLAY)
-    elif s.cards[j].pile != Pile.PLAY and allowed(s, rules, j):
-        take(s, j)
-        put(s, j, Pile.PLAY)
+        if e.card >= 0:
+            replay_later(s, e.card, e.amount)
+    elif not being_played(s, j):
         exhaust = Manner.THEN_EXHAUST if c.a == PlayMode.THEN_EXHAUST else Manner.NONE
-        begin_play(s, rules, j, s.energy, Manner.RANDOM_TARGET | exhaust)
-    elif c.a == PlayMode.THEN_EXHAUST:
-        move(s, rules, j, Pile.EXHAUST)
+        play_later(s, j, Manner.RANDOM_TARGET | exhaust)
 
 
 @inner

@@ -14,7 +14,7 @@ class Op(IntEnum):
 
     END = 0  # the effect is finished
     # on an agent; b is an Aim and says which
-    ATTACK = 1  # b: Aim; amount: damage of the hit, before rules modify it
+    ATTACK = 1  # a: code to run at once if the effect has killed, 0 for none; b: Aim; amount: damage before rules
     DAMAGE = 2  # b: Aim; amount: damage that block absorbs and that is no attack
     LOSE_HP = 3  # b: Aim; amount: HP lost, whatever the block
     HEAL = 4  # b: Aim; amount: HP regained

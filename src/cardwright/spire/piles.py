@@ -72,18 +72,25 @@ def put(s, j, destination):
     if destination == Pile.TOP_OF_DRAW:
         s.known_top += 1
     elif pile == Pile.DRAW:
-        other = below(s, Stream.SHUFFLE, count + 1)
+        _shuffle_in(s, j, int(count))
+
+
+@inner
+def _shuffle_in(s, j, count):
+    """Move the card on top of `count` others to a random place below the top one, which stays where it is."""
+    if count > 0:
+        other = below(s, Stream.SHUFFLE, count)
         for m in range(count, other, -1):
-            s.piles[pile, m] = s.piles[pile, m - 1]
-        s.piles[pile, other] = j
-        s.known_top = 0
+            s.piles[Pile.DRAW, m] = s.piles[Pile.DRAW, m - 1]
+        s.piles[Pile.DRAW, other] = j
+    s.known_top = 1 if count <= 1 else min(1, int(s.known_top))
 
 
 @inner
 def move(s, rules, j, destination):
     """Move a card and trigger the reactions to that."""
     was = s.cards[j].pile
-    if was == Pile.PLAY:
+    if being_played(s, j):
         return  # it is put away when its play is finished
     take(s, j)
     put(s, j, destination)
@@ -92,6 +99,12 @@ def move(s, rules, j, destination):
     elif destination == Pile.DISCARD and was == Pile.HAND:
         hook(s, rules, j, Hook.DISCARDED)
         react(s, rules, Event.CARD_DISCARDED, card=j)
+
+
+@inner
+def being_played(s, j):
+    """Return whether a card is being played or waits to be played by an effect."""
+    return s.cards[j].pile == Pile.PLAY or s.cards[j].pile == Pile.LIMBO
 
 
 @inner

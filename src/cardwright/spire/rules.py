@@ -159,6 +159,7 @@ Status = struct(
         ("decay_event", np.int8),  # an Event, NONE for never
         ("decay_all", np.int8),
         ("grace", np.int8),
+        ("lasting", np.int8),  # whether it stays with 0 stacks
     ]
 )
 

@@ -200,7 +200,7 @@ def _give_statuses(agent: Any, statuses: Mapping[str, int], compiler: Compiler) 
     for name, stacks in statuses.items():
         status = compiler.status(name)
         agent["stacks"][status] = stacks
-        if stacks:
+        if stacks or compiler.content.status(name).lasting:
             agent["active"] |= np.uint64(1 << status)
 
 

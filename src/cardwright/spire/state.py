@@ -56,6 +56,7 @@ class Pile(IntEnum):
     PLAY = 4  # being played right now
     GONE = 5  # a power in effect, or a free slot of `cards`
     TOP_OF_DRAW = 6  # only as a destination: the top of the draw pile
+    LIMBO = 7  # taken out of its pile to be played by an effect, until that play is finished
 
 
 class Phase(IntEnum):
@@ -66,14 +67,15 @@ class Phase(IntEnum):
     DRAW_HAND = 2
     AFTER_DRAW = 3
     PLAY = 4
-    TURN_END = 5
+    BEFORE_TURN_END = 5  # statuses that act before the cards in hand
     HAND_ACTS = 6
-    DISCARD_HAND = 7
-    ENEMIES_START = 8
-    ENEMY_ACTS = 9
-    ENEMY_CHOOSES = 10
-    ENEMIES_END = 11
-    ROUND_END = 12
+    TURN_END = 7
+    DISCARD_HAND = 8
+    ENEMIES_START = 9
+    ENEMY_ACTS = 10
+    ENEMY_CHOOSES = 11
+    ENEMIES_END = 12
+    ROUND_END = 13
 
 
 class Prompt(IntEnum):
@@ -198,6 +200,7 @@ State = game_record(
         ("energy", np.int16),
         ("max_energy", np.int16),
         ("hand_size", np.int16),  # cards drawn at the start of a turn
+        ("extra_draws", np.int16),  # innate cards beyond the hand size, drawn with the first hand
         ("played", np.int16),  # cards played this turn
         ("hurt", np.int16),  # times the player has lost HP
         ("prompt_host", np.int16),  # the Python function that is asked
@@ -213,6 +216,7 @@ State = game_record(
         ("turn_costs", np.int8),  # whether any card has a `turn_cost`
         ("scratch_used", np.int8),  # whether `context` or `stack` has been written to
         ("begun", np.int8),  # whether the first turn has started; a battle that starts from piles has begun
+        ("plays_waiting", np.int8),  # entries at the end of the agenda that are cards to play after everything else
         *agenda_fields(Entry, AGENDA_SIZE),
         ("cards", Card, (MAX_CARDS,)),
         ("piles", np.uint8, (PILES, MAX_CARDS)),  # indices into `cards`, the top of a pile last

@@ -49,7 +49,8 @@ def reset(s, rules, setup, seed):
             intend(s, rules, i, given.move)
     if not s.begun:
         shuffle(s, Stream.SHUFFLE, s.piles[Pile.DRAW], 0, int(s.counts[Pile.DRAW]))
-        _innate_on_top(s, rules)
+        innate = _innate_on_top(s, rules)
+        s.extra_draws = max(0, innate - int(s.hand_size))
     advance(s, rules)
     clear_scratch(s)
 
@@ -71,7 +72,7 @@ def _copy_used(s, setup):
 
 @inner
 def _innate_on_top(s, rules):
-    """Move innate cards to the top of the draw pile and keep the order of the others."""
+    """Move innate cards to the top of the draw pile, keep the order of the others, and return their number."""
     count = int(s.counts[Pile.DRAW])
     top = count
     for k in range(count - 1, -1, -1):
@@ -81,6 +82,7 @@ def _innate_on_top(s, rules):
             for m in range(k, top):
                 s.piles[Pile.DRAW, m] = s.piles[Pile.DRAW, m + 1]
             s.piles[Pile.DRAW, top] = j
+    return count - top
 
 
 @inner
@@ -130,7 +132,7 @@ def apply(s, rules, action):
     s.prompt = Prompt.NONE
     if prompt == Prompt.PLAY:
         if action == Act.END_TURN:
-            s.phase = Phase.TURN_END
+            s.phase = Phase.BEFORE_TURN_END
         else:
             play_from_hand(s, rules, action - Act.HAND)
     elif prompt == Prompt.AGENT:
