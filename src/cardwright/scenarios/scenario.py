@@ -22,6 +22,7 @@ from .script import Choice, Step, read_choice, read_step
 
 TRIES = 5  # seeds under which a scenario without its own seed is played
 _SHARED_KEYS = ("game", "name", "start", "seed", "otherwise")
+_CHARACTER = "player"  # the part of a start that keeps shared values which a scenario does not mention
 _KEYS = (*_SHARED_KEYS, "steps")
 
 
@@ -195,7 +196,7 @@ def _read_scenario(raw: Any, shared: Mapping[str, Any], document: Document, loca
     return Scenario(
         name=str(whole["name"]),
         family=part("game", str, "the name of a game"),
-        start={**shared.get("start", {}), **start},
+        start=_merged(shared.get("start", {}), start),
         steps=tuple(
             read_step(each, document, (*location, "steps", index))
             for index, each in enumerate(part("steps", list, "a list of choices and expectations", []))
@@ -208,6 +209,15 @@ def _read_scenario(raw: Any, shared: Mapping[str, Any], document: Document, loca
         document=document,
         location=location,
     )
+
+
+def _merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """The start of a scenario: its own keys replace the shared ones, and those of a character one by one."""
+    characters = shared.get(_CHARACTER), own.get(_CHARACTER)
+    merged = {**shared, **own}
+    if all(isinstance(each, Mapping) for each in characters):
+        merged[_CHARACTER] = {**characters[0], **characters[1]}  # type: ignore[dict-item]
+    return merged
 
 
 def _check_keys(raw: Mapping[str, Any], allowed: Iterable[str], document: Document, location: Location) -> None:
