@@ -64,18 +64,18 @@ def test_redrawn_cards_appear_as_a_decision(bet):
 
 
 def test_what_enemies_do_is_reported():
-    state = cardwright.game("spire:jaw-worm").new(3)
-    intent = state.view()["enemies"][0]["intent"]
-    assert f"Jaw Worm: {intent}" in Story.of(state.play("end turn")).changes(0)
+    state = cardwright.game("spire:jaw-worm").new(3, logged=True)
+    intent = state.view()["enemies"][0]["intent"]["name"]
+    assert f"Jaw Worm uses {intent}" in state.play("end turn").narrate(0)
 
 
 def test_the_enemy_that_kills_the_player_is_the_last_one_reported():
     start = {"player": {"hp": 1}, "enemies": [{"name": "Jaw Worm", "intent": "Chomp"}] * 2, "hand": ["Strike"]}
     from cardwright.spire import family
 
-    state = family.game(start).new(1).play("end turn")
+    state = family.game(start).new(1, logged=True).play("end turn")
     assert state.over
-    assert state.game.events(family.game(start).new(1), state) == ["Jaw Worm: Chomp"]
+    assert [each for each in state.narrate(0) if "uses" in each] == ["Jaw Worm 1 uses Chomp"]
 
 
 @pytest.mark.parametrize(

@@ -214,7 +214,7 @@ def test_names_of_enemies_and_moves_that_look_alike_when_joined():
     odd = {"hp": [5, 5], "plan": [{"loop": ["B: C"]}], "moves": {"B: C": {"do": {"block": 3}}}}
     content = {"enemies": {"A: B": hit, "A": odd}}
     game = spire.family.game({"deck": ["Strike"], "enemies": ["A", "A: B"], "content": content})
-    assert [each["intent"] for each in game.new(seed=1).view()["enemies"]] == ["B: C", "C"]
+    assert [each["intent"]["name"] for each in game.new(seed=1).view()["enemies"]] == ["B: C", "C"]
 
 
 def test_effects_nested_too_deeply_are_refused():

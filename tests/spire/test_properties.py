@@ -249,10 +249,16 @@ def test_hiding_keeps_known_cards_on_top_and_shuffles_the_others(hand, plays, kn
         assert len({order[k] for order in found}) == size - len(known)
 
 
+def intent_of(state: State) -> str:
+    return state.view()["enemies"][0]["intent"]["name"]
+
+
 def test_hiding_rerolls_numbers_the_player_has_not_seen():
     game = spire.family.game({"deck": ["Strike"], "enemies": ["Red Louse"]})
-    unseen = next(state for state in map(game.new, range(100)) if state.view()["enemies"][0]["intent"] == "Grow")
-    shown = next(state for state in map(game.new, range(100)) if state.view()["enemies"][0]["intent"] == "Bite")
+    unseen = next(
+        state for state in map(game.new, range(100)) if state.view()["enemies"][0]["intent"]["name"] == "Grow"
+    )
+    shown = next(state for state in map(game.new, range(100)) if state.view()["enemies"][0]["intent"]["name"] == "Bite")
 
     def rolls(state: State) -> set[int]:
         return {int(state.copy(hidden_from=0, seed=seed).record.agents[1].roll) for seed in range(60)}

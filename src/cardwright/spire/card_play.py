@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from cardwright.core.agenda import front, pop_front
+from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 
 from .events import begin, modify, play_after_everything, react
+from .happenings import Happening
 from .piles import allowed, being_played, close_gap, cost_of, exhausted, has_hook, hook, put, take
 from .rules import Event, Hook, Keyword, Stage
-from .state import MAX_AMOUNT, NOBODY, CardType, Manner, Pile
+from .state import MAX_AMOUNT, NOBODY, NOTHING, CardType, Manner, Pile
 
 
 @inner
@@ -21,15 +23,20 @@ def play_from_hand(s, rules, k):
     s.energy -= cost
     close_gap(s, Pile.HAND, k)
     s.cards[j].pile = Pile.PLAY
-    _begin_play(s, rules, j, cost, NOBODY, Manner.NONE)
+    _begin_play(s, rules, j, cost, NOBODY, Manner.NONE, NOTHING)
+    report(Happening.ENERGY_CHANGED, EVERYBODY, -cost, s.energy)
 
 
 @inner
-def play_later(s, j, manner):
-    """Take a card out of its pile, to be played by an effect once everything before it has resolved."""
+def play_later(s, j, manner, player):
+    """Take a card out of its pile, to be played by an effect once everything before it has resolved.
+
+    `player` is the kind of the card whose effect this is, NOTHING for another effect.
+    """
+    was = s.cards[j].pile
     take(s, j)
-    put(s, j, Pile.LIMBO)
-    play_after_everything(s, j, 0, NOBODY, manner)
+    put(s, j, was, Pile.LIMBO)
+    play_after_everything(s, j, player, NOBODY, manner)
 
 
 @inner
@@ -47,16 +54,17 @@ def begin_waiting_play(s, rules):
     s.plays_waiting -= 1
     if manner & Manner.REPLAY:
         if target < 0 or s.agents[target].hp > 0:
-            _begin_play(s, rules, j, number, target, manner)
+            _begin_play(s, rules, j, number, target, manner, NOTHING)
     elif allowed(s, rules, j):
-        _begin_play(s, rules, j, int(s.energy), NOBODY, manner)
+        _begin_play(s, rules, j, int(s.energy), NOBODY, manner, number)
     else:
         begin(s, rules.finish, card=j, manner=manner)
 
 
 @inner
-def _begin_play(s, rules, j, number, target, manner):
+def _begin_play(s, rules, j, number, target, manner, player):
     """Put a card's effect on the agenda, the reactions around it, and at the end what puts the card away."""
+    report(Happening.PLAYED, EVERYBODY, j, s.cards[j].kind, manner, player)
     kind = rules.cards[s.cards[j].kind]
     s.played = min(MAX_AMOUNT, int(s.played) + 1)
     s.aimed = target
@@ -76,12 +84,13 @@ def finish_play(s, rules, e):
     if e.manner & Manner.REPLAY or not being_played(s, j):
         return
     kind = rules.cards[s.cards[j].kind]
+    was = s.cards[j].pile
     if kind.type == CardType.POWER:
-        put(s, j, Pile.GONE)
+        put(s, j, was, Pile.GONE)
         return
     exhausts = np.float32(1) if kind.keywords & Keyword.EXHAUST or e.manner & Manner.THEN_EXHAUST else np.float32(0)
     if modify(s, rules, Event.EXHAUSTS, exhausts, card=j) > 0:
-        put(s, j, Pile.EXHAUST)
+        put(s, j, was, Pile.EXHAUST)
         exhausted(s, rules, j)
     else:
-        put(s, j, Pile.DISCARD)
+        put(s, j, was, Pile.DISCARD)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 
 from .events import decay, has_status, modify, modify_integer, react, set_stacks
 from .formula_vm import no_enemies
+from .happenings import Happening, who_is
 from .rules import Event, Stacking
 from .state import MAX_AMOUNT, MAX_STACKS, NOTHING, PLAYER, Phase
 
@@ -42,11 +44,10 @@ def harm(s, rules, e, target, damage, blockable):
     if agent.hp <= 0:
         return 0
     damage = max(0, modify_integer(s, rules, Event.DAMAGE, damage, source=e.source, target=target, card=e.card))
-    if blockable:
-        stopped = min(int(agent.block), damage)
-        agent.block -= stopped
-        damage -= stopped
-    lost = min(damage, int(agent.hp))
+    stopped = min(int(agent.block), damage) if blockable else 0
+    agent.block -= stopped
+    lost = min(damage - stopped, int(agent.hp))
+    report(Happening.DAMAGED, EVERYBODY, target, who_is(s, target), stopped, lost, agent.hp - lost)
     if lost > 0:
         agent.hp -= lost
         e.dealt = min(MAX_AMOUNT, int(e.dealt) + lost)
@@ -63,6 +64,7 @@ def harm(s, rules, e, target, damage, blockable):
 @inner
 def die(s, rules, who):
     """Remove a dead agent; rules can react, unless it was the last enemy and the battle is decided."""
+    report(Happening.DIED, EVERYBODY, who, who_is(s, who))
     if not no_enemies(s):
         react(s, rules, Event.DIED, source=who, target=who)
     vanish(s, who)
@@ -84,8 +86,10 @@ def vanish(s, who):
 def heal(s, target, points):
     """Restore HP, up to the maximum."""
     agent = s.agents[target]
-    if agent.hp > 0 and points > 0:
-        agent.hp = min(int(agent.max_hp), int(agent.hp) + points)
+    gained = min(points, int(agent.max_hp) - int(agent.hp))
+    if agent.hp > 0 and gained > 0:
+        agent.hp += gained
+        report(Happening.HEALED, EVERYBODY, target, who_is(s, target), gained, agent.hp)
 
 
 @inner
@@ -93,8 +97,11 @@ def gain_max_hp(s, target, points):
     """Change the maximum HP; a gain raises the HP too."""
     agent = s.agents[target]
     if agent.hp > 0:
-        agent.max_hp = max(1, min(MAX_AMOUNT, int(agent.max_hp) + points))
+        before = int(agent.max_hp)
+        agent.max_hp = max(1, min(MAX_AMOUNT, before + points))
         agent.hp = min(int(agent.max_hp), int(agent.hp) + max(0, points))
+        change = int(agent.max_hp) - before
+        report(Happening.MAX_HP_CHANGED, EVERYBODY, target, who_is(s, target), change, agent.max_hp, agent.hp)
 
 
 @inner
@@ -108,6 +115,7 @@ def gain_block(s, rules, who, points, card, plain):
     gained = min(points, MAX_BLOCK - int(agent.block))
     if gained > 0:
         agent.block += gained
+        report(Happening.BLOCK_GAINED, EVERYBODY, who, who_is(s, who), gained, agent.block)
         react(s, rules, Event.BLOCK_GAINED, source=who, target=who, card=card, value=gained)
 
 
@@ -116,8 +124,18 @@ def lose_block(s, rules, who):
     """Remove an agent's block, unless a rule keeps some of it."""
     agent = s.agents[who]
     if agent.block > 0:
-        lost = modify_integer(s, rules, Event.BLOCK_LOST, agent.block, source=who, target=who)
-        agent.block = max(0, int(agent.block) - max(0, lost))
+        wanted = modify_integer(s, rules, Event.BLOCK_LOST, agent.block, source=who, target=who)
+        lost = max(0, min(wanted, int(agent.block)))
+        if lost > 0:
+            agent.block -= lost
+            report(Happening.BLOCK_LOST, EVERYBODY, who, who_is(s, who), lost, agent.block)
+
+
+@inner
+def change_energy(s, energy):
+    """Set the energy."""
+    report(Happening.ENERGY_CHANGED, EVERYBODY, energy - s.energy, energy)
+    s.energy = energy
 
 
 @inner

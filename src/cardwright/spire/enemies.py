@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 from cardwright.core.random import below, unit
 
 from .damage import attack_damage
 from .events import begin, refer
 from .formula_vm import amount, run_formula
+from .happenings import Happening, who_is
 from .rules import NONE
 from .state import MAX_AGENTS, NOTHING, PLAYER, Stream
 
@@ -55,6 +57,7 @@ def spawn(s, rules, kind, hp):
     agent.max_hp = hp
     agent.block = 0
     place_enemy(s, rules, i, kind)
+    report(Happening.APPEARED, EVERYBODY, i, who_is(s, i), agent.hp)
     if rules.enemies[kind].setup != NONE:
         begin(s, rules.enemies[kind].setup, source=i, target=i)
     choose_move(s, rules, i)
@@ -137,6 +140,7 @@ def intend(s, rules, i, move):
     """Set an enemy's next move, which the player sees."""
     agent = s.agents[i]
     agent.move = move
+    report(Happening.INTENDED, EVERYBODY, i, who_is(s, i), move)
     if rules.moves[move].shows_roll:
         agent.roll_shown = 1
 

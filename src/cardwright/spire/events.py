@@ -7,10 +7,12 @@ import math
 import numpy as np
 
 from cardwright.core.agenda import agenda_full, push_back, push_front
+from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 from cardwright.core.record import copy_record
 
 from .formula_vm import amount, run_formula
+from .happenings import Happening, who_is
 from .rules import NONE, Change, Event, Role, Stage
 from .state import MAX_AMOUNT, NOTHING, PLAYER, Fault, Manner
 
@@ -79,7 +81,8 @@ def _react(s, rules, stage, event, source, target, card, value, manner):
             alive = s.agents[owner].hp > 0 or event == Event.DIED
             if not alive or not has_status(s, owner, rule.status):
                 continue
-            if _applies(s, rules, rule, owner, source, target, card=card, stacks=stacks, value=value, manner=manner):
+            how = manner | Manner.REACTION
+            if _applies(s, rules, rule, owner, source, target, card=card, stacks=stacks, value=value, manner=how):
                 begin_with(s, rule.pc, s.context, stage == Stage.BEFORE or rule.front)
                 spend_stacks(s, rules, owner, rule)
 
@@ -219,8 +222,11 @@ def set_stacks(s, rules, owner, status, stacks):
     if stacks == 0 and not rules.statuses[status].lasting:
         clear_status(s, rules, owner, status)
     else:
-        s.agents[owner].stacks[status] = stacks
-        s.agents[owner].active |= _ONE << np.uint64(status)
+        agent = s.agents[owner]
+        before = agent.stacks[status]
+        report(Happening.STATUS_CHANGED, EVERYBODY, owner, who_is(s, owner), status, before, stacks)
+        agent.stacks[status] = stacks
+        agent.active |= _ONE << np.uint64(status)
 
 
 @inner
@@ -228,6 +234,7 @@ def clear_status(s, rules, owner, status):
     """Remove a status; rules can react to its fading."""
     agent = s.agents[owner]
     if has_status(s, owner, status):
+        report(Happening.STATUS_ENDED, EVERYBODY, owner, who_is(s, owner), status)
         bit = _ONE << np.uint64(status)
         agent.stacks[status] = 0
         agent.active &= ~bit

@@ -16,13 +16,15 @@ from cardwright.core.game import State
 from cardwright.core.labels import split_label
 from cardwright.core.presentation import Presentation
 
+from . import verbs as _verbs  # noqa: F401  registers the verbs
 from .content import Content, from_dict, load, standard, without_defaults
 from .entries import Card, Enemy, Status
 from .heuristics import WEIGHTS
+from .intents import effects_besides_attacks
+from .narration import agent_name
 from .start import Start, build
 from .state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, Fault, Label
 from .state import State as Record
-from .verbs import ORDINAL_SHIFT
 from .views import BattleViews
 
 MAX_ANSWER = 9999
@@ -69,6 +71,11 @@ class Battle(BattleViews):
         self.status_names = compiler.statuses.names
         self.enemy_names = compiler.enemies.names
         self.move_names = [move for _, move in compiler.moves.names]
+        self.move_effects = [
+            effects_besides_attacks(content.enemy(enemy).moves[move].do, compiler)
+            for enemy, move in compiler.moves.names
+        ]
+        self._names = {}
         self.hosts = [self._host(name) for name in compiler.hosts.names]
 
     @staticmethod
@@ -89,9 +96,7 @@ class Battle(BattleViews):
         if kind == Label.SKIP:
             return "skip", ""
         if kind == Label.TARGET:
-            number, who = subject >> ORDINAL_SHIFT, subject & ((1 << ORDINAL_SHIFT) - 1)
-            name = "player" if who == 0 else self.enemy_names[who - 1]
-            return "target", f"{name} {number}" if number else name
+            return "target", agent_name(self, subject)
         return ("play" if kind == Label.PLAY else "card"), self.card_names[subject]
 
     def answer_host(self, state: State) -> None:

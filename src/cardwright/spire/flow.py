@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 
 from .card_play import begin_waiting_play
-from .damage import lose_block, moment
+from .damage import change_energy, lose_block, moment
 from .enemies import choose_move, join_plan
 from .events import begin, modify_integer, react
 from .formula_vm import no_enemies
+from .happenings import Happening, who_is
 from .interpreter import step
 from .piles import draw_cards, exhausted, has_hook, hook, put
 from .rules import Event, Hook, Keyword, Stage
@@ -40,6 +42,7 @@ def advance(s, rules):
             s.outcome = Outcome.DRAWN
     if s.outcome != Outcome.OPEN:
         s.prompt = Prompt.NONE
+        report(Happening.ENDED, EVERYBODY, s.outcome)
 
 
 @inner
@@ -80,13 +83,14 @@ def _players_turn(s, rules):
 @inner
 def _start_turn(s, rules):
     s.turn += 1
+    report(Happening.TURN_BEGAN, EVERYBODY, s.turn)
     if s.turn > MAX_TURNS:
         s.outcome = Outcome.DRAWN
     s.played = 0
     if s.begun:
         lose_block(s, rules, PLAYER)
     s.begun = 1
-    s.energy = max(0, modify_integer(s, rules, Event.TURN_ENERGY, s.max_energy))
+    change_energy(s, max(0, modify_integer(s, rules, Event.TURN_ENERGY, s.max_energy)))
     moment(s, rules, Event.TURN_START, PLAYER)
     s.phase = Phase.DRAW_HAND
 
@@ -118,15 +122,17 @@ def _discard_hand(s, rules):
         j = int(s.piles[Pile.HAND, k])
         keywords = rules.cards[s.cards[j].kind].keywords
         if keywords & Keyword.ETHEREAL:
-            put(s, j, Pile.EXHAUST)
+            put(s, j, Pile.HAND, Pile.EXHAUST)
             exhausted(s, rules, j)
         elif keywords & Keyword.RETAIN:
-            put(s, j, Pile.HAND)
+            put(s, j, Pile.HAND, Pile.HAND)
         else:
-            put(s, j, Pile.DISCARD)
+            put(s, j, Pile.HAND, Pile.DISCARD)
     if s.turn_costs:
         for j in range(s.card_count):
-            s.cards[j].turn_cost = NOTHING
+            if s.cards[j].turn_cost != NOTHING:
+                s.cards[j].turn_cost = NOTHING
+                report(Happening.COST_CHANGED, EVERYBODY, j, s.cards[j].kind, s.cards[j].cost_change, NOTHING)
         s.turn_costs = 0
 
 
@@ -175,5 +181,6 @@ def _next_enemy_acts(s, rules):
     agent.last_move = agent.move
     agent.move = NOTHING
     s.acting = i
+    report(Happening.ACTED, EVERYBODY, i, who_is(s, i), agent.last_move)
     begin(s, rules.moves[agent.last_move].pc, source=i)
     s.phase = Phase.ENEMY_CHOOSES

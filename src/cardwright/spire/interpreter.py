@@ -7,18 +7,20 @@ of its state: the next instruction, who acts on whom, and how many iterations of
 from __future__ import annotations
 
 from cardwright.core.agenda import front, pop_front
+from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 from cardwright.core.random import below
 
 from .card_play import finish_play, play_later, replay_later
-from .damage import apply_status, attack, gain_block, gain_max_hp, harm, heal, vanish
+from .damage import apply_status, attack, change_energy, gain_block, gain_max_hp, harm, heal, vanish
 from .enemies import change_intent, spawn
 from .events import begin_with, clear_status, modify_integer
 from .formula_vm import amount
+from .happenings import Happening, who_is
 from .opcodes import Aim, Duration, Op, PlayMode, Price
 from .piles import being_played, cost_of, draw_cards, move, new_card, put
 from .rules import NONE, Event, Keyword
-from .state import MAX_AMOUNT, MAX_CARDS, MAX_COST, Manner, Prompt, Stream
+from .state import MAX_AMOUNT, MAX_CARDS, MAX_COST, NOTHING, Manner, Pile, Prompt, Stream
 from .targets import aim_at_agent, aim_at_card
 
 
@@ -78,7 +80,8 @@ def _on_agent(s, rules, e, c, who):
         change_intent(s, rules, who, c.a)
     elif c.op == Op.SPAWN:
         spawn(s, rules, c.a, n)
-    elif c.op == Op.LEAVE:
+    elif c.op == Op.LEAVE and s.agents[who].hp > 0:
+        report(Happening.LEFT, EVERYBODY, who, who_is(s, who))
         vanish(s, who)
 
 
@@ -94,14 +97,14 @@ def _reward(s, pc, e):
 def _on_player(s, rules, e, c):
     n = amount(s, rules, e, c.amount)
     if c.op == Op.ENERGY:
-        s.energy = max(0, min(MAX_AMOUNT, int(s.energy) + n))
+        change_energy(s, max(0, min(MAX_AMOUNT, int(s.energy) + n)))
     elif c.op == Op.DRAW:
         draw_cards(s, rules, modify_integer(s, rules, Event.DRAWS, n, card=e.card))
     elif c.op == Op.ADD:
         for _ in range(min(n, MAX_CARDS)):
             j = new_card(s, c.a)
             if j >= 0:
-                put(s, j, c.c)
+                put(s, j, Pile.GONE, c.c)
     elif c.op == Op.ADD_RANDOM:
         _add_random(s, rules, c)
 
@@ -121,10 +124,9 @@ def _add_random(s, rules, c):
         kind += 1
     j = new_card(s, kind)
     if j >= 0:
+        put(s, j, Pile.GONE, c.c)
         if c.amount.number == Price.FREE:
-            s.cards[j].turn_cost = 0
-            s.turn_costs = 1
-        put(s, j, c.c)
+            _set_turn_cost(s, j, 0)
 
 
 @inner
@@ -142,6 +144,7 @@ def _on_card(s, rules, e, c):
         move(s, rules, j, c.a)
     elif c.op == Op.UPGRADE:
         if rules.cards[card.kind].upgrade != NONE:
+            report(Happening.UPGRADED, EVERYBODY, j, rules.cards[card.kind].upgrade, card.kind)
             card.kind = rules.cards[card.kind].upgrade
     elif c.op == Op.DUPLICATE:
         _duplicate(s, j, c.a, n)
@@ -149,13 +152,21 @@ def _on_card(s, rules, e, c):
         if c.a == Duration.BATTLE:
             change = int(card.cost_change) + n - cost_of(s, rules, j)
             card.cost_change = max(-MAX_COST, min(MAX_COST, change))
+            report(Happening.COST_CHANGED, EVERYBODY, j, card.kind, card.cost_change, card.turn_cost)
         else:
-            card.turn_cost = max(0, min(MAX_COST, n))
-            s.turn_costs = 1
+            _set_turn_cost(s, j, max(0, min(MAX_COST, n)))
     elif c.op == Op.BONUS:
         card.bonus = max(-MAX_AMOUNT, min(MAX_AMOUNT, int(card.bonus) + n))
+        report(Happening.BONUS_CHANGED, EVERYBODY, j, card.kind, card.bonus)
     elif c.op == Op.PLAY:
         _play(s, e, c, j)
+
+
+@inner
+def _set_turn_cost(s, j, cost):
+    s.cards[j].turn_cost = cost
+    s.turn_costs = 1
+    report(Happening.COST_CHANGED, EVERYBODY, j, s.cards[j].kind, s.cards[j].cost_change, cost)
 
 
 @inner
@@ -163,10 +174,12 @@ def _duplicate(s, j, destination, n):
     for _ in range(min(n, MAX_CARDS)):
         k = new_card(s, s.cards[j].kind)
         if k >= 0:
+            put(s, k, Pile.GONE, destination)
             s.cards[k].bonus = s.cards[j].bonus
             s.cards[k].cost_change = s.cards[j].cost_change
             s.cards[k].turn_cost = s.cards[j].turn_cost
-            put(s, k, destination)
+            report(Happening.BONUS_CHANGED, EVERYBODY, k, s.cards[k].kind, s.cards[k].bonus)
+            report(Happening.COST_CHANGED, EVERYBODY, k, s.cards[k].kind, s.cards[k].cost_change, s.cards[k].turn_cost)
 
 
 @inner
@@ -177,7 +190,8 @@ def _play(s, e, c, j):
             replay_later(s, e.card, e.amount)
     elif not being_played(s, j):
         exhaust = Manner.THEN_EXHAUST if c.a == PlayMode.THEN_EXHAUST else Manner.NONE
-        play_later(s, j, Manner.RANDOM_TARGET | exhaust)
+        own = e.card >= 0 and not e.manner & Manner.REACTION
+        play_later(s, j, Manner.RANDOM_TARGET | exhaust, int(s.cards[e.card].kind) if own else NOTHING)
 
 
 @inner

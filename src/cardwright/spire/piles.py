@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 from cardwright.core.random import below, shuffle
 
 from .events import begin, modify, modify_integer, react, refer
 from .formula_vm import amount, plain_cost, run_formula
+from .happenings import Happening
 from .rules import NONE, Event, Hook, Keyword
 from .state import HAND_LIMIT, MAX_CARDS, NOTHING, Pile, Stream
 
@@ -58,12 +60,13 @@ def close_gap(s, pile, k):
 
 
 @inner
-def put(s, j, destination):
-    """Put a card that is in no pile into one; a card for a full hand goes to the discard pile."""
+def put(s, j, was, destination):
+    """Put a card, which was in another pile or is new, into one; one for a full hand goes to the discard pile."""
+    if destination == Pile.HAND and s.counts[Pile.HAND] >= HAND_LIMIT:
+        destination = Pile.DISCARD
     pile = Pile.DRAW if destination == Pile.TOP_OF_DRAW else destination
-    if pile == Pile.HAND and s.counts[Pile.HAND] >= HAND_LIMIT:
-        pile = Pile.DISCARD
     s.cards[j].pile = pile
+    report(Happening.MOVED, EVERYBODY, j, s.cards[j].kind, was, destination)
     if pile > Pile.EXHAUST:
         return
     count = s.counts[pile]
@@ -93,7 +96,7 @@ def move(s, rules, j, destination):
     if being_played(s, j):
         return  # it is put away when its play is finished
     take(s, j)
-    put(s, j, destination)
+    put(s, j, was, destination)
     if destination == Pile.EXHAUST:
         exhausted(s, rules, j)
     elif destination == Pile.DISCARD and was == Pile.HAND:
@@ -131,6 +134,7 @@ def has_hook(rules, which):
 @inner
 def reshuffle(s, rules):
     """Shuffle the discard pile into the draw pile."""
+    report(Happening.SHUFFLED, EVERYBODY, s.counts[Pile.DISCARD])
     for k in range(s.counts[Pile.DISCARD]):
         j = s.piles[Pile.DISCARD, k]
         s.piles[Pile.DRAW, s.counts[Pile.DRAW] + k] = j
@@ -159,6 +163,7 @@ def draw_cards(s, rules, n):
         s.piles[Pile.HAND, s.counts[Pile.HAND]] = j
         s.counts[Pile.HAND] += 1
         s.cards[j].pile = Pile.HAND
+        report(Happening.MOVED, EVERYBODY, j, s.cards[j].kind, Pile.DRAW, Pile.HAND)
         hook(s, rules, j, Hook.DRAWN)
         react(s, rules, Event.CARD_DRAWN, card=j)
 

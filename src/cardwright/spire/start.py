@@ -31,6 +31,11 @@ class CardStart(Data):
     cost: Annotated[int, Field(strict=True, ge=0, le=99)] | None = None
 
 
+def _name_of(value: Any) -> Any:
+    """Return the name of an intent that is written as a view shows it."""
+    return value.get("name") if isinstance(value, Mapping) else value
+
+
 class EnemyStart(Data):
     """An enemy; HP, statuses and intent default to what is usual for its kind."""
 
@@ -39,7 +44,7 @@ class EnemyStart(Data):
     max_hp: Annotated[int, Field(strict=True, ge=1, le=9999)] | None = None
     block: Points = 0
     statuses: Stacks | None = None
-    intent: str | None = None
+    intent: Annotated[str | None, BeforeValidator(_name_of)] = None
 
 
 class PlayerStart(Data):

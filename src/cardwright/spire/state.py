@@ -112,6 +112,7 @@ class Manner(IntEnum):
     REPLAY = 1  # played once more by another effect; the card itself does not move
     RANDOM_TARGET = 2  # aimed at random instead of by the player
     THEN_EXHAUST = 4
+    REACTION = 8  # not a play itself: a status reacts to one
 
 
 class Act(IntEnum):

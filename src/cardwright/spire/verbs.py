@@ -15,6 +15,7 @@ from .card_play import play_from_hand
 from .enemies import intend, place_enemy
 from .events import begin, clear_scratch
 from .flow import advance
+from .happenings import who_is
 from .heuristics import advise_play, enemies_left, estimate, weakest
 from .hiding import hide, seed_battle
 from .piles import can_play
@@ -22,9 +23,6 @@ from .rules import NONE, Keyword
 from .state import CHOOSABLE, NOTHING, PLAYER, Act, Label, Outcome, Phase, Pile, Prompt, State, Stream
 
 START = np.uint64(0x5B17E)
-
-# The subject of a label that names an agent: its ordinal among those of its kind, above its kind.
-ORDINAL_SHIFT = 8
 
 # The short fields of a record, which lie before and between its long ones.
 _copy_head = copier(before="agents")
@@ -170,21 +168,9 @@ def label(s, rules, action):
         return make_label(Label.SKIP, 0)
     if Act.AGENT <= action < Act.CARD:
         who = int(action) - Act.AGENT
-        return make_label(Label.TARGET, ordinal(s, who) << ORDINAL_SHIFT | (int(s.agents[who].kind) + 1))
+        return make_label(Label.TARGET, who_is(s, who))
     kind = int(s.cards[chosen_card(s, action)].kind)
     return make_label(Label.PLAY if s.prompt == Prompt.PLAY else Label.CARD, kind)
-
-
-@inner
-def ordinal(s, who):
-    """Return an agent's number among the agents of its kind, counting from 1, or 0 if it is the only one."""
-    number = 0
-    count = 0
-    for i in range(s.agent_count):
-        same = s.agents[i].kind == s.agents[who].kind
-        count += same
-        number += same and i <= who
-    return number if count > 1 else 0
 
 
 @inner

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game, State
 from cardwright.core.jit import kernel
 from cardwright.core.presentation import Action, CardName, Face
 
 from .content import Content
 from .enemies import intent_damage, intent_hits
-from .state import NOTHING, PLAYER, Phase, Pile
-from .verbs import ordinal
+from .events import clear_scratch
+from .happenings import Happening
+from .narration import happening_text
+from .state import MAX_AGENTS, NOTHING, PLAYER, Pile
+
+_PILES = (Pile.HAND, Pile.DRAW, Pile.DISCARD, Pile.EXHAUST)
+_USUAL = (0, 0, NOTHING)  # bonus, change of the cost, and cost for this turn, of a card like others of its name
 
 
 @kernel
-def _intent(states, rules, i):
-    """Return the damage of each hit an enemy intends (below 0 for none), the number of hits, and its ordinal."""
+def _intents(states, rules, out):
+    """Write the damage of each hit that an agent intends (below 0 for none) and the number of hits."""
     s = states[0]
-    hits = intent_hits(s, rules[0], i) if s.agents[i].move >= 0 else 0
-    return intent_damage(s, rules[0], i), hits, ordinal(s, i)
+    for i in range(1, s.agent_count):
+        out[i, 0] = intent_damage(s, rules[0], i)
+        out[i, 1] = intent_hits(s, rules[0], i) if out[i, 0] >= 0 else 0
+    clear_scratch(s)
 
 
 class BattleViews(Game):
@@ -30,20 +40,35 @@ class BattleViews(Game):
     status_names: list[str]
     enemy_names: list[str]
     move_names: list[str]
+    move_effects: list[list[dict[str, Any]]]  # what each move does besides attacking
+    event_type = Happening
+    _names: dict[tuple[int, int], CardName]  # the names of cards in views, made once
 
     def view(self, state: State) -> dict[str, Any]:
         """Return the position in the words of scenario files.
 
         Piles are listed from the top, enemies from the left; dead enemies have 0 HP.
         """
-        record = state.record
-        piles = (Pile.HAND, Pile.DRAW, Pile.DISCARD, Pile.EXHAUST)
+        fields = state.records[0]
+        agents = self._agents(fields["agents"], int(fields["agent_count"]))
+        intents = np.empty((MAX_AGENTS, 2), np.int32)
+        state.run(_intents, state.records, self.rules, intents)
+        moves = fields["agents"]["move"].tolist()
+        kinds = fields["agents"]["kind"].tolist()
+        enemies = [
+            {
+                "name": self.enemy_names[kinds[i]],
+                **agents[i],
+                "intent": self._intent(moves[i], *intents[i].tolist()) if agents[i]["hp"] > 0 else None,
+            }
+            for i in range(1, len(agents))
+        ]
         return {
-            "turn": int(record.turn),
-            "energy": int(record.energy),
-            "player": self._agent(record.agents[PLAYER]),
-            "enemies": [self._enemy(record.agents[i]) for i in range(1, record.agent_count)],
-            **{pile.name.lower(): self._pile(record, pile) for pile in piles},
+            "turn": int(fields["turn"]),
+            "energy": int(fields["energy"]),
+            "player": agents[PLAYER],
+            "enemies": enemies,
+            **self._piles(fields),
         }
 
     def seen(self, state: State, player: int) -> dict[str, Any]:
@@ -53,40 +78,73 @@ class BattleViews(Game):
         view["draw"] = [*view["draw"][:known], *sorted(view["draw"][known:], key=_sorting_key)]
         return view
 
-    def _agent(self, agent: Any) -> dict[str, Any]:
-        stacks = {name: int(agent.stacks[k]) for k, name in enumerate(self.status_names) if agent.stacks[k]}
-        return {"hp": int(agent.hp), "max_hp": int(agent.max_hp), "block": int(agent.block), "statuses": stacks}
+    def _agents(self, agents: Any, count: int) -> list[dict[str, Any]]:
+        """Return HP, block and statuses of the agents; whole columns at once are read much faster than fields."""
+        columns = (agents[name].tolist() for name in ("hp", "max_hp", "block", "active"))
+        rows = list(zip(*columns, strict=True))[:count]
+        stacks = agents["stacks"]
+        return [
+            {"hp": hp, "max_hp": max_hp, "block": block, "statuses": self._statuses(active, stacks[i])}
+            for i, (hp, max_hp, block, active) in enumerate(rows)
+        ]
 
-    def _enemy(self, agent: Any) -> dict[str, Any]:
-        intent = self.move_names[agent.move] if agent.move != NOTHING and agent.hp > 0 else None
-        return {"name": self.enemy_names[agent.kind], **self._agent(agent), "intent": intent}
+    def _statuses(self, active: int, stacks: Any) -> dict[str, int]:
+        found = {}
+        while active:
+            status = (active & -active).bit_length() - 1
+            found[self.status_names[status]] = int(stacks[status])
+            active &= active - 1
+        return found
 
-    def _pile(self, record: Any, pile: Pile) -> list[Any]:
-        indices = record.piles[pile, : record.counts[pile]].tolist()
-        cards = [self._card(record.cards[index], index) for index in indices]
-        return cards if pile is Pile.HAND else cards[::-1]
+    def _intent(self, move: int, damage: int, hits: int) -> dict[str, Any] | None:
+        """Return what an enemy intends: the name of the move, the damage and number of its hits, and its effects."""
+        if move == NOTHING:
+            return None
+        name, effects = self.move_names[move], self.move_effects[move]
+        if damage < 0:
+            return {"name": name, "effects": effects}
+        return {"name": name, "damage": damage, "hits": hits, "effects": effects}
 
-    def _card(self, card: Any, index: int) -> Any:
+    def _piles(self, fields: Any) -> dict[str, list[Any]]:
+        cards = fields["cards"]
+        kinds = cards["kind"].tolist()
+        changes = zip(*(cards[name].tolist() for name in ("bonus", "cost_change", "turn_cost")), strict=True)
+        unusual = {index: change for index, change in enumerate(changes) if change != _USUAL}
+        found = {}
+        for pile, count in zip(_PILES, fields["counts"].tolist(), strict=True):
+            indices = fields["piles"][pile, :count].tolist()
+            listed = [self._card(kinds[index], index, unusual.get(index, _USUAL)) for index in indices]
+            found[pile.name.lower()] = listed if pile is Pile.HAND else listed[::-1]
+        return found
+
+    def _card(self, kind: int, index: int, change: tuple[int, int, int]) -> Any:
         """Return the name of a card or, if it differs from others of that name, its name and the differences."""
-        name = CardName(self.card_names[card.kind], index)
+        name = self._names.get((kind, index))
+        if name is None:
+            name = self._names[kind, index] = CardName(self.card_names[kind], index)
+        if change == _USUAL:
+            return name
+        bonus, cost_change, turn_cost = change
         special: dict[str, Any] = {"name": name}
-        if card.bonus:
-            special["bonus"] = int(card.bonus)
+        if bonus:
+            special["bonus"] = bonus
         base = self.content.cards[name].cost
-        if isinstance(base, int) and (card.cost_change or card.turn_cost >= 0):
-            special["cost"] = int(card.turn_cost) if card.turn_cost >= 0 else max(0, base + int(card.cost_change))
+        if isinstance(base, int) and (cost_change or turn_cost >= 0):
+            special["cost"] = turn_cost if turn_cost >= 0 else max(0, base + cost_change)
         return special if len(special) > 1 else name
 
     def text(self, state: State) -> str:
         """Return the position as the player sees it, the draw pile in alphabetical order."""
-        twin = state.copy()
-        seen = self.view(twin)
+        seen = self.view(state)
         player = seen["player"]
         lines = [
             f"Turn {seen['turn']}   Energy {seen['energy']}",
             f"  You: HP {player['hp']}/{player['max_hp']}   Block {player['block']}{_statuses(player)}",
         ]
-        lines += [self._enemy_line(twin, i, enemy) for i, enemy in enumerate(seen["enemies"], start=1)]
+        names = [each["name"] for each in seen["enemies"]]
+        for i, enemy in enumerate(seen["enemies"]):
+            number = f" {names[: i + 1].count(enemy['name'])}" if names.count(enemy["name"]) > 1 else ""
+            lines.append(_enemy_line(f"{enemy['name']}{number}", enemy))
         lines.append(f"Hand: {', '.join(map(_card_text, seen['hand'])) or 'empty'}")
         for pile in ("draw", "discard", "exhaust"):
             cards = sorted(map(_card_text, seen[pile]))
@@ -94,17 +152,6 @@ class BattleViews(Game):
         present = {name for agent in (player, *seen["enemies"]) for name in agent["statuses"]}
         lines += [f"  {self.content.statuses[name].describe()}" for name in sorted(present)]
         return "\n".join(lines)
-
-    def _enemy_line(self, state: State, i: int, enemy: dict[str, Any]) -> str:
-        damage, hits, number = _intent(state.records, self.rules, i)
-        name = f"{enemy['name']} {number}" if number else enemy["name"]
-        if enemy["hp"] <= 0:
-            return f"  {name}: dead"
-        intent = enemy["intent"] or "nothing"
-        if damage >= 0:
-            intent += f" for {damage}" + (f" x {hits}" if hits > 1 else "")
-        points = f"HP {enemy['hp']}/{enemy['max_hp']}   Block {enemy['block']}"
-        return f"  {name}: {points}   Intends {intent}{_statuses(enemy)}"
 
     def describe(self, state: State, action: Action) -> str:
         """Return an action with the cost and text of its card."""
@@ -118,12 +165,20 @@ class BattleViews(Game):
         found = self.content.cards[card]
         return Face(found.type, "-" if found.unplayable else str(found.cost), found.describe())
 
-    def events(self, before: State, after: State) -> list[str]:
-        """Return the moves the enemies made after the player's turn ended: those they intended."""
-        enemies = before.view()["enemies"]
-        if after.turn == before.turn:  # no turn has passed, unless an enemy killed the player during its own
-            enemies = enemies[: after.record.acting] if after.over and after.record.phase >= Phase.ENEMY_ACTS else []
-        return [f"{enemy['name']}: {enemy['intent']}" for enemy in enemies if enemy["intent"]]
+    def event_text(self, event: LoggedEvent, player: int | None) -> str:
+        """Return an event of the log as a sentence; the player notices everything that is reported."""
+        return happening_text(self, event)
+
+
+def _enemy_line(name: str, enemy: dict[str, Any]) -> str:
+    if enemy["hp"] <= 0:
+        return f"  {name}: dead"
+    intent = enemy["intent"] or {"name": "nothing"}
+    words = intent["name"]
+    if "damage" in intent:
+        words += f" for {intent['damage']}" + (f" x {intent['hits']}" if intent["hits"] > 1 else "")
+    points = f"HP {enemy['hp']}/{enemy['max_hp']}   Block {enemy['block']}"
+    return f"  {name}: {points}   Intends {words}{_statuses(enemy)}"
 
 
 def _statuses(agent: dict[str, Any]) -> str:
