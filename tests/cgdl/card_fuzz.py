@@ -17,7 +17,7 @@ from typing import Any
 
 from cardwright import cgdl
 from cardwright.cgdl import tree
-from cardwright.cgdl.engine.state import CARDS, DECK_OF_CARDS, NONE, RING, Ended
+from cardwright.cgdl.engine.state import CARDS, DECK_OF_CARDS, NONE, PILES, RING, Ended
 from cardwright.cgdl.engine.state import State as Record
 from cardwright.cgdl.language.checks import problems
 from cardwright.cgdl.language.switches import SWITCHES
@@ -58,7 +58,7 @@ def broken_cards(s, rules):
         seen |= s.hands[player]
         if s.hands[player] & ~s.knows[player]:
             return Broken.OWN_CARDS_UNKNOWN.value
-    for table in range(rules.tables):
+    for table in range(PILES):
         if seen & s.tables[table]:
             return Broken.CARD_IN_TWO_ZONES.value
         seen |= s.tables[table]

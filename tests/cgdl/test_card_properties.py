@@ -59,8 +59,9 @@ def play_one(state: State, choice: int) -> None:
 def all_cards(state: State) -> Counter[str]:
     view = state.view()
     piles = [pile for key, pile in view.items() if isinstance(pile, list)]
-    hands = [view[state.game.player_name(player)]["hand"] for player in range(state.game.players)]
-    return Counter(card for pile in (*piles, *hands) for card in pile)
+    seats = [view[state.game.player_name(player)] for player in range(state.game.players)]
+    own = [pile for seat in seats for pile in (seat["hand"], seat.get("stack", []))]
+    return Counter(card for pile in (*piles, *own) for card in pile)
 
 
 @pytest.mark.parametrize("name", cgdl.games())

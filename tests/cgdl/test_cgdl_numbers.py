@@ -104,7 +104,9 @@ def test_no_number_is_left_out():
             match node:
                 case tree.Deal() | tree.Give() | tree.Take() | tree.Put() | tree.Repeat() | tree.Gain(tokens=int()):
                     counted += 1
-                case tree.CompareSums(right=int()) | tree.Setting(value=int()):
+                case tree.CompareSums(right=int()) | tree.ComparePoints(right=int()) | tree.Setting(value=int()):
+                    counted += 1
+                case tree.Turn() | tree.Trick(given=int()) | tree.Captured():
                     counted += 1
                 case tree.Rank():
                     counted += len(node.scores)

@@ -87,11 +87,111 @@ def test_consequents(text, expected):
         ("put one pair in T0 face up", tree.PutPlay(tree.Play("one pair"), tree.Table(0), "up")),
         ("ask HA", tree.Ask(tree.Hand(tree.OTHERS))),
         ("gain 3", tree.Gain(3)),
+        ("put 2 of clubs in T0 face up", tree.PutCards(tree.Selection(tree.Card(2, "clubs")), tree.Table(0), "up")),
+        ("put any except suit hearts except number 5 in SL face down", tree.PutCards(
+            tree.Selection(None, (tree.Suit("hearts"), tree.Number(5))), tree.Stack(tree.LEFT), "down")),
+        ("put 2 in SA any face down", tree.Put(2, tree.Stack(tree.OTHERS), "any", "down")),
+        ("take 3 from SX face down", tree.Take(3, tree.Stack(tree.ME), "down")),
+        ("turn 1 from S1 to T0", tree.Turn(1, tree.Stack(1), tree.Table(0))),
+        ("turn 2 from D to T1", tree.Turn(2, tree.Deck(), tree.Table(1))),
+        ("bet all", tree.BetAll()),
+        ("lead", tree.Lead()),
+        ("put 1 in HR any face down", tree.Put(1, tree.Hand(tree.RIGHT), "any", "down")),
+        ("gain KL1", tree.Gain(tree.Tokens(tree.LEFT, tree.BET))),
     ],
-)
+)  # fmt: skip
 def test_consequents_of_language_2(text, expected):
     assert rule(text, language=2).consequents == (expected,)
     assert "belongs to language 2" in message(game(f"stage {{ {text} done }}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("if found suit hearts in SX + SA then next", tree.Found(
+            tree.Selection(tree.Suit("hearts")), (tree.Stack(tree.ME), tree.Stack(tree.OTHERS)))),
+        ("if points SX = -26 then next", tree.ComparePoints(tree.Stack(tree.ME), "=", -26)),
+        ("if points SX > SA then next", tree.ComparePoints(tree.Stack(tree.ME), ">", tree.Stack(tree.OTHERS))),
+        ("if sum SX > HL then next", tree.CompareSums((tree.Stack(tree.ME),), ">", (tree.Hand(tree.LEFT),))),
+    ],
+)  # fmt: skip
+def test_antecedents_of_language_2(text, expected):
+    assert rule(text, language=2).antecedent == expected
+    assert "belongs to language 2" in message(game(f"stage {{ {text} done }}"))
+
+
+def test_captured_cards_have_points_in_language_2():
+    text = game("stage { done }", HEAD.replace("1", "2", 1)).replace("alive = 0", "alive = 0 captured suit hearts = -1")
+    assert cgdl.parse(text).winning == tree.Winning(1, 0, (tree.Captured(tree.Suit("hearts"), -1),))
+    assert "'captured' belongs to language 2" in message(text.replace("language 2", "language 1"))
+    twice = text.replace("= -1", "= -1 captured suit hearts = 2")
+    assert "these captured cards have points twice" in message(twice)
+
+
+NEGATIVE = (
+    'game "x"\nplayers 2\ntables 0\nstage { done }\nranking {\n number 2 = 0\n}\nwinning {\n token = 0\n alive = 0\n}'
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "column", "what"),
+    [
+        (
+            "token = 0",
+            "token = -1",
+            9,
+            10,
+            "points: 0 to 1,000 are allowed, not -1; negative numbers need 'language 2'",
+        ),
+        (
+            "alive = 0",
+            "alive = -2",
+            10,
+            10,
+            "points: 0 to 1,000 are allowed, not -2; negative numbers need 'language 2'",
+        ),
+        ("number 2 = 0", "number 2 = -2", 7, 13, "score: 0 to 10,000 are allowed, not -2"),
+        ("number 2 = 0", "number 99 = 0", 7, 9, "number of a card: 1 to 13 are allowed, not 99"),
+        ("players 2", "players 9", 3, 9, "players: 2 to 6 are allowed, not 9"),
+        ("tables 0", "tables -1", 4, 8, "tables: 0 to 8 are allowed, not -1"),
+        ("token = 0", "token = 2000", 10, 10, "points: 0 to 1,000 are allowed, not 2000"),
+    ],
+)
+def test_a_wrong_number_is_reported_where_it_stands(old, new, line, column, what):
+    text = f"language 1\n{NEGATIVE}".replace(old, new)
+    with pytest.raises(cgdl.BadGame) as error:
+        cgdl.parse(text)
+    (problem,) = error.value.problems
+    assert problem.at == (line, column)
+    assert problem.sentence.startswith(what)
+
+
+def test_a_missing_name_is_reported_where_it_stands():
+    with pytest.raises(cgdl.BadGame) as error:
+        cgdl.parse(f"language 1\n{NEGATIVE}".replace('game "x"', 'game " "'))
+    assert error.value.problems[0].at.line == 2
+
+
+@pytest.mark.parametrize("change", [("token = 0", "token = -1"), ("alive = 0", "alive = -2"), ("2 = 0", "2 = -2")])
+def test_negative_points_and_scores_are_allowed_in_language_2(change):
+    parsed = cgdl.parse(f"language 2\n{NEGATIVE}".replace(*change))
+    assert cgdl.parse(cgdl.text(parsed)) == parsed
+    assert f" = {change[1].split()[-1]}\n" in cgdl.text(parsed)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("put suit hearts except suit hearts in T0 face up, done", "the exceptions leave no card"),
+        ("turn 1 from SA to T0, done", "cards are turned up from one stack"),
+        ("put 1 in S3 any face down, done", "there is no S3: the stacks are SX, SA and S0 to S2"),
+        ("if found any in T0 + T0 then done", "a zone is named twice"),
+        ("if points SX > SX then done", "both sides of this comparison are the same"),
+        ("lead", "this stage can never end"),
+    ],
+)
+def test_problems_of_language_2(text, problem):
+    assert problem in message(game(f"stage {{ {text} }}", HEAD.replace("1", "2", 1)))
 
 
 @pytest.mark.parametrize(
@@ -101,6 +201,9 @@ def test_consequents_of_language_2(text, expected):
         "stage { next otherwise done }",
         "stage { com remove number 2 }",
         "stage { com trick T0 to T1 trump spades }",
+        "stage { com trick T0 to stack for 0 }",
+        "stage { com deal 3 to all stacks }",
+        "stage { com trump T0 }",
     ],
 )
 def test_extensions_are_refused_in_language_1(text):
@@ -159,8 +262,8 @@ def test_every_switch_is_explained_in_two_sentences():
     ("right", "wrong", "found", "expected"),
     [
         ("bet any", "beet any", "beet", "is not known here; did you mean 'bet'?"),
-        ("bet any", "bet some", "some", "does not fit here; expected '<', '<=', '=', '>', '>=' or 'any'"),
-        ("bet any", "bet", "done", "does not fit here; expected '<', '<=', '=', '>', '>=' or 'any'"),
+        ("bet any", "bet some", "some", "does not fit here; expected '<', '<=', '=', '>', '>=', 'all' or 'any'"),
+        ("bet any", "bet", "done", "does not fit here; expected '<', '<=', '=', '>', '>=', 'all' or 'any'"),
         ("players 3", "players three", "three", "does not fit here; expected a number"),
         ('"Test"', "Test", "Test", "does not fit here; expected a name in quotes"),
         ("bet any", "bet any\x01", "\x01", "does not fit here"),

@@ -35,6 +35,8 @@ def _choices_of(consequent: tree.Consequent) -> int:
             return amount + _other_hand(zone)
         case tree.PutPlay(play, zone):
             return SET_SIZES[play.name] + _other_hand(zone)
+        case tree.PutCards(zone=zone):
+            return 1 + _other_hand(zone)
         case tree.Ask():
             return 2
         case tree.Bet():
@@ -43,5 +45,5 @@ def _choices_of(consequent: tree.Consequent) -> int:
 
 
 def _other_hand(zone: tree.CardZone) -> int:
-    """Return 1 if the player must choose one of the other hands."""
-    return int(zone == tree.Hand(tree.OTHERS))
+    """Return 1 if the player must choose one of the other hands or stacks."""
+    return int(zone in (tree.Hand(tree.OTHERS), tree.Stack(tree.OTHERS)))

@@ -9,7 +9,7 @@ from cardwright.core.game import Game, State
 from cardwright.core.presentation import CardName
 
 from .engine.event_log import NOBODY, UNSEEN, Entry, Event, decode
-from .engine.state import CARDS, NONE, RING, Ended, Status
+from .engine.state import CARDS, MAX_TABLES, NONE, RING, Ended, Status
 from .language import tree
 from .language.card_names import card_name
 
@@ -72,6 +72,7 @@ class CardGameViews(Game):
         seats = {
             self.player_name(each): {
                 "hand": reader.cards(int(record.hands[each])),
+                **({"stack": reader.table(MAX_TABLES + each)} if self.described.uses_stacks else {}),
                 "stash": int(record.stash[each]),
                 "bet": int(record.bet[each]),
                 "status": Status(int(record.status[each])).name.lower(),
@@ -81,6 +82,7 @@ class CardGameViews(Game):
         return {
             "stage": self.stage_name(int(record.stage)),
             "turn": int(record.turn),
+            **({"trump": _trump(record)} if self.described.uses(tree.Trump) else {}),
             **seats,
             **{f"T{table}": reader.table(table) for table in range(self.described.tables)},
             "deck": reader.deck(),
@@ -99,6 +101,7 @@ class CardGameViews(Game):
             name = self.player_name(each)
             seat = seen[name]
             words = [_hand_text(seat["hand"], each == player or player is None)]
+            words += [f"stack: {_pile_text(seat['stack'])}"] if seat.get("stack") else []
             words += [f"{seat['stash']} tokens, bet {seat['bet']}"] if tokens else []
             words += [seat["status"]] if seat["status"] != "playing" else []
             lines.append(f"  {name}{' (you)' if each == player else ''}: {'; '.join(words)}")
@@ -140,6 +143,10 @@ class CardGameViews(Game):
             case Event.RESHUFFLED:
                 return "the cards on T0 are shuffled into a new deck"
         return f"{self.stage_name(8 * entry.card + entry.target)} begins"
+
+
+def _trump(record: Any) -> str | None:
+    return None if record.trump == NONE else tree.SUITS[int(record.trump)]
 
 
 def _hand_text(cards: list[CardName | None], all_known: bool) -> str:

@@ -13,7 +13,7 @@ from cardwright.core.random import below as random_below
 from .bits import count, lowest
 from .event_log import NOBODY, UNSEEN, Event, log_event
 from .rules import EmptyDeck
-from .state import NONE, RING
+from .state import MAX_TABLES, NONE, RING
 
 
 @inner
@@ -100,7 +100,7 @@ def lay(s, rules, table, card, player):
 
 @inner
 def lift(s, table):
-    """Take the top card off a table that is not empty, and return it."""
+    """Take the top card off a table or stack that is not empty, and return it."""
     card = int(s.top[table])
     s.top[table] = s.below[card]
     if s.top[table] == NONE:
@@ -109,6 +109,46 @@ def lift(s, table):
     s.laid_by[card] = NONE
     s.tables[table] ^= 1 << card
     return card
+
+
+@inner
+def slide_under(s, rules, player, card, face_up):
+    """Put a card under the stack of a player; everybody knows it if it is face up, else those who know it already."""
+    stack = MAX_TABLES + player
+    if s.top[stack] == NONE:
+        s.top[stack] = card
+    else:
+        s.below[s.bottom[stack]] = card
+    s.bottom[stack] = card
+    s.below[card] = NONE
+    s.laid_by[card] = NONE
+    s.tables[stack] |= 1 << card
+    if face_up:
+        reveal(s, rules, 1 << card)
+
+
+@inner
+def put_in_stack(s, rules, giver, player, card, face_up):
+    """Move a card from a hand under a stack; unless it is face up, only the giver knows which one it is."""
+    before = s.hands[giver]
+    s.hands[giver] ^= 1 << card
+    slide_under(s, rules, player, card, face_up)
+    if not face_up:
+        lose_track(s, rules, before, giver, giver)
+
+
+@inner
+def take_from_stack(s, rules, owner, taker, amount, face_up):
+    """Move the top cards of a stack into a hand.
+
+    If cards stay in the stack, the others no longer know which of the cards they had seen are still there.
+    """
+    before = s.tables[MAX_TABLES + owner]
+    for _ in range(amount):
+        card = lift(s, MAX_TABLES + owner)
+        receive(s, rules, taker, card, face_up)
+    if s.tables[MAX_TABLES + owner] != 0 and not face_up:
+        lose_track(s, rules, before, taker, taker)
 
 
 @inner

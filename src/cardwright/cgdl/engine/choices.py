@@ -6,10 +6,10 @@ from cardwright.core.jit import inner
 
 from .bits import count, lowest
 from .cards import available
-from .conditions import counts_as_other, puttable, tokens_of
+from .conditions import counts_as_other, puttable, seat_of, tokens_of
 from .poker import RANKS, SUIT
 from .rules import OTHERS, EmptyDeck, Op, Relation, Zone
-from .state import MAX_AMOUNTS, NONE, Need
+from .state import MAX_AMOUNTS, MAX_TABLES, NONE, Need
 
 ACES = 1 | 1 << RANKS | 1 << 2 * RANKS | 1 << 3 * RANKS  # shifted by n: the four cards with the number n + 1
 HIGH = 32  # the shift of the highest amount above the lowest
@@ -36,12 +36,20 @@ def in_sets(cards, amount):
 
 
 @inner
-def partners(s, rules, which, least):
-    """Return the players among `which`, without the current one, who hold at least this many cards."""
+def partners(s, rules, consequent, least):
+    """Return the players whose hand or stack the consequent names and who have at least this many cards there.
+
+    Nobody takes cards from the own hand, or gives any to it.
+    """
     result = 0
+    which = int(consequent.which)
     for player in range(rules.players):
-        included = counts_as_other(s, rules, player) if which == OTHERS else player == which and player != s.player
-        if included and count(s.hands[player]) >= least:
+        if which == OTHERS:
+            included = counts_as_other(s, rules, player)
+        else:
+            included = player == seat_of(s, rules, which) and (player != s.player or consequent.zone == Zone.STACK)
+        pile = s.tables[MAX_TABLES + player] if consequent.zone == Zone.STACK else s.hands[player]
+        if included and count(pile) >= least:
             result |= 1 << player
     return result
 
@@ -90,7 +98,7 @@ def need_of(s, consequent):
         return Need.AMOUNT
     if op == Op.ASK and s.asked == NONE:
         return Need.NUMBER
-    if consequent.zone == Zone.HAND and consequent.which == OTHERS and s.partner == NONE and op <= Op.ASK:
+    if consequent.zone >= Zone.HAND and consequent.which == OTHERS and s.partner == NONE and op <= Op.ASK:
         return Need.PLAYER
     return Need.CARD if Op.PUT <= op <= Op.PUT_PLAY else Need.NOTHING
 
@@ -103,13 +111,13 @@ def choices(s, rules, consequent, need):
         return amounts(s, rules, consequent)
     if need == Need.PLAYER:
         least = 1 if op == Op.ASK else int(consequent.amount) if op == Op.TAKE else 0
-        return partners(s, rules, consequent.which, least)
+        return partners(s, rules, consequent, least)
     hand = s.hands[s.player]
     if need == Need.NUMBER:
-        return numbers_of(hand) if partners(s, rules, consequent.which, 1) else 0
+        return numbers_of(hand) if partners(s, rules, consequent, 1) else 0
     if s.cards_to_put > 0:  # some cards of this consequent have been put already
         return s.can_follow & hand
-    if consequent.zone == Zone.HAND and consequent.which == s.player:
+    if consequent.zone == Zone.HAND and consequent.which != OTHERS and seat_of(s, rules, consequent.which) == s.player:
         return 0
     if op == Op.PUT_PLAY:
         return in_sets(hand, consequent.amount)
@@ -121,16 +129,18 @@ def choices(s, rules, consequent, need):
 def possible(s, rules, consequent):
     """Return whether a consequent can be carried out in this position."""
     op = consequent.op
-    if op == Op.TAKE:
+    if op == Op.TAKE or op == Op.TURN:
         if consequent.zone == Zone.DECK:
             return rules.empty_deck == EmptyDeck.ENDS or available(s, rules) >= consequent.amount
         if consequent.zone == Zone.TABLE:
             return count(s.tables[consequent.which]) >= consequent.amount
-        return partners(s, rules, consequent.which, consequent.amount) != 0
+        return partners(s, rules, consequent, consequent.amount) != 0
+    if op == Op.BET_ALL:
+        return s.stash[s.player] > 0
     if op > Op.BET:
         return True
-    to_others = consequent.zone == Zone.HAND and consequent.which == OTHERS and op != Op.ASK
-    if to_others and partners(s, rules, OTHERS, 0) == 0:
+    to_others = consequent.zone >= Zone.HAND and consequent.which == OTHERS and Op.PUT <= op <= Op.PUT_PLAY
+    if to_others and partners(s, rules, consequent, 0) == 0:
         return False
     need = Need.AMOUNT if op == Op.BET else Need.NUMBER if op == Op.ASK else Need.CARD
     return choices(s, rules, consequent, need) != 0

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..language import tree
-from ..language.card_names import card_index
+from ..language.selections import WHOLE_DECK, card_set, selected
 from . import rules as tables
-from .poker import HIGHEST_CARD, KEY, PLAYS, RANKS, SUIT
+from .poker import HIGHEST_CARD, KEY, PLAYS, RANKS
 from .rules import CompareWith, Condition, DealerOp, EmptyDeck, MandatoryTest, Op, Passing, Relation, Rules, Zone
 from .state import CARDS, MAX_PLAYERS, NONE, Need, State
 
@@ -22,7 +22,12 @@ RELATIONS = {
     tree.ANY: Relation.ANY,
 }
 SET_SIZES = {"one pair": 2, "three of a kind": 3, "poker": 4}
-TURN_ENDS = {tree.Next: Op.NEXT, tree.Done: Op.DONE, tree.Out: Op.OUT, tree.Win: Op.WIN, tree.End: Op.END}
+PLAIN = {
+    tree.Lead: Op.LEAD, tree.Next: Op.NEXT, tree.Done: Op.DONE, tree.Out: Op.OUT, tree.Win: Op.WIN, tree.End: Op.END,
+}  # fmt: skip
+OWNER_BITS = {
+    tree.ME: tables.ME_BIT, tree.OTHERS: tables.OTHERS_BIT, tree.LEFT: tables.LEFT_BIT, tree.RIGHT: tables.RIGHT_BIT,
+}  # fmt: skip
 NO_LIMIT = 1 << 30
 
 
@@ -38,7 +43,7 @@ def compile_game(game: tree.Game) -> np.ndarray:
     record["players"], record["tables"] = game.players, game.tables
     _set_switches(record, game)
     _rank_cards(record, game)
-    record["token_points"], record["alive_points"] = game.winning.token, game.winning.alive
+    _set_points(record, game.winning)
     stages = game.written_stages()
     indices = {id(stage): index for index, stage in enumerate(stages)}
     order = [indices[id(stage)] for stage in game.played_stages()]
@@ -63,7 +68,7 @@ def whole_deck() -> np.ndarray:
     record["deck"][:CARDS] = np.arange(CARDS)
     record["deck_size"] = CARDS
     record["top"] = record["bottom"] = record["below"] = record["laid_by"] = NONE
-    for field in ("rule", "shown", "partner", "asked", "winner"):
+    for field in ("rule", "shown", "partner", "asked", "winner", "trump"):
         record[field] = NONE
     setup.flags.writeable = False
     return setup
@@ -95,6 +100,8 @@ def _command(com: tree.Com) -> Any:
     match com:
         case tree.Deal(amount, tree.Table(which)):
             row["op"], row["amount"], row["table"] = DealerOp.DEAL_TO_TABLE, amount, which
+        case tree.Deal(amount, tree.Stacks()):
+            row["op"], row["amount"] = DealerOp.DEAL_TO_STACKS, amount
         case tree.Deal(amount, to):
             row["op"], row["amount"], row["players"] = DealerOp.DEAL_TO_PLAYERS, amount, _seats(to)
         case tree.Give(amount, to):
@@ -102,8 +109,11 @@ def _command(com: tree.Com) -> Any:
         case tree.Remove(cards):
             row["op"], row["cards"] = DealerOp.REMOVE, card_set(cards)
         case tree.Trick(table, to, trump):
-            row["op"], row["table"], row["to"] = DealerOp.TRICK, table.which, to.which
+            row["op"], row["table"], row["amount"] = DealerOp.TRICK, table.which, com.reward
+            row["to"] = to.which if isinstance(to, tree.Table) else NONE
             row["trump"] = NONE if trump is None else tree.SUITS.index(trump)
+        case tree.Trump(table):
+            row["op"], row["table"] = DealerOp.TRUMP, table.which
     return row
 
 
@@ -152,17 +162,32 @@ def _set_antecedent(row: Any, antecedent: tree.Antecedent, limit: int) -> None:
             row["plays"] = sum(1 << tree.PLAYS.index(part.name) for part in parts if isinstance(part, tree.Play))
         case tree.Draw():
             row["condition"] = Condition.DRAW
+        case tree.Found(cards, zones):
+            row["condition"], row["left"], row["parts"][0] = Condition.FOUND, _side(zones), selected(cards)
+        case tree.ComparePoints(left, relation, right):
+            row["condition"], row["relation"], row["left"] = Condition.POINTS, RELATIONS[relation], _side((left,))
+            if isinstance(right, int):
+                row["by_number"], row["number"] = 1, right
+            else:
+                row["right"] = _side((right,))
         case tree.Show(relation, table):
             row["condition"], row["relation"], row["table"] = Condition.SHOW, RELATIONS[relation], table.which
 
 
-def _side(zones: tuple[tree.Hand | tree.Table, ...]) -> tuple[int, int, bool, bool]:
-    hands = [zone.who for zone in zones if isinstance(zone, tree.Hand)]
+def _side(zones: tuple[tree.Hand | tree.Table | tree.Stack, ...]) -> tuple[int, int, int, bool]:
+    hands = sum(_owner(zone.who) for zone in zones if isinstance(zone, tree.Hand))
+    stacks = sum(_owner(zone.who) for zone in zones if isinstance(zone, tree.Stack))
     on_tables = sum(1 << zone.which for zone in zones if isinstance(zone, tree.Table))
-    return sum(1 << who for who in hands if who >= 0), on_tables, tree.ME in hands, tree.OTHERS in hands
+    return hands, stacks, on_tables, bool((hands | stacks) & tables.OTHERS_BIT)
+
+
+def _owner(who: int) -> int:
+    """Return the bit of the owner of a zone."""
+    return OWNER_BITS[who] if who < 0 else 1 << who
 
 
 def _set_consequent(row: Any, consequent: tree.Consequent, shown_table: int) -> None:
+    row["cards"] = WHOLE_DECK
     match consequent:
         case tree.Take(amount, source, face):
             row["op"], row["amount"], row["face_up"] = Op.TAKE, amount, face == tree.UP
@@ -175,12 +200,21 @@ def _set_consequent(row: Any, consequent: tree.Consequent, shown_table: int) -> 
             row["op"], row["amount"], row["face_up"] = Op.PUT_PLAY, SET_SIZES[play.name], face == tree.UP
             row["relation"] = Relation.ANY
             _set_zone(row, zone, Need.CARD)
+        case tree.PutCards(cards, zone, face):
+            row["op"], row["amount"], row["face_up"] = Op.PUT, 1, face == tree.UP
+            row["relation"], row["cards"] = Relation.ANY, selected(cards)
+            _set_zone(row, zone, Need.CARD)
+        case tree.Turn(amount, source, table):
+            row["op"], row["amount"], row["table"] = Op.TURN, amount, table.which
+            _set_zone(row, source, Need.NOTHING)
         case tree.Ask(hand):
             row["op"], row["zone"], row["which"], row["need"] = Op.ASK, Zone.HAND, hand.who, Need.NUMBER
         case tree.Bet(relation, tokens):
             row["op"], row["relation"], row["need"] = Op.BET, RELATIONS[relation], Need.AMOUNT
             if tokens is not None:
                 row["which"], row["pile"] = tokens.who, tokens.pile
+        case tree.BetAll():
+            row["op"] = Op.BET_ALL
         case tree.Gain(int(amount)):
             row["op"], row["amount"] = Op.GAIN_NEW, amount
         case tree.Gain(tree.Tokens() as tokens):
@@ -188,7 +222,7 @@ def _set_consequent(row: Any, consequent: tree.Consequent, shown_table: int) -> 
         case tree.PlayIt():
             row["op"], row["which"] = Op.PLAYIT, shown_table
         case _:
-            row["op"] = TURN_ENDS[type(consequent)]
+            row["op"] = PLAIN[type(consequent)]
 
 
 def _set_zone(row: Any, zone: tree.CardZone, need: Need) -> None:
@@ -201,21 +235,23 @@ def _set_zone(row: Any, zone: tree.CardZone, need: Need) -> None:
         case tree.Hand(who):
             row["zone"], row["which"] = Zone.HAND, who
             row["need"] = Need.PLAYER if who == tree.OTHERS else need
+        case tree.Stack(who):
+            row["zone"], row["which"] = Zone.STACK, who
+            row["need"] = Need.PLAYER if who == tree.OTHERS else need
 
 
 # Cards and their ranking.
 
 
-def card_set(combination: tree.Combination) -> int:
-    """Return the cards that a combination names, as bits."""
-    match combination:
-        case tree.Card(number, suit):
-            return 1 << card_index(number, suit)
-        case tree.Number(number):
-            return sum(1 << card_index(number, suit) for suit in tree.SUITS)
-        case tree.Suit(suit):
-            return SUIT << card_index(1, suit)
-    raise ValueError(f"{combination} is not a set of cards")
+def _set_points(record: Any, winning: tree.Winning) -> None:
+    """Set the points for tokens, for not being out, and for captured cards."""
+    record["token_points"], record["alive_points"] = winning.token, winning.alive
+    for each in sorted(winning.captured, key=lambda each: -1 if each.cards is None else _precedence(each.cards)):
+        cards = WHOLE_DECK if each.cards is None else card_set(each.cards)
+        for card in range(CARDS):
+            if cards >> card & 1:
+                record["captured_points"][card] = each.points
+    record["counts_captured"] = record["captured_points"].any()
 
 
 def _rank_cards(record: Any, game: tree.Game) -> None:
@@ -223,7 +259,8 @@ def _rank_cards(record: Any, game: tree.Game) -> None:
     record["play_points"][1:] = np.eye(PLAYS, dtype=np.int64)
     scores: list[tuple[int, ...]] = [()] * CARDS
     kinds = (tree.Suit, tree.Number, tree.Card)
-    for rank in sorted((rank for rank in game.ranking if isinstance(rank.what, kinds)), key=_precedence):
+    ranks_of_cards = [rank for rank in game.ranking if isinstance(rank.what, kinds)]
+    for rank in sorted(ranks_of_cards, key=lambda rank: _precedence(rank.what)):
         cards = card_set(rank.what)
         scores = [rank.scores if cards >> card & 1 else old for card, old in enumerate(scores)]
     for rank in game.ranking:
@@ -239,8 +276,8 @@ def _rank_cards(record: Any, game: tree.Game) -> None:
     record["related"] = _related(np.where(has_points, points << KEY, ranks << HIGHEST_CARD))
 
 
-def _precedence(rank: tree.Rank) -> int:
-    return (tree.Suit, tree.Number, tree.Card).index(type(rank.what))
+def _precedence(cards: tree.Combination) -> int:
+    return (tree.Suit, tree.Number, tree.Card).index(type(cards))
 
 
 def _set_sums(record: Any, scores: list[tuple[int, ...]], by_ranking: bool) -> None:
@@ -288,11 +325,13 @@ def _set_heuristics(record: Any, game: tree.Game, order: list[int]) -> None:
 
 def _value(rule: tree.Rule, game: tree.Game) -> int:
     """Return whether it is good (1) or bad (-1) for a player that the condition of a rule holds; 0 if unclear."""
-    if not isinstance(rule.antecedent, tree.CompareTokens | tree.ComparePlays | tree.CompareSums | tree.Have):
+    decisive = tree.CompareTokens | tree.ComparePlays | tree.CompareSums | tree.ComparePoints | tree.Have
+    if not isinstance(rule.antecedent, decisive):
         return 0
-    wins = tree.Win | tree.Gain if game.winning.token else tree.Win
-    if any(isinstance(each, wins) for each in rule.consequents):
+    if any(isinstance(each, tree.Win) for each in rule.consequents):
         return 1
+    if game.winning.token and any(isinstance(each, tree.Gain) for each in rule.consequents):
+        return 1 if game.winning.token > 0 else -1
     return -any(isinstance(each, tree.Out) for each in rule.consequents)
 
 

@@ -6,8 +6,24 @@ from cardwright.core.jit import inner
 
 from .bits import count, lowest
 from .poker import HIGHEST_CARD, KEY, PLAYS, best_play, high_cards
-from .rules import ME, OTHERS, CompareWith, Condition, EmptyDeck, Relation, Zone
-from .state import DECK_OF_CARDS, NONE, Status
+from .rules import (
+    LEFT,
+    LEFT_BIT,
+    ME,
+    ME_BIT,
+    OTHERS,
+    OTHERS_BIT,
+    RIGHT,
+    RIGHT_BIT,
+    CompareWith,
+    Condition,
+    EmptyDeck,
+    Relation,
+    Zone,
+)
+from .state import DECK_OF_CARDS, MAX_PLAYERS, MAX_TABLES, NONE, Status
+
+EVERY_SEAT = (1 << MAX_PLAYERS) - 1
 
 
 @inner
@@ -21,13 +37,24 @@ def compares(one, relation, other):
 
 
 @inner
+def seat_of(s, rules, who):
+    """Return the number of a player who may be named from the current player's point of view, but not as OTHERS."""
+    player = int(s.player)
+    if who == ME:
+        return player
+    if who == LEFT:
+        return player + 1 if player + 1 < rules.players else 0
+    if who == RIGHT:
+        return player - 1 if player > 0 else int(rules.players) - 1
+    return int(who)
+
+
+@inner
 def tokens_of(s, rules, who, pile):
     """Return the value of a pile of tokens in a comparison, from the current player's point of view."""
     piles = s.bet if pile else s.stash
-    if who == ME:
-        return int(piles[s.player])
     if who != OTHERS:
-        return int(piles[who])
+        return int(piles[seat_of(s, rules, who)])
     together = 0
     highest = 0
     for player in range(rules.players):
@@ -44,17 +71,32 @@ def counts_as_other(s, rules, player):
 
 
 @inner
-def cards_of(s, rules, side, other):
-    """Return the cards of one side of a comparison, with `other` as the other player."""
+def _seats_of(s, rules, owners, others):
+    """Return the players in a set of owners of zones, with `others` as the set of other players."""
+    seats = int(owners) & EVERY_SEAT
+    if owners & ME_BIT:
+        seats |= 1 << int(s.player)
+    if owners & OTHERS_BIT:
+        seats |= others
+    if owners & LEFT_BIT:
+        seats |= 1 << seat_of(s, rules, LEFT)
+    if owners & RIGHT_BIT:
+        seats |= 1 << seat_of(s, rules, RIGHT)
+    return seats
+
+
+@inner
+def cards_of(s, rules, side, others):
+    """Return the cards of one side of a comparison, with `others` as the set of other players."""
     cards = 0
-    if side.me:
-        cards |= s.hands[s.player]
-    if side.others:
-        cards |= s.hands[other]
-    if side.hands:
-        for player in range(rules.players):
-            if side.hands >> player & 1:
-                cards |= s.hands[player]
+    seats = _seats_of(s, rules, side.hands, others)
+    while seats:
+        cards |= s.hands[lowest(seats)]
+        seats &= seats - 1
+    seats = _seats_of(s, rules, side.stacks, others)
+    while seats:
+        cards |= s.tables[MAX_TABLES + lowest(seats)]
+        seats &= seats - 1
     if side.tables:
         for table in range(rules.tables):
             if side.tables >> table & 1:
@@ -94,15 +136,27 @@ def worth_of(rules, cards):
 
 
 @inner
+def captured_points(rules, cards):
+    """Return the points for captured cards."""
+    total = 0
+    while cards:
+        total += int(rules.captured_points[lowest(cards)])
+        cards &= cards - 1
+    return total
+
+
+@inner
 def measured(rules, rule, cards):
-    """Return the sum or the worth of cards, whichever the rule compares."""
+    """Return the sum, the points or the worth of cards, whichever the rule compares."""
+    if rule.condition == Condition.POINTS:
+        return captured_points(rules, cards)
     return sum_of(rules, cards, rule.limit) if rule.condition == Condition.SUMS else worth_of(rules, cards)
 
 
 @inner
 def _sides_compare(s, rules, rule, other):
-    one = measured(rules, rule, cards_of(s, rules, rule.left, other))
-    two = int(rule.number) if rule.by_number else measured(rules, rule, cards_of(s, rules, rule.right, other))
+    one = measured(rules, rule, cards_of(s, rules, rule.left, 1 << other))
+    two = int(rule.number) if rule.by_number else measured(rules, rule, cards_of(s, rules, rule.right, 1 << other))
     return compares(one, rule.relation, two)
 
 
@@ -148,6 +202,9 @@ def holds(s, rules, rule):
         if s.deck_size > 0 or rules.empty_deck == EmptyDeck.ENDS:
             return True
         return rules.empty_deck == EmptyDeck.RESHUFFLES and count(s.tables[0]) > 1
+    if condition == Condition.FOUND:
+        others = (1 << int(rules.players)) - 1 & ~(1 << int(s.player))
+        return cards_of(s, rules, rule.left, others) & rule.parts[0] != 0
     if condition == Condition.TOKENS:
         other = tokens_of(s, rules, rule.other_who, rule.other_pile)
         return compares(tokens_of(s, rules, rule.who, rule.pile), rule.relation, other)
@@ -179,7 +236,7 @@ def showable(s, rules, rule):
 @inner
 def puttable(s, rules, consequent):
     """Return the current player's cards that are in the required relation to the table."""
-    hand = s.hands[s.player]
+    hand = s.hands[s.player] & consequent.cards
     if consequent.zone == Zone.TABLE:
         hand &= related_to_table(s, rules, consequent.which, consequent.relation, DECK_OF_CARDS)
     return hand

@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from cardwright.core.jit import inner
 
-from .bits import lowest
-from .cards import available, draw_card, hand_over, lay, lift, put_under, random_card, receive, reveal
+from .bits import count, lowest
+from .cards import (
+    available,
+    draw_card,
+    hand_over,
+    lay,
+    lift,
+    put_in_stack,
+    put_under,
+    random_card,
+    receive,
+    reveal,
+    take_from_stack,
+)
 from .choices import ACES
-from .conditions import puttable
+from .conditions import puttable, seat_of
 from .ending import crash, end_turn, finish, leave, run_out, win
 from .event_log import UNSEEN, Event, log_event
 from .poker import RANKS
-from .rules import ME, OTHERS, Op, Zone
-from .state import NONE, Ended, Need, Status
+from .rules import OTHERS, Op, Zone
+from .state import MAX_TABLES, NONE, Ended, Need, Status
 
 
 @inner
 def choose(s, rules, consequent, choice):
     """Apply the player's choice for a consequent: a card, an amount, a player or a number minus 1."""
     if s.need == Need.AMOUNT:
-        s.stash[s.player] -= choice
-        s.bet[s.player] += choice
+        bet(s, choice)
         s.step += 1
     elif s.need == Need.PLAYER:
         s.partner = choice
@@ -28,6 +39,19 @@ def choose(s, rules, consequent, choice):
         s.asked = choice
     else:
         put_card(s, rules, consequent, choice)
+
+
+@inner
+def bet(s, tokens):
+    """Move tokens from the stash of the current player to the bet."""
+    s.stash[s.player] -= tokens
+    s.bet[s.player] += tokens
+
+
+@inner
+def partner_of(s, rules, consequent):
+    """Return the player whose hand or stack a consequent names; of several, the one chosen."""
+    return int(s.partner) if consequent.which == OTHERS else seat_of(s, rules, consequent.which)
 
 
 @inner
@@ -42,9 +66,10 @@ def put_card(s, rules, consequent, card):
         lay(s, rules, consequent.which, card, player)
     elif consequent.zone == Zone.DECK:
         put_under(s, rules, player, card)
+    elif consequent.zone == Zone.STACK:
+        put_in_stack(s, rules, player, partner_of(s, rules, consequent), card, consequent.face_up)
     else:
-        taker = s.partner if consequent.which == OTHERS else consequent.which
-        hand_over(s, rules, player, taker, card, consequent.face_up)
+        hand_over(s, rules, player, partner_of(s, rules, consequent), card, consequent.face_up)
     s.cards_to_put -= 1
     if s.cards_to_put == 0:
         _next_step(s)
@@ -67,13 +92,22 @@ def carry_out(s, rules, consequent):
     if op == Op.TAKE:
         take(s, rules, consequent)
     elif op == Op.ASK:
-        ask(s, rules, s.partner if consequent.which == OTHERS else consequent.which)
+        ask(s, rules, partner_of(s, rules, consequent))
+    elif op == Op.TURN:
+        turn_up(s, rules, consequent)
+    elif op == Op.BET_ALL:
+        if s.stash[player] > 0:
+            bet(s, int(s.stash[player]))
+        else:
+            crash(s)
     elif op == Op.GAIN:
         gain(s, rules, consequent)
     elif op == Op.GAIN_NEW:
         s.stash[player] += consequent.amount
     elif op == Op.PLAYIT:
         play_shown(s, rules, consequent.which)
+    elif op == Op.LEAD:
+        s.starter = player
     elif op == Op.WIN:
         win(s, player)
     elif op == Op.END:
@@ -102,7 +136,14 @@ def draw_for(s, rules, player, face_up):
 def take(s, rules, consequent):
     """Take cards into the current player's hand."""
     player = int(s.player)
-    source = int(s.partner) if consequent.which == OTHERS else int(consequent.which)
+    if consequent.zone == Zone.STACK:
+        owner = partner_of(s, rules, consequent)
+        if count(s.tables[MAX_TABLES + owner]) < consequent.amount:
+            crash(s)
+        else:
+            take_from_stack(s, rules, owner, player, consequent.amount, consequent.face_up)
+        return
+    source = int(consequent.which) if consequent.zone == Zone.TABLE else partner_of(s, rules, consequent)
     for _ in range(consequent.amount):
         if consequent.zone == Zone.DECK:
             draw_for(s, rules, player, consequent.face_up)
@@ -119,6 +160,24 @@ def take(s, rules, consequent):
             hand_over(s, rules, source, player, random_card(s, s.hands[source]), consequent.face_up)
         if s.ended != Ended.OPEN:
             return
+
+
+@inner
+def turn_up(s, rules, consequent):
+    """Put the top cards of the deck or of a stack on a table."""
+    stack = MAX_TABLES + seat_of(s, rules, consequent.which)
+    for _ in range(consequent.amount):
+        if consequent.zone == Zone.DECK:
+            card = draw_card(s, rules)
+            if card == NONE:
+                run_out(s, rules)
+                return
+        elif s.top[stack] == NONE:
+            crash(s)
+            return
+        else:
+            card = lift(s, stack)
+        lay(s, rules, consequent.table, card, int(s.player))
 
 
 @inner
@@ -140,10 +199,9 @@ def ask(s, rules, giver):
 def gain(s, rules, consequent):
     """Move tokens to the stash of the current player."""
     me = int(s.player)
-    which = consequent.which
+    which = int(consequent.which)
     for player in range(rules.players):
-        included = player == me if which == ME else player != me if which == OTHERS else player == which
-        if included:
+        if player != me if which == OTHERS else player == seat_of(s, rules, which):
             piles = s.bet if consequent.pile else s.stash
             tokens = int(piles[player])
             piles[player] = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright.core.jit import inner
 
 from .bits import lowest
-from .cards import draw_card, lay, reveal
+from .cards import draw_card, lay, lift, reveal, slide_under
 from .consequents import draw_for
 from .ending import run_out
 from .poker import RANKS, SUIT
@@ -22,6 +22,11 @@ def command(s, rules, com):
         _remove(s, rules, com.cards)
     elif com.op == DealerOp.TRICK:
         _trick(s, rules, com)
+    elif com.op == DealerOp.TRUMP:
+        if s.trump == NONE and s.top[com.table] != NONE:
+            s.trump = int(s.top[com.table]) // RANKS
+    elif com.op == DealerOp.DEAL_TO_STACKS:
+        _deal_to_stacks(s, rules, com)
     else:
         for player in range(rules.players):
             if com.players >> player & 1:
@@ -43,6 +48,17 @@ def _deal_to_table(s, rules, com):
             run_out(s, rules)
             return
         lay(s, rules, com.table, card, NONE)
+
+
+@inner
+def _deal_to_stacks(s, rules, com):
+    for player in range(rules.players):
+        for _ in range(com.amount):
+            card = draw_card(s, rules)
+            if card == NONE:
+                run_out(s, rules)
+                return
+            slide_under(s, rules, player, card, False)
 
 
 @inner
@@ -68,13 +84,14 @@ def _remove(s, rules, cards):
 
 @inner
 def _trick(s, rules, com):
-    """Give the trick to the player of the best card, who gains a token and starts the stages from now on."""
+    """Give the trick to the player of the best card, who gains tokens and starts the stages from now on."""
     table = int(com.table)
     if s.top[table] == NONE:
         return
     best = int(s.bottom[table])
     suit = SUIT << RANKS * (best // RANKS)
-    trumps = SUIT << RANKS * int(com.trump) if com.trump != NONE else 0
+    trump = int(com.trump) if com.trump != NONE else int(s.trump)
+    trumps = SUIT << RANKS * trump if trump != NONE else 0
     if s.tables[table] & trumps:
         suit = trumps
         best = lowest(s.tables[table] & trumps)
@@ -84,9 +101,13 @@ def _trick(s, rules, com):
         better &= rules.related[Relation.MORE, best]
     winner = int(s.laid_by[best])
     if winner != NONE:
-        s.stash[winner] += 1
+        s.stash[winner] += com.amount
         s.starter = winner
-    _move_table(s, rules, table, com.to)
+    if com.to != NONE:
+        _move_table(s, rules, table, com.to)
+    elif winner != NONE:
+        while s.top[table] != NONE:
+            slide_under(s, rules, winner, lift(s, table), True)
 
 
 @inner

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cardwright.core.jit import inner
 
+from .conditions import captured_points
 from .rules import EmptyDeck
-from .state import NONE, Ended, Status
+from .state import MAX_TABLES, NONE, Ended, Status
 
 
 @inner
@@ -28,7 +29,10 @@ def points_of(s, rules, player):
     tokens = int(s.stash[player])
     if rules.bet_points:
         tokens += int(s.bet[player])
-    return tokens * int(rules.token_points) + (0 if s.status[player] == Status.OUT else int(rules.alive_points))
+    points = tokens * int(rules.token_points) + (0 if s.status[player] == Status.OUT else int(rules.alive_points))
+    if rules.counts_captured:
+        points += captured_points(rules, s.tables[MAX_TABLES + player])
+    return points
 
 
 @inner
@@ -36,10 +40,10 @@ def finish(s, rules):
     """End the game; the player with the most points wins, and a tie is a draw."""
     s.ended = Ended.DRAWN
     s.winner = NONE
-    most = -1
+    most = 0
     for player in range(rules.players):
         points = points_of(s, rules, player)
-        if points > most:
+        if player == 0 or points > most:
             most = points
             s.winner = player
             s.ended = Ended.WON

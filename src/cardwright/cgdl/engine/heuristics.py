@@ -11,7 +11,7 @@ from .rules import Condition, Relation
 @inner
 def lead(one, other):
     """Return how far one number is ahead of another, from -1 to 1."""
-    return (one - other) / (one + other + 1)
+    return (one - other) / (abs(one) + abs(other) + 1)
 
 
 @inner
@@ -21,8 +21,12 @@ def _margin(s, rules, rule):
     others = 0
     for other in range(rules.players):
         if counts_as_other(s, rules, other):
-            one = measured(rules, rule, cards_of(s, rules, rule.left, other))
-            two = int(rule.number) if rule.by_number else measured(rules, rule, cards_of(s, rules, rule.right, other))
+            one = measured(rules, rule, cards_of(s, rules, rule.left, 1 << other))
+            two = (
+                int(rule.number)
+                if rule.by_number
+                else measured(rules, rule, cards_of(s, rules, rule.right, 1 << other))
+            )
             ahead = lead(one, two)
             if rule.relation == Relation.EQUAL:
                 total -= abs(ahead)
@@ -44,7 +48,7 @@ def rule_prospects(s, rules, player):
             rule = rules.rules[decisive.stage, decisive.rule]
             if holds(s, rules, rule):
                 total += decisive.value
-            if decisive.value > 0 and (rule.condition == Condition.SUMS or rule.condition == Condition.PLAYS):
+            if decisive.value > 0 and Condition.PLAYS <= rule.condition <= Condition.SUMS:
                 total += _margin(s, rules, rule)
     s.player = turn
     return total

@@ -10,7 +10,7 @@ from .choices import choices
 from .conditions import showable
 from .flow import find_options, stage_of
 from .rules import Op, Zone
-from .state import DECK_OF_CARDS, NONE, PASS, RING
+from .state import DECK_OF_CARDS, MAX_TABLES, NONE, PASS, RING
 
 
 @inner
@@ -27,7 +27,51 @@ def redraw(s, rules, player):
         s.hands[other] = hand
         if other != player:
             s.knows[other] = s.knows[other] & known | hand
+    unseen = 0
+    for other in range(rules.players):
+        unseen |= s.tables[MAX_TABLES + other] & ~known
+    if unseen:
+        pool = _redraw_stacks(s, rules, known, pool)
     _redraw_deck(s, known, pool)
+
+
+@inner
+def _redraw_stacks(s, rules, known, pool):
+    """Redraw the unknown cards in stacks, and return the cards left over.
+
+    The new order is first written to `laid_by`, which cards in stacks do not use: the old order is still being read.
+    """
+    hidden = DECK_OF_CARDS & ~known
+    for player in range(rules.players):
+        stack = MAX_TABLES + player
+        card = int(s.top[stack])
+        above = NONE
+        s.tables[stack] = 0
+        s.top[stack] = NONE
+        while card != NONE:
+            new = card
+            if hidden >> card & 1:
+                new = random_card(s, pool)
+                pool ^= 1 << new
+            s.laid_by[new] = NONE
+            if above == NONE:
+                s.top[stack] = new
+            else:
+                s.laid_by[above] = new
+            s.tables[stack] |= 1 << new
+            s.bottom[stack] = new
+            above = new
+            card = int(s.below[card])
+    while hidden:
+        s.below[lowest(hidden)] = NONE
+        hidden &= hidden - 1
+    for player in range(rules.players):
+        card = int(s.top[MAX_TABLES + player])
+        while card != NONE:
+            s.below[card] = s.laid_by[card]
+            s.laid_by[card] = NONE
+            card = int(s.below[card])
+    return pool
 
 
 @inner

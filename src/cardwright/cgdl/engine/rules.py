@@ -17,7 +17,8 @@ MAX_COMS = 16  # in a stage
 MAX_CONSEQUENTS = 4  # of a rule
 MAX_PARTS = 5  # of a combination
 MAX_DECISIVE = 8  # rules that the heuristic evaluation uses
-ME, OTHERS = -1, -2  # instead of the number of a player
+ME, OTHERS, LEFT, RIGHT = -1, -2, -3, -4  # instead of the number of a player
+ME_BIT, OTHERS_BIT, LEFT_BIT, RIGHT_BIT = 1 << 8, 1 << 9, 1 << 10, 1 << 11  # the same in a set of owners of zones
 
 
 class Relation(IntEnum):
@@ -39,6 +40,7 @@ class Zone(IntEnum):
     DECK = 0
     TABLE = 1
     HAND = 2
+    STACK = 3
 
 
 class Condition(IntEnum):
@@ -50,25 +52,30 @@ class Condition(IntEnum):
     SUMS = 3  # `left`, `right` or `number` if `by_number`: sums; `limit`: for cards with two scores; `relation`
     HAVE = 4  # `empty`, or `part_count` of `parts`: sets of cards, and `plays`: a set of plays
     DRAW = 5  # no operands; playing the rule draws a card
-    SHOW = 6  # `table`, `relation`: the player shows a card in this relation to the table
+    FOUND = 6  # `left`: where; `parts[0]`: the cards, one of which must lie there
+    POINTS = 7  # `left`, `right` or `number` if `by_number`: stacks; `relation`
+    SHOW = 8  # `table`, `relation`: the player shows a card in this relation to the table
 
 
 class Op(IntEnum):
     """The consequents, with the fields of `Consequent` that each of them reads; the order matters to `choices.py`."""
 
     TAKE = 0  # `zone`, `which`: where from; `amount`: how many cards; `face_up`: everybody sees them
-    PUT = 1  # `zone`, `which`: where to; `amount`: how many cards; `relation`: to the table; `face_up`
+    PUT = 1  # `zone`, `which`: where to; `amount`: how many of `cards`; `relation`: to the table; `face_up`
     PUT_PLAY = 2  # `zone`, `which`: where to; `amount`: how many cards of one number; `face_up`
     ASK = 3  # `which`: the player asked, or OTHERS
-    BET = 4  # `relation`, `which`, `pile`: the bet compares so with these tokens; ANY has no other operands
-    GAIN = 5  # `which`, `pile`: these tokens go to the stash
-    GAIN_NEW = 6  # `amount`: of new tokens
-    PLAYIT = 7  # `which`: the table that the shown card goes to
-    NEXT = 8  # no operands, as for all that follow
-    DONE = 9
-    OUT = 10
-    WIN = 11
-    END = 12
+    TURN = 4  # `zone`, `which`: where from; `amount`: how many cards; `table`: where to
+    BET_ALL = 5  # no operands
+    BET = 6  # `relation`, `which`, `pile`: the bet compares so with these tokens; ANY has no other operands
+    GAIN = 7  # `which`, `pile`: these tokens go to the stash
+    GAIN_NEW = 8  # `amount`: of new tokens
+    PLAYIT = 9  # `which`: the table that the shown card goes to
+    LEAD = 10  # no operands, as for all that follow
+    NEXT = 11
+    DONE = 12
+    OUT = 13
+    WIN = 14
+    END = 15
 
 
 class DealerOp(IntEnum):
@@ -78,15 +85,18 @@ class DealerOp(IntEnum):
     DEAL_TO_TABLE = 1  # `table`; `amount`: of cards
     GIVE = 2  # `players`: a set; `amount`: of tokens for each
     REMOVE = 3  # `cards`: a set
-    TRICK = 4  # `table`: where the trick lies; `to`: the table it goes to; `trump`: a suit, or NONE
+    TRICK = 4  # `table`: where the trick lies; `to`: the table it goes to, or NONE for the stack; `trump`: a suit,
+    # or NONE for the suit turned up; `amount`: of tokens
+    DEAL_TO_STACKS = 5  # `amount`: of cards for each
+    TRUMP = 6  # `table`: the suit of its top card
 
 
 Side = struct(
     [
-        ("hands", np.int16),  # the players whose hands count, one bit each
+        ("hands", np.int16),  # the players whose hands count, one bit each; also ME_BIT, OTHERS_BIT and so on
+        ("stacks", np.int16),  # the players whose stacks count, likewise
         ("tables", np.int16),  # the tables that count, one bit each
-        ("me", np.int16),  # whether the current player's hand counts
-        ("others", np.int16),  # whether each other hand counts, one at a time
+        ("others", np.int16),  # whether each other hand or stack counts, one at a time
     ]
 )
 
@@ -99,7 +109,9 @@ Consequent = struct(
         ("face_up", np.int8),  # whether everybody sees the cards
         ("pile", np.int8),  # 0 for the stash, 1 for the bet
         ("need", np.int8),  # what the player chooses first, a `Need`
+        ("table", np.int8),  # the table that cards are turned up on
         ("amount", np.int32),
+        ("cards", np.int64),  # the cards that can be put
     ]
 )
 
@@ -133,7 +145,7 @@ Command = struct(
     [
         ("op", np.int8),  # a `DealerOp`
         ("table", np.int8),
-        ("to", np.int8),  # the table a trick goes to
+        ("to", np.int8),  # the table a trick goes to, NONE for the winner's stack
         ("trump", np.int8),  # a suit, or NONE
         ("players", np.int16),  # one bit for each player
         ("amount", np.int32),
@@ -225,6 +237,8 @@ Rules = struct(
         # The end.
         ("token_points", np.int32),
         ("alive_points", np.int32),
+        ("captured_points", np.int32, (CARDS,)),  # for each card in a player's stack
+        ("counts_captured", np.int8),  # whether any of these is not 0
         # The switches.
         ("sum_bets", np.int8),  # KA1 is the sum, not the highest
         ("any_hand", np.int8),  # a comparison with HA must hold for one other hand, not for all

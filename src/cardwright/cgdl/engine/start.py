@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -34,6 +35,7 @@ class Seat(Data):
     """A player: cards, tokens, and how the player takes part."""
 
     hand: Cards = Field(default_factory=list)
+    stack: Cards = Field(default_factory=list)  # from the top; everybody knows these cards
     stash: Count = 0
     bet: Count = 0
     status: Literal["playing", "done", "out"] = "playing"
@@ -54,6 +56,7 @@ class Start(Data):
     players: Annotated[int, Field(strict=True)] | None = None
     stage: str | int | None = None
     player: str | None = None
+    trump: Literal["clubs", "diamonds", "hearts", "spades"] | None = None
     turn: Annotated[int, Field(strict=True, ge=1, le=10_000)] = 1
     deck: Cards | Top | None = None
     P1: Seat | None = None
@@ -86,7 +89,7 @@ class Start(Data):
     @property
     def in_the_middle(self) -> bool:
         """Whether the game begins with a turn."""
-        return bool(self.seats or self.tables or self.stage is not None or self.player is not None)
+        return bool(self.seats or self.tables or self.trump or self.stage is not None or self.player is not None)
 
 
 def described_game(start: Start) -> tree.Game:
@@ -130,16 +133,21 @@ def _place_cards(record: Any, start: Start, game: tree.Game) -> set[int]:
         if number >= game.players:
             raise unknown("player", f"P{number + 1}", _players(game))
         record["hands"][number] = _bits(_new(seat.hand, placed))
+        _pile(record, MAX_TABLES + number, _new(seat.stack, placed))
     for number, names in start.tables.items():
         if number >= game.tables:
             raise unknown("table", f"T{number}", [f"T{each}" for each in range(game.tables)])
-        cards = _new(names, placed)[::-1]
-        record["tables"][number] = _bits(cards)
-        for below, card in zip([NONE, *cards], cards, strict=False):
-            record["below"][card] = below
-        if cards:
-            record["bottom"][number], record["top"][number] = cards[0], cards[-1]
+        _pile(record, number, _new(names, placed))
     return placed
+
+
+def _pile(record: Any, number: int, cards: list[int]) -> None:
+    """Put cards on a table or in a stack; the first is on top."""
+    record["tables"][number] = _bits(cards)
+    for card, below in itertools.pairwise([*cards, NONE]):
+        record["below"][card] = below
+    if cards:
+        record["top"][number], record["bottom"][number] = cards[0], cards[-1]
 
 
 def _place_deck(record: Any, given: list[str] | Top | None, placed: set[int]) -> None:
@@ -162,6 +170,7 @@ def _seat_players(record: Any, start: Start, game: tree.Game) -> None:
     for number, seat in start.seats.items():
         record["stash"][number], record["bet"][number] = seat.stash, seat.bet
         record["status"][number] = Status[seat.status.upper()]
+    record["trump"] = NONE if start.trump is None else tree.SUITS.index(start.trump)
 
 
 def _set_turn(record: Any, start: Start, game: tree.Game) -> None:

@@ -10,6 +10,7 @@ from cardwright.core.record import game_record
 
 MAX_PLAYERS = 6
 MAX_TABLES = 8
+PILES = MAX_TABLES + MAX_PLAYERS  # the tables, then the stack of each player
 MAX_RULES = 16  # in a stage
 CARDS = 52
 RING = 64  # slots of the ring buffer that holds the deck, a power of two
@@ -58,7 +59,7 @@ State = game_record(
     [
         # Cards. A set of cards is the bits of one integer, see bits.py.
         ("hands", np.int64, (MAX_PLAYERS,)),  # the cards each player holds
-        ("tables", np.int64, (MAX_TABLES,)),  # the cards on each table
+        ("tables", np.int64, (PILES,)),  # the cards on each table and in each stack
         ("knows", np.int64, (MAX_PLAYERS,)),  # the cards whose zone each player knows
         ("removed", np.int64),  # cards that have left the game
         ("deck", np.int8, (RING,)),  # a ring buffer: `deck_size` cards from slot `deck_start` on, bottom card first
@@ -66,10 +67,10 @@ State = game_record(
         ("deck_size", np.int8),
         ("ordered_bottom", np.int8),  # how many cards at the bottom were put there and lie in a fixed order
         ("ordered_top", np.int8),  # how many cards at the top lie in a given order; those between are random
-        ("top", np.int8, (MAX_TABLES,)),  # the last card put on each table, NONE if it is empty
-        ("bottom", np.int8, (MAX_TABLES,)),  # the first card put on each table, NONE if it is empty
-        ("below", np.int8, (CARDS,)),  # for each card on a table the card below it, NONE for the lowest
-        ("laid_by", np.int8, (CARDS,)),  # who put each card on a table, NONE for the dealer
+        ("top", np.int8, (PILES,)),  # the top card of each table and stack, NONE if it is empty
+        ("bottom", np.int8, (PILES,)),  # the lowest card of each table and stack, NONE if it is empty
+        ("below", np.int8, (CARDS,)),  # for each card on a table or in a stack the card below it, NONE for the lowest
+        ("laid_by", np.int8, (CARDS,)),  # who put each card on a table, NONE for the dealer and for cards in stacks
         # Tokens.
         ("stash", np.int32, (MAX_PLAYERS,)),
         ("bet", np.int32, (MAX_PLAYERS,)),
@@ -85,6 +86,7 @@ State = game_record(
         ("status", np.int8, (MAX_PLAYERS,)),  # a `Status` each
         ("had_turn", np.int16),  # the players who have had a turn in this stage
         ("starter", np.int8),  # the player who starts each stage
+        ("trump", np.int8),  # the trump suit that was turned up, NONE for none
         ("player", np.int8),  # the current player
         ("choosing", np.int8),  # whether the player must decide
         ("turn_over", np.int8),

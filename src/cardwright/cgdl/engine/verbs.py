@@ -132,7 +132,7 @@ def evaluate(s, rules, player):
     """Return how far a player is ahead of the best other: in points, by the decisive rules, and in cards to shed."""
     if s.ended != Ended.OPEN:
         return score(s, player)
-    most_points = 0
+    most_points = points_of(s, rules, 1 if player == 0 else 0)
     fewest_cards = CARDS
     best_prospects = -math.inf
     for other in range(rules.players):

@@ -8,17 +8,19 @@ from lark import Token, Transformer, Tree
 
 from . import tree
 
-WHO = {"X": tree.ME, "A": tree.OTHERS}
+WHO = {"X": tree.ME, "A": tree.OTHERS, "L": tree.LEFT, "R": tree.RIGHT}
 DIGITS_READ = 10  # longer than any allowed number; further digits make no difference
 
 # The grammar rules whose parts, apart from keywords, are exactly the fields of the class.
 PLAIN: dict[str, type[tree.Node]] = {
-    "setting": tree.Setting, "winning": tree.Winning,
-    "deal": tree.Deal, "give": tree.Give, "remove_2": tree.Remove, "trick_2": tree.Trick,
+    "setting": tree.Setting,
+    "deal": tree.Deal, "deal_2": tree.Deal, "give": tree.Give, "remove_2": tree.Remove, "trump_2": tree.Trump,
+    "all_stacks": tree.Stacks, "its_stack": tree.Stacks,
     "tokens": tree.CompareTokens, "play": tree.ComparePlays, "sum": tree.CompareSums, "draw": tree.Draw,
-    "show": tree.Show,
-    "take": tree.Take, "put": tree.Put, "put_2": tree.PutPlay, "ask_2": tree.Ask,
-    "bet": tree.Bet, "gain": tree.Gain, "gain_2": tree.Gain,
+    "show": tree.Show, "found_2": tree.Found, "points_2": tree.ComparePoints,
+    "take": tree.Take, "put": tree.Put, "put_2": tree.PutPlay, "put_cards_2": tree.PutCards, "turn_2": tree.Turn,
+    "ask_2": tree.Ask, "bet": tree.Bet, "bet_2": tree.BetAll, "gain": tree.Gain, "gain_2": tree.Gain,
+    "lead_2": tree.Lead,
     "playit": tree.PlayIt, "next": tree.Next, "done": tree.Done, "out": tree.Out, "win": tree.Win, "end": tree.End,
     "card": tree.Card, "number": tree.Number, "suit": tree.Suit, "deck": tree.Deck,
 }  # fmt: skip
@@ -38,7 +40,7 @@ class _Builder(Transformer[Token, tree.Game]):
         return children[0] if kind is None else kind(*_values(children), at=_location(children))
 
     def INT(self, token: Token) -> int:  # noqa: N802
-        return int(token[:DIGITS_READ])
+        return tree.Located.read(int(token[:DIGITS_READ]), _location([token]))
 
     def STRING(self, token: Token) -> str:  # noqa: N802
         return str(token[1:-1])
@@ -50,7 +52,8 @@ class _Builder(Transformer[Token, tree.Game]):
         version, name, players, tables, *rest = _values(parts)
         settings = tuple(each for each in rest if isinstance(each, tree.Setting))
         stages = tuple(rest[len(settings) : -2])
-        return tree.Game(name, players, tables, version, settings, stages, rest[-2], rest[-1], at=_location(parts))
+        at = _location(parts[2:])  # of the word `game`
+        return tree.Game(name, players, tables, version, settings, stages, rest[-2], rest[-1], at=at)
 
     def stage(self, parts: list[Any]) -> tree.Stage:
         values = _values(parts)
@@ -68,6 +71,27 @@ class _Builder(Transformer[Token, tree.Game]):
     def rank(self, parts: list[Any]) -> tree.Rank:
         what, *scores = _values(parts)
         return tree.Rank(what, tuple(scores), at=what.at)
+
+    def winning(self, parts: list[Any]) -> tree.Winning:
+        token, alive, *captured = _values(parts)
+        return tree.Winning(token, alive, tuple(captured), at=_location(parts))
+
+    def captured_2(self, parts: list[Any]) -> tree.Captured:
+        what, points = _values(parts)
+        return tree.Captured(_cards(what), points, at=_location(parts))
+
+    def selection(self, parts: list[Any]) -> tree.Selection:
+        what, *without = _values(parts)
+        return tree.Selection(_cards(what), tuple(without), at=getattr(what, "at", tree.Location(0, 0)))
+
+    def exception(self, parts: list[Any]) -> tree.Card | tree.Number | tree.Suit:
+        return cast(tree.Card | tree.Number | tree.Suit, parts[1])
+
+    def trick_2(self, parts: list[Any]) -> tree.Trick:
+        table, to, *rest = _values(parts)
+        trump = next((each for each in rest if isinstance(each, str)), None)
+        given = next((each for each in rest if isinstance(each, int)), None)
+        return tree.Trick(table, to, trump, given, at=_location(parts))
 
     def com(self, parts: list[Any]) -> tree.Com:
         return cast(tree.Com, parts[1])
@@ -108,7 +132,7 @@ class _Builder(Transformer[Token, tree.Game]):
 
     set_2 = made_play
 
-    def zones(self, parts: list[Any]) -> tuple[tree.Hand | tree.Table, ...]:
+    def zones(self, parts: list[Any]) -> tuple[tree.Hand | tree.Table | tree.Stack, ...]:
         return tuple(_values(parts))
 
     def table(self, parts: list[Any]) -> tree.Table:
@@ -116,6 +140,9 @@ class _Builder(Transformer[Token, tree.Game]):
 
     def hand(self, parts: list[Any]) -> tree.Hand:
         return tree.Hand(_who(parts[0][1]), at=_location(parts))
+
+    def stack_2(self, parts: list[Any]) -> tree.Stack:
+        return tree.Stack(_who(parts[0][1]), at=_location(parts))
 
     def pile(self, parts: list[Any]) -> tree.Tokens:
         return tree.Tokens(_who(parts[0][1]), int(parts[0][2]), at=_location(parts))
@@ -130,6 +157,11 @@ def _location(parts: list[Any]) -> tree.Location:
     """Return the location of the first word; a derivation that was not read from a text has none."""
     token = next(part for part in parts if isinstance(part, Token))
     return tree.Location(token.line or 0, token.column or 0)
+
+
+def _cards(what: Any) -> tree.Card | tree.Number | tree.Suit | None:
+    """Return the cards of a selection; None for `any`."""
+    return None if what == tree.ANY else what
 
 
 def _who(letter: str) -> int:

@@ -16,8 +16,10 @@ from typing import Any
 from cardwright.core.errors import unknown
 
 from . import limits, tree
-from .limits import LIMITS
+from .limits import LIMITS, Limit
+from .printer import selection_text
 from .problem import Problem
+from .selections import selected
 from .supply import never_ends, supply_problems
 from .switches import SWITCHES
 
@@ -26,7 +28,7 @@ def problems(game: tree.Game) -> list[Problem]:
     """Return every problem of a game, in the order of the text; a valid game has none."""
     found = [*_game(game), *supply_problems(game)]
     for node in tree.walk(game):
-        found += _numbers(node)
+        found += _numbers(node, game.version)
         found += _extensions(node) if game.version == 1 else ()
         check = _CHECKS.get(type(node))
         if check:
@@ -40,11 +42,15 @@ _LIMITED: dict[type[tree.Node], tuple[tuple[str, str], ...]] = {
     tree.Game: (("version", "version"), ("players", "player_count"), ("tables", "table_count")),
     tree.Repeat: (("times", "times"),),
     tree.Winning: (("token", "points"), ("alive", "points")),
+    tree.Captured: (("points", "points"),),
     tree.Deal: (("amount", "amount"),),
     tree.Give: (("amount", "chips"),),
     tree.Take: (("amount", "amount"),),
     tree.Put: (("amount", "amount"),),
+    tree.Turn: (("amount", "amount"),),
+    tree.Trick: (("given", "reward"),),
     tree.Gain: (("tokens", "chips"),),
+    tree.ComparePoints: (("right", "points"),),
     tree.CompareSums: (("right", "total"),),
     tree.Card: (("number", "card_number"),),
     tree.Number: (("number", "card_number"),),
@@ -52,13 +58,22 @@ _LIMITED: dict[type[tree.Node], tuple[tuple[str, str], ...]] = {
 }
 
 
-def _numbers(node: tree.Node) -> Iterator[Problem]:
+def _numbers(node: tree.Node, language: int) -> Iterator[Problem]:
     for name, role in _LIMITED.get(type(node), ()):
         limit = LIMITS[role]
+        lowest = limit.lowest_in(language)
         value = getattr(node, name)
         for number in value if isinstance(value, tuple) else (value,):
-            if isinstance(number, int) and not limit.lowest <= number <= limit.highest:
-                yield Problem(node.at, f"{limit.what}: {limit.lowest} to {limit.highest:,} are allowed, not {number}")
+            if isinstance(number, int) and not lowest <= number <= limit.highest:
+                at = number.at if isinstance(number, tree.Located) else node.at
+                allowed = f"{limit.what}: {lowest:,} to {limit.highest:,} are allowed, not {number}"
+                yield Problem(at, allowed + _hint(number, limit))
+
+
+def _hint(number: int, limit: Limit) -> str:
+    """Return how a negative number can be made valid."""
+    possible = limit.negative and -limit.highest <= number < limit.lowest
+    return "; negative numbers need 'language 2'" if possible else ""
 
 
 def _too_many(node: tree.Node, what: str, count: int, most: int) -> Iterator[Problem]:
@@ -78,6 +93,7 @@ def _game(game: tree.Game) -> Iterator[Problem]:
     yield from _too_many(game, "stages to play", played, limits.MAX_STAGES_PLAYED)
     yield from _twice(game.switches, lambda each: each.name, "this switch is set twice")
     yield from _twice(game.ranking, lambda each: each.what, "this is ranked twice")
+    yield from _twice(game.winning.captured, lambda each: each.cards, "these captured cards have points twice")
     for rank in [each for each in game.ranking if len(each.scores) > 1][1:]:
         yield Problem(rank.at, "only one entry of a ranking can have two scores")
 
@@ -124,6 +140,8 @@ def _stage(node: tree.Stage, game: tree.Game) -> Iterator[Problem]:
 
 
 def _rank(node: tree.Rank, game: tree.Game) -> Iterator[Problem]:
+    if isinstance(node.what, tree.Play) and min(node.scores) < 0 and game.version > 1:
+        yield Problem(node.at, "only cards can have negative scores")
     if len(node.scores) > 1:
         if not isinstance(node.what, tree.Card | tree.Number):
             yield Problem(node.at, "only cards and numbers can have two scores")
@@ -143,6 +161,11 @@ def _table(node: tree.Table, game: tree.Game) -> Iterator[Problem]:
 def _hand(node: tree.Hand, game: tree.Game) -> Iterator[Problem]:
     if node.who >= game.players:
         yield Problem(node.at, f"there is no H{node.who}: the hands are HX, HA and {_range('H', game.players)}")
+
+
+def _stack(node: tree.Stack, game: tree.Game) -> Iterator[Problem]:
+    if node.who >= game.players:
+        yield Problem(node.at, f"there is no S{node.who}: the stacks are SX, SA and {_range('S', game.players)}")
 
 
 def _tokens(node: tree.Tokens, game: tree.Game) -> Iterator[Problem]:
@@ -200,12 +223,29 @@ def _have(node: tree.Have, game: tree.Game) -> Iterator[Problem]:
         yield Problem(node.at, "a part of this combination is named twice")
 
 
+def _found(node: tree.Found, game: tree.Game) -> Iterator[Problem]:
+    yield from _too_many(node, "zones", len(node.zones), limits.MAX_ZONES)
+    if len(set(node.zones)) < len(node.zones):
+        yield Problem(node.at, "a zone is named twice")
+
+
+def _selection(node: tree.Selection, game: tree.Game) -> Iterator[Problem]:
+    yield from _too_many(node, "exceptions", len(node.without), limits.MAX_PARTS)
+    if not selected(node):
+        yield Problem(node.at, "the exceptions leave no card")
+
+
+def _turn(node: tree.Turn, game: tree.Game) -> Iterator[Problem]:
+    if isinstance(node.source, tree.Stack) and node.source.who == tree.OTHERS:
+        yield Problem(node.at, "cards are turned up from one stack; name it, as in SX, SL or S0")
+
+
 def _take(node: tree.Take, game: tree.Game) -> Iterator[Problem]:
     if node.source == tree.Hand(tree.ME):
         yield Problem(node.at, "players cannot take cards from their own hand")
 
 
-def _put(node: tree.Put | tree.PutPlay, game: tree.Game) -> Iterator[Problem]:
+def _put(node: tree.Put | tree.PutPlay | tree.PutCards, game: tree.Game) -> Iterator[Problem]:
     if node.zone == tree.Hand(tree.ME):
         yield Problem(node.at, "players cannot put cards in their own hand")
     if isinstance(node.zone, tree.Table) and node.face == tree.DOWN:
@@ -228,10 +268,12 @@ def _gain(node: tree.Gain, game: tree.Game) -> Iterator[Problem]:
 
 _CHECKS: dict[type[tree.Node], Callable[[Any, tree.Game], Iterator[Problem]]] = {
     tree.Setting: _setting, tree.Stage: _stage, tree.Rank: _rank,
-    tree.Table: _table, tree.Hand: _hand, tree.Tokens: _tokens,
+    tree.Table: _table, tree.Hand: _hand, tree.Stack: _stack, tree.Tokens: _tokens,
     tree.Deal: _seats, tree.Give: _seats, tree.Trick: _trick,
     tree.Rule: _rule, tree.CompareTokens: _comparison, tree.ComparePlays: _comparison, tree.CompareSums: _comparison,
-    tree.Have: _have, tree.Take: _take, tree.Put: _put, tree.PutPlay: _put, tree.Ask: _ask, tree.Gain: _gain,
+    tree.ComparePoints: _comparison, tree.Found: _found, tree.Selection: _selection,
+    tree.Have: _have, tree.Take: _take, tree.Put: _put, tree.PutPlay: _put, tree.PutCards: _put, tree.Turn: _turn,
+    tree.Ask: _ask, tree.Gain: _gain,
 }  # fmt: skip
 
 
@@ -246,6 +288,24 @@ def _extensions(node: tree.Node) -> Iterator[Problem]:
             name = "com remove"
         case tree.Trick():
             name = "com trick"
+        case tree.Trump():
+            name = "com trump"
+        case tree.Stack() | tree.Stacks():
+            name = "stack"
+        case tree.Captured():
+            name = "captured"
+        case tree.Hand(who) | tree.Tokens(who, _) if who in (tree.LEFT, tree.RIGHT):
+            name = "the player on the left or right"
+        case tree.Found():
+            name = "found"
+        case tree.PutCards():
+            name = f"put {selection_text(node.cards)}"
+        case tree.Turn():
+            name = "turn"
+        case tree.BetAll():
+            name = "bet all"
+        case tree.Lead():
+            name = "lead"
         case tree.PutPlay():
             name = f"put {node.play.name}"
         case tree.Ask():

@@ -15,7 +15,7 @@ from .printer import BLANK, lines, setting_text
 
 COMMENT_COLUMN = 34  # the column of a comment at the end of a line, if there is room
 
-WHOLE_LINES = {"setting", "com", "rule", "rank"}  # grammar rules that fill a line
+WHOLE_LINES = {"setting", "com", "rule", "rank", "captured_2"}  # grammar rules that fill a line
 LINE_STARTS = {
     "LANGUAGE", "GAME", "PLAYERS", "TABLES", "STAGE", "REPEAT", "RANKING", "WINNING", "TOKEN", "ALIVE", "RBRACE",
 }  # fmt: skip

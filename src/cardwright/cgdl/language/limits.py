@@ -13,6 +13,11 @@ class Limit(NamedTuple):
     lowest: int
     highest: int
     what: str
+    negative: bool = False  # whether language 2 allows the same range below 0
+
+    def lowest_in(self, language: int) -> int:
+        """Return the lowest number that a language allows."""
+        return -self.highest if self.negative and language > 1 else self.lowest
 
 
 # The keys are rules of the grammar.
@@ -23,10 +28,11 @@ LIMITS: dict[str, Limit] = {
     "times": Limit(1, 60, "repetitions"),
     "amount": Limit(1, tree.DECK_SIZE, "cards"),
     "chips": Limit(1, 10_000, "tokens"),
-    "total": Limit(0, 1_000, "sum"),
+    "reward": Limit(0, 10_000, "tokens"),
+    "total": Limit(0, 1_000, "sum", negative=True),
     "card_number": Limit(tree.LOWEST_NUMBER, tree.HIGHEST_NUMBER, "number of a card"),
-    "score": Limit(0, 10_000, "score"),
-    "points": Limit(0, 1_000, "points"),
+    "score": Limit(0, 10_000, "score", negative=True),
+    "points": Limit(0, 1_000, "points", negative=True),
 }
 
 # The longest lists.

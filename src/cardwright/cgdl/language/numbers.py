@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from cardwright.core.errors import BadData, unknown
 
 from . import tree
-from .printer import antecedent_text, com_text, combination_text, consequent_text
+from .printer import antecedent_text, cards_text, com_text, combination_text, consequent_text
 from .switches import SWITCHES
 
 STAGES, RANKING, WINNING, WITH = "stages", "ranking", "winning", "switches"
@@ -115,6 +115,10 @@ def _visited(game: tree.Game, visit: Visit) -> tree.Game:
             game.winning,
             token=visit((WINNING, "token"), game.winning.token),
             alive=visit((WINNING, "alive"), game.winning.alive),
+            captured=tuple(
+                _replaced(each, points=visit((WINNING, f"captured {cards_text(each.cards)}"), each.points))
+                for each in game.winning.captured
+            ),
         ),
     )
 
@@ -163,9 +167,11 @@ def _stage(stage: tree.Stage, title: str, visit: Visit) -> tree.Stage:
         match node:
             case tree.Deal() | tree.Give():
                 return amount(node, com_text(node).removeprefix("com "), "amount")
-            case tree.CompareSums(right=int()):
+            case tree.Trick(given=int()):
+                return amount(node, com_text(node).removeprefix("com "), "given")
+            case tree.CompareSums(right=int()) | tree.ComparePoints(right=int()):
                 return amount(node, antecedent_text(node), "right")
-            case tree.Take() | tree.Put():
+            case tree.Take() | tree.Put() | tree.Turn():
                 return amount(node, consequent_text(node), "amount")
             case tree.Gain(tokens=int()):
                 return amount(node, consequent_text(node), "tokens")

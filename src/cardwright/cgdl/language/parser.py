@@ -25,6 +25,7 @@ KINDS = {
     "STRING": 'a name in quotes, as in "first bet"',
     "WORD": "a word",
     "HAND": "a hand (HX, HA, H0, H1, ...)",
+    "STACK": "a stack (SX, SA, S0, S1, ...)",
     "TABLE": "a table (T0, T1, ...)",
     "PILE": "a pile of tokens (KX0, KX1, KA1, K00, ...)",
     END: "the end of the file",

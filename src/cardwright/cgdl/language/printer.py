@@ -13,7 +13,7 @@ from typing import NamedTuple
 from . import tree
 
 INDENT = "    "
-LETTERS = {tree.ME: "X", tree.OTHERS: "A"}
+LETTERS = {tree.ME: "X", tree.OTHERS: "A", tree.LEFT: "L", tree.RIGHT: "R"}
 
 
 class Line(NamedTuple):
@@ -62,6 +62,8 @@ def lines(game: tree.Game) -> Iterator[Line]:
     yield Line(0, "winning {")
     yield Line(1, f"token = {game.winning.token}")
     yield Line(1, f"alive = {game.winning.alive}")
+    for captured in game.winning.captured:
+        yield Line(1, f"captured {cards_text(captured.cards)} = {captured.points}")
     yield Line(0, "}")
 
 
@@ -98,13 +100,19 @@ def com_text(com: tree.Com) -> str:
             return f"com give {com.amount} to {_receivers(com.to)}"
         case tree.Remove():
             return f"com remove {combination_text(com.cards)}"
+        case tree.Trump():
+            return f"com trump {zone_text(com.table)}"
+    to = "stack" if isinstance(com.to, tree.Stacks) else zone_text(com.to)
     trump = f" trump {com.trump}" if com.trump else ""
-    return f"com trick {zone_text(com.table)} to {zone_text(com.to)}{trump}"
+    reward = "" if com.given is None else f" for {com.given}"
+    return f"com trick {zone_text(com.table)} to {to}{trump}{reward}"
 
 
-def _receivers(to: tuple[int, ...] | tree.Table | None) -> str:
+def _receivers(to: tuple[int, ...] | tree.Table | tree.Stacks | None) -> str:
     if isinstance(to, tree.Table):
         return zone_text(to)
+    if isinstance(to, tree.Stacks):
+        return "all stacks"
     return "all players" if to is None else f"player {' and '.join(map(str, to))}"
 
 
@@ -132,6 +140,10 @@ def antecedent_text(antecedent: tree.Antecedent) -> str:
             return f"have {' + '.join(map(combination_text, parts)) or 'nothing'}"
         case tree.Draw():
             return "draw"
+        case tree.Found(cards, zones):
+            return f"found {selection_text(cards)} in {_zones(zones)}"
+        case tree.ComparePoints(left, relation, right):
+            return f"points {zone_text(left)} {relation} {right if isinstance(right, int) else zone_text(right)}"
     return f"show {antecedent.relation} {zone_text(antecedent.table)}"
 
 
@@ -144,10 +156,16 @@ def consequent_text(consequent: tree.Consequent) -> str:
             return f"put {amount} in {zone_text(zone)} {relation} face {face}"
         case tree.PutPlay(play, zone, face):
             return f"put {play.name} in {zone_text(zone)} face {face}"
+        case tree.PutCards(cards, zone, face):
+            return f"put {selection_text(cards)} in {zone_text(zone)} face {face}"
+        case tree.Turn(amount, source, table):
+            return f"turn {amount} from {zone_text(source)} to {zone_text(table)}"
         case tree.Ask(hand):
             return f"ask {zone_text(hand)}"
         case tree.Bet(relation, tokens):
             return f"bet {relation}" if tokens is None else f"bet {relation} {tokens_text(tokens)}"
+        case tree.BetAll():
+            return "bet all"
         case tree.Gain(tokens):
             return f"gain {tokens_text(tokens)}"
     return type(consequent).__name__.lower()
@@ -165,6 +183,16 @@ def combination_text(combination: tree.Combination) -> str:
     return combination.name
 
 
+def cards_text(cards: tree.Card | tree.Number | tree.Suit | None) -> str:
+    """Return cards as text, None as `any`."""
+    return tree.ANY if cards is None else combination_text(cards)
+
+
+def selection_text(selection: tree.Selection) -> str:
+    """Return a selection of cards as text."""
+    return " except ".join([cards_text(selection.cards), *map(combination_text, selection.without)])
+
+
 def zone_text(zone: tree.CardZone) -> str:
     """Return a zone of cards as text."""
     match zone:
@@ -172,6 +200,8 @@ def zone_text(zone: tree.CardZone) -> str:
             return f"T{which}"
         case tree.Hand(who):
             return f"H{LETTERS.get(who, who)}"
+        case tree.Stack(who):
+            return f"S{LETTERS.get(who, who)}"
     return "D"
 
 
@@ -180,5 +210,5 @@ def tokens_text(tokens: tree.Tokens | int) -> str:
     return str(tokens) if isinstance(tokens, int) else f"K{LETTERS.get(tokens.who, tokens.who)}{tokens.pile}"
 
 
-def _zones(zones: Iterable[tree.Hand | tree.Table]) -> str:
+def _zones(zones: Iterable[tree.Hand | tree.Table | tree.Stack]) -> str:
     return " + ".join(map(zone_text, zones))

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from . import tree
 from .problem import Problem
 
+TOKEN_USES: dict[type[tree.Node], str] = {
+    tree.Bet: "bet", tree.BetAll: "bet", tree.Gain: "gain", tree.CompareTokens: "compare",
+}  # fmt: skip
 ENDINGS = tree.Done | tree.Out | tree.Win | tree.End
 
 
@@ -19,7 +22,9 @@ def supply_problems(game: tree.Game) -> Iterator[Problem]:
 def _cards(game: tree.Game) -> Iterator[Problem]:
     """Check that a deck to which no card returns has enough cards for every deal."""
     consequents = [each for stage in game.written_stages() for rule in stage.rules for each in rule.consequents]
-    returning = any(isinstance(each, tree.Put | tree.PutPlay) and each.zone == tree.Deck() for each in consequents)
+    returning = any(
+        isinstance(each, tree.Put | tree.PutPlay | tree.PutCards) and each.zone == tree.Deck() for each in consequents
+    )
     if returning or game.switch("empty_deck") == "reshuffles":
         return
     left = tree.DECK_SIZE
@@ -36,7 +41,9 @@ def dealt(com: tree.Com, players: int) -> int:
     """Return how many cards a com rule deals."""
     if not isinstance(com, tree.Deal):
         return 0
-    receivers = 1 if isinstance(com.to, tree.Table) else players if com.to is None else len(com.to)
+    if isinstance(com.to, tree.Table):
+        return com.amount
+    receivers = len(com.to) if isinstance(com.to, tuple) else players
     return com.amount * receivers
 
 
@@ -52,8 +59,8 @@ def _tokens(game: tree.Game) -> Iterator[Problem]:
             return
         rules = [rule for stage in part.stages for rule in stage.rules]
         for each in [each for rule in rules for each in (rule.antecedent, *rule.consequents)]:
-            if isinstance(each, tree.Bet | tree.Gain | tree.CompareTokens):
-                verb = {tree.Bet: "bet", tree.Gain: "gain", tree.CompareTokens: "compare"}[type(each)]
+            if type(each) in TOKEN_USES:
+                verb = TOKEN_USES[type(each)]
                 yield Problem(each.at, f"there are no tokens to {verb}: no 'com give' comes before this rule")
 
 
@@ -75,13 +82,17 @@ def never_ends(stage: tree.Stage, game: tree.Game) -> bool:
 
 def _uses_up(rule: tree.Rule, game: tree.Game) -> bool:
     """Return whether repeating the rule must end at some time: the deck, the hand or the stash runs out."""
-    deck = hand = 0
+    deck = hand = stack = 0
     bets = gains = False
     for each in rule.consequents:
         match each:
             case tree.Take(source=tree.Deck()):
                 deck -= each.amount
                 hand += each.amount
+            case tree.Turn(source=tree.Deck()):
+                deck -= each.amount
+            case tree.Turn():
+                stack -= each.amount
             case tree.Take():
                 hand += each.amount
             case tree.Put(zone=tree.Deck()):
@@ -89,10 +100,13 @@ def _uses_up(rule: tree.Rule, game: tree.Game) -> bool:
                 hand -= each.amount
             case tree.Put():
                 hand -= each.amount
-            case tree.PutPlay() | tree.Ask():
+            case tree.PutCards(zone=tree.Deck()):
+                deck += 1
                 hand -= 1
-            case tree.Bet():
+            case tree.PutPlay() | tree.PutCards() | tree.Ask():
+                hand -= 1
+            case tree.Bet() | tree.BetAll():
                 bets = True
             case tree.Gain():
                 gains = True
-    return hand < 0 or (deck < 0 and game.switch("empty_deck") != "reshuffles") or (bets and not gains)
+    return hand < 0 or stack < 0 or (deck < 0 and game.switch("empty_deck") != "reshuffles") or (bets and not gains)

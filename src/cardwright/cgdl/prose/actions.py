@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..engine.state import Need
 from ..language import tree
-from ..language.printer import consequent_text
+from ..language.printer import consequent_text, zone_text
 
 
 def action_words(rule: tree.Rule, step: int, need: Need) -> tuple[str, str]:
@@ -29,7 +29,7 @@ def action_words(rule: tree.Rule, step: int, need: Need) -> tuple[str, str]:
             return ("ask for" if need == Need.NUMBER else "ask"), ""
         case tree.Take() if need == Need.PLAYER:
             return "take from", ""
-        case tree.Put() | tree.PutPlay():
+        case tree.Put() | tree.PutPlay() | tree.PutCards():
             return ("give to" if need == Need.PLAYER else "put"), ""
     kind, _, name = consequent_text(consequent).partition(" ")
     return kind, name
@@ -42,7 +42,8 @@ def rest_text(rule: tree.Rule) -> str:
 
 
 def distinguishing_texts(stage: tree.Stage, needs: list[Need]) -> list[str]:
-    """Return, for each rule of a stage, the rest of its text if another rule begins with the same words, else "".
+    """Return, for each rule of a stage, where cards go and the rest of its text, if another rule begins with the same
+    words and differs there; else "".
 
     `needs` lists what is chosen first with each rule.
     """
@@ -50,7 +51,22 @@ def distinguishing_texts(stage: tree.Stage, needs: list[Need]) -> list[str]:
         action_words(rule, -1 if isinstance(rule.antecedent, tree.Show) else 0, need)
         for rule, need in zip(stage.rules, needs, strict=True)
     ]
-    alike = [
-        {rest_text(rule) for rule, other in zip(stage.rules, firsts, strict=True) if other == own} for own in firsts
-    ]
-    return [rest_text(rule) if len(each) > 1 else "" for rule, each in zip(stage.rules, alike, strict=True)]
+    texts = []
+    for rule, own in zip(stage.rules, firsts, strict=True):
+        alike = [each for each, other in zip(stage.rules, firsts, strict=True) if other == own]
+        differing = (text(rule) for text in (zone_words, rest_text) if len(set(map(text, alike))) > 1)
+        texts.append(", ".join(filter(None, differing)))
+    return texts
+
+
+def zone_words(rule: tree.Rule) -> str:
+    """Return where the first choice of a rule puts cards or takes them from, as text."""
+    first = rule.consequents[0]
+    match first:
+        case tree.PlayIt() if isinstance(rule.antecedent, tree.Show):
+            return f"on {zone_text(rule.antecedent.table)}"
+        case tree.Take(source=zone):
+            return f"from {zone_text(zone)}"
+        case tree.Put(zone=zone) | tree.PutPlay(zone=zone) | tree.PutCards(zone=zone):
+            return f"in {zone_text(zone)}"
+    return ""

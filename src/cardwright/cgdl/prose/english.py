@@ -70,12 +70,8 @@ def _paragraph(line: str, first: str = "", rest: str = "") -> list[str]:
     return textwrap.wrap(line, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False)
 
 
-def _uses(game: tree.Game, *kinds: type[tree.Node]) -> bool:
-    return any(isinstance(node, kinds) for node in tree.walk(game))
-
-
 def _equipment(game: tree.Game) -> Iterator[str]:
-    tokens = _uses(game, tree.Give, tree.Gain, tree.Trick)
+    tokens = game.uses(tree.Give, tree.Gain) or any(isinstance(n, tree.Trick) and n.reward for n in tree.walk(game))
     players = listed(map(player, range(game.players)))
     yield f"For {game.players} players ({players}), with a deck of 52 cards{' and tokens' if tokens else ''}."
     if tokens:
@@ -83,10 +79,13 @@ def _equipment(game: tree.Game) -> Iterator[str]:
     if game.tables:
         piles = "pile" if game.tables == 1 else "piles"
         yield f"Cards on the table lie face up, in the {piles} {listed(f'T{which}' for which in range(game.tables))}."
+    if game.uses_stacks:
+        yield "Each player also has a stack of cards, face down; cards come from its top and go under it."
 
 
 def _bets(game: tree.Game) -> bool:
-    return any(isinstance(node, tree.Bet) or getattr(node, "pile", None) == tree.BET for node in tree.walk(game))
+    bets = tree.Bet | tree.BetAll
+    return any(isinstance(node, bets) or getattr(node, "pile", None) == tree.BET for node in tree.walk(game))
 
 
 # How a stage is played.
@@ -94,7 +93,9 @@ def _bets(game: tree.Game) -> bool:
 
 def _turns(game: tree.Game) -> Iterator[str]:
     rules = [rule for stage in game.written_stages() for rule in stage.rules]
-    leader = "the winner of the last trick (P1 before the first trick)" if _uses(game, tree.Trick) else "P1"
+    leader = "the winner of the last trick (P1 before the first trick)" if game.uses(tree.Trick) else "P1"
+    if game.uses(tree.Lead):
+        leader += ", unless a rule lets another player start,"
     yield "The game is played in stages, one after the other."
     yield f"In each stage the players take turns, starting with {leader} and going around the table."
     yield "A stage ends when every player has left the stage or dropped out of the game."
@@ -104,9 +105,9 @@ def _turns(game: tree.Game) -> Iterator[str]:
         yield CHOICES[str(game.switch("rules_per_turn"))]
         yield PASSING[str(game.switch("passing"))]
     yield "If there is nothing you can do, you leave the stage."
-    if _uses(game, tree.Draw) and _uses(game, tree.Show) and game.switch("drawing") == "when_stuck":
+    if game.uses(tree.Draw) and game.uses(tree.Show) and game.switch("drawing") == "when_stuck":
         yield "You may draw a card only if you have no card to play."
-    if _uses(game, tree.Draw, tree.Deck, tree.Ask):
+    if game.uses(tree.Draw, tree.Deck, tree.Ask):
         yield EMPTY[str(game.switch("empty_deck"))]
 
 
@@ -133,7 +134,9 @@ def _capitalised(text: str) -> str:
 
 def _stage(stage: tree.Stage, phrases: Phrases) -> Iterator[str]:
     if stage.com:
-        yield from _paragraph(f"The dealer {listed(_dealer(stage.com))}.", INDENT, INDENT)
+        yield from _paragraph(
+            f"The dealer {listed(_dealer(stage.com, phrases.game.uses(tree.Trump)))}.", INDENT, INDENT
+        )
     for rule in stage.rules:
         yield from _paragraph(_rule(rule, phrases), BULLET, " " * len(BULLET))
 
@@ -149,15 +152,16 @@ def _rule(rule: tree.Rule, phrases: Phrases) -> str:
     return _capitalised(f"{start}you may {actions}.")
 
 
-def _dealer(coms: tuple[tree.Com, ...]) -> Iterator[str]:
+def _dealer(coms: tuple[tree.Com, ...], turned: bool) -> Iterator[str]:
     before = ""
     for com in coms:
-        verb, what = _com(com)
+        verb, what = _com(com, turned)
         yield what if verb == before else f"{verb} {what}"
         before = verb
 
 
-def _com(com: tree.Com) -> tuple[str, str]:
+def _com(com: tree.Com, turned: bool) -> tuple[str, str]:
+    """Return the verb and the rest of what the dealer does; `turned` if the trump suit is turned up."""
     match com:
         case tree.Deal():
             return "deals", f"{count(com.amount, 'card')} to {_receivers(com.to)}"
@@ -165,18 +169,32 @@ def _com(com: tree.Com) -> tuple[str, str]:
             return "gives", f"{count(com.amount, 'token')} to {_receivers(com.to)}"
         case tree.Remove():
             return "removes", f"{every(com.cards)} from the deck"
+        case tree.Trump():
+            return (
+                "makes",
+                f"the suit of the top card of T{com.table.which} trumps, unless there is a trump suit already",
+            )
+    return "moves", _trick(com, turned)
+
+
+def _trick(com: tree.Trick, turned: bool) -> str:
     best = "the highest card of the suit led"
     if com.trump:
         trump = com.trump.removesuffix("s")
+    elif turned:
+        trump = "trump"
+    if com.trump or turned:
         best = f"the highest {trump}, or of {best} if there is no {trump},"
-    return "moves", (
-        f"the trick from T{com.table.which} to T{com.to.which} (the player of {best} wins the trick and gains a token)"
-    )
+    gained = f" and gains {count(com.reward, 'token')}" if com.reward else ""
+    to = "the winner's stack" if isinstance(com.to, tree.Stacks) else f"T{com.to.which}"
+    return f"the trick from T{com.table.which} to {to} (the player of {best} wins the trick{gained})"
 
 
-def _receivers(to: tuple[int, ...] | tree.Table | None) -> str:
+def _receivers(to: tuple[int, ...] | tree.Table | tree.Stacks | None) -> str:
     if isinstance(to, tree.Table):
         return f"T{to.which}"
+    if isinstance(to, tree.Stacks):
+        return "each stack"
     return "each player" if to is None else listed(map(player, to))
 
 
@@ -185,15 +203,16 @@ def _receivers(to: tuple[int, ...] | tree.Table | None) -> str:
 
 def _values(game: tree.Game) -> Iterator[str]:
     ordered = (isinstance(node, tree.Show | tree.Put) and node.relation in tree.RELATIONS for node in tree.walk(game))
-    compares = _uses(game, tree.ComparePlays, tree.Trick) or any(ordered)
-    sums = _uses(game, tree.CompareSums)
-    if _uses(game, tree.ComparePlays):
+    compares = game.uses(tree.ComparePlays, tree.Trick) or any(ordered)
+    sums = game.uses(tree.CompareSums)
+    if game.uses(tree.ComparePlays):
         yield from _plays(game)
     scored = [rank for rank in game.ranking if not isinstance(rank.what, tree.Play)]
     if compares:
         yield "Cards rank from the ace (the highest) through king, queen and jack down to the 2."
         if scored:
-            yield f"Cards with a score rank above them, or below them if the score is 0: {_scores(scored)}."
+            low = "0 or less" if any(min(rank.scores) < 0 for rank in scored) else "0"
+            yield f"Cards with a score rank above them, or below them if the score is {low}: {_scores(scored)}."
     if sums:
         yield "In sums, a card counts its number: an ace 1, a jack 11, a queen 12, a king 13."
     if sums and scored and game.switch("sums") == "ranking":
@@ -220,18 +239,28 @@ def _plays(game: tree.Game) -> Iterator[str]:
         yield "Equal plays are tied whatever their cards; without any play, the higher cards decide."
 
 
+def _captured(captured: tree.Captured) -> str:
+    return "every card" if captured.cards is None else every(captured.cards)
+
+
+def _points(game: tree.Game) -> list[tuple[int, str]]:
+    """Return the numbers of points and what they are for."""
+    where = "stash" if game.switch("points") == "stash" else "stash and your bet"
+    return [
+        (game.winning.token, f"each token in your {where}"),
+        (game.winning.alive, "still being in the game"),
+        *((each.points, f"{_captured(each)} in your stack") for each in game.winning.captured),
+    ]
+
+
 def _end(game: tree.Game) -> Iterator[str]:
-    earned = []
-    if game.winning.token:
-        where = "stash" if game.switch("points") == "stash" else "stash and your bet"
-        earned.append(f"{count(game.winning.token, 'point')} for each token in your {where}")
-    if game.winning.alive:
-        earned.append(f"{count(game.winning.alive, 'point')} for still being in the game")
-    if earned:
-        yield (
-            f"At the end of the game, you get {listed(earned)}. The player with the most points wins; a tie is a draw."
-        )
-    elif _uses(game, tree.Win):
+    points = _points(game)
+    earned = [f"{count(number, 'point')} for {what}" for number, what in points if number > 0]
+    lost = [f"{count(-number, 'point')} for {what}" for number, what in points if number < 0]
+    parts = [f"{verb} {listed(each)}" for verb, each in (("get", earned), ("lose", lost)) if each]
+    if parts:
+        yield f"At the end of the game, you {listed(parts)}. The player with the most points wins; a tie is a draw."
+    elif game.uses(tree.Win):
         yield "If the game ends without a winner, it is a draw."
     else:
         yield "There are no points and no way to win, so every game is a draw."

@@ -22,8 +22,10 @@ PLAYS = {
     "one pair": "a pair", "two pairs": "two pairs", "three of a kind": "three of a kind", "poker": "four of a kind",
 }  # fmt: skip
 SETS = {"one pair": "two", "three of a kind": "three", "poker": "four"}
+NEIGHBOURS = {tree.LEFT: "the player on your left", tree.RIGHT: "the player on your right"}
 PILES = {tree.STASH: "stashes", tree.BET: "bets"}
 ENDINGS: dict[type, str] = {
+    tree.Lead: "start the stages from now on",
     tree.Next: "end your turn",
     tree.Done: "leave this stage",
     tree.Out: "drop out of the game",
@@ -70,6 +72,30 @@ def every(cards: tree.Card | tree.Number | tree.Suit) -> str:
     return f"every {cards.suit.removesuffix('s')}"
 
 
+def selection(chosen: tree.Selection) -> str:
+    """Return a phrase for one card of a selection.
+
+    >>> selection(tree.Selection(None, (tree.Suit("hearts"),))), selection(tree.Selection(tree.Suit("clubs")))
+    ('a card of your choice except hearts', 'a club')
+    """
+    what = "a card of your choice" if chosen.cards is None else held(chosen.cards)
+    return f"{what} except {listed(map(_plural, chosen.without))}" if chosen.without else what
+
+
+def _plural(cards: tree.Card | tree.Number | tree.Suit) -> str:
+    match cards:
+        case tree.Number(number):
+            return f"{COURT.get(number, number)}s"
+        case tree.Suit(suit):
+            return suit
+    return every(cards)
+
+
+def of_player(who: int) -> str:
+    """Return a player by number or as a neighbour."""
+    return NEIGHBOURS.get(who) or player(who)
+
+
 def held(part: tree.Combination) -> str:
     """Return a phrase for cards or a play in a hand.
 
@@ -93,27 +119,50 @@ class Phrases:
     def hand(self, who: int) -> str:
         """Return whose hand is compared."""
         if who != tree.OTHERS:
-            return "your hand" if who == tree.ME else f"the hand of {player(who)}"
+            return "your hand" if who == tree.ME else f"the hand of {of_player(who)}"
+        return self._others("hand")
+
+    def stack(self, who: int) -> str:
+        """Return whose stack is compared."""
+        if who != tree.OTHERS:
+            return "your stack" if who == tree.ME else f"the stack of {of_player(who)}"
+        return self._others("stack")
+
+    def _others(self, zone: str) -> str:
         if self.game.players == 2:
-            return "the other hand"
-        hand = "every other hand" if self.game.switch("other_hands") == "all" else "one of the other hands"
+            return f"the other {zone}"
+        hand = f"every other {zone}" if self.game.switch("other_hands") == "all" else f"one of the other {zone}s"
         return hand if self.game.switch("out_hands") == "ignored" else f"{hand} (including players who are out)"
 
     def tokens(self, tokens: tree.Tokens) -> str:
         """Return which pile of tokens is compared."""
         pile = "bet" if tokens.pile == tree.BET else "stash"
         if tokens.who != tree.OTHERS:
-            return f"your {pile}" if tokens.who == tree.ME else f"the {pile} of {player(tokens.who)}"
+            return f"your {pile}" if tokens.who == tree.ME else f"the {pile} of {of_player(tokens.who)}"
         if self.game.players == 2:
             return f"the other player's {pile}"
         if self.game.switch("other_bets") == "highest":
             return f"the highest {pile} of the others"
         return f"the sum of the other {PILES[tokens.pile]}"
 
-    def zones(self, zones: tuple[tree.Hand | tree.Table, ...]) -> str:
+    def zones(self, zones: tuple[tree.Hand | tree.Table | tree.Stack, ...]) -> str:
         """Return several zones, taken together."""
-        names = (self.hand(each.who) if isinstance(each, tree.Hand) else f"T{each.which}" for each in zones)
-        return " with ".join(names)
+        return " with ".join(map(self._zone, zones))
+
+    def _zone(self, zone: tree.Hand | tree.Table | tree.Stack) -> str:
+        match zone:
+            case tree.Hand(who):
+                return self.hand(who)
+            case tree.Stack(who):
+                return self.stack(who)
+        return f"T{zone.which}"
+
+    def _lies(self, found: tree.Found) -> str:
+        """Return where a card must lie; here all other players count together."""
+        what = "a card" if found.cards.cards is None else held(found.cards.cards)
+        if found.cards.without:
+            what += f" except {listed(map(_plural, found.cards.without))}"
+        return f"{what} lies in {listed(map(_anywhere, found.zones), 'or')}"
 
     def compared(self, table: tree.Table) -> str:
         """Return the card of a table that others are compared with."""
@@ -135,6 +184,11 @@ class Phrases:
                 return "you have no cards"
             case tree.Have(parts):
                 return f"you hold {listed(map(held, parts))}"
+            case tree.Found():
+                return self._lies(antecedent)
+            case tree.ComparePoints(left, relation, right):
+                than = str(right) if isinstance(right, int) else f"that of {self.stack(right.who)}"
+                return f"the worth of the cards in {self.stack(left.who)} {AMOUNTS[relation]} {than}"
             case tree.Show(relation, table):
                 return f"you have a card {CARDS[relation]} {self.compared(table)}"
         return ""
@@ -156,8 +210,15 @@ class Phrases:
                 return self._put(consequent)
             case tree.PutPlay(play, zone, _):
                 return _put_phrase(f"{SETS[play.name]} cards of the same number", zone)
+            case tree.PutCards(cards, zone, _):
+                return _put_phrase(selection(cards), zone)
+            case tree.Turn(amount, source, table):
+                whence = "the deck" if isinstance(source, tree.Deck) else self.stack(source.who)
+                return f"turn up {count(amount, 'card')} from the top of {whence} on T{table.which}"
+            case tree.BetAll():
+                return "bet all your tokens"
             case tree.Ask(hand):
-                whom = "another player" if hand.who == tree.OTHERS else player(hand.who)
+                whom = "another player" if hand.who == tree.OTHERS else of_player(hand.who)
                 return f"ask {whom} for all cards of a number you hold (if there are none, draw a card)"
             case tree.Bet():
                 return self._bet(consequent)
@@ -174,6 +235,8 @@ class Phrases:
                 return f"take {count(take.amount, 'card')}{face} from the deck"
             case tree.Table(which):
                 return f"take the top {'card' if take.amount == 1 else count(take.amount, 'card')} of T{which}"
+            case tree.Stack(who):
+                return f"take {count(take.amount, 'card')}{face} from the top of {_stack(who)}"
         whose = "another player's hand" if take.source.who == tree.OTHERS else self.hand(take.source.who)
         return f"take {count(take.amount, 'random card')}{face} from {whose}"
 
@@ -206,4 +269,27 @@ def _put_phrase(cards: str, zone: tree.CardZone) -> str:
             return f"put {cards} under the deck"
         case tree.Table(which):
             return f"put {cards} on T{which}"
-    return f"give {cards} to {'another player' if zone.who == tree.OTHERS else player(zone.who)}"
+        case tree.Stack(who):
+            return f"put {cards} under {_stack(who)}"
+    return f"give {cards} to {'another player' if zone.who == tree.OTHERS else of_player(zone.who)}"
+
+
+def _stack(who: int) -> str:
+    return _belonging(who, "stack")
+
+
+def _belonging(who: int, thing: str) -> str:
+    """Return a hand or a stack that cards go to or lie in; of the others, any."""
+    if who == tree.OTHERS:
+        return f"another player's {thing}"
+    return f"your {thing}" if who == tree.ME else f"the {thing} of {of_player(who)}"
+
+
+def _anywhere(zone: tree.Hand | tree.Table | tree.Stack) -> str:
+    """Return a zone where cards are looked for."""
+    match zone:
+        case tree.Table(which):
+            return f"T{which}"
+        case tree.Hand(who):
+            return _belonging(who, "hand")
+    return _stack(zone.who)

@@ -28,6 +28,7 @@ UNNAMED = ("stage", "title")  # random stages have no names
 EXTENSION = "_2"  # the suffix of grammar rules that only language 2 has
 
 MAX_LIST = 4  # items of a list of stages, rules, ...
+NEGATIVE = 0.2  # the probability that a number is negative where language 2 allows it
 MAX_ENUMERATION = 2  # items after the first of a list with commas and the like
 
 # Numbers that are usual in games, by the grammar rule they belong to; other numbers are drawn from all allowed ones.
@@ -35,6 +36,7 @@ USUAL: dict[str, Sequence[int]] = {
     "times": range(2, 11),
     "amount": range(1, 8),
     "chips": (1, 2, 5, 10, 20, 50, 99),
+    "reward": range(3),
     "total": range(5, 61),
     "score": (*range(15), *range(100, 1000, 100)),
     "points": range(3),
@@ -154,6 +156,8 @@ class Grower:
                 return f'"{self.name}"'
             case "HAND":
                 return f"H{pick(self._owners)}"
+            case "STACK":
+                return f"S{pick(self._owners)}"
             case "PILE":
                 return f"K{pick(self._owners)}{pick((0, 1))}"
             case "TABLE":
@@ -162,7 +166,8 @@ class Grower:
 
     @property
     def _owners(self) -> tuple[str | int, ...]:
-        return ("X", "A", *(() if self.symmetric else range(self.players)))
+        neighbours = ("L", "R") if self.language > 1 else ()
+        return ("X", "A", *neighbours, *(() if self.symmetric else range(self.players)))
 
     def _number(self, role: str) -> int:
         fixed = {"version": self.language, "player_count": self.players, "table_count": self.tables}
@@ -170,7 +175,10 @@ class Grower:
             return fixed[role]
         if role == "seat":
             return self.rng.randrange(self.players)
-        return self.rng.choice(USUAL.get(role) or range(LIMITS[role].lowest, LIMITS[role].highest + 1))
+        usual = USUAL.get(role) or range(LIMITS[role].lowest, LIMITS[role].highest + 1)
+        if LIMITS[role].negative and self.language > 1 and self.rng.random() < NEGATIVE:
+            return -self.rng.choice(usual)
+        return self.rng.choice(usual)
 
 
 class Edit(NamedTuple):
@@ -186,10 +194,10 @@ class Edit(NamedTuple):
         return bool(self.new)
 
 
-def edits(node: Tree[Token]) -> Iterator[Edit]:
+def edits(node: Tree[Token], language: int = 2) -> Iterator[Edit]:
     """Yield every way to insert one item into a list below a node, or to cut one from it."""
     names = tuple(child.type if isinstance(child, Token) else child.data for child in node.children)
-    for item in _list_items(node.data):
+    for item in _list_items(node.data, language):
         for start in range(len(names) + 1):
             stop = start + len(item)
             if _fits(node.data, (*names[:start], *item, *names[start:])):
@@ -199,14 +207,15 @@ def edits(node: Tree[Token]) -> Iterator[Edit]:
 
 
 @functools.cache
-def _list_items(symbol: str) -> tuple[Symbols, ...]:
+def _list_items(symbol: str, language: int) -> tuple[Symbols, ...]:
     helpers = dict.fromkeys(part for symbols in productions()[symbol] for part in symbols if is_list(part))
-    return tuple(item for helper in helpers for item in items(helper) if NEVER not in item)
+    found = (item for helper in helpers for item in items(helper) if NEVER not in item)
+    return tuple(item for item in found if language > 1 or not any(part.endswith(EXTENSION) for part in item))
 
 
-def has_list(symbol: str) -> bool:
-    """Return whether a symbol has a list directly below it."""
-    return bool(_list_items(symbol))
+def has_list(symbol: str, language: int) -> bool:
+    """Return whether a symbol has a list directly below it that a language can change."""
+    return bool(_list_items(symbol, language))
 
 
 def _fits(symbol: str, names: Symbols) -> bool:

@@ -65,7 +65,7 @@ def _supply(grown: Tree[Token], grower: Grower) -> None:
     """Let the first stage deal cards, and give tokens if a rule uses tokens."""
     first = next(node for node in grown.iter_subtrees_topdown() if node.data == "stage")
     used, present = ({node.data for node in root.iter_subtrees()} for root in (grown, first))
-    wanted = ["deal", "give"] if used & {"pile", "bet"} else ["deal"]
+    wanted = ["deal", "give"] if used & {"pile", "bet", "bet_2"} else ["deal"]
     for kind in wanted:
         if kind not in present:
             com: Tree[Token] = Tree("com", [Token("COM", "com"), grower.grow(kind, SHALLOWEST)])
@@ -169,8 +169,8 @@ def _mutate(parsed: Tree[Token], grower: Grower) -> None:
         node.children = grower.grow(node.data, SHALLOWEST).children
         return
     insert = rng.random() < INSERT
-    node = rng.choice([parsed, *(node for node in _changeable(parsed) if has_list(node.data))])
-    fitting = [edit for edit in edits(node) if edit.inserts == insert]
+    node = rng.choice([parsed, *(node for node in _changeable(parsed) if has_list(node.data, grower.language))])
+    fitting = [edit for edit in edits(node, grower.language) if edit.inserts == insert]
     if fitting:
         edit = rng.choice(fitting)
         new = [grower.part(symbol, node.data, SHALLOWEST) for symbol in edit.new]

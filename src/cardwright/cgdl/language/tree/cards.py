@@ -13,6 +13,7 @@ UP, DOWN = "up", "down"
 PLAYS = ("one pair", "two pairs", "three of a kind", "straight", "flush", "full house", "poker", "straight flush")
 
 ME, OTHERS = -1, -2  # the owner of a zone that is not a numbered player: X and A in the paper
+LEFT, RIGHT = -3, -4  # the next player around the table, and the one before: L and R (language 2)
 STASH, BET = 0, 1  # the two piles of tokens of each player
 
 
@@ -21,6 +22,19 @@ class Location(NamedTuple):
 
     line: int
     column: int
+
+
+class Located(int):
+    """A number that knows its location in the file."""
+
+    at: Location
+
+    @classmethod
+    def read(cls, number: int, at: Location) -> Located:
+        """Return a number that was read at a location."""
+        located = cls(number)
+        located.at = at
+        return located
 
 
 @dataclass(frozen=True)
@@ -47,9 +61,24 @@ class Table(Node):
 
 @dataclass(frozen=True)
 class Hand(Node):
-    """`HX`, `HA`, `H0`, ...: the hand of the current player (ME), of each other player (OTHERS), or of one player."""
+    """`HX`, `HA`, `H0`, ...: the hand of the current player (ME), of each other player (OTHERS), or of one player.
+
+    In language 2 also `HL` and `HR`: of the player on the left, who is the next one, and on the right.
+    """
 
     who: int
+
+
+@dataclass(frozen=True)
+class Stack(Node):
+    """`SX`, `SA`, `S0`, ...: a player's stack, face down; cards come from its top and go under it (language 2)."""
+
+    who: int
+
+
+@dataclass(frozen=True)
+class Stacks(Node):
+    """`all stacks` of a deal, `stack` of a trick: those of all players, or that of the winner (language 2)."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +89,7 @@ class Tokens(Node):
     pile: int
 
 
-CardZone = Deck | Table | Hand
+CardZone = Deck | Table | Hand | Stack
 
 
 # Combinations.
@@ -96,3 +125,11 @@ class Play(Node):
 
 
 Combination = Card | Number | Suit | Play
+
+
+@dataclass(frozen=True)
+class Selection(Node):
+    """`any except suit hearts`: a set of cards, the whole deck if `cards` is None (language 2)."""
+
+    cards: Card | Number | Suit | None
+    without: tuple[Card | Number | Suit, ...] = ()

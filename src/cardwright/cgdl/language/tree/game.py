@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ..switches import SWITCHES
-from .cards import Combination, Node
+from .cards import Card, Combination, Node, Number, Stack, Stacks, Suit
 from .rules import Com, Rule
 
 
@@ -43,11 +43,20 @@ class Rank(Node):
 
 
 @dataclass(frozen=True)
+class Captured(Node):
+    """`captured suit hearts = -1`: the points for each of these cards in a stack, for any card if None (language 2)."""
+
+    cards: Card | Number | Suit | None
+    points: int
+
+
+@dataclass(frozen=True)
 class Winning(Node):
-    """The points for each token at the end, and for not being out."""
+    """The points for each token at the end, for not being out, and for cards in a player's stack."""
 
     token: int
     alive: int
+    captured: tuple[Captured, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,6 +88,15 @@ class Game(Node):
         ('ends', 100)
         """
         return next((each.value for each in self.switches if each.name == name), SWITCHES[name].default)
+
+    def uses(self, *kinds: type[Node]) -> bool:
+        """Return whether a part of the game is of one of these kinds."""
+        return any(isinstance(node, kinds) for node in walk(self))
+
+    @property
+    def uses_stacks(self) -> bool:
+        """Whether players have stacks of cards."""
+        return self.uses(Stack, Stacks)
 
     def written_stages(self) -> tuple[Stage, ...]:
         """Return the stages in the order of the file, each once."""

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .cards import Card, CardZone, Combination, Hand, Node, Number, Play, Suit, Table, Tokens
+from .cards import (
+    Card,
+    CardZone,
+    Combination,
+    Deck,
+    Hand,
+    Node,
+    Number,
+    Play,
+    Selection,
+    Stack,
+    Stacks,
+    Suit,
+    Table,
+    Tokens,
+)
 
 MANDATORY, ONCE, OTHERWISE = "mandatory", "once", "otherwise"
 
@@ -14,10 +29,13 @@ MANDATORY, ONCE, OTHERWISE = "mandatory", "once", "otherwise"
 
 @dataclass(frozen=True)
 class Deal(Node):
-    """`com deal 2 to all players`, `com deal 3 to T0`: this many cards to each of these players, or to a table."""
+    """`com deal 2 to all players`, `com deal 3 to T0`: this many cards to each of these players, or to a table.
+
+    In language 2 also to each stack.
+    """
 
     amount: int
-    to: tuple[int, ...] | Table | None  # None: all players
+    to: tuple[int, ...] | Table | Stacks | None  # None: all players
 
 
 @dataclass(frozen=True)
@@ -36,15 +54,28 @@ class Remove(Node):
 
 
 @dataclass(frozen=True)
+class Trump(Node):
+    """`com trump T0`: the suit of its top card is trumps from now on, if none has been so far (language 2)."""
+
+    table: Table
+
+
+@dataclass(frozen=True)
 class Trick(Node):
     """`com trick T0 to T1 trump hearts`: the player of the best card in T0 gains a token and leads (language 2)."""
 
     table: Table
-    to: Table
-    trump: str | None = None
+    to: Table | Stacks  # the stack is the winner's
+    trump: str | None = None  # None: the suit of `com trump`, if there is one
+    given: int | None = None  # tokens; None: the usual one
+
+    @property
+    def reward(self) -> int:
+        """The number of tokens that the trick is worth."""
+        return 1 if self.given is None else self.given
 
 
-Com = Deal | Give | Remove | Trick
+Com = Deal | Give | Remove | Trump | Trick
 
 
 # Antecedents: when a rule can be played.
@@ -68,18 +99,18 @@ class CompareTokens(Node):
 class ComparePlays(Node):
     """`play HX + T0 > HA + T0`: compare the best plays, by the ranking."""
 
-    left: tuple[Hand | Table, ...]
+    left: tuple[Hand | Table | Stack, ...]
     relation: str
-    right: tuple[Hand | Table, ...]
+    right: tuple[Hand | Table | Stack, ...]
 
 
 @dataclass(frozen=True)
 class CompareSums(Node):
     """`sum HX > HA`, `sum HX > 21`."""
 
-    left: tuple[Hand | Table, ...]
+    left: tuple[Hand | Table | Stack, ...]
     relation: str
-    right: tuple[Hand | Table, ...] | int
+    right: tuple[Hand | Table | Stack, ...] | int
 
 
 @dataclass(frozen=True)
@@ -95,6 +126,23 @@ class Draw(Node):
 
 
 @dataclass(frozen=True)
+class Found(Node):
+    """`found suit hearts in SX + SA`: some card of the selection lies in one of these zones (language 2)."""
+
+    cards: Selection
+    zones: tuple[Hand | Table | Stack, ...]
+
+
+@dataclass(frozen=True)
+class ComparePoints(Node):
+    """`points SX > SA`, `points SX = -26`: compare the points of captured cards (language 2)."""
+
+    left: Stack
+    relation: str
+    right: Stack | int
+
+
+@dataclass(frozen=True)
 class Show(Node):
     """`show same suit T0`, `show > T0`: the hand has a card in this relation to the table; the player picks one."""
 
@@ -102,7 +150,7 @@ class Show(Node):
     table: Table
 
 
-Antecedent = Always | CompareTokens | ComparePlays | CompareSums | Have | Draw | Show
+Antecedent = Always | CompareTokens | ComparePlays | CompareSums | Have | Draw | Found | ComparePoints | Show
 
 
 # Consequents: what happens when a rule is played.
@@ -137,6 +185,24 @@ class PutPlay(Node):
 
 
 @dataclass(frozen=True)
+class PutCards(Node):
+    """`put any except suit hearts in T0 face up`: put a chosen card of the selection (language 2)."""
+
+    cards: Selection
+    zone: CardZone
+    face: str
+
+
+@dataclass(frozen=True)
+class Turn(Node):
+    """`turn 1 from SX to T0`: put the top cards of the deck or of a stack on a table (language 2)."""
+
+    amount: int
+    source: Deck | Stack
+    table: Table
+
+
+@dataclass(frozen=True)
 class Ask(Node):
     """`ask HA`: choose a number you hold and one of these hands; get its cards of that number, or draw (language 2)."""
 
@@ -152,6 +218,11 @@ class Bet(Node):
 
 
 @dataclass(frozen=True)
+class BetAll(Node):
+    """`bet all`: move the whole stash of the current player to the bet (language 2)."""
+
+
+@dataclass(frozen=True)
 class Gain(Node):
     """`gain KA1`: move all these tokens to the stash of the current player; `gain 1`: new tokens (language 2)."""
 
@@ -161,6 +232,11 @@ class Gain(Node):
 @dataclass(frozen=True)
 class PlayIt(Node):
     """`playit`: put the shown card on the table it was compared with."""
+
+
+@dataclass(frozen=True)
+class Lead(Node):
+    """`lead`: the player starts the stages from now on (language 2)."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +264,9 @@ class End(Node):
     """`end`: the game ends and points decide."""
 
 
-Consequent = Take | Put | PutPlay | Ask | Bet | Gain | PlayIt | Next | Done | Out | Win | End
+Consequent = (
+    Take | Put | PutPlay | PutCards | Turn | Ask | Bet | BetAll | Gain | Lead | PlayIt | Next | Done | Out | Win | End
+)
 
 
 @dataclass(frozen=True)
