@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cardwright import cgdl
 from cardwright.balance import paths
+from cardwright.cgdl.engine.state import State
 from cardwright.cgdl.language.switches import SWITCHES
 from cardwright.core.errors import CardwrightError
 
@@ -27,6 +28,10 @@ def test_the_example_on_the_page_is_uno():
     assert cgdl.formatted(example[1]) == example[1]
     uno, shown = cgdl.load("uno"), cgdl.parse(example[1])
     assert (shown.stages, shown.ranking, shown.winning) == (uno.stages, uno.ranking, uno.winning)
+
+
+def test_the_page_states_the_size_of_the_record():
+    assert re.findall(r"([0-9,]+) bytes; a set of cards", PAGE) == [f"{State.itemsize:,}"]
 
 
 def test_the_page_lists_every_game_with_its_language():

@@ -67,7 +67,7 @@ def test_the_rules_of_known_games(name, sentences):
             "keep choosing things you may do",
         ),
         ("uno", "empty_deck = ends", "empty_deck = reshuffles", "all cards of T0 except the top one are shuffled"),
-        ("uno", "mandatory = each_turn", "mandatory = first_turn", "your first turn in a stage"),
+        ("uno", "mandatory = each_rule", "mandatory = first_turn", "your first turn in a stage"),
         ("uno", "rules_per_turn = one", "passing = both", "wait for your next turn or leave the stage"),
         ("uno", "drawing = when_stuck", "compare_with = any", "of the same suit as a card of T0"),
     ],

@@ -139,14 +139,14 @@ NEGATIVE = (
         (
             "token = 0",
             "token = -1",
-            9,
+            10,
             10,
             "points: 0 to 1,000 are allowed, not -1; negative numbers need 'language 2'",
         ),
         (
             "alive = 0",
             "alive = -2",
-            10,
+            11,
             10,
             "points: 0 to 1,000 are allowed, not -2; negative numbers need 'language 2'",
         ),

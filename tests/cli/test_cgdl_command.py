@@ -7,6 +7,7 @@ import json
 import pytest
 
 from cardwright import cgdl
+from cardwright.cgdl.trial import warnings
 from cardwright.cli.main import run
 
 WRONG = """language 1 game "x" players 3 tables 0 stage { put 1 in T1 any face up
@@ -25,7 +26,49 @@ def test_check_accepts_a_valid_game(capsys):
     assert run(["cgdl", "check", "uno"]) == 0
     assert capsys.readouterr().out == "uno: 'UNO', 3 players, 2 stages, 4 rules: valid\n"
     assert run(["cgdl", "check", "uno", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"game": "uno", "valid": True, "problems": []}
+    assert json.loads(capsys.readouterr().out) == {"game": "uno", "valid": True, "problems": [], "warnings": []}
+
+
+DRAWN = """language 1 game "x" players 2 tables 0 stage { com deal 3 to all players take 1 from D face down done }
+ranking {} winning { token = 0 alive = 0 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "warning"),
+    [
+        (DRAWN, "nobody won: all 20 random plays were drawn"),
+        (DRAWN.replace("take 1 from D face down done", "mandatory take 20 from HA face up"), "random plays crashed"),
+        (DRAWN.replace("token = 0 alive = 0", "token = 0 alive = 7"), "all 20 random plays were drawn"),
+    ],
+)
+def test_check_warns_if_random_play_never_has_a_winner(tmp_path, capsys, text, warning):
+    file = tmp_path / "drawn.cgdl"
+    file.write_text(text)
+    assert run(["cgdl", "check", str(file)]) == 0
+    valid, warned = capsys.readouterr().out.splitlines()
+    assert valid.endswith("valid")
+    assert warned.startswith(f"{file}: warning: nobody won: ")
+    assert warning in warned
+    assert run(["cgdl", "check", str(file), "--json"]) == 0
+    assert warning in json.loads(capsys.readouterr().out)["warnings"][0]
+
+
+def test_check_warns_about_no_shipped_game():
+    for name in cgdl.games():
+        assert warnings(cgdl.load(name)) == [], name
+
+
+def test_format_shows_no_control_characters_of_comments(tmp_path, capsys):
+    file = tmp_path / "mine.cgdl"
+    text = cgdl.source("uno").replace("# UNO", "# \x1b[2J\u202eUNO", 1)
+    file.write_text(text)
+    assert run(["cgdl", "format", str(file)]) == 0
+    out = capsys.readouterr().out
+    assert all(each.isprintable() or each == "\n" for each in out)
+    assert out.startswith("# ?[2J?UNO")
+    assert run(["cgdl", "format", str(file), "--write"]) == 0
+    assert file.read_text() == text
 
 
 def test_check_lists_every_problem(wrong, capsys):

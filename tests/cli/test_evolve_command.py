@@ -53,7 +53,9 @@ def test_the_summary_counts_failures_by_stage(tmp_path, capsys):
     assert run(["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     assert f"{GENERATION} evaluations, seed 1" in out
-    assert "Failed:" in out
+    reasons = [line for line in out.splitlines() if " not kept because " in line]
+    assert sum(int(line.split()[0]) for line in reasons) == GENERATION
+    assert "no game was kept" in out
 
 
 def test_bad_input_is_refused_in_one_sentence(tmp_path, capsys):

@@ -137,7 +137,7 @@ def test_a_damaged_search_is_refused(tmp_path: Path, saved: dict[str, Any], key:
 
 def test_a_saved_text_without_a_game_is_refused(tmp_path: Path, saved: dict[str, Any]) -> None:
     (tmp_path / FILE).write_text(json.dumps({**saved, "nursery": [{**saved["nursery"][0], "text": "no game"}]}))
-    with pytest.raises(cgdl.BadGame, match="line 1"):
+    with pytest.raises(BadData, match=r"evolution.json: nursery.0: game \d+, line 1"):
         load(tmp_path)
 
 

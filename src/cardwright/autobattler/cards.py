@@ -47,9 +47,13 @@ class Card:
     @classmethod
     def _listed(cls, value: Any) -> Any:
         """Accept a name or a list of names for mechanics without a parameter."""
-        if isinstance(value, str):
-            return {value: None}
-        return dict.fromkeys(value) if isinstance(value, list | tuple) else value
+        names = [value] if isinstance(value, str) else value
+        if not isinstance(names, list | tuple):
+            return value
+        for each in names:
+            if not isinstance(each, str):
+                raise ValueError("a list of mechanics contains only names; with parameters, write a mapping")
+        return dict.fromkeys(names)
 
     def check(self, known: Mapping[str, Mechanic]) -> None:
         """Raise ValueError for unknown mechanics and for missing or superfluous parameters."""

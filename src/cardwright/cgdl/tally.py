@@ -29,6 +29,12 @@ class Tally:
         turns = None if math.isnan(self.turns) else round(self.turns, 3)
         return {**asdict(self), "wins": list(self.wins), "turns": turns}
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Tally:
+        """Return the tally that `to_dict` described."""
+        turns = math.nan if data["turns"] is None else data["turns"]
+        return cls(tuple(data["wins"]), data["draws"], data["crashes"], turns)
+
 
 def tally(columns: Mapping[str, np.ndarray], players: int) -> Tally:
     """Count how plays ended, from the columns of the arena: win_1 and so on, drawn, crashed, turns.

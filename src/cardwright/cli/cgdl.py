@@ -30,25 +30,29 @@ def check(
     game: GameName,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Check a game and list all its problems, with line and column.
+    """Check a game and list all its problems, with line and column; warn if random play never has a winner.
 
     Example: cardwright cgdl check my_game.cgdl
     """
     from cardwright import cgdl
+    from cardwright.cgdl.trial import warnings
 
-    problems = []
+    problems, warned = [], []
     try:
         found = cgdl.load(game)
+        warned = warnings(found)
     except cgdl.BadGame as error:
         problems = error.problems
     if as_json:
         rows = [{"line": each.at.line, "column": each.at.column, "problem": each.sentence} for each in problems]
-        print(json.dumps({"game": game, "valid": not problems, "problems": rows}))
+        print(json.dumps({"game": game, "valid": not problems, "problems": rows, "warnings": warned}))
     elif not problems:
         stages = found.written_stages()
         rules = sum(len(stage.rules) for stage in stages)
         counts = f"{found.players} players, {_counted(len(stages), 'stage')}, {_counted(rules, 'rule')}"
         print(f"{game}: {found.name!r}, {counts}: valid")
+        for sentence in warned:
+            print(f"{game}: warning: {sentence}")
     else:
         print("\n".join(f"{game}, {each}" for each in problems))
     raise typer.Exit(2 if problems else 0)

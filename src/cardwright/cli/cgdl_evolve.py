@@ -128,9 +128,9 @@ def _report(evolution: Evolution, out: Path, as_json: bool) -> None:
         table.add_row(f"{each.file_name}.cgdl", str(each.game.players), *figures)
     console = Console()
     console.print(table)
-    failed = ", ".join(f"{count:,} at '{stage}'" for stage, count in evolution.failures.most_common())
-    console.print(
-        f"{evolution.evaluations:,} evaluations, seed {evolution.settings.seed}; {evolution.passed} passed all stages. "
-        f"Failed: {failed or 'none'}.",
-        soft_wrap=True,
-    )
+    kept = f"{len(evolution.archive)} kept" if len(evolution.archive) else "no game was kept"
+    console.print(f"{evolution.evaluations:,} evaluations, seed {evolution.settings.seed}; {kept}.", soft_wrap=True)
+    if not evolution.evaluations:
+        console.print("The time was too short for the first generation.")
+    for reason, count in evolution.reasons().items():
+        console.print(f"{count:8,} not kept because {reason}", soft_wrap=True)

@@ -30,6 +30,8 @@ LARGEST_FILE = 4 * 1024 * 1024
 DEEPEST = 60
 MOST_VALUES = 50_000  # in a YAML file, whose parser takes some 20 microseconds for each
 LONGEST_INTEGER, LONGEST_FLOAT = 40, 400  # characters
+LONGEST_FILE_NAME = 200  # bytes, which leaves room for a suffix
+_NOT_IN_FILE_NAMES = set('/\\:*?"<>|')
 
 Model = TypeVar("Model")
 
@@ -426,6 +428,22 @@ def write(path: str | Path, content: str | bytes) -> None:
             raise
     except OSError as error:
         raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
+
+
+def file_name(name: str) -> str:
+    """Return a name that came from a file, if a file in any folder can safely have it; else raise `BadData`.
+
+    >>> file_name("silver-heron-17")
+    'silver-heron-17'
+    >>> file_name("../elsewhere")
+    Traceback (most recent call last):
+    ...
+    cardwright.core.errors.BadData: '../elsewhere' cannot be the name of a file
+    """
+    odd = any(each in _NOT_IN_FILE_NAMES or not each.isprintable() for each in name)
+    if odd or not name.strip() or name.startswith(".") or len(name.encode(errors="replace")) > LONGEST_FILE_NAME:
+        raise BadData(f"{name[:60]!r} cannot be the name of a file")
+    return name
 
 
 def make_folder(path: str | Path) -> Path:

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
 from cardwright.core import data
-from cardwright.core.errors import BadData
+from cardwright.core.errors import BadData, CardwrightError
 
 from .archive import Archive, Nursery
 from .evolution import Evolution, Settings
 from .individual import Individual
 from .page import report
+from .stages import STAGES
 
 FILE = "evolution.json"
 FORMAT = "cardwright evolution 1"
 LARGEST = 64 * 1024 * 1024
 
 Text = Annotated[str, Field(max_length=65_536)]
+Count = Annotated[int, Field(ge=0, le=2**53)]
+STAGE_NAMES = [kind.name for kind in STAGES]
 
 
 class _Strict(data.Data):
@@ -42,34 +46,52 @@ class SavedVerdict(_Strict):
 class SavedTally(_Strict):
     """How plays ended."""
 
-    wins: list[int]
-    draws: int
-    crashes: int
-    turns: float
+    wins: Annotated[list[Count], Field(max_length=6)]
+    draws: Count
+    crashes: Count
+    turns: float | None
 
 
 class SavedIndividual(_Strict):
     """A game and its judgement."""
 
-    number: Annotated[int, Field(ge=0)]
+    number: Count
     origin: Annotated[str, Field(max_length=200)]
     text: Text
     judgement: Annotated[dict[str, SavedVerdict], Field(min_length=1, max_length=100)]
     tallies: Annotated[dict[str, SavedTally], Field(max_length=10)]
 
-    def individual(self) -> Individual:
-        """Return the individual of the search."""
-        return Individual.from_data(self.model_dump())
+    def individual(self, passed: bool) -> Individual:
+        """Return the individual of the search, which passed all stages or failed the last one it came to."""
+        stages = list(self.judgement)
+        verdicts = [verdict.passed for verdict in self.judgement.values()]
+        if stages != (STAGE_NAMES if passed else STAGE_NAMES[: len(stages)]):
+            which = "all" if passed else "or the first"
+            raise BadData(f"judgement: the stages must be {', '.join(STAGE_NAMES)}, {which} of them")
+        if verdicts != [True] * (len(verdicts) - 1) + [passed]:
+            raise BadData(f"judgement: {'every stage' if passed else 'every stage but the last'} must have been passed")
+        found = Individual.from_data(self.model_dump())
+        data.file_name(found.file_name)
+        if passed and not math.isfinite(found.judgement.length + found.judgement.skill):
+            raise BadData("judgement: the figures of length, foresight and search must be numbers")
+        for tally in found.tallies.values():
+            if len(tally.wins) != found.game.players or tally.games == 0:
+                raise BadData("tallies: the wins of every player are needed, of at least one play")
+        return found
 
 
 class SavedSettings(_Strict):
     """The settings of a search."""
 
-    seed: int
-    players: list[int]
+    seed: Annotated[int, Field(ge=-(2**64), lt=2**64)]
+    players: Annotated[list[int], Field(max_length=10)]
     language: int
     parents: Annotated[list[Text], Field(max_length=1000)]
     thresholds: dict[str, float]
+
+    def settings(self) -> Settings:
+        """Return the settings of the search."""
+        return Settings(self.seed, tuple(self.players), self.language, tuple(self.parents), self.thresholds)
 
 
 class Saved(_Strict):
@@ -77,9 +99,9 @@ class Saved(_Strict):
 
     format: Literal["cardwright evolution 1"]
     settings: SavedSettings
-    evaluations: Annotated[int, Field(ge=0)]
-    passed: Annotated[int, Field(ge=0)]
-    failures: dict[str, int]
+    evaluations: Count
+    passed: Count
+    failures: dict[str, Count]
     archive: Annotated[list[SavedIndividual], Field(max_length=1000)]
     nursery: Annotated[list[SavedIndividual], Field(max_length=10_000)]
 
@@ -101,19 +123,23 @@ def load(folder: Path, settings: Settings | None = None) -> Evolution:
     """Return the search in a folder; with `settings`, it must have been started with the same ones."""
     document = data.read(folder / FILE, LARGEST)
     saved = data.validate(Saved, document.value, document)
-    found = Settings(
-        saved.settings.seed,
-        tuple(saved.settings.players),
-        saved.settings.language,
-        tuple(saved.settings.parents),
-        saved.settings.thresholds,
-    )
+    with document.error_context("settings"):
+        found = saved.settings.settings()
     if settings is not None and found != settings:
         names = [name for name, value in settings.to_data().items() if found.to_data()[name] != value]
         raise BadData(f"{folder / FILE}: this search was started with other settings: {', '.join(names)}")
-    archive = Archive(each.individual() for each in saved.archive)
-    nursery = Nursery(each.individual() for each in saved.nursery)
+    archive = Archive(_individuals(document, "archive", saved.archive))
+    nursery = Nursery(_individuals(document, "nursery", saved.nursery))
     return Evolution(found, archive, nursery, saved.evaluations, saved.passed, Counter(saved.failures))
+
+
+def _individuals(document: data.Document, key: str, saved: list[SavedIndividual]) -> Iterator[Individual]:
+    for index, each in enumerate(saved):
+        try:
+            individual = each.individual(passed=key == "archive")
+        except CardwrightError as error:
+            raise BadData(f"{document.name}: {key}.{index}: {error}") from None
+        yield individual
 
 
 def save(folder: Path, evolution: Evolution, before: Iterable[Individual] = ()) -> None:

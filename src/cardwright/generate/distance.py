@@ -14,7 +14,9 @@ from dataclasses import replace
 from cardwright.cgdl import tree
 from cardwright.cgdl.language.printer import antecedent_text, com_text, consequent_text, rule_text
 
-_NUMBERS = re.compile(r"(?<=K)\d(?=\d)|(?<![KXA\d])\d+|(?<=[HT])\d")  # of cards, tokens, seats and tables, not of piles
+_NUMBERS = re.compile(
+    r"(?<=K)\d(?=\d)|(?<![KXA\d])\d+|(?<=[HTS])\d"
+)  # of cards, tokens, seats and tables, not of piles
 _SUITS = re.compile("|".join(tree.SUITS))
 _DEGREES = re.compile(rf" face (?:{tree.UP}|{tree.DOWN})|(?<=[<>])=")
 _COMBINATION = tree.Have((tree.Suit(tree.SUITS[0]),))

@@ -15,6 +15,7 @@ from typing import Any
 
 from cardwright import cgdl
 from cardwright.cgdl import tree
+from cardwright.core import data
 from cardwright.core.errors import CardwrightError
 
 from .archive import Archive, Nursery
@@ -22,6 +23,7 @@ from .breed import Recipe, recipe
 from .cascade import Cascade
 from .distance import shape
 from .individual import Individual
+from .stages import STAGES
 
 GIVEN = "given"  # the origin of the given parents
 GENERATION = 192  # games that are made from the same parents and judged in parallel
@@ -44,7 +46,7 @@ class Settings:
             raise CardwrightError(f"language: 1 or 2 is allowed, not {self.language}")
         Cascade(self.thresholds)
         for text in self.parents:
-            cgdl.parse(text)
+            data.file_name(cgdl.parse(text).name)
 
     def to_data(self) -> dict[str, Any]:
         """Return the settings as plain data."""
@@ -89,6 +91,13 @@ class Evolution:
                 self.failures[str(each.judgement.failed)] += 1
                 self.nursery.add(each)
 
+    def reasons(self) -> dict[str, int]:
+        """Return why games were not kept and how many they were, the most frequent reason first."""
+        failures = {stage.name: stage.failure for stage in STAGES}
+        reasons = {failures.get(name, name): count for name, count in self.failures.most_common()}
+        replaced = self.passed - len(self.archive)
+        return reasons | ({"it is no better than a similar game that was found": replaced} if replaced > 0 else {})
+
     def known(self) -> list[Counter[str]]:
         """Return the shapes of all games given or found, which a new one must differ from."""
         return [*self._given_shapes, *(each.shape for each in self.archive.games())]
@@ -108,6 +117,7 @@ class Evolution:
             "evaluations": self.evaluations,
             "passed": self.passed,
             "failures": dict(self.failures),
+            "reasons": self.reasons(),
             "games": [
                 {
                     "file": f"{each.file_name}.cgdl",

@@ -11,6 +11,7 @@ from typing import Any
 from cardwright import cgdl
 from cardwright.cgdl import tree
 from cardwright.cgdl.tally import Tally
+from cardwright.core import data
 
 from .distance import shape
 from .verdict import Judgement
@@ -38,8 +39,8 @@ class Individual:
 
     @property
     def file_name(self) -> str:
-        """The name of its file, without the suffix."""
-        return f"{self.game.name.lower().replace(' ', '-')}-{self.number}"
+        """The name of its file, without the suffix; `BadData` if the name of the game cannot be part of one."""
+        return data.file_name(f"{self.game.name.lower().replace(' ', '-')}-{self.number}")
 
     def to_data(self) -> dict[str, Any]:
         """Return the individual as plain data."""
@@ -52,8 +53,8 @@ class Individual:
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Individual:
+    def from_data(cls, saved: Mapping[str, Any]) -> Individual:
         """Return the individual that `to_data` described."""
-        game = cgdl.parse(data["text"], f"game {data['number']}")
-        tallies = {agent: Tally(**{**each, "wins": tuple(each["wins"])}) for agent, each in data["tallies"].items()}
-        return cls(data["number"], data["origin"], game, Judgement.from_data(data["judgement"]), tallies)
+        game = cgdl.parse(saved["text"], f"game {saved['number']}")
+        tallies = {agent: Tally.from_dict(each) for agent, each in saved["tallies"].items()}
+        return cls(saved["number"], saved["origin"], game, Judgement.from_data(saved["judgement"]), tallies)

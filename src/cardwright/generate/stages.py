@@ -38,6 +38,7 @@ class Stage(ABC):
 
     name: ClassVar[str]
     question: ClassVar[str]
+    failure: ClassVar[str]  # why a game fails, as what follows "because"
     scale: ClassVar[float] = 1.0  # a figure this far out of bounds, or this far from the ideal, has a merit of 0
     ideal: ClassVar[float | None] = None  # the best figure; without one, all games that pass have a merit of 1
 
@@ -83,6 +84,7 @@ class Reads(Stage):
 
     name = "reads"
     question = "Is it valid, short, and the same for all seats? (rules)"
+    failure = "it is not valid, too long, or not the same for all seats"
     scale = 12
     ideal = 4
     most: float = 12
@@ -101,6 +103,7 @@ class Ends(Stage):
 
     name = "ends"
     question = "Do plays end before the turn limit? (share that do not)"
+    failure = "plays exceed the turn limit"
     games: int = 32
     most: float = 0.01
 
@@ -116,6 +119,7 @@ class Sound(Stage):
 
     name = "sound"
     question = "Does every play avoid impossible actions? (share that crash)"
+    failure = "a rule requires something impossible"
     games: int = 32
     most: float = 0.0
 
@@ -131,6 +135,7 @@ class Choices(Stage):
 
     name = "choices"
     question = "Do players have enough to decide? (decisions per player and play)"
+    failure = "players have too little to decide"
     scale = 2
     games: int = 32
     least: float = 2.0
@@ -146,6 +151,7 @@ class Decided(Stage):
 
     name = "decided"
     question = "Does somebody win? (share of draws)"
+    failure = "too many plays are drawn"
     ideal = 0
     games: int = 64
     most: float = 0.2
@@ -161,6 +167,7 @@ class Length(Stage):
 
     name = "length"
     question = "Is it neither too short nor too long? (turns)"
+    failure = "plays are too short or too long"
     scale = 10
     games: int = 64
     least: float = 8
@@ -177,6 +184,7 @@ class Fair(Stage):
 
     name = "fair"
     question = "Are the seats equal among random players? (wins of the best seat minus those of the worst)"
+    failure = "the seats are unequal among random players"
     ideal = 0
     games: int = 400
     most: float = 0.15
@@ -192,6 +200,7 @@ class Used(Stage):
 
     name = "used"
     question = "Does every rule matter? (share of plays that the least important one changes)"
+    failure = "a rule does not matter"
     scale = 0.1
     games: int = 200
     least: float = 0.1
@@ -208,6 +217,7 @@ class New(Stage):
 
     name = "new"
     question = "Is it new? (distance from the nearest known game)"
+    failure = "it resembles a known game"
     least: float = MIN_DISTANCE
 
     def measure(self, subject: Subject, games: int) -> Estimate:
@@ -239,6 +249,7 @@ class Foresight(_Gain):
 
     name = "foresight"
     question = "Does look-ahead beat random play? (gain)"
+    failure = "look-ahead does not beat random play"
     agent = LOOKAHEAD
     others = RANDOM
     games: int = 300
@@ -251,6 +262,7 @@ class FairAhead(Stage):
 
     name = "fair_ahead"
     question = "Are the seats equal among players who look ahead? (wins of the best seat minus those of the worst)"
+    failure = "the seats are unequal among players who look ahead"
     ideal = 0
     games: int = 100
     most: float = 0.4
@@ -266,6 +278,7 @@ class Search(_Gain):
 
     name = "search"
     question = "Does tree search beat look-ahead? (gain)"
+    failure = "tree search does not beat look-ahead"
     agent = SEARCH
     others = LOOKAHEAD
     games: int = 60
@@ -278,6 +291,7 @@ class FairSkilled(Stage):
 
     name = "fair_skilled"
     question = "Are the seats equal among tree searchers? (wins of the best seat minus those of the worst)"
+    failure = "the seats are unequal among tree searchers"
     ideal = 0
     games: int = 100
     most: float = 0.2
@@ -293,6 +307,7 @@ class SoundSkilled(Stage):
 
     name = "sound_skilled"
     question = "Do plays of tree searchers end, without impossible actions? (share that crash)"
+    failure = "plays of tree searchers crash"
     games: int = 100
     most: float = 0.01
 
@@ -307,6 +322,7 @@ class DecidedSkilled(Stage):
 
     name = "decided_skilled"
     question = "Does somebody win among tree searchers? (share of draws)"
+    failure = "too many plays of tree searchers are drawn"
     ideal = 0
     games: int = 100
     most: float = 0.2
@@ -322,6 +338,7 @@ class Drama(Stage):
 
     name = "drama"
     question = "Is the outcome open for long? (share of the play in which the later winner is behind)"
+    failure = "the winner is rarely behind"
     ideal = 0.4
     games: int = 24
     least: float = 0.15
@@ -337,6 +354,7 @@ class Leads(Stage):
 
     name = "leads"
     question = "Does the lead change? (times per play)"
+    failure = "the lead rarely changes"
     scale = 3
     ideal = 3
     games: int = 24

@@ -71,7 +71,7 @@ def stripped(game: tree.Game) -> tree.Game:
     The game is unchanged if it would not be valid without them.
     """
     compared = any(isinstance(each, tree.CompareTokens) for each in tree.walk(game))
-    idle: tuple[type, ...] = () if compared or game.winning.token else (tree.Give, tree.Bet, tree.Gain)
+    idle: tuple[type, ...] = () if compared or game.winning.token else (tree.Give, tree.Bet, tree.BetAll, tree.Gain)
     less = replace(game, stages=_without(game.stages, idle))
     return game if not less.stages or problems(less) else less
 

@@ -57,7 +57,7 @@ def names_players(game: tree.Game) -> bool:
     False
     """
     return any(
-        (isinstance(each, tree.Hand | tree.Tokens) and each.who >= 0)
+        (isinstance(each, tree.Hand | tree.Stack | tree.Tokens) and each.who >= 0)
         or (isinstance(each, tree.Deal | tree.Give) and isinstance(each.to, tuple))
         for each in tree.walk(game)
     )

@@ -117,6 +117,7 @@ Consequent = struct(
 
 Rule = struct(
     [
+        ("consequents", Consequent, (MAX_CONSEQUENTS,)),  # the widest first, as in `Rules`
         ("condition", np.int8),  # a `Condition`
         ("relation", np.int8),  # a `Relation`
         ("mandatory", np.int8),
@@ -133,7 +134,6 @@ Rule = struct(
         ("limit", np.int32),  # a card with two scores counts the higher one while the sum stays within this
         ("left", Side),
         ("right", Side),
-        ("consequents", Consequent, (MAX_CONSEQUENTS,)),
         ("empty", np.int8),  # whether the hand must be empty: `have nothing`
         ("part_count", np.int8),
         ("plays", np.int16),  # the plays that the hand must contain, one bit each

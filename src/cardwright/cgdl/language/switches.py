@@ -44,7 +44,7 @@ SWITCHES: dict[str, Switch] = {
             "mandatory", ("each_turn", "first_turn", "each_rule"), "each_turn",
             "When a player's mandatory rules are tested, until each has been played once in the stage: at the start of "
             "each turn, at the start of the first turn only, or also after each rule the player plays. The paper says "
-            "first_turn, but its UNO needs each_turn.",
+            "first_turn, but then nobody could win its UNO.",
         ),
         Switch(
             "rules_per_turn", ("one", "many"), "one",
