@@ -11,6 +11,7 @@ ALWAYS = (
     "cards cannot be neighed", "no instants", "no upgrades", "basics only here", "unicorns indestructible", "pandas",
     "no triggers", "open hand",
 )  # fmt: skip
+MANY = ("each", "others")
 STABLE_TYPES = ("basic", "magical", "upgrade", "downgrade")
 
 
@@ -29,11 +30,13 @@ def invented(random: Random) -> dict[str, Any]:
 
 
 def card(random: Random) -> dict[str, Any]:
-    kind = random.choice((*STABLE_TYPES, "magic"))
-    made: dict[str, Any] = {"type": kind, "copies": random.randint(1, 4)}
+    kind = random.choice((*STABLE_TYPES, "magic", "instant"))
+    made: dict[str, Any] = {"type": kind, "copies": random.randint(1, 4), "tier": random.choice(["S", "A+", "F"])}
+    if kind == "instant":
+        return {**made, "play": program(random), "stops": random.random() < 0.5}
     if kind == "magic":
         return {**made, "play": program(random), "needs": random.randint(0, 2)}
-    for hook in ("enter", "begin", "dies"):
+    for hook in ("enter", "begin", "end", "dies"):
         if random.random() < 0.4:
             made[hook] = program(random)
     if made["copies"] == 1 and random.random() < 0.15:
@@ -61,7 +64,7 @@ def which(random: Random) -> str:
 
 def program(random: Random, depth: int = 2) -> Any:
     effects = [effect(random) for _ in range(random.randint(1, 3))]
-    optional = random.random() < 0.4 and not any(each.get("by") == "each" for each in effects)
+    optional = random.random() < 0.4 and not any(each.get("by") in MANY for each in effects)
     made: dict[str, Any] = {"may" if optional else "do": effects}
     if depth and "either" not in effects[0]:
         for after in ("then", "if done"):
@@ -74,7 +77,8 @@ def program(random: Random, depth: int = 2) -> Any:
 
 def effect(random: Random) -> dict[str, Any]:
     if random.random() < 0.1:
-        return {"either": [plain(random) for _ in range(random.randint(2, 4))]}
+        variants = [plain(random) for _ in range(random.randint(2, 4))]
+        return {"either": [{key: value for key, value in each.items() if key != "by"} for each in variants]}
     return plain(random)
 
 
@@ -94,7 +98,9 @@ def plain(random: Random) -> dict[str, Any]:
             {"discard": amount, "kind": which(random)},
             {"discard": amount, "by": "chosen"},
             {"draw": amount},
-            {"pull": 1},
+            {"draw": amount, "by": "chosen"},
+            {"look": amount},
+            {"pull": amount},
             {"pick": 1},
             {"swap": "hands"},
             {"shrink": "unicorn"},
@@ -105,6 +111,7 @@ def plain(random: Random) -> dict[str, Any]:
             {"follow": "turn"},
         ]
     )
-    if any(verb in made for verb in ("sacrifice", "return", "discard")) and "by" not in made and random.random() < 0.2:
-        made["by"] = "each"
+    many = any(verb in made for verb in ("sacrifice", "return", "discard", "draw"))
+    if many and "by" not in made and random.random() < 0.2:
+        made["by"] = random.choice(MANY)
     return made

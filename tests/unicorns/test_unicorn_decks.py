@@ -7,8 +7,8 @@ import sys
 import pytest
 import unicorn_fuzz
 
-from cardwright import unicorns
-from cardwright.core.errors import CardwrightError
+from cardwright import scenarios, unicorns
+from cardwright.core.errors import BadData, CardwrightError
 from cardwright.unicorns.content import GROUP
 
 DECK = """
@@ -88,10 +88,10 @@ def test_a_deck_can_be_given_as_data():
     ("card", "message"),
     [
         ({"type": "unicorn"}, "type: input should be 'baby'"),
-        ({"type": "magic"}, "a Magic card needs 'play', and no other card can have it"),
+        ({"type": "magic"}, "a Magic card needs 'play'"),
         ({"type": "basic", "enter": {"fly": 1}}, "unknown key 'fly'"),
         ({"type": "basic", "enter": {"draw": 1, "destroy": "card"}}, "an effect has exactly one of the verbs"),
-        ({"type": "basic", "enter": {"draw": 1, "by": "each"}}, "'draw' does not allow 'by'"),
+        ({"type": "basic", "enter": {"look": 1, "by": "each"}}, "'look' does not allow 'by'"),
         ({"type": "basic", "enter": {"destroy": "horse"}}, "a kind of card is one of card, unicorn"),
         ({"type": "basic", "enter": {"bring": "unicorn"}}, "'bring' needs 'from'"),
         ({"type": "basic", "enter": {"do": {"draw": 1}, "may": {"draw": 1}}}, "either 'do' or 'may'"),
@@ -118,3 +118,65 @@ def test_a_deck_that_is_too_small_or_too_large_is_refused():
         unicorns.game(players=2, deck={"cards": few})
     with pytest.raises(CardwrightError, match="a box has at most 160 cards"):
         unicorns.game(deck={"base": "second-print", "cards": {"More": {"type": "basic", "copies": 40}}})
+
+
+PARTY = "base: second-print\ncards:\n  Party Unicorn: {type: magical, enter: {draw: 2}, tier: S}\n"
+
+
+def test_a_deck_can_be_in_a_file(tmp_path):
+    (tmp_path / "party.yaml").write_text(PARTY)
+    for deck in (tmp_path / "party.yaml", str(tmp_path / "party.yaml")):
+        game = unicorns.game(3, deck=deck, P1={"hand": ["Party Unicorn"]})
+        assert game.cards["Party Unicorn"].tier == "S"
+        assert game.start["cards"]["base"] == "second-print"  # saved games need no other file
+
+
+def test_a_scenario_file_can_name_the_file_of_a_deck(tmp_path):
+    (tmp_path / "party.yaml").write_text(PARTY)
+    (tmp_path / "scenario.yaml").write_text(
+        "game: unicorns\nname: A party\nstart: {cards: party.yaml, P1: {hand: [Party Unicorn]}}\n"
+        "steps:\n  - P1: {play: Party Unicorn, into: P1}\n  - expect: {P1: {stable: [Party Unicorn]}}\n"
+    )
+    (scenario,) = scenarios.load_file(tmp_path / "scenario.yaml")
+    assert scenario.run().passed
+
+
+def test_errors_in_the_file_of_a_deck_name_it_and_the_line(tmp_path):
+    path = tmp_path / "party.yaml"
+    path.write_text("cards:\n  Party Unicorn:\n    type: magical\n    tier: Z\n")
+    with pytest.raises(BadData, match=r"party.yaml, line 4: .*tier"):
+        unicorns.game(3, deck=path)
+    with pytest.raises(BadData, match=r"nowhere\.yaml"):
+        unicorns.game(3, deck=tmp_path / "nowhere.yaml")
+
+
+def test_a_list_is_not_a_deck():
+    with pytest.raises(BadData, match="a mapping with 'cards'"):
+        unicorns.game(3, deck=["Neigh"])
+
+
+def test_a_new_card_can_state_its_tier():
+    cards = {
+        "Best": {"type": "basic", "tier": "S"},
+        "Usual": {"type": "basic"},
+        "Yay": {"type": "upgrade", "tier": "F"},
+    }
+    game = unicorns.game(3, deck={"base": "second-print", "cards": cards})
+    weights = dict(zip(game.card_names, game.weights, strict=False))
+    assert (weights["Best"], weights["Usual"], weights["Yay"], weights["Neigh"]) == (0, 4, 7, 1)
+
+
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        ({"type": "basic", "play": {"draw": 1}}, "only a Magic card or an Instant"),
+        ({"type": "magic", "play": {"draw": 1}, "stops": False}, "only an Instant"),
+        ({"type": "magic", "play": {"may": {"draw": 1, "by": "others"}}}, "cannot be optional"),
+        ({"type": "magic", "play": {"either": [{"draw": 1, "by": "each"}, {"draw": 2}]}}, "several players"),
+        ({"type": "instant", "end": {"draw": 1}}, "never in a stable"),
+        ({"type": "magic", "play": {"pull": 21}}, "pull"),
+    ],
+)
+def test_effects_that_make_no_sense_are_refused(card, message):
+    with pytest.raises(BadData, match=message):
+        unicorns.game(3, deck={"base": "second-print", "cards": {"Odd": card}})

@@ -7,7 +7,7 @@ from enum import IntEnum
 from cardwright.core import verbs
 from cardwright.core.jit import kernel
 from cardwright.testing import register_invariant
-from cardwright.unicorns.rules import Always, Kind, Trait
+from cardwright.unicorns.rules import Always, FixedRow, Kind, Trait
 from cardwright.unicorns.state import EVERYBODY, LISTED_ZONES, NONE, Progress, Zone
 from cardwright.unicorns.state import State as Record
 
@@ -110,7 +110,8 @@ def broken_link(s, rules, seen):
     seen[:] = 0
     for k in range(s.pool_count):
         entry = s.pool[k]
-        if not entry.late and entry.target != NONE and s.step:
+        waits = entry.row == FixedRow.GIVE_BACK and entry.progress != Progress.SET and entry.progress != Progress.DONE
+        if not entry.late and entry.target != NONE and s.step and not waits:
             if seen[entry.target]:
                 return Broken.TARGETED_TWICE.value
             seen[entry.target] = 1

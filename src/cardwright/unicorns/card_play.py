@@ -7,7 +7,7 @@ from cardwright.core.random import below
 
 from .chain.targets import is_possible
 from .prompts import ask
-from .rules import Always, Kind, Op, Switch, Trait
+from .rules import NOTHING, Always, Kind, Op, Switch, Trait
 from .stables import can_enter, enter, has_basic
 from .state import MAX_STACK, NONE, Act, Phase, Prompt, Stream, Zone
 from .triggers import trigger
@@ -151,7 +151,7 @@ def _settle(s, rules):
                 skipped -= 1
         _clear_reactions(s)
     elif s.stack_count > 1:
-        _neigh(s)
+        _use_instant(s, rules)
         _clear_reactions(s)
         if s.stack_count == 0:
             s.phase = Phase.ACTION
@@ -160,11 +160,16 @@ def _settle(s, rules):
 
 
 @inner
-def _neigh(s):
-    """Discard the instant on top of the stack and the card under it."""
-    for _ in range(2):
+def _use_instant(s, rules):
+    """Let the instant on top of the stack take effect: it goes to the discard pile with the card it stops."""
+    s.stack_count -= 1
+    card, player = int(s.stack[s.stack_count]), int(s.stack_by[s.stack_count])
+    to_discard(s, card)
+    if not rules.cards[card].trait & Trait.SPARES:
         s.stack_count -= 1
         to_discard(s, int(s.stack[s.stack_count]))
+    if rules.cards[card].play != NOTHING:
+        _start_chain(s, rules, card, player)
 
 
 @inner
@@ -173,11 +178,18 @@ def _resolve(s, rules):
     card = int(s.stack[0])
     s.stack_count = 0
     s.phase = Phase.ACTION
-    s.chain = 1
     if rules.cards[card].kind == Kind.MAGIC:
-        s.clock += 1
-        s.since[card] = s.clock
         to_discard(s, card)
-        trigger(s, rules, int(rules.cards[card].play), card, int(s.active))
+        _start_chain(s, rules, card, int(s.active))
     else:
+        s.chain = 1
         enter(s, rules, card, int(s.into))
+
+
+@inner
+def _start_chain(s, rules, card, player):
+    """Start a chain with the effects of a Magic card or an instant that a player has played."""
+    s.clock += 1
+    s.since[card] = s.clock
+    s.chain = 1
+    trigger(s, rules, int(rules.cards[card].play), card, player)

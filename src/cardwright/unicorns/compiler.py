@@ -54,7 +54,7 @@ _IMMUNE = {
     "magic": Trait.MAGIC_PROOF,
     "neigh": Trait.UNNEIGHABLE,
 }
-_BY = {None: By.OWNER, "each": By.EACH, "chosen": By.CHOSEN, "holder": By.HOLDER}
+_BY = {None: By.OWNER, "each": By.EACH, "others": By.OTHERS, "chosen": By.CHOSEN, "holder": By.HOLDER}
 _SOURCES = {"discard": Whose.DISCARD, "hand": Whose.HAND, "nursery": Whose.NURSERY}
 OPS = {
     "destroy": Op.DESTROY,
@@ -68,6 +68,7 @@ OPS = {
     "search": Op.SEARCH,
     "discard": Op.DISCARD,
     "draw": Op.DRAW,
+    "look": Op.LOOK,
     "pull": Op.PULL,
     "pick": Op.PICK,
     "swap": Op.SWAP,
@@ -118,7 +119,7 @@ class Compiler:
         line.trait = _traits(card)
         line.always = _always(card)
         line.enter, line.begin, line.begin_any = map(self._program, (card.enter, card.begin, card.begin_any))
-        line.play, line.dies = self._program(card.play), self._program(card.dies)
+        line.end, line.play, line.dies = map(self._program, (card.end, card.play, card.dies))
         line.traffic = line.crowd = NOTHING
         if card.traffic:
             line.traffic = self._rows(card.traffic.do)
@@ -211,7 +212,7 @@ class Compiler:
             row.whose = Whose.DISCARD
         elif effect.source == "there":
             row.whose = Whose.THERE
-        elif verb == "return_" and effect.by == "each":
+        elif verb == "return_" and effect.by:
             row.whose = Whose.OWN
         if effect.named:
             row.word = 1 << self._word(effect.named)
@@ -246,6 +247,8 @@ def _traits(card: Card) -> int:
         traits |= _IMMUNE[word]
     if card.needs_basic:
         traits |= Trait.NEEDS_BASIC
+    if not card.stops:
+        traits |= Trait.SPARES
     if card.instead:
         traits |= Trait.TO_HAND
     if card.saves:
@@ -262,7 +265,7 @@ def _traits(card: Card) -> int:
 
 def _all_effects(card: Card) -> list[Effect]:
     found: list[Effect] = []
-    programs = [card.enter, card.begin, card.begin_any, card.play, card.dies]
+    programs = [card.enter, card.begin, card.begin_any, card.end, card.play, card.dies]
     while programs:
         program = programs.pop()
         if program is not None:

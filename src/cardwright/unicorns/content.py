@@ -23,13 +23,16 @@ STANDARD = "second-print"
 
 KINDS = ("card", "unicorn", "baby", "basic", "magical", "magic", "upgrade", "downgrade", "instant")
 IN_STABLES = ("baby", "basic", "magical", "upgrade", "downgrade")
-HOOKS = ("enter", "begin", "begin_any", "dies")
+HOOKS = ("enter", "begin", "begin_any", "end", "dies")
+BY_MANY = ("each", "others")
+FILES = (".yaml", ".yml", ".json")
 
 Type = Literal["baby", "basic", "magical", "magic", "upgrade", "downgrade", "instant"]
 AlwaysWord = Literal[
     "cards cannot be neighed", "no instants", "no upgrades", "basics only here", "unicorns indestructible", "pandas",
     "no triggers", "open hand",
 ]  # fmt: skip
+Tier = Literal["S", "A+", "A", "B", "C", "D", "E", "F"]
 Amount = Annotated[int, Field(strict=True, ge=1, le=20)]
 
 # The modifiers that each verb of an effect allows.
@@ -44,7 +47,8 @@ MODIFIERS: dict[str, tuple[str, ...]] = {
     "take": (),
     "search": ("named", "keep_order"),
     "discard": ("by", "kind"),
-    "draw": (),
+    "draw": ("by",),
+    "look": (),
     "pull": (),
     "pick": (),
     "swap": (),
@@ -83,7 +87,8 @@ class Effect(Data):
     search: Which | None = None
     discard: Amount | None = None
     draw: Amount | None = None
-    pull: Literal[1] | None = None
+    look: Amount | None = None
+    pull: Amount | None = None
     pick: Literal[1] | None = None
     swap: Literal["hands"] | None = None
     shrink: Literal["unicorn"] | None = None
@@ -94,7 +99,7 @@ class Effect(Data):
     follow: Literal["turn"] | None = None
     either: Annotated[list[Effect], Field(min_length=2, max_length=4)] | None = None
 
-    by: Literal["each", "chosen", "holder"] | None = None
+    by: Literal["each", "others", "chosen", "holder"] | None = None
     kind: Which | None = None
     source: Literal["discard", "hand", "nursery", "there"] | None = Field(None, alias="from")
     until: Literal["leaving", "end of turn"] | None = None
@@ -119,10 +124,12 @@ class Effect(Data):
             raise ValueError("'bring' needs 'from': discard, hand or nursery")
         if self.steal is not None and self.source not in (None, "there"):
             raise ValueError("'steal' allows only 'from: there', the stable that a card was just given to")
-        if self.by in ("chosen", "holder") and self.discard is None:
-            raise ValueError(f"only 'discard' allows 'by: {self.by}'")
+        if self.by in ("chosen", "holder") and self.discard is None and self.draw is None:
+            raise ValueError(f"only 'discard' and 'draw' allow 'by: {self.by}'")
         if any(part.either for part in self.either or ()):
             raise ValueError("a variant of 'either' cannot have variants itself")
+        if any(part.by in BY_MANY for part in self.either or ()):
+            raise ValueError("a variant of 'either' cannot be carried out by several players")
         return self
 
 
@@ -155,8 +162,9 @@ class Program(Data):
     def _do_or_may(self) -> Program:
         if (self.do is None) == (self.may is None):
             raise ValueError("a program has either 'do' or 'may'")
-        if any(effect.by == "each" for effect in self.may or ()):
-            raise ValueError("'by: each' needs 'do'; it cannot be optional with 'may'")
+        for effect in self.may or ():
+            if effect.by in BY_MANY:
+                raise ValueError(f"'by: {effect.by}' needs 'do'; it cannot be optional with 'may'")
         after = [program for program in (self.then, self.if_done) if program is not None]
         if after and self.effects[0].either:
             raise ValueError("nothing can follow 'either'")
@@ -217,16 +225,23 @@ class Card(Data):
     enter: AnyProgram | None = None
     begin: AnyProgram | None = None
     begin_any: AnyProgram | None = Field(None, alias="begin any")
+    end: AnyProgram | None = None
     play: AnyProgram | None = None
+    stops: bool = True
     dies: AnyProgram | None = None
     traffic: Traffic | None = None
     crowd: Crowd | None = None
+    tier: Tier | None = None
 
     @model_validator(mode="after")
     def _fits_its_type(self) -> Card:
         stable = self.type in IN_STABLES
-        if (self.play is not None) != (self.type == "magic"):
-            raise ValueError("a Magic card needs 'play', and no other card can have it")
+        if self.play is None and self.type == "magic":
+            raise ValueError("a Magic card needs 'play'")
+        if self.play is not None and self.type not in ("magic", "instant"):
+            raise ValueError("only a Magic card or an Instant can have 'play'")
+        if not self.stops and self.type != "instant":
+            raise ValueError("only an Instant can have 'stops'")
         programs = [getattr(self, hook) for hook in HOOKS]
         if not stable and any((*programs, self.always, self.traffic, self.crowd)):
             raise ValueError(f"a card of type {self.type} is never in a stable and can have no effects there")
@@ -296,6 +311,18 @@ def decks() -> list[str]:
     """Return the names of all decks: those of this package and those of other installed packages."""
     own = [file.name.removesuffix(".yaml") for file in _folder("decks").iterdir() if file.name.endswith(".yaml")]
     return sorted({*own, *(point.name for point in entry_points(group=GROUP))})
+
+
+def is_file(deck: Any) -> bool:
+    """Return whether a deck is given as the name of a file."""
+    return isinstance(deck, Path) or (isinstance(deck, str) and deck.lower().endswith(FILES))
+
+
+def read_deck(path: str | Path) -> dict[str, Any]:
+    """Return the deck in a file as data; errors name the file and the line."""
+    document = data.read(path)
+    data.validate(Deck, document.value, document)
+    return dict(document.value)
 
 
 def cards_of(deck: str | Mapping[str, Any], on: frozenset[str]) -> dict[str, Card]:

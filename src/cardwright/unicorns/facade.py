@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cardwright.core import data
-from cardwright.core.errors import unknown
+from cardwright.core.errors import BadData, unknown
 from cardwright.core.family import Family
 from cardwright.core.labels import split_label
 from cardwright.core.presentation import Face, Presentation
 
 from .compiler import OPS
-from .content import STANDARD, cards_of, raw_cards, shown, switches
+from .content import STANDARD, cards_of, is_file, raw_cards, read_deck, shown, switches
 from .heuristics import weights_of
 from .names import resolve_name
 from .rules import Op
@@ -72,9 +73,9 @@ class Unicorns(UnicornsViews):
         rules, setup, compiler = build(model)
         super().__init__(name, start, setup, players=model.players, rules=rules)
         self.card_names = compiler.names
-        self.weights = weights_of(compiler.names)
         self.switches = switches(model.rules, model.switches)
         self.cards = cards_of(model.cards, self.switches)
+        self.weights = weights_of({name: self.cards[name].tier for name in compiler.names})
 
     def words(self, label: int) -> tuple[str, str]:
         """Return the kind and name of an action, from its label."""
@@ -132,6 +133,11 @@ class UnicornsFamily(Family[Unicorns]):
 
     synonyms: Mapping[str, str] = {"hand_limit": "hand limit", "count": "copies", "extra_draws": "extra draws"}
 
+    def inline_files(self, start: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+        """Read the file that `cards` names, relative to the folder of the scenario file."""
+        deck = start.get("cards", STANDARD)
+        return {**start, "cards": read_deck(folder / deck)} if is_file(deck) else start
+
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
         """Return the cards in the box by name, and the numbers of the game that are not on a card.
 
@@ -179,14 +185,14 @@ def game(
     rules: str = "official",
     *,
     switches: Mapping[str, bool] | None = None,
-    deck: str | Mapping[str, Any] = STANDARD,
+    deck: str | Path | Mapping[str, Any] = STANDARD,
     name: str = "custom",
     **start: Any,
 ) -> Unicorns:
     """Return a game for 2 to 8 players.
 
     `rules` is "official" or "thesis", `switches` turns single departures on or off, and `deck` is the name of an
-    installed deck or a deck as data. `start` takes the other keys of a start in a scenario file.
+    installed deck, a file with a deck, or a deck as data. `start` takes the other keys of a start in a scenario file.
 
     >>> state = game(players=4).new(seed=1)
     >>> [len(state.view()[name]["hand"]) for name in ("P1", "P2", "P3", "P4")].count(5) >= 3
@@ -195,6 +201,15 @@ def game(
     begin: dict[str, Any] = {**start, "players": players, "rules": rules}
     if switches:
         begin["switches"] = dict(switches)
-    if deck != STANDARD:
-        begin["cards"] = deck if isinstance(deck, str) else dict(deck)
+    if is_file(deck):
+        begin["cards"] = read_deck(deck)  # type: ignore[arg-type]
+    elif isinstance(deck, Mapping):
+        begin["cards"] = dict(deck)
+    elif isinstance(deck, str):
+        begin |= {"cards": deck} if deck != STANDARD else {}
+    else:
+        raise BadData(
+            "the deck is the name of an installed deck, a file, or a mapping with 'cards', not"
+            f" {str(deck)[:40]!r}; unicorns.family.game({{'deck': [...]}}) sets the order of the cards"
+        )
     return family.game(begin, name)

@@ -53,18 +53,25 @@ def _begin_turn(s, rules):
     s.extra = 0
     s.skip = False
     s.again = False
-    player = int(s.active)
-    card = s.first[Zone.STABLE + player]
-    while card != NONE:
-        if rules.cards[card].begin != NOTHING and not is_blinded(s, rules, card, player, entering=False):
-            trigger(s, rules, int(rules.cards[card].begin), card, player)
-        card = s.next[card]
+    _trigger_own(s, rules, end=False)
     for k in range(rules.wanderer_count):
         card = rules.wanderers[k]
         holder = stable_of(s, card)
         if holder >= 0 and not is_blinded(s, rules, card, holder, entering=False):
             trigger(s, rules, int(rules.cards[card].begin_any), card, holder)
     s.chain = s.pool_count > 0
+
+
+@inner
+def _trigger_own(s, rules, end):
+    """Trigger the effects at the beginning of the active player's turn, or at its end."""
+    player = int(s.active)
+    card = s.first[Zone.STABLE + player]
+    while card != NONE:
+        row = rules.cards[card].end if end else rules.cards[card].begin
+        if row != NOTHING and not is_blinded(s, rules, card, player, entering=False):
+            trigger(s, rules, int(row), card, player)
+        card = s.next[card]
 
 
 @inner
@@ -78,13 +85,14 @@ def _draw_phase(s, rules):
 
 @inner
 def _end_turn(s, rules):
-    """Give back the cards that were stolen for this turn."""
+    """Give back the cards that were stolen for this turn; they and all effects at its end form one link."""
     s.phase = Phase.HAND_LIMIT
+    _trigger_own(s, rules, end=True)
     for k in range(rules.thief_count):
         thief = int(rules.thieves[k])
         if rules.cards[thief].trait & Trait.RETURNS_AT_END and s.stolen[thief] != NONE:
             give_back(s, rules, thief, late=True)
-            s.chain = 1
+    s.chain = s.pool_count > 0
 
 
 @inner

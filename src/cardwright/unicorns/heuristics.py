@@ -8,7 +8,7 @@ turns against, and which of its own cards it sacrifices.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
@@ -16,18 +16,20 @@ import numpy as np
 
 from cardwright.core import data
 from cardwright.core.jit import inner
-from cardwright.core.random import derive, unit
+from cardwright.core.random import below, derive
 
+from .chain.step_2_save import can_save
 from .flow import count_unicorns
-from .rules import Kind, Op, Switch
+from .rules import Kind, Op, Switch, Trait
 from .stables import can_enter
-from .state import NONE, Act, Prompt, Stream, Zone
+from .state import NONE, Act, Progress, Prompt, Stream, Zone
 from .zones import stable_of
 
 HIDING = np.uint64(0x5C1EE)  # the purpose of the seeds derived here
 LARGE, HUGE = 100.0, 1000.0  # each outweighs all smaller numbers: LARGE the weights, HUGE even LARGE
 # What cards are worth, in unicorns.
 HAND_CARD_WORTH, UPGRADE_WORTH, DOWNGRADE_WORTH, MAGIC_WORTH = 0.1, 0.4, -0.5, 0.4
+PATIENCE = 30  # links of a chain after which the player no longer uses optional effects, which could go on forever
 BEING_PLAYED = 0.8  # the share of its worth that a card has while others can still react to it
 
 
@@ -38,32 +40,38 @@ def _tiers() -> dict[str, Any]:
     return tiers
 
 
-def weights_of(names: Iterable[str]) -> tuple[float, ...]:
-    """Return the weights of cards according to the tier list, and that of the worst card worth a Neigh.
+def weights_of(own_tiers: Mapping[str, str | None]) -> tuple[float, ...]:
+    """Return the weights of cards, by their own tiers or else the tier list, and that of the worst card worth a Neigh.
 
-    >>> weights_of(["Yay", "Basic Unicorn", "A custom card"])
-    (0.0, 7.0, 4.0, 1.0)
+    >>> weights_of({"Yay": None, "Basic Unicorn": None, "A custom card": None, "A good one": "S"})
+    (0.0, 7.0, 4.0, 0.0, 1.0)
     """
     known = _tiers()
     tier_of = {name: tier for tier, cards in known["cards"].items() for name in cards}
-    tiers = [*(tier_of.get(name, known["other"]) for name in names), known["neigh"]]
+    tiers = [*(own or tier_of.get(name, known["other"]) for name, own in own_tiers.items()), known["neigh"]]
     return tuple(float(known["tiers"][tier]) for tier in tiers)
 
 
 @inner
 def advise(s, rules, weights, player, actions, n):
-    """Return the action that this player prefers; of equal ones, the first."""
+    """Return the action that this player prefers; of equal ones, a random one, so that no seat is favoured."""
     best = actions[0]
     most = -1e9
+    ties = 0
     for k in range(n):
         action = int(actions[k])
         if action < Act.PLAYER:
             preference = _preference_for_card(s, rules, weights, player, action)
         else:
-            preference = _preference(s, rules, player, action)
+            preference = _preference(s, rules, weights, player, action)
         if preference > most:
             most = preference
             best = actions[k]
+            ties = 1
+        elif preference == most:
+            ties += 1
+            if below(s, Stream.EVENT, ties) == 0:
+                best = actions[k]
     return best
 
 
@@ -74,18 +82,36 @@ def hide_for_advice(s, rules, player, seed):
 
 
 @inner
-def _preference(s, rules, player, action):
+def _preference(s, rules, weights, player, action):
     """Rate an action that is not a card: yes before no, itself before other players, and drawing last."""
     if s.prompt == Prompt.VARIANT:
-        return unit(s, Stream.EVENT)
+        return 0.0
     if Act.PLAYER <= action < Act.PLAYER + int(s.players):
         other = action - Act.PLAYER
-        harmful = s.prompt == Prompt.INTO and rules.cards[s.stack[0]].kind == Kind.DOWNGRADE
         if other == player:
-            return -HUGE if harmful else HUGE
+            card = s.stack[0] if s.prompt == Prompt.INTO else s.pool[s.cursor].target
+            return -HUGE if card != NONE and rules.cards[card].kind == Kind.DOWNGRADE else HUGE
         count = _unicorn_cards(s, rules, other)
-        return (-count if rules.switches & Switch.ADVICE_WEAKEST_OPPONENT else count) - 0.01 * _seat_of(s, other)
-    return 1.0 if action == Act.YES else 0.0 if s.prompt == Prompt.REACT else -LARGE
+        return -count if rules.switches & Switch.ADVICE_WEAKEST_OPPONENT else count
+    if action == Act.YES:
+        wasted = s.prompt == Prompt.SAVE and _dooms_better(s, rules, weights, player)
+        return -HUGE if wasted or s.chain > PATIENCE else 1.0
+    return 0.0 if s.prompt == Prompt.REACT else -LARGE
+
+
+@inner
+def _dooms_better(s, rules, weights, player):
+    """Whether the card that could save a target now could save a better one later in this link."""
+    weight = weights[rules.cards[s.pool[s.cursor].target].name]
+    better = False
+    for k in range(s.cursor + 1, s.pool_count):
+        entry = s.pool[k]
+        op = rules.rows[entry.row].op
+        if not entry.late and entry.progress == Progress.SET and op in (Op.DESTROY, Op.SACRIFICE):
+            target = int(entry.target)
+            if stable_of(s, target) == player and weights[rules.cards[target].name] < weight:
+                better = better or can_save(s, rules, int(s.saver), target=target, op=op, player=player)
+    return better
 
 
 @inner
@@ -94,10 +120,13 @@ def _preference_for_card(s, rules, weights, player, card):
     line = rules.cards[card]
     weight = weights[line.name]
     if s.prompt == Prompt.REACT:
+        if line.trait & Trait.SPARES:
+            return 1.0
         return 1.0 if _is_worth_a_neigh(s, rules, weights, player) else -1.0
     if s.prompt == Prompt.PLAY:  # the worst card first, while others have their Neighs; last what only others can get
         helps = line.kind & Kind.STABLE and line.kind != Kind.DOWNGRADE
-        return weight - HUGE if helps and not can_enter(s, rules, card, player, played=True) else weight
+        useless = helps and not can_enter(s, rules, card, player, played=True)
+        return weight - HUGE if useless or _only_moves_downgrades_here(s, rules, card, player) else weight
     if s.prompt == Prompt.HAND_LIMIT:
         return weight
     op = rules.rows[s.pool[s.cursor].row].op
@@ -107,17 +136,52 @@ def _preference_for_card(s, rules, weights, player, card):
         return -(weight + spared + (LARGE if own else 0.0))
     if op == Op.SACRIFICE and not rules.switches & Switch.ADVICE_PLAIN_SACRIFICE:
         return weight + (HUGE if line.kind == Kind.DOWNGRADE else -HUGE if line.kind == Kind.UPGRADE else 0.0)
-    if op in (Op.SACRIFICE, Op.DISCARD):
-        return weight
-    return unit(s, Stream.EVENT) if op in (Op.MOVE, Op.GIVE) else -weight
+    if op == Op.MOVE:
+        return -HUGE if _comes_only_here(s, rules, card, player) else 0.0
+    if op == Op.GIVE:
+        return 0.0
+    return weight if op in (Op.SACRIFICE, Op.DISCARD) else -weight
+
+
+@inner
+def _comes_only_here(s, rules, card, player):
+    """Whether a card is a Downgrade of the only opponent, which could be moved nowhere else."""
+    return s.players == 2 and rules.cards[card].kind == Kind.DOWNGRADE and stable_of(s, card) != player
+
+
+@inner
+def _only_moves_downgrades_here(s, rules, card, player):
+    """Whether a Magic card could only move Downgrades of the only opponent into the player's own stable."""
+    line = rules.cards[card]
+    if s.players > 2 or line.kind != Kind.MAGIC or rules.rows[line.play].op != Op.MOVE:
+        return False
+    kinds = rules.rows[line.play].kinds
+    harmless = False
+    for other in range(s.players):
+        target = s.first[Zone.STABLE + other]
+        while target != NONE:
+            fits = rules.cards[target].kind & kinds != 0
+            harmless = harmless or (fits and not _comes_only_here(s, rules, target, player))
+            target = s.next[target]
+    return not harmless
 
 
 @inner
 def _is_worth_a_neigh(s, rules, weights, player):
     """Whether to react: against a good card of another player, or to protect a good card of your own."""
     card = s.stack[0]
-    stops_it = s.stack_count % 2 == 1
-    return (s.stack_by[0] != player) == stops_it and weights[rules.cards[card].name] <= weights[weights.size - 1]
+    return (s.stack_by[0] != player) == _gets_through(s, rules) and weights[rules.cards[card].name] <= weights[
+        weights.size - 1
+    ]
+
+
+@inner
+def _gets_through(s, rules):
+    """Whether the card being played takes effect if nobody reacts any more."""
+    left = int(s.stack_count)
+    while left > 1:
+        left -= 1 if rules.cards[s.stack[left - 1]].trait & Trait.SPARES else 2
+    return left == 1
 
 
 @inner
@@ -129,15 +193,6 @@ def _unicorn_cards(s, rules, player):
         count += rules.cards[card].kind & Kind.UNICORN != 0
         card = s.next[card]
     return count
-
-
-@inner
-def _seat_of(s, player):
-    """Return the index of a player in the order of play."""
-    seat = 0
-    while s.order[seat] != player:
-        seat += 1
-    return seat
 
 
 @inner
@@ -160,7 +215,7 @@ def _strength(s, rules, player):
     while card != NONE:
         strength += _worth_beside_unicorns(int(rules.cards[card].kind))
         card = s.next[card]
-    if s.stack_count % 2 == 1 and s.into == player:  # as things stand, the card being played gets through
+    if s.into == player and _gets_through(s, rules):
         line = rules.cards[s.stack[0]]
         worth = float(line.value) if line.kind & Kind.UNICORN else _worth_beside_unicorns(int(line.kind))
         strength += BEING_PLAYED * (worth if line.kind & Kind.STABLE else MAGIC_WORTH)

@@ -1,7 +1,8 @@
 """Hiding what a player cannot know: hidden cards are redrawn, consistent with everything the player has seen.
 
 A card in another hand or in the deck is hidden unless the record says that the player knows it. All hidden cards are
-gathered, shuffled and dealt back. The secret options of other players are worked out again; if another player was asked
+gathered, shuffled and dealt back. What others know about these cards would tell something about them, so in the copy
+only their holders know them. The secret options of other players are worked out again; if another player was asked
 for a card they must have, hands without such a card are dealt again. Secret answers of other players are taken back.
 """
 
@@ -45,19 +46,12 @@ def hide(s, rules, player, seed):
 @inner
 def _redraw(s, rules, player, seen, sees_deck):
     """Redraw all hidden cards; `seen` is the bit of the player in `known`."""
-    slots = 0
     for other in range(s.players):
         if other != player:
-            slots = _empty_hand(s, rules, other, seen, slots)
-    if not sees_deck:
-        for k in range(s.deck_count):
-            if not s.known[s.deck[k]] & seen:
-                s.slots[slots] = s.known[s.deck[k]]
-                slots += 1
+            _empty_hand(s, rules, other, seen)
     _gather(s, rules, seen, sees_deck)
     _deal_back(s, rules, seen, sees_deck)
     s.scratch[:] = 0
-    s.slots[:] = 0
     s.hidden[:] = 0
 
 
@@ -76,21 +70,12 @@ def _gather(s, rules, seen, sees_deck):
 
 
 @inner
-def _empty_hand(s, rules, other, seen, slots):
-    """Take the hidden cards out of a hand and note who else knows each, sorted to reveal nothing; return the slots."""
-    begin = slots
+def _empty_hand(s, rules, other, seen):
+    """Take the hidden cards out of a hand and count them."""
     card = s.first[Zone.HAND + other]
     while card != NONE:
-        known = s.known[card]
-        if not known & seen:
-            slot = slots
-            while slot > begin and s.slots[slot - 1] > known:
-                s.slots[slot] = s.slots[slot - 1]
-                slot -= 1
-            s.slots[slot] = known
-            slots += 1
+        s.hidden[other] += s.known[card] & seen == 0
         card = s.next[card]
-    s.hidden[other] = slots - begin
     if s.hidden[other] == s.count[Zone.HAND + other]:
         s.first[Zone.HAND + other] = NONE
         s.last[Zone.HAND + other] = NONE
@@ -98,7 +83,6 @@ def _empty_hand(s, rules, other, seen, slots):
         s.instants[other] = 0
     else:
         _keep_known(s, rules, other, seen)
-    return slots
 
 
 @inner
@@ -128,7 +112,7 @@ def _deal_back(s, rules, seen, sees_deck):
             card = s.scratch[dealt]
             append(s, card, Zone.HAND + other)
             s.instants[other] += rules.cards[card].kind == Kind.INSTANT
-            s.known[card] = s.slots[dealt]
+            s.known[card] = 1 << other
             dealt += 1
     if not sees_deck:
         for k in range(s.deck_count):
@@ -138,7 +122,7 @@ def _deal_back(s, rules, seen, sees_deck):
                 s.zone[card] = Zone.DECK
                 s.next[card] = NONE
                 s.previous[card] = NONE
-                s.known[card] = s.slots[dealt]
+                s.known[card] = 0
                 dealt += 1
 
 

@@ -64,6 +64,7 @@ class Trait(IntEnum):
     SAVES_FROM_SACRIFICE = 1024
     RETURNS_WHEN_LEAVING = 2048  # the card it has stolen goes back when this card leaves
     RETURNS_AT_END = 4096  # the card it has stolen goes back at the end of the turn
+    SPARES = 8192  # an instant that does not stop the card it is played on
 
 
 class Op(IntEnum):
@@ -74,9 +75,11 @@ class Op(IntEnum):
 
     # Up to FOLLOW: the target, chosen in step 1, leaves a stable in step 6.
     DESTROY = 0  # kinds, whose (OTHERS): a card in another stable
-    SACRIFICE = 1  # kinds, whose (OWN, THIS, ALL), by (OWNER, EACH): a card of yours
+    SACRIFICE = 1  # kinds, whose (OWN, THIS, ALL), by (OWNER, EACH, OTHERS): a card of yours
     STEAL = 2  # kinds, whose (OTHERS, THERE): a card enters your stable
-    RETURN = 3  # kinds, whose (ANY, OWN), by (OWNER, EACH): a card goes from a stable to the hand of the same player
+    RETURN = (
+        3  # kinds, whose (ANY, OWN), by (OWNER, EACH, OTHERS): a card goes from a stable to the hand of the same player
+    )
     MOVE = 4  # kinds, whose (ANY): a card enters the stable of a player you choose
     GIVE = 5  # kinds, whose (OWN): the same for a card of yours, to another player
     GIVE_BACK = 6  # none: the entry's target enters the stable of the entry's player
@@ -86,8 +89,8 @@ class Op(IntEnum):
     TAKE = 9  # kinds, whose (DISCARD): a card goes to your hand
     SEARCH = 10  # kinds, word, shuffles: a card of the deck goes to your hand; then the deck is shuffled if `shuffles`
     DISCARD = 11  # amount, kinds, by (any): that many cards of a hand
-    DRAW = 12  # amount: that many cards
-    PULL = 13  # none: a random card from the hand of a player you choose
+    DRAW = 12  # amount, by (any): that many cards
+    PULL = 13  # amount: that many random cards from the hand of a player you choose
     PICK = 14  # none: a card of your choice from the hand of a player you choose
     SWAP = 15  # none: hands, with a player you choose
     SHRINK = 16  # none: babies replace the unicorns in the stable of a player you choose
@@ -98,6 +101,7 @@ class Op(IntEnum):
     EXTRA = 20  # amount: cards added to the draw phase
     PLAYS = 21  # amount: cards that can be played this turn, at least
     EITHER = 22  # variants: becomes the row you choose
+    LOOK = 23  # amount: you see that many cards on top of the deck
 
 
 class Shuffled(IntEnum):
@@ -128,6 +132,7 @@ class By(IntEnum):
     EACH = 1
     CHOSEN = 2  # a player the owner chooses
     HOLDER = 3  # the player whose card was just returned
+    OTHERS = 4  # each player but the owner
 
 
 class FixedRow(IntEnum):
@@ -191,7 +196,8 @@ Card = struct(
         ("enter", np.int16),  # its programs, each the index of a first row: when it enters a stable,
         ("begin", np.int16),  # at the beginning of its owner's turn,
         ("begin_any", np.int16),  # at the beginning of any turn,
-        ("play", np.int16),  # when a Magic card is played,
+        ("end", np.int16),  # at the end of its owner's turn,
+        ("play", np.int16),  # when a Magic card or an instant takes effect,
         ("dies", np.int16),  # when it is sacrificed or destroyed,
         ("traffic", np.int16),  # when a card of these kinds enters or leaves its stable,
         ("traffic_kinds", np.int16),

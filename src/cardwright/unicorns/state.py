@@ -76,7 +76,8 @@ class Progress(IntEnum):
     AGREED = 1  # its owner wants to use it
     SET = 2  # its targets are chosen
     IDLE = 3  # it has no possible target
-    OFF = 4  # its owner does not want to use it
+    OFF = 4  # its owner does not want to use it, or other effects have taken its place
+    DONE = 5  # it was carried out
 
 
 class Result(IntEnum):
@@ -144,14 +145,15 @@ Entry = struct(
     [
         ("row", np.int16),  # the effect, as a row of the rules
         ("card", np.uint8),  # the card it comes from
-        ("owner", np.uint8),  # the player who controls it
+        ("owner", np.uint8),  # the player who carries it out
+        ("controller", np.uint8),  # the player whose card triggered it, who carries out what follows it
         ("target", np.uint8),  # the card it acts on
         ("player", np.uint8),  # the player it acts on
         ("destination", np.uint8),  # the zone its target goes to
         ("remaining", np.uint8),  # cards still to discard; before step 1, extra repetitions of the discard
         ("progress", np.uint8),  # a `Progress`
         ("late", np.bool_),  # whether it belongs to the next link
-        ("lead", np.bool_),  # whether it is the first entry of its program, which triggers what follows the program
+        ("lead", np.bool_),  # whether it belongs to the first row of its program, which triggers what follows it
         ("entering", np.bool_),  # whether it is a card's enter effect
     ]
 )
@@ -211,7 +213,6 @@ State = game_record(
         ("value", np.int16, (MAX_PLAYERS,)),  # unicorns that count, at the end of the game
         ("letters", np.int16, (MAX_PLAYERS,)),  # letters in their names
         ("scratch", np.uint8, (MAX_CARDS,)),  # working memory, all zero between calls
-        ("slots", np.uint8, (MAX_CARDS,)),  # working memory of `hide`: who knows each hidden card
         ("hidden", np.uint8, (MAX_PLAYERS,)),  # working memory of `hide`: hidden cards in each hand
     ],
     __name__,

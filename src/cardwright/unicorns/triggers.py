@@ -20,6 +20,7 @@ def push(s, row, card, owner, player, late):
     entry.row = row
     entry.card = card
     entry.owner = owner
+    entry.controller = owner
     entry.player = player
     entry.target = NONE
     entry.destination = NONE
@@ -41,14 +42,18 @@ def trigger(s, rules, row, card, owner):
 def trigger_after(s, rules, row, card, owner, player):
     """Add a program that follows an earlier effect, which acted on `player`, to the next link.
 
-    Each row becomes one effect, or one effect per player if each player carries it out.
+    Each row becomes one effect, or one effect per player if several players carry it out.
     """
     for r in range(row, row + rules.rows[row].group):
         by = rules.rows[r].by
-        if by == By.EACH:
+        if by in (By.EACH, By.OTHERS):
             for turn in range(s.players):
-                k = push(s, r, card, int(s.order[(s.seat + turn) % s.players]), player, late=True)
-                s.pool[k].lead = r == row and turn == 0
+                each = int(s.order[(s.seat + turn) % s.players])
+                if each != owner or by == By.EACH:
+                    k = push(s, r, card, each, player, late=True)
+                    s.pool[k].controller = owner
+                    s.pool[k].lead = r == row
         elif by != By.HOLDER or player != NONE:  # if nothing was returned, there is no holder
             k = push(s, r, card, player if by == By.HOLDER else owner, player, late=True)
+            s.pool[k].controller = owner
             s.pool[k].lead = r == row

@@ -170,7 +170,7 @@ class _Reader:
         return {
             self.game.player_name(player): {
                 **self.stable(player),
-                "hand": [self.shown(number) for number in self.numbers(Zone.HAND + player)],
+                "hand": self.hand(player),
                 "value": counts[player][0],
                 "letters": counts[player][1],
                 "place": int(self.record.rank[player]) if over else 1 + sum(each > counts[player] for each in counts),
@@ -179,10 +179,17 @@ class _Reader:
             for player in players
         }
 
+    def hand(self, player: int) -> list[CardName | None]:
+        """A hand; for another player first the known cards, because the order would tell when the others came."""
+        numbers = self.numbers(Zone.HAND + player)
+        if self.player not in (None, player):
+            numbers.sort(key=lambda number: (self.shown(number) is None, number))
+        return [self.shown(number) for number in numbers]
+
     def knows(self, player: int) -> dict[str, list[CardName]]:
-        """The cards that a player knows in other hands and in the deck."""
+        """The cards that a player knows in other hands, in the order of their numbers, and in the deck."""
         zones = {
-            self.game.player_name(other): self.numbers(Zone.HAND + other)
+            self.game.player_name(other): sorted(self.numbers(Zone.HAND + other))
             for other in range(self.game.players)
             if other != player
         }

@@ -68,6 +68,23 @@ def from_hand(s, rules, card):
 
 
 @inner
+def show_leaving(s, rules, card, witnesses):
+    """Let players see a card that is about to leave a hand; `witnesses` holds their bits.
+
+    A player who knew only an equal card there cannot tell the two apart, and must take the card for the known one.
+    """
+    hand, name = s.zone[card], rules.cards[card].name
+    unaware = witnesses & ~int(s.known[card])
+    other = s.first[hand]
+    while other != NONE and unaware:
+        if other != card and rules.cards[other].name == name:
+            mistaken = unaware & int(s.known[other])
+            s.known[other] = int(s.known[other]) & ~mistaken
+            unaware &= ~mistaken
+        other = s.next[other]
+
+
+@inner
 def to_discard(s, card):
     """Put a card that is nowhere on the discard pile."""
     append(s, card, Zone.DISCARD)
@@ -77,6 +94,7 @@ def to_discard(s, card):
 @inner
 def discard(s, rules, card):
     """Put a card from a hand on the discard pile."""
+    show_leaving(s, rules, card, EVERYBODY)
     from_hand(s, rules, card)
     to_discard(s, card)
 
@@ -84,6 +102,7 @@ def discard(s, rules, card):
 @inner
 def hand_to_stack(s, rules, card, player):
     """Put a card from a player's hand on top of the stack."""
+    show_leaving(s, rules, card, EVERYBODY)
     from_hand(s, rules, card)
     s.zone[card] = Zone.STACK
     s.known[card] = EVERYBODY
@@ -124,6 +143,24 @@ def out_of_deck(s, card):
     for k in range(index, s.deck_count):
         s.deck[k] = s.deck[k + 1]
     s.deck[s.deck_count] = 0
+
+
+@inner
+def confuse_deck(s, rules, card, searcher):
+    """Let players forget the deck that cannot tell which of several equal cards `searcher` takes out of it.
+
+    This depends on the box alone, not on where the other copies are, which would tell something about them.
+    """
+    confused = 0
+    copies = 0
+    for other in range(rules.card_count):
+        if rules.cards[other].name == rules.cards[card].name:
+            copies += 1
+            if s.zone[other] == Zone.DECK:
+                confused |= int(s.known[other])
+    if copies > 1:
+        for k in range(s.deck_count):
+            s.known[s.deck[k]] = int(s.known[s.deck[k]]) & (~confused | 1 << searcher)
 
 
 @inner

@@ -10,6 +10,7 @@ from ..rules import Always, By, Kind, Op, Shuffled, Trait, Whose
 from ..stables import enter, leave, leave_table
 from ..state import EVERYBODY, MAX_ACTIONS, MOST_EXTRA, NONE, Prompt, Result, Stream, Zone
 from ..zones import (
+    confuse_deck,
     discard,
     draw_card,
     forget_hand,
@@ -17,6 +18,7 @@ from ..zones import (
     into_deck,
     out_of_deck,
     show_hand,
+    show_leaving,
     shuffle_deck,
     stable_of,
     to_hand,
@@ -34,8 +36,7 @@ def perform(s, rules, k):
         return _move_target(s, rules, k)
     if op in (Op.DISCARD, Op.SEARCH, Op.PICK, Op.BRING, Op.TAKE):
         return _choose_now(s, rules, k)
-    _perform_at_once(s, rules, k)
-    return Result.DONE
+    return _perform_at_once(s, rules, k)
 
 
 @inner
@@ -58,6 +59,8 @@ def _move_target(s, rules, k):
         enter(s, rules, card, owner)
     else:
         enter(s, rules, card, int(s.active) if op == Op.FOLLOW else int(entry.player))
+        if op == Op.GIVE_BACK:
+            _end_later_thefts(s, rules, card, owner)
     return Result.DONE
 
 
@@ -68,6 +71,15 @@ def _note_theft(s, rules, thief, card, holder):
     if trait & Trait.RETURNS_AT_END or (trait & Trait.RETURNS_WHEN_LEAVING and stable_of(s, thief) >= 0):
         s.stolen[thief] = card
         s.home[thief] = holder
+
+
+@inner
+def _end_later_thefts(s, rules, card, robbed):
+    """After a card has gone back from the thief of `robbed`, who stole it from that player need not give it back."""
+    for k in range(rules.thief_count):
+        thief = rules.thieves[k]
+        if s.stolen[thief] == card and s.home[thief] == robbed:
+            s.stolen[thief] = NONE
 
 
 @inner
@@ -140,14 +152,17 @@ def choose_card(s, rules, k, card):
         entry.remaining -= 1
         return entry.remaining == 0
     if op == Op.SEARCH:
+        if not rules.rows[entry.row].shuffles:
+            confuse_deck(s, rules, card, int(entry.owner))
         out_of_deck(s, card)
         to_hand(s, rules, card, int(entry.owner), EVERYBODY)
         _close_deck(s, rules, k)
         return True
-    from_hand(s, rules, card)
     if op == Op.PICK:
         _take_unseen(s, rules, card, int(entry.player), int(entry.owner))
     else:
+        show_leaving(s, rules, card, EVERYBODY)
+        from_hand(s, rules, card)
         enter(s, rules, card, int(entry.owner))
     return True
 
@@ -180,23 +195,26 @@ def _fetch(s, rules, k):
 
 @inner
 def _take_unseen(s, rules, card, player, taker):
-    """Put a card just taken out of one player's hand into another's; only these two know which card it is."""
+    """Put a card of one player's hand into another's; only these two see which card it is."""
+    show_leaving(s, rules, card, EVERYBODY if s.always[player] & Always.OPEN_HAND else 1 << taker)
+    from_hand(s, rules, card)
     forget_hand(s, player, taker)
     to_hand(s, rules, card, taker, EVERYBODY if s.always[player] & Always.OPEN_HAND else 1 << player)
 
 
 @inner
 def _perform_at_once(s, rules, k):
-    """Carry out an effect that needs no choice of a card."""
+    """Carry out an effect that needs no choice of a card; return a `Result`."""
     entry = s.pool[k]
     row = rules.rows[entry.row]
     op, owner = row.op, int(entry.owner)
     if op == Op.DRAW:
-        for _ in range(row.amount):
-            draw_card(s, rules, owner)
-    elif op == Op.PULL:
-        _pull(s, rules, int(entry.player), owner)
-    elif op == Op.SWAP:
+        return _draw(s, rules, int(entry.player) if row.by == By.CHOSEN else owner, row.amount)
+    if op == Op.PULL:
+        return _pull(s, rules, int(entry.player), owner, row.amount)
+    if op == Op.LOOK:
+        return _look(s, owner, row.amount)
+    if op == Op.SWAP:
         _swap_hands(s, rules, int(entry.player), owner)
     elif op == Op.SHRINK:
         _shrink(s, rules, k)
@@ -210,18 +228,37 @@ def _perform_at_once(s, rules, k):
         s.extra = min(int(s.extra + row.amount), MOST_EXTRA)
     elif op == Op.PLAYS:
         s.plays = max(s.plays, row.amount)
+    return Result.DONE
 
 
 @inner
-def _pull(s, rules, player, owner):
-    """Take a random card from a player's hand."""
-    count = int(s.count[Zone.HAND + player])
-    if count:
+def _draw(s, rules, player, amount):
+    found = Result.DONE if s.deck_count else Result.NOT_DONE
+    for _ in range(amount):
+        draw_card(s, rules, player)
+    return found
+
+
+@inner
+def _pull(s, rules, player, owner, amount):
+    """Take random cards from a player's hand, one after another."""
+    found = Result.NOT_DONE
+    for _ in range(min(amount, int(s.count[Zone.HAND + player]))):
         card = s.first[Zone.HAND + player]
-        for _ in range(below(s, Stream.EVENT, count)):
+        for _ in range(below(s, Stream.EVENT, int(s.count[Zone.HAND + player]))):
             card = s.next[card]
-        from_hand(s, rules, card)
         _take_unseen(s, rules, card, player, owner)
+        found = Result.DONE
+    return found
+
+
+@inner
+def _look(s, player, amount):
+    """Let a player see the top cards of the deck."""
+    seen = min(amount, int(s.deck_count))
+    for k in range(s.deck_count - seen, s.deck_count):
+        s.known[s.deck[k]] |= 1 << player
+    return Result.DONE if seen else Result.NOT_DONE
 
 
 @inner

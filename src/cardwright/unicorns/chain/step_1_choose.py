@@ -41,7 +41,8 @@ def choose_targets(s, rules):
     elif chooses_card(row) and entry.target == NONE:
         _ask_or_idle(s, owner, Prompt.TARGET, cards_for(s, rules, row, owner, source, there, limit=MAX_ACTIONS))
     elif entry.player == NONE and (chooses_player(row) or row.op == Op.MOVE or row.op == Op.GIVE):
-        _ask_or_idle(s, owner, Prompt.PLAYER, players_for(s, rules, row, owner, int(entry.target), limit=MAX_PLAYERS))
+        n = players_for(s, rules, row, owner, source, int(entry.target), limit=MAX_PLAYERS)
+        _ask_or_idle(s, owner, Prompt.PLAYER, n)
     else:
         if row.op == Op.DISCARD:
             entry.remaining = row.amount * (1 + entry.remaining)
@@ -122,12 +123,15 @@ def _target_all(s, rules):
     entry = s.pool[s.cursor]
     row = int(entry.row)
     owner, source = int(entry.owner), int(entry.card)
+    entry.progress = Progress.IDLE
     for index in range(cards_for(s, rules, rules.rows[row], owner, source, there=NONE, limit=MAX_ACTIONS)):
         k = push(s, row, source, owner, player=NONE, late=False)
+        s.pool[k].controller = entry.controller
+        s.pool[k].lead = entry.lead
         s.pool[k].target = s.options[index]
         s.pool[k].progress = Progress.SET
         s.mark[s.options[index]] = k + 1
-    entry.progress = Progress.IDLE
+        entry.progress = Progress.OFF  # the new effects take its place
 
 
 @inner

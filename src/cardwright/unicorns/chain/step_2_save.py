@@ -25,7 +25,7 @@ def save(s, rules):
         player = stable_of(s, int(entry.target))
         card = s.first[Zone.STABLE + player] if s.saver == NONE else s.next[s.saver]
         while card != NONE:
-            if _can_save(s, rules, card, target=int(entry.target), op=op, player=player):
+            if can_save(s, rules, card, target=int(entry.target), op=op, player=player):
                 s.saver = card
                 ask_yes_no(s, player, Prompt.SAVE)
                 return
@@ -55,7 +55,7 @@ def answer_save(s, rules, action):
 
 
 @inner
-def _can_save(s, rules, saver, target, op, player):
+def can_save(s, rules, saver, target, op, player):
     """Whether a card in a player's stable can save the target of an effect."""
     trait = rules.cards[saver].trait
     from_this = Trait.SAVES_FROM_DESTROY if op == Op.DESTROY else Trait.SAVES_FROM_SACRIFICE

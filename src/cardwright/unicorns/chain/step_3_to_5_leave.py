@@ -51,12 +51,17 @@ def _prepare_target(s, rules, k):
 
 @inner
 def give_back(s, rules, thief, late):
-    """Let a stolen card go back where it came from; in the current link, only if it is not a target already."""
+    """Let a stolen card go back where it came from; if it moves to another stable in this link, then in the next."""
     card, home = int(s.stolen[thief]), int(s.home[thief])
     s.stolen[thief] = NONE
-    if not late and (s.mark[card] or stable_of(s, card) == home or not can_enter(s, rules, card, home, played=False)):
+    if s.mark[card] and not late:
+        late = rules.rows[s.pool[s.mark[card] - 1].row].op in (Op.STEAL, Op.MOVE, Op.GIVE, Op.FOLLOW)
+        if not late:
+            return
+    if not late and (stable_of(s, card) == home or not can_enter(s, rules, card, home, played=False)):
         return
-    k = push(s, FixedRow.GIVE_BACK, thief, int(s.active), player=home, late=late)
+    holder = stable_of(s, thief)
+    k = push(s, FixedRow.GIVE_BACK, thief, holder if holder >= 0 else int(s.active), player=home, late=late)
     s.pool[k].target = card
     if not late:
         s.pool[k].progress = Progress.SET

@@ -22,10 +22,10 @@ def execute(s, rules):
         if result == Result.ASKED:
             return
         _end_effect(s, rules, result)
-        return
-    if not entry.late and entry.progress == Progress.IDLE:
-        _follow_up(s, rules, Result.NOT_DONE)
-    s.cursor += 1
+    elif not entry.late and entry.progress == Progress.IDLE:
+        _end_effect(s, rules, Result.NOT_DONE)
+    else:
+        s.cursor += 1
 
 
 @inner
@@ -37,21 +37,32 @@ def answer_execute(s, rules, action):
 
 @inner
 def _end_effect(s, rules, result):
-    _follow_up(s, rules, result)
+    """Go on to the next effect; the last effect of the first row of a program triggers what follows the program."""
+    entry = s.pool[s.cursor]
+    if result == Result.DONE:
+        entry.progress = Progress.DONE
+    row = rules.rows[entry.row]
+    if entry.lead and (row.then != NOTHING or row.if_done != NOTHING):
+        waits, done = False, False
+        for k in range(s.pool_count):
+            other = s.pool[k]
+            if other.lead and not other.late and other.row == entry.row and other.card == entry.card:
+                waits = waits or (k > s.cursor and other.progress in (Progress.SET, Progress.IDLE))
+                done = done or other.progress == Progress.DONE
+        if not waits:
+            _follow_up(s, rules, done)
     s.cursor += 1
 
 
 @inner
-def _follow_up(s, rules, result):
-    """Trigger the programs that follow the current effect in the next link."""
+def _follow_up(s, rules, done):
+    """Trigger the programs that follow the current effect in the next link; `done`: whether it was carried out."""
     entry = s.pool[s.cursor]
     row = rules.rows[entry.row]
-    if not entry.lead:
-        return
-    card, owner, player = int(entry.card), int(entry.owner), int(entry.player)
+    card, owner, player = int(entry.card), int(entry.controller), int(entry.player)
     baby_returned = row.op == Op.RETURN and entry.destination == Zone.NURSERY
     spared = baby_returned and rules.switches & Switch.RETURNED_BABY_COSTS_NOTHING
     if row.then != NOTHING and not spared:
         trigger_after(s, rules, int(row.then), card, owner, player)
-    if row.if_done != NOTHING and (result == Result.DONE or rules.switches & Switch.FOLLOW_UP_ANYWAY):
+    if row.if_done != NOTHING and (done or rules.switches & Switch.FOLLOW_UP_ANYWAY):
         trigger_after(s, rules, int(row.if_done), card, owner, player)

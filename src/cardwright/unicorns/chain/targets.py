@@ -13,8 +13,7 @@ from ..zones import stable_of
 @inner
 def chooses_player(row):
     """Whether an effect begins with the choice of a player."""
-    op = row.op
-    return op in (Op.PULL, Op.PICK, Op.SWAP, Op.SHRINK) or (op == Op.DISCARD and row.by == By.CHOSEN)
+    return row.op in (Op.PULL, Op.PICK, Op.SWAP, Op.SHRINK) or row.by == By.CHOSEN
 
 
 @inner
@@ -27,12 +26,17 @@ def chooses_card(row):
 def is_possible(s, rules, index, owner, source, there):
     """Whether an effect, or one of its variants, could be carried out now.
 
-    `source` is the card it comes from, and `there` the player that an earlier effect acted on, or NONE.
+    `source` is the card it comes from, and `there` the player that an earlier effect acted on, or NONE. Before a chain
+    begins, `source` is a card about to be played, which no longer counts as a card of the hand.
     """
     row = rules.rows[index]
-    if row.op != Op.EITHER:
+    if row.op != Op.EITHER and row.by != By.OTHERS:
         return _row_possible(s, rules, row, owner, source, there)
     possible = False
+    if row.by == By.OTHERS:
+        for other in range(s.players):
+            possible = possible or (other != owner and _row_possible(s, rules, row, other, source, there))
+        return possible
     for k in range(row.variants.size):
         variant = row.variants[k]
         if variant != NOTHING:
@@ -45,23 +49,29 @@ def _row_possible(s, rules, row, owner, source, there):
     if row.whose == Whose.ALL:
         return True
     if chooses_player(row):
-        return players_for(s, rules, row, owner, target=NONE, limit=1) > 0
+        return players_for(s, rules, row, owner, source, target=NONE, limit=1) > 0
     if chooses_card(row) or row.op == Op.BRING:
         return cards_for(s, rules, row, owner, source, there, limit=1) > 0
     if row.op == Op.DISCARD:
-        return _hand_has(s, rules, owner, row.kinds, row.amount)
-    return row.op != Op.SEARCH or s.deck_count > 0
+        return _hand_has(s, rules, owner, source, row)
+    return row.op not in (Op.SEARCH, Op.LOOK) or s.deck_count > 0
 
 
 @inner
-def _hand_has(s, rules, player, kinds, amount):
-    """Whether a hand has at least `amount` cards of these kinds."""
-    found = 0
+def _is_being_played(s, card, player):
+    """Whether a card is in a player's hand only because it has not been played yet."""
+    return s.chain == 0 and s.zone[card] == Zone.HAND + player
+
+
+@inner
+def _hand_has(s, rules, player, source, row):
+    """Whether a hand has as many cards as an effect discards."""
+    found = -int(_is_being_played(s, source, player) and rules.cards[source].kind & row.kinds != 0)
     card = s.first[Zone.HAND + player]
-    while card != NONE and found < amount:
-        found += rules.cards[card].kind & kinds != 0
+    while card != NONE and found < row.amount:
+        found += rules.cards[card].kind & row.kinds != 0
         card = s.next[card]
-    return found >= amount
+    return found >= row.amount
 
 
 @inner
@@ -172,7 +182,7 @@ def _can_move_to(s, rules, row, card, owner, player):
 
 
 @inner
-def players_for(s, rules, row, owner, target, limit):
+def players_for(s, rules, row, owner, source, target, limit):
     """Write up to `limit` players that an effect can choose into the options, and return how many there are."""
     n = 0
     for player in range(s.players):
@@ -183,10 +193,10 @@ def players_for(s, rules, row, owner, target, limit):
             fits = player != owner and s.count[Zone.HAND + player] > 0
         elif op == Op.SWAP:
             fits = player != owner
-        elif op == Op.SHRINK:
+        elif op in (Op.SHRINK, Op.DRAW):
             fits = True
         else:
-            fits = s.count[Zone.HAND + player] > 0
+            fits = s.count[Zone.HAND + player] > int(_is_being_played(s, source, player))
         if fits and n < limit:
             s.options[n] = Act.PLAYER + player
             n += 1
