@@ -122,7 +122,7 @@ def kernel(function: Function) -> Function:
 
 
 def inner(function: Function) -> Function:
-    """Like `kernel`, for functions that only kernels call: they take a fifth less time to compile."""
+    """Like `kernel`, for functions that only kernels call: they take half as long to compile."""
     if not COMPILED:
         return function
     dispatcher = numba_hooks.inner_dispatcher(function)
