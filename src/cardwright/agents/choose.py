@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cardwright.core import jit
-from cardwright.core.game import Game
+from cardwright.core.game import Game, State
 from cardwright.core.jit import inlined, kernel
 from cardwright.core.verbs import apply, decider, legal, reset
 
@@ -53,11 +53,12 @@ class Players:
         _play(states, *self._table, game_seeds, agent_seeds, decisions, stops, most, self.scratch)
         return decisions, stops
 
-    def choose(self, records: np.ndarray, agent_seed: np.uint64, decision: int) -> int:
-        """Return what the decider does in the position of the only record, which stays as it is."""
+    def choose(self, state: State, agent_seed: np.uint64, decision: int) -> int:
+        """Return what the decider does in a position; in a logged game, agents think in plain Python too."""
         jit.compiling(f"the agents for {self.game.title}")
         seeds, decisions, stops = np.full(1, agent_seed), np.full(1, decision), np.zeros(1, np.int64)
-        return int(_play(records.copy(), *self._table, seeds, seeds, decisions, stops, decision + 1, self.scratch))
+        records = state.records.copy()
+        return int(state.run(_play, records, *self._table, seeds, seeds, decisions, stops, decision + 1, self.scratch))
 
 
 @kernel

@@ -46,6 +46,7 @@ class Compiled(Agent):
     word: ClassVar[str]  # what the agent is called in texts
     kernel: ClassVar[Callable[..., Any]]
     thinks: ClassVar[bool] = True  # False for an `Instant`
+    quick: ClassVar[bool] = False  # whether it decides at once even in plain Python
     compiled: ClassVar[bool] = True
 
     def __init_subclass__(cls) -> None:
@@ -105,7 +106,7 @@ class Compiled(Agent):
         if state.decider < 0:
             raise CardwrightError(f"{self.name} has nothing to choose: the game is over")
         own = as_seed(fresh_seed() if seed is None else seed)
-        return Players(game, seats_of(game, [self] * game.players)).choose(state.records, own, 0)
+        return Players(game, seats_of(game, [self] * game.players)).choose(state, own, 0)
 
 
 class Instant(Compiled):
@@ -115,6 +116,7 @@ class Instant(Compiled):
     """
 
     thinks: ClassVar[bool] = False
+    quick: ClassVar[bool] = True
 
 
 Kind = TypeVar("Kind", bound=type[Compiled])

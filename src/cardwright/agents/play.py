@@ -104,7 +104,7 @@ def play_game(
         agent = agents[state.decider]
         chosen: Any
         if agent.compiled:
-            chosen = players.choose(state.records, own, decision)
+            chosen = players.choose(state, own, decision)
         else:
             chosen = agent.choose(_shown(state, agent, int(own_seed(own, state.decider, decision))))
         if on_decision is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import ClassVar
 
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
@@ -34,6 +35,7 @@ class Rules(Compiled):
 
     weights: tuple[float, ...] = ()
 
+    quick: ClassVar[bool] = True
     kernel = staticmethod(take_advice)
 
     def __post_init__(self) -> None:

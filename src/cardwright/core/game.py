@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -128,10 +128,6 @@ class Game:
         """Return what `player` learns of an action that another player is about to take; empty if it is secret."""
         return str(action)
 
-    def events(self, before: State, after: State) -> list[str]:
-        """Return what happened between two positions without anybody deciding it, in short sentences."""
-        return []
-
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event as a player notices it, in a short sentence; empty if the player does not notice it at all.
 
@@ -147,6 +143,21 @@ class Game:
     def describe(self, state: State, action: Action) -> str:
         """Return an action with all that a person wants to know before choosing it."""
         return str(action)
+
+    def ending(self, state: State) -> str:
+        """Return how a finished game ended, in a sentence without a full stop: who won, and why."""
+        names = [self.player_name(player) for player in state.winners]
+        measured = self.measure(state.records)
+        measures = [f"{name.replace('_', ' ')} {measured[name][0]}" for name in self.measures]
+        return ", ".join([f"{' and '.join(names)} won" if names else "nobody won", *measures])
+
+    def how_to_play(self) -> str:
+        """Return the rules in a few sentences, for somebody who is about to play."""
+        return f"{self.title} has no rules in words"
+
+    def card_list(self) -> Sequence[str]:
+        """Return the names of all cards that `face` knows."""
+        return ()
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return the numbers named in `measures` and `details`, for an array of finished games."""
@@ -306,9 +317,13 @@ class State:
             why = self.game.fault_text(int(self.records["fault"][0]))
             raise RunawayRules(f"{self.game.name}: {why}; the game was stopped")
 
-    def copy(self, hidden_from: int | None = None, seed: int | None = None) -> State:
-        """Return an independent copy; with `hidden_from`, redraw at random all that this player cannot know."""
-        twin = State(self.game, self.seed, copied(self.records), self._past, logged=self.logged)
+    def copy(self, hidden_from: int | None = None, seed: int | None = None, *, logged: bool | None = None) -> State:
+        """Return an independent copy; with `hidden_from`, redraw at random all that this player cannot know.
+
+        The copy is logged if this state is, unless `logged` says otherwise.
+        """
+        logged = self.logged if logged is None else logged
+        twin = State(self.game, self.seed, copied(self.records), self._past, logged=logged)
         if hidden_from is not None:
             hidden_from = self._checked_player(hidden_from)
             seed = fresh_seed() if seed is None else checked_seed(seed)
@@ -346,7 +361,7 @@ class State:
             raise IllegalAction(f"players are 0 to {self.game.players - 1}, not {str(player)[:60]!r}")
         return int(player)
 
-    def history(self) -> list[int | tuple[int, int]]:
+    def history(self) -> list[Step]:
         """Return every step since the start: action numbers, and (player, seed) where the position was hidden."""
         return list(_unroll(self._past))[::-1]
 
@@ -392,15 +407,32 @@ def _unroll(past: Any) -> Iterator[Any]:
         yield step
 
 
-def replay(game: Game, seed: int, history: list[Any], check: int | None = None) -> State:
-    """Replay a saved history, checking every step."""
-    state = game.new(seed)
+Step = int | tuple[int, int]  # an action, or the player and the seed with which hidden cards were redrawn
+Watch = Callable[[State, Step], None]
+
+
+def replay(
+    game: Game,
+    seed: int,
+    history: Iterable[Any],
+    check: int | None = None,
+    *,
+    logged: bool = False,
+    watch: Watch | None = None,
+) -> State:
+    """Replay a saved history, checking every step; `watch` is called with each position and the step taken in it."""
+    state = game.new(seed, logged=logged)
     for number, step in enumerate(history):
         try:
             if isinstance(step, list | tuple):
-                player, hidden_seed = step
-                state = state.copy(hidden_from=int(player), seed=int(hidden_seed))
+                player, hidden_seed = map(int, step)
+                if watch is not None:
+                    watch(state, (player, hidden_seed))
+                state = state.copy(hidden_from=player, seed=hidden_seed)
             else:
+                if watch is not None:
+                    watch(state, step)
+                    state = state.copy()
                 state.play(step)
         except (IllegalAction, TypeError, ValueError) as error:
             raise BadData(f"step {number + 1} of the saved game does not fit: {error}") from None

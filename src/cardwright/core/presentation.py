@@ -54,4 +54,3 @@ class Presentation(NamedTuple):
     piles: tuple[str, ...] = ()  # zones that viewers draw as a closed pile
     extra_names: tuple[str, ...] = ()  # names of choices that never appear in a view
     redundant: tuple[str, ...] = ()  # keys that repeat what other keys show; viewers skip them
-    narrated_keys: tuple[str, ...] = ()  # keys whose changes `Game.events` already narrates

@@ -13,7 +13,7 @@ import pydantic
 from . import data, user_code
 from .errors import BadData, CardwrightError, UnknownName, unknown
 from .family import Family
-from .game import FORMAT, LONGEST_GAME, Game, State, replay
+from .game import FORMAT, LONGEST_GAME, Game, State, Watch, replay
 
 GROUP = "cardwright.games"
 FILES = "cardwright.files"  # families that read files, named by the suffix of those files
@@ -43,6 +43,11 @@ def _readers() -> dict[str, EntryPoint]:
 def names() -> list[str]:
     """Return the names of all families of games."""
     return sorted({*_registered, *_installed()})
+
+
+def is_installed(name: str) -> bool:
+    """Return whether a family comes from an installed package, so that other processes find it too."""
+    return name in _installed()
 
 
 def games() -> list[str]:
@@ -162,8 +167,8 @@ class _Saved(pydantic.BaseModel):
     check: int
 
 
-def state_from_json(text: str, name: str = "saved game") -> State:
-    """Return the game in progress that `State.to_json` wrote."""
+def state_from_json(text: str, name: str = "saved game", *, logged: bool = False, watch: Watch | None = None) -> State:
+    """Return the game in progress that `State.to_json` wrote; `logged` and `watch` as in `core.game.replay`."""
     document = data.parse(text, name)
     saved = data.validate(_Saved, document.value, document)
     if saved.format != FORMAT:
@@ -174,9 +179,9 @@ def state_from_json(text: str, name: str = "saved game") -> State:
         raise UnknownName(f"{name}: {error}") from None
     if built.version != saved.version:
         raise BadData(f"{name}: saved by version {saved.version} of {saved.game}; this is version {built.version}")
-    return replay(built, saved.seed, list(saved.history), saved.check)
+    return replay(built, saved.seed, saved.history, saved.check, logged=logged, watch=watch)
 
 
-def load_state(path: str | Path) -> State:
+def load_state(path: str | Path, *, logged: bool = False) -> State:
     """Return the game in progress that `State.save` wrote to a file."""
-    return state_from_json(data.read_text(path), str(path))
+    return state_from_json(data.read_text(path), str(path), logged=logged)

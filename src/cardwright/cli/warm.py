@@ -1,0 +1,55 @@
+"""`cardwright warm`: compile the rules of games ahead, so that nothing has to be waited for later."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Annotated
+
+import typer
+
+from .progress import bar
+
+
+def command(
+    families: Annotated[list[str] | None, typer.Argument(help="Families of games, as in spire (default: all).")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes (default: one for each CPU core).")] = None,
+) -> None:
+    """Compile everything that playing needs, once on this machine.
+
+    Without this command, games are compiled when they are first played.
+
+    Example: cardwright warm spire unicorns
+    """
+    from concurrent.futures import as_completed
+
+    from cardwright.core import registry
+    from cardwright.core.cache import cache
+    from cardwright.core.errors import CardwrightError, unknown
+    from cardwright.core.jit import COMPILED
+    from cardwright.core.pool import ProcessPool, result_of
+
+    wanted = list(dict.fromkeys(families or registry.names()))
+    for name in wanted:
+        if not registry.is_installed(name):
+            raise unknown("game", name, registry.names())
+    if not COMPILED:
+        raise CardwrightError("the compiler is switched off by NUMBA_DISABLE_JIT")
+    if not cache().kept:
+        raise CardwrightError("compiled code cannot be kept, so compiling ahead is of no use")
+    begun = time.monotonic()
+    with ProcessPool(min(jobs or os.cpu_count() or 1, len(wanted))) as pool, bar("compiling") as move:
+        move(0, len(wanted), ", ".join(wanted))
+        futures = {pool.submit(compile_family, name): name for name in wanted}
+        for done, future in enumerate(as_completed(futures), 1):
+            result_of(future)
+            move(done, len(wanted))
+    print(f"{', '.join(wanted)} compiled in {time.monotonic() - begun:.0f} s; the machine code is in {cache().folder}")
+
+
+def compile_family(name: str) -> None:
+    """Compile what the games of a family need; they share one record type, so one of them is enough."""
+    from cardwright.agents.warm import warm
+    from cardwright.core import registry
+
+    warm(registry.game(name))
