@@ -21,6 +21,7 @@ class Script:
     over = property(lambda self: not self.stages)
     decider = 0
     winners = ()
+    events = ()
 
     def score(self, player):
         return 0.0

@@ -1,9 +1,9 @@
-"""A recorded game, decision by decision: who chose what, from which options, and what it changed.
+"""A recorded game, decision by decision: who chose what, from which options, and what happened then.
 
 story = load_story("replay.json")   # a replay of the arena, or a game saved by `cardwright play`
 print(story.line(0))                # 1. turn 1, player: play Bash
 print(story.states[0])              # the position in which this was decided
-print(story.changes(0))             # what it changed
+print(story.events(0))              # what happened then
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,10 +21,9 @@ import pydantic
 from cardwright.core import data, registry
 from cardwright.core.errors import BadData
 from cardwright.core.game import FORMAT as SAVED
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game, State, Step, replay
 from cardwright.core.presentation import Action
 
-from .changes import changes, without
 from .replays import FORMAT as REPLAY
 from .replays import MAX_BYTES
 
@@ -68,22 +67,9 @@ class Story:
     @classmethod
     def of(cls, end: State, seats: tuple[str, ...] = (), name: str = "") -> Story:
         """Return the story of the game that led to a position."""
-        history = end.history()
-        if len(history) > MAX_DECISIONS:
-            raise BadData(f"{len(history):,} decisions are too many for a story; the limit is {MAX_DECISIONS:,}")
-        state = end.game.new(end.seed)
-        states, decisions = [state], []
-        for step in history:
-            options = tuple(state.legal()) if not state.over else ()
-            if isinstance(step, tuple):
-                decisions.append(Decision(step[0], options, None))
-                state = state.copy(hidden_from=step[0], seed=step[1])
-            else:
-                action = next(each for each in options if each.id == step)
-                decisions.append(Decision(state.decider, options, action, end.game.describe(state, action)))
-                state = state.copy().play(step)
-            states.append(state)
-        return cls(end.game, name or end.game.name, seats, tuple(decisions), tuple(states))
+        recorder = _Recorder()
+        end = replay(end.game, end.seed, end.history(), logged=True, watch=recorder)
+        return recorder.story(end, seats, name)
 
     @property
     def players(self) -> list[str]:
@@ -100,13 +86,9 @@ class Story:
         decision = self.decisions[number]
         return f"{number + 1}. turn {self.states[number].turn}, {self.who(decision.player)}: {decision}"
 
-    def changes(self, number: int) -> list[str]:
-        """Return what a decision changed, including what is hidden from players."""
-        events = self.game.events(self.states[number], self.states[number + 1])
-        before, after = (
-            without(self.shown(each), self.game.presentation.narrated_keys) for each in (number, number + 1)
-        )
-        return [*events, *changes(before, after, self.players)]
+    def events(self, number: int) -> list[str]:
+        """Return what happened after a decision, including what is hidden from players."""
+        return self.states[number + 1].narrate()
 
     def shown(self, number: int) -> dict[str, Any]:
         """Return the position of a decision as plain data, without redundant keys."""
@@ -116,18 +98,13 @@ class Story:
     def _shown(self) -> Callable[[int], dict[str, Any]]:
         """`shown` with a small cache, because viewers ask for the same few positions repeatedly."""
         return functools.lru_cache(4)(
-            lambda number: without(self.states[number].view(), self.game.presentation.redundant)
+            lambda number: _without(self.states[number].view(), self.game.presentation.redundant)
         )
 
     def result(self) -> str:
         """Return the result of the game as one line."""
         end = self.states[-1]
-        if not end.over:
-            return "the game is not over"
-        names = [self.who(player) for player in end.winners]
-        measured = self.game.measure(end.records)
-        measures = [f"{name.replace('_', ' ')} {measured[name][0]}" for name in self.game.measures]
-        return ", ".join([f"{' and '.join(names)} won" if names else "nobody won", *measures])
+        return self.game.ending(end) if end.over else "the game is not over"
 
     def summary(self) -> list[dict[str, Any]]:
         """Return for each player the name, the agent, the number of decisions, the score, and whether it won."""
@@ -145,7 +122,7 @@ class Story:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return everything as plain data: each decision with its position and what it changed."""
+        """Return everything as plain data: each decision with its position and what happened then."""
         return {
             "title": self.game.title,
             "name": self.name,
@@ -160,13 +137,46 @@ class Story:
                     "words": str(decision),
                     "about": decision.about or str(decision),
                     "options": list(map(str, decision.options)),
-                    "changes": self.changes(number),
+                    "events": self.events(number),
                     "state": self.shown(number),
                 }
                 for number, decision in enumerate(self.decisions)
             ],
             "end": self.shown(len(self.decisions)),
         }
+
+
+class _Recorder:
+    """Records every decision of a game that is replayed."""
+
+    def __init__(self) -> None:
+        self.states: list[State] = []
+        self.decisions: list[Decision] = []
+
+    def __call__(self, state: State, step: Step) -> None:
+        """Record a step and the position in which it is taken."""
+        if len(self.states) >= MAX_DECISIONS:
+            raise BadData(f"a game of more than {MAX_DECISIONS:,} decisions is too long for a story")
+        options = tuple(state.legal()) if not state.over else ()
+        self.states.append(state)
+        if isinstance(step, tuple):
+            self.decisions.append(Decision(step[0], options, None))
+            return
+        action = next((each for each in options if each.id == step), None)
+        about = "" if action is None else state.game.describe(state, action)
+        self.decisions.append(Decision(state.decider, options, action, about))
+
+    def story(self, end: State, seats: tuple[str, ...], name: str) -> Story:
+        """Return the story of a game that has been replayed to its end."""
+        states = (*self.states, end)
+        return Story(end.game, name or end.game.name, seats, tuple(self.decisions), states)
+
+
+def _without(view: Any, keys: Collection[str]) -> Any:
+    """Return a position without some keys, at every level."""
+    if isinstance(view, Mapping):
+        return {key: _without(value, keys) for key, value in view.items() if key not in keys}
+    return view
 
 
 class _Replay(pydantic.BaseModel):
@@ -185,12 +195,14 @@ def load_story(path: str | Path) -> Story:
     """
     document = data.read(path, MAX_BYTES)
     found = document.value.get("format") if isinstance(document.value, dict) else None
-    if found == SAVED:
-        return Story.of(registry.state_from_json(json.dumps(document.value), str(path)))
-    if found != REPLAY:
+    if found not in (SAVED, REPLAY):
         raise BadData(f"{path}: not a saved game ({SAVED!r}) or a replay ({REPLAY!r})")
-    replay = data.validate(_Replay, document.value, document)
-    end = registry.state_from_json(json.dumps(replay.saved), str(path))
-    if replay.seats and len(replay.seats) != end.game.players:
-        raise BadData(f"{path}: {len(replay.seats)} seats for {end.game.players} players")
-    return Story.of(end, tuple(replay.seats), replay.scenario)
+    recorder = _Recorder()
+    if found == SAVED:
+        end = registry.state_from_json(json.dumps(document.value), str(path), logged=True, watch=recorder)
+        return recorder.story(end, (), "")
+    about = data.validate(_Replay, document.value, document)
+    end = registry.state_from_json(json.dumps(about.saved), str(path), logged=True, watch=recorder)
+    if about.seats and len(about.seats) != end.game.players:
+        raise BadData(f"{path}: {len(about.seats)} seats for {end.game.players} players")
+    return recorder.story(end, tuple(about.seats), about.scenario)

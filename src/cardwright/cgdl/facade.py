@@ -17,7 +17,7 @@ from cardwright.core.presentation import Action, Face, Presentation
 from .bounds import max_decisions
 from .engine.compiler import compile_game
 from .engine.start import Start, described_game, position
-from .engine.state import CHOICES, DONE, MAX_ACTIONS, MAX_TABLES, PASS, Ended, Need
+from .engine.state import CHOICES, DONE, MAX_ACTIONS, PASS, Ended, Need
 from .engine.state import State as Record
 from .engine.verbs import NEEDS, RULES, STEPS, SUBJECT
 from .language import tree
@@ -61,7 +61,6 @@ class CardGame(CardGameViews):
     presentation = Presentation(
         unordered=("hand", "deck", "removed"),
         piles=("deck", "removed"),
-        narrated_keys=("hand", "deck", "turn", *(f"T{table}" for table in range(MAX_TABLES))),
     )
 
     def __init__(self, name: str, start: Mapping[str, Any], described: tree.Game | None = None):

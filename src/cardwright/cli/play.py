@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import difflib
 import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .opponents import Opponents
 from .options import GAME_HELP, GameOptions, load_games
+from .second_person import second_person
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +26,8 @@ HELP = """\
   type the number of a choice, its words, or the beginning of its words
   u, undo       take back your last choice; random outcomes stay the same
   s FILE        save the game; continue later with: cardwright play --load FILE
+  card NAME     what a card does
+  rules         how the game is played
   h, help       this help
   q, quit       leave (also Ctrl-D and Ctrl-C)"""
 
@@ -42,20 +47,19 @@ def command(
 
     Example: cardwright play spire:jaw-worm --seed 7
     """
-    from cardwright.core import jit, registry
+    from cardwright.core import registry
     from cardwright.core.errors import CardwrightError
     from cardwright.core.terminal import Console
 
-    jit.watch_compiling()
     load_games(python_games)
     if (game is None) == (load is None):
         raise CardwrightError("name either a game, as in 'spire:jaw-worm', or a saved game with --load, but not both")
     if load is not None:
         if seed is not None or players is not None:
             raise CardwrightError("--seed and --players cannot be used with --load: a saved game has both")
-        state = registry.load_state(load)
+        state = registry.load_state(load, logged=True)
     else:
-        state = registry.game(str(game), players).new(seed)
+        state = registry.game(str(game), players).new(seed, logged=True)
     Session(state, _agents(state.game, seats), Console()).play()
 
 
@@ -80,6 +84,7 @@ class Session:
     def __init__(self, state: State, seats: list[Agent | None], console: Console):
         self.game = state.game
         self.seats = seats
+        self.opponents = Opponents(self.game, seats)
         self.console = console
         self.states, self.actions = _replayed(state)  # all positions so far, and the action taken in all but the last
 
@@ -91,13 +96,16 @@ class Session:
     def play(self) -> None:
         """Play until the game is over or the person leaves."""
         self._print(self._welcome())
-        while not self.state.over:
-            agent = self.seats[self.state.decider]
-            if agent is not None:
-                self._play_agent(agent)
-            elif not self._ask():
-                self._print("you left the game")
-                return
+        try:
+            while not self.state.over:
+                agent = self.seats[self.state.decider]
+                if agent is not None:
+                    self._play_agent(agent)
+                elif not self._ask():
+                    self._print("you left the game")
+                    return
+        finally:
+            self.opponents.leave()
         self._print("", *self._news(self.seats.index(None)), str(self.state), self._result())
 
     def _print(self, *lines: str) -> None:
@@ -113,12 +121,11 @@ class Session:
 
     def _play_agent(self, agent: Agent) -> None:
         """Let an agent decide; it decides the same if an undo leads back to this position."""
-        from cardwright.agents import decide
         from cardwright.core.presentation import Action
         from cardwright.core.random import seed_for
 
         options = {each.id: each for each in self.state.legal()}
-        number = decide(agent, self.state, seed_for(self.state.seed, "agent", len(self.state.history())))
+        number = self.opponents.decide(agent, self.state, seed_for(self.state.seed, "agent", len(self.state.history())))
         self._play(options.get(number, Action(number, "action", str(number))))
 
     def _play(self, action: Action) -> None:
@@ -127,22 +134,25 @@ class Session:
 
     def _news(self, player: int) -> list[str]:
         """Return what happened since this player's last decision, as far as the player can know it."""
-        since = max((k for k, state in enumerate(self.states[:-1]) if state.decider == player), default=0)
-        return [line for k in range(since, len(self.actions)) for line in self._news_of(k, player)]
+        own = [k for k, state in enumerate(self.states[:-1]) if state.decider == player]
+        dealt = [] if own else self._told(self.states[0], player)
+        return dealt + [
+            line for k in range(own[-1] if own else 0, len(self.actions)) for line in self._news_of(k, player)
+        ]
 
     def _news_of(self, number: int, player: int) -> Iterator[str]:
-        """Yield what a player learns from a decision."""
-        from cardwright.arena.changes import changes, without
+        """Yield what a player learns from a decision; its own decisions stand above what follows from them."""
+        events = self._told(self.states[number + 1], player)
+        if self.states[number].decider != player:
+            yield from events
+            return
+        action = str(self.actions[number])
+        yield f"You: {action}"
+        yield from (f"     {event}" for event in events if event.casefold() != f"you {action}".casefold())
 
-        before, action, after = self.states[number], self.actions[number], self.states[number + 1]
-        own = before.decider == player
-        words = str(action) if own else self.game.public_text(before, action, player)
-        if words:
-            yield f"{'You' if own else self._name(before.decider)}: {words}"
-        skipped = (*self.game.presentation.redundant, *self.game.presentation.narrated_keys)
-        seen, now = (without(self.game.seen(state, player), skipped) for state in (before, after))
-        names = [self._name(each) for each in range(self.game.players)]
-        yield from (f"     {each}" for each in (*self.game.events(before, after), *changes(seen, now, names)))
+    def _told(self, state: State, player: int) -> list[str]:
+        """Return what a player noticed in the step that led to a position."""
+        return [second_person(text, self._name(player)) for text in state.narrate(player)]
 
     def _ask(self) -> bool:
         """Show the position and let the person choose; return False to leave."""
@@ -176,6 +186,10 @@ class Session:
                     self._print(HELP)
                 case "s" | "save":
                     self._save(rest.strip())
+                case "card" if rest and not any(each.kind == "card" for each in options):
+                    self._print(self._card(rest.strip()))
+                case "rules" if not rest:
+                    self._print(self.game.how_to_play())
                 case "u" | "undo" if not rest:
                     if self._undo():
                         return True
@@ -206,17 +220,24 @@ class Session:
         except CardwrightError as error:
             self._print(str(error))
 
+    def _card(self, name: str) -> str:
+        """Return what is printed on a card."""
+        names = {each.casefold(): each for each in self.game.card_list()}
+        found = difflib.get_close_matches(name.casefold(), names, n=1)
+        face = self.game.face(names[found[0]]) if found else None
+        if face is None:
+            return f"there is no card {name!r} with a text in this game"
+        return f"{names[found[0]]} ({', '.join(filter(None, (face.kind, face.cost)))}): {face.text}"
+
     def _result(self) -> str:
-        names = [self._name(player) + (" (you)" if self.seats[player] is None else "") for player in self.state.winners]
-        measured = self.game.measure(self.state.records)
-        measures = [f"{name} {measured[name][0]}" for name in self.game.measures]
-        won = f"{' and '.join(names)} won" if names else "nobody won"
-        return f"the game is over: {', '.join([won, *measures])}"
+        people = [self._name(player) for player, agent in enumerate(self.seats) if agent is None]
+        ending = self.game.ending(self.state)
+        return f"The game is over: {second_person(ending, people[0]) if len(people) == 1 else ending}"
 
 
 def _replayed(state: State) -> tuple[list[State], list[Action]]:
     """Return all positions of a saved game, the last included, and the actions taken in them."""
-    states, actions = [state.game.new(state.seed)], []
+    states, actions = [state.game.new(state.seed, logged=True)], []
     for step in state.history():
         if isinstance(step, tuple):  # a copy with redrawn cards has no history that fits it
             return [state], []

@@ -36,11 +36,11 @@ STEPS = {
 def command(
     file: Annotated[Path, typer.Argument(help="A game saved by `cardwright play` or a replay of `cardwright arena`.")],
     html: Annotated[Path | None, typer.Option(help="Write a web page, which needs no server, to this file.")] = None,
-    as_list: Annotated[bool, typer.Option("--list", help="Print each decision and what it changed.")] = False,
+    as_list: Annotated[bool, typer.Option("--list", help="Print each decision and what happened then.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print all decisions and positions as JSON.")] = False,
     python_games: GameOptions = None,
 ) -> None:
-    """Step through a recorded game: who decided what, and what it changed.
+    """Step through a recorded game: who decided what, and what happened then.
 
     All cards are shown, including those that were hidden from players. In the web page, the left and right arrows move
     between decisions and Enter shows a summary.
@@ -70,8 +70,8 @@ def command(
 def _print_list(story: Story) -> None:
     for number in range(len(story.decisions)):
         print(story.line(number))
-        for change in story.changes(number):
-            print(f"     {change}")
+        for event in story.events(number):
+            print(f"     {event}")
     print(story.result())
 
 
@@ -121,7 +121,7 @@ class Viewer:
             options = dict.fromkeys(map(str, self.story.decisions[self.now].options))
             self._print(str(self.story.states[self.now]), f"Choices: {', '.join(options)}", "")
             self.console.print(self.story.line(self.now), style="bold")
-            self._print(*(f"     {change}" for change in self.story.changes(self.now)))
+            self._print(*(f"     {event}" for event in self.story.events(self.now)))
 
     def _show_summary(self) -> None:
         rows = [

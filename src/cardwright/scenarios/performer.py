@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cardwright.core.errors import BadData, CardwrightError, unknown
+from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game, State
 from cardwright.core.presentation import Action
 
 from .expect import ZONE_WORDS, Mismatch, compare, show
-from .script import CHOICE_WORDS, STEP_WORDS, Choice, Choices, Expect, Knowledge, Step
+from .script import CHOICE_WORDS, STEP_WORDS, Choice, Choices, Events, Expect, Knowledge, Step
 
 MAX_REPEATS = 1000
 HIDDEN_COPIES = 20  # samples of the positions that a player cannot tell apart
@@ -29,18 +30,24 @@ class Performer:
         self.game: Game = state.game
         self.otherwise = otherwise
         self.players = [self.game.player_name(player) for player in range(self.game.players)]
+        self.happened: tuple[LoggedEvent, ...] = state.events  # since the last expectation, in a logged game
 
     def take(self, step: Step) -> list[Mismatch]:
         """Take a step and return what went wrong."""
         try:
             if isinstance(step, Expect):
-                return list(self._check(step))
+                mismatches, self.happened = list(self._check(step)), ()
+                return mismatches
             if isinstance(step, Choices):
                 return list(self._choose(step))
             self._repeat(step.choice)
         except CardwrightError as error:
             return [Mismatch(step.location, str(error))]
         return []
+
+    def _play(self, action: Action) -> None:
+        self.state.play(action)
+        self.happened += self.state.events
 
     def _choose(self, step: Choices, strict: bool = False) -> Iterator[Mismatch]:
         """Make the choices; if `strict`, only those that are offered, with nothing in between."""
@@ -50,24 +57,24 @@ class Performer:
             if action is None and not strict:
                 action = self._wait_for(choice)
             if action is not None:
-                self.state.play(action)
+                self._play(action)
             elif number == 0 or strict or not self._made_by_rules(choice, known):
                 yield Mismatch(choice.location, self._refusal(choice))
                 return
 
     def _wait_for(self, choice: Choice) -> Action | None:
         """Make the choices under `otherwise` until this one is possible; if it never is, change nothing."""
-        before = self.state
+        before, happened = self.state, self.happened
         self.state = before.copy()
         for _ in range(MAX_REPEATS):
             between = next(filter(None, map(self._find, self.otherwise)), None)
             if between is None:
                 break
-            self.state.play(between)
+            self._play(between)
             action = self._find(choice)
             if action is not None:
                 return action
-        self.state = before
+        self.state, self.happened = before, happened
         return None
 
     def _repeat(self, choice: Choice) -> None:
@@ -75,7 +82,7 @@ class Performer:
             action = self._find(choice)
             if action is None:
                 return
-            self.state.play(action)
+            self._play(action)
         raise BadData(f"'{choice}' never stops being possible; stopped after {MAX_REPEATS:,} repetitions")
 
     def _made_by_rules(self, choice: Choice, known: set[str]) -> bool:
@@ -158,6 +165,8 @@ class Performer:
         found = dict.fromkeys(CHOICE_WORDS) | self.state.view() | self._status()  # every key that can be expected
         if step.position:
             yield from self._compare(step, found)
+        for events in step.events:
+            yield from self._check_events(events)
         for each in step.knowledge:
             yield from self._check_knowledge(each)
         if step.legal is not None:
@@ -171,11 +180,28 @@ class Performer:
             if not any(Performer(self.state.copy())._choose(choices, strict=True)):
                 yield Mismatch(choices.location, f"cannot: '{', '.join(map(str, choices.choices))}' is possible")
 
+    def _check_events(self, events: Events) -> Iterator[Mismatch]:
+        """Check that events happened in this order, perhaps with others in between, or that none of them happened."""
+        player = None if events.player is None else self._player_number(events.player)
+        texts = [self.game.event_text(event, player) for event in self.happened]
+        rest = iter(texts)
+        for expected in events.texts:
+            if not events.happened:
+                rest = iter(texts)
+            if any(_is_event(expected, text) for text in rest) != events.happened:
+                found = show(list(filter(None, texts)))
+                yield Mismatch(events.location, f"expected {'' if events.happened else 'no '}{expected!r} in {found}")
+                return
+
+    def _player_number(self, name: str) -> int:
+        for number, player in enumerate(self.players):
+            if _alike(name, player):
+                return number
+        raise unknown("player", name, self.players)
+
     def _check_knowledge(self, knowledge: Knowledge) -> Iterator[Mismatch]:
         """Check what a player knows: what holds in a sample of the positions it cannot tell from the real one."""
-        player = next((k for k, name in enumerate(self.players) if _alike(name, knowledge.player)), None)
-        if player is None:
-            raise unknown("player", knowledge.player, self.players)
+        player = self._player_number(knowledge.player)
         copies = (self.state.copy(hidden_from=player, seed=seed) for seed in range(HIDDEN_COPIES))
         untrue = self._compare(knowledge, self.state.view())
         doubts: list[Mismatch] = next(filter(None, (self._compare(knowledge, copy.view()) for copy in copies)), [])
@@ -218,6 +244,11 @@ class Performer:
 
 def _alike(one: str, other: str) -> bool:
     return one.casefold() == other.casefold()
+
+
+def _is_event(expected: str, text: str) -> bool:
+    """Return whether an event is the expected one; what it says in brackets at its end can be left out."""
+    return _alike(expected, text) or _alike(expected, re.sub(r" \([^()]*\)$", "", text))
 
 
 def _of_any_player(name: str, pattern: str, options: list[Action]) -> dict[str, Action]:

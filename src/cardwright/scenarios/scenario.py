@@ -18,7 +18,7 @@ from cardwright.core.game import Game
 from cardwright.core.random import seed_for
 
 from .performer import Performer
-from .script import Choice, Step, read_choice, read_step
+from .script import Choice, Expect, Step, read_choice, read_step
 
 TRIES = 5  # seeds under which a scenario without its own seed is played
 _SHARED_KEYS = ("game", "name", "start", "seed", "otherwise")
@@ -91,7 +91,8 @@ class Scenario:
         return Outcome(self, ())
 
     def _failures(self, game: Game, seed: int) -> Iterator[Failure]:
-        performer = Performer(game.new(seed), self.otherwise)
+        logged = any(isinstance(step, Expect) and step.events for step in self.steps)
+        performer = Performer(game.new(seed, logged=logged), self.otherwise)
         for number, step in enumerate(self.steps, 1):
             mismatches = performer.take(step)
             if mismatches:

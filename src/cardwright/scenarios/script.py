@@ -13,6 +13,7 @@ from cardwright.core.errors import BadData, unknown
 STEP_WORDS = ("expect", "repeat")
 CHOICE_WORDS = ("legal", "can", "cannot")
 _KNOWS = re.compile(r"(.+) (knows|does not know)")
+_EVENTS = re.compile(r"(no )?events(?: for (.+))?")
 
 
 class Choice(NamedTuple):
@@ -50,11 +51,21 @@ class Knowledge(NamedTuple):
     position: Mapping[str, Any]
 
 
+class Events(NamedTuple):
+    """Events that have happened in this order since the last expectation, or that have not happened."""
+
+    location: Location
+    player: str | None  # who noticed them; None if that does not matter
+    happened: bool
+    texts: tuple[str, ...]
+
+
 class Expect(NamedTuple):
-    """What must hold in the position: its parts, what players know, and which choices are possible."""
+    """What must hold in the position: its parts, what happened, what players know, and which choices are possible."""
 
     location: Location
     position: Mapping[str, Any]
+    events: tuple[Events, ...]
     knowledge: tuple[Knowledge, ...]
     legal: tuple[Choice, ...] | None
     can: tuple[Choices, ...]
@@ -115,7 +126,7 @@ def _read_expect(raw: Any, document: Document, location: Location) -> Expect:
     if not isinstance(raw, Mapping) or not raw:
         raise BadData(f"{document.at(location)}: 'expect' needs a part of the position, as in 'hand: [Bash]'")
 
-    def several(key: str) -> Iterator[tuple[Any, Location]]:
+    def several(key: Any) -> Iterator[tuple[Any, Location]]:
         value = raw.get(key, [])
         if isinstance(value, list):
             yield from ((each, (*location, key, index)) for index, each in enumerate(value))
@@ -123,9 +134,15 @@ def _read_expect(raw: Any, document: Document, location: Location) -> Expect:
             yield value, (*location, key)
 
     knowing = {key: _KNOWS.fullmatch(str(key)) for key in raw}
+    happened = {key: _EVENTS.fullmatch(str(key)) for key in raw}
     return Expect(
         location,
-        {key: value for key, value in raw.items() if key not in CHOICE_WORDS and not knowing[key]},
+        {key: raw[key] for key in raw if key not in CHOICE_WORDS and not knowing[key] and not happened[key]},
+        tuple(
+            Events((*location, key), match[2], not match[1], tuple(str(text) for text, _ in several(key)))
+            for key, match in happened.items()
+            if match
+        ),
         tuple(
             Knowledge((*location, key), match[1], match[2] == "knows", raw[key])
             for key, match in knowing.items()

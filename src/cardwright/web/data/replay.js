@@ -1,7 +1,7 @@
 "use strict";
 // Draws a story, one decision at a time. Names come from untrusted files, so they are only ever set as text.
 const story = JSON.parse(document.getElementById("data").textContent);
-const end = { state: story.end, changes: [], options: [] };
+const end = { state: story.end, events: [], options: [] };
 const frames = [...story.decisions, end];
 const playerNames = story.players.map((player) => player.name);
 const kinds = [...new Set(Object.values(story.faces).map((face) => face.kind))].sort();
@@ -12,7 +12,6 @@ let now = 0;
 const byId = (id) => document.getElementById(id);
 const isMap = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const words = (key) => key.replaceAll("_", " ");
-const arrows = (text) => text.replaceAll(" -> ", " → ");
 
 function element(tag, name, ...children) {
   const result = document.createElement(tag);
@@ -232,7 +231,7 @@ function drawDecision(frame) {
     const chips = [...counts].map(([option, count]) => element("li", option === frame.choice ? "chosen" : "", option + (count > 1 ? ` ×${count}` : "")));
     byId("options").replaceChildren(...chips);
   }
-  byId("changes").replaceChildren(...frame.changes.map((line) => element("li", "", arrows(line))));
+  byId("events").replaceChildren(...frame.events.map((line) => element("li", "", line)));
 }
 
 function draw() {
@@ -266,7 +265,7 @@ function drawSummary() {
     const who = element("span", "who", story.players[decision.player].name);
     const choice = element("b", "", decision.words);
     const line = element("button", index === now ? "current" : "", element("small", "", `turn ${decision.turn}`), who, choice);
-    if (decision.changes.length) line.append(element("span", "after", arrows(decision.changes.join("; "))));
+    if (decision.events.length) line.append(element("span", "after", decision.events.join("; ")));
     line.addEventListener("click", () => {
       toggleSummary();
       go(index);

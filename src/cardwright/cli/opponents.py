@@ -1,0 +1,65 @@
+"""Agents that play against a person: they decide at once, while what needs compiling is compiled in the background."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cardwright.agents import Agent
+    from cardwright.core.game import Game, State
+
+
+class Opponents:
+    """The agents at a table.
+
+    A game with a person runs as plain Python and needs no compiler. Quick agents decide in the same way; agents that
+    search wait until another process has compiled their kernels.
+    """
+
+    def __init__(self, game: Game, seats: Sequence[Agent | None]):
+        self.game = game
+        self._compiler = _start_compiler(game) if any(map(_needs_compiler, seats)) else None
+
+    def decide(self, agent: Agent, state: State, seed: int) -> int:
+        """Return the number of the action that an agent takes."""
+        from cardwright.agents import decide
+
+        if not _needs_compiler(agent):
+            return decide(agent, state, seed)
+        if self._compiler is not None:
+            if self._compiler.poll() is None:
+                print(f"{agent.name} is still being compiled, once on this machine ...", file=sys.stderr, flush=True)
+            self._compiler.wait()
+        return decide(agent, state.copy(logged=False), seed)
+
+    def leave(self) -> None:
+        """Stop compiling."""
+        if self._compiler is not None:
+            self._compiler.kill()
+            self._compiler.wait()
+
+
+def _needs_compiler(agent: Agent | None) -> bool:
+    return agent is not None and not getattr(agent, "quick", False)
+
+
+def _start_compiler(game: Game) -> subprocess.Popen[bytes] | None:
+    """Start to compile a game of this package in another process, if what that keeps on disk can be found here."""
+    from cardwright.core import registry
+    from cardwright.core.cache import cache
+    from cardwright.core.jit import COMPILED
+
+    if not COMPILED or not cache().kept or not registry.is_installed(game.family):
+        return None
+    command = [sys.executable, "-m", "cardwright", "warm", game.family, "--jobs", "1"]
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # the terminal's Ctrl-C is for the person's game
+    )
