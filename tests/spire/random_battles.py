@@ -146,7 +146,7 @@ def enemy(random: Random) -> dict[str, Any]:
     moves = random.sample(MOVES, random.randint(1, 3))
     low = random.randint(1, 60)
     made: dict[str, Any] = {
-        "hp": [low, random.choice([low + 5, f"{low} + turn", low - 1 or 1])],
+        "hp": random.choice([[low, low + 5], [low, f"{low} + turn"], [low, low - 1 or 1], ["turn - 9", low]]),
         "moves": {name: {"do": effect(random, 2, "move", randomness=False)} for name in moves},
         "plan": [{"when": formula(random, randomness=False), **plan(random, moves)}, plan(random, moves)],
     }

@@ -72,6 +72,16 @@ def replaced(value: Any, path: tuple[Any, ...], by: Any) -> Any:
 # Through Python
 
 
+def rat(hp: str) -> dict[str, Any]:
+    made = {"hp": hp, "moves": {"Bite": {"attack": 3}}, "plan": {"loop": "Bite"}}
+    return {"enemies": ["Rat"], "content": {"enemies": {"Rat": made}}}
+
+
+def test_hp_that_a_formula_makes_negative_are_at_least_1():
+    state = spire.battle(**rat("turn - 9")).new(1)
+    assert state.view()["enemies"][0]["hp"] == state.view()["enemies"][0]["max_hp"] == 1
+
+
 @pytest.mark.parametrize(
     ("start", "message"),
     [
@@ -94,6 +104,9 @@ def replaced(value: Any, path: tuple[Any, ...], by: Any) -> Any:
         ({"enemies": None}, "enemies"),
         ({"enemies": 3}, "enemies"),
         ({"enemies": [{"name": "Cultist", "hp": -1}]}, "enemies.0.hp"),
+        (rat("-1"), "the HP of an enemy are from 1 to 9999"),
+        (rat("0 to 5"), "the HP of an enemy are from 1"),
+        (rat("-5, 5 from ascension 9"), "the HP of an enemy are at least 1"),
         ({"enemies": [{"name": "Cultist", "intent": "Dance"}]}, "unknown move of Cultist 'Dance'"),
         ({"player": {"hp": 0}}, "player.hp"),
         ({"player": {"statuses": {"Mighty": 1}}}, "unknown status 'Mighty'"),

@@ -350,7 +350,24 @@ def test_checking_a_file_names_the_line_of_a_card_that_does_not_compile(tmp_path
     path = tmp_path / "mine.yaml"
     path.write_text("cards:\n  Jab:\n    type: attack\n    effect:\n      to: an enemy\n      apply: 2 Wekk\n")
     assert run(["spire", "check", str(path)]) == 2
-    assert f"{path}, line 2: cards.Jab: unknown status 'Wekk'; did you mean 'Weak'?" in capsys.readouterr().err
+    assert f"{path}, line 6: cards.Jab: unknown status 'Wekk'; did you mean 'Weak'?" in capsys.readouterr().err
+
+
+def test_checking_a_file_names_every_mistake_with_its_line(tmp_path, capsys):
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "cards:\n  Jab: {type: atack,\n    cost: -1}\n  Poke:\n    type: attack\n    effect:\n      attack: 6 (9)\n"
+        "  Calm: {type: skill, effect: {block: 3, add: Jab}}\n"
+        "enemies:\n  Rat: {hp: -5, moves: {Bite: {attack: 3}}, plan: {loop: Bite}}\n"
+        "  Cat: {hp: 5, moves: {Bite: {attack: 3}}, plan: {loop: Bit}}\n"
+    )
+    assert run(["spire", "check", str(path)]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    starts = ["line 2: cards.Jab.type:", "line 3: cards.Jab.cost:", "line 10: enemies.Rat:", "line 7: cards.Poke:"]
+    starts += ["line 11: enemies.Cat: unknown move 'Bit'"]
+    assert [line[: len(f"cardwright: {path}, {start}")] for line, start in zip(lines, starts, strict=True)] == [
+        f"cardwright: {path}, {start}" for start in starts
+    ]
 
 
 # One list a vocabulary

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -59,16 +60,19 @@ def _definition(card: Card) -> str:
 
 @app.command()
 def check(file: Annotated[Path, typer.Argument(help="A YAML or JSON file with cards, statuses or enemies.")]) -> None:
-    """Check a file of content: read it and compile everything in it.
+    """Check a file of content: read it and compile everything in it. Each mistake is reported with its line.
 
     Example: cardwright spire check my_cards.yaml
     """
-    from cardwright.core import data
     from cardwright.spire import load
-    from cardwright.spire.compiler import compile_all
+    from cardwright.spire.checking import mistakes
 
+    found = mistakes(file)
+    for each in found:
+        print(f"cardwright: {each}", file=sys.stderr)
+    if found:
+        raise typer.Exit(2)
     content = load(file)
-    compile_all(_content(file), content, data.read(file))
     counts = (
         _counted(len(content.own_cards()), "card", "cards"),
         _counted(len(content.statuses), "status", "statuses"),

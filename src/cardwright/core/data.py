@@ -362,12 +362,28 @@ def validate(model: type[Model], value: Any, document: Document | None = None) -
     try:
         return adapter.validate_python(value)
     except pydantic.ValidationError as errors:
-        raise BadData(_sentence(errors, document, adapter)) from None
+        raise BadData(_sentence(errors.errors(include_url=False), document, adapter)) from None
 
 
-def _sentence(errors: pydantic.ValidationError, document: Document, adapter: Any) -> str:
+def wrong_parts(model: type[Model], document: Document, depth: int) -> dict[Location, str]:
+    """Return a sentence for each wrong part of a document, by its location down to a depth.
+
+    >>> wrong_parts(dict[str, int], parse("{a: x, b: 1, c: y}", "x.yaml"), 1)[("c",)]
+    "x.yaml, line 1: c: input should be a valid integer, unable to parse string as an integer, not 'y'"
+    """
+    adapter = pydantic.TypeAdapter(model)
+    parts: dict[Location, list[Any]] = {}
+    try:
+        adapter.validate_python(document.value)
+    except pydantic.ValidationError as errors:
+        for each in errors.errors(include_url=False):
+            parts.setdefault(each["loc"][:depth], []).append(each)
+    return {location: str(BadData(_sentence(errors, document, adapter))) for location, errors in parts.items()}
+
+
+def _sentence(errors: list[Any], document: Document, adapter: Any) -> str:
     # Of the alternatives of a union, the one that got furthest is most likely the one the author wanted.
-    error = max(errors.errors(include_url=False), key=lambda each: len(each["loc"]))
+    error = max(errors, key=lambda each: len(each["loc"]))
     parts = [part for part in error["loc"] if not (isinstance(part, str) and ("[" in part or "-" in part))]
     where = ".".join(str(part) for part in (*document.location, *parts)) or "the document"
     message = error["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")

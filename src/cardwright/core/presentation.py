@@ -53,4 +53,5 @@ class Presentation(NamedTuple):
     unordered: tuple[str, ...] = ()  # zones whose order does not matter
     piles: tuple[str, ...] = ()  # zones that viewers draw as a closed pile
     extra_names: tuple[str, ...] = ()  # names of choices that never appear in a view
+    counters: tuple[str, ...] = ()  # numbers that a view leaves out where they are 0
     redundant: tuple[str, ...] = ()  # keys that repeat what other keys show; viewers skip them

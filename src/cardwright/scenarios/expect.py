@@ -39,15 +39,15 @@ class Mismatch(NamedTuple):
     message: str
 
 
-def compare(expected: Any, found: Any, unordered: Sequence[str] = ()) -> list[Mismatch]:
-    """Return every mismatch; lists under a key in `unordered` match in any order.
+def compare(expected: Any, found: Any, unordered: Sequence[str] = (), counters: Sequence[str] = ()) -> list[Mismatch]:
+    """Return every mismatch; lists under a key in `unordered` match in any order, an absent one of `counters` is 0.
 
     >>> compare({"hand": ["Bash", "Strike"]}, {"hand": ["Strike", "Bash"], "energy": 3}, unordered=["hand"])
     []
     >>> compare({"hp": "at least 5"}, {"hp": 3})[0].message
     'hp: expected at least 5, found 3'
     """
-    return list(_Comparison(frozenset(unordered)).values(expected, found, ()))
+    return list(_Comparison(frozenset(unordered), frozenset(counters)).values(expected, found, ()))
 
 
 @dataclass(frozen=True)
@@ -58,11 +58,14 @@ class _Comparison:
     """
 
     unordered: frozenset[str]
+    counters: frozenset[str]
 
     def values(self, expected: Any, found: Any, location: Location, in_any_order: bool = False) -> Iterator[Mismatch]:
         """Compare two values of any kind."""
         if isinstance(found, np.generic):  # straight from a record
             found = found.item()
+        if isinstance(expected, Mapping) and "name" in expected and isinstance(found, str):
+            found = {"name": found}
         if expected in ({}, []) and isinstance(found, Mapping | list):
             yield from _unless(not found, expected, found, location)
         elif isinstance(expected, Mapping) and isinstance(found, Mapping):
@@ -91,7 +94,7 @@ class _Comparison:
                 yield from self.values(value, found[match], (*location, key), loose)
             elif key == "count":
                 yield from self.values(value, len(found), (*location, key))
-            elif _are_counters(found):  # an absent counter is 0
+            elif _are_counters(found) or key in self.counters:  # an absent counter is 0
                 yield from self.values(value, 0, (*location, key))
             else:
                 yield Mismatch((*location, key), _at(location, str(unknown("key", key, map(str, found)))))

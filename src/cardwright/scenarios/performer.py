@@ -215,7 +215,7 @@ class Performer:
 
     def _compare(self, step: Expect | Knowledge, found: Mapping[str, Any]) -> list[Mismatch]:
         unordered = (*self.game.presentation.unordered, "winner")
-        mismatches = compare(self._resolve_all(step.position), found, unordered)
+        mismatches = compare(self._resolve_all(step.position), found, unordered, self.game.presentation.counters)
         return [Mismatch((*step.location, *location), message) for location, message in mismatches]
 
     def _resolve_all(self, expected: Any) -> Any:

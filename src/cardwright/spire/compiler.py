@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 
-from cardwright.core.data import Document
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from . import rules as table
@@ -115,6 +113,8 @@ class Compiler(Assembler):
         for each in enemy.plan:
             self._write_plan(enemy, each)
         low, high = (self.amount(value, chance=False) for value in enemy.hp)
+        if any(formula == NONE and number < 1 for formula, number in (low, high)):
+            raise BadData("the HP of an enemy are at least 1 at every level of ascension")
         roll_low, roll_high = (self.amount(value, chance=False) for value in enemy.roll or (0, 0))
         if roll_low[0] != NONE or roll_high[0] != NONE:
             raise BadData("the range of an enemy's roll has numbers that do not change in a battle")
@@ -273,17 +273,25 @@ class Compiler(Assembler):
         out["grace"] = rule.modify is None and self.content.status(self.statuses.names[status]).grace
 
 
-def compile_all(content: Content, part: Content, document: Document | None = None) -> None:
-    """Compile each entry of a part of the content by itself, to find a mistake in any; errors name its line."""
-    adders: dict[str, Callable[[Compiler, str], int]] = {
-        "cards": Compiler.card, "statuses": Compiler.status, "enemies": Compiler.enemy,
-    }  # fmt: skip
-    for section, add in adders.items():
+_ADDERS: dict[str, Callable[[Compiler, str], int]] = {
+    "cards": Compiler.card,
+    "statuses": Compiler.status,
+    "enemies": Compiler.enemy,
+}
+
+
+def compile_all(content: Content, part: Content) -> None:
+    """Compile each entry of a part of the content by itself, to find a mistake in any."""
+    for section in _ADDERS:
         for name in getattr(part, section):
-            compiler = Compiler(content)
-            with document.error_context(section, name) if document else contextlib.nullcontext():
-                add(compiler, name)
-                compiler.finish()
+            compile_one(content, section, name)
+
+
+def compile_one(content: Content, section: str, name: str) -> None:
+    """Compile an entry by itself."""
+    compiler = Compiler(content)
+    _ADDERS[section](compiler, name)
+    compiler.finish()
 
 
 def _stage(rule: Rule) -> tuple[Stage, Event]:

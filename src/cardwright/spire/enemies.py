@@ -22,7 +22,7 @@ def place_enemy(s, rules, i, kind):
     agent.kind = kind
     refer(s, source=i)
     if agent.max_hp <= 0:
-        agent.max_hp = _roll_between(s, rules, entry.hp_low, entry.hp_high)
+        agent.max_hp = max(1, _roll_between(s, rules, entry.hp_low, entry.hp_high))  # a formula can be below 1
         agent.hp = agent.max_hp
     agent.roll = _roll_between(s, rules, entry.roll_low, entry.roll_high)
     agent.roll_shown = 0

@@ -21,6 +21,7 @@ from .phrases import formula_text, read_choice, read_decay, read_types
 from .text import effect_text
 from .vocabulary import (
     KEYWORDS,
+    LARGEST_NUMBER,
     Amount,
     CardCost,
     EventName,
@@ -312,3 +313,9 @@ class Enemy(Data):
     plan: Plans
     roll: Range | None = None
     start: AnyEffect | None = None
+
+    @model_validator(mode="after")
+    def _is_alive(self) -> Enemy:
+        if any(isinstance(each, int) and not 1 <= each <= LARGEST_NUMBER for each in self.hp):
+            raise ValueError(f"the HP of an enemy are from 1 to {LARGEST_NUMBER}")
+        return self

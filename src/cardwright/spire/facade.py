@@ -56,6 +56,7 @@ class Battle(BattleViews):
     presentation = Presentation(
         unordered=("hand", "discard", "exhaust", "draw"),
         piles=("draw", "discard", "exhaust"),
+        counters=("bonus",),
     )
 
     def __init__(self, name: str, start: Mapping[str, Any], content: Content | None = None):

@@ -16,9 +16,9 @@ from .enemies import intent_damage, intent_hits
 from .events import clear_scratch
 from .happenings import Happening
 from .narration import happening_text
-from .state import MAX_AGENTS, NOTHING, PLAYER, Pile
+from .state import MAX_AGENTS, NOTHING, PLAYER
 
-_PILES = (Pile.HAND, Pile.DRAW, Pile.DISCARD, Pile.EXHAUST)
+_PILES = ("hand", "draw", "discard", "exhaust")  # in the order of the record
 _USUAL = (0, 0, NOTHING)  # bonus, change of the cost, and cost for this turn, of a card like others of its name
 
 
@@ -49,26 +49,26 @@ class BattleViews(Game):
 
         Piles are listed from the top, enemies from the left; dead enemies have 0 HP.
         """
-        fields = state.records[0]
-        agents = self._agents(fields["agents"], int(fields["agent_count"]))
+        records = state.records  # whole columns of an array are read much faster than the fields of a record
+        columns = records["agents"][0][: records["agent_count"][0]]
+        agents = self._agents(columns)
         intents = np.empty((MAX_AGENTS, 2), np.int32)
-        state.run(_intents, state.records, self.rules, intents)
-        moves = fields["agents"]["move"].tolist()
-        kinds = fields["agents"]["kind"].tolist()
+        state.run(_intents, records, self.rules, intents)
+        moves = zip(columns["kind"].tolist(), columns["move"].tolist(), intents.tolist(), strict=False)
         enemies = [
             {
-                "name": self.enemy_names[kinds[i]],
-                **agents[i],
-                "intent": self._intent(moves[i], *intents[i].tolist()) if agents[i]["hp"] > 0 else None,
+                "name": self.enemy_names[kind],
+                **agent,
+                "intent": self._intent(move, *intent) if agent["hp"] > 0 else None,
             }
-            for i in range(1, len(agents))
+            for agent, (kind, move, intent) in list(zip(agents, moves, strict=True))[1:]
         ]
         return {
-            "turn": int(fields["turn"]),
-            "energy": int(fields["energy"]),
+            "turn": int(records["turn"][0]),
+            "energy": int(records["energy"][0]),
             "player": agents[PLAYER],
             "enemies": enemies,
-            **self._piles(fields),
+            **self._piles(records),
         }
 
     def seen(self, state: State, player: int) -> dict[str, Any]:
@@ -78,10 +78,9 @@ class BattleViews(Game):
         view["draw"] = [*view["draw"][:known], *sorted(view["draw"][known:], key=_sorting_key)]
         return view
 
-    def _agents(self, agents: Any, count: int) -> list[dict[str, Any]]:
-        """Return HP, block and statuses of the agents; whole columns at once are read much faster than fields."""
-        columns = (agents[name].tolist() for name in ("hp", "max_hp", "block", "active"))
-        rows = list(zip(*columns, strict=True))[:count]
+    def _agents(self, agents: Any) -> list[dict[str, Any]]:
+        """Return HP, block and statuses of the agents."""
+        rows = zip(*(agents[name].tolist() for name in ("hp", "max_hp", "block", "active")), strict=True)
         stacks = agents["stacks"]
         return [
             {"hp": hp, "max_hp": max_hp, "block": block, "statuses": self._statuses(active, stacks[i])}
@@ -105,26 +104,27 @@ class BattleViews(Game):
             return {"name": name, "effects": effects}
         return {"name": name, "damage": damage, "hits": hits, "effects": effects}
 
-    def _piles(self, fields: Any) -> dict[str, list[Any]]:
-        cards = fields["cards"]
-        kinds = cards["kind"].tolist()
-        changes = zip(*(cards[name].tolist() for name in ("bonus", "cost_change", "turn_cost")), strict=True)
-        unusual = {index: change for index, change in enumerate(changes) if change != _USUAL}
-        found = {}
-        for pile, count in zip(_PILES, fields["counts"].tolist(), strict=True):
-            indices = fields["piles"][pile, :count].tolist()
-            listed = [self._card(kinds[index], index, unusual.get(index, _USUAL)) for index in indices]
-            found[pile.name.lower()] = listed if pile is Pile.HAND else listed[::-1]
-        return found
+    def _piles(self, records: Any) -> dict[str, list[Any]]:
+        columns = records["cards"][0][: records["card_count"][0]]
+        changes = zip(*(columns[name].tolist() for name in ("bonus", "cost_change", "turn_cost")), strict=True)
+        cards = [
+            self._name(kind, index) if change == _USUAL else self._card(self._name(kind, index), *change)
+            for index, (kind, change) in enumerate(zip(columns["kind"].tolist(), changes, strict=True))
+        ]
+        piles = zip(_PILES, records["piles"][0], records["counts"][0].tolist(), strict=True)
+        return {
+            pile: [cards[index] for index in (indices[:count] if pile == "hand" else indices[:count][::-1]).tolist()]
+            for pile, indices, count in piles
+        }
 
-    def _card(self, kind: int, index: int, change: tuple[int, int, int]) -> Any:
-        """Return the name of a card or, if it differs from others of that name, its name and the differences."""
+    def _name(self, kind: int, index: int) -> CardName:
         name = self._names.get((kind, index))
         if name is None:
             name = self._names[kind, index] = CardName(self.card_names[kind], index)
-        if change == _USUAL:
-            return name
-        bonus, cost_change, turn_cost = change
+        return name
+
+    def _card(self, name: CardName, bonus: int, cost_change: int, turn_cost: int) -> Any:
+        """Return the name of a card or, if it differs from others of that name, its name and the differences."""
         special: dict[str, Any] = {"name": name}
         if bonus:
             special["bonus"] = bonus

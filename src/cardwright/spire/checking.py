@@ -1,0 +1,81 @@
+"""Checking a file of content: every mistake in it, each with its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from cardwright.core import data
+from cardwright.core.data import Document
+from cardwright.core.errors import CardwrightError
+
+from .compiler import compile_one
+from .content import Content, standard
+
+_SECTIONS = ("cards", "statuses", "enemies")
+
+
+def mistakes(path: str | Path) -> list[str]:
+    """Return a sentence for each mistake in a file: in how its entries are written, then in what they mean."""
+    document = data.read(path)
+    if document.value is None:
+        return []
+    wrong = data.wrong_parts(Content, document, depth=3)
+    spoilt = {str(location[1]) for location in wrong if len(location) > 1}
+    if any(len(location) < 2 for location in wrong):
+        return list(wrong.values())
+    return [*wrong.values(), *_wrong_meanings(document, spoilt)]
+
+
+def _wrong_meanings(document: Document, spoilt: set[str]) -> Iterator[str]:
+    """Yield the mistakes that compiling the other entries finds, but for names of spoilt ones."""
+    part = data.validate(Content, _without(document.value, spoilt))
+    content = standard().with_more(part)
+    for section in _SECTIONS:
+        reported = set()
+        for name in getattr(part, section):
+            written = name if name in document.value[section] else name.removesuffix("+")
+            try:
+                compile_one(content, section, name)
+            except CardwrightError as error:
+                message = str(error).removeprefix(f"{section}.{name}: ")
+                if written not in reported and not any(repr(each) in message for each in spoilt):
+                    reported.add(written)  # an upgrade mostly has the same mistakes as its card
+                    at = document.at(_place(document, (section, written), message))
+                    yield f"{at}: {section}.{name}: {message}"
+
+
+def _place(document: Document, entry: tuple[str, ...], message: str) -> data.Location:
+    """Return where in an entry a mistake is: the only place of the word that the message quotes first, or the entry.
+
+    A key is more likely meant than a text with the word in it.
+    """
+    quoted = re.search(r"'([^']+)'", message)
+    section, name = entry
+    places = list(_places(document.value[section][name], quoted[1], entry)) if quoted else []
+    for likely in ([each for each in places if quoted and each[-1] == quoted[1]], places):
+        if len(likely) == 1:
+            return likely[0]
+    return entry
+
+
+def _places(value: Any, word: str, location: data.Location) -> Iterator[data.Location]:
+    """Yield the locations of keys that equal a word and of texts that contain it."""
+    if isinstance(value, Mapping | list):
+        for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
+            if key == word:
+                yield (*location, key)
+            yield from _places(each, word, (*location, key))
+    elif isinstance(value, str) and word in value:
+        yield location
+
+
+def _without(value: Mapping[str, Any], spoilt: set[str]) -> dict[str, Any]:
+    """Return content without its spoilt entries, and without decks, which can name them."""
+    kept = {key: each for key, each in value.items() if key in (*_SECTIONS, "defaults")}
+    for section in _SECTIONS:
+        if isinstance(kept.get(section), Mapping):
+            kept[section] = {name: each for name, each in kept[section].items() if name not in spoilt}
+    return kept
