@@ -29,6 +29,7 @@ from .language.numbers import numbers, with_numbers
 from .language.printer import text
 from .language.problem import BadGame
 from .prose.actions import action_words, distinguishing_texts, rest_text
+from .prose.english import english
 from .views import CardGameViews
 
 
@@ -130,6 +131,10 @@ class CardGame(CardGameViews):
         step = max(0, int(record.step)) if record.rule >= 0 else 0
         consequent = self._rule(state, index).consequents[step]
         return str(action) if consequent.face == tree.UP else "put a card face down"  # type: ignore[union-attr]
+
+    def how_to_play(self) -> str:
+        """Return the rules in English."""
+        return english(self.described)
 
     def face(self, card: str) -> Face | None:
         """Return the suit and number of a card; None for any other name."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import itertools
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from cardwright.core.presentation import Action
     from cardwright.core.terminal import Console
 
+INDENT = " " * 5
 MAX_LISTED_AMOUNTS = 12  # of a longer run of amounts only the first and last are listed
 HELP = """\
   type the number of a choice, its words, or the beginning of its words
@@ -108,9 +110,12 @@ class Session:
             self.opponents.leave()
         self._print("", *self._news(self.seats.index(None)), str(self.state), self._result())
 
-    def _print(self, *lines: str) -> None:
-        for line in lines:
-            self.console.print(line)
+    def _print(self, *texts: str) -> None:
+        """Print lines; the rest of a line that is too long for the terminal is indented."""
+        for line in "\n".join(texts).split("\n"):
+            self.console.print(
+                textwrap.fill(line, self.console.width, subsequent_indent=INDENT, break_on_hyphens=False)
+            )
 
     def _welcome(self) -> str:
         who = [f"{self._name(k)} is {'you' if each is None else each.name}" for k, each in enumerate(self.seats)]
@@ -148,7 +153,7 @@ class Session:
             return
         action = str(self.actions[number])
         yield f"You: {action}"
-        yield from (f"     {event}" for event in events if event.casefold() != f"you {action}".casefold())
+        yield from (f"{INDENT}{event}" for event in events if event.casefold() != f"you {action}".casefold())
 
     def _told(self, state: State, player: int) -> list[str]:
         """Return what a player noticed in the step that led to a position."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,14 @@ from .state import State as Record
 from .views import BattleViews
 
 MAX_ANSWER = 9999
+
+HOW_TO_PLAY = (
+    "Reduce the HP of every enemy to 0 before yours are gone. Each turn you draw five cards and get three energy; a "
+    "card costs the energy in brackets. Block absorbs damage until your next turn. Enemies show what they intend. "
+    "When you end your turn, your hand is discarded and the enemies act. Played cards are discarded too, unless "
+    "they say that they exhaust; when the draw pile is empty, the discard pile is shuffled to become the new draw "
+    "pile."
+)
 
 HostAction = Callable[[State, Any], int]
 _hosts: dict[str, HostAction] = {}
@@ -115,6 +123,21 @@ class Battle(BattleViews):
         if fault == Fault.AGENDA_FULL:
             return f"more than {AGENDA_SIZE} effects were waiting at the same time"
         return super().fault_text(fault)
+
+    def ending(self, state: State) -> str:
+        """Return whether the player survived."""
+        hp, turn = int(state.record.agents[PLAYER].hp), f"on turn {state.turn}"
+        if state.winners:
+            return f"player wins {turn} with {hp} HP left"
+        return f"player dies {turn}" if hp <= 0 else f"nobody wins: the battle ends {turn}, after too many turns"
+
+    def how_to_play(self) -> str:
+        """Return the rules in a few sentences."""
+        return HOW_TO_PLAY
+
+    def card_list(self) -> Sequence[str]:
+        """Return the names of all cards, in the battle or not."""
+        return list(self.content.cards)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return the player's HP at the end."""

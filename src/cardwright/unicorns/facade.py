@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from cardwright.core import data
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.family import Family
+from cardwright.core.game import State
 from cardwright.core.labels import split_label
 from cardwright.core.presentation import Face, Presentation
 
@@ -46,6 +47,16 @@ _CARD_VERBS: dict[int, str] = {
 _PLAYER_VERBS: dict[int, str] = {Label.INTO: "into", Label.TO: "to", Label.PLAYER: "player"}
 _BARE_VERBS: dict[int, str] = {Label.YES: "yes", Label.NO: "no", Label.DRAW: "draw", Label.PASS: "pass"}
 _CARD_OF = re.compile(r"(.*?)( of P\d)?( \d+)?", re.IGNORECASE | re.DOTALL)
+
+
+HOW_TO_PLAY = (
+    "Collect unicorns in your stable; whoever first has the number shown at the top wins. On your turn, effects at "
+    "the beginning of the turn happen first. Then you draw a card, play a card or draw another one, and discard "
+    "down to seven cards. When a player plays a card, the others can stop it with a Neigh, which can be stopped by "
+    "a Neigh in turn. Upgrades help the stable they are in, downgrades hurt it; magic cards do what they say and "
+    "are discarded. Destroyed and sacrificed cards go to the discard pile, baby unicorns to the nursery. If the "
+    "deck runs out, the player with the most unicorns wins."
+)
 
 
 class Unicorns(UnicornsViews):
@@ -111,6 +122,23 @@ class Unicorns(UnicornsViews):
             "letters": states["letters"][rows, best],
             "deck_left": states["deck_count"].copy(),
         }
+
+    def ending(self, state: State) -> str:
+        """Return who won, and with how many unicorns."""
+        names = [self.player_name(player) for player in state.winners]
+        best = {name: int(each[0]) for name, each in self.measure(state.records).items()}
+        if not names:
+            return f"nobody wins, after {state.turn} rounds"
+        why = "" if best["unicorns"] >= state.record.goal else ": the deck is empty, and nobody has more"
+        return f"{' and '.join(names)} wins with {best['unicorns']} unicorns{why}"
+
+    def how_to_play(self) -> str:
+        """Return the rules in a few sentences."""
+        return HOW_TO_PLAY
+
+    def card_list(self) -> Sequence[str]:
+        """Return the names of all cards in the box."""
+        return list(self.cards)
 
     def face(self, card: str) -> Face | None:
         """Return the type and text of a card."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,15 @@ _KINDS = {
     Label.REROLL: "reroll",
     Label.END: "end shopping",
 }
+
+
+HOW_TO_PLAY = (
+    "Each round you get gold and a shop of your own. Buy cards for your lineup, sell them for half their price, or "
+    "pay for other offers. Then lineups meet in pairs and fight by themselves: the cards in front hit each other "
+    "until one side has none left. The loser of a battle loses a life, and a player without lives is out. The game "
+    "ends after the last round, or when one player is left; the player with the most lives wins, and among equals "
+    "the one who won more battles."
+)
 
 
 class Draft(DraftViews):
@@ -61,6 +70,14 @@ class Draft(DraftViews):
             for index, card in enumerate(self.cards.names, start=1):
                 counted[f"{what}_{card}"] = states[what][:, index] / unit
         return counted
+
+    def how_to_play(self) -> str:
+        """Return the rules in a few sentences."""
+        return HOW_TO_PLAY
+
+    def card_list(self) -> Sequence[str]:
+        """Return the names of all cards that the shop can offer."""
+        return self.cards.names
 
     def words(self, label: int) -> tuple[str, str]:
         """Return the kind and name of an action."""
