@@ -163,31 +163,3 @@ def test_uno_results_match_the_paper():
     for wins, printed in zip(counted.wins, (319, 285, 294), strict=True):
         assert abs(wins / 10 - printed) < 40  # per thousand; the paper played one thousand
     assert abs(counted.draws / 10 - 102) < 30
-
-
-def test_events_between_decisions_are_listed_as_everybody_sees_them():
-    state = cgdl.game(
-        "uno",
-        T0=["5h"],
-        P1={"hand": ["7h", "8h", "9c"]},
-        P2={"hand": ["2c", "3c"]},
-        P3={"hand": ["8d", "2s"]},
-        deck={"top": ["Kc", "Qs"]},
-    ).new(seed=1)
-    after = state.copy().play("play 8 of hearts")
-    events = state.game.events(state, after)
-    assert events[:2] == ["P2 draws a card", "P3 puts 8 of diamonds on T0"]
-    assert not any("king of clubs" in event for event in events[:2])
-
-
-def test_events_include_stages_and_the_dealer():
-    seats = {f"P{number}": {"hand": hand, "stash": 79, "bet": 20} for number, hand in enumerate(HANDS, 1)}
-    state = cgdl.game("texas", stage=4, **seats, deck={"top": ["2h", "3h"]}).new(seed=1)
-    after = state.copy().play("done").play("done")
-    last = after.copy().play("done")
-    assert state.game.events(after, last)[-4:] == [
-        "turn begins",
-        "The dealer puts 2 of hearts on T1",
-        "The dealer puts 3 of hearts on T0",
-        "third bet begins",
-    ]

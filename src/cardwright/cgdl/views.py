@@ -1,17 +1,18 @@
-"""Views of a game in progress: as data, as text, and as the events since the last decision."""
+"""Views of a game in progress: as data, as text, and as what happened."""
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
+from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game, State
 from cardwright.core.presentation import CardName
 
-from .engine.event_log import NOBODY, UNSEEN, Entry, Event, decode
+from .engine.events import Event
 from .engine.state import CARDS, MAX_TABLES, NONE, RING, Ended, Status
 from .language import tree
 from .language.card_names import card_name
+from .prose.narration import event_words
 
 CARDS_LISTED = 8  # of a table, in the text
 
@@ -50,6 +51,7 @@ class _Reader:
 class CardGameViews(Game):
     """A card game as data and as text; `CardGame` adds its actions."""
 
+    event_type = Event
     described: tree.Game
     stages: tuple[tree.Stage, ...]  # in the order of the file
 
@@ -109,40 +111,9 @@ class CardGameViews(Game):
         lines.append(f"  Deck: {len(seen['deck'])} cards")
         return "\n".join(lines)
 
-    def events(self, before: State, after: State) -> list[str]:
-        """Return what everybody saw happen to cards since a decision, apart from the chosen card."""
-        entries = [decode(code) for code in after.record.events[: after.record.event_count].tolist()]
-        if entries and entries[0][:2] == (Event.SHOWN, before.decider):
-            entries = entries[1:]
-        if entries and entries[0][:2] in ((Event.LAID, before.decider), (Event.PUT_UNDER, before.decider)):
-            entries = entries[1:]
-        lines: list[str] = []
-        for entry, following in itertools.zip_longest(entries, entries[1:]):
-            played = following is not None and following[:3] == (Event.LAID, entry.player, entry.card)
-            if entry.event != Event.SHOWN or not played:
-                lines.append(self._event_text(entry))
-        counts = [(line, len(list(alike))) for line, alike in itertools.groupby(lines)]
-        return [line.replace("a card", f"{count} cards") if count > 1 else line for line, count in counts]
-
-    def _event_text(self, entry: Entry) -> str:
-        who = "The dealer" if entry.player == NOBODY else self.player_name(entry.player)
-        what = "a card" if entry.card == UNSEEN else card_name(entry.card)
-        match entry.event:
-            case Event.LAID:
-                return f"{who} puts {what} on T{entry.target}"
-            case Event.DRAWN:
-                return f"{who} draws {what}"
-            case Event.LIFTED:
-                return f"{who} takes {what} from T{entry.target}"
-            case Event.HANDED:
-                return f"{self.player_name(entry.target)} gets {what} from {who}"
-            case Event.PUT_UNDER:
-                return f"{who} puts {what} under the deck"
-            case Event.SHOWN:
-                return f"{who} shows {what}"
-            case Event.RESHUFFLED:
-                return "the cards on T0 are shuffled into a new deck"
-        return f"{self.stage_name(8 * entry.card + entry.target)} begins"
+    def event_text(self, event: LoggedEvent, player: int | None) -> str:
+        """Return an event as a player notices it; empty if there is nothing to say."""
+        return event_words(event, player, self.stage_name)
 
 
 def _trump(record: Any) -> str | None:

@@ -7,11 +7,12 @@ hand unseen, the other players forget what they knew of that hand: they know a l
 
 from __future__ import annotations
 
+from cardwright.core.event_log import EVERYBODY, only, report
 from cardwright.core.jit import inner
 from cardwright.core.random import below as random_below
 
 from .bits import count, lowest
-from .event_log import NOBODY, UNSEEN, Event, log_event
+from .events import Event
 from .rules import EmptyDeck
 from .state import MAX_TABLES, NONE, RING
 
@@ -62,13 +63,21 @@ def draw_card(s, rules):
     else:
         s.ordered_bottom -= 1
     if rules.count_everything:
-        s.turn += 1
+        count_turn(s, NONE)
     return card
+
+
+@inner
+def count_turn(s, player):
+    """Count a turn of a player, or something else that counts as a turn."""
+    s.turn += 1
+    report(Event.TURN, EVERYBODY, s.turn, player)
 
 
 @inner
 def reshuffle(s, rules):
     """Make a new deck from all cards on the first table except the top one."""
+    report(Event.RESHUFFLED, EVERYBODY)
     card = int(s.below[s.top[0]])
     while card != NONE:
         s.deck[(int(s.deck_start) + int(s.deck_size)) & (RING - 1)] = card
@@ -82,12 +91,11 @@ def reshuffle(s, rules):
     s.tables[0] = 1 << int(s.top[0])
     s.bottom[0] = s.top[0]
     s.below[s.top[0]] = NONE
-    log_event(s, Event.RESHUFFLED, NOBODY, UNSEEN, 0)
 
 
 @inner
 def lay(s, rules, table, card, player):
-    """Put a card on top of a table, where everybody sees it."""
+    """Put a card on top of a table, where everybody sees it; the caller reports where it comes from."""
     if s.top[table] == NONE:
         s.bottom[table] = card
     s.below[card] = s.top[table]
@@ -95,7 +103,6 @@ def lay(s, rules, table, card, player):
     s.top[table] = card
     s.tables[table] |= 1 << card
     reveal(s, rules, 1 << card)
-    log_event(s, Event.LAID, NOBODY if player == NONE else player, card, table)
 
 
 @inner
@@ -130,6 +137,7 @@ def slide_under(s, rules, player, card, face_up):
 @inner
 def put_in_stack(s, rules, giver, player, card, face_up):
     """Move a card from a hand under a stack; unless it is face up, only the giver knows which one it is."""
+    report(Event.STACKED, EVERYBODY if face_up else only(giver), giver, card, player)
     before = s.hands[giver]
     s.hands[giver] ^= 1 << card
     slide_under(s, rules, player, card, face_up)
@@ -146,6 +154,7 @@ def take_from_stack(s, rules, owner, taker, amount, face_up):
     before = s.tables[MAX_TABLES + owner]
     for _ in range(amount):
         card = lift(s, MAX_TABLES + owner)
+        report(Event.UNSTACKED, EVERYBODY if face_up else only(taker), taker, card, owner)
         receive(s, rules, taker, card, face_up)
     if s.tables[MAX_TABLES + owner] != 0 and not face_up:
         lose_track(s, rules, before, taker, taker)
@@ -169,7 +178,7 @@ def hand_over(s, rules, giver, taker, card, face_up):
     receive(s, rules, taker, card, face_up)
     if not face_up:
         lose_track(s, rules, before, giver, taker)
-    log_event(s, Event.HANDED, giver, card if face_up else UNSEEN, taker)
+    report(Event.HANDED, EVERYBODY if face_up else only(giver) | only(taker), giver, card, taker)
 
 
 @inner
@@ -181,7 +190,7 @@ def put_under(s, rules, player, card):
     s.deck[s.deck_start] = card
     s.deck_size += 1
     s.ordered_bottom += 1
-    log_event(s, Event.PUT_UNDER, player, UNSEEN, 0)
+    report(Event.PUT_UNDER, only(player), player, card)
 
 
 @inner

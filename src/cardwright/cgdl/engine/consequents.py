@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardwright.core.event_log import EVERYBODY, only, report
 from cardwright.core.jit import inner
 
 from .bits import count, lowest
@@ -20,11 +21,11 @@ from .cards import (
 )
 from .choices import ACES
 from .conditions import puttable, seat_of
-from .ending import crash, end_turn, finish, leave, run_out, win
-from .event_log import UNSEEN, Event, log_event
+from .ending import be_done, crash, end_turn, finish, leave, run_out, win
+from .events import Event
 from .poker import RANKS
 from .rules import OTHERS, Op, Zone
-from .state import MAX_TABLES, NONE, Ended, Need, Status
+from .state import MAX_TABLES, NONE, Ended, Need
 
 
 @inner
@@ -44,6 +45,7 @@ def choose(s, rules, consequent, choice):
 @inner
 def bet(s, tokens):
     """Move tokens from the stash of the current player to the bet."""
+    report(Event.BET, EVERYBODY, s.player, tokens)
     s.stash[s.player] -= tokens
     s.bet[s.player] += tokens
 
@@ -62,8 +64,7 @@ def put_card(s, rules, consequent, card):
         s.cards_to_put = consequent.amount
         s.can_follow = ACES << card % RANKS if consequent.op == Op.PUT_PLAY else puttable(s, rules, consequent)
     if consequent.zone == Zone.TABLE:
-        s.hands[player] ^= 1 << card
-        lay(s, rules, consequent.which, card, player)
+        lay_from_hand(s, rules, consequent.which, card)
     elif consequent.zone == Zone.DECK:
         put_under(s, rules, player, card)
     elif consequent.zone == Zone.STACK:
@@ -73,6 +74,14 @@ def put_card(s, rules, consequent, card):
     s.cards_to_put -= 1
     if s.cards_to_put == 0:
         _next_step(s)
+
+
+@inner
+def lay_from_hand(s, rules, table, card):
+    """Put a card from the current player's hand on a table."""
+    report(Event.LAID, EVERYBODY, s.player, card, table)
+    s.hands[s.player] ^= 1 << card
+    lay(s, rules, table, card, int(s.player))
 
 
 @inner
@@ -103,10 +112,11 @@ def carry_out(s, rules, consequent):
     elif op == Op.GAIN:
         gain(s, rules, consequent)
     elif op == Op.GAIN_NEW:
-        s.stash[player] += consequent.amount
+        new_tokens(s, player, consequent.amount)
     elif op == Op.PLAYIT:
         play_shown(s, rules, consequent.which)
     elif op == Op.LEAD:
+        report(Event.LEADS, EVERYBODY, player)
         s.starter = player
     elif op == Op.WIN:
         win(s, player)
@@ -115,10 +125,19 @@ def carry_out(s, rules, consequent):
     else:
         end_turn(s)
         if op == Op.DONE:
-            s.status[player] = Status.DONE
+            be_done(s, player, int(s.step))
         elif op == Op.OUT:
             leave(s, rules, player)
+        else:
+            report(Event.NEXT, EVERYBODY, player, s.step)
     _next_step(s)
+
+
+@inner
+def new_tokens(s, player, amount):
+    """Give new tokens to a player."""
+    report(Event.GIVEN, EVERYBODY, player, amount)
+    s.stash[player] += amount
 
 
 @inner
@@ -128,8 +147,8 @@ def draw_for(s, rules, player, face_up):
     if card == NONE:
         run_out(s, rules)
     else:
+        report(Event.DRAWN, EVERYBODY if face_up else only(player), player, card)
         receive(s, rules, player, card, face_up)
-        log_event(s, Event.DRAWN, player, card if face_up else UNSEEN, 0)
 
 
 @inner
@@ -153,7 +172,7 @@ def take(s, rules, consequent):
             else:
                 card = lift(s, source)
                 s.hands[player] |= 1 << card
-                log_event(s, Event.LIFTED, player, card, source)
+                report(Event.LIFTED, EVERYBODY, player, card, source)
         elif source == player or s.hands[source] == 0:
             crash(s)
         else:
@@ -177,19 +196,22 @@ def turn_up(s, rules, consequent):
             return
         else:
             card = lift(s, stack)
+        owner = NONE if consequent.zone == Zone.DECK else stack - MAX_TABLES
+        report(Event.TURNED, EVERYBODY, s.player, card, consequent.table, owner)
         lay(s, rules, consequent.table, card, int(s.player))
 
 
 @inner
 def ask(s, rules, giver):
     """Get another player's cards of the number asked for, face up; without any, draw a card if possible."""
+    report(Event.ASKED, EVERYBODY, s.player, s.asked, giver)
     cards = s.hands[giver] & ACES << int(s.asked)
     s.hands[giver] ^= cards
     s.hands[s.player] |= cards
     reveal(s, rules, cards)
     left = cards
     while left:
-        log_event(s, Event.HANDED, giver, lowest(left), int(s.player))
+        report(Event.HANDED, EVERYBODY, giver, lowest(left), s.player)
         left &= left - 1
     if cards == 0 and available(s, rules):
         draw_for(s, rules, int(s.player), False)
@@ -204,6 +226,7 @@ def gain(s, rules, consequent):
         if player != me if which == OTHERS else player == seat_of(s, rules, which):
             piles = s.bet if consequent.pile else s.stash
             tokens = int(piles[player])
+            report(Event.GAINED, EVERYBODY, me, tokens, player, consequent.pile)
             piles[player] = 0
             s.stash[me] += tokens
 
@@ -213,7 +236,6 @@ def play_shown(s, rules, table):
     """Put the shown card on the table, if it is still in hand."""
     card = int(s.shown)
     if s.hands[s.player] >> card & 1:
-        s.hands[s.player] ^= 1 << card
-        lay(s, rules, table, card, int(s.player))
+        lay_from_hand(s, rules, table, card)
     else:
         crash(s)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from cardwright.core.event_log import EVERYBODY, only, report
 from cardwright.core.jit import inner
 
-from .bits import lowest
-from .cards import draw_card, lay, lift, reveal, slide_under
-from .consequents import draw_for
+from .bits import count, lowest
+from .cards import count_turn, draw_card, lay, lift, receive, reveal, slide_under
+from .consequents import new_tokens
 from .ending import run_out
+from .events import Event
 from .poker import RANKS, SUIT
 from .rules import DealerOp, Relation
 from .state import NONE, RING, Ended
@@ -25,19 +27,31 @@ def command(s, rules, com):
     elif com.op == DealerOp.TRUMP:
         if s.trump == NONE and s.top[com.table] != NONE:
             s.trump = int(s.top[com.table]) // RANKS
+            report(Event.TRUMP, EVERYBODY, s.trump)
     elif com.op == DealerOp.DEAL_TO_STACKS:
         _deal_to_stacks(s, rules, com)
     else:
         for player in range(rules.players):
             if com.players >> player & 1:
                 if com.op == DealerOp.GIVE:
-                    s.stash[player] += com.amount
-                else:
-                    for _ in range(com.amount):
-                        if s.ended == Ended.OPEN:
-                            draw_for(s, rules, player, False)
+                    new_tokens(s, player, com.amount)
+                elif s.ended == Ended.OPEN:
+                    _deal_to_player(s, rules, player, com.amount)
     if rules.count_everything:
-        s.turn += 1
+        count_turn(s, NONE)
+
+
+@inner
+def _deal_to_player(s, rules, player, amount):
+    before = s.hands[player]
+    for _ in range(amount):
+        card = draw_card(s, rules)
+        if card == NONE:
+            break
+        receive(s, rules, player, card, False)
+    report(Event.DEALT, only(player), player, s.hands[player] & ~before)
+    if count(s.hands[player] & ~before) < amount:
+        run_out(s, rules)
 
 
 @inner
@@ -47,6 +61,7 @@ def _deal_to_table(s, rules, com):
         if card == NONE:
             run_out(s, rules)
             return
+        report(Event.LAID, EVERYBODY, NONE, card, com.table)
         lay(s, rules, com.table, card, NONE)
 
 
@@ -58,12 +73,14 @@ def _deal_to_stacks(s, rules, com):
             if card == NONE:
                 run_out(s, rules)
                 return
+            report(Event.STACKED, 0, NONE, card, player)
             slide_under(s, rules, player, card, False)
 
 
 @inner
 def _remove(s, rules, cards):
     """Take cards out of the deck and the game."""
+    before = s.removed
     kept = 0
     ordered_bottom = 0
     ordered_top = 0
@@ -79,6 +96,7 @@ def _remove(s, rules, cards):
     s.deck_size = kept
     s.ordered_bottom = ordered_bottom
     s.ordered_top = ordered_top
+    report(Event.REMOVED, EVERYBODY, s.removed & ~before)
     reveal(s, rules, s.removed)
 
 
@@ -100,8 +118,11 @@ def _trick(s, rules, com):
         best = lowest(better)
         better &= rules.related[Relation.MORE, best]
     winner = int(s.laid_by[best])
+    if winner != NONE or com.to != NONE:
+        report(Event.TRICK, EVERYBODY, winner, table, com.to)
     if winner != NONE:
-        s.stash[winner] += com.amount
+        if com.amount:
+            new_tokens(s, winner, com.amount)
         s.starter = winner
     if com.to != NONE:
         _move_table(s, rules, table, com.to)

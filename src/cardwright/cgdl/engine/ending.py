@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 
 from .conditions import captured_points
+from .events import Event
 from .rules import EmptyDeck
 from .state import MAX_TABLES, NONE, Ended, Status
 
@@ -21,6 +23,7 @@ def win(s, player):
     """Let a player win the game."""
     s.ended = Ended.WON
     s.winner = player
+    report(Event.ENDED, EVERYBODY, s.ended, s.winner, 0)
 
 
 @inner
@@ -43,6 +46,7 @@ def finish(s, rules):
     most = 0
     for player in range(rules.players):
         points = points_of(s, rules, player)
+        report(Event.POINTS, EVERYBODY, player, points)
         if player == 0 or points > most:
             most = points
             s.winner = player
@@ -50,6 +54,7 @@ def finish(s, rules):
         elif points == most:
             s.winner = NONE
             s.ended = Ended.DRAWN
+    report(Event.ENDED, EVERYBODY, s.ended, s.winner, 1)
 
 
 @inner
@@ -57,6 +62,7 @@ def crash(s):
     """End the game because a rule required something impossible; a crash is a kind of result."""
     s.ended = Ended.CRASHED
     s.winner = NONE
+    report(Event.ENDED, EVERYBODY, s.ended, NONE, 0)
 
 
 @inner
@@ -69,8 +75,16 @@ def run_out(s, rules):
 
 
 @inner
+def be_done(s, player, consequents):
+    """Let a player have no more turns in this stage; `consequents` came before in the same rule."""
+    report(Event.DONE, EVERYBODY, player, consequents)
+    s.status[player] = Status.DONE
+
+
+@inner
 def leave(s, rules, player):
     """Put a player out of the game, which ends when nobody is left."""
+    report(Event.OUT, EVERYBODY, player)
     s.status[player] = Status.OUT
     for other in range(rules.players):
         if s.status[other] != Status.OUT:

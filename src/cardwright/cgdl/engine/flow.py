@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 
 from .bits import count, lowest
-from .cards import reveal
+from .cards import count_turn, reveal
 from .choices import amount_at, amount_count, choices, need_of, possible
 from .conditions import holds, showable
 from .consequents import carry_out, choose, draw_for
 from .dealer import command
-from .ending import crash, finish
-from .event_log import NOBODY, Event, log_event
+from .ending import be_done, crash, finish
+from .events import Event
 from .rules import Condition, MandatoryTest
 from .state import MAX_RULES_PER_TURN, NONE, PASS, Ended, Need, Status
 
@@ -47,7 +48,7 @@ def begin_stage(s, rules):
             return
         index = stage_of(s, rules)
         stage = rules.stages[index]
-        log_event(s, Event.STAGE_BEGUN, NOBODY, int(s.stage) // 8, int(s.stage) % 8)
+        report(Event.STAGE, EVERYBODY, s.stage)
         for k in range(stage.com_count):
             if s.ended == Ended.OPEN:
                 command(s, rules, rules.coms[index, k])
@@ -56,7 +57,9 @@ def begin_stage(s, rules):
             s.played[player] = 0
             if s.status[player] == Status.DONE:
                 s.status[player] = Status.PLAYING
-        if stage.rule_count and s.ended == Ended.OPEN:
+        if s.ended != Ended.OPEN:
+            return
+        if stage.rule_count:
             _begin_turn(s, rules, int(s.starter))
             return
         s.stage += 1
@@ -74,7 +77,7 @@ def _begin_turn(s, rules, player):
         s.turn_over = 1
         return
     s.player = player
-    s.turn += 1
+    count_turn(s, player)
     s.rules_played = 0
     s.acted = 0
     skipped = rules.mandatory_test == MandatoryTest.FIRST_TURN and s.had_turn >> player & 1
@@ -153,7 +156,7 @@ def make_choice(s, rules, choice):
     """Apply a choice to the current rule."""
     if s.step == NONE:
         s.shown = choice
-        log_event(s, Event.SHOWN, int(s.player), choice, 0)
+        report(Event.SHOWN, EVERYBODY, s.player, choice)
         reveal(s, rules, 1 << choice)
         s.step = 0
     else:
@@ -242,7 +245,7 @@ def _offer(s, rules):
     if total > 1:
         s.choosing = 1
     elif total == 0:
-        s.status[s.player] = Status.DONE
+        be_done(s, int(s.player), 0)
         s.turn_over = 1
     else:
         k = lowest(int(s.playable))

@@ -23,7 +23,6 @@ PASS = MAX_RULES  # the rule index of an action that declines to play a rule
 NEXT, DONE = 0, 1  # the choices of PASS
 MAX_ACTIONS = CHOICES * (MAX_RULES + 1)
 
-MAX_EVENTS = 40  # logged between two decisions
 MAX_RULES_PER_TURN = 200  # a longer turn counts as endless
 
 
@@ -103,9 +102,6 @@ State = game_record(
         # The end.
         ("ended", np.int8),  # an `Ended`
         ("winner", np.int8),  # NONE unless the game is won
-        # Events since the last decision, in the encoding of event_log.py.
-        ("event_count", np.int8),
-        ("events", np.int16, (MAX_EVENTS,)),
     ],
     __name__,
 )

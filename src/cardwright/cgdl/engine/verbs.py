@@ -12,6 +12,7 @@ import math
 
 import numpy as np
 
+from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 from cardwright.core.random import derive
 from cardwright.core.record import copy_record
@@ -19,12 +20,13 @@ from cardwright.core.verbs import OVER, register_verbs
 
 from .bits import count, lowest
 from .choices import amount_at, amount_count
-from .ending import end_turn, points_of
+from .ending import be_done, end_turn, points_of
+from .events import Event
 from .flow import advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
 from .heuristics import lead, rule_prospects
 from .hiding import redraw, renew_options
 from .rules import MAX_CONSEQUENTS, Condition
-from .state import CARDS, CHOICES, DONE, MAX_RULES, NONE, PASS, Ended, Need, State, Status
+from .state import CARDS, CHOICES, DONE, MAX_RULES, NONE, PASS, Ended, Need, State
 
 DEALING, HIDING = np.uint64(0xDEA1), np.uint64(0x41DE)
 _ZERO = np.uint64(0)
@@ -91,12 +93,13 @@ def apply(s, rules, action):
     k = action // CHOICES
     choice = action % CHOICES
     s.choosing = 0
-    s.event_count = 0
     if k == PASS:
         clear_rule(s)
         end_turn(s)
         if choice == DONE:
-            s.status[s.player] = Status.DONE
+            be_done(s, int(s.player), 0)
+        else:
+            report(Event.NEXT, EVERYBODY, s.player, 0)
     else:
         options = s.options[k]
         if s.rule == NONE:

@@ -1,0 +1,232 @@
+"""The event log of described games: complete, true, and no player reads more than that player knows."""
+
+from __future__ import annotations
+
+import functools
+import random
+from typing import Any
+
+import pytest
+
+from cardwright import cgdl
+from cardwright.cgdl.engine.events import Event
+from cardwright.cgdl.engine.state import CARDS, NONE, Ended
+from cardwright.cgdl.language import tree
+from cardwright.cgdl.language.card_names import card_name
+from cardwright.core.event_log import LoggedEvent
+from cardwright.core.game import State
+
+RANDOM_GAMES = 12
+CARD_OPERANDS = range(Event.DRAWN, Event.SHOWN + 1)  # events about one card, which is the second operand
+UNSEEN_MOVES = (Event.RESHUFFLED, Event.HANDED, Event.PUT_UNDER, Event.UNSTACKED, Event.STACKED)
+
+
+@functools.cache
+def known_game(name: str) -> cgdl.CardGame:
+    return cgdl.game(name)
+
+
+def random_game(seed: int) -> cgdl.CardGame:
+    return cgdl.game(cgdl.random_game(seed, players=2 + seed % 4, language=2))
+
+
+GAMES = [*cgdl.games(), *range(RANDOM_GAMES)]
+
+
+def steps(game: cgdl.CardGame, seed: int, most: int = 25):
+    """Yield a game before and after each step; the first step is the start, before which there is only a deck."""
+    rng = random.Random(seed)
+    state = game.new(seed, logged=True)
+    yield None, state
+    for _ in range(most):
+        if state.over:
+            return
+        before = state.copy()
+        state.play(rng.choice(state.legal()))
+        yield before, state
+
+
+class Fold:
+    """The zones and numbers of a view, changed by one event after another."""
+
+    def __init__(self, game: cgdl.CardGame, view: dict[str, Any] | None):
+        self.game = game
+        self.players = range(game.players)
+        view = view or self.beginning()
+        seats = [view[f"P{each + 1}"] for each in self.players]
+        self.hands = [set(seat["hand"]) for seat in seats]
+        self.stacks = [list(seat.get("stack", [])) for seat in seats]
+        self.tokens = [[seat["stash"], seat["bet"]] for seat in seats]
+        self.status = [seat["status"] for seat in seats]
+        self.tables = [list(view[f"T{each}"]) for each in range(game.described.tables)]
+        self.deck, self.removed = set(view["deck"]), set(view["removed"])
+        self.rest = {key: view.get(key) for key in ("stage", "turn", "trump", "crashed")}
+
+    def beginning(self) -> dict[str, Any]:
+        seat = {"hand": [], "stack": [], "stash": 0, "bet": 0, "status": "playing"}
+        tables = {f"T{each}": [] for each in range(self.game.described.tables)}
+        deck = [card_name(card) for card in range(CARDS)]
+        whole = {"stage": self.game.stage_name(0), "turn": 0, "trump": None, "crashed": False}
+        return {**whole, **tables, **{f"P{each + 1}": seat for each in self.players}, "deck": deck, "removed": []}
+
+    def add(self, event: LoggedEvent) -> None:
+        kind, operands = Event(event.kind), event.operands
+        card = card_name(operands[1]) if kind in CARD_OPERANDS else ""
+        match kind, operands:
+            case Event.STAGE, (stage,):
+                self.rest["stage"] = self.game.stage_name(stage)
+                self.status = ["playing" if each == "done" else each for each in self.status]
+            case Event.TURN, (turn, _):
+                self.rest["turn"] = turn
+            case Event.DEALT, (who, cards):
+                self.draw(names(cards), self.hands[who])
+            case Event.DRAWN, (who, _):
+                self.draw([card], self.hands[who])
+            case Event.LAID, (who, _, table):
+                (self.deck if who == NONE else self.hands[who]).remove(card)
+                self.tables[table].insert(0, card)
+            case Event.TURNED, (_, _, table, owner):
+                taken = self.stacks[owner].pop(0) if owner != NONE else self.deck.remove(card) or card
+                assert taken == card
+                self.tables[table].insert(0, card)
+            case Event.LIFTED, (who, _, table):
+                assert self.tables[table].pop(0) == card
+                self.hands[who].add(card)
+            case Event.HANDED, (giver, _, taker):
+                self.hands[giver].remove(card)
+                self.hands[taker].add(card)
+            case Event.PUT_UNDER, (who, _):
+                self.hands[who].remove(card)
+                self.deck.add(card)
+            case Event.STACKED, (who, _, owner):
+                (self.deck if who == NONE else self.hands[who]).remove(card)
+                self.stacks[owner].append(card)
+            case Event.UNSTACKED, (who, _, owner):
+                assert self.stacks[owner].pop(0) == card
+                self.hands[who].add(card)
+            case Event.SHOWN, (who, _):
+                assert card in self.hands[who]
+            case Event.RESHUFFLED, ():
+                self.deck |= set(self.tables[0][1:])
+                del self.tables[0][1:]
+            case Event.REMOVED, (cards,):
+                self.draw(names(cards), self.removed)
+            case Event.TRICK, (who, table, to):
+                trick, self.tables[table] = self.tables[table], []
+                if to == NONE:
+                    self.stacks[who] += trick
+                else:
+                    self.tables[to][:0] = trick
+            case Event.TRUMP, (suit,):
+                self.rest["trump"] = tree.SUITS[suit]
+            case _:
+                self.add_rest(kind, operands)
+
+    def add_rest(self, kind: Event, operands: tuple[int, ...]) -> None:
+        match kind, operands:
+            case Event.GIVEN, (who, amount):
+                self.tokens[who][0] += amount
+            case Event.BET, (who, amount):
+                self.tokens[who][0] -= amount
+                self.tokens[who][1] += amount
+            case Event.GAINED, (who, amount, whom, pile):
+                assert self.tokens[whom][pile] == amount
+                self.tokens[whom][pile] = 0
+                self.tokens[who][0] += amount
+            case Event.DONE, (who, _):
+                self.status[who] = "done"
+            case Event.OUT, (who,):
+                self.status[who] = "out"
+            case Event.ENDED, (ended, _, _):
+                self.rest["crashed"] = ended == Ended.CRASHED
+            case ((Event.LEADS | Event.NEXT | Event.ASKED | Event.POINTS), _):
+                pass
+            case _:
+                raise AssertionError(f"unknown event {kind!r}")
+
+    def draw(self, cards: list[str], to: set[str]) -> None:
+        assert self.deck >= set(cards)
+        self.deck -= set(cards)
+        to |= set(cards)
+
+
+def names(cards: int) -> list[str]:
+    return [card_name(card) for card in range(CARDS) if cards >> card & 1]
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_the_events_of_a_step_lead_from_one_view_to_the_next(which):
+    game = known_game(which) if isinstance(which, str) else random_game(which)
+    for before, after in steps(game, seed=4):
+        fold = Fold(game, before and before.view())
+        for event in after.events:
+            fold.add(event)
+        assert vars(fold) == vars(Fold(game, after.view()))
+
+
+@pytest.mark.parametrize("which", GAMES)
+def test_no_player_reads_which_cards_moved_unseen(which):
+    """The text of an unseen event is the same whatever the cards, and only players see a card who know where it is."""
+    game = known_game(which) if isinstance(which, str) else random_game(which)
+    for before, after in steps(game, seed=5, most=12):
+        for number, event in enumerate(after.events):
+            for player in range(game.players):
+                if not event.seen(player):
+                    texts = {game.event_text(with_card(event, card), player) for card in (0, 30, 51)}
+                    assert texts == {game.event_text(event, player)}
+                else:
+                    assert knows(before, after, number, player)
+
+
+def with_card(event: LoggedEvent, card: int) -> LoggedEvent:
+    if event.kind == Event.DEALT:
+        size = event.operands[1].bit_count()
+        return event._replace(operands=(event.operands[0], (1 << size) - 1 << min(card, CARDS - size)))
+    return event._replace(operands=(event.operands[0], card, *event.operands[2:]))
+
+
+def knows(before: State | None, after: State, number: int, player: int) -> bool:
+    """Return whether a player who sees an event knows its card before or after the step; later moves can hide it."""
+    event = after.events[number]
+    if event.kind not in CARD_OPERANDS or any(each.kind in UNSEEN_MOVES for each in after.events[number + 1 :]):
+        return True
+    known = int(after.record.knows[player]) | (int(before.record.knows[player]) if before else 0)
+    return bool(known >> event.operands[1] & 1)
+
+
+def test_a_step_is_told_as_each_player_notices_it():
+    state = cgdl.game(
+        "uno",
+        T0=["5h"],
+        P1={"hand": ["7h", "8h", "9c"]},
+        P2={"hand": ["2c", "3c"]},
+        P3={"hand": ["8d", "8s", "2s"]},
+        deck={"top": ["Kc", "Qs"]},
+    ).new(seed=1, logged=True)
+    state.play("play 8 of hearts")
+    played = ["P1 shows the 8 of hearts", "P1 puts the 8 of hearts on T0"]
+    assert state.narrate(0) == [*played, "P2 draws a card", "P2 ends the turn"]
+    assert state.narrate(1) == [*played, "P2 draws the king of clubs", "P2 ends the turn"] == state.narrate()
+
+
+def test_stages_deals_and_results_are_told():
+    game = cgdl.game("texas", deck={"top": ["2h", "3h"]})
+    state = game.new(seed=1, logged=True)
+    assert state.narrate(0)[:3] == [
+        "pre-flop begins", "P1 is dealt the 2 of hearts and the 3 of hearts", "P2 is dealt 2 cards"]  # fmt: skip
+    for _ in range(100):
+        if state.over:
+            break
+        state.play(state.legal()[-1])
+    end = Ended(int(state.record.ended))
+    won = f"P{int(state.record.winner) + 1} wins the game"
+    assert state.narrate()[-1] == {Ended.WON: won, Ended.DRAWN: "the game is a draw"}[end]
+    assert any("points" in line for line in state.narrate())
+
+
+def test_a_logged_game_is_the_same_game():
+    for name in ("hearts", "go_fish"):
+        one, other = known_game(name).new(seed=3, logged=True), known_game(name).new(seed=3)
+        for _ in range(6):
+            action = one.legal()[0]
+            assert one.play(action).view() == other.play(action).view()
