@@ -209,15 +209,6 @@ def test_uncompiled_drafts_play_the_same_game() -> None:
     assert int(run.stdout) == state.check()
 
 
-def test_events_report_the_battles() -> None:
-    state = draft(players=2, P1={"lineup": ["Bruiser", "Bruiser"]}, P2={"lineup": ["Recruit"]}).new(1)
-    state.play("end shopping")
-    before = state.copy()
-    state.play("end shopping")
-    assert state.game.events(before, state) == ["P1 beat P2"]
-    assert state.game.events(state, state) == []
-
-
 def test_custom_cards_can_have_custom_mechanics() -> None:
     rally = {"rules": [{"when": "death", "do": "strengthen", "to": "allies", "amount": 3}]}
     cards = [

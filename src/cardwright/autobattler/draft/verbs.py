@@ -6,18 +6,20 @@ from enum import IntEnum
 
 import numpy as np
 
+from cardwright.core.event_log import EVERYBODY, only, report
 from cardwright.core.jit import inner
 from cardwright.core.labels import make_label
 from cardwright.core.random import derive
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, register_verbs
 
+from ..events import Event
 from ..state import MAX_LINEUP
 from .battles import end_shopping, rank_score
 from .heuristics import advise, estimate
 from .hiding import STREAMS, hide
 from .lineups import card_at
-from .shopping import do_shopping, fill_shop, shop_actions
+from .shopping import do_shopping, fill_shop, report_offers, shop_actions
 from .state import MAX_SHOP, NOBODY, Act, State
 
 START = np.uint64(0x0D4B)
@@ -39,7 +41,11 @@ def reset(s, rules, setup, seed):
     copy_record(s, setup)
     for stream in range(STREAMS):
         s.rng[stream] = derive(seed, START, np.uint64(stream))
-    if not s.shop_given:
+    report(Event.ROUND, EVERYBODY, s.turn)
+    report(Event.ENTERED, only(s.who), s.who, s.players[s.who].gold)
+    if s.shop_given:
+        report_offers(s)
+    else:
         fill_shop(s, rules)
 
 

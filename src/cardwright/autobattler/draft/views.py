@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game, State
 from cardwright.core.presentation import Action, Face
 
 from ..cards import CardSet
+from ..events import Event
 from ..state import CARD_BITS, CARD_MASK, MAX_LINEUP
+from .narration import event_words
 from .state import NOBODY
-
-_RESULTS = {1: "beat", 0: "tied with", -1: "lost to"}
 
 
 class DraftViews(Game):
     """The part of a draft's facade that shows positions and actions."""
 
+    event_type = Event
     cards: CardSet
 
     def view(self, state: State) -> dict[str, Any]:
@@ -58,18 +60,9 @@ class DraftViews(Game):
         """Return nothing: players do not see what others do in the shop."""
         return ""
 
-    def events(self, before: State, after: State) -> list[str]:
-        """Return the results of the battles between two positions, if there were any."""
-        record = after.record
-        if before.record.turn == record.turn and (record.who != NOBODY or before.record.who == NOBODY):
-            return []
-        results = []
-        for seat in range(record.count):
-            player = record.players[seat]
-            if seat < player.rival:
-                result = f"{_RESULTS[int(player.result)]} {self.player_name(int(player.rival))}"
-                results.append(f"{self.player_name(seat)} {result}")
-        return results
+    def event_text(self, event: LoggedEvent, player: int | None) -> str:
+        """Return an event as a player notices it; empty if the player does not notice it."""
+        return event_words(event, player, self._name, self.player_name)
 
     def face(self, card: str) -> Face | None:
         """Return the attack, health, price and text of a card."""
