@@ -72,13 +72,13 @@ def replaced(value: Any, path: tuple[Any, ...], by: Any) -> Any:
 # Through Python
 
 
-def rat(hp: str) -> dict[str, Any]:
+def rat(hp: Any) -> dict[str, Any]:
     made = {"hp": hp, "moves": {"Bite": {"attack": 3}}, "plan": {"loop": "Bite"}}
     return {"enemies": ["Rat"], "content": {"enemies": {"Rat": made}}}
 
 
 def test_hp_that_a_formula_makes_negative_are_at_least_1():
-    state = spire.battle(**rat("turn - 9")).new(1)
+    state = spire.battle(**rat(["turn - 9", "turn - 9"])).new(1)
     assert state.view()["enemies"][0]["hp"] == state.view()["enemies"][0]["max_hp"] == 1
 
 
