@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from .effects import Action, Indices, Instruction, Kind, OnAgent, OnCard
+from .effects import YOURSELF, Action, Indices, Instruction, Kind, OnAgent, OnCard
 from .forms import Form
+from .formula_words import phrase
 from .opcodes import Duration, Op, PlayMode, Price
 from .rules import NONE
 from .vocabulary import Amount, EntryName, OneOf, PileName, TypeName, type_bits
@@ -19,7 +20,7 @@ from .vocabulary import Amount, EntryName, OneOf, PileName, TypeName, type_bits
 class Attack(OnAgent):
     """One hit on the target: Strength, Weak, Vulnerable and the like count."""
 
-    op, says, example = Op.ATTACK, "Deal {attack} damage{to}", "attack: 6"
+    op, says, example = Op.ATTACK, "Deal {attack}damage{to}{rest}", "attack: 6"
     hostile = hits = True
 
     attack: Amount
@@ -28,8 +29,8 @@ class Attack(OnAgent):
 class Damage(OnAgent):
     """Damage that is no attack: only block lessens it."""
 
-    op, says, example = Op.DAMAGE, "Deal {damage} damage{to}", "damage: 3"
-    says_of_self = "Take {damage} damage"
+    op, says, example = Op.DAMAGE, "Deal {damage}damage{to}{rest}", "damage: 3"
+    says_of_self = "Take {damage}damage{rest}"
     hostile = hits = True
 
     damage: Amount
@@ -38,7 +39,8 @@ class Damage(OnAgent):
 class LoseHP(OnAgent):
     """The target loses HP; block does not help."""
 
-    op, says, example = Op.LOSE_HP, "Lose {lose_hp} HP", "lose_hp: 3"
+    op, says, example = Op.LOSE_HP, "Lose {lose_hp}HP{rest}", "lose_hp: 3"
+    says_of_other = "{Who} lose{s} {lose_hp}HP{rest}"
 
     lose_hp: Amount
 
@@ -46,7 +48,8 @@ class LoseHP(OnAgent):
 class Heal(OnAgent):
     """The target regains HP, up to its maximum."""
 
-    op, says, example = Op.HEAL, "Heal {heal} HP", "heal: 4"
+    op, says, example = Op.HEAL, "Heal {heal}HP{rest}", "heal: 4"
+    says_of_other = "{Who} heal{s} {heal}HP{rest}"
 
     heal: Amount
 
@@ -54,7 +57,8 @@ class Heal(OnAgent):
 class GainMaxHP(OnAgent):
     """The target's maximum HP and its HP go up."""
 
-    op, says, example = Op.MAX_HP, "Gain {max_hp} max HP", "max_hp: 3"
+    op, says, example = Op.MAX_HP, "Gain {max_hp}max HP{rest}", "max_hp: 3"
+    says_of_other = "{Who} gain{s} {max_hp}max HP{rest}"
 
     max_hp: Amount
 
@@ -62,7 +66,8 @@ class GainMaxHP(OnAgent):
 class Block(OnAgent):
     """Block for the target; on a card or in a move Dexterity and Frail count, unless it is plain."""
 
-    op, says, example = Op.BLOCK, "Gain {block} block", "block: 5"
+    op, says, example = Op.BLOCK, "Gain {block}block{rest}", "block: 5"
+    says_of_other = "{Who} gain{s} {block}block{rest}"
     form = Form("{block:amount}[, {plain:flag}]")
 
     block: Amount
@@ -77,8 +82,8 @@ class Block(OnAgent):
 class Apply(OnAgent):
     """Stacks of a status for the target; a negative number takes stacks away."""
 
-    op, says, example = Op.APPLY, "Apply {amount} {apply}{to}", "apply: 2 Vulnerable"
-    says_of_self = "Gain {amount} {apply}"
+    op, says, example = Op.APPLY, "Apply {amount}{apply}{to}{rest}", "apply: 2 Vulnerable"
+    says_of_self = "Gain {amount}{apply}{rest}"
     form = Form("[{amount:number} ]{apply:name}")
     hostile = True
 
@@ -89,11 +94,18 @@ class Apply(OnAgent):
         """Compile it."""
         return Instruction(self.op, indices.status(self.apply), amount=indices.amount(self.amount))
 
+    def template(self, agent: str | None) -> str:
+        """Return the text; stacks that are taken away are lost."""
+        if not isinstance(self.amount, int) or self.amount >= 0:
+            return super().template(agent)
+        return f"{'Lose' if agent in (None, YOURSELF) else '{Who} lose{s}'} {-self.amount} {{apply}}"
+
 
 class Clear(OnAgent):
     """The target loses a status."""
 
-    op, says, example = Op.CLEAR, "Lose {clear}", "clear: Vigor"
+    op, says, example = Op.CLEAR, "Lose all {clear}", "clear: Vigor"
+    says_of_other = "{Who} lose{s} all {clear}"
     form = Form("{clear:name}")
     hostile = True
 
@@ -108,6 +120,7 @@ class Intend(OnAgent):
     """The target, an enemy, changes its intent to this move."""
 
     op, says, example = Op.INTEND, "Intend {intend}", "intend: Split"
+    says_of_other = "{Who} intend{s} {intend}"
     form = Form("{intend:name}")
 
     intend: EntryName
@@ -136,6 +149,7 @@ class Leave(OnAgent):
     """The target leaves the battle; nothing reacts to it as to a death."""
 
     op, says, example = Op.LEAVE, "Leave the battle", "do: leave"
+    says_of_other = "{Who} leave{s} the battle"
     words: ClassVar = {"leave": {"leave": "battle"}}
 
     leave: Literal["battle"] = "battle"
@@ -147,23 +161,34 @@ class Leave(OnAgent):
 class GainEnergy(Action):
     """Energy for this turn."""
 
-    op, says, example = Op.ENERGY, "Gain {energy} energy", "energy: 2"
+    op, says, example = Op.ENERGY, "Gain {energy}energy{rest}", "energy: 2"
 
     energy: Amount
+
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text; negative energy is lost."""
+        loss = isinstance(self.energy, int) and self.energy < 0
+        return f"Lose {-int(self.energy)} energy" if loss else super().text(agent, card)
 
 
 class Draw(Action):
     """Draw cards."""
 
-    op, says, example = Op.DRAW, "Draw {draw}", "draw: 2"
+    op, says, example = Op.DRAW, "Draw {draw}cards{rest}", "draw: 2"
+    counts_things = True
 
     draw: Amount
+
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text."""
+        return super().text(agent, card).replace("Draw 1 cards", "Draw 1 card")
 
 
 class Add(Action):
     """New cards of one kind, in the discard pile unless another pile is named."""
 
-    op, says, example = Op.ADD, "Add {count} {add} to the {place}", "add: 2 Wound to hand"
+    op, says, example = Op.ADD, "Add {count}{add} to the {place}{rest}", "add: 2 Wound to hand"
+    counts_things = True
     form = Form("[{count:number} ]{add:name}[ to {place:pile}]")
 
     add: EntryName
@@ -228,7 +253,7 @@ class Move(OnCard):
         """Compile it."""
         return Instruction(self.op, indices.pile(self.move))
 
-    def template(self, own: bool) -> str:
+    def template(self, agent: str | None) -> str:
         """Return the text for this pile."""
         if self.move in self.words:
             return f"{self.move.capitalize()} {{target}}"
@@ -248,7 +273,8 @@ class Duplicate(OnCard):
     """Copies of the card appear."""
 
     op, example = Op.DUPLICATE, "duplicate: 2 to hand"
-    says = "Add {count} copy of {target} to the {duplicate}"
+    says = "Add {count}copies of {target} to the {duplicate}{rest}"
+    counts_things = True
     form = Form("[{count:amount} ]to {duplicate:pile}")
 
     duplicate: PileName
@@ -258,11 +284,15 @@ class Duplicate(OnCard):
         """Compile it."""
         return Instruction(self.op, indices.pile(self.duplicate), amount=indices.amount(self.count))
 
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text."""
+        return super().text(agent, card).replace("Add 1 copies", "Add a copy")
+
 
 class Cost(OnCard):
     """The card costs this much, for the turn or the battle."""
 
-    op, says, example = Op.COST, "{Target} costs {cost} this {lasts}", "cost: 0 this turn"
+    op, example = Op.COST, "cost: 0 this turn"
     form = Form("{cost:amount}[ this {lasts:word}]")
 
     cost: Amount
@@ -272,13 +302,23 @@ class Cost(OnCard):
         """Compile it."""
         return Instruction(self.op, Duration[self.lasts.upper()], amount=indices.amount(self.cost))
 
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text."""
+        which = card or "a card"
+        return f"{which[:1].upper()}{which[1:]} costs {phrase(self.cost)} this {self.lasts}"
+
 
 class Bonus(OnCard):
     """The card's own counter grows; without a target, the counter of the card played."""
 
-    op, says, example = Op.BONUS, "This card's bonus grows by {bonus}", "bonus: 5"
+    op, example = Op.BONUS, "bonus: 5"
 
     bonus: Amount
+
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text."""
+        whose = "This card's bonus" if card in (None, "this card") else f"The bonus of {card}"
+        return f"{whose} grows by {phrase(self.bonus)}"
 
 
 class Play(OnCard):
@@ -294,7 +334,7 @@ class Play(OnCard):
         modes = {"card and exhaust it": PlayMode.THEN_EXHAUST, "card again": PlayMode.AGAIN}
         return Instruction(self.op, modes.get(self.play, PlayMode.ONCE))
 
-    def template(self, own: bool) -> str:
+    def template(self, agent: str | None) -> str:
         """Return the text for this way of playing."""
         if self.play == "card again":
             return "Play the card again"

@@ -28,12 +28,15 @@ from . import phrases
 from .aims import AnyTarget, Part, located, read_target
 from .figures import read_number
 from .forms import Form
+from .formula_words import quantity
 from .opcodes import Op
 from .phrases import LONGEST_PHRASE
 from .rules import NONE
 from .vocabulary import Amount
 
 GROUP_KEYS = ("when", "times", "to")
+YOURSELF = "yourself"  # the words for a target that is whoever acts
+CHOSEN_ENEMY = "an enemy"
 Kind = Literal["card", "move", "rule"]
 
 
@@ -110,7 +113,8 @@ class Action(Effect):
     """One thing that happens: a subclass holds everything about an action but the kernel that executes its `op`.
 
     Its first field names the action. `form` is the sentence in which it is written, `words` are single words that stand
-    for it, and `says` (`says_of_self` for whoever acts) is its text, with the fields and the target filled in.
+    for it, and `says` is its text (`says_of_self` for whoever acts, `says_of_other` with another as its subject), with
+    the fields filled in. An amount is in two parts: its number before the unit, and {rest} after it.
     """
 
     op: ClassVar[Op]
@@ -119,6 +123,8 @@ class Action(Effect):
     example: ClassVar[str]
     says: ClassVar[str]
     says_of_self: ClassVar[str | None] = None
+    says_of_other: ClassVar[str | None] = None
+    counts_things: ClassVar[bool] = False  # whether its amount is a number of things, such as cards
 
     def __init__(self, *values: Any, **fields: Any) -> None:
         key, form = self.key(), self.form
@@ -148,21 +154,38 @@ class Action(Effect):
             return Instruction(self.op)
         return Instruction(self.op, amount=indices.amount(getattr(self, self.key())))
 
-    def text(self, target: str) -> str:
-        """Return what the action does, as a sentence without its period."""
-        own = target == "yourself"
-        to = f" to {target}" if target and not own and target != "this card" else ""
-        card = target or "a card"
-        return self.template(own).format(to=to, target=card, Target=card.capitalize(), **self.says_with())
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return what the action does, as a sentence without its period.
 
-    def template(self, own: bool) -> str:
-        """Return the text with slots for its fields and the target; `own` if whoever acts is the target."""
-        return self.says_of_self if own and self.says_of_self else self.says
+        `agent` and `card` are the words for what it is aimed at. An enemy that the player chooses goes without saying.
+        """
+        who = "the enemy" if agent == CHOSEN_ENEMY else agent or ""
+        words = {
+            "to": f" to {who}" if who not in ("", YOURSELF, "the enemy") else "",
+            "Who": who[:1].upper() + who[1:],
+            "s": "" if who.startswith("all ") else "s",
+            "target": card or "a card",
+        }
+        return self.template(agent).format(**words, **self.says_with())
+
+    def template(self, agent: str | None) -> str:
+        """Return the text with slots for its fields, its receiver {Who} and its card {target}."""
+        if agent == YOURSELF:
+            return self.says_of_self or self.says
+        return self.says_of_other if agent is not None and self.says_of_other else self.says
 
     def says_with(self) -> dict[str, str]:
-        """Return the words for its fields."""
-        how = {"amount": phrases.formula_text, "number": phrases.formula_text, "pile": phrases.pile_text}
-        return {name: how.get(kind, str)(getattr(self, name)) for name, kind in self.form.slots.items()}
+        """Return the words for its fields, and for what follows the unit of its amount."""
+        words = {"rest": ""}
+        for name, kind in self.form.slots.items():
+            value = getattr(self, name)
+            if kind in ("amount", "number"):
+                words[name], words["rest"] = quantity(0 if value is None else value)
+                if self.counts_things and not words[name]:
+                    words[name], words["rest"] = "as many ", words["rest"].replace(" equal to ", " as ", 1)
+            else:
+                words[name] = phrases.pile_text(value) if kind == "pile" else str(value)
+        return words
 
 
 class OnAgent(Action):

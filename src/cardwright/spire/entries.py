@@ -17,7 +17,8 @@ from . import actions as _actions  # noqa: F401  registers the actions
 from .aims import located
 from .effects import WORDS, AnyEffect, read_effect
 from .figures import UNLESS_UPGRADED, WHEN_UPGRADED, read_range, side
-from .phrases import formula_text, read_choice, read_decay, read_types
+from .formula_words import condition, phrase
+from .phrases import read_choice, read_decay, read_types
 from .text import effect_text
 from .vocabulary import (
     KEYWORDS,
@@ -157,7 +158,9 @@ class Card(Data):
             return self.text
         parts = [f"{word.capitalize()}." for word in KEYWORDS if word != "exhaust" and getattr(self, word)]
         if self.playable is not None:
-            parts.append(f"Only if {formula_text(self.playable)}.")
+            parts.append(f"Can only be played if {condition(self.playable)}.")
+        if isinstance(self.cost, str) and self.cost != "X":
+            parts.append(f"Costs {phrase(self.cost)}.")
         if self.effect is not None:
             parts.append(effect_text(self.effect))
         parts += [f"{_MOMENTS[moment]}: {effect_text(effect)}" for moment, effect in self.when.items()]

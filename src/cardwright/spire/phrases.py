@@ -188,21 +188,6 @@ def _means(text: str, target: Mapping[str, Any]) -> bool:
         return False
 
 
-# Amounts
-
-
-def formula_text(value: int | str) -> str:
-    """Return an amount in words.
-
-    >>> formula_text("6 + 2 * named.Strike"), formula_text("target.Vulnerable > 0")
-    ('6 + 2 * cards with Strike in the name', "target's Vulnerable > 0")
-    """
-    words = re.sub(r"\bnamed\.(\w+)", r"cards with \1 in the name", str(value))
-    words = re.sub(r"\b(\w+)\.(attack|skill|power|status|curse)\b", r"\2s in \1", words)
-    words = re.sub(r"\btarget\.(\w+)", r"target's \1", words)
-    return words.replace("_", " ").replace("==", "=")
-
-
 # Statuses and enemies
 
 _DECAY = re.compile(r"(?:(1|all) at )?(round end|turn end|turn start)")

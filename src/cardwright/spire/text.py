@@ -3,55 +3,81 @@
 from __future__ import annotations
 
 from .aims import All, Choose, Random, Self, Target, Top
-from .effects import Action, Effect, Group
-from .phrases import formula_text
+from .effects import YOURSELF, Action, Effect, Group, OnAgent, OnCard
+from .formula_words import condition, repetition
+from .phrases import write_target
+from .vocabulary import AGENT_SETS
 
-_SETS = {"enemies": "enemy", "agents": "character", "allies": "ally"}
 
+def effect_text(effect: Effect, agent: str | None = None, card: str | None = None) -> str:
+    """Return what an effect does, in sentences; `agent` and `card` are the words for what it is aimed at.
 
-def effect_text(effect: Effect, target: str = "") -> str:
-    """Return what an effect does, in sentences.
-
-    >>> from cardwright.spire import Attack, Choose
+    >>> from cardwright.spire import Attack, Block, Choose
     >>> effect_text(Attack(5).Times(2).To(Choose("enemies")))
     '2 times: Deal 5 damage.'
+    >>> effect_text(Attack(5).And(Block(5)).To(Choose("enemies")))
+    'Deal 5 damage. The enemy gains 5 block.'
     """
     if isinstance(effect, Group):
-        return _group_text(effect, target)
+        return _group_text(effect, agent, card)
     assert isinstance(effect, Action)
-    return f"{effect.text(target)}."
+    return f"{effect.text(agent, card)}."
 
 
-def _group_text(group: Group, outer: str) -> str:
-    target = outer if group.to is None else target_text(group.to)
-    words = " ".join(effect_text(part, target) for part in group.do)
+def _group_text(group: Group, agent: str | None, card: str | None) -> str:
+    start = ""
+    if group.to is not None:
+        words = target_text(group.to)
+        if isinstance(group.to, All) and not all(_is_done_to(part, group.to) for part in group.do):
+            start, words = f"For each {words.split(' ', 1)[1]}: ", "it"
+            if group.to.all in AGENT_SETS:
+                start = f"For each {_ONE_OF[group.to.all]}: "
+        if _is_agent(group.to):
+            agent = words
+        else:
+            card = words
     if group.times is not None:
-        words = f"{formula_text(group.times)} times: {words}"
+        start = f"{repetition(group.times)}: {start}"
     if group.when is not None:
-        words = f"If {formula_text(group.when)}: {words}"
-    return words
+        start = f"If {condition(group.when)}: {start}"
+    sentences = [effect_text(part, agent, card) for part in group.do]
+    return start + _one_sentence(sentences) if start else " ".join(sentences)
+
+
+def _one_sentence(sentences: list[str]) -> str:
+    """Return sentences joined to one, so that it is clear how far a condition before them reaches."""
+    first, *others = (each.removesuffix(".") for each in sentences)
+    return "; ".join([first, *(each[0].lower() + each[1:] for each in others)]) + "."
+
+
+_ONE_OF = {"enemies": "enemy", "agents": "character", "allies": "ally"}
+
+
+def _is_agent(target: Target) -> bool:
+    match target:
+        case Self(own=own):
+            return own == "agent"
+        case Choose(choose=which) | Random(random=which) | All(all=which):
+            return which in AGENT_SETS
+    return False
+
+
+def _is_done_to(part: Effect, target: All) -> bool:
+    """Return whether a part says by itself that it is done to each target; anything else happens once for each."""
+    return isinstance(part, OnAgent if _is_agent(target) else OnCard)
 
 
 def target_text(target: Target) -> str:
-    """Return a target in words; an enemy that the player chooses needs none."""
-    match target:
-        case Self(own="agent"):
-            return "yourself"
-        case Self():
-            return "this card"
-        case Top():
-            return "the top card of the draw pile"
-        case Choose(choose=which, count=count):
-            if which in _SETS:
-                return "" if which == "enemies" else f"a chosen {_SETS[which]}"
-            return _cards("a card" if count == 1 else f"{count} cards", target.types, which)
-        case Random(random=which):
-            return f"a random {_SETS[which]}" if which in _SETS else _cards("a random card", target.types, which)
-        case All(all=which):
-            return f"all {which}" if which in _SETS else _cards("all cards", target.types, which)
-    raise TypeError(target)
-
-
-def _cards(which: str, types: tuple[str, ...], pile: str) -> str:
-    kind = f" of type {' or '.join(types)}" if types else ""
-    return f"{which}{kind} {'in hand' if pile == 'hand' else f'of the {pile} pile'}"
+    """Return a target in words."""
+    if isinstance(target, Self):
+        return YOURSELF if target.own == "agent" else "this card"
+    if isinstance(target, Top):
+        return "the top card of the draw pile"
+    dumped = target.model_dump(mode="json", exclude_defaults=True)
+    words = write_target(dumped)
+    if words is not None:
+        return words
+    plain = {key: each for key, each in dumped.items() if key not in ("count", "optional", "other_than")}
+    words = write_target(plain) or "a card"
+    other = dumped.get("other_than")
+    return f"{words} other than {other}" if other else words

@@ -1,0 +1,96 @@
+"""The text of cards: it says who gets what, and puts formulas into words."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from random_battles import effect, formula
+
+from cardwright import spire
+from cardwright.spire.effects import ACTIONS, OnAgent, read_effect
+from cardwright.spire.formula_words import condition, phrase, quantity, repetition
+from cardwright.spire.text import effect_text
+
+OPERATORS = set("+*/%<>=!_.")
+
+
+def said(written: Any) -> str:
+    return effect_text(read_effect(written))
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ({"to": {"choose": "enemies"}, "do": [{"attack": 5}, {"block": 5}]}, "Deal 5 damage. The enemy gains 5 block."),
+        ({"to": "an enemy", "heal": 4}, "The enemy heals 4 HP."),
+        ({"to": "all enemies", "heal": 4}, "All enemies heal 4 HP."),
+        ({"to": "a random enemy", "max_hp": 4}, "A random enemy gains 4 max HP."),
+        ({"to": "an enemy", "lose_hp": 4}, "The enemy loses 4 HP."),
+        ({"to": "an enemy", "do": "leave"}, "The enemy leaves the battle."),
+        ({"to": "an enemy", "clear": "Vigor"}, "The enemy loses all Vigor."),
+        ({"to": "an enemy", "apply": "-2 Strength"}, "The enemy loses 2 Strength."),
+        ({"to": "self", "apply": "-2 Strength"}, "Lose 2 Strength."),
+        ({"to": "an enemy", "do": [{"attack": 5}, {"to": "self", "block": 5}]}, "Deal 5 damage. Gain 5 block."),
+        ({"to": "a card in hand", "do": "discard", "block": 5}, "Discard a card in hand. Gain 5 block."),
+        ({"to": "all enemies", "attack": 5, "energy": 1}, "For each enemy: Deal 5 damage to it; gain 1 energy."),
+        ({"to": "all enemies", "attack": 5, "block": 2}, "Deal 5 damage to all enemies. All enemies gain 2 block."),
+        ({"energy": -1}, "Lose 1 energy."),
+        ({"draw": "block"}, "Draw as many cards as your block."),
+        ({"draw": "2 * enemies"}, "Draw 2 cards for each enemy."),
+        ({"block": "block // 2"}, "Gain block equal to half of your block."),
+        ({"block": "min(energy, 3)"}, "Gain block equal to the smaller of your energy and 3."),
+        ({"when": "hand.attack == 0", "block": 9, "draw": 1},
+         "If there are no attacks in hand: Gain 9 block; draw 1 card."),
+        ({"when": "hp < 10 or not target.attacking", "block": 9},
+         "If your HP is less than 10 or the target does not intend to attack: Gain 9 block."),
+        ({"times": "enemies", "block": 2}, "For each enemy: Gain 2 block."),
+        ({"to": "every attack in hand", "cost": "0 this turn"}, "Every attack in hand costs 0 this turn."),
+    ],
+)  # fmt: skip
+def test_a_text_names_the_receiver_and_has_no_formulas(written: Any, text: str) -> None:
+    assert said(written) == text
+
+
+@pytest.mark.parametrize(
+    ("card", "text"),
+    [
+        ("Body Slam", "Deal damage equal to your block."),
+        ("Clash", "Can only be played if every card in hand is an attack. Deal 14 damage."),
+        ("Perfected Strike", "Deal 6 damage, plus 2 for each card with Strike in its name."),
+        ("Heavy Blade", "Deal 14 damage, plus 2 times your Strength."),
+        ("Regret", "Unplayable. At the end of the turn in hand: Lose 1 HP for each card in hand."),
+        ("Second Wind", "For each non-attack in hand: Exhaust it; gain 5 block."),
+        ("Reaper", "Deal 4 damage to all enemies. Heal HP equal to the unblocked damage dealt. Exhaust."),
+        ("Blood for Blood", "Costs 4 minus the number of times you have lost HP. Deal 18 damage."),
+    ],
+)
+def test_standard_cards_read_well(card: str, text: str) -> None:
+    assert spire.standard().card(card).describe() == text
+
+
+def test_whatever_an_enemy_gets_the_text_says_so() -> None:
+    for key, kind in ACTIONS.items():
+        if issubclass(kind, OnAgent) and not kind.hostile and key != "spawn":
+            example = (
+                {"to": "an enemy", "do": "leave"}
+                if key == "leave"
+                else {"to": "an enemy", key: "Split" if key == "intend" else 3}
+            )
+            assert said(example).startswith("The enemy "), key
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_any_formula_is_put_into_words(seed: int) -> None:
+    text = formula(Random(seed), depth=3)
+    for words in (phrase(text), condition(text), repetition(text), "".join(quantity(text))):
+        assert words
+        assert not OPERATORS & set(words), (text, words)
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_any_effect_has_a_text(seed: int) -> None:
+    text = said(effect(Random(seed), 3, "card", agent=True, about_card=True))
+    assert text.endswith(".")
+    assert "{" not in text
