@@ -58,6 +58,23 @@ def measure(checkout: Path) -> dict[str, float]:
     return dict(json.loads(done.stdout))
 
 
+def compare(old: Path, new: Path, rounds: int) -> tuple[dict[str, float], dict[str, float]]:
+    """Measure both checkouts in turn and return the best times of each; a first run of each compiles the rules."""
+    both = (old, new)
+    for checkout in both:
+        measure(checkout)
+    found = [[measure(checkout) for checkout in both] for _ in range(rounds)]
+    best = [{name: min(each[side][name] for each in found) for name in WORKLOADS} for side in range(2)]
+    return best[0], best[1]
+
+
+def print_comparison(old: dict[str, float], new: dict[str, float]) -> None:
+    """Print the speed of the new checkout, and its time relative to the old one."""
+    for name, (agent, games) in WORKLOADS.items():
+        rate, ratio = games / new[name], new[name] / old[name]
+        print(f"{name:20} {agent:12} {rate:12,.0f} games a CPU second, {ratio:.3f} times the old time")
+
+
 def main() -> None:
     """Measure both checkouts in turn and print the ratio of their best times."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -66,18 +83,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    both = (arguments.old, arguments.new)
-    for checkout in both:
-        measure(checkout)
-    rounds = [[measure(checkout) for checkout in both] for _ in range(arguments.rounds)]
-    best = [{name: min(each[side][name] for each in rounds) for name in WORKLOADS} for side in range(2)]
-    ratios = {name: best[1][name] / best[0][name] for name in WORKLOADS}
+    old, new = compare(arguments.old, arguments.new, arguments.rounds)
     if arguments.json:
-        print(json.dumps({"old": best[0], "new": best[1], "ratio": ratios}, indent=2))
-        return
-    for name, (agent, games) in WORKLOADS.items():
-        rate = games / best[1][name]
-        print(f"{name:20} {agent:12} {rate:12,.0f} games a CPU second, {ratios[name]:.3f} times the old time")
+        ratios = {name: new[name] / old[name] for name in WORKLOADS}
+        print(json.dumps({"old": old, "new": new, "ratio": ratios}, indent=2))
+    else:
+        print_comparison(old, new)
 
 
 if __name__ == "__main__":
