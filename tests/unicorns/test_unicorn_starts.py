@@ -131,9 +131,8 @@ def test_actions_are_described_with_their_effect():
 
 
 def test_reactions_stay_secret_until_one_is_played():
-    state = position(players=3, P1={"hand": ["Narwhal"]}, P2={"hand": ["Neigh"]}, deck=["Yay", "Yay"])
+    start = {"players": 3, "P1": {"hand": ["Narwhal"]}, "P2": {"hand": ["Neigh"]}, "deck": ["Yay", "Yay"]}
+    state = unicorns.family.game(start).new(1, logged=True)
     state.play("play Narwhal").play("into P1")
     assert [state.game.public_text(state, action, 0) for action in state.legal()] == ["", ""]
-    before = state.copy()
-    state.play("play Neigh")
-    assert state.game.events(before, state) == ["P2: play Neigh"]
+    assert state.play("play Neigh").narrate(0)[0] == "P2 plays Neigh"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from cardwright.core.event_log import EVERYBODY as ALL
+from cardwright.core.event_log import report
 from cardwright.core.jit import inner
 from cardwright.core.labels import make_label
 from cardwright.core.random import derive, shuffle
@@ -11,6 +13,7 @@ from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, register_verbs
 
 from .decisions import run_on
+from .happenings import Happening
 from .heuristics import advise, estimate, hide_for_advice
 from .hiding import hide
 from .rules import Op, Whose
@@ -37,6 +40,7 @@ def reset(s, rules, setup, seed):
             baby = s.last[Zone.NURSERY]
             unlink(s, baby)
             append(s, baby, Zone.STABLE + s.order[k])
+            report(Happening.BRING, ALL, rules.cards[baby].name, Zone.NURSERY, s.zone[baby])
             for _ in range(rules.dealt):
                 draw_card(s, rules, int(s.order[k]))
     run_on(s, rules)
@@ -48,7 +52,9 @@ def _deal_random_hands(s, rules):
     taken = 0
     for player in range(s.players):
         for _ in range(s.dealt[player]):
-            to_hand(s, rules, int(s.deck[taken]), player, 0)
+            card = int(s.deck[taken])
+            to_hand(s, rules, card, player, 0)
+            report(Happening.DRAW, s.known[card], rules.cards[card].name, Zone.DECK, Zone.HAND + player)
             taken += 1
     s.deck_count -= taken
     for k in range(s.deck_count):

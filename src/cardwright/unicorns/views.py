@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game, State
 from cardwright.core.presentation import Action, CardName
 
 from .content import Card
+from .happenings import Happening, Teller
 from .rules import Always, Kind, Switch
 from .state import NONE, Phase, Prompt, Zone
 
@@ -28,6 +30,8 @@ _PARTS = {"unicorns": Kind.UNICORN, "upgrades": Kind.UPGRADE, "downgrades": Kind
 
 class UnicornsViews(Game):
     """The part of the facade that shows positions and actions."""
+
+    event_type = Happening
 
     card_names: list[str]  # by the index that the rules use
     cards: Mapping[str, Card]  # by name
@@ -117,17 +121,9 @@ class UnicornsViews(Game):
             return str(action) if known else "pick a card"
         return str(action)
 
-    def events(self, before: State, after: State) -> list[str]:
-        """Return the instants played between two positions; of several reactions, a random one is played."""
-        if before.record.prompt != Prompt.REACT:
-            return []
-        reader = _Reader(self, before, None)
-        zones = zip(before.record.zone.tolist(), after.record.zone.tolist(), strict=True)
-        return [
-            f"{self.player_name(zone - Zone.HAND)}: play {reader.name(number)}"
-            for number, (zone, now) in enumerate(zones)
-            if zone < self.players and now in (Zone.STACK, Zone.DISCARD) and reader.kinds[number] == Kind.INSTANT
-        ]
+    def event_text(self, event: LoggedEvent, player: int | None) -> str:
+        """Return an event of the log as a player notices it."""
+        return Teller(self.card_names, self.player_name).text(event, player)
 
 
 class _Reader:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from cardwright.core.event_log import EVERYBODY as ALL
+from cardwright.core.event_log import report
 from cardwright.core.jit import inlined, inner
 from cardwright.core.random import below
 
+from ..happenings import Happening
 from ..prompts import ask
 from ..rules import Always, By, Kind, Op, Shuffled, Trait, Whose
 from ..stables import enter, leave, leave_table
@@ -49,18 +52,19 @@ def _move_target(s, rules, k):
     if holder < 0:
         return Result.NOT_DONE
     if op in (Op.DESTROY, Op.SACRIFICE, Op.RETURN):
+        report(op, ALL, rules.cards[card].name, Zone.STABLE + holder, entry.destination)
         leave_table(s, rules, card, int(entry.destination), holder)
         if op == Op.RETURN:
             entry.player = holder
         return Result.DONE
+    taker = owner if op == Op.STEAL else int(s.active) if op == Op.FOLLOW else int(entry.player)
+    report(op, ALL, rules.cards[card].name, Zone.STABLE + holder, Zone.STABLE + taker)
     leave(s, rules, card)
     if op == Op.STEAL:
         _note_theft(s, rules, thief=int(entry.card), card=card, holder=holder)
-        enter(s, rules, card, owner)
-    else:
-        enter(s, rules, card, int(s.active) if op == Op.FOLLOW else int(entry.player))
-        if op == Op.GIVE_BACK:
-            _end_later_thefts(s, rules, card, owner)
+    enter(s, rules, card, taker)
+    if op == Op.GIVE_BACK:
+        _end_later_thefts(s, rules, card, owner)
     return Result.DONE
 
 
@@ -95,6 +99,7 @@ def _choose_now(s, rules, k):
     if op == Op.PICK:
         if entry.player == owner:
             return Result.NOT_DONE
+        report(Happening.SHOW, ALL, owner, entry.player)
         show_hand(s, int(entry.player), 1 << owner)
     n = options_now(s, rules, k)
     if n:
@@ -154,14 +159,16 @@ def choose_card(s, rules, k, card):
     if op == Op.SEARCH:
         if not rules.rows[entry.row].shuffles:
             confuse_deck(s, rules, card, int(entry.owner))
+        report(Happening.SEARCH, ALL, rules.cards[card].name, Zone.DECK, Zone.HAND + entry.owner)
         out_of_deck(s, card)
         to_hand(s, rules, card, int(entry.owner), EVERYBODY)
         _close_deck(s, rules, k)
         return True
     if op == Op.PICK:
-        _take_unseen(s, rules, card, int(entry.player), int(entry.owner))
+        _take_unseen(s, rules, card, int(entry.player), int(entry.owner), Happening.PICK)
     else:
         show_leaving(s, rules, card, EVERYBODY)
+        report(Happening.BRING, ALL, rules.cards[card].name, Zone.HAND + entry.owner, Zone.STABLE + entry.owner)
         from_hand(s, rules, card)
         enter(s, rules, card, int(entry.owner))
     return True
@@ -185,8 +192,11 @@ def _fetch(s, rules, k):
     card = int(entry.target)
     if s.zone[card] != Zone.DISCARD and s.zone[card] != Zone.NURSERY:
         return Result.NOT_DONE
+    takes = rules.rows[entry.row].op == Op.TAKE
+    goal = (Zone.HAND if takes else Zone.STABLE) + entry.owner
+    report(rules.rows[entry.row].op, ALL, rules.cards[card].name, s.zone[card], goal)
     unlink(s, card)
-    if rules.rows[entry.row].op == Op.TAKE:
+    if takes:
         to_hand(s, rules, card, int(entry.owner), EVERYBODY)
     else:
         enter(s, rules, card, int(entry.owner))
@@ -194,12 +204,13 @@ def _fetch(s, rules, k):
 
 
 @inner
-def _take_unseen(s, rules, card, player, taker):
+def _take_unseen(s, rules, card, player, taker, event):
     """Put a card of one player's hand into another's; only these two see which card it is."""
     show_leaving(s, rules, card, EVERYBODY if s.always[player] & Always.OPEN_HAND else 1 << taker)
     from_hand(s, rules, card)
     forget_hand(s, player, taker)
     to_hand(s, rules, card, taker, EVERYBODY if s.always[player] & Always.OPEN_HAND else 1 << player)
+    report(event, s.known[card], rules.cards[card].name, Zone.HAND + player, Zone.HAND + taker)
 
 
 @inner
@@ -221,8 +232,10 @@ def _perform_at_once(s, rules, k):
     elif op == Op.SHUFFLE:
         _shuffle_in(s, rules, row.amount, owner)
     elif op == Op.AGAIN:
+        report(Happening.AGAIN, ALL, s.active)
         s.again = True
     elif op == Op.SKIP:
+        report(Happening.SKIP, ALL, s.active)
         s.skip = True
     elif op == Op.EXTRA:
         s.extra = min(int(s.extra + row.amount), MOST_EXTRA)
@@ -247,7 +260,7 @@ def _pull(s, rules, player, owner, amount):
         card = s.first[Zone.HAND + player]
         for _ in range(below(s, Stream.EVENT, int(s.count[Zone.HAND + player]))):
             card = s.next[card]
-        _take_unseen(s, rules, card, player, owner)
+        _take_unseen(s, rules, card, player, owner, Happening.PULL)
         found = Result.DONE
     return found
 
@@ -256,6 +269,7 @@ def _pull(s, rules, player, owner, amount):
 def _look(s, player, amount):
     """Let a player see the top cards of the deck."""
     seen = min(amount, int(s.deck_count))
+    report(Happening.LOOK, ALL, player, seen)
     for k in range(s.deck_count - seen, s.deck_count):
         s.known[s.deck[k]] |= 1 << player
     return Result.DONE if seen else Result.NOT_DONE
@@ -264,6 +278,7 @@ def _look(s, player, amount):
 @inner
 def _swap_hands(s, rules, one, other):
     """Swap two hands; both players know the cards they gave away, and the others keep what they knew."""
+    report(Happening.SWAP, ALL, Zone.HAND + one, Zone.HAND + other)
     both = 1 << one | 1 << other
     first, second = Zone.HAND + one, Zone.HAND + other
     s.first[first], s.first[second] = s.first[second], s.first[first]
@@ -289,12 +304,15 @@ def _shrink(s, rules, k):
         after = s.next[card]
         if s.mark[card] == k + 1:
             is_baby = rules.cards[card].kind == Kind.BABY
-            leave_table(s, rules, card, Zone.NURSERY if is_baby else Zone.DISCARD, player)
+            goal = Zone.NURSERY if is_baby else Zone.DISCARD
+            report(Happening.SHRINK, ALL, rules.cards[card].name, Zone.STABLE + player, goal)
+            leave_table(s, rules, card, goal, player)
             shrunk += 1
         card = after
     for _ in range(shrunk):
         baby = s.last[Zone.NURSERY]
         if baby != NONE:
+            report(Happening.BRING, ALL, rules.cards[baby].name, Zone.NURSERY, Zone.STABLE + player)
             unlink(s, baby)
             enter(s, rules, baby, player)
 
@@ -303,6 +321,7 @@ def _shrink(s, rules, k):
 def _shuffle_in(s, rules, piles, owner):
     """Shuffle the owner's hand, the discard pile or both into the deck; `piles` holds bits of `Shuffled`."""
     if piles & Shuffled.HAND:
+        report(Happening.SHUFFLE_IN, ALL, Zone.HAND + owner)
         card = s.first[Zone.HAND + owner]
         while card != NONE:
             after = s.next[card]
@@ -310,6 +329,7 @@ def _shuffle_in(s, rules, piles, owner):
             into_deck(s, card)
             card = after
     if piles & Shuffled.DISCARD:
+        report(Happening.SHUFFLE_IN, ALL, Zone.DISCARD)
         card = s.first[Zone.DISCARD]
         while card != NONE:
             after = s.next[card]
