@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from cardwright.core.event_log import LoggedEvent
@@ -17,35 +18,52 @@ from .prose.narration import event_words
 CARDS_LISTED = 8  # of a table, in the text
 
 
+_NAMES = [CardName(card_name(card), card) for card in range(CARDS)]
+_STATUSES = {int(status): status.name.lower() for status in Status}
+
+
 class _Reader:
-    """Reads a record; for a player, cards in zones that the player does not know are None."""
+    """Reads a record; for a player, cards in zones that the player does not know are None.
 
-    def __init__(self, record: Any, player: int | None):
-        self.record = record
-        self.known = (1 << CARDS) - 1 if player is None else int(record.knows[player])
+    It reads whole columns as lists: that is much faster than field by field.
+    """
 
-    def card(self, card: int) -> CardName | None:
-        return CardName(card_name(card), card) if self.known >> card & 1 else None
+    def __init__(self, records: Any, player: int | None):
+        self.records = records
+        self.known = (1 << CARDS) - 1 if player is None else int(records["knows"][0, player])
+        self.top, self.below = self.column("top"), self.column("below")
+
+    def column(self, name: str) -> Any:
+        return self.records[name][0].tolist()
 
     def cards(self, bits: int) -> list[CardName | None]:
         """Return a set of cards, unknown ones last."""
-        found = [self.card(card) for card in range(CARDS) if bits >> card & 1]
-        return sorted(found, key=lambda card: card is None)
+        known, unknown = bits & self.known, bits & ~self.known
+        found: list[CardName | None] = []
+        while known:
+            found.append(_NAMES[(known & -known).bit_length() - 1])
+            known &= known - 1
+        return found + [None] * unknown.bit_count()
 
     def table(self, table: int) -> list[CardName | None]:
-        found, card = [], int(self.record.top[table])
+        cards, below, card = [], self.below, self.top[table]
         while card != NONE:
-            found.append(self.card(card))
-            card = int(self.record.below[card])
-        return found
+            cards.append(card)
+            card = below[card]
+        return self.listed(cards)
+
+    def listed(self, cards: list[int]) -> list[CardName | None]:
+        """Return cards in their order."""
+        known = self.known
+        return [_NAMES[card] if known >> card & 1 else None for card in cards]
 
     def deck(self) -> list[CardName | None]:
         """Return the deck from the top; cards that have no order yet are sorted."""
-        record = self.record
-        size, bottom, top = int(record.deck_size), int(record.ordered_bottom), int(record.ordered_top)
-        cards = [int(record.deck[(int(record.deck_start) + k) % RING]) for k in range(size)]
+        size, bottom, top, start = map(self.column, ("deck_size", "ordered_bottom", "ordered_top", "deck_start"))
+        ring, start = self.column("deck"), start % RING
+        cards = (ring + ring)[start : start + size]
         middle = sorted(cards[bottom : size - top])
-        return [self.card(card) for card in [*cards[size - top :][::-1], *middle, *cards[:bottom][::-1]]]
+        return self.listed([*cards[size - top :][::-1], *middle, *cards[:bottom][::-1]])
 
 
 class CardGameViews(Game):
@@ -57,8 +75,21 @@ class CardGameViews(Game):
 
     def stage_name(self, played: int) -> str:
         """Return the name of a stage by its index in the order of play; unnamed stages are called "stage 0" etc."""
-        played = min(played, int(self.rules[0].stages_played) - 1)
-        return self.stages[int(self.rules[0].order[played])].name or f"stage {played}"
+        played = min(played, len(self._stage_names) - 1)
+        return self._stage_names[played]
+
+    @functools.cached_property
+    def _stage_names(self) -> list[str]:
+        order = self.rules["order"][0, : int(self.rules["stages_played"][0])].tolist()
+        return [self.stages[stage].name or f"stage {played}" for played, stage in enumerate(order)]
+
+    @functools.cached_property
+    def _uses_stacks(self) -> bool:
+        return self.described.uses_stacks
+
+    @functools.cached_property
+    def _uses_trump(self) -> bool:
+        return self.described.uses(tree.Trump)
 
     def view(self, state: State) -> dict[str, Any]:
         """Return the position in the words of scenario files; piles are listed from the top."""
@@ -69,27 +100,28 @@ class CardGameViews(Game):
         return self._view(state, player)
 
     def _view(self, state: State, player: int | None) -> dict[str, Any]:
-        record = state.record
-        reader = _Reader(record, player)
+        reader = _Reader(state.records, player)
+        hands, stashes, bets, statuses = map(reader.column, ("hands", "stash", "bet", "status"))
+        stacks = self._uses_stacks
         seats = {
             self.player_name(each): {
-                "hand": reader.cards(int(record.hands[each])),
-                **({"stack": reader.table(MAX_TABLES + each)} if self.described.uses_stacks else {}),
-                "stash": int(record.stash[each]),
-                "bet": int(record.bet[each]),
-                "status": Status(int(record.status[each])).name.lower(),
+                "hand": reader.cards(hands[each]),
+                **({"stack": reader.table(MAX_TABLES + each)} if stacks else {}),
+                "stash": stashes[each],
+                "bet": bets[each],
+                "status": _STATUSES[statuses[each]],
             }
             for each in range(self.players)
         }
         return {
-            "stage": self.stage_name(int(record.stage)),
-            "turn": int(record.turn),
-            **({"trump": _trump(record)} if self.described.uses(tree.Trump) else {}),
+            "stage": self.stage_name(reader.column("stage")),
+            "turn": reader.column("turn"),
+            **({"trump": _trump(state.record)} if self._uses_trump else {}),
             **seats,
             **{f"T{table}": reader.table(table) for table in range(self.described.tables)},
             "deck": reader.deck(),
-            "removed": reader.cards(int(record.removed)),
-            "crashed": bool(record.ended == Ended.CRASHED),
+            "removed": reader.cards(reader.column("removed")),
+            "crashed": reader.column("ended") == Ended.CRASHED,
         }
 
     def text(self, state: State) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game, State
@@ -25,7 +26,9 @@ _PHASES = {
     Phase.NEXT_TURN: "end",
     Phase.OVER: "over",
 }
-_PARTS = {"unicorns": Kind.UNICORN, "upgrades": Kind.UPGRADE, "downgrades": Kind.DOWNGRADE}
+_NUMBERS = ("goal", "turn", "active", "phase", "chain", "plays")
+_HAND, _STABLE, _UNICORN = int(Zone.HAND), int(Zone.STABLE), int(Kind.UNICORN)  # plain integers are faster
+_PARTS = {"unicorns": _UNICORN, "upgrades": int(Kind.UPGRADE), "downgrades": int(Kind.DOWNGRADE)}
 
 
 class UnicornsViews(Game):
@@ -45,33 +48,46 @@ class UnicornsViews(Game):
         return self._view(state, player)
 
     def _view(self, state: State, player: int | None) -> dict[str, Any]:
-        reader, record = _Reader(self, state, player), state.record
+        reader, over = _Reader(self, state, player), state.over
+        goal, turn, active, phase, chain, plays = map(reader.column, _NUMBERS)
         return {
             "players": self.players,
-            "goal": int(record.goal),
-            "round": int(record.turn),
-            "order": [self.player_name(each) for each in record.order[: self.players].tolist()],
-            "turn": self.player_name(int(record.active)),
-            "phase": "beginning" if record.phase == Phase.DRAW and record.chain else _PHASES[Phase(int(record.phase))],
-            "plays": int(record.plays),
-            **reader.seats(state.over),
-            "stack": [reader.name(number) for number in record.stack[: record.stack_count].tolist()],
-            "asks": self._asking(state),
+            "goal": goal,
+            "round": turn,
+            "order": [self.player_name(each) for each in reader.column("order")[: self.players]],
+            "turn": self.player_name(active),
+            "phase": "beginning" if phase == Phase.DRAW and chain else _PHASES[phase],
+            "plays": plays,
+            **reader.seats(over),
+            "stack": [reader.names[number] for number in reader.column("stack")[: reader.column("stack_count")]],
+            "asks": None if over else self._asking(reader),
             "deck": reader.deck(),
             "discard": reader.cards(Zone.DISCARD)[::-1],
             "nursery": reader.cards(Zone.NURSERY),
             "stolen": reader.stolen(),
         }
 
-    def _asking(self, state: State) -> CardName | None:
+    @functools.cached_property
+    def printed(self) -> _Printed:
+        """What the rules say about each card, as lists."""
+        lines = self.rules["cards"][0]
+        names = [CardName(self.card_names[name], number) for number, name in enumerate(lines["name"].tolist())]
+        pandas_win = bool(int(self.rules["switches"][0]) & Switch.PANDAS_WIN)
+        kinds, values, letters = (lines[field].tolist() for field in ("kind", "value", "letters"))
+        return _Printed(names, kinds, values, letters, pandas_win)
+
+    def _asking(self, reader: _Reader) -> CardName | None:
         """Return the card that asks for the current decision, if there is one."""
-        record = state.record
-        if state.over or record.prompt in (Prompt.NONE, Prompt.PLAY, Prompt.HAND_LIMIT):
+        prompt = reader.column("prompt")
+        if prompt in (Prompt.NONE, Prompt.PLAY, Prompt.HAND_LIMIT):
             return None
-        reader = _Reader(self, state, None)
-        if record.prompt in (Prompt.INTO, Prompt.REACT):
-            return reader.name(record.stack[record.stack_count - 1])
-        return reader.name(record.saver if record.prompt == Prompt.SAVE else record.pool[record.cursor].card)
+        if prompt in (Prompt.INTO, Prompt.REACT):
+            number = reader.column("stack")[reader.column("stack_count") - 1]
+        elif prompt == Prompt.SAVE:
+            number = reader.column("saver")
+        else:
+            number = reader.records["pool"]["card"][0, reader.column("cursor")]
+        return reader.names[int(number)]
 
     def text(self, state: State) -> str:
         """Return the position as text, as the player who decides sees it."""
@@ -104,10 +120,11 @@ class UnicornsViews(Game):
         record = state.record
         if action.kind in ("yes", "no") and record.prompt == Prompt.SAVE:
             reader = _Reader(self, state, None)
-            saved, saver = reader.name(record.pool[record.cursor].target), reader.name(record.saver)
+            saved, saver = reader.names[record.pool[record.cursor].target], reader.names[record.saver]
             return f"{action}: {'save' if action.kind == 'yes' else 'do not save'} {saved} with {saver}"
         if action.kind in ("yes", "no"):
-            return f"{action}: {'use' if action.kind == 'yes' else 'do not use'} {self._asking(state)}"
+            card = self._asking(_Reader(self, state, None))
+            return f"{action}: {'use' if action.kind == 'yes' else 'do not use'} {card}"
         if action.kind == "play":
             return f"{action}: {self.cards[action.name].text}".removesuffix(": ")
         return str(action)
@@ -126,50 +143,65 @@ class UnicornsViews(Game):
         return Teller(self.card_names, self.player_name).text(event, player)
 
 
+class _Printed(NamedTuple):
+    """What the rules say about each card, by its number."""
+
+    names: list[CardName]
+    kinds: list[int]
+    values: list[int]
+    letters: list[int]
+    pandas_win: bool
+
+
 class _Reader:
     """Reads a record, by way of plain lists, which are faster; for a player, hidden cards are None."""
 
     def __init__(self, game: UnicornsViews, state: State, player: int | None):
         self.game = game
-        self.record = state.record
+        self.records = state.records
         self.player = player
-        lines = game.rules["cards"][0]
-        self.kinds, self.values, self.letters = (lines[field].tolist() for field in ("kind", "value", "letters"))
-        self.names = [game.card_names[name] for name in lines["name"].tolist()]
-        self.first, self.next, self.known = (state.records[field][0].tolist() for field in ("first", "next", "known"))
-        self.pile = self.record.deck[: self.record.deck_count][::-1].tolist()
+        self.names: list[CardName]
+        self.names, self.kinds, self.values, self.letters, self.pandas_win = game.printed
+        self.first, self.next, self.known = map(self.column, ("first", "next", "known"))
+        self.pile = self.column("deck")[: self.column("deck_count")][::-1]
+        self.zones: dict[int, list[int]] = {}  # the cards of the zones that were looked at
 
-    def name(self, number: int) -> CardName:
-        return CardName(self.names[number], int(number))
+    def column(self, name: str) -> Any:
+        return self.records[name][0].tolist()
 
     def shown(self, number: int) -> CardName | None:
         """A card of a hand or of the deck, None if it is hidden."""
-        return self.name(number) if self.player is None or self.known[number] >> self.player & 1 else None
+        return self.names[number] if self.player is None or self.known[number] >> self.player & 1 else None
 
     def numbers(self, zone: int) -> list[int]:
-        found, number = [], self.first[zone]
-        while number != NONE:
-            found.append(number)
-            number = self.next[number]
-        return found
+        if zone not in self.zones:
+            found, number = [], self.first[zone]
+            while number != NONE:
+                found.append(number)
+                number = self.next[number]
+            self.zones[zone] = found
+        return self.zones[zone]
 
     def cards(self, zone: int) -> list[CardName]:
-        return [self.name(number) for number in self.numbers(zone)]
+        return [self.names[number] for number in self.numbers(zone)]
 
     def deck(self) -> list[CardName | None]:
+        if self.player is None:
+            return [self.names[number] for number in self.pile]
         return [self.shown(number) for number in self.pile]
 
     def seats(self, over: bool) -> dict[str, dict[str, Any]]:
         """Each player's cards and standing, by the player's name."""
         players = range(self.game.players)
-        counts = [self.count(player) for player in players]
+        counts = list(map(self.count, players, self.column("always")))
+        ranks = self.column("rank") if over else [1 + sum(other > each for other in counts) for each in counts]
         return {
             self.game.player_name(player): {
                 **self.stable(player),
                 "hand": self.hand(player),
                 "value": counts[player][0],
                 "letters": counts[player][1],
-                "place": int(self.record.rank[player]) if over else 1 + sum(each > counts[player] for each in counts),
+                "place": ranks[player],
                 "knows": self.knows(player) if self.player in (None, player) else {},
             }
             for player in players
@@ -177,43 +209,53 @@ class _Reader:
 
     def hand(self, player: int) -> list[CardName | None]:
         """A hand; for another player first the known cards, because the order would tell when the others came."""
-        numbers = self.numbers(Zone.HAND + player)
+        numbers = self.numbers(_HAND + player)
         if self.player not in (None, player):
-            numbers.sort(key=lambda number: (self.shown(number) is None, number))
+            numbers = sorted(numbers, key=lambda number: (self.shown(number) is None, number))
         return [self.shown(number) for number in numbers]
 
     def knows(self, player: int) -> dict[str, list[CardName]]:
         """The cards that a player knows in other hands, in the order of their numbers, and in the deck."""
-        zones = {
-            self.game.player_name(other): sorted(self.numbers(Zone.HAND + other))
-            for other in range(self.game.players)
-            if other != player
-        }
-        found = {
-            whose: [self.name(number) for number in numbers if self.known[number] >> player & 1]
-            for whose, numbers in {**zones, "deck": self.pile}.items()
-        }
-        return {whose: cards for whose, cards in found.items() if cards}
+        found = {}
+        for whose, numbers in self.known_of.items():
+            cards = [self.names[number] for number in numbers if self.known[number] >> player & 1]
+            if cards and whose != player:
+                found["deck" if whose is None else self.game.player_name(whose)] = cards
+        return found
 
-    def count(self, player: int) -> tuple[int, int]:
+    @functools.cached_property
+    def known_of(self) -> dict[int | None, list[int]]:
+        """The cards of each hand that others know, and under None those of the deck that anybody knows."""
+        known = self.known
+        hands: dict[int | None, list[int]] = {
+            player: [number for number in sorted(self.numbers(_HAND + player)) if known[number] & ~(1 << player)]
+            for player in range(self.game.players)
+        }
+        found = {**hands, None: [number for number in self.pile if known[number]]}
+        return {whose: numbers for whose, numbers in found.items() if numbers}
+
+    def count(self, player: int, always: int) -> tuple[int, int]:
         """The number of unicorns that count, and the letters in their names."""
-        if self.record.always[player] & Always.PANDAS and not self.game.rules[0].switches & Switch.PANDAS_WIN:
+        if always & Always.PANDAS and not self.pandas_win:
             return 0, 0
-        unicorns = [number for number in self.numbers(Zone.STABLE + player) if self.kinds[number] & Kind.UNICORN]
+        unicorns = [number for number in self.numbers(_STABLE + player) if self.kinds[number] & _UNICORN]
         return sum(self.values[number] for number in unicorns), sum(self.letters[number] for number in unicorns)
 
     def stable(self, player: int) -> dict[str, Any]:
-        numbers = self.numbers(Zone.STABLE + player)
+        numbers, names = self.numbers(_STABLE + player), self.names
         parts = {
-            part: [self.name(number) for number in numbers if self.kinds[number] & kinds]
-            for part, kinds in _PARTS.items()
+            part: [names[number] for number in numbers if self.kinds[number] & kinds] for part, kinds in _PARTS.items()
         }
-        return {"stable": [self.name(number) for number in numbers], **parts}
+        return {"stable": [names[number] for number in numbers], **parts}
 
     def stolen(self) -> dict[str, Any]:
+        cards = self.column("stolen")[: len(self.names)]
+        if cards.count(NONE) == len(cards):
+            return {}
+        homes = self.column("home")
         return {
-            self.name(thief): {"card": self.name(card), "to": self.game.player_name(int(self.record.home[thief]))}
-            for thief, card in enumerate(self.record.stolen[: len(self.names)].tolist())
+            self.names[thief]: {"card": self.names[card], "to": self.game.player_name(homes[thief])}
+            for thief, card in enumerate(cards)
             if card != NONE
         }
 

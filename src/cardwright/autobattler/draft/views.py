@@ -73,23 +73,25 @@ class DraftViews(Game):
 
     def _view(self, state: State, player: int | None) -> dict[str, Any]:
         """Return the position as a player sees it, or all of it for None."""
-        record = state.record
-        in_shop = player is None or player == record.who
+        records = state.records
+        in_shop = player is None or player == int(records["who"][0])
+        players = records["players"][0][: int(records["count"][0])]
+        columns = zip(*(players[name].tolist() for name in ("lives", "points", "gold", "lineup", "shown")), strict=True)
         return {
-            "round": int(record.turn),
-            "shop": [self._name(card) for card in record.shop if card and in_shop],
+            "round": int(records["turn"][0]),
+            "shop": [self._name(card) for card in records["shop"][0].tolist() if card and in_shop],
             **{
-                self.player_name(seat): self._player(record.players[seat], known=player in (None, seat))
-                for seat in range(record.count)
+                self.player_name(seat): self._player(player in (None, seat), *values)
+                for seat, values in enumerate(columns)
             },
         }
 
-    def _player(self, player: Any, known: bool) -> dict[str, Any]:
+    def _player(self, known: bool, lives: int, points: int, gold: int, lineup: int, shown: int) -> dict[str, Any]:
         return {
-            "lives": int(player.lives),
-            "points": int(player.points),
-            "gold": int(player.gold) if known else None,
-            "lineup": self._lineup(int(player.lineup if known else player.shown)),
+            "lives": lives,
+            "points": points,
+            "gold": gold if known else None,
+            "lineup": self._lineup(lineup if known else shown),
         }
 
     def _lineup(self, code: int) -> list[str]:
