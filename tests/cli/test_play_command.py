@@ -126,8 +126,7 @@ def test_a_saved_game_continues_and_can_still_be_undone(play, position, tmp_path
     assert ended(child) == 0
 
 
-def test_a_battle(play, monkeypatch):
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")  # one battle is played sooner than it is compiled
+def test_a_battle(play):
     child = play("spire:jaw-worm", "--seed", 7)
     child.expect_exact("Slay the Spire battle: jaw-worm, seed 7")
     child.expect_exact("Energy 3")
@@ -142,7 +141,7 @@ def test_a_battle(play, monkeypatch):
     assert child.before == first
     for _ in range(100):
         child.sendline("end turn")
-        if child.expect_exact(["the game is over: nobody won, hp_left 0", "> "]) == 0:
+        if child.expect_exact(["The game is over. You die on turn", "> "]) == 0:
             break
     assert ended(child) == 0
 
@@ -190,11 +189,28 @@ def shown(game, seats, *lines, seed=7):
 
 def test_what_enemies_did_is_reported():
     game = cardwright.game("spire:jaw-worm")
-    assert "Chomp\n" not in shown(game, [None])
+    assert "uses Chomp\n" not in shown(game, [None])
     output = shown(game, [None], "end turn")
-    assert "You: end turn\n     Jaw Worm: Chomp\n" in output
-    assert "hand -> discard" in output
-    assert re.search(r"player: hp \d+ -> \d+", output)
+    assert re.search(r"^You: end turn\n     .* are discarded\n     Jaw Worm uses Chomp\n", output, re.MULTILINE)
+    assert re.search(r"^     You lose 11 HP \(69 left\)$", output, re.MULTILINE)
+
+
+def test_cards_and_rules_are_explained():
+    output = shown(cardwright.game("spire:jaw-worm"), [None], "card defend", "card nothing like it", "rules")
+    assert "Defend (skill, 1): Gain 5 block.\n" in output
+    assert "there is no card 'nothing like it' with a text in this game\n" in output
+    assert "Reduce the HP of every enemy to 0" in output
+
+
+def test_playing_compiles_nothing(play, monkeypatch, tmp_path):
+    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
+    child = play("unicorns", "--players", 3, "--seats", "you,rules,random", "--seed", 7)
+    child.expect_exact("P1> ")
+    child.sendline("1")
+    child.expect_exact("P1> ")
+    child.sendline("q")
+    assert ended(child) == 0
+    assert not list((tmp_path / "cache").rglob("*.nbc"))
 
 
 def test_nothing_hidden_is_shown():

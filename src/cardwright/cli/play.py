@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .narration import joined, second_person
 from .opponents import Opponents
 from .options import GAME_HELP, GameOptions, load_games
-from .second_person import second_person
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -157,7 +157,7 @@ class Session:
 
     def _told(self, state: State, player: int) -> list[str]:
         """Return what a player noticed in the step that led to a position."""
-        return [second_person(text, self._name(player)) for text in state.narrate(player)]
+        return list(joined(second_person(text, self._name(player)) for text in state.narrate(player)))
 
     def _ask(self) -> bool:
         """Show the position and let the person choose; return False to leave."""
@@ -237,7 +237,8 @@ class Session:
     def _result(self) -> str:
         people = [self._name(player) for player, agent in enumerate(self.seats) if agent is None]
         ending = self.game.ending(self.state)
-        return f"The game is over: {second_person(ending, people[0]) if len(people) == 1 else ending}"
+        words = second_person(ending, people[0]) if len(people) == 1 else ending
+        return f"The game is over. {words[:1].upper()}{words[1:]}."
 
 
 def _replayed(state: State) -> tuple[list[State], list[Action]]:
