@@ -16,13 +16,17 @@ def second_person(text: str, name: str) -> str:
     'You draw the 7 of diamonds'
     >>> second_person("P2 steals Yay from P1's stable and passes P1 a card", "P1")
     'P2 steals Yay from your stable and passes you a card'
+    >>> second_person("Yay of P1 leaves the stable of P1", "P1")
+    'Yay of yours leaves your stable'
     >>> second_person("P11 passes", "P1"), second_person("P1 passes", "P1"), second_person("P1 dies", "P1")
     ('P11 passes', 'You pass', 'You die')
     """
     player = rf"\b{re.escape(name)}\b"
     text = re.sub(rf"^{player} ([a-z]+)\b", lambda match: f"You {_second_person_verb(match[1])}", text)
     text = re.sub(rf"^{player}'s\b", "Your", text)
-    return re.sub(player, "you", re.sub(rf"{player}'s\b", "your", text))
+    text = re.sub(rf"{player}'s\b", "your", text)
+    text = re.sub(rf"\bthe (\w+) of {player}", r"your \1", text)
+    return re.sub(player, "you", re.sub(rf"\bof {player}", "of yours", text))
 
 
 def _second_person_verb(verb: str) -> str:
@@ -39,6 +43,8 @@ def joined(lines: Iterable[str]) -> Iterator[str]:
 
     >>> list(joined(["You draw Bash", "You draw Strike", "You pass", "Bash is discarded", "Strike is discarded"]))
     ['You draw Bash, Strike', 'You pass', 'Bash, Strike are discarded']
+    >>> list(joined(["P2 draws a card", "P2 draws a card"]))
+    ['P2 draws 2 cards']
     >>> list(joined(["You draw Bash", "P2 draws Bash", "Louse loses 3 HP (2 left)", "Louse loses 2 HP (0 left)"]))
     ['You draw Bash', 'P2 draws Bash', 'Louse loses 3 HP (2 left)', 'Louse loses 2 HP (0 left)']
     """
@@ -46,7 +52,8 @@ def joined(lines: Iterable[str]) -> Iterator[str]:
         cards = [card for _, card, _ in run]
         if len(cards) > 1:
             after = after.replace(" is ", " are ", 1)
-        yield f"{before}{', '.join(cards)}{after}"
+        listed = f"{len(cards)} cards" if len(cards) > 1 and set(cards) == {"a card"} else ", ".join(cards)
+        yield f"{before}{listed}{after}"
 
 
 def _parted(line: str) -> tuple[str, str, str]:

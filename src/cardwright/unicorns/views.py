@@ -100,7 +100,8 @@ class UnicornsViews(Game):
             seat = seen[name]
             you = " (you)" if player is not None and name == self.player_name(player) else ""
             held = len(seat["hand"])
-            lines.append(f"{name}{you}: {seat['value']} unicorns, {held} card{'s' * (held != 1)} in hand")
+            unicorns = f"{seat['value']} unicorn{'s' * (seat['value'] != 1)}"
+            lines.append(f"{name}{you}: {unicorns}, {held} card{'s' * (held != 1)} in hand")
             lines += [f"    {part}: {_counted(seat[part])}" for part in _PARTS if seat[part]]
             known = [card for card in seat["hand"] if card is not None]
             if known:
