@@ -114,10 +114,11 @@ def test_others_do_not_learn_which_card_goes_face_down():
         'language 1 game "x" players 2 tables 1 stage { put 1 in D any face down, done put 1 in T0 any face up, done } '
     )
     game = cgdl.game(cgdl.parse(text + "ranking { } winning { token = 0 alive = 1 }"), P1={"hand": ["5h", "6h"]})
-    state = game.new(seed=1)
-    down, up = state.legal()[0], state.legal()[-1]
-    assert game.public_text(state, down, 1) == "put a card face down"
-    assert "6 of hearts" in game.public_text(state, up, 1)
+    state = game.new(seed=1, logged=True)
+    down, up = (state.copy().play(action) for action in (state.legal()[0], state.legal()[-1]))
+    assert "6 of hearts" not in " ".join(down.narrate(1))
+    assert "5 of hearts" in " ".join(down.narrate(0))
+    assert "6 of hearts" in " ".join(up.narrate(1))
 
 
 def test_only_cards_have_a_face():

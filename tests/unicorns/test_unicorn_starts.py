@@ -134,5 +134,5 @@ def test_reactions_stay_secret_until_one_is_played():
     start = {"players": 3, "P1": {"hand": ["Narwhal"]}, "P2": {"hand": ["Neigh"]}, "deck": ["Yay", "Yay"]}
     state = unicorns.family.game(start).new(1, logged=True)
     state.play("play Narwhal").play("into P1")
-    assert [state.game.public_text(state, action, 0) for action in state.legal()] == ["", ""]
+    assert state.copy().play("pass").narrate(0)[0] == "Narwhal enters the stable of P1"
     assert state.play("play Neigh").narrate(0)[0] == "P2 plays Neigh"

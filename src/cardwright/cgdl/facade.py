@@ -123,15 +123,6 @@ class CardGame(CardGameViews):
     def _rule(self, state: State, index: int) -> tree.Rule:
         return self.stages[int(self.rules[0].order[state.record.stage])].rules[index]
 
-    def public_text(self, state: State, action: Action, player: int) -> str:
-        """Return what other players learn of an action: not which card is put face down."""
-        record, index = state.record, action.id // CHOICES
-        if action.kind != "put" or index == PASS:
-            return str(action)
-        step = max(0, int(record.step)) if record.rule >= 0 else 0
-        consequent = self._rule(state, index).consequents[step]
-        return str(action) if consequent.face == tree.UP else "put a card face down"  # type: ignore[union-attr]
-
     def how_to_play(self) -> str:
         """Return the rules in English."""
         return english(self.described)

@@ -124,10 +124,6 @@ class Game:
         """Return what a viewer prints on the card of this name, or None if there is no such card."""
         return None
 
-    def public_text(self, state: State, action: Action, player: int) -> str:
-        """Return what `player` learns of an action that another player is about to take; empty if it is secret."""
-        return str(action)
-
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event as a player notices it, in a short sentence; empty if the player does not notice it at all.
 

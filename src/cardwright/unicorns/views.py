@@ -130,15 +130,6 @@ class UnicornsViews(Game):
             return f"{action}: {self.cards[action.name].text}".removesuffix(": ")
         return str(action)
 
-    def public_text(self, state: State, action: Action, player: int) -> str:
-        """Return what another player learns of an action: nothing of a reaction, and not which card is picked."""
-        if state.record.prompt == Prompt.REACT:
-            return ""
-        if action.kind == "pick":
-            known = state.record.known[action.id] >> player & 1
-            return str(action) if known else "pick a card"
-        return str(action)
-
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event of the log as a player notices it."""
         return Teller(self.card_names, self.player_name).text(event, player)

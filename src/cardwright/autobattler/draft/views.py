@@ -56,10 +56,6 @@ class DraftViews(Game):
         price = card.price if action.kind == "buy" else card.price // 2
         return f"{action} {card.attack}/{card.health} ({price}): {self.cards.text(action.name)}".removesuffix(": ")
 
-    def public_text(self, state: State, action: Action, player: int) -> str:
-        """Return nothing: players do not see what others do in the shop."""
-        return ""
-
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event as a player notices it; empty if the player does not notice it."""
         return event_words(event, player, self._name, self.player_name)
