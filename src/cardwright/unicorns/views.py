@@ -186,7 +186,9 @@ class _Reader:
         """Each player's cards and standing, by the player's name."""
         players = range(self.game.players)
         counts = list(map(self.count, players, self.column("always")))
-        ranks = self.column("rank") if over else [1 + sum(other > each for other in counts) for each in counts]
+        best_first = sorted(counts, reverse=True)
+        ranks = self.column("rank") if over else [1 + best_first.index(each) for each in counts]
+        knows = self.knowledge()
         return {
             self.game.player_name(player): {
                 **self.stable(player),
@@ -194,7 +196,7 @@ class _Reader:
                 "value": counts[player][0],
                 "letters": counts[player][1],
                 "place": ranks[player],
-                "knows": self.knows(player) if self.player in (None, player) else {},
+                "knows": knows[player] if self.player in (None, player) else {},
             }
             for player in players
         }
@@ -202,36 +204,38 @@ class _Reader:
     def hand(self, player: int) -> list[CardName | None]:
         """A hand; for another player first the known cards, because the order would tell when the others came."""
         numbers = self.numbers(_HAND + player)
-        if self.player not in (None, player):
+        if self.player is None:
+            return [self.names[number] for number in numbers]
+        if self.player != player:
             numbers = sorted(numbers, key=lambda number: (self.shown(number) is None, number))
         return [self.shown(number) for number in numbers]
 
-    def knows(self, player: int) -> dict[str, list[CardName]]:
-        """The cards that a player knows in other hands, in the order of their numbers, and in the deck."""
-        found = {}
-        for whose, numbers in self.known_of.items():
-            cards = [self.names[number] for number in numbers if self.known[number] >> player & 1]
-            if cards and whose != player:
-                found["deck" if whose is None else self.game.player_name(whose)] = cards
-        return found
-
-    @functools.cached_property
-    def known_of(self) -> dict[int | None, list[int]]:
-        """The cards of each hand that others know, and under None those of the deck that anybody knows."""
+    def knowledge(self) -> list[dict[str, list[CardName]]]:
+        """The cards that each player knows in other hands, in the order of their numbers, and in the deck."""
+        knows: list[dict[str, list[CardName]]] = [{} for _ in range(self.game.players)]
         known = self.known
-        hands: dict[int | None, list[int]] = {
-            player: [number for number in sorted(self.numbers(_HAND + player)) if known[number] & ~(1 << player)]
-            for player in range(self.game.players)
-        }
-        found = {**hands, None: [number for number in self.pile if known[number]]}
-        return {whose: numbers for whose, numbers in found.items() if numbers}
+        for player in range(self.game.players):
+            seen = [number for number in self.numbers(_HAND + player) if known[number] & ~(1 << player)]
+            if seen:
+                self.share(knows, self.game.player_name(player), sorted(seen), but=player)
+        self.share(knows, "deck", [number for number in self.pile if known[number]])
+        return knows
+
+    def share(
+        self, knows: list[dict[str, list[CardName]]], place: str, numbers: list[int], but: int | None = None
+    ) -> None:
+        """Add cards of a place to what the players know who know them."""
+        for number in numbers:
+            for player, found in enumerate(knows):
+                if self.known[number] >> player & 1 and player != but:
+                    found.setdefault(place, []).append(self.names[number])
 
     def count(self, player: int, always: int) -> tuple[int, int]:
         """The number of unicorns that count, and the letters in their names."""
         if always & Always.PANDAS and not self.pandas_win:
             return 0, 0
         unicorns = [number for number in self.numbers(_STABLE + player) if self.kinds[number] & _UNICORN]
-        return sum(self.values[number] for number in unicorns), sum(self.letters[number] for number in unicorns)
+        return sum([self.values[number] for number in unicorns]), sum([self.letters[number] for number in unicorns])
 
     def stable(self, player: int) -> dict[str, Any]:
         numbers, names = self.numbers(_STABLE + player), self.names
