@@ -9,14 +9,17 @@ docs/write_a_game.md explains each part. Play it with `cardwright play examples/
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import IntEnum
 from typing import Any, Literal
 
 import numpy as np
 
 from cardwright.core import OVER, BadData, Data, Family, Game, State, game_record, kernel, redeal, register_verbs
+from cardwright.core.event_log import EVERYBODY, LoggedEvent, only, report
 
 PASS, BET = 0, 1
 CARDS = ("Jack", "Queen", "King")
+Event = IntEnum("Event", "HAS ACTED")  # HAS: a player has a card; ACTED: a player acted, with the label of the action
 
 Record = game_record(
     "kuhn",
@@ -42,6 +45,8 @@ def reset(s, rules, setup, seed):
     redeal(s, 0, s.card, setup.fixed)
     s.bet[:] = 1
     s.to_act = 0
+    for player in range(2):
+        report(Event.HAS, only(player), player, s.card[player])
 
 
 @kernel
@@ -51,20 +56,20 @@ def decider(s):
 
 @kernel
 def legal(s, rules, out):
-    out[0] = PASS
-    out[1] = BET
+    out[0], out[1] = PASS, BET
     return 2
 
 
 @kernel
 def apply(s, rules, action):
-    other = 1 - s.to_act
-    bet_answered = s.bet[other] == 2
-    both_passed = action == PASS and s.turn == 2
-    if action == BET:
-        s.bet[s.to_act] += 1
-    s.to_act = OVER if bet_answered or both_passed else other
+    player, other = s.to_act, 1 - s.to_act
+    over = s.bet[other] == 2 or (action == PASS and s.turn == 2)  # a bet is answered, or both have passed
+    report(Event.ACTED, EVERYBODY, player, action if s.bet[0] == s.bet[1] else action + 2)
+    s.bet[player] += action  # PASS is 0, and BET is 1
+    s.to_act = OVER if over else other
     s.turn += 1
+    for each in range(2 if over else 0):  # at the end the cards are shown
+        report(Event.HAS, EVERYBODY, each, s.card[each])
 
 
 @kernel
@@ -74,9 +79,7 @@ def label(s, rules, action):
 
 @kernel
 def score(s, player):
-    other = 1 - player
-    folded = s.bet[0] != s.bet[1]
-    won = s.bet[player] > s.bet[other] if folded else s.card[player] > s.card[other]
+    won = s.bet[player] > s.bet[1 - player] if s.bet[0] != s.bet[1] else s.card[player] > s.card[1 - player]
     return (0.5 if won else -0.5) * min(s.bet[0], s.bet[1])
 
 
@@ -90,8 +93,7 @@ def hide(s, rules, player, seed):
 def observe(s, rules, player, out):
     out[:5] = 0
     out[s.card[player]] = 1  # three features for the card and two for the bets
-    out[3] = s.bet[player]
-    out[4] = s.bet[1 - player]
+    out[3], out[4] = s.bet[player], s.bet[1 - player]
     return 5
 
 
@@ -110,11 +112,11 @@ class Kuhn(Game):
     max_decisions = 3
     observation_size = 5
     action_names = ("pass", "bet", "fold", "call")
+    event_type = Event
     measures = ("pot",)
 
     def __init__(self, name: str, start: Mapping[str, Any]):
-        hands = Start.read(start).hands
-        given = [CARDS.index(hands[player]) for player in sorted(hands)]
+        given = [CARDS.index(card) for _, card in sorted(Start.read(start).hands.items())]
         if len(set(given)) not in (0, 2):
             raise BadData("'hands' must be two different cards, as in {P1: King, P2: Jack}")
         setup = np.zeros(1, Record)
@@ -123,14 +125,19 @@ class Kuhn(Game):
         super().__init__(name, start, setup, players=2)
 
     def view(self, state: State) -> dict[str, Any]:
-        hands = {self.player_name(player): CARDS[state.record.card[player]] for player in range(2)}
-        return {"hands": hands, "pot": int(state.record.bet.sum())}
+        one, two, _ = state.record.card
+        return {"hands": {"P1": CARDS[one], "P2": CARDS[two]}, "pot": int(state.record.bet.sum())}
 
     def seen(self, state: State, player: int) -> dict[str, Any]:
         view = self.view(state)
         if not state.over:
             view["hands"][self.player_name(1 - player)] = None
         return view
+
+    def event_text(self, event: LoggedEvent, player: int | None) -> str:
+        who, what = event.operands
+        words = ("passes", "bets", "folds", "calls")[what] if event.kind == Event.ACTED else f"has the {CARDS[what]}"
+        return f"P{who + 1} {words}" if event.seen(player) else ""
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         return {"pot": states["bet"].sum(axis=1)}

@@ -9,11 +9,13 @@ round and four in the second. A pair with the public card wins the pot, otherwis
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import IntEnum
 from typing import Any, Literal
 
 import numpy as np
 
 from cardwright.core import OVER, BadData, Data, Family, Game, State, game_record, inner, kernel, redeal, register_verbs
+from cardwright.core.event_log import EVERYBODY, LoggedEvent, only, report
 
 FOLD, CALL, RAISE = 0, 1, 2
 RANKS = ("Jack", "Queen", "King")
@@ -36,6 +38,15 @@ Record = game_record(
 )
 
 
+class Event(IntEnum):
+    """What the rules report, with its operands."""
+
+    HAS = 0  # a player; the card
+    PUBLIC = 1  # the public card
+    ACTED = 2  # a player; the label of the action; the chips put into the pot
+    WON = 3  # chips that the first player wins from the second
+
+
 class Start(Data):
     """What a scenario can fix: any of the cards, as in `{hands: {P1: King}, public: Jack}`."""
 
@@ -50,6 +61,8 @@ def reset(s, rules, setup, seed):
     s.bet[:] = 1
     s.betting = 1
     s.to_act = s.raises = s.won = 0
+    for player in range(2):
+        report(Event.HAS, only(player), player, s.card[player])
 
 
 @kernel
@@ -69,24 +82,29 @@ def legal(s, rules, out):
 @kernel
 def apply(s, rules, action):
     player, other = s.to_act, 1 - s.to_act
+    chips = 0 if action == FOLD else s.bet[other] - s.bet[player]
+    if action == RAISE:
+        chips += 2 * s.betting
+    report(Event.ACTED, EVERYBODY, player, action if s.raises > 0 else action + 2, chips)
+    s.bet[player] += chips
     s.to_act = other
     s.turn += 1
     if action == RAISE:
-        s.bet[player] = s.bet[other] + 2 * s.betting
         s.raises += 1
     elif action == FOLD:
         finish(s, s.bet[0] - s.bet[1])
-    else:
-        s.bet[player] = s.bet[other]
-        if s.raises > 0 or player == 1:  # a raise is called, or both have checked
-            end_round(s)
+    elif s.raises > 0 or player == 1:  # a raise is called, or both have checked
+        end_round(s)
 
 
 @inner
 def end_round(s):
     if s.betting == 2:
+        for player in range(2):
+            report(Event.HAS, EVERYBODY, player, s.card[player])
         finish(s, strength(s, 0) - strength(s, 1))
     else:
+        report(Event.PUBLIC, EVERYBODY, s.card[PUBLIC])
         s.betting = 2
         s.to_act = s.raises = 0
 
@@ -102,6 +120,7 @@ def finish(s, lead):
     """End the game: the first player wins if `lead` is positive, and the second if it is negative."""
     stake = min(s.bet[0], s.bet[1])
     s.won = stake if lead > 0 else -stake if lead < 0 else 0
+    report(Event.WON, EVERYBODY, s.won)
     s.to_act = OVER
 
 
@@ -158,6 +177,7 @@ class Leduc(Game):
     observation_size = 9
     action_names = ("fold", "call", "raise", "check", "bet")
     measures = ("P1_chips",)
+    event_type = Event
 
     def __init__(self, name: str, start: Mapping[str, Any]):
         given = Start.read(start)
@@ -184,6 +204,18 @@ class Leduc(Game):
         first, second, public = (RANKS[s.card[index]] if known >> index & 1 else None for index in range(3))
         bets = {"P1": int(s.bet[0]), "P2": int(s.bet[1])}
         return {"hands": {"P1": first, "P2": second}, "public": public, "bets": bets, "round": int(s.betting)}
+
+    def event_text(self, event: LoggedEvent, player: int | None) -> str:
+        match Event(event.kind), event.operands:
+            case Event.HAS, (who, card):
+                return f"P{who + 1} has the {RANKS[card]}" if event.seen(player) else ""
+            case Event.PUBLIC, (card,):
+                return f"the public card is the {RANKS[card]}"
+            case Event.ACTED, (who, what, chips):
+                paid = f" ({chips} {'chip' if chips == 1 else 'chips'})" if chips else ""
+                return f"P{who + 1} {self.action_names[what]}s{paid}"
+        (won,) = event.operands
+        return f"P{1 if won > 0 else 2} wins {abs(won)} chips" if won else "the pot is split"
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         return {"P1_chips": states["won"]}

@@ -138,3 +138,4 @@ def test_a_battle_reads_like_this() -> None:
     assert {"P1 lines up Bruiser, Bruiser", "P2 lines up Recruit", "P2 loses a life (2 left)"} <= set(told)
     assert "P1 beats P2" in told or "P2 loses to P1" in told
     assert told[-1] == "the game is over"
+    assert state.game.ending(state) == "P1 wins after 1 round: P1 3 lives left, 1 won; P2 2 lives left, 0 won"

@@ -96,10 +96,10 @@ def test_the_text_shows_what_the_deciding_player_sees():
         P2={"hand": ["Kc", "5d"], "stash": 80, "bet": 19},
         deck={"top": ["3h"]},
     ).new(seed=1)
-    assert "P1 (you): 10 of clubs, 9 of diamonds; 89 tokens, bet 10" in str(state)
+    assert "P1 (you): 10♣ 9♦; 89 tokens, bet 10" in str(state)
     state.play("take 1 from D face up")
-    assert "P1: 3 cards, among them 3 of hearts; 89 tokens" in str(state)
-    assert "P2 (you): king of clubs, 5 of diamonds; 80 tokens, bet 19" in str(state)
+    assert "P1: 3 cards, among them 3♥; 89 tokens" in str(state)
+    assert "P2 (you): K♣ 5♦; 80 tokens, bet 19" in str(state)
     assert "Deck: 47 cards" in str(state)
 
 
@@ -123,7 +123,8 @@ def test_others_do_not_learn_which_card_goes_face_down():
 
 def test_only_cards_have_a_face():
     game = cgdl.game("uno")
-    assert game.face("queen of hearts") == ("hearts", "queen", "")
+    assert game.face("queen of hearts") == ("hearts", "queen", "", "Q♥", "red")
+    assert game.face("10 of spades") == ("spades", "10", "", "10♠", "")
     assert game.face("P1") is None
 
 

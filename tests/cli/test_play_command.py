@@ -15,7 +15,8 @@ from typed_console import TypedConsole
 import cardwright
 from cardwright.agents import Agent, make
 from cardwright.cli.main import run
-from cardwright.cli.play import Session, match_choice
+from cardwright.cli.play import Session, _agents, match_choice
+from cardwright.core.errors import CardwrightError
 from cardwright.core.presentation import Action
 
 pexpect = pytest.importorskip("pexpect")
@@ -67,6 +68,20 @@ def ended(child) -> int:
     child.expect(pexpect.EOF)
     child.wait()
     return child.exitstatus
+
+
+@pytest.mark.parametrize(
+    ("seats", "people"), [("2*you", 2), ("you,you", 2), (" 1 * you ,random", 1), ("random,1*you", 1)]
+)
+def test_several_seats_can_be_yours(seats, people):
+    found = _agents(kuhn.family.game({}), seats)
+    assert (len(found), found.count(None)) == (2, people)
+
+
+@pytest.mark.parametrize("seats", ["0*you", "x*you", "3*you", "-1*you", "2*you,random"])
+def test_a_wrong_number_of_your_seats_is_refused(seats):
+    with pytest.raises(CardwrightError):
+        _agents(kuhn.family.game({}), seats)
 
 
 def test_a_whole_game_with_mistakes_and_an_undo(play, position):

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from cardwright.arena.statistics import Estimate
 from cardwright.cli.main import run
 from cardwright.core.errors import CardwrightError
 from cardwright.papers import cgdl as paper
@@ -42,6 +43,39 @@ def test_uno_agrees_with_the_paper():
     for share, theirs in zip(row.shares().values(), published, strict=False):
         assert abs(share.value - theirs / 1000) < 0.06
     assert row.crashes == 0
+
+
+def made(name, wins, draws, crashes):
+    return paper.Row(name, sum(wins) + draws + crashes, wins, draws, crashes, 0, Estimate(40.0, 39.0, 41.0))
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        (
+            made("uno", (319, 285, 294), 102, 0),
+            "uno: all shares agree with the paper within chance; P1 wins most often, as in",
+        ),
+        (
+            made("uno", (100, 390, 390), 120, 0),
+            "uno: wins of P1 are less frequent, wins of P2 are more frequent, wins of P3 are",
+        ),
+        (
+            made("uno", (319, 335, 294), 52, 0),
+            "draws are less frequent than in the paper beyond chance; P2 wins most often, in the",
+        ),
+        (made("texas", (437, 324, 235), 4, 0), "P1 wins most often, in the paper P3"),
+        (made("texas", (1, 1, 1), 0, 0), "all shares agree with the paper within chance"),
+    ],
+)
+def test_the_explanation_follows_from_the_table(row, says):
+    assert says in row.explanation()
+    for name, difference in row.differences().items():
+        theirs = dict(zip(row.shares(), (*row.paper.wins, row.paper.draws, row.paper.crashes), strict=True))[name]
+        assert difference in (
+            0,
+            (row.shares()[name].value > theirs / 1000) - (row.shares()[name].value < theirs / 1000),
+        )
 
 
 def test_the_command_prints_a_table_or_json(rows, capsys):

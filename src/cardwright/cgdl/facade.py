@@ -21,7 +21,7 @@ from .engine.state import CHOICES, DONE, MAX_ACTIONS, PASS, Ended, Need
 from .engine.state import State as Record
 from .engine.verbs import NEEDS, RULES, STEPS, SUBJECT
 from .language import tree
-from .language.card_names import NUMBERS, card_name, find_card, full_name
+from .language.card_names import NUMBERS, RED, card_name, find_card, full_name, short_name
 from .language.checks import problems
 from .language.files import SUFFIX, games, parse, source
 from .language.formatter import rewritten
@@ -29,6 +29,7 @@ from .language.numbers import numbers, with_numbers
 from .language.printer import text
 from .language.problem import BadGame
 from .prose.actions import action_words, distinguishing_texts, rest_text
+from .prose.ending import ending
 from .prose.english import english
 from .views import CardGameViews
 
@@ -133,7 +134,15 @@ class CardGame(CardGameViews):
             suit, number = divmod(find_card(card), len(NUMBERS))
         except UnknownName:
             return None
-        return Face(tree.SUITS[suit], NUMBERS[number])
+        name = tree.SUITS[suit]
+        return Face(name, NUMBERS[number], short=short_name(find_card(card)), colour="red" if name in RED else "")
+
+    def ending(self, state: State) -> str:
+        """Return who won and why."""
+        return ending(self.described, state.record, self.stages[int(self.rules[0].order[self._last_stage(state)])])
+
+    def _last_stage(self, state: State) -> int:
+        return min(int(state.record.stage), int(self.rules[0].stages_played) - 1)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return whether games ended in a draw or a crash."""

@@ -12,7 +12,7 @@ from cardwright.core.presentation import CardName
 from .engine.events import Event
 from .engine.state import CARDS, MAX_TABLES, NONE, RING, Ended, Status
 from .language import tree
-from .language.card_names import card_name
+from .language.card_names import card_name, short_name
 from .prose.narration import event_words
 
 CARDS_LISTED = 8  # of a table, in the text
@@ -153,7 +153,7 @@ def _trump(record: Any) -> str | None:
 
 
 def _hand_text(cards: list[CardName | None], all_known: bool) -> str:
-    known = ", ".join(card for card in cards if card is not None)
+    known = _short(cards)
     if all_known:
         return known or "no cards"
     count = f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
@@ -161,6 +161,14 @@ def _hand_text(cards: list[CardName | None], all_known: bool) -> str:
 
 
 def _pile_text(cards: list[CardName | None]) -> str:
-    listed = ", ".join(str(card) for card in cards[:CARDS_LISTED])
+    if cards and None in cards:
+        known = _short(cards)
+        return f"{len(cards)} cards{f', among them {known}' if known else ''}"
+    listed = _short(cards[:CARDS_LISTED])
     more = len(cards) - CARDS_LISTED
     return f"{listed} and {more} more below" if more > 0 else listed or "empty"
+
+
+def _short(cards: list[CardName | None]) -> str:
+    """Return the cards that are known, with the symbols of their suits."""
+    return " ".join(short_name(card.number) for card in cards if card is not None)

@@ -36,7 +36,7 @@ def command(
         rows = paper.reproduce(games, seed, move)
     if as_json:
         data = {"games": games, "seed": seed, "rows": [row.to_dict() for row in rows]}
-        print(json.dumps({**data, "explanation": paper.EXPLANATION}, indent=1))
+        print(json.dumps({**data, "explanation": [row.explanation() for row in rows]}, indent=1))
     else:
         _print(rows, games, seed)
 
@@ -45,7 +45,6 @@ def _print(rows: list[Row], games: int, seed: int) -> None:
     from rich.table import Table
 
     from cardwright.core.terminal import Console
-    from cardwright.papers.cgdl import EXPLANATION
 
     console = Console()
     console.width = max(console.width, WIDTH)
@@ -61,8 +60,8 @@ def _print(rows: list[Row], games: int, seed: int) -> None:
         refused = f"{1000 * row.refused / row.plays:.0f}"
         table.add_row("  ours", *shares, refused, _with_error(row.turns, 1, 1), end_section=True)
     console.print(table)
-    for sentence in EXPLANATION:
-        console.print(f"- {sentence}")
+    for row in rows:
+        console.print(f"- {row.explanation()}")
 
 
 def _with_error(estimate: Estimate, factor: int, digits: int) -> str:

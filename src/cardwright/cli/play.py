@@ -74,7 +74,11 @@ def _agents(game: Game, text: str | None) -> list[Agent | None]:
         return [None, *make_seats("random") * (game.players - 1)]
     seats: list[Agent | None] = []
     for part in text.split(","):
-        seats += [None] if part.strip() == "you" else make_seats(part)
+        times, star, who = part.rpartition("*")
+        if who.strip() == "you":
+            seats += [None] * len(make_seats(f"{times}{star}random"))
+        else:
+            seats += make_seats(part)
     if None not in seats or len(seats) != game.players:
         raise CardwrightError(f"{game.name} needs {game.players} seats, including 'you', not {text[:80]!r}")
     return seats

@@ -6,6 +6,7 @@ are between three random players. Each mutation and each random game is played o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -49,23 +50,19 @@ PAPER = {
     "random games": Figures((174, 32, 36), 485, 273, 19),
 }
 
-EXPLANATION = (
-    "UNO: the shares of wins and draws agree. The paper does not define a turn; its 59 turns equal the sum of our "
-    "turns, the cards drawn and the two deals, which can be a coincidence.",
-    "Blackjack: the first seat has an advantage, as in the paper but smaller, if beating any other hand is enough (the "
-    "switch other_hands = any, as in the file). If all other hands must be beaten, the last seat has one. The paper "
-    "has no draws; here, two players with the same number of tokens draw.",
-    "Texas: later seats win more often, as in the paper but less so, because the hands of players who are out do not "
-    "count (the switch out_hands = ignored). The paper's 39 turns are 13 stages of three turns each; here, a stage in "
-    "which a player has nothing to do takes no turn.",
-    "Mutations: the paper does not define its mutation. Ours changes one part of the grammar's derivation. Crashes are "
-    "about as frequent, but far fewer plays of Texas and blackjack end in draws: the paper's mutation probably changes "
-    "more at once. A mutation that is not valid (it names a missing table, or a stage never ends) is refused before it "
-    "is played and counts as crashed; the column 'refused' counts these.",
-    "Random games: wins, draws and crashes are similar, and the first player wins most in both, because the first "
-    "player is the first to meet a rule that ends the game. Our games end sooner; the paper does not say how deep its "
-    "games were grown.",
-)
+WORDS = {"win_1": "wins of P1", "win_2": "wins of P2", "win_3": "wins of P3", "draws": "draws", "crashes": "crashes"}
+VERDICTS = {1: "are more frequent", -1: "are less frequent"}
+BACKGROUND = {  # what the figures cannot show
+    "texas": "Hands of players who are out do not count (the switch out_hands = ignored). The paper's 39 turns are 13 "
+    "stages of three turns each; here, a stage in which a player has nothing to do takes no turn.",
+    "blackjack": "Beating any other hand is enough (the switch other_hands = any). Players with equally many tokens "
+    "draw.",
+    "uno": "The paper does not define a turn. Here, the game ends when a player has played the last card.",
+    "mutations of texas": "The paper does not define its mutation; ours changes one part of the grammar's derivation. "
+    "A mutation that is not valid is refused before it is played and counts as crashed; the column 'refused' counts "
+    "these.",
+    "random games": "The paper does not say how deep its games were grown.",
+}
 
 
 @dataclass(frozen=True)
@@ -90,6 +87,32 @@ class Row:
         counts = {f"win_{seat + 1}": wins for seat, wins in enumerate(self.wins)}
         counts |= {"draws": self.draws, "crashes": self.crashes}
         return {name: statistics.rate(count, self.plays) for name, count in counts.items()}
+
+    def differences(self) -> dict[str, int]:
+        """Return whether our shares are higher (1), lower (-1) or as high (0) as the paper's, beyond chance.
+
+        Both are samples; a difference counts if it is larger than its 95 % interval.
+        """
+        theirs = (*self.paper.wins, self.paper.draws, self.paper.crashes)
+        ours = self.shares()
+        found = {}
+        for (name, share), printed in zip(ours.items(), theirs, strict=True):
+            published = statistics.rate(printed, PLAYS)
+            chance = math.hypot(share.high - share.low, published.high - published.low) / 2
+            difference = share.value - published.value
+            found[name] = int(math.copysign(1, difference)) if abs(difference) > chance else 0
+        return found
+
+    def explanation(self) -> str:
+        """Return how the row compares with the paper's, computed from the figures, and what they cannot show."""
+        differences = self.differences()
+        compared = [f"{WORDS[name]} {VERDICTS[each]}" for name, each in differences.items() if each]
+        verdict = f"{', '.join(compared)} than in the paper" if compared else "all shares agree with the paper"
+        chance = " beyond chance" if compared else " within chance"
+        best = [f"P{wins.index(max(wins)) + 1}" for wins in (list(self.wins), list(self.paper.wins))]
+        seats = f"{best[0]} wins most often, {'as in the paper' if best[0] == best[1] else f'in the paper {best[1]}'}"
+        background = BACKGROUND.get(self.name, "")
+        return f"{self.name}: {verdict}{chance}; {seats}. {background}".strip()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row as plain data."""

@@ -9,6 +9,7 @@ import numpy as np
 
 from cardwright.core import data
 from cardwright.core.family import Family
+from cardwright.core.game import State
 from cardwright.core.labels import split_label
 from cardwright.core.presentation import Presentation
 
@@ -84,9 +85,26 @@ class Draft(DraftViews):
         kind, card = split_label(label)
         return _KINDS[Label(kind)], self.cards.names[card - 1] if card else ""
 
+    def ending(self, state: State) -> str:
+        """Return who won, and with how many lives and points."""
+        record = state.record
+        winners = [self.player_name(player) for player in state.winners]
+        won = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}" if winners else "nobody wins"
+        results = [f"{self.player_name(seat)} {_result(record.players[seat])}" for seat in range(record.count)]
+        rounds = "1 round" if record.turn == 1 else f"{int(record.turn)} rounds"
+        return f"{won} after {rounds}: {'; '.join(results)}"
+
     def fault_text(self, fault: int) -> str:
         """Return why the rules could not go on."""
         return f"in a battle, {RUNAWAY}"
+
+
+def _result(player: Any) -> str:
+    """Return how long a player lasted, or the lives left, and the battles won."""
+    won = f"{int(player.points)} won"
+    if player.out:
+        return f"out in round {int(player.out)}, {won}"
+    return f"{int(player.lives)} {'life' if player.lives == 1 else 'lives'} left, {won}"
 
 
 _SCENARIOS: Mapping[str, tuple[str, Mapping[str, Any]]] = {

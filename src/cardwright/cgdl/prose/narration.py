@@ -104,8 +104,8 @@ def _tokens(kind: Event, operands: tuple[int, ...], seen: bool) -> str:
         case Event.BET, (who, amount):
             return f"{_who(who)} bets {count(amount, 'token')}"
         case Event.GAINED, (who, amount, whom, pile):
-            whose = "the own" if who == whom else f"{_who(whom)}'s"
-            return f"{_who(who)} takes {count(amount, 'token')} from {whose} {PILES[pile]}" if amount else ""
+            whose = "back from the" if who == whom else f"from {_who(whom)}'s"
+            return f"{_who(who)} takes {count(amount, 'token')} {whose} {PILES[pile]}" if amount else ""
     return ""
 
 
