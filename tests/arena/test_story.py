@@ -9,8 +9,10 @@ import pytest
 
 import cardwright
 from cardwright import arena
+from cardwright.agents import make_saved_seats
 from cardwright.arena.story import REDRAWN, Story, load_story
-from cardwright.core.errors import CardwrightError
+from cardwright.core import registry
+from cardwright.core.errors import BadData, CardwrightError
 
 
 @pytest.fixture
@@ -107,3 +109,21 @@ def test_a_changed_replay_is_refused(bet, tmp_path):
     path.write_text(json.dumps({**replay, "saved": {**saved, "history": [1, 0]}}))
     with pytest.raises(CardwrightError, match="replays to another position"):
         load_story(path)
+
+
+def test_a_saved_game_remembers_who_plays(tmp_path, kuhn_game):
+    state = kuhn_game.new(1).play("bet")
+    state.save(tmp_path / "saved.json", ["you", "mcts:200"])
+    saved = registry.load_saved(tmp_path / "saved.json")
+    assert saved == (state, ("you", "mcts:200"))
+    assert [each and each.name for each in make_saved_seats(saved.seats)] == [None, "mcts:200"]
+    assert load_story(tmp_path / "saved.json").line(0) == "1. turn 1, P1 (you): bet"
+    assert registry.saved_from_json(state.to_json()).seats == ()
+
+
+def test_a_saved_game_names_no_code_and_one_agent_for_each_player(kuhn_game):
+    state = kuhn_game.new(1)
+    with pytest.raises(BadData, match=r"cannot bring the agent 'evil\.py:Agent'"):
+        make_saved_seats(["you", "evil.py:Agent"])
+    with pytest.raises(BadData, match=r"x\.json: 1 seats for 2 players"):
+        registry.saved_from_json(state.to_json(["you"]), "x.json")

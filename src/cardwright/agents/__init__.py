@@ -26,7 +26,7 @@ from .play import MOST_DECISIONS, Played, decide, play_game, play_games
 from .random import Random
 from .rules import Rules
 from .scratch import Needs, judge
-from .spec import make, make_seats
+from .spec import make, make_saved_seats, make_seats
 
 __all__ = [
     "MOST_DECISIONS",
@@ -46,6 +46,7 @@ __all__ = [
     "decide",
     "judge",
     "make",
+    "make_saved_seats",
     "make_seats",
     "play_game",
     "play_games",

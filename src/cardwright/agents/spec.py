@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import re
+from collections.abc import Iterable
 from dataclasses import MISSING, fields
 from typing import Any, cast
 
@@ -18,6 +19,7 @@ from .rules import Rules
 
 MOST_SEATS = 100
 CODE = ".py"
+PERSON = "you"
 
 
 def make(text: str) -> Agent:
@@ -63,6 +65,22 @@ def make_seats(text: str) -> list[Agent]:
             raise BadData(f"seats {text[:80]!r}: there must be 1 to {MOST_SEATS} agents")
         agents += [make(spec) for _ in range(count)]
     return agents
+
+
+def make_saved_seats(names: Iterable[str]) -> list[Agent | None]:
+    """Return the agents that a saved game names, with None for a person, who is called "you".
+
+    A file is data, so it cannot name Python code.
+
+    >>> [agent and agent.name for agent in make_saved_seats(["you", "mcts:200"])]
+    [None, 'mcts:200']
+    """
+    seats: list[Agent | None] = []
+    for name in names:
+        if name != PERSON and name.strip().partition(":")[0] not in BUILT_IN:
+            raise BadData(f"a saved game cannot bring the agent {name[:80]!r}; name who plays with --seats")
+        seats.append(None if name == PERSON else make(name))
+    return seats
 
 
 def _split(text: str) -> tuple[str, str, str]:

@@ -199,8 +199,8 @@ def load_story(path: str | Path) -> Story:
         raise BadData(f"{path}: not a saved game ({SAVED!r}) or a replay ({REPLAY!r})")
     recorder = _Recorder()
     if found == SAVED:
-        end = registry.state_from_json(json.dumps(document.value), str(path), logged=True, watch=recorder)
-        return recorder.story(end, (), "")
+        end, seats = registry.saved_from_json(json.dumps(document.value), str(path), logged=True, watch=recorder)
+        return recorder.story(end, seats, "")
     about = data.validate(_Replay, document.value, document)
     end = registry.state_from_json(json.dumps(about.saved), str(path), logged=True, watch=recorder)
     if about.seats and len(about.seats) != end.game.players:

@@ -90,12 +90,17 @@ def _read_measures(file: Path | None, lines: list[str]) -> dict[str, dict[str, f
     """Return weights by measure, from a file and from options of the form MEASURE:ROOMS=NUMBER."""
     from cardwright.core import data
     from cardwright.core.errors import BadData
+    from cardwright.route.measures import known_measures
 
     result: dict[str, dict[str, float]] = {}
     if file:
         document = data.read(file)
         tables = data.validate(dict[str, dict[str | int, float]], document.value, document)
-        result = {name: {str(key): number for key, number in table.items()} for name, table in tables.items()}
+        for name, weights in tables.items():
+            for key, number in weights.items():
+                with document.error_context(name, key):
+                    known_measures({name: {str(key): number}})
+        result = {name: {str(key): number for key, number in weights.items()} for name, weights in tables.items()}
     for line in lines:
         match = re.fullmatch(r"(?:([a-z_]+):)?([^=]+)=(-?[0-9]{1,9}(?:\.[0-9]{1,9})?)", line)
         if not match:

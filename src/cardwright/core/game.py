@@ -361,9 +361,9 @@ class State:
         """Return every step since the start: action numbers, and (player, seed) where the position was hidden."""
         return list(_unroll(self._past))[::-1]
 
-    def to_json(self) -> str:
-        """Return the game so far as JSON: its start, its seed and its steps."""
-        saved = {
+    def to_json(self, seats: Sequence[str] = ()) -> str:
+        """Return the game so far as JSON: its start, its seed and its steps, and who plays in each seat if given."""
+        saved: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game.family,
             "version": self.game.version,
@@ -372,15 +372,15 @@ class State:
             "history": self.history(),
             "check": self.check(),
         }
-        return json.dumps(saved)
+        return json.dumps({**saved, "seats": list(seats)} if seats else saved)
 
     def check(self) -> int:
         """Return a checksum of the position."""
         return zlib.crc32(self.records.tobytes())
 
-    def save(self, path: str | Path) -> None:
-        """Write the game so far to a JSON file."""
-        data.write(path, self.to_json() + "\n")
+    def save(self, path: str | Path, seats: Sequence[str] = ()) -> None:
+        """Write the game so far to a JSON file, with who plays in each seat if given."""
+        data.write(path, self.to_json(seats) + "\n")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.records.tobytes() == other.records.tobytes()
@@ -421,7 +421,9 @@ def replay(
     for number, step in enumerate(history):
         try:
             if isinstance(step, list | tuple):
-                player, hidden_seed = map(int, step)
+                if len(step) != 2:
+                    raise IllegalAction("a step is the number of an action, or a player and a seed")
+                player, hidden_seed = step
                 if watch is not None:
                     watch(state, (player, hidden_seed))
                 state = state.copy(hidden_from=player, seed=hidden_seed)

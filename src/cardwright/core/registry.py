@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import pydantic
 
@@ -163,25 +163,46 @@ class _Saved(pydantic.BaseModel):
     version: int
     start: dict[str, Any]
     seed: int
-    history: list[int | tuple[int, int] | list[int]] = pydantic.Field(max_length=LONGEST_GAME)
+    history: list[int | list[int]] = pydantic.Field(max_length=LONGEST_GAME)
     check: int
+    seats: list[Annotated[str, pydantic.Field(min_length=1, max_length=200)]] = []  # copied by pydantic
+
+
+class SavedGame(NamedTuple):
+    """A game in progress, and who plays in each seat, in the words of `--seats`; no seats if nobody said."""
+
+    state: State
+    seats: tuple[str, ...]
+
+
+def saved_from_json(
+    text: str, name: str = "saved game", *, logged: bool = False, watch: Watch | None = None
+) -> SavedGame:
+    """Return the game in progress and the seats that `State.to_json` wrote; the options are those of `replay`."""
+    document = data.parse(text, name)
+    saved = data.validate(_Saved, document.value, document)
+    with document.error_context():
+        if saved.format != FORMAT:
+            raise BadData(f"format {saved.format[:40]!r} is not {FORMAT!r}")
+        built = family_in_file(saved.game).game(saved.start)
+        if built.version != saved.version:
+            raise BadData(f"saved by version {saved.version} of {saved.game}; this is version {built.version}")
+        if saved.seats and len(saved.seats) != built.players:
+            raise BadData(f"{len(saved.seats)} seats for {built.players} players")
+        state = replay(built, saved.seed, saved.history, saved.check, logged=logged, watch=watch)
+        return SavedGame(state, tuple(saved.seats))
 
 
 def state_from_json(text: str, name: str = "saved game", *, logged: bool = False, watch: Watch | None = None) -> State:
     """Return the game in progress that `State.to_json` wrote; `logged` and `watch` as in `core.game.replay`."""
-    document = data.parse(text, name)
-    saved = data.validate(_Saved, document.value, document)
-    if saved.format != FORMAT:
-        raise BadData(f"{name}: format {saved.format[:40]!r} is not {FORMAT!r}")
-    try:
-        built = family_in_file(saved.game).game(saved.start)
-    except UnknownName as error:
-        raise UnknownName(f"{name}: {error}") from None
-    if built.version != saved.version:
-        raise BadData(f"{name}: saved by version {saved.version} of {saved.game}; this is version {built.version}")
-    return replay(built, saved.seed, saved.history, saved.check, logged=logged, watch=watch)
+    return saved_from_json(text, name, logged=logged, watch=watch).state
+
+
+def load_saved(path: str | Path, *, logged: bool = False) -> SavedGame:
+    """Return the game in progress and the seats that `State.save` wrote to a file."""
+    return saved_from_json(data.read_text(path), str(path), logged=logged)
 
 
 def load_state(path: str | Path, *, logged: bool = False) -> State:
     """Return the game in progress that `State.save` wrote to a file."""
-    return state_from_json(data.read_text(path), str(path), logged=logged)
+    return load_saved(path, logged=logged).state

@@ -67,8 +67,11 @@ class Weights:
 
 
 def _rule(key: object, weight: object, name: str) -> _Rule:
-    if isinstance(weight, bool) or not isinstance(weight, int | float) or not math.isfinite(weight):
-        raise BadData(f"{name}: the weight of {str(key)[:40]!r} must be a number, not {str(weight)[:40]!r}")
+    if isinstance(weight, bool) or not isinstance(weight, int | float) or not -MAX_COST <= weight <= MAX_COST:
+        raise BadData(
+            f"{name}: the weight of {str(key)[:40]!r} must be a number from {-MAX_COST:g} to {MAX_COST:g}, "
+            f"not {str(weight)[:40]!r}"
+        )
     match = _KEY.fullmatch(str(key))
     if not match:
         raise BadData(f"{name}: {str(key)[:40]!r} is not a key; allowed: E, E@10, E@6-9, E@10-, *@1-5 or 11C")
