@@ -360,11 +360,12 @@ def test_checking_a_file_names_every_mistake_with_its_line(tmp_path, capsys):
         "  Calm: {type: skill, effect: {block: 3, add: Jab}}\n"
         "enemies:\n  Rat: {hp: -5, moves: {Bite: {attack: 3}}, plan: {loop: Bite}}\n"
         "  Cat: {hp: 5, moves: {Bite: {attack: 3}}, plan: {loop: Bit}}\n"
+        "decks:\n  mine:\n    Jab: 2\n    Strke: 3\n"
     )
     assert run(["spire", "check", str(path)]) == 2
     lines = capsys.readouterr().err.splitlines()
     starts = ["line 2: cards.Jab.type:", "line 3: cards.Jab.cost:", "line 10: enemies.Rat:", "line 7: cards.Poke:"]
-    starts += ["line 11: enemies.Cat: unknown move 'Bit'"]
+    starts += ["line 11: enemies.Cat: unknown move 'Bit'", "line 15: decks.mine: unknown card 'Strke'"]
     assert [line[: len(f"cardwright: {path}, {start}")] for line, start in zip(lines, starts, strict=True)] == [
         f"cardwright: {path}, {start}" for start in starts
     ]

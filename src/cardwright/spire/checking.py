@@ -9,7 +9,7 @@ from typing import Any
 
 from cardwright.core import data
 from cardwright.core.data import Document
-from cardwright.core.errors import CardwrightError
+from cardwright.core.errors import CardwrightError, unknown
 
 from .compiler import compile_one
 from .content import Content, standard
@@ -26,13 +26,14 @@ def mistakes(path: str | Path) -> list[str]:
     spoilt = {str(location[1]) for location in wrong if len(location) > 1}
     if any(len(location) < 2 for location in wrong):
         return list(wrong.values())
-    return [*wrong.values(), *_wrong_meanings(document, spoilt)]
-
-
-def _wrong_meanings(document: Document, spoilt: set[str]) -> Iterator[str]:
-    """Yield the mistakes that compiling the other entries finds, but for names of spoilt ones."""
     part = data.validate(Content, _without(document.value, spoilt))
     content = standard().with_more(part)
+    meanings = _wrong_meanings(document, part, content, spoilt)
+    return [*wrong.values(), *meanings, *_wrong_decks(document, content, spoilt)]
+
+
+def _wrong_meanings(document: Document, part: Content, content: Content, spoilt: set[str]) -> Iterator[str]:
+    """Yield the mistakes that compiling the other entries finds, but for names of spoilt ones."""
     for section in _SECTIONS:
         reported = set()
         for name in getattr(part, section):
@@ -45,6 +46,18 @@ def _wrong_meanings(document: Document, spoilt: set[str]) -> Iterator[str]:
                     reported.add(written)  # an upgrade mostly has the same mistakes as its card
                     at = document.at(_place(document, (section, written), message))
                     yield f"{at}: {section}.{name}: {message}"
+
+
+def _wrong_decks(document: Document, content: Content, spoilt: set[str]) -> Iterator[str]:
+    """Yield a mistake for each card of a deck that does not exist."""
+    decks: Mapping[str, Any] = document.value.get("decks") or {}
+    for name, deck in decks.items():
+        if name in spoilt:
+            continue
+        for key, card in deck.items() if isinstance(deck, Mapping) else enumerate(deck):
+            listed = key if isinstance(deck, Mapping) else card
+            if listed not in spoilt and listed not in content.cards:
+                yield f"{document.at(('decks', name, key))}: decks.{name}: {unknown('card', listed, content.cards)}"
 
 
 def _place(document: Document, entry: tuple[str, ...], message: str) -> data.Location:
