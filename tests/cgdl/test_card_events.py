@@ -104,7 +104,7 @@ class Fold:
             case Event.UNSTACKED, (who, _, owner):
                 assert self.stacks[owner].pop(0) == card
                 self.hands[who].add(card)
-            case Event.SHOWN, (who, _):
+            case Event.SHOWN, (who, _, _):
                 assert card in self.hands[who]
             case Event.RESHUFFLED, ():
                 self.deck |= set(self.tables[0][1:])
@@ -204,7 +204,7 @@ def test_a_step_is_told_as_each_player_notices_it():
         deck={"top": ["Kc", "Qs"]},
     ).new(seed=1, logged=True)
     state.play("play 8 of hearts")
-    played = ["P1 shows the 8 of hearts", "P1 puts the 8 of hearts on T0"]
+    played = ["P1 puts the 8 of hearts on T0"]
     assert state.narrate(0) == [*played, "P2 draws a card", "P2 ends the turn"]
     assert state.narrate(1) == [*played, "P2 draws the king of clubs", "P2 ends the turn"] == state.narrate()
 

@@ -1,4 +1,4 @@
-"""Damaged files are read or refused in one sentence; benchmarks/fuzz_formats.py reads many more."""
+"""Damaged files are read or refused in one sentence; benchmarks/damaged_card_files.py reads many more."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Event(IntEnum):
     PUT_UNDER = 8  # who puts a card from the hand under the deck; the card
     STACKED = 9  # who puts a card from the hand (the dealer: from the deck) under a stack; the card; the stack's owner
     UNSTACKED = 10  # who takes the top card of a stack; the card; the stack's owner
-    SHOWN = 11  # the player who shows a card; the card
+    SHOWN = 11  # the player who shows a card; the card; whether the same rule plays it
     RESHUFFLED = 12  # no operands: all cards of T0 but the top one go to the deck
     REMOVED = 13  # the set of cards that leave the deck and the game
     TRICK = 14  # who wins the trick, NONE for nobody; the table; the table it goes to, NONE for the winner's stack

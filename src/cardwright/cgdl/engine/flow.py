@@ -13,7 +13,7 @@ from .consequents import carry_out, choose, draw_for
 from .dealer import command
 from .ending import be_done, crash, finish
 from .events import Event
-from .rules import Condition, MandatoryTest
+from .rules import Condition, MandatoryTest, Op
 from .state import MAX_RULES_PER_TURN, NONE, PASS, Ended, Need, Status
 
 
@@ -156,7 +156,8 @@ def make_choice(s, rules, choice):
     """Apply a choice to the current rule."""
     if s.step == NONE:
         s.shown = choice
-        report(Event.SHOWN, EVERYBODY, s.player, choice)
+        first = rules.rules[stage_of(s, rules), s.rule].consequents[0]
+        report(Event.SHOWN, EVERYBODY, s.player, choice, first.op == Op.PLAYIT)
         reveal(s, rules, 1 << choice)
         s.step = 0
     else:

@@ -94,7 +94,7 @@ def _moved(kind: Event, operands: tuple[int, ...], seen: bool) -> str:
             return f"{who} puts {card} under the stack of {_who(target)}"
         case Event.UNSTACKED:
             return f"{who} takes {card} from the stack of {_who(target)}"
-    return f"{who} shows {card}"
+    return "" if target else f"{who} shows {card}"  # who plays a card does not have to show it first
 
 
 def _tokens(kind: Event, operands: tuple[int, ...], seen: bool) -> str:
