@@ -226,3 +226,16 @@ def test_every_decision_is_reported():
         assert (state.check(), len(state.legal())) == (check, options)
         state.play(number)
     assert state == end
+
+
+def test_an_error_in_an_agent_says_where_it_happened(kuhn_game):
+    class Broken:
+        def choose(self, state):
+            return {}["nothing"]
+
+    with pytest.raises(CardwrightError) as error:
+        play_game(kuhn_game, [Broken(), make("random")], seed=7, agent_seed=7)
+    sentence = str(error.value)
+    line = Broken.choose.__code__.co_firstlineno + 1
+    assert sentence.startswith(f"{__file__}, line {line}, in choose: KeyError: 'nothing' (agent ")
+    assert sentence.endswith(f"Broken, game {kuhn_game.name}, seed 7, decision 1)")

@@ -334,3 +334,29 @@ def test_importing_balance_loads_no_heavy_libraries():
     heavy = "pymoo", "cma", "pygad", "SALib", "matplotlib", "scipy.optimize"
     code = f"import sys, cardwright.balance; print([each for each in {heavy!r} if each in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {0: {"x": 1}},
+        {0: [[1], 2]},
+        {1: "x"},
+        {1: []},
+        {2: [None]},
+        {4: "much"},
+        {5: [1]},
+        {6: []},
+        {6: [[1]]},
+        {0: [1, 2]},
+    ],
+    ids=str,
+)
+def test_a_damaged_evaluation_is_refused(tmp_path, change):
+    path = tmp_path / "search.json"
+    rows = [[[1], [0.5], [0.5], [], 0.0, 0.1, [0.5, 0.5, 3.0]] for _ in range(2)]
+    for index, value in change.items():
+        rows[1][index] = value
+    path.write_text(json.dumps({"format": "cardwright balance 1", "identity": "id", "tried": rows}))
+    with pytest.raises(BadData, match=r"search\.json: "):
+        Memory.open(path, "id", resume=True, lengths=(1, 1, 0))

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardwright.core.errors import BadData
 from cardwright.scenarios import compare
 
 VIEW = {
@@ -159,3 +160,28 @@ def test_a_number_counts_a_zone_and_a_word_names_its_only_card():
         "hand: expected 2, found [Strike]",
         "draw: expected Strike, found []",
     ]
+
+
+@pytest.mark.parametrize("written", ["3 to 7", "from 3 to 7", "between 3 and 7", "3 to 5", "-1 to 5.5"])
+def test_a_number_in_a_range(written):
+    assert not compare({"hp": written}, {"hp": 5})
+    assert compare({"hp": written}, {"hp": 8})[0].message == f"hp: expected {written}, found 8"
+    assert not compare({"hand": written}, {"hand": ["Strike"] * 5})
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [{"hand": ["Strike"] * 50_000}, {"hand": {"contains": ["Bash"] * 50_000}}, {"hand": {"lacks": ["Bash"] * 50_000}}],
+    ids=["list", "contains", "lacks"],
+)
+def test_an_expectation_that_would_take_too_long_is_refused(expected):
+    with pytest.raises(BadData, match="too long to be compared"):
+        compare(expected, {"hand": ["Strike"] * 100}, unordered=["hand"])
+
+
+def test_a_long_value_is_shortened_in_messages():
+    assert len(compare({"name": "x" * 100_000}, {"name": "y"})[0].message) < 2000
+
+
+def test_a_number_with_many_digits_is_only_text():
+    assert compare({"hp": "not " + "9" * 5000}, {"hp": 5}) == []

@@ -279,3 +279,29 @@ def test_errors_in_content_name_its_file(with_content, content, message):
     with pytest.raises(BadData) as error:
         load_file(with_content)[0].run()
     assert f"{with_content}, line 2: {file.parent}/{message}" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("steps", "passed"),
+    [
+        ("[bet, fold, expect: {result: {P1: won, P2: lost}}]", True),
+        ("[bet, fold, expect: {result: {P2: won}}]", False),
+        ("[bet, expect: {result: open}]", True),
+    ],
+)
+def test_the_result_says_who_won_and_who_lost(steps, passed):
+    [scenario] = read_document(data.parse(f"{{game: kuhn, start: {{}}, steps: {steps}}}", "x.yaml"))
+    assert scenario.run().passed == passed
+
+
+def test_a_single_player_can_lose():
+    start = "{hand: [Strike], player: {hp: 1}, enemies: [{name: Jaw Worm, intent: Chomp}]}"
+    text = f"{{game: spire, start: {start}, steps: [end turn, expect: {{result: lost, over: true}}]}}"
+    [scenario] = read_document(data.parse(text, "x.yaml"))
+    assert scenario.run().passed
+
+
+def test_a_choice_has_a_limited_length():
+    text = f"{{game: kuhn, start: {{}}, steps: [{'bet ' * 200}]}}"
+    with pytest.raises(BadData, match=r"x\.yaml, line 1: a choice of 799 characters is too long"):
+        read_document(data.parse(text, "x.yaml"))

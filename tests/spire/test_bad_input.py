@@ -39,6 +39,10 @@ anything = (
 )
 
 
+# Python reads it, but cannot write it again.
+HOSTILE_F_STRING = "f'''{\"\"\"\n\"\"\"}'''"
+
+
 def complaint(call, *arguments, **named) -> str:
     with pytest.raises(CardwrightError) as error:
         call(*arguments, **named)
@@ -137,6 +141,12 @@ def test_bad_starts(start, message):
         ({"cost": 1.5}, "cards.Jab.cost"),
         ({"cost": "random(1, 2)"}, "must not draw a random number here"),
         ({"cost": "import os"}, "cards.Jab: the formula 'import os' cannot be read"),
+        ({"effect": {"block": "f'{1}'"}}, "has no meaning here"),
+        ({"effect": {"block": HOSTILE_F_STRING}}, "has no meaning here"),
+        ({"effect": {"attack": 6, 5: 3}}, "unknown key of an effect '5'"),
+        ({"effect": {"to": {1: 2}, "attack": 6}}, "cards.Jab"),
+        ({"effect": {"add": {1: 2}}}, "cards.Jab"),
+        ({1: 2}, "cards.Jab"),
         ({"cost": "__import__('os')"}, "has no meaning here"),
         ({"cost": "1" + " + 1" * 49}, None),
         ({"cost": "(" * 99 + "1" + ")" * 99}, None),

@@ -57,6 +57,22 @@ class PythonAgent(Agent):
         return chosen
 
 
+def ask(agent: Agent, shown: State, state: State) -> Action | int:
+    """Return what an agent in Python chooses; an error in its code becomes one sentence that says where it happened.
+
+    `shown` is the position as the agent sees it, and `state` the real one.
+    """
+    try:
+        return agent.choose(shown)
+    except CardwrightError:
+        raise
+    except Exception as error:  # user code can fail in any way
+        raise CardwrightError(
+            f"{user_code.place(error)}: {user_code.failure(error)} (agent {agent.name}, game {state.game.name}, "
+            f"seed {state.seed}, decision {len(state.history()) + 1})"
+        ) from error
+
+
 def as_agent(player: Any) -> Agent:
     """Return the player itself if it is an agent, else an agent that asks it.
 

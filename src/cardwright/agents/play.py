@@ -14,7 +14,7 @@ from cardwright.core.presentation import Action
 from cardwright.core.random import as_seed
 from cardwright.core.verbs import HOST, OVER
 
-from .agent import Agent, as_agent
+from .agent import Agent, as_agent, ask
 from .choose import Players
 from .compiled import Compiled, seats_of
 from .scratch import own_seed
@@ -106,7 +106,8 @@ def play_game(
         if agent.compiled:
             chosen = players.choose(state, own, decision)
         else:
-            chosen = agent.choose(_shown(state, agent, int(own_seed(own, state.decider, decision))))
+            shown = _shown(state, agent, int(own_seed(own, state.decider, decision)))
+            chosen = ask(agent, shown, state)
         if on_decision is not None:
             _report(on_decision, state, chosen)
         _play_for(agent, state, chosen)
@@ -126,7 +127,7 @@ def decide(agent: Agent, state: State, seed: int) -> int:
     """Return the number of the action an agent takes; all its randomness comes from `seed`."""
     if isinstance(agent, Compiled):
         return agent.choose(state, seed)
-    chosen = agent.choose(_shown(state, agent, seed))
+    chosen = ask(agent, _shown(state, agent, seed), state)
     return chosen[0] if isinstance(chosen, tuple) else chosen
 
 

@@ -20,6 +20,10 @@ SAVE_SECONDS = 5.0  # between two writes
 MAX_CHECKPOINT_BYTES = 1 << 30
 
 
+# The parts of an evaluation as `Evaluation.to_list` writes them.
+_Row = tuple[list[int], list[float], list[float], list[float], float, float, list[float]]
+
+
 @dataclass
 class Memory:
     """All evaluations known so far, kept in a file if there is a path."""
@@ -27,12 +31,15 @@ class Memory:
     path: Path | None = None
     identity: str = ""
     known: dict[Genome, Evaluation] = field(default_factory=dict)
+    lengths: tuple[int, int, int] | None = None  # of every evaluation, if known: see `Evaluation.lengths`
     saved: float = 0.0  # the monotonic time of the last write; 0 makes the first write happen at once
 
     @classmethod
-    def open(cls, path: Path | None, identity: str, resume: bool) -> Memory:
+    def open(
+        cls, path: Path | None, identity: str, resume: bool, lengths: tuple[int, int, int] | None = None
+    ) -> Memory:
         """Return the memory of a new search, or with `resume` that of the search which wrote the file."""
-        memory = cls(path, identity)
+        memory = cls(path, identity, lengths=lengths)
         if resume:
             memory.load()
         elif path is not None and path.exists() and not memory.is_blank():
@@ -51,10 +58,10 @@ class Memory:
                 f"{self.path}: made with another config, other rules, other code or another seed; "
                 "choose another folder with --out"
             )
-        try:
-            rows = [Evaluation.from_list(row) for row in value["tried"]]
-        except (TypeError, ValueError):
-            raise BadData(f"{self.path}: not a checkpoint of a search") from None
+        document = data.Document(value["tried"], str(self.path))
+        rows = [Evaluation.from_list(row) for row in data.validate(list[_Row], document.value, document)]
+        if len({self.lengths or each.lengths for each in rows} | {each.lengths for each in rows}) > 1:
+            raise BadData(f"{self.path}: not a checkpoint of this search: an evaluation has other parts")
         self.known = {each.genome: each for each in rows}
 
     def is_blank(self) -> bool:

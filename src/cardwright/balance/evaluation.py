@@ -29,6 +29,12 @@ class Evaluation:
         return self.figures[-2]
 
     @property
+    def lengths(self) -> tuple[int, int, int]:
+        """How many parameters, objectives and constraints it has; -1 if its parts disagree."""
+        objectives = len(self.values) if len(self.values) == len(self.losses) and len(self.figures) >= 2 else -1
+        return (len(self.genome), objectives, len(self.limits))
+
+    @property
     def feasible(self) -> bool:
         """Whether all constraints are kept."""
         return self.violation <= 0

@@ -48,12 +48,13 @@ def tune(
     check(name, options)
     check_bounds(study)
     path = None if folder is None else make_folder(folder) / checkpoint.FILE
+    lengths = (len(study.space.start), len(study.objectives), len(study.limits))
     search = Search(
         study.space,
         lambda genomes: study.evaluate(genomes, seed, jobs),
         budget=study.config.budget if budget is None else budget,
         guess=study.guess if study.can_guess else None,
-        memory=Memory.open(path, study.identity(seed), resume),
+        memory=Memory.open(path, study.identity(seed), resume, lengths),
         progress=progress,
     )
     optimise(search, name, seed_for(seed, "optimising"), **options)

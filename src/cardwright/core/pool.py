@@ -1,14 +1,15 @@
-"""Worker processes: they ignore Ctrl-C, and a worker that dies is reported in one sentence."""
+"""Worker processes: they ignore Ctrl-C and end with their parent, and one that dies is reported in one sentence."""
 
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
 from .errors import CardwrightError
@@ -22,12 +23,25 @@ class ProcessPool(ProcessPoolExecutor):
     """Up to `jobs` fresh Python processes; a terminal's Ctrl-C reaches only the process that owns the pool."""
 
     def __init__(self, jobs: int):
-        super().__init__(jobs, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN))
+        super().__init__(jobs, get_context("spawn"), _prepare_worker)
 
     def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
         """Schedule a call; a process that this starts inherits that Ctrl-C is ignored."""
         with _ctrl_c_ignored():
             return super().submit(fn, *args, **kwargs)
+
+
+def _prepare_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent is gone, even if that was killed: nobody would read the results."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def result_of(future: Future[Result]) -> Result:

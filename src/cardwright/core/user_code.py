@@ -10,6 +10,8 @@ import importlib
 import importlib.util
 import inspect
 import sys
+import sysconfig
+import traceback
 from collections.abc import Iterable
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
@@ -19,6 +21,7 @@ from urllib.parse import quote, unquote
 
 from .errors import CardwrightError, UnknownName, unknown
 
+PACKAGE = str(Path(__file__).parent.parent)
 PREFIX = "code in "  # of the module name, so that a file called random.py cannot shadow a module
 
 
@@ -63,6 +66,21 @@ def failure(error: BaseException) -> str:
     ("KeyError: 'Ogre'", 'ZeroDivisionError')
     """
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def place(error: BaseException) -> str:
+    """Return where user code raised an error or called what did, as "my_agent.py, line 12, in choose".
+
+    >>> try:
+    ...     1 / 0
+    ... except ZeroDivisionError as error:
+    ...     "line 2" in place(error)
+    True
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    foreign = (PACKAGE, sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"))
+    frame = ([each for each in frames if not each.filename.startswith(foreign)] or frames)[-1]
+    return f"{frame.filename}, line {frame.lineno}, in {frame.name}"
 
 
 def _import_module(name: str, what: str, others: Iterable[str]) -> ModuleType:

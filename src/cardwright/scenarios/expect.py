@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardwright.core.data import Location
-from cardwright.core.errors import unknown
+from cardwright.core.errors import BadData, unknown
 
 ZONE_WORDS = ("contains", "count", "lacks", "top")
 
@@ -29,7 +29,11 @@ _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "less than": operator.lt,
     "<": operator.lt,
 }
-_COMPARISON = re.compile(rf"({'|'.join(_COMPARISONS)})\s*(-?\d+(?:\.\d+)?)")
+_NUMBER = r"(-?[0-9]{1,30}(?:\.[0-9]{1,30})?)"
+_COMPARISON = re.compile(rf"({'|'.join(_COMPARISONS)})\s*{_NUMBER}")
+_RANGE = re.compile(rf"(?:from\s+)?{_NUMBER}\s+to\s+{_NUMBER}|between\s+{_NUMBER}\s+and\s+{_NUMBER}")
+MOST_COMPARISONS = 100_000  # of values, in one expectation
+LONGEST_SHOWN = 1000  # characters of a value in a message
 
 
 class Mismatch(NamedTuple):
@@ -50,7 +54,7 @@ def compare(expected: Any, found: Any, unordered: Sequence[str] = (), counters: 
     return list(_Comparison(frozenset(unordered), frozenset(counters)).values(expected, found, ()))
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Comparison:
     """Walks through an expectation. Each method yields the mismatches at a location and below.
 
@@ -59,9 +63,13 @@ class _Comparison:
 
     unordered: frozenset[str]
     counters: frozenset[str]
+    count: int = 0  # of values compared so far
 
     def values(self, expected: Any, found: Any, location: Location, in_any_order: bool = False) -> Iterator[Mismatch]:
         """Compare two values of any kind."""
+        self.count += 1
+        if self.count > MOST_COMPARISONS:
+            raise BadData("this expectation is too long to be compared with the position")
         if isinstance(found, np.generic):  # straight from a record
             found = found.item()
         if isinstance(expected, Mapping) and "name" in expected and isinstance(found, str):
@@ -110,9 +118,9 @@ class _Comparison:
     def unordered_lists(self, expected: list[Any], found: list[Any], location: Location) -> Iterator[Mismatch]:
         """Compare two lists in any order."""
         missing, extra = self.pair_up(expected, found)
-        parts = [f"{what} {show(which)}" for what, which in (("missing", missing), ("too many", extra)) if which]
+        parts = [f"{what} {_short(which)}" for what, which in (("missing", missing), ("too many", extra)) if which]
         if parts:
-            message = f"expected {show(expected)}, found {show(found)} ({', '.join(parts)})"
+            message = f"expected {_short(expected)}, found {_short(found)} ({', '.join(parts)})"
             yield Mismatch(location, _at(location, message))
 
     def zone(self, expected: Mapping[Any, Any], found: list[Any], location: Location) -> Iterator[Mismatch]:
@@ -143,6 +151,8 @@ class _Comparison:
 
         This is a maximum bipartite matching by augmenting paths: a greedy pairing can miss one.
         """
+        if len(expected) > MOST_COMPARISONS // (len(found) + 1):
+            raise BadData(f"a list of {len(expected):,} is too long to be compared with a zone of {len(found):,}")
         fits = [[k for k, other in enumerate(found) if self.matches(one, other)] for one in expected]
         partner: dict[int, int] = {}
 
@@ -161,7 +171,7 @@ class _Comparison:
 
 def _unless(good: bool, expected: Any, found: Any, location: Location) -> Iterator[Mismatch]:
     if not good:
-        yield Mismatch(location, _at(location, f"expected {show(expected)}, found {show(found)}"))
+        yield Mismatch(location, _at(location, f"expected {_short(expected)}, found {_short(found)}"))
 
 
 def _at(location: Location, message: str) -> str:
@@ -176,7 +186,9 @@ def _are_counters(found: Mapping[Any, Any]) -> bool:
 
 def _is_amount(value: Any) -> bool:
     """Return whether a value is a number or a bound for one."""
-    return (isinstance(value, int) and not isinstance(value, bool)) or bool(_COMPARISON.fullmatch(str(value)))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return True
+    return any(form.fullmatch(str(value).strip()) for form in (_COMPARISON, _RANGE))
 
 
 def _lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
@@ -196,12 +208,21 @@ def _same(expected: Any, found: Any) -> bool:
         comparison = _COMPARISON.fullmatch(expected.strip())
         if comparison and isinstance(found, Number):
             return _COMPARISONS[comparison[1]](found, float(comparison[2]))
+        bounds = _RANGE.fullmatch(expected.strip())
+        if bounds and isinstance(found, Number):
+            low, high = (float(each) for each in bounds.groups() if each is not None)
+            return low <= found <= high  # type: ignore[operator]
         return isinstance(found, str) and expected.casefold() == found.casefold()
     return isinstance(found, Number) and bool(expected == found)
 
 
 def _value(text: str) -> int | str:
-    return int(text) if re.fullmatch(r"-?\d+", text) else text
+    return int(text) if re.fullmatch(r"-?[0-9]{1,30}", text) else text
+
+
+def _short(value: Any) -> str:
+    text = show(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} ..."
 
 
 def show(value: Any) -> str:

@@ -231,6 +231,13 @@ class Performer:
     def _resolve_key(self, key: Any) -> Any:
         return self.game.resolve_name(key) if isinstance(key, str) and key not in ZONE_WORDS else key
 
+    def _result(self) -> str | dict[str, str]:
+        """Return the result in a word, or in a word for each of several players."""
+        if not self.state.over:
+            return "open"
+        results = {name: _outcome(self.state.score(player)) for player, name in enumerate(self.players)}
+        return results if len(results) > 1 else results[self.players[0]]
+
     def _status(self) -> dict[str, Any]:
         """Return the keys that every game has: who decides, whether it is over, and the result."""
         winners = [self.players[player] for player in self.state.winners]
@@ -238,8 +245,13 @@ class Performer:
             "over": self.state.over,
             "decider": self._decider(),
             "winner": winners if len(winners) > 1 else winners[0] if winners else NOBODY,
+            "result": self._result(),
             "scores": {name: self.state.score(player) for player, name in enumerate(self.players)},
         }
+
+
+def _outcome(score: float) -> str:
+    return "won" if score > 0 else "lost" if score < 0 else "drawn"
 
 
 def _alike(one: str, other: str) -> bool:

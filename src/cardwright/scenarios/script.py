@@ -12,6 +12,7 @@ from cardwright.core.errors import BadData, unknown
 
 STEP_WORDS = ("expect", "repeat")
 CHOICE_WORDS = ("legal", "can", "cannot")
+LONGEST_CHOICE = 300  # characters
 _KNOWS = re.compile(r"(.+) (knows|does not know)")
 _EVENTS = re.compile(r"(no )?events(?: for (.+))?")
 
@@ -101,7 +102,8 @@ def _read_choices(raw: Any, document: Document, location: Location, player: str 
             f"{document.at(location)}: a step is a choice, such as 'play: Strike' or 'end turn', or 'expect: ...'"
         )
     if not isinstance(raw, Mapping):
-        return Choices(location, (Choice(location, player, None, _words(raw)),))
+        with document.error_context(*location):
+            return Choices(location, (Choice(location, player, None, _words(raw)),))
     result: list[Choice] = []
     for key, value in raw.items():
         here = (*location, key)
@@ -113,11 +115,14 @@ def _read_choices(raw: Any, document: Document, location: Location, player: str 
             for each in value if isinstance(value, list) else [value]:
                 if isinstance(each, Mapping | list):
                     raise BadData(f"{document.at(here)}: {key!r} needs a name, as in 'play: Strike'")
-                result.append(Choice(here, player, str(key), _words(each)))
+                with document.error_context(*here):
+                    result.append(Choice(here, player, _words(key), _words(each)))
     return Choices(location, tuple(result))
 
 
 def _words(raw: Any) -> str:
+    if isinstance(raw, str) and len(raw) > LONGEST_CHOICE:
+        raise BadData(f"a choice of {len(raw):,} characters is too long; the limit is {LONGEST_CHOICE}")
     # YAML reads a bare yes or no as true or false.
     return "" if raw is None else {True: "yes", False: "no"}[raw] if isinstance(raw, bool) else str(raw).strip()
 

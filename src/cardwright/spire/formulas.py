@@ -114,7 +114,15 @@ def _translate(node: ast.expr, names: Names) -> Terms:
             return _compare(_translate(left, names), op, _translate(right, names))
         case ast.Call(func=ast.Name(id=function), args=[a, b], keywords=[]) if function in _FUNCTIONS:
             return [*_translate(a, names), *_translate(b, names), (_FUNCTIONS[function], 0, 0)]
-    raise BadData(f"{ast.unparse(node)[:60]!r} has no meaning here")
+    raise BadData(f"{_source(node)!r} has no meaning here")
+
+
+def _source(node: ast.expr) -> str:
+    """Return a part of a formula as text, or its kind: Python cannot write every f-string that it can read."""
+    try:
+        return ast.unparse(node)[:60]
+    except ValueError:
+        return type(node).__name__
 
 
 def _word(word: str, names: Names) -> tuple[TermOp, int, int]:
