@@ -97,3 +97,11 @@ def test_every_mechanic_has_a_text_and_every_built_in_set_can_be_read() -> None:
     assert [len(sample(name).cards) for name in sample_names()] == [8, 12, 12, 5, 10, 4]
     with pytest.raises(UnknownName, match="table-2"):
         sample("table-7")
+
+
+@pytest.mark.parametrize("listed", ["[[survivalist]]", "[survivalist, [x]]", "[{survivalist: 1}]", "[1]", "[null]"])
+def test_a_list_of_mechanics_contains_only_names(tmp_path: Path, listed: str) -> None:
+    path = tmp_path / "cards.yaml"
+    path.write_text(f"cards:\n  - {{name: Plain, attack: 1, health: 1, mechanics: {listed}}}\n")
+    with pytest.raises(BadData, match=r"cards.yaml, line 2: .*mechanics: a list of mechanics contains only names"):
+        CardSet.read(path)

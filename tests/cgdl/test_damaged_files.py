@@ -8,6 +8,7 @@ from pathlib import Path
 import damaged_files
 import pytest
 
+from cardwright.cli.main import run
 from cardwright.core import data
 from cardwright.core.errors import BadData
 
@@ -45,6 +46,16 @@ def test_a_search_whose_games_leave_the_folder_is_refused(tmp_path: Path, name: 
     with pytest.raises(BadData, match=rf"evolution.json: {place}.0: .*cannot be the name of a file"):
         damaged_files.load(folder)
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [damaged_files.FILE]
+
+
+def test_a_crafted_search_is_not_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (saved,) = damaged_files.searches()
+    saved["archive"][0]["text"] = saved["archive"][0]["text"].replace('game "UNO"', 'game "../../escaped"')
+    (tmp_path / damaged_files.FILE).write_text(json.dumps(saved))
+    assert run(["cgdl", "evolve", "--evaluations", "1", "--out", str(tmp_path), "--resume"]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "cannot be the name of a file" in error
 
 
 @pytest.mark.parametrize("place", ["archive", "nursery"])

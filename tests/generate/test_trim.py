@@ -70,3 +70,9 @@ def test_tokens_that_decide_nothing_are_left_out() -> None:
 @pytest.mark.parametrize("name", cgdl.games())
 def test_games_that_people_play_have_no_idle_parts(name: str) -> None:
     assert stripped(cgdl.load(name)) == cgdl.load(name)
+
+
+def test_points_for_captured_cards_can_be_cut():
+    hearts = cgdl.load("hearts")
+    kept = [smaller.winning.captured for part, smaller in cuts(hearts) if isinstance(part, tree.Captured)]
+    assert kept == [hearts.winning.captured[1:], hearts.winning.captured[:1]]

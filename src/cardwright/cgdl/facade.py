@@ -62,7 +62,7 @@ class CardGame(CardGameViews):
     measures = ("drawn", "crashed")
     presentation = Presentation(
         unordered=("hand", "deck", "removed"),
-        piles=("deck", "removed"),
+        piles=("deck", "removed", "stack"),
     )
 
     def __init__(self, name: str, start: Mapping[str, Any], described: tree.Game | None = None):

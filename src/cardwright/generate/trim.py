@@ -19,6 +19,7 @@ LISTS: dict[type[tree.Node], tuple[str, ...]] = {  # the lists of each node that
     tree.Repeat: ("stages",),
     tree.Stage: ("com", "rules"),
     tree.Rule: ("consequents",),
+    tree.Winning: ("captured",),
 }
 NEVER_EMPTY = ("stages", "consequents")
 
@@ -115,3 +116,5 @@ def cuts(node: Any) -> Iterator[tuple[tree.Node, Any]]:
                 yield part, replace(node, **{name: (*before, *after)})
             for inner, smaller in cuts(part):
                 yield inner, replace(node, **{name: (*before, smaller, *after)})
+    if isinstance(node, tree.Game):
+        yield from ((part, replace(node, winning=smaller)) for part, smaller in cuts(node.winning))
