@@ -57,3 +57,16 @@ def test_a_notebook_shows_maps_and_routes():
     assert RouteMap.from_act(generated)._repr_html_().count("<circle") == rooms + 1  # and the start
     best = Planner(PAPER).best("9B")
     assert best._repr_html_().count("<td>") == 2 * len(best.path)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_marking_a_path_drops_no_link(seed):
+    """A marked stroke once hid the slopes of other links."""
+    act = route.RouteMap.from_act(maps.generate(seed))
+    paths = [list(each.path) for each in route.Planner(act, "risk").k_best(20)]
+    assert {str(act.draw(path)) for path in paths} == {str(act.draw())}
+
+
+def test_links_that_cross_are_both_visible():
+    text = "Floors\n3\nEncounters\n0-ST\n1A-N 1B-N\n2A-N 2B-N\n3-B\nLinks\n0,1A,1B\n1A,2B 1B,2A\n2A,3 2B,3\n"
+    assert str(route.from_text(text)).count("X") == 1

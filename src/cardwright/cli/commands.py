@@ -36,7 +36,7 @@ app = typer.Typer(
 app.command("arena")(arena.command)
 app.command("check")(check.command)
 app.command("games")(games.command)
-app.command("map", context_settings=map.SETTINGS)(map.command)
+app.command("map")(map.command)
 app.command("play")(play.command)
 app.command("replay")(replay.command)
 app.command("route")(route.command)

@@ -10,15 +10,13 @@ import typer
 
 if TYPE_CHECKING:
     from cardwright.route import RouteMap
-
-# A negative seed looks like an option, so unknown options are taken for arguments.
-SETTINGS = {"ignore_unknown_options": True}
+    from cardwright.spire.maps import ActMap
 
 COLORS = {"M": "white", "?": "green", "E": "magenta", "X": "bold red", "R": "yellow", "$": "bright_yellow", "T": "cyan"}
 
 
 def command(
-    seed: Annotated[str | None, typer.Argument(help="Seed: a number or the game's text; default: random.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Seed: a number or the game's text; default: random.")] = None,
     act: Annotated[int, typer.Option(help="Act, 1 to 4.")] = 1,
     ascension: Annotated[int, typer.Option(help="Ascension level, 0 to 20.")] = 0,
     burning: Annotated[bool, typer.Option(help="Mark the burning elite, as when the final act is open.")] = True,
@@ -30,7 +28,7 @@ def command(
 ) -> None:
     """Draw the map that Slay the Spire generates for a seed.
 
-    Example: cardwright map 3QH4SVQ6WZ0A --act 2 --ascension 20 --png map.png
+    Example: cardwright map --seed 3QH4SVQ6WZ0A --act 2 --ascension 20 --png map.png
     """
     from cardwright import route
     from cardwright.core import jit
@@ -42,7 +40,7 @@ def command(
     route_map = route.RouteMap.from_act(act_map)
     rooms = [name.strip() for name in path.split(",")] if path else []
     route_map.check_path(rooms)
-    title = f"Act {act}, ascension {ascension}, seed {act_map.seed_text} ({act_map.seed})"
+    title = title_of(act_map)
     save_pictures(route_map, rooms, title, svg, png)
     if as_json:
         print(json.dumps(act_map.to_data()))
@@ -52,6 +50,11 @@ def command(
         show(route_map, rooms, title)
         if act_map.burning_buff is not None:
             print(f"The burning elite has more {maps.BUFFS[act_map.burning_buff]}.")
+
+
+def title_of(act_map: ActMap) -> str:
+    """Return what a map is the map of."""
+    return f"Act {act_map.act}, ascension {act_map.ascension}, seed {act_map.seed_text} ({act_map.seed})"
 
 
 def save_pictures(route_map: RouteMap, path: list[str], title: str, svg: Path | None, png: Path | None) -> None:

@@ -18,7 +18,7 @@ PLOTTED = 2_000  # paths behind the Pareto front
 
 def command(
     file: Annotated[str | None, typer.Argument(help="Map file, as text or JSON, or `example`.")] = None,
-    seed: Annotated[str | None, typer.Option(help="Use the map of this seed instead of a file.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Use the map of this seed, a number or text, not a file.")] = None,
     act: Annotated[int, typer.Option(help="Act, 1 to 4, with --seed.")] = 1,
     ascension: Annotated[int, typer.Option(help="Ascension level, 0 to 20, with --seed.")] = 0,
     start: Annotated[str | None, typer.Option("--from", help="Room to start from; default: the start.")] = None,
@@ -50,7 +50,7 @@ def command(
 
     if plot and not pareto:
         raise BadData("--plot needs --pareto")
-    route_map = _read_map(file, seed, act, ascension)
+    route_map, name = _read_map(file, seed, act, ascension)
     planner = Planner(
         route_map,
         objective,
@@ -61,29 +61,36 @@ def command(
     answer = _answers(planner, start, path=path, k=k, pareto=pareto, steps=steps, slack=slack)
     best: Route = answer["routes"][0]
     extreme = "lowest" if planner.lowest else "highest"
-    title = f"{best.path[0]} to {best.path[-1]}, {objective} {best.total:g}"
+    title = f"{name}\n{best.path[0]} to {best.path[-1]}, {objective} {best.total:g}"
     save_pictures(route_map, list(best.path), title, svg, png)
     if plot:
         _plot(planner, answer["front"], start, plot)
     if as_json:
         print(json.dumps(_as_data(answer)))
         return
-    show(route_map, list(best.path), "Your path" if path else f"The path with the {extreme} {objective}")
+    which = "your path" if path else f"the path with the {extreme} {objective}"
+    show(route_map, list(best.path), f"{name}: {which}")
     _print(answer, objective)
 
 
-def _read_map(file: str | None, seed: str | None, act: int, ascension: int) -> RouteMap:
+def _read_map(file: str | None, seed: str | None, act: int, ascension: int) -> tuple[RouteMap, str]:
+    """Return the map that the options name, and what it is the map of."""
     from cardwright import route
     from cardwright.core import jit
     from cardwright.core.errors import BadData
     from cardwright.spire import maps
 
+    from .map import title_of
+
     if (file is None) == (seed is None):
         raise BadData("a map needs either a file or a --seed")
     if seed is not None:
         jit.watch_compiling()
-        return route.RouteMap.from_act(maps.generate(seed, act, ascension))
-    return route.example() if file == EXAMPLE else route.read(str(file))
+        act_map = maps.generate(seed, act, ascension)
+        return route.RouteMap.from_act(act_map), title_of(act_map)
+    if file == EXAMPLE:
+        return route.example(), "Example"
+    return route.read(str(file)), Path(str(file)).name
 
 
 def _read_measures(file: Path | None, lines: list[str]) -> dict[str, dict[str, float]]:

@@ -8,6 +8,7 @@ Cell = tuple[float, int]  # column and row
 Link = tuple[Cell, Cell]  # from below to above
 
 WIDTH = 4  # characters per column
+CROSSING = "X"
 
 
 class Canvas:
@@ -18,13 +19,23 @@ class Canvas:
         self.marked: set[tuple[int, int]] = set()
 
     def put(self, line: int, column: int, text: str, marked: bool = False) -> None:
-        """Write text; unmarked characters never overwrite marked ones."""
+        """Write text over what is there; what is written last decides whether a character is marked."""
         for offset, character in enumerate(text):
+            self.cells[line][column + offset] = character
             spot = (line, column + offset)
-            if marked or spot not in self.marked:
-                self.cells[line][spot[1]] = character
-            if marked:
-                self.marked.add(spot)
+            (self.marked.add if marked else self.marked.discard)(spot)
+
+    def put_stroke(self, line: int, column: int, text: str, marked: bool) -> None:
+        """Write a link so that every link stays visible: slopes cover underscores, and slopes that cross make an X."""
+        for offset, character in enumerate(text):
+            before = self.cells[line][column + offset]
+            if character == before:
+                marked_here = marked or (line, column + offset) in self.marked
+                self.put(line, column + offset, character, marked_here)
+            elif before in " _":
+                self.put(line, column + offset, character, marked)
+            elif character != "_":
+                self.put(line, column + offset, CROSSING, marked or (line, column + offset) in self.marked)
 
     def __str__(self) -> str:
         return "\n".join("".join(line).rstrip() for line in self.cells)
@@ -52,7 +63,7 @@ def draw(
         canvas.put(2 * (top - row), 0, names[row].rjust(3))
     for start, end in sorted(links, key=_reach, reverse=True):  # long strokes first, to draw short ones over them
         line, left, stroke = _stroke(top, margin, start, end)
-        canvas.put(line, left, stroke, start in marked and end in marked)
+        canvas.put_stroke(line, left, stroke, start in marked and end in marked)
     for (column, row), symbol in rooms.items():
         canvas.put(2 * (top - row), margin + round(WIDTH * column), symbol, (column, row) in marked)
     return canvas
