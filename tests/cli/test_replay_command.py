@@ -94,6 +94,7 @@ def test_keys_step_through_the_game(saved):
         timeout=60,
     )
     child.expect_exact("seed 1; h for help")
+    child.expect_exact("hands: P1 King, P2 Jack")  # all cards
     child.expect_exact("1. turn 1, P1: bet")
     child.send("\x1b[C")
     child.expect_exact("2. turn 2, P2: call")

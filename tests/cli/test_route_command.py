@@ -81,3 +81,18 @@ def test_damaged_files_are_refused(tmp_path, capsys):
     (tmp_path / "map.json").write_text('{"seed": 1, "nodes": [{"x": 99}]}')
     assert run(["route", str(tmp_path / "map.json")]) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_pictures_say_which_map_they_show(tmp_path, capsys):
+    picture = tmp_path / "path.svg"
+    assert run(["route", "--seed", "HELLO", "--act", "2", "--svg", str(picture)]) == 0
+    assert "Act 2, ascension 0, seed HELL0" in picture.read_text()
+    assert capsys.readouterr().out.startswith("Act 2, ascension 0, seed HELL0")
+
+
+def test_the_error_in_a_cost_table_names_the_file_and_the_line(tmp_path, capsys):
+    file = tmp_path / "costs.yaml"
+    for table in ("risk:\n  E: 4\n  E@: 2\n", "risk:\n  E: 4\n  M: 1.0e+30\n", "fear:\n  M: 1\n  QQ: 1\n"):
+        file.write_text(table)
+        assert run(["route", "example", "--measures", str(file)]) == 2
+        assert f"{file}, line 3: " in capsys.readouterr().err

@@ -42,8 +42,8 @@ def command(
 ) -> None:
     """Step through a recorded game: who decided what, and what happened then.
 
-    All cards are shown, including those that were hidden from players. In the web page, the left and right arrows move
-    between decisions and Enter shows a summary.
+    All cards are shown, here and in the web page, including those that were hidden from players. The left and right
+    arrows move between decisions, and Enter shows a summary.
 
     Example: cardwright replay runs/replays/1-random-000000.json --html game.html
     """
@@ -116,12 +116,18 @@ class Viewer:
         if self.in_summary:
             self._show_summary()
         elif self.now == len(self.story.decisions):
-            self._print(str(self.story.states[-1]), "", f"The end: {self.story.result()}")
+            self._print(*self._position(len(self.story.decisions)), "", f"The end: {self.story.result()}")
         else:
             options = dict.fromkeys(map(str, self.story.decisions[self.now].options))
-            self._print(str(self.story.states[self.now]), f"Choices: {', '.join(options)}", "")
+            self._print(*self._position(self.now), f"Choices: {', '.join(options)}", "")
             self.console.print(self.story.line(self.now), style="bold")
             self._print(*(f"     {event}" for event in self.story.events(self.now)))
+
+    def _position(self, number: int) -> list[str]:
+        """Return a position in lines, with the cards that were hidden from players."""
+        from cardwright.core.data import in_words
+
+        return [f"{key.replace('_', ' ')}: {in_words(value)}" for key, value in self.story.shown(number).items()]
 
     def _show_summary(self) -> None:
         rows = [
