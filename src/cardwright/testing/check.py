@@ -10,12 +10,12 @@ from cardwright.core.random import seed_for
 
 from .contract import ContractBroken
 from .fuzz import MOST_DECISIONS, Fuzzer
+from .plain_games import check_plain_games
 from .positions import check_chance, check_positions
-from .uncompiled import check_uncompiled
 
 POSITIONS_A_GAME = 20
 FACADE_GAMES = 10
-UNCOMPILED_GAMES = 2
+PLAIN_GAMES = 2
 
 
 @dataclass(frozen=True)
@@ -60,5 +60,5 @@ def check(
     check_chance(game, (seed_for(seed, "chance", index) for index in range(5)))
     skipped = "not asked for"
     if uncompiled:
-        skipped = check_uncompiled(game, [seed_for(seed, "uncompiled", index) for index in range(UNCOMPILED_GAMES)])
+        skipped = check_plain_games(game, [seed_for(seed, "plain game", index) for index in range(PLAIN_GAMES)])
     return Report(game.name, fuzzer.games, fuzzer.decisions, fuzzer.longest, fuzzer.hidden_copies, positions, skipped)
