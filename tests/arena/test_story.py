@@ -20,11 +20,11 @@ def bet():
     return kuhn.family.game({"hands": {"P1": "King", "P2": "Jack"}}).new(1).play("bet").play("call")
 
 
-def test_a_story_has_lines_changes_and_a_result(bet):
+def test_a_story_has_lines_events_and_a_result(bet):
     story = Story.of(bet)
     assert [story.line(k) for k in range(2)] == ["1. turn 1, P1: bet", "2. turn 2, P2: call"]
-    assert [story.changes(k) for k in range(2)] == [["pot 2 -> 3"], ["pot 3 -> 4"]]
-    assert story.result() == "P1 won, pot 4"
+    assert [story.events(k) for k in range(2)] == [["P1 bets"], ["P2 calls", "P1 has the King", "P2 has the Jack"]]
+    assert story.result() == "P1 wins, pot 4"
     assert [(each["decisions"], each["score"], each["won"]) for each in story.summary()] == [
         (1, 1, True),
         (1, -1, False),

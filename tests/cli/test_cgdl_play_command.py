@@ -51,4 +51,4 @@ def test_a_person_plays_a_game_from_a_file(capsys, tmp_path, monkeypatch):
     assert run(["play", str(file), "--seed", "1"]) == 0
     output = capsys.readouterr().out
     assert "Mine" in output
-    assert "P1 (you) won" in output
+    assert "The game is over. You win" in output

@@ -87,7 +87,9 @@ def test_a_wrong_number_of_your_seats_is_refused(seats):
 def test_a_whole_game_with_mistakes_and_an_undo(play, position):
     child = play(position, "--seats", "first,you", "--seed", 3)
     child.expect_exact("Kuhn poker: best, seed 3; P1 is first, P2 is you; h for help")
-    child.expect_exact("P1: pass\r\nhands: P1 ?, P2 Queen\r\npot: 2\r\n  1  pass\r\n  2  bet\r\nP2> ")
+    child.expect_exact(
+        "You have the Queen\r\nP1 passes\r\nhands: P1 ?, P2 Queen\r\npot: 2\r\n  1  pass\r\n  2  bet\r\nP2> "
+    )
     child.sendline("u")
     child.expect_exact("there is nothing to undo\r\nP2> ")
     child.sendline("raise")
@@ -97,8 +99,8 @@ def test_a_whole_game_with_mistakes_and_an_undo(play, position):
     child.sendline("h")
     child.expect_exact("Ctrl-D and Ctrl-C)\r\nP2> ")
     child.sendline("be")
-    child.expect_exact("You: bet\r\n     pot 2 -> 3\r\nP1: fold\r\n     P1: hands ? -> King\r\n")
-    child.expect_exact("hands: P1 King, P2 Queen\r\npot: 3\r\nthe game is over: P2 (you) won, pot 3\r\n")
+    child.expect_exact("You: bet\r\nP1 folds\r\nP1 has the King\r\nYou have the Queen\r\n")
+    child.expect_exact("hands: P1 King, P2 Queen\r\npot: 3\r\nThe game is over. You win, pot 3.\r\n")
     assert ended(child) == 0
 
 
@@ -113,7 +115,7 @@ def test_undo_goes_back_to_the_last_choice(play, position):
     child.sendline("1")
     child.expect_exact("hands: P1 ?, P2 Queen\r\npot: 2\r\n  1  pass\r\n  2  bet\r\nP2> ")
     child.sendline("PASS")
-    child.expect_exact("the game is over: P1 (you) won, pot 2\r\n")
+    child.expect_exact("The game is over. P1 wins, pot 2.\r\n")
     assert ended(child) == 0
 
 
@@ -138,6 +140,20 @@ def test_a_saved_game_continues_and_can_still_be_undone(play, position, tmp_path
     child.expect_exact("hands: P1 King, P2 ?\r\npot: 2\r\n")
     child.sendeof()
     child.expect_exact("you left the game")
+    assert ended(child) == 0
+
+
+def test_a_saved_game_remembers_who_plays(play, position, tmp_path):
+    saved = tmp_path / "saved.json"
+    child = play(position, "--seats", "first,you")
+    child.expect_exact("P2> ")
+    child.sendline(f"s {saved}")
+    child.expect_exact("saved; continue later")
+    child.sendline("q")
+    assert ended(child) == 0
+    child = play("--load", saved)
+    child.expect_exact("P1 is first, P2 is you")
+    child.sendeof()
     assert ended(child) == 0
 
 
@@ -193,7 +209,7 @@ def moves_of_p2(game, seed, agent, *lines):
     """Return what the other player did after each line typed."""
     console = TypedConsole(*lines)
     Session(game.new(seed), [None, agent], console).play()
-    return re.findall("^P2: (.*)", console.file.getvalue(), re.MULTILINE)
+    return re.findall("^P2 ((?!is |has ).*)", console.file.getvalue(), re.MULTILINE)
 
 
 def shown(game, seats, *lines, seed=7):
@@ -231,23 +247,23 @@ def test_playing_compiles_nothing(play, monkeypatch, tmp_path):
 def test_nothing_hidden_is_shown():
     game = kuhn.family.game({"hands": {"P1": "Queen", "P2": "King"}})
     output = shown(game, [None, make("first")], "pass")
-    before, _, after = output.partition("P2: pass")
+    before, _, after = output.partition("P2 passes")
     assert "King" not in before
-    assert "P2: hands ? -> King" in after
+    assert "P2 has the King" in after
 
 
 def test_each_of_two_people_reads_what_happened_since_their_last_decision(kuhn_game):
     output = shown(kuhn_game, [None, None], "pass", "bet", "call")
     assert output.count("You: pass") == 1
-    assert output.count("P1: pass") == 1
-    assert "You: pass\nP2: bet\n     pot 2 -> 3\n" in output
+    assert output.count("P1 passes") == 1
+    assert "You: pass\nP2 bets\nhands" in output
 
 
 def test_agents_decide_the_same_after_an_undo(kuhn_game):
-    seeds = [seed for seed in range(12) if moves_of_p2(kuhn_game, seed, make("random"), "pass") == ["bet"]]
+    seeds = [seed for seed in range(12) if moves_of_p2(kuhn_game, seed, make("random"), "pass") == ["bets"]]
     assert 0 < len(seeds) < 12
     for seed in seeds:
-        assert moves_of_p2(kuhn_game, seed, make("random"), "pass", "undo", "pass") == ["bet", "bet"]
+        assert moves_of_p2(kuhn_game, seed, make("random"), "pass", "undo", "pass") == ["bets", "bets"]
 
 
 def test_agents_in_python_see_only_what_their_seat_knows(kuhn_game):
@@ -259,7 +275,7 @@ def test_agents_in_python_see_only_what_their_seat_knows(kuhn_game):
             return state.legal()[0]
 
     for seed in range(12):
-        assert moves_of_p2(kuhn_game, seed, Watcher(), "pass") == ["pass"]
+        assert moves_of_p2(kuhn_game, seed, Watcher(), "pass") == ["passes"]
     real = [kuhn_game.new(seed).view()["hands"] for seed in range(12)]
     assert all(history == [] for _, history, _ in seen)
     assert not {seed for seed, _, _ in seen} & set(range(12))

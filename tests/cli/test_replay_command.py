@@ -34,10 +34,12 @@ def saved(tmp_path):
 
 LIST = """\
 1. turn 1, P1: bet
-     pot 2 -> 3
+     P1 bets
 2. turn 2, P2: call
-     pot 3 -> 4
-P1 won, pot 4
+     P2 calls
+     P1 has the King
+     P2 has the Jack
+P1 wins, pot 4
 """
 
 
@@ -99,7 +101,7 @@ def test_keys_step_through_the_game(saved):
     child.send("\x1b[C")
     child.expect_exact("2. turn 2, P2: call")
     child.send("n")
-    child.expect_exact("The end: P1 won, pot 4")
+    child.expect_exact("The end: P1 wins, pot 4")
     child.send("\x1b[D")
     child.expect_exact("2. turn 2, P2: call")
     child.send("\r")

@@ -305,3 +305,19 @@ def test_a_choice_has_a_limited_length():
     text = f"{{game: kuhn, start: {{}}, steps: [{'bet ' * 200}]}}"
     with pytest.raises(BadData, match=r"x\.yaml, line 1: a choice of 799 characters is too long"):
         read_document(data.parse(text, "x.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("expected", "message"),
+    [
+        ("events: P2 bets", "expected 'P2 bets' in [P1 has the King, P2 has the Jack, P1 bets]"),
+        ("events: [P1 bets, P1 has the King]", "expected 'P1 has the King' in"),
+        ("no events: P1 bets", "expected no 'P1 bets' in"),
+        ("events for P1: P2 has the Jack", "expected 'P2 has the Jack' in [P1 has the King, P1 bets]"),
+        ("events for P3: P1 bets", "unknown player 'P3'"),
+    ],
+)
+def test_events_that_did_not_happen_are_found(expected, message):
+    text = "{game: kuhn, start: {hands: {P1: King, P2: Jack}}, steps: [bet, expect: {" + expected + "}]}"
+    (scenario,) = read_document(data.parse(text))
+    assert message in str(scenario.run())

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from cardwright.core.terminal import Console
 
 INDENT = " " * 5
+RED_CARD = r"\S+[♥♦]"
 MAX_LISTED_AMOUNTS = 12  # of a longer run of amounts only the first and last are listed
 HELP = """\
   type the number of a choice, its words, or the beginning of its words
@@ -59,7 +60,8 @@ def command(
     if load is not None:
         if seed is not None or players is not None:
             raise CardwrightError("--seed and --players cannot be used with --load: a saved game has both")
-        state = registry.load_state(load, logged=True)
+        state, saved_seats = registry.load_saved(load, logged=True)
+        seats = seats or ",".join(saved_seats) or None
     else:
         state = registry.game(str(game), players).new(seed, logged=True)
     Session(state, _agents(state.game, seats), Console()).play()
@@ -116,10 +118,12 @@ class Session:
 
     def _print(self, *texts: str) -> None:
         """Print lines; the rest of a line that is too long for the terminal is indented."""
+        from rich.text import Text
+
         for line in "\n".join(texts).split("\n"):
-            self.console.print(
-                textwrap.fill(line, self.console.width, subsequent_indent=INDENT, break_on_hyphens=False)
-            )
+            shown = Text(textwrap.fill(line, self.console.width, subsequent_indent=INDENT, break_on_hyphens=False))
+            shown.highlight_regex(RED_CARD, "red")
+            self.console.print(shown)
 
     def _welcome(self) -> str:
         who = [f"{self._name(k)} is {'you' if each is None else each.name}" for k, each in enumerate(self.seats)]
@@ -224,7 +228,8 @@ class Session:
             self._print("name a file: s FILE")
             return
         try:
-            self.state.save(Path(file).expanduser())
+            seats = ["you" if each is None else each.name for each in self.seats]
+            self.state.save(Path(file).expanduser(), seats)
             self._print(f"saved; continue later with: cardwright play --load {file}")
         except CardwrightError as error:
             self._print(str(error))

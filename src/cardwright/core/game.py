@@ -145,7 +145,8 @@ class Game:
         names = [self.player_name(player) for player in state.winners]
         measured = self.measure(state.records)
         measures = [f"{name.replace('_', ' ')} {measured[name][0]}" for name in self.measures]
-        return ", ".join([f"{' and '.join(names)} won" if names else "nobody won", *measures])
+        won = f"{' and '.join(names)} win{'s' * (len(names) == 1)}" if names else "nobody wins"
+        return ", ".join([won, *measures])
 
     def how_to_play(self) -> str:
         """Return the rules in a few sentences, for somebody who is about to play."""
