@@ -57,8 +57,11 @@ def begin_waiting_play(s, rules):
             _begin_play(s, rules, j, number, target, manner, NOTHING)
     elif allowed(s, rules, j):
         _begin_play(s, rules, j, int(s.energy), NOBODY, manner, number)
+    elif manner & Manner.THEN_EXHAUST:
+        put(s, j, Pile.LIMBO, Pile.EXHAUST)
+        exhausted(s, rules, j)
     else:
-        begin(s, rules.finish, card=j, manner=manner)
+        put(s, j, Pile.LIMBO, Pile.DISCARD)
 
 
 @inner

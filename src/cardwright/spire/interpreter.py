@@ -18,7 +18,7 @@ from .events import begin_with, clear_status, modify_integer
 from .formula_vm import amount
 from .happenings import Happening, who_is
 from .opcodes import Aim, Duration, Op, PlayMode, Price
-from .piles import being_played, cost_of, draw_cards, move, new_card, put
+from .piles import allowed, being_played, cost_of, draw_cards, move, new_card, put
 from .rules import NONE, Event, Keyword
 from .state import MAX_AMOUNT, MAX_CARDS, MAX_COST, NOTHING, Manner, Pile, Prompt, Stream
 from .targets import aim_at_agent, aim_at_card
@@ -159,7 +159,7 @@ def _on_card(s, rules, e, c):
         card.bonus = max(-MAX_AMOUNT, min(MAX_AMOUNT, int(card.bonus) + n))
         report(Happening.BONUS_CHANGED, EVERYBODY, j, card.kind, card.bonus)
     elif c.op == Op.PLAY:
-        _play(s, e, c, j)
+        _play(s, rules, e, c, j)
 
 
 @inner
@@ -183,12 +183,12 @@ def _duplicate(s, j, destination, n):
 
 
 @inner
-def _play(s, e, c, j):
+def _play(s, rules, e, c, j):
     """Play the chosen card for free at a random target, or replay the card that caused this effect."""
     if c.a == PlayMode.AGAIN:
         if e.card >= 0:
             replay_later(s, e.card, e.amount)
-    elif not being_played(s, j):
+    elif not being_played(s, j) and (c.a == PlayMode.THEN_EXHAUST or allowed(s, rules, j)):
         exhaust = Manner.THEN_EXHAUST if c.a == PlayMode.THEN_EXHAUST else Manner.NONE
         own = e.card >= 0 and not e.manner & Manner.REACTION
         play_later(s, j, Manner.RANDOM_TARGET | exhaust, int(s.cards[e.card].kind) if own else NOTHING)
