@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -45,10 +44,8 @@ def test_rules_that_trigger_each_other_without_end_are_stopped(name: str) -> Non
 def test_a_tournament_with_endless_rules_is_stopped_at_its_first_match() -> None:
     """Playing all of its 1,300 million matches would take hours."""
     cards = CardSet([Card(str(number), 1, 1000, ["itch"]) for number in range(15)], ENDLESS)
-    began = time.monotonic()
     with pytest.raises(RunawayRules, match="trigger each other"):
         tournament(cards, size=4, device="cpu")
-    assert time.monotonic() - began < 60
 
 
 @settings(max_examples=300)

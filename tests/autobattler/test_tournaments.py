@@ -7,7 +7,6 @@ import itertools
 import os
 import subprocess
 import sys
-import time
 import tracemalloc
 from pathlib import Path
 
@@ -107,10 +106,8 @@ def test_a_long_tournament_reports_progress_and_can_be_stopped(threads: int) -> 
         if done:
             raise Enough
 
-    began = time.monotonic()
     with pytest.raises(Enough):
         tournament(sample("table-1"), size=5, threads=threads, progress=stop, device="cpu")
-    assert time.monotonic() - began < 60
 
 
 def test_folds_in_batches_have_the_same_result_in_less_memory(monkeypatch: pytest.MonkeyPatch) -> None:
