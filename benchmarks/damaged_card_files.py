@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "cgdl"))
 
-import damaged_files
+import card_file_damage
 from rich.console import Console
 from rich.table import Table
 
@@ -24,7 +24,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="seed of all randomness, default 1")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     arguments = parser.parse_args()
-    reports = {kind.name: damaged_files.run(kind, arguments.files, arguments.seed) for kind in damaged_files.FORMATS}
+    reports = {
+        kind.name: card_file_damage.run(kind, arguments.files, arguments.seed) for kind in card_file_damage.FORMATS
+    }
     violations = [violation for report in reports.values() for violation in report.violations]
     if arguments.json:
         print(json.dumps({name: asdict(report) for name, report in reports.items()}, indent=2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import damaged_files
+import card_file_damage
 import pytest
 
 from cardwright.cli.main import run
@@ -15,16 +15,16 @@ from cardwright.core.errors import BadData
 FILES = 150
 
 
-@pytest.mark.parametrize("kind", damaged_files.FORMATS, ids=lambda kind: kind.name)
-def test_the_undamaged_files_are_read(kind: damaged_files.Format, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", card_file_damage.FORMATS, ids=lambda kind: kind.name)
+def test_the_undamaged_files_are_read(kind: card_file_damage.Format, tmp_path: Path) -> None:
     path = tmp_path / kind.suffix
-    path.write_bytes(damaged_files._written(kind.sources()[0], kind.suffix))
+    path.write_bytes(card_file_damage._written(kind.sources()[0], kind.suffix))
     kind.read(path)
 
 
-@pytest.mark.parametrize("kind", damaged_files.FORMATS, ids=lambda kind: kind.name)
-def test_a_damaged_file_is_read_or_refused_in_one_sentence(kind: damaged_files.Format) -> None:
-    report = damaged_files.run(kind, FILES, seed=1)
+@pytest.mark.parametrize("kind", card_file_damage.FORMATS, ids=lambda kind: kind.name)
+def test_a_damaged_file_is_read_or_refused_in_one_sentence(kind: card_file_damage.Format) -> None:
+    report = card_file_damage.run(kind, FILES, seed=1)
     assert report.violations == []
     assert report.refused > FILES / 4
 
@@ -38,20 +38,20 @@ def test_a_name_that_leaves_its_folder_is_no_file_name(name: str) -> None:
 @pytest.mark.parametrize("name", ["../../escaped", "/tmp/escaped", "..\\\\escaped", ".escaped", "a/escaped"])
 @pytest.mark.parametrize("place", ["archive", "nursery"])
 def test_a_search_whose_games_leave_the_folder_is_refused(tmp_path: Path, name: str, place: str) -> None:
-    (saved,) = damaged_files.searches()
+    (saved,) = card_file_damage.searches()
     saved[place][0]["text"] = saved[place][0]["text"].replace('game "UNO"', f'game "{name}"')
     folder = tmp_path / "one" / "two"
     folder.mkdir(parents=True)
-    (folder / damaged_files.FILE).write_text(json.dumps(saved))
+    (folder / card_file_damage.FILE).write_text(json.dumps(saved))
     with pytest.raises(BadData, match=rf"evolution.json: {place}.0: .*cannot be the name of a file"):
-        damaged_files.load(folder)
-    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [damaged_files.FILE]
+        card_file_damage.load(folder)
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [card_file_damage.FILE]
 
 
 def test_a_crafted_search_is_not_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (saved,) = damaged_files.searches()
+    (saved,) = card_file_damage.searches()
     saved["archive"][0]["text"] = saved["archive"][0]["text"].replace('game "UNO"', 'game "../../escaped"')
-    (tmp_path / damaged_files.FILE).write_text(json.dumps(saved))
+    (tmp_path / card_file_damage.FILE).write_text(json.dumps(saved))
     assert run(["cgdl", "evolve", "--evaluations", "1", "--out", str(tmp_path), "--resume"]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1
@@ -60,9 +60,9 @@ def test_a_crafted_search_is_not_resumed(tmp_path: Path, capsys: pytest.CaptureF
 
 @pytest.mark.parametrize("place", ["archive", "nursery"])
 def test_a_search_without_a_verdict_is_refused(tmp_path: Path, place: str) -> None:
-    (saved,) = damaged_files.searches()
+    (saved,) = card_file_damage.searches()
     judgement = saved[place][0]["judgement"]
     del judgement["length" if place == "archive" else "reads"]
-    (tmp_path / damaged_files.FILE).write_text(json.dumps(saved))
+    (tmp_path / card_file_damage.FILE).write_text(json.dumps(saved))
     with pytest.raises(BadData, match=rf"evolution.json: {place}.0: judgement: the stages must be"):
-        damaged_files.load(tmp_path)
+        card_file_damage.load(tmp_path)
