@@ -322,3 +322,16 @@ def test_a_choice_is_a_number_words_or_their_beginning(text, chosen):
 )
 def test_other_input_is_answered_with_a_sentence(text, message):
     assert match_choice(text, OPTIONS) == message
+
+
+@pytest.mark.parametrize("agent", ["rules", "mcts:5"])
+def test_agents_wait_for_the_compiler_only_if_they_search(play, monkeypatch, tmp_path, agent):
+    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
+    child = play("autobattler:draft", "--seats", f"you,{agent}", "--seed", 7)
+    child.expect_exact("P1> ")
+    child.sendline("end shopping")
+    child.expect_exact("round 2 begins", timeout=None)
+    child.expect_exact("P1> ")
+    child.sendline("q")
+    assert ended(child) == 0
+    assert bool(list((tmp_path / "cache").rglob("choose._play*.nbc"))) == (agent == "mcts:5")

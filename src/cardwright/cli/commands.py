@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import arena, autobattler, balance, cgdl, check, games, map, papers, play, replay, route, scenario, spire
+from . import arena, autobattler, balance, cgdl, check, games, map, papers, play, replay, route, scenario, spire, warm
 from .stopping import stoppable
 
 
@@ -41,6 +41,7 @@ app.command("play")(play.command)
 app.command("replay")(replay.command)
 app.command("route")(route.command)
 app.command("scenario")(scenario.command)
+app.command("warm")(warm.command)
 app.add_typer(autobattler.app, name="autobattler")
 app.add_typer(balance.app, name="balance")
 app.add_typer(cgdl.app, name="cgdl")
