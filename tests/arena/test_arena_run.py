@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
 import os
 import pickle
@@ -18,8 +19,10 @@ from cardwright import arena
 from cardwright.agents import Played, make_seats, play_game
 from cardwright.arena.games import UNFINISHED, as_columns, column_names
 from cardwright.arena.plan import Seating
+from cardwright.arena.table import Grid
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
+from cardwright.core.terminal import Console
 
 
 def rows(result):
@@ -295,3 +298,24 @@ def test_a_result_is_text_in_a_notebook_too(monkeypatch, capsys):
     result = arena.run("kuhn", ["2*random"], games=2, seed=1)
     assert "2*random" in str(result)
     assert capsys.readouterr().out == ""
+
+
+def test_tables_fit_80_columns_without_breaking_words():
+    seats = "mcts:200,2*rules,3*random"
+    columns = ["seats", "player", "win rate % per seat", "score per seat", "turns", "decisions", "games/s"]
+    row = [seats, "random (P4, P5, P6)", "16.7 [15.2,18.3]", "+0.12±0.03", "21.4±0.3", "143.2±2.1", "12,345"]
+    file = io.StringIO()
+    Console(file=file, width=80, force_jupyter=False).print(Grid("Title", columns, [row]).to_rich())
+    lines = file.getvalue().splitlines()
+    assert max(map(len, lines)) <= 80
+    words = {word for line in lines for word in line.split()}
+    assert {
+        "decisions",
+        "[15.2,18.3]",
+        "+0.12±0.03",
+        "143.2±2.1",
+        "12,345",
+        "3*random",
+        "mcts:200,",
+        "2*rules,",
+    } <= words

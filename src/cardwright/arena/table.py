@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from cardwright.core.text import escape_html
+from cardwright.core.text import escape_html, longest_word
 
 from .series import Difference, Series, Side
 from .statistics import Estimate
 
 if TYPE_CHECKING:
-    from rich.console import Group
+    from rich.console import Group, JustifyMethod
     from rich.table import Table
 
+WIDEST_WORD = 30  # a longer one, such as the path of an agent, may be broken
 LEFT_ALIGNED = ("seats", "player", "minus")
 
 
@@ -34,9 +36,15 @@ class Grid(NamedTuple):
 
         made = Table(title=Text(self.title), title_style="bold", title_justify="left", box=box.SIMPLE_HEAD)
         made.show_edge, made.pad_edge, made.padding = False, False, (0, 0, 0, 0)
-        for column in self.columns:
-            made.add_column(Text(column), justify="left" if column in LEFT_ALIGNED else "right", overflow="fold")
-        for row in self.rows:
+        names = [column in LEFT_ALIGNED for column in self.columns]
+        rows = [
+            [_breakable(cell) if name else cell for name, cell in zip(names, row, strict=True)] for row in self.rows
+        ]
+        for index, column in enumerate(self.columns):
+            width = longest_word([column, *(row[index] for row in rows)])
+            aligned: JustifyMethod = "left" if column in LEFT_ALIGNED else "right"
+            made.add_column(Text(column), justify=aligned, overflow="fold", min_width=min(width, WIDEST_WORD))
+        for row in rows:
             made.add_row(*map(Text, row))
         return made
 
@@ -52,6 +60,11 @@ class Grid(NamedTuple):
         body = "".join(row("td", cells) for cells in self.rows)
         caption = f'<caption style="text-align: left">{escape_html(self.title)}</caption>'
         return f"<table>{caption}<thead>{row('th', self.columns)}</thead><tbody>{body}</tbody></table>"
+
+
+def _breakable(seats: str) -> str:
+    """Return the names of seats with a space after each comma, where a line can end."""
+    return re.sub(r",(?=\S)", ", ", seats)
 
 
 @dataclass(frozen=True)

@@ -152,9 +152,9 @@ def _plot(planner: Planner, front: list[Route], start: str | None, file: Path) -
 
 
 def _print(answer: dict[str, Any], objective: str) -> None:
-    from rich.table import Table
-
     from cardwright.core.terminal import Console
+
+    from .tables import print_table
 
     console = Console(soft_wrap=True)
     best: Route = answer["routes"][0]
@@ -162,13 +162,14 @@ def _print(answer: dict[str, Any], objective: str) -> None:
     console.print(f"Total {objective}: {best.total:g}", style="bold")
     for name, title in (("routes", "Best paths"), ("front", "Pareto front of risk and reward")):
         if len(answer.get(name, [])) > (name == "routes"):  # a single best path is already shown
-            table = Table("total", "risk", "reward", "path", title=title, title_justify="left")
-            for route in answer[name]:
-                numbers = (route.total, route.values["risk"], route.values["reward"])
-                table.add_row(*(f"{number:g}" for number in numbers), " ".join(route.path))
-            console.print(table)
+            rows = [
+                (f"{each.total:g}", f"{each.values['risk']:g}", f"{each.values['reward']:g}", " ".join(each.path))
+                for each in answer[name]
+            ]
+            print_table(("total", "risk", "reward", "path"), rows, title, title_justify="left")
     if "next" in answer:
-        table = Table("next", "best total", "good paths", "all paths", title="Next rooms", title_justify="left")
-        for step in answer["next"]:
-            table.add_row(step.name, "-" if step.best is None else f"{step.best:g}", str(step.good), str(step.paths))
-        console.print(table)
+        steps = [
+            (step.name, "-" if step.best is None else f"{step.best:g}", str(step.good), str(step.paths))
+            for step in answer["next"]
+        ]
+        print_table(("next", "best total", "good paths", "all paths"), steps, "Next rooms", title_justify="left")

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from cardwright.core.text import longest_word
+
 if TYPE_CHECKING:
     from rich.table import Table
+
+WIDEST_WORD = 40  # a longer word, such as a path, may be broken
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", **style: Any) -> Table:
@@ -15,8 +19,10 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = ""
     from rich.text import Text
 
     made = Table(title=Text(title) if title else None, **style)
-    for column in columns:
-        made.add_column(Text(column))
+    rows = [list(row) for row in rows]
+    for index, column in enumerate(columns):
+        width = longest_word([column, *(row[index] for row in rows)])
+        made.add_column(Text(column), min_width=min(width, WIDEST_WORD))
     for row in rows:
         made.add_row(*map(Text, row))
     return made

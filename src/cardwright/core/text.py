@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from collections.abc import Iterable
 
 _JOINERS = "\u200c\u200d"  # invisible parts of emoji and of some scripts
 _SUSPECT = re.compile(r"[^\n\t -~]")  # nearly all text is ASCII, which needs no second look
@@ -47,3 +48,12 @@ def escape_html(text: object) -> str:
     '&lt;b&gt;?'
     """
     return html.escape(printable(str(text)))
+
+
+def longest_word(texts: Iterable[str]) -> int:
+    """Return the length of the longest word, which a column of a table needs to break no word.
+
+    >>> longest_word(["win rate %", "50.0 [40.0,60.0]"])
+    11
+    """
+    return max((len(word) for text in texts for word in text.split()), default=0)
