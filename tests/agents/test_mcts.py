@@ -71,7 +71,7 @@ def test_it_never_folds_a_king_nor_calls_with_a_jack(kuhn_game):
 def searched_tree(game, agent, seed):
     """The nodes of the tree after a search from the start."""
     players = Players(game, seats_of(game, [agent] * game.players))
-    players.choose(game.new(seed).records, as_seed(seed), 0)
+    players.choose(game.new(seed), as_seed(seed), 0)
     return players.scratch.nodes
 
 
@@ -109,7 +109,7 @@ def test_each_player_counts_its_own_results(kuhn_game):
 
 
 def test_the_same_action_of_two_players_is_not_the_same():
-    nodes = searched_tree(Climb(), Mcts(200), seed=1)
+    nodes = searched_tree(Climb(), Mcts(200, trust=0), seed=1)
     movers = {int(nodes[child].mover) for first in children(nodes, 0) for child in children(nodes, first)}
     assert movers == {0, 1, 2}
     leaps = [child for first in children(nodes, 0) for child in children(nodes, first) if nodes[child].label == LEAP]

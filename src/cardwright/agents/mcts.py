@@ -5,9 +5,12 @@ Information set Monte Carlo tree search with a single tree: P. I. Cowling, E. J.
 planning", 2006. Every playout redraws what the player cannot know and descends the tree by the actions that are legal
 in that draw. A node stands for a sequence of actions, not for a position, so chance needs no nodes. Actions are
 identified by their labels, because the same card can lie elsewhere in another draw. Exploration is scaled by the
-range of the payoffs seen, so a game can scale its scores as it likes. Playouts follow the game's advice or its
-estimates, if it has them: J. A. M. Nijssen and M. H. M. Winands, "Playout search for Monte-Carlo tree search in
-multi-player games", 2012.
+range of the payoffs seen, so a game can scale its scores as it likes. Among several players one playout says little,
+so if the game has advice, the tree grows where it leads, and other actions are tried as long as they could still be
+better (PUCT: D. Silver et al., "Mastering the game of Go without human knowledge", 2017, with the advice in place of
+the network). An action that always led to the highest payoff seen is searched no further and taken: nothing can be
+better. Playouts follow the game's advice or its estimates, if it has them: J. A. M. Nijssen and M. H. M. Winands,
+"Playout search for Monte-Carlo tree search in multi-player games", 2012.
 """
 
 from __future__ import annotations
@@ -27,11 +30,14 @@ from .scratch import Needs, distinct, judge
 
 _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
+HASTE = 0.0001  # what a payoff loses with each decision before it, so that a win at once beats a win in the end
+SURE = 4  # playouts after which an action that always had the highest payoff is taken
+ADVICE = 0.5  # how likely the advised action is the best one before anything is tried
 
 
 @inlined
 def search_tree(s, rules, weights, player, n, settings, seed, scratch):
-    """Return the action with the most playouts."""
+    """Return the action that always had the highest payoff, or the one with the most playouts."""
     nodes, path, copy, values = scratch.nodes, scratch.path, scratch.states[0], scratch.values[0]
     scratch.dice[0].rng[0] = derive(seed, _PLAYOUTS, np.uint64(0))
     nodes[0].first = 0
@@ -41,24 +47,26 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
         copy_record(copy, s)
         hide(copy, rules, player, derive(seed, _HIDING, np.uint64(playout)))
         width = settings.c * (high - low if high > low else 1.0)
-        length = _walk(copy, rules, weights, settings, width, used, scratch)
+        length, decisions = _walk(copy, rules, weights, settings, width, high, used, scratch)
+        later = 1.0 / (1.0 + HASTE * decisions)
         used = max(used, path[length - 1] + 1)
         for each in range(values.size):
-            values[each] = judge(copy, rules, each)
+            values[each] = later * judge(copy, rules, each)
             low = min(low, values[each])
             high = max(high, values[each])
         for step in range(length):
             node = nodes[path[step]]
             node.visits += 1
             node.value += values[node.mover]
-    return _most_visited(nodes)
+    return _best(nodes, high)
 
 
 @inlined
-def _walk(s, rules, weights, settings, width, fresh, scratch):
-    """Descend the tree, add the node `fresh` and play on; return the number of nodes on the path."""
-    path, actions, dice = scratch.path, scratch.actions[0], scratch.dice[0]
-    node, length, left = np.int64(0), 0, np.int64(-1)
+def _walk(s, rules, weights, settings, width, high, fresh, scratch):
+    """Descend the tree, add the node `fresh` and play on; return the lengths of the path and of the game."""
+    path, actions = scratch.path, scratch.actions[0]
+    node, length, decisions, left = np.int64(0), 0, 0, np.int64(-1)
+    guided = settings.trust > 0 and scratch.values.shape[1] > 1
     who = decider(s)
     while who >= 0 and s.fault == 0 and left != 0:
         if left > 0:
@@ -66,10 +74,15 @@ def _walk(s, rules, weights, settings, width, fresh, scratch):
             left -= 1
         else:
             n = distinct(s, rules, actions, scratch.labels)
-            child, choice, tried = _select(node, who, n, width, scratch)
-            if tried < n:
+            advised = _advised(s, rules, weights, who, n, scratch) if guided else np.int64(-1)
+            tried = _move_tried(node, who, n, scratch)
+            child, choice = _find_sure(node, who, tried, high, scratch)
+            if child == 0 and guided:
+                child, choice = _select_by_advice(node, who, n, tried, width, advised, scratch)
+            elif child == 0:
+                child, choice = _select(node, who, n, tried, width, scratch)
+            if child == 0:
                 child = fresh
-                choice = tried + below(dice, 0, n - tried)
                 _add(scratch.nodes, node, child, who, actions[choice], scratch.labels[choice])
                 left = settings.cap
             action = actions[choice]
@@ -77,8 +90,9 @@ def _walk(s, rules, weights, settings, width, fresh, scratch):
             path[length] = child
             length += 1
         apply(s, rules, action)
+        decisions += 1
         who = decider(s)
-    return length
+    return length, decisions
 
 
 @inlined
@@ -100,14 +114,23 @@ def _pick(s, rules, weights, who, settings, scratch):
     return action
 
 
-@kernel
-def _select(parent, who, n, width, scratch):
-    """Return the most promising child, the index of its action, and how many actions have children.
+@inlined
+def _advised(s, rules, weights, who, n, scratch):
+    """Return the label of the action that the game advises, or -1 if there is only one."""
+    label = np.int64(-1)
+    if n > 1:
+        action = advise(s, rules, weights, who, scratch.actions[0], n)
+        for k in range(n):
+            if scratch.actions[0][k] == action:
+                label = scratch.labels[k]
+    return label
 
-    The actions that have children move to the front.
-    """
+
+@kernel
+def _move_tried(parent, who, n, scratch):
+    """Move the actions that have children to the front, in the order of the children, and return how many there are."""
     nodes, actions, labels = scratch.nodes, scratch.actions[0], scratch.labels
-    tried, best, index, most = 0, np.int64(0), 0, -math.inf
+    tried = 0
     child = np.int64(nodes[parent].first)
     while child:
         node = nodes[child]
@@ -115,14 +138,112 @@ def _select(parent, who, n, width, scratch):
             if labels[k] == node.label and node.mover == who:
                 actions[k], actions[tried] = actions[tried], actions[k]
                 labels[k], labels[tried] = labels[tried], labels[k]
-                promise = node.value / node.visits + width * scratch.spread[node.available] / math.sqrt(node.visits)
-                if promise > most:
-                    most, best, index = promise, child, tried
                 node.available += 1
                 tried += 1
                 break
         child = np.int64(node.next)
-    return best, index, tried
+    return tried
+
+
+@kernel
+def _is_tried(node, who, index, tried, labels):
+    """Whether a child belongs to the action at `index`; children come in the order of the actions."""
+    return index < tried and labels[index] == node.label and node.mover == who
+
+
+@kernel
+def _always_best(node, high):
+    """Whether every playout through a node had the highest payoff seen: nothing can be better, and nothing sooner."""
+    return node.value > (high - 0.1 * HASTE * abs(high)) * node.visits
+
+
+@kernel
+def _is_sure(nodes, index, high):
+    """Whether a node, or the same player's next decision after it, always had the highest payoff in its playouts."""
+    sure = _always_best(nodes[index], high)
+    child = np.int64(nodes[index].first)
+    while child and not sure:
+        own = nodes[child].mover == nodes[index].mover
+        sure = own and nodes[child].visits >= SURE and _always_best(nodes[child], high)
+        child = np.int64(nodes[child].next)
+    return sure
+
+
+@kernel
+def _find_sure(parent, who, tried, high, scratch):
+    """Return a child that is sure and the index of its action, or 0 and 0."""
+    nodes, labels = scratch.nodes, scratch.labels
+    best, choice = np.int64(0), 0
+    child, index = np.int64(nodes[parent].first), 0
+    while child:
+        node = nodes[child]
+        if _is_tried(node, who, index, tried, labels):
+            if _is_sure(nodes, child, high):
+                best, choice = child, index
+            index += 1
+        child = np.int64(node.next)
+    return best, choice
+
+
+@kernel
+def _select(parent, who, n, tried, width, scratch):
+    """Return the most promising child by UCB1 and the index of its action; 0 and an untried one while there are any."""
+    nodes, labels = scratch.nodes, scratch.labels
+    best, choice, most = np.int64(0), 0, -math.inf
+    if tried < n:
+        return best, tried + below(scratch.dice[0], 0, n - tried)
+    child, index = np.int64(nodes[parent].first), 0
+    while child:
+        node = nodes[child]
+        if _is_tried(node, who, index, tried, labels):
+            promise = node.value / node.visits + width * scratch.spread[node.available - 1] / math.sqrt(node.visits)
+            if promise > most:
+                most, best, choice = promise, child, index
+            index += 1
+        child = np.int64(node.next)
+    return best, choice
+
+
+@kernel
+def _select_by_advice(parent, who, n, tried, width, advised, scratch):
+    """Return the most promising child by PUCT and the index of its action; 0 for an action that is untried.
+
+    An untried action promises as much as the tried ones did on average.
+    """
+    nodes, labels = scratch.nodes, scratch.labels
+    visits, value = 0, 0.0
+    child, index = np.int64(nodes[parent].first), 0
+    while child:
+        node = nodes[child]
+        if _is_tried(node, who, index, tried, labels):
+            visits += node.visits
+            value += node.value
+            index += 1
+        child = np.int64(node.next)
+    reach = width * math.sqrt(visits + 1.0)
+    best, choice, most = np.int64(0), 0, -math.inf
+    if tried < n:
+        choice = tried + below(scratch.dice[0], 0, n - tried)
+        for k in range(tried, n):
+            if labels[k] == advised:
+                choice = k
+        most = (value / visits if visits else 0.0) + reach * _prior(labels[choice], advised, n)
+    child, index = np.int64(nodes[parent].first), 0
+    while child:
+        node = nodes[child]
+        if _is_tried(node, who, index, tried, labels):
+            promise = node.value / node.visits + reach * _prior(node.label, advised, n) / (1.0 + node.visits)
+            if promise > most:
+                most, best, choice = promise, child, index
+            index += 1
+        child = np.int64(node.next)
+    return best, choice
+
+
+@kernel
+def _prior(label, advised, n):
+    """Return how likely an action is the best one before anything is tried."""
+    return (1.0 - ADVICE) / n + (ADVICE if label == advised else 0.0)
 
 
 @kernel
@@ -141,12 +262,16 @@ def _add(nodes, parent, child, mover, action, label):
 
 
 @kernel
-def _most_visited(nodes):
-    """Return the root's action with the most visits; of several, the one with the highest sum of payoffs."""
+def _best(nodes, high):
+    """Return the root's action that is sure, or has the most visits; of several, the highest sum of payoffs."""
     best = np.int64(nodes[0].first)
     child = np.int64(nodes[best].next)
     while child:
         more = nodes[child].visits - nodes[best].visits
+        if nodes[best].visits >= SURE and _is_sure(nodes, best, high):
+            more = -1
+        elif nodes[child].visits >= SURE and _is_sure(nodes, child, high):
+            more = 1
         if more > 0 or (more == 0 and nodes[child].value > nodes[best].value):
             best = child
         child = np.int64(nodes[child].next)

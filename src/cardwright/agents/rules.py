@@ -8,8 +8,7 @@ from typing import ClassVar
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.jit import inlined
-from cardwright.core.record import copy_record
-from cardwright.core.verbs import advise, hide_for_advice, provides
+from cardwright.core.verbs import advise_fairly, provides
 
 from .compiled import Compiled, built_in
 
@@ -19,10 +18,7 @@ MOST_WEIGHTS = 10_000
 @inlined
 def take_advice(s, rules, weights, player, n, settings, seed, scratch):
     """Return the action that the game's heuristics advise."""
-    copy = scratch.states[0]
-    copy_record(copy, s)
-    hide_for_advice(copy, rules, player, seed)
-    return advise(copy, rules, weights, player, scratch.actions[0], n)
+    return advise_fairly(s, rules, weights, player, scratch.actions[0], n, seed, scratch.states[0])
 
 
 @built_in("rules")

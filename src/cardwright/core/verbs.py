@@ -15,7 +15,7 @@ compiled rules. A game provides its own verbs as plain functions made by `kernel
 | hide(s, rules, player, seed)        | redraw at random all this player cannot know, consistent with what it knows  |
 | evaluate(s, rules, player)          | estimate the result, from -1 to 1 (optional)                                 |
 | advise(s, rules, weights, player, legal, n) | choose among the n legal actions by heuristics (optional)            |
-| hide_for_advice(s, rules, player, seed) | like `hide`, but only as far as `advise` could notice (optional)         |
+| advise_fairly(..., n, seed, copy)   | the same without seeing anything hidden; `copy` is memory for it (optional)  |
 | observe(s, rules, player, out) -> n | write features for learners into `out` and return how many (optional)        |
 
 `legal`, `apply`, `label` and `advise` are called only while a player decides.
@@ -41,6 +41,7 @@ import numpy as np
 
 from .jit import COMPILED, inner, switchboard
 from .random import seed_streams
+from .record import copy_record
 
 OVER = -1
 HOST = -2
@@ -142,8 +143,8 @@ def advise(s, rules, weights, player, actions, n):
 
 
 @switchboard(_find)
-def hide_for_advice(s, rules, player, seed):
-    """Redraw what `advise` could notice; without a verb of the game's own, everything hidden."""
+def advise_fairly(s, rules, weights, player, actions, n, seed, copy):
+    """Return what `advise` chooses without seeing anything hidden; by default, in a copy that hides it."""
 
 
 @switchboard(_find)
@@ -162,8 +163,10 @@ def _no_advice(s, rules, weights, player, actions, n):
 
 
 @inner
-def _hide_all(s, rules, player, seed):
-    hide(s, rules, player, seed)
+def _advise_in_copy(s, rules, weights, player, actions, n, seed, copy):
+    copy_record(copy, s)
+    hide(copy, rules, player, seed)
+    return advise(copy, rules, weights, player, actions, n)
 
 
 @inner
@@ -174,6 +177,6 @@ def _no_features(s, rules, player, out):
 _OPTIONAL: dict[str, Callable[..., Any]] = {
     "evaluate": _no_estimate,
     "advise": _no_advice,
-    "hide_for_advice": _hide_all,
+    "advise_fairly": _advise_in_copy,
     "observe": _no_features,
 }

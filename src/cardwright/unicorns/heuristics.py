@@ -76,9 +76,13 @@ def advise(s, rules, weights, player, actions, n):
 
 
 @inner
-def hide_for_advice(s, rules, player, seed):
-    """Redraw future random numbers: of all that is hidden, `advise` uses nothing else."""
+def advise_fairly(s, rules, weights, player, actions, n, seed, copy):
+    """Return the advice on the position itself: of all that is hidden, `advise` uses only future random numbers."""
+    future = s.rng[Stream.EVENT]
     s.rng[Stream.EVENT] = derive(seed, HIDING, np.uint64(player))
+    action = advise(s, rules, weights, player, actions, n)
+    s.rng[Stream.EVENT] = future
+    return action
 
 
 @inner

@@ -14,7 +14,7 @@ from cardwright.core.verbs import OVER, register_verbs
 
 from .decisions import run_on
 from .happenings import Happening
-from .heuristics import advise, estimate, hide_for_advice
+from .heuristics import advise, advise_fairly, estimate
 from .hiding import hide
 from .rules import Op, Whose
 from .state import NONE, STREAMS, Act, Label, Phase, Prompt, State, Stream, Zone
@@ -147,5 +147,5 @@ register_verbs(
     hide=hide,
     evaluate=evaluate,
     advise=advise,
-    hide_for_advice=hide_for_advice,
+    advise_fairly=advise_fairly,
 )

@@ -80,8 +80,8 @@ def show_leaving(s, rules, card, witnesses):
     unaware = witnesses & ~int(s.known[card])
     other = s.first[hand]
     while other != NONE and unaware:
-        if other != card and rules.cards[other].name == name:
-            mistaken = unaware & int(s.known[other])
+        mistaken = unaware & int(s.known[other])  # not the card itself, which they do not know
+        if mistaken and rules.cards[other].name == name:
             s.known[other] = int(s.known[other]) & ~mistaken
             unaware &= ~mistaken
         other = s.next[other]
