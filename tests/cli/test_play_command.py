@@ -335,3 +335,11 @@ def test_agents_wait_for_the_compiler_only_if_they_search(play, monkeypatch, tmp
     child.sendline("q")
     assert ended(child) == 0
     assert bool(list((tmp_path / "cache").rglob("choose._play*.nbc"))) == (agent == "mcts:5")
+
+
+def test_a_saved_game_runs_no_code(tmp_path, capsys, kuhn_game):
+    (tmp_path / "evil.py").write_text("import pathlib\npathlib.Path(__file__).with_name('executed').touch()\n")
+    kuhn_game.new(1).save(tmp_path / "saved.json", ["you", f"{tmp_path}/evil.py:Agent"])
+    assert run(["play", "--load", str(tmp_path / "saved.json")]) == 2
+    assert "name who plays with --seats" in capsys.readouterr().err
+    assert not (tmp_path / "executed").exists()

@@ -80,6 +80,8 @@ def make_saved_seats(names: Iterable[str]) -> list[Agent | None]:
         if name != PERSON and name.strip().partition(":")[0] not in BUILT_IN:
             raise BadData(f"a saved game cannot bring the agent {name[:80]!r}; name who plays with --seats")
         seats.append(None if name == PERSON else make(name))
+    if None not in seats:
+        raise BadData(f"a saved game needs a seat for {PERSON!r}; name who plays with --seats")
     return seats
 
 

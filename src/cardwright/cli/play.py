@@ -50,6 +50,7 @@ def command(
 
     Example: cardwright play spire:jaw-worm --seed 7
     """
+    from cardwright.agents import make_saved_seats
     from cardwright.core import registry
     from cardwright.core.errors import CardwrightError
     from cardwright.core.terminal import Console
@@ -61,10 +62,10 @@ def command(
         if seed is not None or players is not None:
             raise CardwrightError("--seed and --players cannot be used with --load: a saved game has both")
         state, saved_seats = registry.load_saved(load, logged=True)
-        seats = seats or ",".join(saved_seats) or None
     else:
-        state = registry.game(str(game), players).new(seed, logged=True)
-    Session(state, _agents(state.game, seats), Console()).play()
+        state, saved_seats = registry.game(str(game), players).new(seed, logged=True), ()
+    agents = make_saved_seats(saved_seats) if saved_seats and seats is None else _agents(state.game, seats)
+    Session(state, agents, Console()).play()
 
 
 def _agents(game: Game, text: str | None) -> list[Agent | None]:
