@@ -36,7 +36,7 @@ def test_it_wins_among_three():
 
 
 def test_more_playouts_win_from_fewer():
-    more = results(Climb(players=2, top=8), "mcts:200,mcts:3", games=1000)
+    more = results(Climb(players=2, top=8), "mcts:200+trust=0,mcts:3+trust=0", games=1000)
     assert lower_bound(more) > 0
 
 
