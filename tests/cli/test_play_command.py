@@ -17,6 +17,7 @@ from cardwright.agents import Agent, make
 from cardwright.cli.main import run
 from cardwright.cli.play import Session, _agents, match_choice
 from cardwright.core.errors import CardwrightError
+from cardwright.core.jit import COMPILED
 from cardwright.core.presentation import Action
 
 pexpect = pytest.importorskip("pexpect")
@@ -324,6 +325,7 @@ def test_other_input_is_answered_with_a_sentence(text, message):
     assert match_choice(text, OPTIONS) == message
 
 
+@pytest.mark.skipif(not COMPILED, reason="Numba is switched off")
 @pytest.mark.parametrize("agent", ["rules", "mcts:5"])
 def test_agents_wait_for_the_compiler_only_if_they_search(play, monkeypatch, tmp_path, agent):
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
