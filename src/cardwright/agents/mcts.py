@@ -43,12 +43,13 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
     nodes[0].first = 0
     used = np.int64(1)
     low, high = math.inf, -math.inf
+    rivals = values.size > 1  # a player alone may find a payoff that is higher than any seen
     for playout in range(settings.playouts):
         copy_record(copy, s)
         hide(copy, rules, player, derive(seed, _HIDING, np.uint64(playout)))
         width = settings.c * (high - low if high > low else 1.0)
-        length, decisions = _walk(copy, rules, weights, settings, width, high, used, scratch)
-        later = 1.0 / (1.0 + HASTE * decisions)
+        length, decisions = _walk(copy, rules, weights, settings, width, high if rivals else math.inf, used, scratch)
+        later = 1.0 / (1.0 + HASTE * decisions) if rivals else 1.0
         used = max(used, path[length - 1] + 1)
         for each in range(values.size):
             values[each] = later * judge(copy, rules, each)
@@ -58,7 +59,7 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
             node = nodes[path[step]]
             node.visits += 1
             node.value += values[node.mover]
-    return _best(nodes, high)
+    return _best(nodes, high if rivals else math.inf)
 
 
 @inlined
@@ -154,7 +155,7 @@ def _is_tried(node, who, index, tried, labels):
 @kernel
 def _always_best(node, high):
     """Whether every playout through a node had the highest payoff seen: nothing can be better, and nothing sooner."""
-    return node.value > (high - 0.1 * HASTE * abs(high)) * node.visits
+    return high < math.inf and node.value > (high - 0.1 * HASTE * abs(high)) * node.visits
 
 
 @kernel
