@@ -12,7 +12,7 @@ import pytest
 from cardwright.autobattler import draft, sample
 from cardwright.autobattler.draft.facade import Draft
 from cardwright.autobattler.draft.narration import cards_of
-from cardwright.autobattler.events import Event
+from cardwright.autobattler.log_events import LogEvent
 from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import State
 
@@ -44,35 +44,35 @@ class Fold:
         self.seats = [{**view[name], "lineup": list(view[name]["lineup"])} for name in names]
 
     def add(self, event: LoggedEvent) -> None:
-        kind, operands = Event(event.kind), event.operands
+        kind, operands = LogEvent(event.kind), event.operands
         match kind, operands:
-            case Event.ROUND, (number,):
+            case LogEvent.ROUND, (number,):
                 self.round = number
-            case Event.ENTERED, (who, gold):
+            case LogEvent.ENTERED, (who, gold):
                 self.seats[who]["gold"] = gold
-            case Event.OFFERED, (_, *offers):
+            case LogEvent.OFFERED, (_, *offers):
                 self.shop = [self.name(each) for each in offers if each]
-            case Event.BOUGHT, (who, _, card, price):
+            case LogEvent.BOUGHT, (who, _, card, price):
                 self.shop.remove(self.name(card))
                 self.seats[who]["lineup"].append(self.name(card))
                 self.seats[who]["gold"] -= price
-            case Event.SOLD, (who, position, card, price):
+            case LogEvent.SOLD, (who, position, card, price):
                 assert self.seats[who]["lineup"].pop(position) == self.name(card)
                 self.seats[who]["gold"] += price
-            case Event.LED, (who, position, card):
+            case LogEvent.LED, (who, position, card):
                 lineup = self.seats[who]["lineup"]
                 lineup.insert(0, lineup.pop(position))
                 assert lineup[0] == self.name(card)
-            case Event.REROLLED, (who, price):
+            case LogEvent.REROLLED, (who, price):
                 self.seats[who]["gold"] -= price
-            case Event.LEFT, (who,):
+            case LogEvent.LEFT, (who,):
                 self.shop, self.seats[who]["gold"] = [], 0
-            case Event.LINED_UP, (who, lineup):
+            case LogEvent.LINED_UP, (who, lineup):
                 assert [self.name(card) for card in cards_of(lineup)] == self.seats[who]["lineup"]
-            case Event.POINT, (who, points):
+            case LogEvent.POINT, (who, points):
                 self.seats[who]["points"] += 1
                 assert self.seats[who]["points"] == points
-            case Event.LIFE_LOST, (who, lives):
+            case LogEvent.LIFE_LOST, (who, lives):
                 self.seats[who]["lives"] -= 1
                 assert self.seats[who]["lives"] == lives
 
@@ -96,19 +96,19 @@ def test_battles_are_told_blow_by_blow(game: Draft) -> None:
     """The health lost and left adds up, every death is told, and the side with cards left has won."""
     battles = 0
     for _, after in steps(game, seed=3):
-        lineups = {e.operands[0]: cards_of(e.operands[1]) for e in after.events if e.kind == Event.LINED_UP}
+        lineups = {e.operands[0]: cards_of(e.operands[1]) for e in after.events if e.kind == LogEvent.LINED_UP}
         alive: list[Counter[int]] = []
         for event in after.events:
-            match Event(event.kind), event.operands:
-                case Event.MET, (one, two):
+            match LogEvent(event.kind), event.operands:
+                case LogEvent.MET, (one, two):
                     alive = [Counter(lineups[one]), Counter(lineups[two])]
-                case Event.HURT, (_, _, lost, left):
+                case LogEvent.HURT, (_, _, lost, left):
                     assert lost > 0
                     assert left >= 0
-                case Event.DIED, (side, card):
+                case LogEvent.DIED, (side, card):
                     assert alive[side][card] > 0
                     alive[side][card] -= 1
-                case Event.BATTLE, (_, _, result):
+                case LogEvent.BATTLE, (_, _, result):
                     battles += 1
                     standing = [side.total() for side in alive]
                     assert result == 0 or (standing[0] > 0) - (standing[1] > 0) == result
@@ -124,7 +124,7 @@ def test_what_happens_in_a_shop_is_told_to_its_customer_only() -> None:
                 if event.seen(player):
                     assert text
                 else:
-                    assert event.kind in range(Event.ENTERED, Event.LEFT)
+                    assert event.kind in range(LogEvent.ENTERED, LogEvent.LEFT)
                     assert text in ("", f"{game.player_name(event.operands[0])} goes shopping")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardwright import cgdl
-from cardwright.cgdl.engine.events import Event
+from cardwright.cgdl.engine.log_events import LogEvent
 from cardwright.cgdl.engine.state import CARDS, NONE, Ended
 from cardwright.cgdl.language import tree
 from cardwright.cgdl.language.card_names import card_name
@@ -17,8 +17,8 @@ from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import State
 
 RANDOM_GAMES = 12
-CARD_OPERANDS = range(Event.DRAWN, Event.SHOWN + 1)  # events about one card, which is the second operand
-UNSEEN_MOVES = (Event.RESHUFFLED, Event.HANDED, Event.PUT_UNDER, Event.UNSTACKED, Event.STACKED)
+CARD_OPERANDS = range(LogEvent.DRAWN, LogEvent.SHOWN + 1)  # events about one card, which is the second operand
+UNSEEN_MOVES = (LogEvent.RESHUFFLED, LogEvent.HANDED, LogEvent.PUT_UNDER, LogEvent.UNSTACKED, LogEvent.STACKED)
 
 
 @functools.cache
@@ -70,76 +70,76 @@ class Fold:
         return {**whole, **tables, **{f"P{each + 1}": seat for each in self.players}, "deck": deck, "removed": []}
 
     def add(self, event: LoggedEvent) -> None:
-        kind, operands = Event(event.kind), event.operands
+        kind, operands = LogEvent(event.kind), event.operands
         card = card_name(operands[1]) if kind in CARD_OPERANDS else ""
         match kind, operands:
-            case Event.STAGE, (stage,):
+            case LogEvent.STAGE, (stage,):
                 self.rest["stage"] = self.game.stage_name(stage)
                 self.status = ["playing" if each == "done" else each for each in self.status]
-            case Event.TURN, (turn, _):
+            case LogEvent.TURN, (turn, _):
                 self.rest["turn"] = turn
-            case Event.DEALT, (who, cards):
+            case LogEvent.DEALT, (who, cards):
                 self.draw(names(cards), self.hands[who])
-            case Event.DRAWN, (who, _):
+            case LogEvent.DRAWN, (who, _):
                 self.draw([card], self.hands[who])
-            case Event.LAID, (who, _, table):
+            case LogEvent.LAID, (who, _, table):
                 (self.deck if who == NONE else self.hands[who]).remove(card)
                 self.tables[table].insert(0, card)
-            case Event.TURNED, (_, _, table, owner):
+            case LogEvent.TURNED, (_, _, table, owner):
                 taken = self.stacks[owner].pop(0) if owner != NONE else self.deck.remove(card) or card
                 assert taken == card
                 self.tables[table].insert(0, card)
-            case Event.LIFTED, (who, _, table):
+            case LogEvent.LIFTED, (who, _, table):
                 assert self.tables[table].pop(0) == card
                 self.hands[who].add(card)
-            case Event.HANDED, (giver, _, taker):
+            case LogEvent.HANDED, (giver, _, taker):
                 self.hands[giver].remove(card)
                 self.hands[taker].add(card)
-            case Event.PUT_UNDER, (who, _):
+            case LogEvent.PUT_UNDER, (who, _):
                 self.hands[who].remove(card)
                 self.deck.add(card)
-            case Event.STACKED, (who, _, owner):
+            case LogEvent.STACKED, (who, _, owner):
                 (self.deck if who == NONE else self.hands[who]).remove(card)
                 self.stacks[owner].append(card)
-            case Event.UNSTACKED, (who, _, owner):
+            case LogEvent.UNSTACKED, (who, _, owner):
                 assert self.stacks[owner].pop(0) == card
                 self.hands[who].add(card)
-            case Event.SHOWN, (who, _, _):
+            case LogEvent.SHOWN, (who, _, _):
                 assert card in self.hands[who]
-            case Event.RESHUFFLED, ():
+            case LogEvent.RESHUFFLED, ():
                 self.deck |= set(self.tables[0][1:])
                 del self.tables[0][1:]
-            case Event.REMOVED, (cards,):
+            case LogEvent.REMOVED, (cards,):
                 self.draw(names(cards), self.removed)
-            case Event.TRICK, (who, table, to):
+            case LogEvent.TRICK, (who, table, to):
                 trick, self.tables[table] = self.tables[table], []
                 if to == NONE:
                     self.stacks[who] += trick
                 else:
                     self.tables[to][:0] = trick
-            case Event.TRUMP, (suit,):
+            case LogEvent.TRUMP, (suit,):
                 self.rest["trump"] = tree.SUITS[suit]
             case _:
                 self.add_rest(kind, operands)
 
-    def add_rest(self, kind: Event, operands: tuple[int, ...]) -> None:
+    def add_rest(self, kind: LogEvent, operands: tuple[int, ...]) -> None:
         match kind, operands:
-            case Event.GIVEN, (who, amount):
+            case LogEvent.GIVEN, (who, amount):
                 self.tokens[who][0] += amount
-            case Event.BET, (who, amount):
+            case LogEvent.BET, (who, amount):
                 self.tokens[who][0] -= amount
                 self.tokens[who][1] += amount
-            case Event.GAINED, (who, amount, whom, pile):
+            case LogEvent.GAINED, (who, amount, whom, pile):
                 assert self.tokens[whom][pile] == amount
                 self.tokens[whom][pile] = 0
                 self.tokens[who][0] += amount
-            case Event.DONE, (who, _):
+            case LogEvent.DONE, (who, _):
                 self.status[who] = "done"
-            case Event.OUT, (who,):
+            case LogEvent.OUT, (who,):
                 self.status[who] = "out"
-            case Event.ENDED, (ended, _, _):
+            case LogEvent.ENDED, (ended, _, _):
                 self.rest["crashed"] = ended == Ended.CRASHED
-            case ((Event.LEADS | Event.NEXT | Event.ASKED | Event.POINTS), _):
+            case ((LogEvent.LEADS | LogEvent.NEXT | LogEvent.ASKED | LogEvent.POINTS), _):
                 pass
             case _:
                 raise AssertionError(f"unknown event {kind!r}")
@@ -179,7 +179,7 @@ def test_no_player_reads_which_cards_moved_unseen(which):
 
 
 def with_card(event: LoggedEvent, card: int) -> LoggedEvent:
-    if event.kind == Event.DEALT:
+    if event.kind == LogEvent.DEALT:
         size = event.operands[1].bit_count()
         return event._replace(operands=(event.operands[0], (1 << size) - 1 << min(card, CARDS - size)))
     return event._replace(operands=(event.operands[0], card, *event.operands[2:]))

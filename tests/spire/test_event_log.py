@@ -12,7 +12,7 @@ import cardwright
 from cardwright import spire
 from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import State
-from cardwright.spire.happenings import Happening
+from cardwright.spire.log_events import LogEvent
 from cardwright.spire.state import NOTHING, Pile
 
 DECISIONS = 25
@@ -34,7 +34,7 @@ class Folded:
         }
 
     def fold(self, event: LoggedEvent) -> None:
-        getattr(self, Happening(event.kind).name.lower())(*event.operands)
+        getattr(self, LogEvent(event.kind).name.lower())(*event.operands)
 
     def turn_began(self, turn: int) -> None:
         self.numbers["turn"] = turn

@@ -12,7 +12,7 @@ from test_equal_cards import CROWDED
 from cardwright import unicorns
 from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import State
-from cardwright.unicorns.happenings import MOVEMENTS, Happening
+from cardwright.unicorns.log_events import MOVEMENTS, LogEvent
 from cardwright.unicorns.state import Zone
 
 STARTS: list[dict[str, Any]] = [
@@ -37,13 +37,13 @@ def fold(before: dict[int, Counter[str]], events: tuple[LoggedEvent, ...], names
     for event in events:
         if event.kind in MOVEMENTS:
             name, source, target = event.operands
-            assert now.get(source, Counter())[names[name]] > 0, (Happening(event.kind), names[name], source)
+            assert now.get(source, Counter())[names[name]] > 0, (LogEvent(event.kind), names[name], source)
             now[source][names[name]] -= 1
             now.setdefault(target, Counter())[names[name]] += 1
-        elif event.kind == Happening.SWAP:
+        elif event.kind == LogEvent.SWAP:
             one, other = event.operands
             now[one], now[other] = now.get(other, Counter()), now.get(one, Counter())
-        elif event.kind == Happening.SHUFFLE_IN:
+        elif event.kind == LogEvent.SHUFFLE_IN:
             now.setdefault(Zone.DECK, Counter()).update(now.pop(event.operands[0], Counter()))
     return {zone: +cards for zone, cards in now.items() if +cards}
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 
-from .events import Event
+from .log_events import LogEvent
 from .state import (
     AGENDA,
     CARD_BITS,
@@ -121,7 +121,7 @@ def fight_phase(tables, m):
     m.left = MAX_EFFECTS
     one = step_forward(m, 0)
     two = step_forward(m, 1)
-    report(Event.FOUGHT, EVERYBODY, m.cards[one].kind, m.cards[two].kind)
+    report(LogEvent.FOUGHT, EVERYBODY, m.cards[one].kind, m.cards[two].kind)
     prepare(tables, m, one)
     prepare(tables, m, two)
     first, second = m.cards[one], m.cards[two]
@@ -183,7 +183,9 @@ def wound(tables, m, slot, damage):
     """Take health from a card, and kill it if none is left."""
     card = m.cards[slot]
     card.counts[Counter.HITS] += 1
-    report(Event.HURT, EVERYBODY, slot >> SIDE_SHIFT, card.kind, min(damage, card.health), max(0, card.health - damage))
+    report(
+        LogEvent.HURT, EVERYBODY, slot >> SIDE_SHIFT, card.kind, min(damage, card.health), max(0, card.health - damage)
+    )
     if card.health > damage:
         card.health -= damage
     else:
@@ -198,7 +200,7 @@ def special_blow(tables, m, slot, damage):
     if card.traits & Trait.TOUCHED:
         push(m, Task.TOUCH, slot)
     if card.armour > 0:
-        report(Event.IGNORED, EVERYBODY, slot >> SIDE_SHIFT, card.kind)
+        report(LogEvent.IGNORED, EVERYBODY, slot >> SIDE_SHIFT, card.kind)
         card.armour -= 1
         return
     if damage > 0 and card.traits & Trait.SPLITS and without(m.bench[slot >> SIDE_SHIFT], slot):
@@ -238,7 +240,7 @@ def mend(tables, m, slot, amount):
     if amount > 0:
         card.counts[Counter.HITS] += 1
         card.health = min(row.health, card.health + amount)
-        report(Event.HEALED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, amount, card.health)
+        report(LogEvent.HEALED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, amount, card.health)
 
 
 @inner
@@ -246,7 +248,7 @@ def die(tables, m, slot):
     """Kill a card; it stays on its bench until its death has resolved."""
     slot &= SLOT_MASK
     card = m.cards[slot]
-    report(Event.DIED, EVERYBODY, slot >> SIDE_SHIFT, card.kind)
+    report(LogEvent.DIED, EVERYBODY, slot >> SIDE_SHIFT, card.kind)
     card.health = 0
     if card.traits & Trait.DEATH:
         if m.fighter[slot >> SIDE_SHIFT] != slot:
@@ -290,10 +292,10 @@ def run(tables, m, slot, trigger):
         if effect == Effect.SWAP:
             if card.attack > card.health > 0:
                 card.attack, card.health = card.health, card.attack
-                report(Event.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
+                report(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
         elif effect == Effect.COPY_ATTACK:
             copy_attack(m, card, (slot >> SIDE_SHIFT) ^ 1)
-            report(Event.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
+            report(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
         else:
             amount = rule.amount + card.counts[rule.plus]
             targets = aim(m, slot, rule.target)
@@ -328,7 +330,7 @@ def strengthen(m, targets, amount):
         slot = targets & SLOT_MASK
         card = m.cards[slot]
         card.attack = min(MAX_ATTACK, max(-MAX_ATTACK, card.attack + amount))
-        report(Event.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
+        report(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
         targets >>= SLOT_BITS
 
 

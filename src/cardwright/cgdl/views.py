@@ -9,7 +9,7 @@ from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game, State
 from cardwright.core.presentation import CardName
 
-from .engine.events import Event
+from .engine.log_events import LogEvent
 from .engine.state import CARDS, MAX_TABLES, NONE, RING, Ended, Status
 from .language import tree
 from .language.card_names import card_name, short_name
@@ -69,7 +69,7 @@ class _Reader:
 class CardGameViews(Game):
     """A card game as data and as text; `CardGame` adds its actions."""
 
-    event_type = Event
+    event_type = LogEvent
     described: tree.Game
     stages: tuple[tree.Stage, ...]  # in the order of the file
 

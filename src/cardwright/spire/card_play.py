@@ -9,7 +9,7 @@ from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 
 from .events import begin, modify, play_after_everything, react
-from .happenings import Happening
+from .log_events import LogEvent
 from .piles import allowed, being_played, close_gap, cost_of, exhausted, has_hook, hook, put, take
 from .rules import Event, Hook, Keyword, Stage
 from .state import MAX_AMOUNT, NOBODY, NOTHING, CardType, Manner, Pile
@@ -24,7 +24,7 @@ def play_from_hand(s, rules, k):
     close_gap(s, Pile.HAND, k)
     s.cards[j].pile = Pile.PLAY
     _begin_play(s, rules, j, cost, NOBODY, Manner.NONE, NOTHING)
-    report(Happening.ENERGY_CHANGED, EVERYBODY, -cost, s.energy)
+    report(LogEvent.ENERGY_CHANGED, EVERYBODY, -cost, s.energy)
 
 
 @inner
@@ -67,7 +67,7 @@ def begin_waiting_play(s, rules):
 @inner
 def _begin_play(s, rules, j, number, target, manner, player):
     """Put a card's effect on the agenda, the reactions around it, and at the end what puts the card away."""
-    report(Happening.PLAYED, EVERYBODY, j, s.cards[j].kind, manner, player)
+    report(LogEvent.PLAYED, EVERYBODY, j, s.cards[j].kind, manner, player)
     kind = rules.cards[s.cards[j].kind]
     s.played = min(MAX_AMOUNT, int(s.played) + 1)
     s.aimed = target

@@ -9,7 +9,7 @@ from cardwright.core.jit import inner
 
 from .events import decay, has_status, modify, modify_integer, react, set_stacks
 from .formula_vm import no_enemies
-from .happenings import Happening, who_is
+from .log_events import LogEvent, who_is
 from .rules import Event, Stacking
 from .state import MAX_AMOUNT, MAX_STACKS, NOTHING, PLAYER, Phase
 
@@ -47,7 +47,7 @@ def harm(s, rules, e, target, damage, blockable):
     stopped = min(int(agent.block), damage) if blockable else 0
     agent.block -= stopped
     lost = min(damage - stopped, int(agent.hp))
-    report(Happening.DAMAGED, EVERYBODY, target, who_is(s, target), stopped, lost, agent.hp - lost)
+    report(LogEvent.DAMAGED, EVERYBODY, target, who_is(s, target), stopped, lost, agent.hp - lost)
     if lost > 0:
         agent.hp -= lost
         e.dealt = min(MAX_AMOUNT, int(e.dealt) + lost)
@@ -64,7 +64,7 @@ def harm(s, rules, e, target, damage, blockable):
 @inner
 def die(s, rules, who):
     """Remove a dead agent; rules can react, unless it was the last enemy and the battle is decided."""
-    report(Happening.DIED, EVERYBODY, who, who_is(s, who))
+    report(LogEvent.DIED, EVERYBODY, who, who_is(s, who))
     if not no_enemies(s):
         react(s, rules, Event.DIED, source=who, target=who)
     vanish(s, who)
@@ -89,7 +89,7 @@ def heal(s, target, points):
     gained = min(points, int(agent.max_hp) - int(agent.hp))
     if agent.hp > 0 and gained > 0:
         agent.hp += gained
-        report(Happening.HEALED, EVERYBODY, target, who_is(s, target), gained, agent.hp)
+        report(LogEvent.HEALED, EVERYBODY, target, who_is(s, target), gained, agent.hp)
 
 
 @inner
@@ -101,7 +101,7 @@ def gain_max_hp(s, target, points):
         agent.max_hp = max(1, min(MAX_AMOUNT, before + points))
         agent.hp = min(int(agent.max_hp), int(agent.hp) + max(0, points))
         change = int(agent.max_hp) - before
-        report(Happening.MAX_HP_CHANGED, EVERYBODY, target, who_is(s, target), change, agent.max_hp, agent.hp)
+        report(LogEvent.MAX_HP_CHANGED, EVERYBODY, target, who_is(s, target), change, agent.max_hp, agent.hp)
 
 
 @inner
@@ -115,7 +115,7 @@ def gain_block(s, rules, who, points, card, plain):
     gained = min(points, MAX_BLOCK - int(agent.block))
     if gained > 0:
         agent.block += gained
-        report(Happening.BLOCK_GAINED, EVERYBODY, who, who_is(s, who), gained, agent.block)
+        report(LogEvent.BLOCK_GAINED, EVERYBODY, who, who_is(s, who), gained, agent.block)
         react(s, rules, Event.BLOCK_GAINED, source=who, target=who, card=card, value=gained)
 
 
@@ -128,13 +128,13 @@ def lose_block(s, rules, who):
         lost = max(0, min(wanted, int(agent.block)))
         if lost > 0:
             agent.block -= lost
-            report(Happening.BLOCK_LOST, EVERYBODY, who, who_is(s, who), lost, agent.block)
+            report(LogEvent.BLOCK_LOST, EVERYBODY, who, who_is(s, who), lost, agent.block)
 
 
 @inner
 def change_energy(s, energy):
     """Set the energy."""
-    report(Happening.ENERGY_CHANGED, EVERYBODY, energy - s.energy, energy)
+    report(LogEvent.ENERGY_CHANGED, EVERYBODY, energy - s.energy, energy)
     s.energy = energy
 
 

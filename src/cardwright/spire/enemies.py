@@ -9,7 +9,7 @@ from cardwright.core.random import below, unit
 from .damage import attack_damage
 from .events import begin, refer
 from .formula_vm import amount, run_formula
-from .happenings import Happening, who_is
+from .log_events import LogEvent, who_is
 from .rules import NONE
 from .state import MAX_AGENTS, NOTHING, PLAYER, Stream
 
@@ -57,7 +57,7 @@ def spawn(s, rules, kind, hp):
     agent.max_hp = hp
     agent.block = 0
     place_enemy(s, rules, i, kind)
-    report(Happening.APPEARED, EVERYBODY, i, who_is(s, i), agent.hp)
+    report(LogEvent.APPEARED, EVERYBODY, i, who_is(s, i), agent.hp)
     if rules.enemies[kind].setup != NONE:
         begin(s, rules.enemies[kind].setup, source=i, target=i)
     choose_move(s, rules, i)
@@ -140,7 +140,7 @@ def intend(s, rules, i, move):
     """Set an enemy's next move, which the player sees."""
     agent = s.agents[i]
     agent.move = move
-    report(Happening.INTENDED, EVERYBODY, i, who_is(s, i), move)
+    report(LogEvent.INTENDED, EVERYBODY, i, who_is(s, i), move)
     if rules.moves[move].shows_roll:
         agent.roll_shown = 1
 

@@ -12,7 +12,7 @@ from cardwright.core.jit import inner
 from cardwright.core.record import copy_record
 
 from .formula_vm import amount, run_formula
-from .happenings import Happening, who_is
+from .log_events import LogEvent, who_is
 from .rules import NONE, Change, Event, Role, Stage
 from .state import MAX_AMOUNT, NOTHING, PLAYER, Fault, Manner
 
@@ -224,7 +224,7 @@ def set_stacks(s, rules, owner, status, stacks):
     else:
         agent = s.agents[owner]
         before = agent.stacks[status]
-        report(Happening.STATUS_CHANGED, EVERYBODY, owner, who_is(s, owner), status, before, stacks)
+        report(LogEvent.STATUS_CHANGED, EVERYBODY, owner, who_is(s, owner), status, before, stacks)
         agent.stacks[status] = stacks
         agent.active |= _ONE << np.uint64(status)
 
@@ -234,7 +234,7 @@ def clear_status(s, rules, owner, status):
     """Remove a status; rules can react to its fading."""
     agent = s.agents[owner]
     if has_status(s, owner, status):
-        report(Happening.STATUS_ENDED, EVERYBODY, owner, who_is(s, owner), status)
+        report(LogEvent.STATUS_ENDED, EVERYBODY, owner, who_is(s, owner), status)
         bit = _ONE << np.uint64(status)
         agent.stacks[status] = 0
         agent.active &= ~bit

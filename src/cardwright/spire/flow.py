@@ -10,8 +10,8 @@ from .damage import change_energy, lose_block, moment
 from .enemies import choose_move, join_plan
 from .events import begin, modify_integer, react
 from .formula_vm import no_enemies
-from .happenings import Happening, who_is
 from .interpreter import step
+from .log_events import LogEvent, who_is
 from .piles import draw_cards, exhausted, has_hook, hook, put
 from .rules import Event, Hook, Keyword, Stage
 from .state import MAX_INSTRUCTIONS, MAX_TURNS, NOTHING, PLAYER, Fault, Outcome, Phase, Pile, Prompt
@@ -42,7 +42,7 @@ def advance(s, rules):
             s.outcome = Outcome.DRAWN
     if s.outcome != Outcome.OPEN:
         s.prompt = Prompt.NONE
-        report(Happening.ENDED, EVERYBODY, s.outcome)
+        report(LogEvent.ENDED, EVERYBODY, s.outcome)
 
 
 @inner
@@ -83,7 +83,7 @@ def _players_turn(s, rules):
 @inner
 def _start_turn(s, rules):
     s.turn += 1
-    report(Happening.TURN_BEGAN, EVERYBODY, s.turn)
+    report(LogEvent.TURN_BEGAN, EVERYBODY, s.turn)
     if s.turn > MAX_TURNS:
         s.outcome = Outcome.DRAWN
     s.played = 0
@@ -132,7 +132,7 @@ def _discard_hand(s, rules):
         for j in range(s.card_count):
             if s.cards[j].turn_cost != NOTHING:
                 s.cards[j].turn_cost = NOTHING
-                report(Happening.COST_CHANGED, EVERYBODY, j, s.cards[j].kind, s.cards[j].cost_change, NOTHING)
+                report(LogEvent.COST_CHANGED, EVERYBODY, j, s.cards[j].kind, s.cards[j].cost_change, NOTHING)
         s.turn_costs = 0
 
 
@@ -181,6 +181,6 @@ def _next_enemy_acts(s, rules):
     agent.last_move = agent.move
     agent.move = NOTHING
     s.acting = i
-    report(Happening.ACTED, EVERYBODY, i, who_is(s, i), agent.last_move)
+    report(LogEvent.ACTED, EVERYBODY, i, who_is(s, i), agent.last_move)
     begin(s, rules.moves[agent.last_move].pc, source=i)
     s.phase = Phase.ENEMY_CHOOSES

@@ -16,7 +16,7 @@ from .damage import apply_status, attack, change_energy, gain_block, gain_max_hp
 from .enemies import change_intent, spawn
 from .events import begin_with, clear_status, modify_integer
 from .formula_vm import amount
-from .happenings import Happening, who_is
+from .log_events import LogEvent, who_is
 from .opcodes import Aim, Duration, Op, PlayMode, Price
 from .piles import allowed, being_played, cost_of, draw_cards, move, new_card, put
 from .rules import NONE, Event, Keyword
@@ -81,7 +81,7 @@ def _on_agent(s, rules, e, c, who):
     elif c.op == Op.SPAWN:
         spawn(s, rules, c.a, n)
     elif c.op == Op.LEAVE and s.agents[who].hp > 0:
-        report(Happening.LEFT, EVERYBODY, who, who_is(s, who))
+        report(LogEvent.LEFT, EVERYBODY, who, who_is(s, who))
         vanish(s, who)
 
 
@@ -144,7 +144,7 @@ def _on_card(s, rules, e, c):
         move(s, rules, j, c.a)
     elif c.op == Op.UPGRADE:
         if rules.cards[card.kind].upgrade != NONE:
-            report(Happening.UPGRADED, EVERYBODY, j, rules.cards[card.kind].upgrade, card.kind)
+            report(LogEvent.UPGRADED, EVERYBODY, j, rules.cards[card.kind].upgrade, card.kind)
             card.kind = rules.cards[card.kind].upgrade
     elif c.op == Op.DUPLICATE:
         _duplicate(s, j, c.a, n)
@@ -152,12 +152,12 @@ def _on_card(s, rules, e, c):
         if c.a == Duration.BATTLE:
             change = int(card.cost_change) + n - cost_of(s, rules, j)
             card.cost_change = max(-MAX_COST, min(MAX_COST, change))
-            report(Happening.COST_CHANGED, EVERYBODY, j, card.kind, card.cost_change, card.turn_cost)
+            report(LogEvent.COST_CHANGED, EVERYBODY, j, card.kind, card.cost_change, card.turn_cost)
         else:
             _set_turn_cost(s, j, max(0, min(MAX_COST, n)))
     elif c.op == Op.BONUS:
         card.bonus = max(-MAX_AMOUNT, min(MAX_AMOUNT, int(card.bonus) + n))
-        report(Happening.BONUS_CHANGED, EVERYBODY, j, card.kind, card.bonus)
+        report(LogEvent.BONUS_CHANGED, EVERYBODY, j, card.kind, card.bonus)
     elif c.op == Op.PLAY:
         _play(s, rules, e, c, j)
 
@@ -166,7 +166,7 @@ def _on_card(s, rules, e, c):
 def _set_turn_cost(s, j, cost):
     s.cards[j].turn_cost = cost
     s.turn_costs = 1
-    report(Happening.COST_CHANGED, EVERYBODY, j, s.cards[j].kind, s.cards[j].cost_change, cost)
+    report(LogEvent.COST_CHANGED, EVERYBODY, j, s.cards[j].kind, s.cards[j].cost_change, cost)
 
 
 @inner
@@ -178,8 +178,8 @@ def _duplicate(s, j, destination, n):
             s.cards[k].bonus = s.cards[j].bonus
             s.cards[k].cost_change = s.cards[j].cost_change
             s.cards[k].turn_cost = s.cards[j].turn_cost
-            report(Happening.BONUS_CHANGED, EVERYBODY, k, s.cards[k].kind, s.cards[k].bonus)
-            report(Happening.COST_CHANGED, EVERYBODY, k, s.cards[k].kind, s.cards[k].cost_change, s.cards[k].turn_cost)
+            report(LogEvent.BONUS_CHANGED, EVERYBODY, k, s.cards[k].kind, s.cards[k].bonus)
+            report(LogEvent.COST_CHANGED, EVERYBODY, k, s.cards[k].kind, s.cards[k].cost_change, s.cards[k].turn_cost)
 
 
 @inner

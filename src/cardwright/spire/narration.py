@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.core.event_log import LoggedEvent
 
-from .happenings import ORDINAL_SHIFT, Happening
+from .log_events import ORDINAL_SHIFT, LogEvent
 from .state import NOTHING, Manner, Outcome, Pile
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ _ENDINGS = {
 }
 
 
-def happening_text(battle: BattleViews, event: LoggedEvent) -> str:
+def event_text(battle: BattleViews, event: LoggedEvent) -> str:
     """Return an event as a short sentence, empty for what other sentences say already."""
-    return _TEXTS[Happening(event.kind)](battle, *event.operands)
+    return _TEXTS[LogEvent(event.kind)](battle, *event.operands)
 
 
 def agent_name(battle: BattleViews, code: int) -> str:
@@ -163,4 +163,4 @@ def _ended(battle: BattleViews, outcome: int) -> str:
     return _ENDINGS[Outcome(outcome)]
 
 
-_TEXTS: dict[Happening, Callable[..., str]] = {each: globals()[f"_{each.name.lower()}"] for each in Happening}
+_TEXTS: dict[LogEvent, Callable[..., str]] = {each: globals()[f"_{each.name.lower()}"] for each in LogEvent}

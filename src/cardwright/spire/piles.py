@@ -10,7 +10,7 @@ from cardwright.core.random import below, shuffle
 
 from .events import begin, modify, modify_integer, react, refer
 from .formula_vm import amount, plain_cost, run_formula
-from .happenings import Happening
+from .log_events import LogEvent
 from .rules import NONE, Event, Hook, Keyword
 from .state import HAND_LIMIT, MAX_CARDS, NOTHING, Pile, Stream
 
@@ -66,7 +66,7 @@ def put(s, j, was, destination):
         destination = Pile.DISCARD
     pile = Pile.DRAW if destination == Pile.TOP_OF_DRAW else destination
     s.cards[j].pile = pile
-    report(Happening.MOVED, EVERYBODY, j, s.cards[j].kind, was, destination)
+    report(LogEvent.MOVED, EVERYBODY, j, s.cards[j].kind, was, destination)
     if pile > Pile.EXHAUST:
         return
     count = s.counts[pile]
@@ -134,7 +134,7 @@ def has_hook(rules, which):
 @inner
 def reshuffle(s, rules):
     """Shuffle the discard pile into the draw pile."""
-    report(Happening.SHUFFLED, EVERYBODY, s.counts[Pile.DISCARD])
+    report(LogEvent.SHUFFLED, EVERYBODY, s.counts[Pile.DISCARD])
     for k in range(s.counts[Pile.DISCARD]):
         j = s.piles[Pile.DISCARD, k]
         s.piles[Pile.DRAW, s.counts[Pile.DRAW] + k] = j
@@ -163,7 +163,7 @@ def draw_cards(s, rules, n):
         s.piles[Pile.HAND, s.counts[Pile.HAND]] = j
         s.counts[Pile.HAND] += 1
         s.cards[j].pile = Pile.HAND
-        report(Happening.MOVED, EVERYBODY, j, s.cards[j].kind, Pile.DRAW, Pile.HAND)
+        report(LogEvent.MOVED, EVERYBODY, j, s.cards[j].kind, Pile.DRAW, Pile.HAND)
         hook(s, rules, j, Hook.DRAWN)
         react(s, rules, Event.CARD_DRAWN, card=j)
 

@@ -15,9 +15,9 @@ from .card_play import play_from_hand
 from .enemies import intend, place_enemy
 from .events import begin, clear_scratch
 from .flow import advance
-from .happenings import who_is
 from .heuristics import advise_play, enemies_left, estimate, weakest
 from .hiding import hide, seed_battle
+from .log_events import who_is
 from .piles import can_play
 from .rules import NONE, Keyword
 from .state import CHOOSABLE, NOTHING, PLAYER, Act, Label, Outcome, Phase, Pile, Prompt, State, Stream

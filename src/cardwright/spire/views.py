@@ -14,8 +14,8 @@ from cardwright.core.presentation import Action, CardName, Face
 from .content import Content
 from .enemies import intent_damage, intent_hits
 from .events import clear_scratch
-from .happenings import Happening
-from .narration import happening_text
+from .log_events import LogEvent
+from .narration import event_text
 from .state import MAX_AGENTS, NOTHING, PLAYER
 
 _PILES = ("hand", "draw", "discard", "exhaust")  # in the order of the record
@@ -41,7 +41,7 @@ class BattleViews(Game):
     enemy_names: list[str]
     move_names: list[str]
     move_effects: list[list[dict[str, Any]]]  # what each move does besides attacking
-    event_type = Happening
+    event_type = LogEvent
     _names: dict[tuple[int, int], CardName]  # the names of cards in views, made once
 
     def view(self, state: State) -> dict[str, Any]:
@@ -167,7 +167,7 @@ class BattleViews(Game):
 
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event of the log as a sentence; the player notices everything that is reported."""
-        return happening_text(self, event)
+        return event_text(self, event)
 
 
 def _enemy_line(name: str, enemy: dict[str, Any]) -> str:

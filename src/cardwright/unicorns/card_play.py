@@ -8,7 +8,7 @@ from cardwright.core.jit import inner
 from cardwright.core.random import below
 
 from .chain.targets import is_possible
-from .happenings import Happening
+from .log_events import LogEvent
 from .prompts import ask
 from .rules import NOTHING, Always, Kind, Op, Switch, Trait
 from .stables import can_enter, enter, has_basic
@@ -167,12 +167,12 @@ def _use_instant(s, rules):
     """Let the instant on top of the stack take effect: it goes to the discard pile with the card it stops."""
     s.stack_count -= 1
     card, player = int(s.stack[s.stack_count]), int(s.stack_by[s.stack_count])
-    report(Happening.RESOLVE, ALL, rules.cards[card].name, Zone.STACK, Zone.DISCARD)
+    report(LogEvent.RESOLVE, ALL, rules.cards[card].name, Zone.STACK, Zone.DISCARD)
     to_discard(s, card)
     if not rules.cards[card].trait & Trait.SPARES:
         s.stack_count -= 1
         stopped = int(s.stack[s.stack_count])
-        report(Happening.STOP, ALL, rules.cards[stopped].name, Zone.STACK, Zone.DISCARD)
+        report(LogEvent.STOP, ALL, rules.cards[stopped].name, Zone.STACK, Zone.DISCARD)
         to_discard(s, stopped)
     if rules.cards[card].play != NOTHING:
         _start_chain(s, rules, card, player)
@@ -185,12 +185,12 @@ def _resolve(s, rules):
     s.stack_count = 0
     s.phase = Phase.ACTION
     if rules.cards[card].kind == Kind.MAGIC:
-        report(Happening.RESOLVE, ALL, rules.cards[card].name, Zone.STACK, Zone.DISCARD)
+        report(LogEvent.RESOLVE, ALL, rules.cards[card].name, Zone.STACK, Zone.DISCARD)
         to_discard(s, card)
         _start_chain(s, rules, card, int(s.active))
     else:
         s.chain = 1
-        report(Happening.ENTER, ALL, rules.cards[card].name, Zone.STACK, Zone.STABLE + s.into)
+        report(LogEvent.ENTER, ALL, rules.cards[card].name, Zone.STACK, Zone.STABLE + s.into)
         enter(s, rules, card, int(s.into))
 
 

@@ -11,7 +11,7 @@ from .chain.step_1_choose import answer_choice
 from .chain.step_2_save import answer_save
 from .chain.step_6_execute import answer_execute
 from .flow import advance, check_end
-from .happenings import Happening
+from .log_events import LogEvent
 from .state import NONE, Act, Phase, Prompt, Step
 from .zones import discard, draw_card
 
@@ -37,7 +37,7 @@ def _answer(s, rules, action):
         _take_action(s, rules, action)
     elif prompt == Prompt.INTO:
         s.into = action - Act.PLAYER
-        report(Happening.AIM, ALL, s.active, rules.cards[s.stack[0]].name, s.into)
+        report(LogEvent.AIM, ALL, s.active, rules.cards[s.stack[0]].name, s.into)
         s.phase = Phase.REACTION
     elif prompt == Prompt.REACT:
         s.reaction[s.who] = NONE if action == Act.PASS else action

@@ -9,7 +9,7 @@ from cardwright.core.jit import inlined, inner
 from .card_play import ask_for_play, ask_for_reaction, ask_into
 from .chain.link import advance_chain
 from .chain.step_3_to_5_leave import give_back
-from .happenings import Happening
+from .log_events import LogEvent
 from .prompts import ask
 from .rules import NOTHING, Always, Kind, Switch, Trait
 from .stables import is_blinded
@@ -50,7 +50,7 @@ def advance(s, rules):
 def _begin_turn(s, rules):
     """Start a turn; all effects at its beginning form one link."""
     s.phase = Phase.DRAW
-    report(Happening.TURN, ALL, s.active)
+    report(LogEvent.TURN, ALL, s.active)
     s.turn += 1
     s.plays = rules.plays
     s.played = 0
@@ -156,7 +156,7 @@ def check_end(s, rules):
         s.phase = Phase.OVER
         _rank_players(s, rules)
         _find_winner(s, rules)
-        report(Happening.WIN, ALL, s.winner)
+        report(LogEvent.WIN, ALL, s.winner)
 
 
 @inner

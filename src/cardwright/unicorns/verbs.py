@@ -13,9 +13,9 @@ from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, register_verbs
 
 from .decisions import run_on
-from .happenings import Happening
 from .heuristics import advise, advise_fairly, estimate
 from .hiding import hide
+from .log_events import LogEvent
 from .rules import Op, Whose
 from .state import NONE, STREAMS, Act, Label, Phase, Prompt, State, Stream, Zone
 from .zones import append, draw_card, to_hand, unlink
@@ -40,7 +40,7 @@ def reset(s, rules, setup, seed):
             baby = s.last[Zone.NURSERY]
             unlink(s, baby)
             append(s, baby, Zone.STABLE + s.order[k])
-            report(Happening.BRING, ALL, rules.cards[baby].name, Zone.NURSERY, s.zone[baby])
+            report(LogEvent.BRING, ALL, rules.cards[baby].name, Zone.NURSERY, s.zone[baby])
             for _ in range(rules.dealt):
                 draw_card(s, rules, int(s.order[k]))
     run_on(s, rules)
@@ -54,7 +54,7 @@ def _deal_random_hands(s, rules):
         for _ in range(s.dealt[player]):
             card = int(s.deck[taken])
             to_hand(s, rules, card, player, 0)
-            report(Happening.DRAW, s.known[card], rules.cards[card].name, Zone.DECK, Zone.HAND + player)
+            report(LogEvent.DRAW, s.known[card], rules.cards[card].name, Zone.DECK, Zone.HAND + player)
             taken += 1
     s.deck_count -= taken
     for k in range(s.deck_count):

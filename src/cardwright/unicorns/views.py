@@ -11,7 +11,8 @@ from cardwright.core.game import Game, State
 from cardwright.core.presentation import Action, CardName
 
 from .content import Card
-from .happenings import Happening, Teller
+from .log_events import LogEvent
+from .narration import Narrator
 from .rules import Always, Kind, Switch
 from .state import NONE, Phase, Prompt, Zone
 
@@ -34,7 +35,7 @@ _PARTS = {"unicorns": _UNICORN, "upgrades": int(Kind.UPGRADE), "downgrades": int
 class UnicornsViews(Game):
     """The part of the facade that shows positions and actions."""
 
-    event_type = Happening
+    event_type = LogEvent
 
     card_names: list[str]  # by the index that the rules use
     cards: Mapping[str, Card]  # by name
@@ -132,7 +133,7 @@ class UnicornsViews(Game):
 
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event of the log as a player notices it."""
-        return Teller(self.card_names, self.player_name).text(event, player)
+        return Narrator(self.card_names, self.player_name).text(event, player)
 
 
 class _Printed(NamedTuple):

@@ -10,7 +10,7 @@ from cardwright.core.event_log import report
 from cardwright.core.jit import inner
 from cardwright.core.random import shuffle
 
-from .happenings import Happening
+from .log_events import LogEvent
 from .rules import Always, Kind, Switch
 from .state import EVERYBODY, NONE, Stream, Zone
 
@@ -98,7 +98,7 @@ def to_discard(s, card):
 def discard(s, rules, card):
     """Put a card from a hand on the discard pile."""
     show_leaving(s, rules, card, EVERYBODY)
-    report(Happening.DISCARD, ALL, rules.cards[card].name, s.zone[card], Zone.DISCARD)
+    report(LogEvent.DISCARD, ALL, rules.cards[card].name, s.zone[card], Zone.DISCARD)
     from_hand(s, rules, card)
     to_discard(s, card)
 
@@ -107,7 +107,7 @@ def discard(s, rules, card):
 def hand_to_stack(s, rules, card, player):
     """Put a card from a player's hand on top of the stack."""
     show_leaving(s, rules, card, EVERYBODY)
-    report(Happening.PLAY, ALL, rules.cards[card].name, Zone.HAND + player, Zone.STACK)
+    report(LogEvent.PLAY, ALL, rules.cards[card].name, Zone.HAND + player, Zone.STACK)
     from_hand(s, rules, card)
     s.zone[card] = Zone.STACK
     s.known[card] = EVERYBODY
@@ -126,7 +126,7 @@ def draw_card(s, rules, player):
     card = s.deck[s.deck_count]
     s.deck[s.deck_count] = 0
     to_hand(s, rules, card, player, int(s.known[card]))
-    report(Happening.DRAW, s.known[card], rules.cards[card].name, Zone.DECK, Zone.HAND + player)
+    report(LogEvent.DRAW, s.known[card], rules.cards[card].name, Zone.DECK, Zone.HAND + player)
     if s.deck_count == 0 and rules.switches & Switch.LAST_CARD_ENDS_GAME:
         s.ending = True
 
@@ -172,7 +172,7 @@ def confuse_deck(s, rules, card, searcher):
 @inner
 def shuffle_deck(s):
     """Shuffle the deck; afterwards nobody knows any card in it."""
-    report(Happening.SHUFFLE, ALL)
+    report(LogEvent.SHUFFLE, ALL)
     shuffle(s, Stream.DECK, s.deck, 0, int(s.deck_count))
     for k in range(s.deck_count):
         s.known[s.deck[k]] = 0

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cardwright.core.event_log import LoggedEvent
 
-from ..events import Event
+from ..log_events import LogEvent
 from ..state import CARD_BITS, CARD_MASK
 
 SIDES = "AB"
@@ -18,70 +18,70 @@ def event_words(event: LoggedEvent, viewer: int | None, card: Name, player: Name
     """Return an event as a player notices it, None for somebody who sees everything; "" if there is nothing to notice.
 
     >>> words = lambda *event: event_words(LoggedEvent(*event), 0, lambda card: f"Card {card}", lambda p: f"P{p + 1}")
-    >>> words(Event.HURT, -1, (0, 5, 3, 2))
+    >>> words(LogEvent.HURT, -1, (0, 5, 3, 2))
     "A's Card 5 loses 3 health (2 left)"
-    >>> words(Event.ENTERED, 0b10, (1, 7))
+    >>> words(LogEvent.ENTERED, 0b10, (1, 7))
     'P2 goes shopping'
     """
-    kind = Event(event.kind)
-    if kind <= Event.LEFT:
+    kind = LogEvent(event.kind)
+    if kind <= LogEvent.LEFT:
         return _shopping(kind, event.operands, event.seen(viewer), card, player)
-    if kind <= Event.MET or kind >= Event.BATTLE:
+    if kind <= LogEvent.MET or kind >= LogEvent.BATTLE:
         return _around_battles(kind, event.operands, card, player)
     return _fighting(kind, event.operands, card)
 
 
-def _shopping(kind: Event, operands: tuple[int, ...], seen: bool, card: Name, player: Name) -> str:
-    if kind == Event.ROUND:
+def _shopping(kind: LogEvent, operands: tuple[int, ...], seen: bool, card: Name, player: Name) -> str:
+    if kind == LogEvent.ROUND:
         return f"round {operands[0]} begins"
     who = player(operands[0])
-    if kind == Event.ENTERED:
+    if kind == LogEvent.ENTERED:
         return f"{who} goes shopping with {operands[1]} gold" if seen else f"{who} goes shopping"
-    if kind == Event.LEFT:
+    if kind == LogEvent.LEFT:
         return f"{who} ends shopping"
     if not seen:
         return ""
     match kind, operands[1:]:
-        case Event.OFFERED, offers:
+        case LogEvent.OFFERED, offers:
             return f"the shop offers {', '.join(card(each) for each in offers if each) or 'nothing'}"
-        case Event.BOUGHT, (_, what, price):
+        case LogEvent.BOUGHT, (_, what, price):
             return f"{who} buys {card(what)} for {price} gold"
-        case Event.SOLD, (_, what, price):
+        case LogEvent.SOLD, (_, what, price):
             return f"{who} sells {card(what)} for {price} gold"
-        case Event.LED, (_, what):
+        case LogEvent.LED, (_, what):
             return f"{who} moves {card(what)} to the front"
     return f"{who} pays {operands[1]} gold for new offers"
 
 
-def _around_battles(kind: Event, operands: tuple[int, ...], card: Name, player: Name) -> str:
+def _around_battles(kind: LogEvent, operands: tuple[int, ...], card: Name, player: Name) -> str:
     match kind, operands:
-        case Event.LINED_UP, (who, lineup):
+        case LogEvent.LINED_UP, (who, lineup):
             return f"{player(who)} lines up {', '.join(map(card, cards_of(lineup))) or 'nobody'}"
-        case Event.MET, (one, two):
+        case LogEvent.MET, (one, two):
             return f"{player(one)} (A) meets {player(two)} (B)"
-        case Event.BATTLE, (one, two, 0):
+        case LogEvent.BATTLE, (one, two, 0):
             return f"{player(one)} and {player(two)} tie"
-        case Event.BATTLE, (one, two, result):
+        case LogEvent.BATTLE, (one, two, result):
             return f"{player(one)} {'beats' if result > 0 else 'loses to'} {player(two)}"
-        case Event.POINT, (who, points):
+        case LogEvent.POINT, (who, points):
             return f"{player(who)} gains a point ({points} in all)"
-        case Event.LIFE_LOST, (who, lives):
+        case LogEvent.LIFE_LOST, (who, lives):
             return f"{player(who)} loses a life ({lives} left)" if lives else f"{player(who)} loses the last life"
     return "the game is over"
 
 
-def _fighting(kind: Event, operands: tuple[int, ...], card: Name) -> str:
-    if kind == Event.FOUGHT:
+def _fighting(kind: LogEvent, operands: tuple[int, ...], card: Name) -> str:
+    if kind == LogEvent.FOUGHT:
         return f"A's {card(operands[0])} fights B's {card(operands[1])}"
     who = f"{SIDES[operands[0]]}'s {card(operands[1])}"
     match kind, operands[2:]:
-        case Event.HURT, (damage, left):
+        case LogEvent.HURT, (damage, left):
             return f"{who} loses {damage} health ({left} left)"
-        case Event.HEALED, (amount, health):
+        case LogEvent.HEALED, (amount, health):
             return f"{who} is healed by {amount} ({health} health)"
-        case Event.CHANGED, (attack, health):
+        case LogEvent.CHANGED, (attack, health):
             return f"{who} is {attack}/{health} now"
-    return f"{who} {'ignores a blow' if kind == Event.IGNORED else 'dies'}"
+    return f"{who} {'ignores a blow' if kind == LogEvent.IGNORED else 'dies'}"
 
 
 def cards_of(lineup: int) -> list[int]:

@@ -6,7 +6,7 @@ from cardwright.core.event_log import only, report
 from cardwright.core.jit import inner
 from cardwright.core.random import below
 
-from ..events import Event
+from ..log_events import LogEvent
 from ..state import CARD_BITS
 from .lineups import card_at, length, without
 from .state import MAX_SHOP, MAX_STEPS, Act, Stream
@@ -19,7 +19,7 @@ def open_shop(s, rules, player):
     s.steps = 0
     s.moves = rules.lineup
     s.players[player].gold = rules.gold + rules.growth * (s.turn - 1)
-    report(Event.ENTERED, only(player), player, s.players[player].gold)
+    report(LogEvent.ENTERED, only(player), player, s.players[player].gold)
     fill_shop(s, rules)
 
 
@@ -35,7 +35,7 @@ def fill_shop(s, rules):
 def report_offers(s):
     """Report what the shop offers; at most seven cards."""
     a, b, c, d, e, f, g = s.shop[0], s.shop[1], s.shop[2], s.shop[3], s.shop[4], s.shop[5], s.shop[6]
-    report(Event.OFFERED, only(s.who), s.who, a, b, c, d, e, f, g)
+    report(LogEvent.OFFERED, only(s.who), s.who, a, b, c, d, e, f, g)
 
 
 @inner
@@ -78,22 +78,22 @@ def do_shopping(s, rules, action):
     s.steps += 1
     if action < Act.SELL:
         card = int(s.shop[action - Act.BUY])
-        report(Event.BOUGHT, only(s.who), s.who, action - Act.BUY, card, rules.price[card])
+        report(LogEvent.BOUGHT, only(s.who), s.who, action - Act.BUY, card, rules.price[card])
         player.gold -= rules.price[card]
         player.lineup = lineup | card << (CARD_BITS * length(lineup))
         s.shop[action - Act.BUY] = 0
         s.bought[card] += 1
     elif action < Act.LEAD:
         card = card_at(lineup, action - Act.SELL)
-        report(Event.SOLD, only(s.who), s.who, action - Act.SELL, card, refund(rules, card))
+        report(LogEvent.SOLD, only(s.who), s.who, action - Act.SELL, card, refund(rules, card))
         player.gold += refund(rules, card)
         player.lineup = without(lineup, action - Act.SELL)
     elif action < Act.REROLL:
         card = card_at(lineup, action - Act.LEAD)
-        report(Event.LED, only(s.who), s.who, action - Act.LEAD, card)
+        report(LogEvent.LED, only(s.who), s.who, action - Act.LEAD, card)
         player.lineup = without(lineup, action - Act.LEAD) << CARD_BITS | card
         s.moves -= 1
     else:
-        report(Event.REROLLED, only(s.who), s.who, rules.reroll)
+        report(LogEvent.REROLLED, only(s.who), s.who, rules.reroll)
         player.gold -= rules.reroll
         fill_shop(s, rules)

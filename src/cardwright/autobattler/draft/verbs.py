@@ -13,7 +13,7 @@ from cardwright.core.random import derive
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, register_verbs
 
-from ..events import Event
+from ..log_events import LogEvent
 from ..state import MAX_LINEUP
 from .battles import end_shopping, rank_score
 from .heuristics import advise, estimate
@@ -41,8 +41,8 @@ def reset(s, rules, setup, seed):
     copy_record(s, setup)
     for stream in range(STREAMS):
         s.rng[stream] = derive(seed, START, np.uint64(stream))
-    report(Event.ROUND, EVERYBODY, s.turn)
-    report(Event.ENTERED, only(s.who), s.who, s.players[s.who].gold)
+    report(LogEvent.ROUND, EVERYBODY, s.turn)
+    report(LogEvent.ENTERED, only(s.who), s.who, s.players[s.who].gold)
     if s.shop_given:
         report_offers(s)
     else:

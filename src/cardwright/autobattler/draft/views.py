@@ -9,7 +9,7 @@ from cardwright.core.game import Game, State
 from cardwright.core.presentation import Action, Face
 
 from ..cards import CardSet
-from ..events import Event
+from ..log_events import LogEvent
 from ..state import CARD_BITS, CARD_MASK, MAX_LINEUP
 from .narration import event_words
 from .state import NOBODY
@@ -18,7 +18,7 @@ from .state import NOBODY
 class DraftViews(Game):
     """The part of a draft's facade that shows positions and actions."""
 
-    event_type = Event
+    event_type = LogEvent
     cards: CardSet
 
     def view(self, state: State) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from .bits import count, lowest
 from .cards import count_turn, draw_card, lay, lift, receive, reveal, slide_under
 from .consequents import new_tokens
 from .ending import run_out
-from .events import Event
+from .log_events import LogEvent
 from .poker import RANKS, SUIT
 from .rules import DealerOp, Relation
 from .state import NONE, RING, Ended
@@ -27,7 +27,7 @@ def command(s, rules, com):
     elif com.op == DealerOp.TRUMP:
         if s.trump == NONE and s.top[com.table] != NONE:
             s.trump = int(s.top[com.table]) // RANKS
-            report(Event.TRUMP, EVERYBODY, s.trump)
+            report(LogEvent.TRUMP, EVERYBODY, s.trump)
     elif com.op == DealerOp.DEAL_TO_STACKS:
         _deal_to_stacks(s, rules, com)
     else:
@@ -49,7 +49,7 @@ def _deal_to_player(s, rules, player, amount):
         if card == NONE:
             break
         receive(s, rules, player, card, False)
-    report(Event.DEALT, only(player), player, s.hands[player] & ~before)
+    report(LogEvent.DEALT, only(player), player, s.hands[player] & ~before)
     if count(s.hands[player] & ~before) < amount:
         run_out(s, rules)
 
@@ -61,7 +61,7 @@ def _deal_to_table(s, rules, com):
         if card == NONE:
             run_out(s, rules)
             return
-        report(Event.LAID, EVERYBODY, NONE, card, com.table)
+        report(LogEvent.LAID, EVERYBODY, NONE, card, com.table)
         lay(s, rules, com.table, card, NONE)
 
 
@@ -73,7 +73,7 @@ def _deal_to_stacks(s, rules, com):
             if card == NONE:
                 run_out(s, rules)
                 return
-            report(Event.STACKED, 0, NONE, card, player)
+            report(LogEvent.STACKED, 0, NONE, card, player)
             slide_under(s, rules, player, card, False)
 
 
@@ -96,7 +96,7 @@ def _remove(s, rules, cards):
     s.deck_size = kept
     s.ordered_bottom = ordered_bottom
     s.ordered_top = ordered_top
-    report(Event.REMOVED, EVERYBODY, s.removed & ~before)
+    report(LogEvent.REMOVED, EVERYBODY, s.removed & ~before)
     reveal(s, rules, s.removed)
 
 
@@ -119,7 +119,7 @@ def _trick(s, rules, com):
         better &= rules.related[Relation.MORE, best]
     winner = int(s.laid_by[best])
     if winner != NONE or com.to != NONE:
-        report(Event.TRICK, EVERYBODY, winner, table, com.to)
+        report(LogEvent.TRICK, EVERYBODY, winner, table, com.to)
     if winner != NONE:
         if com.amount:
             new_tokens(s, winner, com.amount)

@@ -6,7 +6,7 @@ from cardwright.core.event_log import EVERYBODY, report
 from cardwright.core.jit import inner
 
 from .conditions import captured_points
-from .events import Event
+from .log_events import LogEvent
 from .rules import EmptyDeck
 from .state import MAX_TABLES, NONE, Ended, Status
 
@@ -23,7 +23,7 @@ def win(s, player):
     """Let a player win the game."""
     s.ended = Ended.WON
     s.winner = player
-    report(Event.ENDED, EVERYBODY, s.ended, s.winner, 0)
+    report(LogEvent.ENDED, EVERYBODY, s.ended, s.winner, 0)
 
 
 @inner
@@ -46,7 +46,7 @@ def finish(s, rules):
     most = 0
     for player in range(rules.players):
         points = points_of(s, rules, player)
-        report(Event.POINTS, EVERYBODY, player, points)
+        report(LogEvent.POINTS, EVERYBODY, player, points)
         if player == 0 or points > most:
             most = points
             s.winner = player
@@ -54,7 +54,7 @@ def finish(s, rules):
         elif points == most:
             s.winner = NONE
             s.ended = Ended.DRAWN
-    report(Event.ENDED, EVERYBODY, s.ended, s.winner, 1)
+    report(LogEvent.ENDED, EVERYBODY, s.ended, s.winner, 1)
 
 
 @inner
@@ -62,7 +62,7 @@ def crash(s):
     """End the game because a rule required something impossible; a crash is a kind of result."""
     s.ended = Ended.CRASHED
     s.winner = NONE
-    report(Event.ENDED, EVERYBODY, s.ended, NONE, 0)
+    report(LogEvent.ENDED, EVERYBODY, s.ended, NONE, 0)
 
 
 @inner
@@ -77,14 +77,14 @@ def run_out(s, rules):
 @inner
 def be_done(s, player, consequents):
     """Let a player have no more turns in this stage; `consequents` came before in the same rule."""
-    report(Event.DONE, EVERYBODY, player, consequents)
+    report(LogEvent.DONE, EVERYBODY, player, consequents)
     s.status[player] = Status.DONE
 
 
 @inner
 def leave(s, rules, player):
     """Put a player out of the game, which ends when nobody is left."""
-    report(Event.OUT, EVERYBODY, player)
+    report(LogEvent.OUT, EVERYBODY, player)
     s.status[player] = Status.OUT
     for other in range(rules.players):
         if s.status[other] != Status.OUT:

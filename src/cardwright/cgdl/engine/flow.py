@@ -12,7 +12,7 @@ from .conditions import holds, showable
 from .consequents import carry_out, choose, draw_for
 from .dealer import command
 from .ending import be_done, crash, finish
-from .events import Event
+from .log_events import LogEvent
 from .rules import Condition, MandatoryTest, Op
 from .state import MAX_RULES_PER_TURN, NONE, PASS, Ended, Need, Status
 
@@ -48,7 +48,7 @@ def begin_stage(s, rules):
             return
         index = stage_of(s, rules)
         stage = rules.stages[index]
-        report(Event.STAGE, EVERYBODY, s.stage)
+        report(LogEvent.STAGE, EVERYBODY, s.stage)
         for k in range(stage.com_count):
             if s.ended == Ended.OPEN:
                 command(s, rules, rules.coms[index, k])
@@ -157,7 +157,7 @@ def make_choice(s, rules, choice):
     if s.step == NONE:
         s.shown = choice
         first = rules.rules[stage_of(s, rules), s.rule].consequents[0]
-        report(Event.SHOWN, EVERYBODY, s.player, choice, first.op == Op.PLAYIT)
+        report(LogEvent.SHOWN, EVERYBODY, s.player, choice, first.op == Op.PLAYIT)
         reveal(s, rules, 1 << choice)
         s.step = 0
     else:

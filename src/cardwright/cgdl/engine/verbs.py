@@ -21,10 +21,10 @@ from cardwright.core.verbs import OVER, register_verbs
 from .bits import count, lowest
 from .choices import amount_at, amount_count
 from .ending import be_done, end_turn, points_of
-from .events import Event
 from .flow import advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
 from .heuristics import lead, rule_prospects
 from .hiding import redraw, renew_options
+from .log_events import LogEvent
 from .rules import MAX_CONSEQUENTS, Condition
 from .state import CARDS, CHOICES, DONE, MAX_RULES, NONE, PASS, Ended, Need, State
 
@@ -99,7 +99,7 @@ def apply(s, rules, action):
         if choice == DONE:
             be_done(s, int(s.player), 0)
         else:
-            report(Event.NEXT, EVERYBODY, s.player, 0)
+            report(LogEvent.NEXT, EVERYBODY, s.player, 0)
     else:
         options = s.options[k]
         if s.rule == NONE:

@@ -7,7 +7,7 @@ from cardwright.core.event_log import report
 from cardwright.core.jit import inlined, inner
 from cardwright.core.random import below
 
-from ..happenings import Happening
+from ..log_events import LogEvent
 from ..prompts import ask
 from ..rules import Always, By, Kind, Op, Shuffled, Trait, Whose
 from ..stables import enter, leave, leave_table
@@ -99,7 +99,7 @@ def _choose_now(s, rules, k):
     if op == Op.PICK:
         if entry.player == owner:
             return Result.NOT_DONE
-        report(Happening.SHOW, ALL, owner, entry.player)
+        report(LogEvent.SHOW, ALL, owner, entry.player)
         show_hand(s, int(entry.player), 1 << owner)
     n = options_now(s, rules, k)
     if n:
@@ -159,16 +159,16 @@ def choose_card(s, rules, k, card):
     if op == Op.SEARCH:
         if not rules.rows[entry.row].shuffles:
             confuse_deck(s, rules, card, int(entry.owner))
-        report(Happening.SEARCH, ALL, rules.cards[card].name, Zone.DECK, Zone.HAND + entry.owner)
+        report(LogEvent.SEARCH, ALL, rules.cards[card].name, Zone.DECK, Zone.HAND + entry.owner)
         out_of_deck(s, card)
         to_hand(s, rules, card, int(entry.owner), EVERYBODY)
         _close_deck(s, rules, k)
         return True
     if op == Op.PICK:
-        _take_unseen(s, rules, card, int(entry.player), int(entry.owner), Happening.PICK)
+        _take_unseen(s, rules, card, int(entry.player), int(entry.owner), LogEvent.PICK)
     else:
         show_leaving(s, rules, card, EVERYBODY)
-        report(Happening.BRING, ALL, rules.cards[card].name, Zone.HAND + entry.owner, Zone.STABLE + entry.owner)
+        report(LogEvent.BRING, ALL, rules.cards[card].name, Zone.HAND + entry.owner, Zone.STABLE + entry.owner)
         from_hand(s, rules, card)
         enter(s, rules, card, int(entry.owner))
     return True
@@ -232,10 +232,10 @@ def _perform_at_once(s, rules, k):
     elif op == Op.SHUFFLE:
         _shuffle_in(s, rules, row.amount, owner)
     elif op == Op.AGAIN:
-        report(Happening.AGAIN, ALL, s.active)
+        report(LogEvent.AGAIN, ALL, s.active)
         s.again = True
     elif op == Op.SKIP:
-        report(Happening.SKIP, ALL, s.active)
+        report(LogEvent.SKIP, ALL, s.active)
         s.skip = True
     elif op == Op.EXTRA:
         s.extra = min(int(s.extra + row.amount), MOST_EXTRA)
@@ -260,7 +260,7 @@ def _pull(s, rules, player, owner, amount):
         card = s.first[Zone.HAND + player]
         for _ in range(below(s, Stream.EVENT, int(s.count[Zone.HAND + player]))):
             card = s.next[card]
-        _take_unseen(s, rules, card, player, owner, Happening.PULL)
+        _take_unseen(s, rules, card, player, owner, LogEvent.PULL)
         found = Result.DONE
     return found
 
@@ -269,7 +269,7 @@ def _pull(s, rules, player, owner, amount):
 def _look(s, player, amount):
     """Let a player see the top cards of the deck."""
     seen = min(amount, int(s.deck_count))
-    report(Happening.LOOK, ALL, player, seen)
+    report(LogEvent.LOOK, ALL, player, seen)
     for k in range(s.deck_count - seen, s.deck_count):
         s.known[s.deck[k]] |= 1 << player
     return Result.DONE if seen else Result.NOT_DONE
@@ -278,7 +278,7 @@ def _look(s, player, amount):
 @inner
 def _swap_hands(s, rules, one, other):
     """Swap two hands; both players know the cards they gave away, and the others keep what they knew."""
-    report(Happening.SWAP, ALL, Zone.HAND + one, Zone.HAND + other)
+    report(LogEvent.SWAP, ALL, Zone.HAND + one, Zone.HAND + other)
     both = 1 << one | 1 << other
     first, second = Zone.HAND + one, Zone.HAND + other
     s.first[first], s.first[second] = s.first[second], s.first[first]
@@ -305,14 +305,14 @@ def _shrink(s, rules, k):
         if s.mark[card] == k + 1:
             is_baby = rules.cards[card].kind == Kind.BABY
             goal = Zone.NURSERY if is_baby else Zone.DISCARD
-            report(Happening.SHRINK, ALL, rules.cards[card].name, Zone.STABLE + player, goal)
+            report(LogEvent.SHRINK, ALL, rules.cards[card].name, Zone.STABLE + player, goal)
             leave_table(s, rules, card, goal, player)
             shrunk += 1
         card = after
     for _ in range(shrunk):
         baby = s.last[Zone.NURSERY]
         if baby != NONE:
-            report(Happening.BRING, ALL, rules.cards[baby].name, Zone.NURSERY, Zone.STABLE + player)
+            report(LogEvent.BRING, ALL, rules.cards[baby].name, Zone.NURSERY, Zone.STABLE + player)
             unlink(s, baby)
             enter(s, rules, baby, player)
 
@@ -321,7 +321,7 @@ def _shrink(s, rules, k):
 def _shuffle_in(s, rules, piles, owner):
     """Shuffle the owner's hand, the discard pile or both into the deck; `piles` holds bits of `Shuffled`."""
     if piles & Shuffled.HAND:
-        report(Happening.SHUFFLE_IN, ALL, Zone.HAND + owner)
+        report(LogEvent.SHUFFLE_IN, ALL, Zone.HAND + owner)
         card = s.first[Zone.HAND + owner]
         while card != NONE:
             after = s.next[card]
@@ -329,7 +329,7 @@ def _shuffle_in(s, rules, piles, owner):
             into_deck(s, card)
             card = after
     if piles & Shuffled.DISCARD:
-        report(Happening.SHUFFLE_IN, ALL, Zone.DISCARD)
+        report(LogEvent.SHUFFLE_IN, ALL, Zone.DISCARD)
         card = s.first[Zone.DISCARD]
         while card != NONE:
             after = s.next[card]

@@ -6,7 +6,7 @@ from cardwright.core.event_log import EVERYBODY as ALL
 from cardwright.core.event_log import report
 from cardwright.core.jit import inner
 
-from ..happenings import Happening
+from ..log_events import LogEvent
 from ..prompts import ask, ask_yes_no
 from ..rules import NOTHING, Always, Kind, Op, Switch, Whose
 from ..stables import can_enter
@@ -60,7 +60,7 @@ def answer_choice(s, rules, action):
     entry = s.pool[s.cursor]
     if s.prompt == Prompt.USE:
         if action == Act.YES:
-            report(Happening.USE, ALL, entry.owner, rules.cards[entry.card].name)
+            report(LogEvent.USE, ALL, entry.owner, rules.cards[entry.card].name)
             entry.progress = Progress.AGREED
         else:
             _decline(s, rules)

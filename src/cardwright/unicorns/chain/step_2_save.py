@@ -6,7 +6,7 @@ from cardwright.core.event_log import EVERYBODY as ALL
 from cardwright.core.event_log import report
 from cardwright.core.jit import inner
 
-from ..happenings import Happening
+from ..log_events import LogEvent
 from ..prompts import ask_yes_no
 from ..rules import Always, FixedRow, Kind, Op, Trait
 from ..stables import anywhere, is_blinded, is_panda
@@ -44,7 +44,7 @@ def answer_save(s, rules, action):
         return
     entry = s.pool[s.cursor]
     player = stable_of(s, int(entry.target))
-    report(Happening.SAVE, ALL, player, rules.cards[s.saver].name, rules.cards[entry.target].name)
+    report(LogEvent.SAVE, ALL, player, rules.cards[s.saver].name, rules.cards[entry.target].name)
     s.mark[entry.target] = 0
     entry.target = NONE
     entry.progress = Progress.IDLE

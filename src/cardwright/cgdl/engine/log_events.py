@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 
-class Event(IntEnum):
+class LogEvent(IntEnum):
     """What can happen, with its operands."""
 
     STAGE = 0  # the index of the stage that begins, in the order of play

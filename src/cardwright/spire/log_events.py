@@ -14,7 +14,7 @@ from .state import MAX_AGENTS
 ORDINAL_SHIFT = 8
 
 
-class Happening(IntEnum):
+class LogEvent(IntEnum):
     """What can happen. An agent stands for two operands: its slot and what `who_is` returns for it.
 
     A card is its index in `cards` and its kind; a pile is a `Pile`.

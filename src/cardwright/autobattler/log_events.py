@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 
-class Event(IntEnum):
+class LogEvent(IntEnum):
     """What can happen, with its operands."""
 
     ROUND = 0  # the number of the round that begins
