@@ -37,6 +37,14 @@ def test_other_commands_report_that_they_stopped(monkeypatch, capsys) -> None:
         assert capsys.readouterr().err == "stopped\n"
 
 
+@pytest.fixture(autouse=True)
+def _usual_ctrl_c():
+    """Tests that run as a shell's background job would ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_a_signal_stops_a_long_computation(balance_config, tmp_path) -> None:
     """A metric that sleeps stands in for long work; it touches a file once it runs."""

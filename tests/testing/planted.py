@@ -19,7 +19,7 @@ from cardwright.testing import check
 RESET = "    s.bet[:] = 1\n"
 APPLY = "def apply(s, rules, action):\n"
 LABEL = "def label(s, rules, action):\n"
-LEGAL = "    out[1] = BET\n    return 2\n"
+LEGAL = "    out[0], out[1] = PASS, BET\n    return 2\n"
 SCORE = "min(s.bet[0], s.bet[1])"
 HIDE = "        redeal(s, 0, s.card, 1 << player)\n"
 SWAP = "            s.card[1], s.card[2] = s.card[2], s.card[1]\n"
@@ -30,9 +30,9 @@ VIEW = "    def view(self, state: State) -> dict[str, Any]:\n"
 FAULTS = {
     "none": (RESET, RESET),
     "reset leaves residue": ("    s.to_act = 0\n", ""),
-    "no legal action": (LEGAL, "    out[1] = BET\n    return 2 if s.turn < 2 else 0\n"),
-    "action out of range": (LEGAL, "    out[1] = 2\n    return 2\n"),
-    "action twice": (LEGAL, "    out[1] = PASS\n    return 2\n"),
+    "no legal action": (LEGAL, LEGAL.replace("2\n", "2 if s.turn < 2 else 0\n")),
+    "action out of range": (LEGAL, LEGAL.replace("BET", "2")),
+    "action twice": (LEGAL, LEGAL.replace("BET", "PASS")),
     "reading writes": (LABEL, LABEL + "    s.fixed += 0 if s.turn == 1 else 1\n"),
     "viewing writes": (VIEW, VIEW + "        state.record.turn += 1\n"),
     "score out of range": (SCORE, SCORE + " * 3"),
@@ -43,12 +43,12 @@ FAULTS = {
     "hiding changes the decider": (HIDE, HIDE + "        s.to_act = 0\n"),
     "observation leaks": ("out[s.card[player]] = 1", "out[s.card[1 - player]] = 1"),
     "observation too long": ("    return 5\n", "    out[5] = 1\n    return 6\n"),
-    "observation not finite": ("out[3] = s.bet[player]", "out[3] = np.inf"),
+    "observation not finite": ("out[3], out[4] = s.bet[player]", "out[3], out[4] = np.inf"),
     "seen leaks": (SEEN, "        if state.over is None:\n"),
     "nothing seen": ('            view["hands"][self.player_name(1 - player)] = None\n', "            return {}\n"),
     "ambiguous words": ('("pass", "bet", "fold", "call")', '("pass", "Pass", "fold", "call")'),
     "too long": ("max_decisions = 3", "max_decisions = 2"),
-    "never ends": ("OVER if bet_answered or both_passed else other", "other"),
+    "never ends": ("OVER if over else other", "other"),
     "fault": (APPLY, APPLY + "    s.fault = s.turn > 1\n"),
     "player out of range": ("return s.to_act", "return s.to_act + 1 if s.to_act >= 0 else s.to_act"),
     "declares no chance": ("    max_actions = 2\n", "    max_actions = 2\n    chance = False\n"),
