@@ -12,9 +12,9 @@ from cardwright.generate import Subject
 from cardwright.generate.trim import changed_share, cuts, effects, stripped, trimmed
 
 UNO = cgdl.text(cgdl.load("uno"))
-TRIMMED_UNO = replace(
-    cgdl.load("uno"), switches=(tree.Setting("empty_deck", "ends"),)
-)  # its only switch without the default value
+TRIMMED_UNO = replace(  # with only those switches that have not the default value
+    cgdl.load("uno"), switches=(tree.Setting("mandatory", "each_rule"), tree.Setting("empty_deck", "ends"))
+)
 IDLE = UNO.replace("then win\n", "then win\n    if sum HX > 500 then win\n").replace(
     "ranking {\n", "ranking {\n    flush = 100\n"
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..language import tree
 from .phrases import Phrases, count, every, listed, player
 
-WIDTH = 79
+WIDTH = 96
 INDENT = "   "
 BULLET = f"{INDENT}- "
 
@@ -42,7 +42,11 @@ def english(game: tree.Game) -> str:
     """Return the rules of a game in plain English.
 
     >>> from cardwright import cgdl
-    >>> print("\\n".join(english(cgdl.load("uno")).splitlines()[-5:-3]))
+    >>> print("\\n".join(english(cgdl.load("uno")).splitlines()[-9:-3]))
+       The dealer deals 7 cards to each player and a card to T0.
+    2. Play
+       - If you have a card of the same suit as the top card of T0, you may play it on T0.
+       - If you have a card of the same number as the top card of T0, you may play it on T0.
        - You may draw a card and end your turn.
        - Mandatory: if you have no cards, you win the game.
     """

@@ -133,6 +133,13 @@ function bar(label, value, most) {
   return element("div", "bar", filled, element("span", "", `${words(label)} ${value} / ${most}`));
 }
 
+function inWords(map) {
+  // Something with a name, such as an enemy's intent, and its numbers.
+  if (!isMap(map)) return undefined;
+  const numbers = Object.entries(map).filter(([, value]) => typeof value === "number").map(([key, value]) => `${words(key)} ${value}`);
+  return numbers.length ? `${map.name} (${numbers.join(", ")})` : map.name;
+}
+
 function figure(name, map, path, before) {
   const old = isMap(before) ? before : {};
   const shown = Object.entries(map).filter(([key, value]) => key !== "name" && !key.startsWith("max_") && value !== null);
@@ -140,6 +147,7 @@ function figure(name, map, path, before) {
   const result = element("div", `figure${map.hp === 0 ? " gone" : ""}`, name ? element("h3", "", name) : null, chips);
   for (const [key, value] of shown) {
     if (typeof map[`max_${key}`] === "number") chips.before(bar(key, value, map[`max_${key}`]));
+    else if (isMap(value) && typeof value.name === "string") chips.append(chip(key, inWords(value), inWords(old[key])));
     else if (isMap(value) && Object.values(value).every((each) => typeof each !== "object"))
       for (const [inner, count] of Object.entries(value)) chips.append(chip(inner, count, (old[key] || {})[inner] ?? 0));
     else if (value === null || typeof value !== "object") chips.append(chip(key, value, old[key]));
