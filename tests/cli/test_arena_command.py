@@ -18,7 +18,7 @@ GAME = ["arena", "kuhn", "--games", "50", "--seed", "1"]
 def test_the_table_has_a_row_for_every_series(capsys):
     assert run([*GAME, "--seats", "2*random", "--seats", "first,random"]) == 0
     output = capsys.readouterr()
-    lines = [line for line in output.out.splitlines() if line.strip().startswith(("2*random", "first,random"))]
+    lines = [line for line in output.out.splitlines() if line.strip().startswith(("2*random", "first, random"))]
     assert len(lines) == 3  # and one for their difference
     assert re.search(r"5\d\.\d \[4\d\.\d,[67]\d\.\d\] +[+-]0\.\d\d±0\.\d\d +3\.\d\d±0\.\d\d", lines[0])
 
