@@ -183,6 +183,8 @@ def test_negative_points_and_scores_are_allowed_in_language_2(change):
     ("text", "problem"),
     [
         ("put suit hearts except suit hearts in T0 face up, done", "the exceptions leave no card"),
+        ("put number -1 in T0 face up, done", "1 to 13 are allowed, not -1"),
+        (f"put any except number {10**40} in T0 face up, done", "1 to 13 are allowed"),
         ("turn 1 from SA to T0, done", "cards are turned up from one stack"),
         ("put 1 in S3 any face down, done", "there is no S3: the stacks are SX, SA and S0 to S2"),
         ("if found any in T0 + T0 then done", "a zone is named twice"),

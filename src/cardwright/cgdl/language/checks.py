@@ -231,7 +231,8 @@ def _found(node: tree.Found, game: tree.Game) -> Iterator[Problem]:
 
 def _selection(node: tree.Selection, game: tree.Game) -> Iterator[Problem]:
     yield from _too_many(node, "exceptions", len(node.without), limits.MAX_PARTS)
-    if not selected(node):
+    wrong_numbers = (problem for part in tree.walk(node) for problem in _numbers(part, game.version))
+    if not any(wrong_numbers) and not selected(node):
         yield Problem(node.at, "the exceptions leave no card")
 
 
