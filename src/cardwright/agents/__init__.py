@@ -7,6 +7,7 @@
 | `rules`                   | follows the game's own heuristics; `rules:1+0.5+2` sets their weights            |
 | `lookahead:DEPTH`         | searches DEPTH of its own decisions ahead and takes the best estimate            |
 | `mcts:PLAYOUTS`           | Monte Carlo tree search; `mcts:200+c=1+look=5+cap=99` sets its constants         |
+| `mcts-thesis:PLAYOUTS`    | the tree search of a thesis on Unstable Unicorns, for comparison                 |
 | `my_module:MyAgent`       | your own class with one method `choose(self, state)`                             |
 | `path/to/file.py:MyAgent` | the same, from a file                                                            |
 | `file.py:MyAgent:50+c=1`  | your own compiled agent (docs/write_an_agent.md), with its settings              |
@@ -27,6 +28,7 @@ from .random import Random
 from .rules import Rules
 from .scratch import Needs, judge
 from .spec import make, make_saved_seats, make_seats
+from .thesis_mcts import ThesisMcts
 
 __all__ = [
     "MOST_DECISIONS",
@@ -42,6 +44,7 @@ __all__ = [
     "PythonAgent",
     "Random",
     "Rules",
+    "ThesisMcts",
     "as_agent",
     "decide",
     "judge",

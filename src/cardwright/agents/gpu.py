@@ -88,6 +88,7 @@ def _row(memory, me):
         memory.values[me],
         memory.frames[me],
         memory.nodes[me],
+        memory.children[me],
         memory.path[me],
         memory.spread,
         memory.dice[me],

@@ -27,6 +27,7 @@ from cardwright.core.verbs import advise, apply, decider, hide, legal, provides
 
 from .compiled import Compiled, built_in, setting
 from .scratch import Needs, distinct, judge
+from .tree import ROOT, add, back_up, find_children, plant, select
 
 _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
@@ -40,7 +41,7 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
     """Return the action that always had the highest payoff, or the one with the most playouts."""
     nodes, path, copy, values = scratch.nodes, scratch.path, scratch.states[0], scratch.values[0]
     scratch.dice[0].rng[0] = derive(seed, _PLAYOUTS, np.uint64(0))
-    nodes[0].first = 0
+    plant(nodes)
     used = np.int64(1)
     low, high = math.inf, -math.inf
     rivals = values.size > 1  # a player alone may find a payoff that is higher than any seen
@@ -55,10 +56,7 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
             values[each] = later * judge(copy, rules, each)
             low = min(low, values[each])
             high = max(high, values[each])
-        for step in range(length):
-            node = nodes[path[step]]
-            node.visits += 1
-            node.value += values[node.mover]
+        back_up(nodes, path, length, values)
     return _best(nodes, high if rivals else math.inf)
 
 
@@ -66,7 +64,7 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
 def _walk(s, rules, weights, settings, width, high, fresh, scratch):
     """Descend the tree, add the node `fresh` and play on; return the lengths of the path and of the game."""
     path, actions = scratch.path, scratch.actions[0]
-    node, length, decisions, left = np.int64(0), 0, 0, np.int64(-1)
+    node, length, decisions, left = np.int64(ROOT), 0, 0, np.int64(-1)
     guided = settings.trust > 0 and scratch.values.shape[1] > 1
     who = decider(s)
     while who >= 0 and s.fault == 0 and left != 0:
@@ -76,19 +74,20 @@ def _walk(s, rules, weights, settings, width, high, fresh, scratch):
         else:
             n = distinct(s, rules, actions, scratch.labels)
             advised = _advised(s, rules, weights, who, n, scratch) if guided else np.int64(-1)
-            tried = _move_tried(node, who, n, scratch)
-            child, choice = _find_sure(node, who, tried, high, scratch)
-            if child == 0 and guided:
-                child, choice = _select_by_advice(node, who, n, tried, width, advised, scratch)
-            elif child == 0:
-                child, choice = _select(node, who, n, tried, width, scratch)
-            if child == 0:
-                child = fresh
-                _add(scratch.nodes, node, child, who, actions[choice], scratch.labels[choice])
-                left = settings.cap
+            tried = find_children(node, who, n, scratch)
+            choice = _find_sure(tried, high, scratch)
+            if choice < 0 and guided:
+                choice = _select_by_advice(n, tried, width, advised, scratch)
+            elif choice < 0:
+                choice = select(n, tried, width, scratch)
             action = actions[choice]
-            node = child
-            path[length] = child
+            if choice < tried:
+                node = scratch.children[choice]
+            else:
+                add(scratch.nodes, node, fresh, who, action, scratch.labels[choice])
+                node = fresh
+                left = settings.cap
+            path[length] = node
             length += 1
         apply(s, rules, action)
         decisions += 1
@@ -128,31 +127,6 @@ def _advised(s, rules, weights, who, n, scratch):
 
 
 @kernel
-def _move_tried(parent, who, n, scratch):
-    """Move the actions that have children to the front, in the order of the children, and return how many there are."""
-    nodes, actions, labels = scratch.nodes, scratch.actions[0], scratch.labels
-    tried = 0
-    child = np.int64(nodes[parent].first)
-    while child:
-        node = nodes[child]
-        for k in range(tried, n):
-            if labels[k] == node.label and node.mover == who:
-                actions[k], actions[tried] = actions[tried], actions[k]
-                labels[k], labels[tried] = labels[tried], labels[k]
-                node.available += 1
-                tried += 1
-                break
-        child = np.int64(node.next)
-    return tried
-
-
-@kernel
-def _is_tried(node, who, index, tried, labels):
-    """Whether a child belongs to the action at `index`; children come in the order of the actions."""
-    return index < tried and labels[index] == node.label and node.mover == who
-
-
-@kernel
 def _always_best(node, high):
     """Whether every playout through a node had the highest payoff seen: nothing can be better, and nothing sooner."""
     return high < math.inf and node.value > (high - 0.1 * HASTE * abs(high)) * node.visits
@@ -171,74 +145,40 @@ def _is_sure(nodes, index, high):
 
 
 @kernel
-def _find_sure(parent, who, tried, high, scratch):
-    """Return a child that is sure and the index of its action, or 0 and 0."""
-    nodes, labels = scratch.nodes, scratch.labels
-    best, choice = np.int64(0), 0
-    child, index = np.int64(nodes[parent].first), 0
-    while child:
-        node = nodes[child]
-        if _is_tried(node, who, index, tried, labels):
-            if _is_sure(nodes, child, high):
-                best, choice = child, index
-            index += 1
-        child = np.int64(node.next)
-    return best, choice
+def _find_sure(tried, high, scratch):
+    """Return the index of an action that is sure, or -1."""
+    choice = -1
+    for k in range(tried):
+        if _is_sure(scratch.nodes, scratch.children[k], high):
+            choice = k
+    return choice
 
 
 @kernel
-def _select(parent, who, n, tried, width, scratch):
-    """Return the most promising child by UCB1 and the index of its action; 0 and an untried one while there are any."""
-    nodes, labels = scratch.nodes, scratch.labels
-    best, choice, most = np.int64(0), 0, -math.inf
-    if tried < n:
-        return best, tried + below(scratch.dice[0], 0, n - tried)
-    child, index = np.int64(nodes[parent].first), 0
-    while child:
-        node = nodes[child]
-        if _is_tried(node, who, index, tried, labels):
-            promise = node.value / node.visits + width * scratch.spread[node.available - 1] / math.sqrt(node.visits)
-            if promise > most:
-                most, best, choice = promise, child, index
-            index += 1
-        child = np.int64(node.next)
-    return best, choice
-
-
-@kernel
-def _select_by_advice(parent, who, n, tried, width, advised, scratch):
-    """Return the most promising child by PUCT and the index of its action; 0 for an action that is untried.
+def _select_by_advice(n, tried, width, advised, scratch):
+    """Return the index of the most promising action by PUCT.
 
     An untried action promises as much as the tried ones did on average.
     """
-    nodes, labels = scratch.nodes, scratch.labels
+    nodes, children, labels = scratch.nodes, scratch.children, scratch.labels
     visits, value = 0, 0.0
-    child, index = np.int64(nodes[parent].first), 0
-    while child:
-        node = nodes[child]
-        if _is_tried(node, who, index, tried, labels):
-            visits += node.visits
-            value += node.value
-            index += 1
-        child = np.int64(node.next)
+    for k in range(tried):
+        visits += nodes[children[k]].visits
+        value += nodes[children[k]].value
     reach = width * math.sqrt(visits + 1.0)
-    best, choice, most = np.int64(0), 0, -math.inf
+    choice, most = 0, -math.inf
     if tried < n:
         choice = tried + below(scratch.dice[0], 0, n - tried)
         for k in range(tried, n):
             if labels[k] == advised:
                 choice = k
         most = (value / visits if visits else 0.0) + reach * _prior(labels[choice], advised, n)
-    child, index = np.int64(nodes[parent].first), 0
-    while child:
-        node = nodes[child]
-        if _is_tried(node, who, index, tried, labels):
-            promise = node.value / node.visits + reach * _prior(node.label, advised, n) / (1.0 + node.visits)
-            if promise > most:
-                most, best, choice = promise, child, index
-            index += 1
-        child = np.int64(node.next)
-    return best, choice
+    for k in range(tried):
+        node = nodes[children[k]]
+        promise = node.value / node.visits + reach * _prior(labels[k], advised, n) / (1.0 + node.visits)
+        if promise > most:
+            most, choice = promise, k
+    return choice
 
 
 @kernel
@@ -248,24 +188,9 @@ def _prior(label, advised, n):
 
 
 @kernel
-def _add(nodes, parent, child, mover, action, label):
-    """Add a child to the tree."""
-    node = nodes[child]
-    node.first = 0
-    node.next = nodes[parent].first
-    nodes[parent].first = child
-    node.mover = mover
-    node.action = action
-    node.label = label
-    node.visits = 0
-    node.available = 1
-    node.value = 0.0
-
-
-@kernel
 def _best(nodes, high):
     """Return the root's action that is sure, or has the most visits; of several, the highest sum of payoffs."""
-    best = np.int64(nodes[0].first)
+    best = np.int64(nodes[ROOT].first)
     child = np.int64(nodes[best].next)
     while child:
         more = nodes[child].visits - nodes[best].visits

@@ -62,6 +62,7 @@ class Scratch(NamedTuple):
     values: Any  # a row for each level, a column for each player
     frames: Any  # the bookkeeping of a search, one for each level
     nodes: Any  # a search tree
+    children: Any  # the nodes of those actions of one level that have one
     path: Any  # the nodes of one playout
     spread: Any  # the square root of log(n), rounded to be the same on every machine; never written
     dice: Any  # one record with a random stream: `below(dice[0], 0, n)`
@@ -78,6 +79,7 @@ def make_scratch(game: Game, needs: Needs) -> Scratch:
         values=np.zeros((levels, game.players), np.float64),
         frames=np.zeros(levels, Frame),
         nodes=np.zeros(playouts + 1, Node),
+        children=np.zeros(game.max_actions, np.int64),
         path=np.zeros(playouts + 1, np.int64),
         spread=np.sqrt(np.log(np.arange(1, playouts + 2))).round(9),
         dice=np.zeros(1, Dice),
