@@ -8,10 +8,26 @@
 
 from __future__ import annotations
 
+from .league import LeagueInterrupted, league
 from .replays import load_replay
 from .result import Result
 from .run import Interrupted, run
 from .series import Difference, Series, Side
+from .standings import Comparison, League, Standing
 from .statistics import Estimate
 
-__all__ = ["Difference", "Estimate", "Interrupted", "Result", "Series", "Side", "load_replay", "run"]
+__all__ = [
+    "Comparison",
+    "Difference",
+    "Estimate",
+    "Interrupted",
+    "League",
+    "LeagueInterrupted",
+    "Result",
+    "Series",
+    "Side",
+    "Standing",
+    "league",
+    "load_replay",
+    "run",
+]

@@ -72,7 +72,7 @@ class Plan:
     @property
     def title(self) -> str:
         """The name of the game in the registry, such as "spire:jaw-worm"."""
-        return f"{self.game.family}:{self.game.name}"
+        return title_of(self.game)
 
     def seeds(self, use: str, indices: np.ndarray) -> np.ndarray:
         """Return the seeds of some games for a use, "game" or "agent"; they are the same in every series."""
@@ -91,6 +91,11 @@ class Plan:
         return dict(json.loads(json.dumps(identity)))
 
 
+def title_of(game: Game) -> str:
+    """Return the name of a game in the registry."""
+    return f"{game.family}:{game.name}"
+
+
 def make_plan(game: Game | str | Path, series: Seats, games: int, seed: int | None) -> Plan:
     """Return a plan, or raise a `CardwrightError` that says what is wrong with the arguments."""
     if not isinstance(games, int) or not 1 <= games <= MAX_GAMES:
@@ -104,8 +109,7 @@ def make_plan(game: Game | str | Path, series: Seats, games: int, seed: int | No
     for seating in seatings:
         if len(seating.agents) != chosen.players:
             seats = "1 seat" if chosen.players == 1 else f"{chosen.players} seats (as in '{chosen.players}*random')"
-            name = f"{chosen.family}:{chosen.name}"
-            raise CardwrightError(f"{name} has {seats}; {seating.text[:80]!r} fills {len(seating.agents)}")
+            raise CardwrightError(f"{title_of(chosen)} has {seats}; {seating.text[:80]!r} fills {len(seating.agents)}")
     return Plan(chosen, seatings, games, fresh_seed() if seed is None else int(seed))
 
 

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import functools
-import io
 import itertools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from .plan import Plan
 from .series import Difference, Series, difference
-from .table import Report
+from .table import Report, Shown
 
 if TYPE_CHECKING:
     import polars
-    from rich.console import Group
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Shown):
     """The series of a run. Print it for tables; `to_dict` is for programs, `frame` has a row for every game."""
 
     plan: Plan = field(repr=False)
@@ -67,16 +65,3 @@ class Result:
         games = f"{' and '.join(counts)} games per series{'' if self.complete else ' (unfinished)'}"
         title = f"{self.plan.title}, {games}, seed {self.plan.seed}, 95 % intervals"
         return Report(title, self.series, self.differences)
-
-    def __rich__(self) -> Group:
-        return self.report().to_rich()
-
-    def __str__(self) -> str:
-        from cardwright.core.terminal import Console
-
-        file = io.StringIO()
-        Console(file=file, width=200, force_jupyter=False).print(self)  # in Jupyter, Rich would ignore the file
-        return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
-
-    def _repr_html_(self) -> str:
-        return self.report().to_html()

@@ -26,7 +26,8 @@ class Side:
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data, with seats counted from 1."""
         seats = [seat + 1 for seat in self.seats]
-        return {"agent": self.agent, "seats": seats, **_rate(self.win_rate), **_with_interval("score", self.score)}
+        figures = {**rate_to_dict(self.win_rate), **with_interval("score", self.score)}
+        return {"agent": self.agent, "seats": seats, **figures}
 
 
 @dataclass(frozen=True)
@@ -96,11 +97,11 @@ class Series:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain data."""
-        result: dict[str, Any] = {"seats": self.seats, "games": self.games, **_rate(self.sides[0].win_rate)}
+        result: dict[str, Any] = {"seats": self.seats, "games": self.games, **rate_to_dict(self.sides[0].win_rate)}
         for name, estimate in self.measures.items():
-            result |= _with_interval(name, estimate)
+            result |= with_interval(name, estimate)
         result |= {"games_per_second": _number(self.games_per_second), "faults": self.faults}
-        result |= _with_interval("score", self.score)
+        result |= with_interval("score", self.score)
         if len(self.agents) > 1:
             result["players"] = [side.to_dict() for side in self.sides]
         return result
@@ -131,9 +132,10 @@ class Difference:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain data."""
-        result: dict[str, Any] = {"seats": self.seats, "minus": self.minus, "games": self.games, **_rate(self.win_rate)}
+        result: dict[str, Any] = {"seats": self.seats, "minus": self.minus, "games": self.games}
+        result |= rate_to_dict(self.win_rate)
         for name, estimate in {**self.measures, "score": self.score}.items():
-            result |= _with_interval(name, estimate)
+            result |= with_interval(name, estimate)
         return result
 
 
@@ -158,11 +160,13 @@ def difference(first: Series, second: Series) -> Difference:
     )
 
 
-def _rate(rate: Estimate) -> dict[str, Any]:
+def rate_to_dict(rate: Estimate) -> dict[str, Any]:
+    """Return a win rate and its interval as plain data."""
     return {"win_rate": _number(rate.value), "interval": [rate.low, rate.high]}
 
 
-def _with_interval(name: str, estimate: Estimate) -> dict[str, Any]:
+def with_interval(name: str, estimate: Estimate) -> dict[str, Any]:
+    """Return an estimate and its interval as plain data."""
     return {name: _number(estimate.value), f"{name}_interval": [_number(estimate.low), _number(estimate.high)]}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
 from collections.abc import Iterator, Sequence
@@ -15,10 +16,9 @@ from .statistics import Estimate
 
 if TYPE_CHECKING:
     from rich.console import Group, JustifyMethod
-    from rich.table import Table
 
 WIDEST_WORD = 30  # a longer one, such as the path of an agent, may be broken
-LEFT_ALIGNED = ("seats", "player", "minus")
+LEFT_ALIGNED = ("agent", "seats", "player", "minus")
 
 
 class Grid(NamedTuple):
@@ -28,13 +28,14 @@ class Grid(NamedTuple):
     columns: list[str]
     rows: list[list[str]]
 
-    def to_rich(self) -> Table:
-        """Return it as a Rich table, as narrow as possible: most terminals have 80 columns."""
+    def to_rich(self) -> Group:
+        """Return it for a terminal, as narrow as possible: most have 80 columns."""
         from rich import box
+        from rich.console import Group
         from rich.table import Table
         from rich.text import Text
 
-        made = Table(title=Text(self.title), title_style="bold", title_justify="left", box=box.SIMPLE_HEAD)
+        made = Table(box=box.SIMPLE_HEAD)
         made.show_edge, made.pad_edge, made.padding = False, False, (0, 0, 0, 0)
         names = [column in LEFT_ALIGNED for column in self.columns]
         rows = [
@@ -46,7 +47,7 @@ class Grid(NamedTuple):
             made.add_column(Text(column), justify=aligned, overflow="fold", min_width=min(width, WIDEST_WORD))
         for row in rows:
             made.add_row(*map(Text, row))
-        return made
+        return Group(Text(self.title, style="bold"), made)
 
     def to_html(self) -> str:
         """Return it as an HTML table; names are escaped."""
@@ -67,13 +68,16 @@ def _breakable(seats: str) -> str:
     return re.sub(r",(?=\S)", ", ", seats)
 
 
-@dataclass(frozen=True)
-class Report:
-    """A table of series, a table of their differences, and notes on games that were stopped."""
+class Tables:
+    """Tables and notes about them."""
 
-    title: str
-    series: Sequence[Series]
-    differences: Sequence[Difference]
+    def grids(self) -> list[Grid]:
+        """Return the tables."""
+        raise NotImplementedError
+
+    def notes(self) -> list[str]:
+        """Return sentences below the tables."""
+        return []
 
     def to_rich(self) -> Group:
         """Return everything for a terminal."""
@@ -90,17 +94,43 @@ class Report:
         notes = [f"<p>{escape_html(note)}</p>" for note in self.notes()]
         return "".join([*(grid.to_html() for grid in self.grids()), *notes])
 
+
+class Shown:
+    """A result that text, terminals and notebooks show as tables."""
+
+    def report(self) -> Tables:
+        """Return the tables."""
+        raise NotImplementedError
+
+    def __rich__(self) -> Group:
+        return self.report().to_rich()
+
+    def __str__(self) -> str:
+        from cardwright.core.terminal import Console
+
+        file = io.StringIO()
+        Console(file=file, width=200, force_jupyter=False).print(self)  # in Jupyter, Rich would ignore the file
+        return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
+
+    def _repr_html_(self) -> str:
+        return self.report().to_html()
+
+
+@dataclass(frozen=True)
+class Report(Tables):
+    """A table of series, a table of their differences, and notes on games that were stopped."""
+
+    title: str
+    series: Sequence[Series]
+    differences: Sequence[Difference]
+
     def grids(self) -> list[Grid]:
         """Return the tables."""
         return [self._series_grid(), *([self._difference_grid()] if self.differences else [])]
 
     def notes(self) -> list[str]:
         """Return a sentence for each series with games that were stopped."""
-        return [
-            f"{each.faults:,} games of {each.seats} were stopped by a fault in the rules or by the limit on decisions."
-            for each in self.series
-            if each.faults
-        ]
+        return stopped_games(self.series)
 
     @property
     def _with_scores(self) -> bool:
@@ -112,7 +142,7 @@ class Report:
         return [f"win rate %{per_seat}", *([f"score{per_seat}"] if self._with_scores else [])]
 
     def _results(self, row: Side | Difference, sign: str = "") -> list[str]:
-        return [_rate(row.win_rate, sign), *([_mean(row.score, "+")] if self._with_scores else [])]
+        return [rate_text(row.win_rate, sign), *([mean_text(row.score, "+")] if self._with_scores else [])]
 
     def _series_grid(self) -> Grid:
         """Return a table with a row for every side of every series; figures of the whole series are in its first."""
@@ -121,7 +151,7 @@ class Report:
         columns = ["seats", *(["player"] if several else []), *results, *self._measure_names(), "games/s"]
         rows = []
         for each in self.series:
-            of_series = [*map(_mean, each.measures.values()), _pace(each)]
+            of_series = [*map(mean_text, each.measures.values()), _pace(each)]
             for number, side in enumerate(each.sides):
                 names = ", ".join(f"P{seat + 1}" for seat in side.seats)
                 player = [f"{side.agent} ({names})"] if several else []
@@ -132,7 +162,12 @@ class Report:
     def _difference_grid(self) -> Grid:
         results = self._result_columns(each.sides[0] for each in self.series)
         rows = [
-            [each.seats, each.minus, *self._results(each, "+"), *(_mean(mean, "+") for mean in each.measures.values())]
+            [
+                each.seats,
+                each.minus,
+                *self._results(each, "+"),
+                *(mean_text(mean, "+") for mean in each.measures.values()),
+            ]
             for each in self.differences
         ]
         columns = ["seats", "minus", *results, *self._measure_names()]
@@ -142,10 +177,19 @@ class Report:
         return [name.replace("_", " ") for name in self.series[0].measures]
 
 
-def _rate(rate: Estimate, sign: str = "") -> str:
+def stopped_games(series: Sequence[Series]) -> list[str]:
+    """Return a sentence for each series with games that were stopped."""
+    return [
+        f"{each.faults:,} games of {each.seats} were stopped by a fault in the rules or by the limit on decisions."
+        for each in series
+        if each.faults
+    ]
+
+
+def rate_text(rate: Estimate, sign: str = "") -> str:
     """Return a rate in per cent with its interval; with sign "+", a difference of rates.
 
-    >>> _rate(Estimate(0.5, 0.4, 0.6)), _rate(Estimate(0.25, -0.1, 0.6), "+")
+    >>> rate_text(Estimate(0.5, 0.4, 0.6)), rate_text(Estimate(0.25, -0.1, 0.6), "+")
     ('50.0 [40.0,60.0]', '+25.0 [-10.0,+60.0]')
     """
     if math.isnan(rate.value):
@@ -154,11 +198,13 @@ def _rate(rate: Estimate, sign: str = "") -> str:
     return f"{value} [{low},{high}]"
 
 
-def _mean(mean: Estimate, sign: str = "") -> str:
+def mean_text(mean: Estimate, sign: str = "") -> str:
     """Return a mean and half the width of its interval.
 
-    >>> _mean(Estimate(12.34, 11.34, 13.34)), _mean(Estimate(5, 4.75, 5.25), "+"), _mean(Estimate(0.5, 0.497, 0.503))
-    ('12.3±1.0', '+5.00±0.25', '0.500±0.003')
+    >>> mean_text(Estimate(12.34, 11.34, 13.34)), mean_text(Estimate(5, 4.75, 5.25), "+")
+    ('12.3±1.0', '+5.00±0.25')
+    >>> mean_text(Estimate(0.5, 0.497, 0.503))
+    '0.500±0.003'
     """
     if math.isnan(mean.value):
         return "-"

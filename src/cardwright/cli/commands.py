@@ -7,7 +7,23 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from . import arena, autobattler, balance, cgdl, check, games, map, papers, play, replay, route, scenario, spire, warm
+from . import (
+    arena,
+    autobattler,
+    balance,
+    cgdl,
+    check,
+    games,
+    league,
+    map,
+    papers,
+    play,
+    replay,
+    route,
+    scenario,
+    spire,
+    warm,
+)
 from .stopping import stoppable
 
 
@@ -36,6 +52,7 @@ app = typer.Typer(
 app.command("arena")(arena.command)
 app.command("check")(check.command)
 app.command("games")(games.command)
+app.command("league")(league.command)
 app.command("map")(map.command)
 app.command("play")(play.command)
 app.command("replay")(replay.command)

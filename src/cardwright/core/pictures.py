@@ -16,10 +16,15 @@ if TYPE_CHECKING:
 
 def save(figure: Figure, path: str | Path) -> None:
     """Write a figure atomically, in the format of the suffix: .svg or .png."""
+    data.write(path, render(figure, check_suffix(path)[1:]))
+
+
+def check_suffix(path: str | Path) -> str:
+    """Return the suffix of a picture's file, .svg or .png; others are refused."""
     kind = Path(path).suffix.lower()
     if kind not in (".svg", ".png"):
         raise BadData(f"{path}: a picture needs the suffix .svg or .png, not {kind or 'none'}")
-    data.write(path, render(figure, kind[1:]))
+    return kind
 
 
 def render(figure: Figure, kind: str) -> bytes:

@@ -1,0 +1,80 @@
+"""`cardwright league`: a tournament of agents with ratings and a matrix of who beats whom."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .options import GAME_HELP, GameOptions, load_games
+from .progress import bar
+
+if TYPE_CHECKING:
+    from cardwright.arena import League
+
+
+def command(
+    game: Annotated[str, typer.Argument(help=GAME_HELP)],
+    agents: Annotated[list[str], typer.Option(help="An agent, as in mcts:200; name at least two.")],
+    games: Annotated[int, typer.Option(help="Games per table; two agents meet at two tables.")] = 100,
+    mix: Annotated[int, typer.Option(help="Different agents at a table, in games for three or more.")] = 2,
+    players: Annotated[int | None, typer.Option(help="Number of players, where the game allows several.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the league (default: random).")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Threads, or processes for Python agents (default: CPUs).")] = None,
+    log: Annotated[Path | None, typer.Option(help="Folder for the games of every table.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Play only what the folder lacks.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Write the ratings and the matrix as .svg or .png.")] = None,
+    device: Annotated[str, typer.Option(help="Where compiled agents play: cpu, gpu or auto.")] = "auto",
+    python_games: GameOptions = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+) -> int:
+    """Play a tournament between agents with balanced seats; report ratings, win rates and who beats whom.
+
+    Ctrl-C stops after the games in progress, prints the standings so far and keeps the games in the folder.
+
+    Example: cardwright league cgdl:uno --agents random --agents rules --agents mcts:100 --log uno_league
+    """
+    from cardwright import arena
+    from cardwright.core import jit
+    from cardwright.core.pictures import check_suffix
+
+    if plot is not None:
+        check_suffix(plot)
+    jit.watch_compiling()
+    load_games(python_games)
+    code = 0
+    try:
+        with bar("league") as progress:
+            league = arena.league(
+                game,
+                agents,
+                games=games,
+                mix=mix,
+                players=players,
+                seed=seed,
+                jobs=jobs,
+                folder=log,
+                resume=resume,
+                device=device,  # type: ignore[arg-type]  # arena.run checks it
+                progress=progress,
+            )
+    except arena.LeagueInterrupted as interrupted:
+        league, code = interrupted.league, 130
+    _report(league, plot, as_json)
+    return code
+
+
+def _report(league: League, plot: Path | None, as_json: bool) -> None:
+    from cardwright.core import pictures
+    from cardwright.core.terminal import Console
+
+    if as_json:
+        print(json.dumps(league.to_dict(), indent=2))
+    elif (console := Console()).is_terminal:
+        console.print(league)
+    else:
+        print(league)
+    if plot is not None:
+        pictures.save(league.plot(), plot)
