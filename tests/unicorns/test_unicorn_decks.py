@@ -162,7 +162,7 @@ def test_a_new_card_can_state_its_tier():
         "Yay": {"type": "upgrade", "tier": "F"},
     }
     game = unicorns.game(3, deck={"base": "second-print", "cards": cards})
-    weights = dict(zip(game.card_names, game.weights, strict=False))
+    weights = {each.name: each.value for each in game.weight_table() if each.group == "worth"}
     assert (weights["Best"], weights["Usual"], weights["Yay"], weights["Neigh"]) == (0, 4, 7, 1)
 
 

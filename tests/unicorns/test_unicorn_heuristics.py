@@ -12,7 +12,7 @@ from cardwright.agents import Rules, make, play_games
 from cardwright.core import calls
 from cardwright.core.errors import RunawayRules
 from cardwright.core.game import State
-from cardwright.unicorns.heuristics import weights_of
+from cardwright.unicorns.weights import weight_table
 
 
 def advised(state: State, seed: int = 1, weights: tuple[float, ...] = ()) -> str:
@@ -271,23 +271,89 @@ def test_it_moves_cards_and_chooses_variants_at_random():
     assert {advised(either, seed) for seed in range(40)} == {"variant destroy", "variant sacrifice"}
 
 
+def weights_with(game: unicorns.Unicorns, **changed: dict[str, float]) -> tuple[float, ...]:
+    """Return the usual weights with some changed, by group and name; an underscore stands for a space."""
+    table = {(each.group, each.name): each.value for each in game.weight_table()}
+    for group, values in changed.items():
+        for name, value in values.items():
+            assert (group, name) in table
+            table[group, name] = value
+    return tuple(table.values())
+
+
 def test_custom_weights_change_its_choice():
     game = unicorns.game(3, P1=hand("Yay", "Basic Unicorn"))
-    state = game.new(1)
-    weights = list(game.weights)
-    weights[game.card_names.index("Yay")] = 9.0
-    assert advised(state, weights=tuple(weights)) == "play Yay"
+    weights = weights_with(game, play={"Yay": 9.0})
+    assert advised(game.new(1), weights=weights) == "play Yay"
+    assert advised(game.new(1), weights=weights_with(game, manners={"draw": 9.0})) == "draw"
 
 
-def test_there_is_one_weight_per_card_name_and_one_for_neighs():
+def test_a_winning_unicorn_is_played_first_if_that_has_a_weight():
+    others = {"P1": hand("Basic Unicorn", "Narwhal", "Yay", stable=["Baby Unicorn"] * 6)}
+    game = unicorns.game(3, **others)
+    weights = weights_with(game, play={"Yay": 10.0}, manners={"finish": 0.0})
+    assert advised(game.new(1), weights=weights) == "play Yay"
+    weights = weights_with(game, play={"Yay": 10.0}, manners={"finish": 20.0})
+    assert advised(game.new(1), weights=weights) == "play Basic Unicorn"
+
+
+def test_other_cards_are_played_while_an_opponent_lacks_a_single_unicorn():
+    def choice(babies: int) -> str:
+        game = unicorns.game(3, P1=hand("Unicorn Poison", "Basic Unicorn"), P2=stable(*["Baby Unicorn"] * babies))
+        return advised(game.new(1), weights=weights_with(game, rescue={"Unicorn Poison": 10.0}))
+
+    assert choice(5) == "play Basic Unicorn"
+    assert choice(6) == "play Unicorn Poison"
+
+
+@pytest.mark.parametrize(("babies", "answer"), [(5, "pass"), (6, "play Neigh")])
+def test_a_card_that_wins_is_stopped_if_that_has_a_weight(babies, answer):
+    game = unicorns.game(3, P1=hand("Narwhal", stable=["Baby Unicorn"] * babies), P2=hand("Neigh"))
+    state = game.new(1).play("play Narwhal").play("into P1")
+    assert advised(state, weights=weights_with(game, manners={"neigh winner": 10.0})) == answer
+    assert advised(state) == "pass"
+
+
+def test_it_attacks_whoever_lacks_a_single_unicorn_if_that_has_a_weight():
+    game = unicorns.game(
+        3, P1=hand("Unicorn Poison"), P2=stable("Queen Bee Unicorn"), P3=stable(*["Baby Unicorn"] * 5, "Narwhal")
+    )
+    state = game.new(1).play("play Unicorn Poison")
+    assert advised(state) == "destroy Queen Bee Unicorn of P2"
+    assert advised(state, weights=weights_with(game, manners={"stop": 10.0})) == "destroy Narwhal of P3"
+
+
+def test_optional_effects_are_declined_below_zero():
+    game = unicorns.game(3, P1={"stable": ["Rhinocorn"]}, P2=stable("Narwhal"), phase="beginning")
+    assert advised(game.new(1)) == "yes"
+    assert advised(game.new(1), weights=weights_with(game, effect={"Rhinocorn": -1.0})) == "no"
+
+
+def test_cards_move_where_they_do_good_if_that_has_a_weight():
+    game = unicorns.game(
+        3, P1=hand("Re-Target", stable=["Yay", "Slowdown"]), P2=stable("Broken Stable"), P3=stable("Double Dutch")
+    )
+    state = game.new(1).play("play Re-Target")
+    weights = weights_with(game, manners={"move": 1.0})
+    moved = {advised(state, seed, weights) for seed in range(40)}
+    assert moved == {"move Slowdown of P1", "move Double Dutch of P3"}
+
+
+def test_all_uses_of_a_card_have_the_weight_of_its_tier():
     game = unicorns.game(6)
-    assert len(game.weights) == len(game.card_names) + 1
-    assert game.weights[-1] == 1.0
-    assert set(game.weights) == set(map(float, range(8)))
+    table = game.weight_table()
+    assert [each.value for each in table] == list(game.weights)
+    for group in ("play", "rescue", "neigh", "discard", "sacrifice", "destroy"):
+        assert {each.name: each.value for each in table if each.group == group} == {
+            each.name: each.value for each in table if each.group == "worth"
+        }
+    assert {each.value for each in table if each.group == "worth"} == set(map(float, range(8)))
+    assert all(each.low <= each.value <= each.high for each in table)
+    assert sorted(unicorns.game(6, "thesis").weight_table()) == sorted(table)
 
 
 def test_an_unrated_card_has_a_middling_weight():
-    assert weights_of({"A custom unicorn": None})[0] == 4.0
+    assert weight_table({"A custom unicorn": None})[0].value == 4.0
 
 
 @pytest.mark.parametrize("rules", ["official", "thesis"])

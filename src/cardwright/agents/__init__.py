@@ -5,6 +5,7 @@
 | `first`                   | takes the first legal action                                                     |
 | `random`                  | takes any legal action, all equally likely                                       |
 | `rules`                   | follows the game's own heuristics; `rules:1+0.5+2` sets their weights            |
+| `rules:FILE.yaml`         | the same with the weights in a file; `rules:NAME` with weights of the game's own |
 | `lookahead:DEPTH`         | searches DEPTH of its own decisions ahead and takes the best estimate            |
 | `mcts:PLAYOUTS`           | Monte Carlo tree search; `mcts:200+c=1+look=5+cap=99` sets its constants         |
 | `mcts-thesis:PLAYOUTS`    | the tree search of a thesis on Unstable Unicorns, for comparison                 |
@@ -29,6 +30,7 @@ from .rules import Rules
 from .scratch import Needs, judge
 from .spec import make, make_saved_seats, make_seats
 from .thesis_mcts import ThesisMcts
+from .weights import read_weights, write_weights
 
 __all__ = [
     "MOST_DECISIONS",
@@ -53,6 +55,8 @@ __all__ = [
     "make_seats",
     "play_game",
     "play_games",
+    "read_weights",
     "seats_of",
     "setting",
+    "write_weights",
 ]

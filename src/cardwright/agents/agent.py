@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from cardwright.core import user_code
 from cardwright.core.errors import CardwrightError
-from cardwright.core.game import State
+from cardwright.core.game import Game, State
 from cardwright.core.presentation import Action
 
 
@@ -29,6 +29,10 @@ class Agent:
     def name(self) -> str:
         """The text that `make` reads back as this agent."""
         return _name_of(type(self))
+
+    def identity(self, game: Game) -> str:
+        """Return the name and all else that decides how it plays a game; a log is resumed only if it is the same."""
+        return self.name
 
     def choose(self, state: State) -> Action | int:
         """Return one of the legal actions, or its number."""

@@ -11,6 +11,7 @@ from cardwright.core.jit import inlined
 from cardwright.core.verbs import advise_fairly, provides
 
 from .compiled import Compiled, built_in
+from .weights import SavedWeights, find_weights, is_file, read_file
 
 MOST_WEIGHTS = 10_000
 
@@ -23,13 +24,16 @@ def take_advice(s, rules, weights, player, n, settings, seed, scratch):
 
 @built_in("rules")
 class Rules(Compiled):
-    """Follows the game's own heuristics, with the game's weights or others.
+    """Follows the game's own heuristics, with the game's weights or others: numbers, or from a source.
 
-    >>> Rules((1.0, 0.5)).name
-    'rules:1.0+0.5'
+    A source is a file, or the name of weights that come with the game.
+
+    >>> Rules((1.0, 0.5)).name, Rules(source="evolved").name
+    ('rules:1.0+0.5', 'rules:evolved')
     """
 
     weights: tuple[float, ...] = ()
+    source: str = ""
 
     quick: ClassVar[bool] = True
     kernel = staticmethod(take_advice)
@@ -38,15 +42,29 @@ class Rules(Compiled):
         if len(self.weights) > MOST_WEIGHTS or not all(math.isfinite(each) for each in self.weights):
             raise CardwrightError(f"the weights of agent 'rules' are at most {MOST_WEIGHTS:,} finite numbers")
         object.__setattr__(self, "weights", tuple(float(each) for each in self.weights))
+        object.__setattr__(self, "_file", read_file(self.source) if is_file(self.source) else None)
 
     def settings_text(self) -> list[str]:
-        """Return the weights."""
+        """Return the weights, or where they come from."""
+        if self.source:
+            return [self.source]
         return [repr(each).replace("e+", "e") for each in self.weights]  # settings are joined with a plus
 
     def weights_for(self, game: Game) -> tuple[float, ...]:
         """Return the agent's own weights or else the game's."""
         if not provides("advise", game.dtype):
             raise CardwrightError(f"{game.title} has no heuristics for the agent 'rules'")
+        if self.source:
+            return self._saved(game).for_game(game)
         if self.weights and len(self.weights) != len(game.weights):
             raise CardwrightError(f"'rules' takes {len(game.weights)} weights in {game.title}, not {len(self.weights)}")
         return self.weights or game.weights
+
+    def identity(self, game: Game) -> str:
+        """Return the name and, for weights from a source, a checksum of their text."""
+        return f"{self.name}@{self._saved(game).checksum}" if self.source else self.name
+
+    def _saved(self, game: Game) -> SavedWeights:
+        """Return the weights from the source; a file was read when the agent was made."""
+        found: SavedWeights | None = self._file  # type: ignore[attr-defined]
+        return found or find_weights(self.source, game)

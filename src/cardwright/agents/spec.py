@@ -16,10 +16,14 @@ from . import dispatch
 from .agent import Agent, PythonAgent
 from .compiled import BUILT_IN, Compiled, Instant
 from .rules import Rules
+from .weights import is_file
 
 MOST_SEATS = 100
 CODE = ".py"
 PERSON = "you"
+_NAME = re.compile(
+    r"(?!(?:inf|infinity|nan)$)[A-Za-z][A-Za-z0-9_-]{0,60}", re.IGNORECASE
+)  # of weights that a game ships
 
 
 def make(text: str) -> Agent:
@@ -70,14 +74,15 @@ def make_seats(text: str) -> list[Agent]:
 def make_saved_seats(names: Iterable[str]) -> list[Agent | None]:
     """Return the agents that a saved game names, with None for a person, who is called "you".
 
-    A file is data, so it cannot name Python code.
+    A file is data, so it can name neither Python code nor other files.
 
     >>> [agent and agent.name for agent in make_saved_seats(["you", "mcts:200"])]
     [None, 'mcts:200']
     """
     seats: list[Agent | None] = []
     for name in names:
-        if name != PERSON and name.strip().partition(":")[0] not in BUILT_IN:
+        word, _, settings = name.strip().partition(":")
+        if name != PERSON and (word not in BUILT_IN or is_file(settings)):
             raise BadData(f"a saved game cannot bring the agent {name[:80]!r}; name who plays with --seats")
         seats.append(None if name == PERSON else make(name))
     if None not in seats:
@@ -95,6 +100,8 @@ def _split(text: str) -> tuple[str, str, str]:
 
 
 def _make_compiled(kind: type[Compiled], settings: str | None, text: str) -> Compiled:
+    if issubclass(kind, Rules) and settings is not None and (is_file(settings) or _NAME.fullmatch(settings.strip())):
+        return kind(source=settings.strip())
     parts = [] if settings is None else settings.split("+")
     if issubclass(kind, Rules):
         return kind(tuple(_number("weights", part, text) for part in parts))

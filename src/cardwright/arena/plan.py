@@ -46,6 +46,11 @@ class Seating:
         """The name of each seat's agent."""
         return tuple(agent.name for agent in self.agents)
 
+    def identity(self, game: Game) -> str:
+        """Return the text, or the full identity of each agent if a name says too little, as that of a file does."""
+        identities = tuple(agent.identity(game) for agent in self.agents)
+        return self.text if identities == self.names else ",".join(identities)
+
     @property
     def compiled(self) -> bool:
         """Whether every agent is compiled, so that threads can play without holding the GIL."""
@@ -85,7 +90,7 @@ class Plan:
             "game": self.game.family,
             "version": self.game.version,
             "start": self.game.start,
-            "seats": [seating.text for seating in self.seatings],
+            "seats": [seating.identity(self.game) for seating in self.seatings],
             "seed": self.seed,
         }
         return dict(json.loads(json.dumps(identity)))

@@ -153,7 +153,9 @@ class Arenas:
         """Return a digest of the games of all scenarios and the code of games and agents."""
         games = self.games.values()
         sources = [str(game.dtype.names) for game in games]  # the last field name is a hash of the game's sources
-        agents = [user_code.text_of(type(getattr(each, "player", each))) for each in Seating(self.plan.seats).agents]
+        seated = Seating(self.plan.seats).agents
+        agents = [user_code.text_of(type(getattr(each, "player", each))) for each in seated]
+        agents += [each.identity(game) for each in seated for game in games]
         parts = [part.tobytes() for game in games for part in (game.rules, game.setup)]
         return _digest(*parts, *(text.encode() for text in (*sources, *agents))).hex()
 

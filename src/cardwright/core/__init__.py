@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName, unknown
     from .event_log import EVERYBODY, LoggedEvent, only, report
     from .family import Family
-    from .game import Game, Properties, State
+    from .game import Game, Properties, State, Weight
     from .hiding import redeal
     from .jit import inlined, inner, kernel
     from .labels import make_label, split_label
@@ -48,6 +48,7 @@ __all__ = [
     "RunawayRules",
     "State",
     "UnknownName",
+    "Weight",
     "agenda_fields",
     "below",
     "copy_record",
@@ -76,7 +77,7 @@ _HOMES = {
     "errors": ["BadData", "CardwrightError", "IllegalAction", "RunawayRules", "UnknownName", "unknown"],
     "event_log": ["EVERYBODY", "LoggedEvent", "only", "report"],
     "family": ["Family"],
-    "game": ["Game", "Properties", "State"],
+    "game": ["Game", "Properties", "State", "Weight"],
     "hiding": ["redeal"],
     "jit": ["inlined", "inner", "kernel"],
     "labels": ["make_label", "split_label"],

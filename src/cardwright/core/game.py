@@ -36,6 +36,17 @@ class Properties(NamedTuple):
     observation_size: int  # how many features the verb `observe` writes; 0 without it
 
 
+class Weight(NamedTuple):
+    """One of the numbers that the verb `advise` plays by: its name, its usual value, and the range it can have."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    group: str = ""  # weights for the same cards but different uses are told apart by their group
+    like: str = ""  # the group whose weight of the same name it equals, unless it is given its own
+
+
 class Game:
     """The rules of one game and the position it starts from; makes new games in progress.
 
@@ -58,6 +69,7 @@ class Game:
     details: tuple[str, ...] = ()  # what else it returns, for logs only
     presentation: ClassVar[Presentation] = Presentation()
     weights: tuple[float, ...] = ()  # the weights of the verb `advise`, unless an agent brings its own
+    weight_names: ClassVar[tuple[str, ...]] = ()  # what they are called in files; see `weight_table`
 
     def __init__(
         self,
@@ -94,6 +106,14 @@ class Game:
         `State.events`.
         """
         return State(self, fresh_seed() if seed is None else seed, logged=logged)
+
+    def weight_table(self) -> Sequence[Weight]:
+        """Return what each of `weights` is called and what it can be, in the same order: up to ten times as large."""
+        names = self.weight_names or [f"weight {number + 1}" for number in range(len(self.weights))]
+        return [
+            Weight(name, value, min(0.0, 10 * value), max(1.0, 10 * value))
+            for name, value in zip(names, self.weights, strict=True)
+        ]
 
     def words(self, label: int) -> tuple[str, str]:
         """Return the kind and the name of an action, from the number that the verb `label` returns for it."""

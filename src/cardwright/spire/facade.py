@@ -19,7 +19,7 @@ from cardwright.core.presentation import Presentation
 from . import verbs as _verbs  # noqa: F401  registers the verbs
 from .content import Content, from_dict, load, standard, without_defaults
 from .entries import Card, Enemy, Status
-from .heuristics import WEIGHTS
+from .heuristics import WEIGHTS, Weight
 from .intents import effects_besides_attacks
 from .narration import agent_name
 from .start import Start, build
@@ -61,6 +61,7 @@ class Battle(BattleViews):
     max_actions = MAX_ACTIONS
     measures = ("hp_left",)
     weights = WEIGHTS
+    weight_names = tuple(each.name.lower() for each in Weight)
     presentation = Presentation(
         unordered=("hand", "discard", "exhaust", "draw"),
         piles=("draw", "discard", "exhaust"),

@@ -12,13 +12,12 @@ import numpy as np
 from cardwright.core import data
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.family import Family
-from cardwright.core.game import State
+from cardwright.core.game import State, Weight
 from cardwright.core.labels import split_label
 from cardwright.core.presentation import Face, Presentation
 
 from .compiler import OPS
 from .content import STANDARD, cards_of, is_file, raw_cards, read_deck, shown, switches
-from .heuristics import weights_of
 from .names import resolve_name
 from .rules import Op
 from .start import DEFAULT_PLAYERS, Start, build
@@ -26,6 +25,7 @@ from .state import MAX_ACTIONS, MAX_PLAYERS, POOL, Fault, Label
 from .state import State as Record
 from .verbs import OWNER_SHIFT
 from .views import UnicornsViews
+from .weights import weight_table
 
 TYPES = {
     "baby": "Baby Unicorn",
@@ -86,7 +86,13 @@ class Unicorns(UnicornsViews):
         self.card_names = compiler.names
         self.switches = switches(model.rules, model.switches)
         self.cards = cards_of(model.cards, self.switches)
-        self.weights = weights_of({name: self.cards[name].tier for name in compiler.names})
+        idle = [name for name in self.cards if name not in compiler.names]  # without copies, but known to weights files
+        self._weights = weight_table({name: self.cards[name].tier for name in (*compiler.names, *idle)})
+        self.weights = tuple(weight.value for weight in self._weights)
+
+    def weight_table(self) -> Sequence[Weight]:
+        """Return the weights of cards by use, and those that belong to no card."""
+        return self._weights
 
     def words(self, label: int) -> tuple[str, str]:
         """Return the kind and name of an action, from its label."""

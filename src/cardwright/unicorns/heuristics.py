@@ -1,20 +1,15 @@
 """A rule-based player, and an estimate of how good a position is.
 
-The player's weights rate the cards: one weight per card name, the smaller the better, and then the largest weight of a
-card that is worth a Neigh. Two switches follow the code of the thesis instead of its text: which opponent the player
+The player's weights rate the cards by name, one weight for each `Use` of a card, and then come the `Manner`s. With the
+usual weights it is the player of the thesis: all uses have the weights of the tier list, the smaller the better, and
+most manners have no effect. Two switches follow the code of the thesis instead of its text: which opponent the player
 turns against, and which of its own cards it sacrifices.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Mapping
-from importlib import resources
-from typing import Any
-
 import numpy as np
 
-from cardwright.core import data
 from cardwright.core.jit import inner
 from cardwright.core.random import below, derive
 
@@ -23,6 +18,7 @@ from .flow import count_unicorns
 from .rules import Kind, Op, Switch, Trait
 from .stables import can_enter
 from .state import NONE, Act, Progress, Prompt, Stream, Zone
+from .weights import USES, Manner, Use
 from .zones import stable_of
 
 HIDING = np.uint64(0x5C1EE)  # the purpose of the seeds derived here
@@ -33,23 +29,16 @@ PATIENCE = 30  # links of a chain after which the player no longer uses optional
 BEING_PLAYED = 0.8  # the share of its worth that a card has while others can still react to it
 
 
-@functools.cache
-def _tiers() -> dict[str, Any]:
-    text = (resources.files(__package__) / "data" / "tiers.yaml").read_text(encoding="utf-8")
-    tiers: dict[str, Any] = data.parse(text, "tiers.yaml").value
-    return tiers
+@inner
+def rating(rules, weights, card, use):
+    """Return a weight of a card."""
+    return weights[int(rules.cards[card].name) * USES + use]
 
 
-def weights_of(own_tiers: Mapping[str, str | None]) -> tuple[float, ...]:
-    """Return the weights of cards, by their own tiers or else the tier list, and that of the worst card worth a Neigh.
-
-    >>> weights_of({"Yay": None, "Basic Unicorn": None, "A custom card": None, "A good one": "S"})
-    (0.0, 7.0, 4.0, 0.0, 1.0)
-    """
-    known = _tiers()
-    tier_of = {name: tier for tier, cards in known["cards"].items() for name in cards}
-    tiers = [*(own or tier_of.get(name, known["other"]) for name, own in own_tiers.items()), known["neigh"]]
-    return tuple(float(known["tiers"][tier]) for tier in tiers)
+@inner
+def manner(weights, which):
+    """Return a weight that belongs to no card."""
+    return weights[weights.size - which]
 
 
 @inner
@@ -89,31 +78,43 @@ def advise_fairly(s, rules, weights, player, actions, n, seed, copy):
 def _preference(s, rules, weights, player, action):
     """Rate an action that is not a card: yes before no, itself before other players, and drawing last."""
     if s.prompt == Prompt.VARIANT:
-        return 0.0
+        row = rules.rows[s.pool[s.cursor].row].variants[action - Act.VARIANT]
+        return manner(weights, Manner.RATHER_DESTROY) if rules.rows[row].op == Op.DESTROY else 0.0
     if Act.PLAYER <= action < Act.PLAYER + int(s.players):
-        other = action - Act.PLAYER
-        if other == player:
-            card = s.stack[0] if s.prompt == Prompt.INTO else s.pool[s.cursor].target
-            return -HUGE if card != NONE and rules.cards[card].kind == Kind.DOWNGRADE else HUGE
-        count = _unicorn_cards(s, rules, other)
-        return -count if rules.switches & Switch.ADVICE_WEAKEST_OPPONENT else count
+        return _preference_for_player(s, rules, weights, player, action - Act.PLAYER)
     if action == Act.YES:
-        wasted = s.prompt == Prompt.SAVE and _dooms_better(s, rules, weights, player)
-        return -HUGE if wasted or s.chain > PATIENCE else 1.0
-    return 0.0 if s.prompt == Prompt.REACT else -LARGE
+        if s.prompt == Prompt.SAVE and _dooms_better(s, rules, weights, player):
+            return -HUGE
+        liking = rating(rules, weights, s.pool[s.cursor].card, Use.EFFECT) if s.prompt == Prompt.USE else 1.0
+        return -HUGE if s.chain > PATIENCE else liking
+    if action == Act.DRAW:
+        return manner(weights, Manner.DRAW)
+    return -LARGE if action == Act.PASS and s.prompt == Prompt.PLAY else 0.0
+
+
+@inner
+def _preference_for_player(s, rules, weights, player, other):
+    """Rate a player: itself, unless for a Downgrade, and then the one with the most unicorns."""
+    if other == player:
+        card = s.stack[0] if s.prompt == Prompt.INTO else s.pool[s.cursor].target
+        return -HUGE if card != NONE and rules.cards[card].kind == Kind.DOWNGRADE else HUGE
+    count = _unicorn_cards(s, rules, other)
+    if s.prompt == Prompt.PLAYER and rules.rows[s.pool[s.cursor].row].op in (Op.PULL, Op.PICK, Op.SWAP):
+        count += manner(weights, Manner.HANDS) * s.count[Zone.HAND + other]
+    return -count if rules.switches & Switch.ADVICE_WEAKEST_OPPONENT else count
 
 
 @inner
 def _dooms_better(s, rules, weights, player):
     """Whether the card that could save a target now could save a better one later in this link."""
-    weight = weights[rules.cards[s.pool[s.cursor].target].name]
+    weight = rating(rules, weights, s.pool[s.cursor].target, Use.WORTH)
     better = False
     for k in range(s.cursor + 1, s.pool_count):
         entry = s.pool[k]
         op = rules.rows[entry.row].op
         if not entry.late and entry.progress == Progress.SET and op in (Op.DESTROY, Op.SACRIFICE):
             target = int(entry.target)
-            if stable_of(s, target) == player and weights[rules.cards[target].name] < weight:
+            if stable_of(s, target) == player and rating(rules, weights, target, Use.WORTH) < weight:
                 better = better or can_save(s, rules, int(s.saver), target=target, op=op, player=player)
     return better
 
@@ -122,29 +123,81 @@ def _dooms_better(s, rules, weights, player):
 def _preference_for_card(s, rules, weights, player, card):
     """Rate the choice of a card."""
     line = rules.cards[card]
-    weight = weights[line.name]
     if s.prompt == Prompt.REACT:
         if line.trait & Trait.SPARES:
             return 1.0
         return 1.0 if _is_worth_a_neigh(s, rules, weights, player) else -1.0
-    if s.prompt == Prompt.PLAY:  # the worst card first, while others have their Neighs; last what only others can get
-        helps = line.kind & Kind.STABLE and line.kind != Kind.DOWNGRADE
-        useless = helps and not can_enter(s, rules, card, player, played=True)
-        return weight - HUGE if useless or _only_moves_downgrades_here(s, rules, card, player) else weight
+    if s.prompt == Prompt.PLAY:
+        return _preference_for_play(s, rules, weights, player, card)
     if s.prompt == Prompt.HAND_LIMIT:
-        return weight
+        return rating(rules, weights, card, Use.DISCARD)
     op = rules.rows[s.pool[s.cursor].row].op
     if op in (Op.DESTROY, Op.RETURN):
-        own = stable_of(s, card) == player
-        spared = (-HUGE if own else HUGE) if line.kind == Kind.DOWNGRADE else 0.0
-        return -(weight + spared + (LARGE if own else 0.0))
-    if op == Op.SACRIFICE and not rules.switches & Switch.ADVICE_PLAIN_SACRIFICE:
-        return weight + (HUGE if line.kind == Kind.DOWNGRADE else -HUGE if line.kind == Kind.UPGRADE else 0.0)
+        if stable_of(s, card) == player:
+            spared = -HUGE if line.kind == Kind.DOWNGRADE else 0.0
+            return -(rating(rules, weights, card, Use.WORTH) + spared + LARGE)
+        spared = HUGE if line.kind == Kind.DOWNGRADE else 0.0
+        return _gain(s, rules, weights, card) - rating(rules, weights, card, Use.DESTROY) - spared
+    if op == Op.SACRIFICE:
+        kept = manner(weights, Manner.KEEP_UPGRADES) if line.kind == Kind.UPGRADE else 0.0
+        bonus = HUGE if line.kind == Kind.DOWNGRADE else -kept
+        plain = rules.switches & Switch.ADVICE_PLAIN_SACRIFICE
+        return rating(rules, weights, card, Use.SACRIFICE) + (0.0 if plain else bonus)
     if op == Op.MOVE:
-        return -HUGE if _comes_only_here(s, rules, card, player) else 0.0
+        if _comes_only_here(s, rules, card, player):
+            return -HUGE
+        good = (line.kind == Kind.DOWNGRADE) == (stable_of(s, card) == player)
+        return manner(weights, Manner.MOVE) if good else 0.0
     if op == Op.GIVE:
-        return 0.0
-    return weight if op in (Op.SACRIFICE, Op.DISCARD) else -weight
+        return manner(weights, Manner.MOVE) * rating(rules, weights, card, Use.SACRIFICE)
+    if op == Op.DISCARD:
+        return rating(rules, weights, card, Use.DISCARD)
+    gain = _gain(s, rules, weights, card) if op == Op.STEAL else 0.0
+    return gain - rating(rules, weights, card, Use.WORTH)
+
+
+@inner
+def _preference_for_play(s, rules, weights, player, card):
+    """Rate a card to play: usually the worst first, while others have their Neighs; last what only others can get."""
+    line = rules.cards[card]
+    helps = line.kind & Kind.STABLE and line.kind != Kind.DOWNGRADE
+    if helps and not can_enter(s, rules, card, player, played=True):
+        return rating(rules, weights, card, Use.PLAY) - HUGE
+    if _only_moves_downgrades_here(s, rules, card, player):
+        return rating(rules, weights, card, Use.PLAY) - HUGE
+    preference = rating(rules, weights, card, Use.RESCUE if _is_in_danger(s, rules, player) else Use.PLAY)
+    if line.kind & Kind.UNICORN:
+        count, _ = count_unicorns(s, rules, player)
+        preference += manner(weights, Manner.RACE) * count
+        if count + line.value >= s.goal:
+            preference += manner(weights, Manner.FINISH)
+    return preference
+
+
+@inner
+def _is_in_danger(s, rules, player):
+    """Whether an opponent lacks a single unicorn."""
+    danger = False
+    for other in range(s.players):
+        danger = danger or (other != player and _lacks_one(s, rules, other))
+    return danger
+
+
+@inner
+def _lacks_one(s, rules, player):
+    count, _ = count_unicorns(s, rules, player)
+    return count == s.goal - 1
+
+
+@inner
+def _gain(s, rules, weights, card):
+    """Return what it is worth to take a card away from an opponent because of how close the opponent is to winning."""
+    owner = stable_of(s, card)
+    count, _ = count_unicorns(s, rules, owner)
+    gain = manner(weights, Manner.LEADER) * count
+    if count >= s.goal - 1 and rules.cards[card].kind & Kind.UNICORN:
+        gain += manner(weights, Manner.STOP)
+    return gain
 
 
 @inner
@@ -174,9 +227,18 @@ def _only_moves_downgrades_here(s, rules, card, player):
 def _is_worth_a_neigh(s, rules, weights, player):
     """Whether to react: against a good card of another player, or to protect a good card of your own."""
     card = s.stack[0]
-    return (s.stack_by[0] != player) == _gets_through(s, rules) and weights[rules.cards[card].name] <= weights[
-        weights.size - 1
-    ]
+    own = s.stack_by[0] == player
+    if own == _gets_through(s, rules):
+        return False
+    limit = manner(weights, Manner.PROTECT_LIMIT if own else Manner.NEIGH_LIMIT)
+    line = rules.cards[card]
+    if line.kind & Kind.UNICORN:
+        count, _ = count_unicorns(s, rules, int(s.into))
+        limit += 0.0 if own else manner(weights, Manner.NEIGH_LEADER) * count
+        limit += manner(weights, Manner.NEIGH_WINNER) if count + line.value >= s.goal else 0.0
+    if s.into == player and not own:
+        limit += manner(weights, Manner.NEIGH_ATTACK)
+    return rating(rules, weights, card, Use.NEIGH) <= limit
 
 
 @inner

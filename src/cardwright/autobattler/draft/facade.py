@@ -15,7 +15,7 @@ from cardwright.core.presentation import Presentation
 
 from ..cards import Card, CardSet
 from ..match import RUNAWAY
-from .heuristics import WEIGHTS
+from .heuristics import WEIGHTS, Weight
 from .start import Start, build
 from .state import MAX_ACTIONS, MAX_STEPS
 from .state import State as Record
@@ -50,6 +50,7 @@ class Draft(DraftViews):
     max_actions = MAX_ACTIONS
     measures = ("rounds",)
     weights = WEIGHTS
+    weight_names = tuple(each.name.lower() for each in Weight)
     presentation = Presentation(unordered=("shop",))
 
     def __init__(self, name: str, start: Mapping[str, Any]):

@@ -1,0 +1,155 @@
+"""Weights in files: the numbers that the agent `rules` plays by, beside their names, to be read, shared and changed.
+
+    format: cardwright weights 1
+    game: spire
+    made: {by: hand}
+    weights: {damage: 1.0, block: 1.2, other: 4.0, spare: 0.1}
+
+A game can ship weights: files in the folder `data/weights` next to its class, known by their names without ".yaml".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from cardwright.core import data
+from cardwright.core.errors import BadData, unknown
+from cardwright.core.game import Game, Weight
+
+FORMAT = "cardwright weights 1"
+LARGEST_FILE = 1024 * 1024
+SUFFIXES = (".yaml", ".yml", ".json")
+DIGITS = 6  # after the decimal point of weights in a file
+
+Note = Annotated[str, Field(max_length=2000)] | bool | int | float | None
+Key = Annotated[str, Field(max_length=200)]
+
+
+class _Content(data.Data):
+    format: Literal["cardwright weights 1"]
+    game: Annotated[str, Field(max_length=200)]
+    made: Annotated[dict[Key, Note], Field(max_length=100)] = Field(default_factory=dict)
+    weights: Annotated[dict[Key, Any], Field(max_length=10_000)]
+
+
+@dataclass(frozen=True)
+class SavedWeights:
+    """The weights in a file, as yet for no particular game."""
+
+    content: _Content
+    document: data.Document
+    checksum: str  # of the text
+
+    def for_game(self, game: Game) -> tuple[float, ...]:
+        """Return the weights in the order in which the game's heuristics read them."""
+        if self.content.game != game.family:
+            raise BadData(
+                f"{self.document.at(('game',))}: these weights are for {self.content.game[:60]!r}, not {game.family!r}"
+            )
+        table = game.weight_table()
+        given = self._given(table)
+        values: dict[tuple[str, str], float] = {}
+        for each in table:
+            found = given.get((each.group, each.name), values.get((each.like, each.name)) if each.like else None)
+            if found is None:
+                where = ("weights", each.group) if each.group in self.content.weights else ("weights",)
+                raise BadData(f"{self.document.at(where)}: the weight {_called(each)!r} is missing")
+            values[each.group, each.name] = found
+        return tuple(values.values())
+
+    def _given(self, table: Sequence[Weight]) -> dict[tuple[str, str], float]:
+        """Return the numbers of the file by group and name, if the game has such weights and allows the numbers."""
+        known = {(each.group, each.name): each for each in table}
+        groups = {each.group for each in table}
+        given: dict[tuple[str, str], float] = {}
+        for key, value in self.content.weights.items():
+            inside = value if isinstance(value, dict) and key in groups else {key: value}
+            for name, number in inside.items():
+                location = ("weights", key) if inside is not value else ("weights", key, name)
+                group = "" if inside is not value else key
+                with self.document.error_context(*location):
+                    if (group, name) not in known:
+                        raise unknown("weight", name, [each for home, each in known if home == group] or groups)
+                    given[group, name] = _checked(known[group, name], number)
+        return given
+
+
+def is_file(source: str) -> bool:
+    """Whether a text names a file with weights, by its suffix."""
+    return source.lower().endswith(SUFFIXES)
+
+
+def read_file(path: str | Path) -> SavedWeights:
+    """Return the weights in a file."""
+    text = data.read_text(path, LARGEST_FILE)
+    document = data.parse(text, str(path), LARGEST_FILE)
+    checksum = hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+    return SavedWeights(data.validate(_Content, document.value, document), document, checksum)
+
+
+def find_weights(source: str, game: Game) -> SavedWeights:
+    """Return the weights in a file, or those that the game ships under a name."""
+    return read_file(source if is_file(source) else _shipped_file(source, game))
+
+
+def read_weights(source: str, game: Game) -> tuple[float, ...]:
+    """Return weights for a game: from a file, or by the name under which the game ships them."""
+    return find_weights(source, game).for_game(game)
+
+
+def shipped_weights(game: Game) -> dict[str, Path]:
+    """Return the files with weights that come with a game, by name."""
+    module = sys.modules[type(game).__module__]
+    folder = Path(getattr(module, "__file__", None) or "").parent / "data" / "weights"
+    return {each.stem: each for each in sorted(folder.glob("*.yaml"))}
+
+
+def _shipped_file(name: str, game: Game) -> Path:
+    found = shipped_weights(game)
+    if name not in found:
+        raise unknown(f"weights of {game.title}", name, [*found, "FILE.yaml"])
+    return found[name]
+
+
+def write_weights(path: str | Path, game: Game, weights: Sequence[float], made: Mapping[str, Note]) -> None:
+    """Write weights to a file, with `made` saying how they came about; those that equal their model are left out."""
+    data.write(path, text_of(game, weights, made))
+
+
+def text_of(game: Game, weights: Sequence[float], made: Mapping[str, Note]) -> str:
+    """Return the text of a file with these weights."""
+    table = game.weight_table()
+    values = {(each.group, each.name): value for each, value in zip(table, rounded(weights), strict=True)}
+    written: dict[str, Any] = {}
+    for each in table:
+        value = values[each.group, each.name]
+        if not each.like or value != values[each.like, each.name]:
+            home = written.setdefault(each.group, {}) if each.group else written
+            home[each.name] = _checked(each, value)
+    content = {"format": FORMAT, "game": game.family, "made": dict(made), "weights": written}
+    return data.to_yaml(content)
+
+
+def rounded(weights: Sequence[float]) -> tuple[float, ...]:
+    """Return weights as a file keeps them."""
+    return tuple(round(float(each), DIGITS) for each in weights)
+
+
+def _checked(weight: Weight, number: Any) -> float:
+    is_number = isinstance(number, int | float) and not isinstance(number, bool)
+    if not is_number or not math.isfinite(number) or not weight.low <= number <= weight.high:
+        allowed = f"a number from {weight.low:g} to {weight.high:g}"
+        raise BadData(f"the weight {_called(weight)!r} is {allowed}, not {str(number)[:40]!r}")
+    return float(number)
+
+
+def _called(weight: Weight) -> str:
+    return f"{weight.group}: {weight.name}" if weight.group else weight.name
