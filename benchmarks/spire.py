@@ -131,7 +131,8 @@ def playouts(count: int = 400, games: int = 20) -> float:
 
 def starts() -> tuple[float, float]:
     """Return the seconds of a whole arena command with an empty cache and with a full one."""
-    command = [sys.executable, "-m", "cardwright", "arena", SCENARIO, "--seats", "random", "--games", "10", "--json"]
+    seats = [f"--seats={each}" for each in ("random", "lookahead:1", "mcts:1")]
+    command = [sys.executable, "-m", "cardwright", "arena", SCENARIO, *seats, "--games", "10", "--json"]
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "CARDWRIGHT_CACHE": folder}
         took = []

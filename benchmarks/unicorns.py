@@ -73,18 +73,8 @@ def hiding(count: int = 5_000) -> float:
 
 def starts() -> tuple[float, float, float]:
     """Return the seconds of the arena command with an empty cache, its CPU seconds, and those with a full cache."""
-    command = [
-        sys.executable,
-        "-m",
-        "cardwright",
-        "arena",
-        "unicorns",
-        "--seats",
-        "6*random",
-        "--games",
-        "10",
-        "--json",
-    ]
+    seats = [f"--seats={each},5*random" for each in ("random", "lookahead:1", "mcts:1")]
+    command = [sys.executable, "-m", "cardwright", "arena", "unicorns", *seats, "--games", "10", "--json"]
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "CARDWRIGHT_CACHE": folder}
         seconds, cpu_seconds = [], []

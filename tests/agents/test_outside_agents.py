@@ -114,7 +114,7 @@ def test_an_outside_agent_does_not_change_the_games_of_others():
     state = game.new(seed=1)
     make(f"{FLAT}:3").choose(state, seed=1)
     outside = seats_of(game, make_seats(f"{FLAT},random,random")).settings.dtype
-    assert outside != seats_of(game, make_seats("3*random")).settings.dtype
+    assert outside != seats_of(game, make_seats("mcts:10,lookahead:2,random")).settings.dtype
     assert fingerprint(game, "mcts:10,lookahead:2,random", 10) == before
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from .agent import Agent, PythonAgent, as_agent
 from .choose import Players
-from .compiled import Compiled, Instant, seats_of, setting
+from .compiled import Compiled, Instant, seats_of, setting, share_kernel
 from .first import First
 from .lookahead import Lookahead
 from .mcts import Mcts
@@ -58,5 +58,6 @@ __all__ = [
     "read_weights",
     "seats_of",
     "setting",
+    "share_kernel",
     "write_weights",
 ]

@@ -1,12 +1,13 @@
-"""One kernel that plays for all compiled agents, in any game.
+"""One kernel that plays for all compiled agents of a run, in any game.
 
 It is the only kernel that reaches the rules of a game. A kernel is compiled together with everything it calls, so a
-second one would double the time that people wait before the first game.
+second one would double the time that people wait before the first game. The types of the seats say which agents it
+contains.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -50,7 +51,7 @@ class Players:
         jit.compiling(f"the agents for {self.game.title}")
         decisions = np.full(len(states), -1, np.int64) if taken is None else taken.astype(np.int64)
         stops = np.zeros(len(states), np.int64)
-        _play(states, *self._table, game_seeds, agent_seeds, decisions, stops, most, self.scratch)
+        _play(*self._arguments(states, game_seeds, agent_seeds, decisions, stops, most))
         return decisions, stops
 
     def choose(self, state: State, agent_seed: np.uint64, decision: int) -> int:
@@ -58,7 +59,23 @@ class Players:
         jit.compiling(f"the agents for {self.game.title}")
         seeds, decisions, stops = np.full(1, agent_seed), np.full(1, decision), np.zeros(1, np.int64)
         records = state.records.copy()
-        return int(state.run(_play, records, *self._table, seeds, seeds, decisions, stops, decision + 1, self.scratch))
+        return int(state.run(_play, *self._arguments(records, seeds, seeds, decisions, stops, decision + 1)))
+
+    def are_compiled(self) -> bool:
+        """Return whether the kernel that plays for them is compiled, in this process or on disk."""
+        none, seeds = np.zeros(0, np.int64), np.zeros(0, np.uint64)
+        return jit.is_compiled(_play, self._arguments(np.zeros(0, self.game.dtype), seeds, seeds, none, none, 0))
+
+    def _arguments(
+        self,
+        states: np.ndarray,
+        game_seeds: np.ndarray,
+        agent_seeds: np.ndarray,
+        decisions: np.ndarray,
+        stops: np.ndarray,
+        most: int,
+    ) -> tuple[Any, ...]:
+        return (states, *self._table, game_seeds, agent_seeds, decisions, stops, most, self.scratch)
 
 
 @kernel

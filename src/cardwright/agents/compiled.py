@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 
@@ -17,6 +18,7 @@ from cardwright.core.game import Game, State
 from cardwright.core.jit import COMPILED, module_hash
 from cardwright.core.random import as_seed, fresh_seed
 from cardwright.core.record import struct
+from cardwright.core.verbs import record_key
 
 from . import dispatch
 from .agent import Agent
@@ -123,7 +125,7 @@ Kind = TypeVar("Kind", bound=type[Compiled])
 
 
 def built_in(word: str) -> Callable[[Kind], Kind]:
-    """Make a class of this package an agent that texts name by one word, and that every playing kernel contains."""
+    """Make a class of this package an agent that texts name by one word."""
 
     def add(kind: Kind) -> Kind:
         kind.word = word
@@ -136,8 +138,7 @@ def built_in(word: str) -> Callable[[Kind], Kind]:
 def seats_of(game: Game, agents: Sequence[Agent]) -> Seats:
     """Return the seats of a table as kernels read them; those of agents in Python stay empty."""
     compiled = [each for each in agents if isinstance(each, Compiled)]
-    others = {type(each) for each in compiled} - {*BUILT_IN.values()}
-    kinds = (*BUILT_IN.values(), *sorted(others, key=lambda each: (each.__module__, each.__qualname__)))
+    kinds = _in_order(_kernel_for(game, compiled))
     settings = np.zeros(len(agents), _settings_type(kinds))
     for seat, agent in zip(settings, agents, strict=True):
         if isinstance(agent, Compiled):
@@ -152,24 +153,65 @@ def seats_of(game: Game, agents: Sequence[Agent]) -> Seats:
     return Seats(settings, weights, functools.reduce(Needs.and_those, (each.needs(game) for each in compiled), Needs()))
 
 
+def share_kernel(game: Game, agents: Iterable[Agent]) -> None:
+    """Let one kernel play for all these agents at a game, wherever they sit.
+
+    Otherwise one is compiled whenever a table seats an agent that the kernels so far do not contain.
+    """
+    _kernel_for(game, (each for each in agents if isinstance(each, Compiled)))
+
+
+_kernels: dict[Any, list[frozenset[type[Compiled]]]] = {}  # by record type: the agents that a kernel contains
+
+
+def _kernel_for(game: Game, agents: Iterable[Compiled]) -> frozenset[type[Compiled]]:
+    """Return what the kernel that plays for these agents contains.
+
+    It contains these agents and the quick ones of this package. If such a kernel has to be compiled, but one that
+    contains other agents too is there, that one is used.
+    """
+    wanted = frozenset(type(each) for each in agents) | {each for each in BUILT_IN.values() if each.quick}
+    known = _kernels.setdefault(record_key(game.dtype), [])
+    if not any(wanted <= each for each in known):
+        known.append(next((each for each in _with_others(wanted) if _is_compiled(game, each)), wanted))
+    return min((each for each in known if wanted <= each), key=len)
+
+
+def _with_others(wanted: frozenset[type[Compiled]]) -> Iterator[frozenset[type[Compiled]]]:
+    """Return these agents with any others of this package, the fewest first."""
+    others = [each for each in BUILT_IN.values() if each not in wanted]
+    for count in range(len(others) + 1):
+        yield from (wanted.union(added) for added in itertools.combinations(others, count))
+
+
+def _is_compiled(game: Game, kinds: frozenset[type[Compiled]]) -> bool:
+    seats = Seats(np.zeros(1, _settings_type(_in_order(kinds))), np.zeros((1, 1)), Needs())
+    return Players(game, seats).are_compiled()
+
+
+def _in_order(kinds: frozenset[type[Compiled]]) -> tuple[type[Compiled], ...]:
+    own = [each for each in BUILT_IN.values() if each in kinds]
+    return (*own, *sorted(kinds.difference(own), key=lambda each: (each.__module__, each.__qualname__)))
+
+
 @functools.cache
 def _settings_type(kinds: tuple[type[Compiled], ...]) -> np.dtype[Any]:
     """Return the record type of the settings of these agents, by which kernels find their kernels.
 
-    Agents from outside the package add a field named after their sources: an edited agent is a new type, so that code
-    compiled for the old one is not used.
+    A field is named after the agents, and after the sources of those from outside the package: an edited agent is a
+    new type, so that code compiled for the old one is not used.
     """
     types: dict[str, Any] = {"thinks": np.bool_, "kind": np.uint16}
-    for kind in kinds:
+    for kind in (*BUILT_IN.values(), *kinds):
         for each in kind._settings():
             number = np.int64 if each.type in ("int", int) else np.float64
             if types.setdefault(each.name, number) != number:
                 raise CardwrightError(
                     f"agent {kind.word!r} must rename its setting {each.name!r}, which has another type elsewhere"
                 )
-    others = [(each.__qualname__, module_hash(each.__module__)) for each in kinds if each not in BUILT_IN.values()]
-    if others:
-        types[f"agents_{hashlib.blake2b(repr(others).encode(), digest_size=6).hexdigest()}"] = np.uint8
+    sources = ["" if each in BUILT_IN.values() else module_hash(each.__module__) for each in kinds]
+    names = repr([(each.__qualname__, source) for each, source in zip(kinds, sources, strict=True)])
+    types[f"agents_{hashlib.blake2b(names.encode(), digest_size=6).hexdigest()}"] = np.uint8
     settings = struct(list(types.items()))
     picking, thinking = ([each.kernel for each in kinds if each.thinks == thinks] for thinks in (False, True))
     dispatch.register(settings, picking, thinking)

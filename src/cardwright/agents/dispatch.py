@@ -1,9 +1,8 @@
 """How one kernel plays for many agents: the settings of a seat name the kernel that chooses for it.
 
-For each game, one kernel is compiled that plays for all built-in agents. Agents from outside the package join a copy
-of that set. The copy has its own type of settings, so the same source is compiled once more for it, and what was
-compiled for the built-in agents stays valid. Kernels find the set by that type, as they find the verbs of a game by
-the type of its record.
+A kernel contains the agents that a run needs. Each set of agents has its own type of settings, so the same source is
+compiled once for each set that is used, and what was compiled for others stays valid. Kernels find the set by that
+type, as they find the verbs of a game by the type of its record.
 """
 
 from __future__ import annotations

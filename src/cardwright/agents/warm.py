@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from cardwright.core.game import Game
 
-from .play import play_games
+from .agent import Agent
+from .choose import Players
+from .compiled import seats_of
 from .spec import make
 
+USUAL = ("lookahead:1", "mcts:1")  # besides the quick agents
 
-def warm(game: Game) -> None:
-    """Compile what the facade and the built-in agents need to play a game, unless it is in the cache already."""
-    seeds = np.zeros(1, np.uint64)
-    play_games(game, [make("first")] * game.players, seeds, seeds)
+
+def warm(game: Game, agents: Sequence[Agent] = ()) -> None:
+    """Compile what the facade and agents need to play a game, unless it is in the cache already.
+
+    These are the quick agents and the given ones, or else those that most people use.
+    """
+    seats = seats_of(game, agents or [make(each) for each in USUAL])
+    no_seeds = np.zeros(0, np.uint64)
+    Players(game, seats).play(np.zeros(0, game.dtype), no_seeds, no_seeds, 0)
     state = game.new(0)
     state.play(state.legal()[0])
     state.copy(hidden_from=0, seed=0).score(0)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from cardwright.agents import share_kernel
 from cardwright.core import jit
 from cardwright.core.device import Device, use_gpu
 from cardwright.core.errors import CardwrightError
@@ -102,6 +103,7 @@ class _Run:
         Otherwise several workers would compile the same code, and Ctrl-C would have to wait for them.
         """
         plan = self.plan
+        share_kernel(plan.game, (agent for seating in plan.seatings for agent in seating.agents))
         if (self.log and self.log.replays.games) or not all(seating.compiled for seating in plan.seatings):
             state = plan.game.new(seed=0).copy(hidden_from=0, seed=0)
             if not state.over:

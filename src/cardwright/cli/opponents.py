@@ -22,7 +22,7 @@ class Opponents:
 
     def __init__(self, game: Game, seats: Sequence[Agent | None]):
         self.game = game
-        self._compiler = _start_compiler(game) if any(map(_needs_compiler, seats)) else None
+        self._compiler = _start_compiler(game, [each.name for each in seats if each and _needs_compiler(each)])
 
     def decide(self, agent: Agent, state: State, seed: int) -> int:
         """Return the number of the action that an agent takes."""
@@ -43,19 +43,20 @@ class Opponents:
             self._compiler.wait()
 
 
-def _needs_compiler(agent: Agent | None) -> bool:
-    return agent is not None and not getattr(agent, "quick", False)
+def _needs_compiler(agent: Agent) -> bool:
+    return not getattr(agent, "quick", False)
 
 
-def _start_compiler(game: Game) -> subprocess.Popen[bytes] | None:
+def _start_compiler(game: Game, agents: Sequence[str]) -> subprocess.Popen[bytes] | None:
     """Start to compile a game of this package in another process, if what that keeps on disk can be found here."""
     from cardwright.core import registry
     from cardwright.core.cache import cache
     from cardwright.core.jit import COMPILED
 
-    if not COMPILED or not cache().kept or not registry.is_installed(game.family):
+    if not agents or not COMPILED or not cache().kept or not registry.is_installed(game.family):
         return None
     command = [sys.executable, "-m", "cardwright", "warm", game.family, "--jobs", "1"]
+    command += [f"--agents={each}" for each in agents]
     return subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,

@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import os
 import time
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .progress import bar
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cardwright.agents import Agent
+
 
 def command(
     families: Annotated[list[str] | None, typer.Argument(help="Families of games, as in spire (default: all).")] = None,
+    agents: Annotated[
+        list[str] | None, typer.Option(help="An agent to compile; repeat it for others (default: lookahead and mcts).")
+    ] = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes (default: one for each CPU core).")] = None,
 ) -> None:
     """Compile everything that playing needs, once on this machine.
 
-    Without this command, games are compiled when they are first played.
+    Without this command, games are compiled when they are first played. The agents first, random and rules are
+    always compiled.
 
     Example: cardwright warm spire unicorns
     """
     from concurrent.futures import as_completed
 
+    from cardwright.agents import make
     from cardwright.core import registry
     from cardwright.core.cache import cache
     from cardwright.core.errors import CardwrightError, unknown
@@ -33,6 +43,7 @@ def command(
     for name in wanted:
         if not registry.is_installed(name):
             raise unknown("game", name, registry.names())
+    thinkers = tuple(make(each) for each in agents or ())
     if not COMPILED:
         raise CardwrightError("the compiler is switched off by NUMBA_DISABLE_JIT")
     if not cache().kept:
@@ -40,16 +51,16 @@ def command(
     begun = time.monotonic()
     with ProcessPool(min(jobs or os.cpu_count() or 1, len(wanted))) as pool, bar("compiling") as move:
         move(0, len(wanted), ", ".join(wanted))
-        futures = {pool.submit(compile_family, name): name for name in wanted}
+        futures = {pool.submit(compile_family, name, thinkers): name for name in wanted}
         for done, future in enumerate(as_completed(futures), 1):
             result_of(future)
             move(done, len(wanted))
     print(f"{', '.join(wanted)} compiled in {time.monotonic() - begun:.0f} s; the machine code is in {cache().folder}")
 
 
-def compile_family(name: str) -> None:
+def compile_family(name: str, agents: Sequence[Agent]) -> None:
     """Compile what the games of a family need; they share one record type, so one of them is enough."""
     from cardwright.agents.warm import warm
     from cardwright.core import registry
 
-    warm(registry.game(name))
+    warm(registry.game(name), agents)

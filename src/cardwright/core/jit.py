@@ -162,6 +162,11 @@ def keep_compiled(dispatcher: Any, function: Any) -> None:
         numba_hooks.keep_compiled(dispatcher, cache_folder(reachable_sources(file)))
 
 
+def is_compiled(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
+    """Return whether a call of a kernel needs no compiling: its machine code is in this process or on disk."""
+    return COMPILED and numba_hooks.is_compiled(function, arguments)
+
+
 def wrapping(function: Function) -> Function:
     """Let integers wrap around in `function` without a warning when it runs uncompiled; compiled they always do."""
     if COMPILED:

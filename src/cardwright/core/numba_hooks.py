@@ -339,6 +339,18 @@ def keep_compiled(dispatcher: Any, folder: Path) -> None:
         dispatcher.enable_caching()
 
 
+def is_compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
+    """Return whether machine code for a call is in this process or in the cache.
+
+    Relies on: `overloads`; the cache's index, which lists the machine code on disk by signature and CPU.
+    """
+    signature = tuple(dispatcher.typeof_pyval(each) for each in arguments)
+    if signature in dispatcher.overloads:
+        return True
+    cache, codegen = dispatcher._cache, dispatcher.targetctx.codegen()
+    return cache._index_key(signature, codegen) in cache._cache_file._load_index()
+
+
 def on_compiling(report: Callable[[], object]) -> None:
     """Call `report` whenever Numba begins to compile a function. Relies on: the event "numba:compile"."""
 

@@ -12,8 +12,8 @@ from cardwright.cgdl.tally import Tally
 from cardwright.core.random import seed_for
 
 from .individual import Individual
-from .stages import LOOKAHEAD, SEARCH, STAGES
-from .subject import Subject
+from .stages import STAGES
+from .subject import LOOKAHEAD, SEARCH, Subject
 from .trim import effects
 
 PLAYS = 1000  # random plays that show what each rule does

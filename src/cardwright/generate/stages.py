@@ -21,13 +21,11 @@ from cardwright.cgdl.language.checks import problems
 
 from .distance import MIN_DISTANCE, distance, shape
 from .drama import course
-from .subject import RANDOM, Subject
+from .subject import LOOKAHEAD, RANDOM, SEARCH, Subject
 from .trim import effects
 from .variants import names_players
 from .verdict import Verdict
 
-LOOKAHEAD = "lookahead:1"
-SEARCH = "mcts:100+look=1"
 FRACTIONS = (8, 4, 2, 1)  # the games of a stage are divided by these for its early figures
 MIN_GAMES = 8  # before the first figure
 

@@ -9,12 +9,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from cardwright import cgdl
-from cardwright.agents import make_seats, play_games
+from cardwright.agents import make, make_seats, play_games, share_kernel
 from cardwright.arena.games import Columns, as_columns, joined
 from cardwright.cgdl import tree
 from cardwright.core.random import seeds_for
 
 RANDOM = "random"
+LOOKAHEAD = "lookahead:1"
+SEARCH = "mcts:100+look=1"
 
 
 class Subject:
@@ -40,7 +42,9 @@ class Subject:
     @functools.cached_property
     def game(self) -> cgdl.CardGame:
         """The game, ready to be played."""
-        return cgdl.game(self.described)
+        game = cgdl.game(self.described)
+        share_kernel(game, (make(each) for each in (LOOKAHEAD, SEARCH)))
+        return game
 
     def plays(self, seats: str, games: int) -> Columns:
         """Return the first `games` plays of these agents, as columns; every series has the same seeds."""
