@@ -153,7 +153,7 @@ def test_numbers_are_those_of_yaml_1_2_and_booleans_those_of_1_1(text, value):
         ("a: !secret 3", "line 1: tags"),
         ("- 1\n" * 60_000, "line 50000: more than 50,000"),
         ("a: 1" + "0" * 50, "line 1: .* is not a number that can be read"),
-        ("1.5: a", "line 1: a key must be a string or a whole number"),
+        ("1.5: a", "line 1: a key must be a string or an integer"),
         ("a: " + "{a: " * 59 + "[" + "}" * 59, "nested too deeply"),
     ],
     ids=lambda each: str(each)[:20],

@@ -21,7 +21,7 @@ from .engine.state import CHOICES, DONE, MAX_ACTIONS, PASS, Ended, Need
 from .engine.state import State as Record
 from .engine.verbs import NEEDS, RULES, STEPS, SUBJECT
 from .language import tree
-from .language.card_names import NUMBERS, RED, card_name, find_card, full_name, short_name
+from .language.card_names import NUMBERS, card_name, find_card, full_name
 from .language.checks import problems
 from .language.files import SUFFIX, games, parse, source
 from .language.formatter import rewritten
@@ -134,8 +134,7 @@ class CardGame(CardGameViews):
             suit, number = divmod(find_card(card), len(NUMBERS))
         except UnknownName:
             return None
-        name = tree.SUITS[suit]
-        return Face(name, NUMBERS[number], short=short_name(find_card(card)), colour="red" if name in RED else "")
+        return Face(tree.SUITS[suit], NUMBERS[number])
 
     def ending(self, state: State) -> str:
         """Return who won and why."""

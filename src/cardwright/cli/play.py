@@ -149,14 +149,14 @@ class Session:
     def _news(self, player: int) -> list[str]:
         """Return what happened since this player's last decision, as far as the player can know it."""
         own = [k for k, state in enumerate(self.states[:-1]) if state.decider == player]
-        dealt = [] if own else self._told(self.states[0], player)
+        dealt = [] if own else self._noticed(self.states[0], player)
         return dealt + [
             line for k in range(own[-1] if own else 0, len(self.actions)) for line in self._news_of(k, player)
         ]
 
     def _news_of(self, number: int, player: int) -> Iterator[str]:
         """Yield what a player learns from a decision; its own decisions stand above what follows from them."""
-        events = self._told(self.states[number + 1], player)
+        events = self._noticed(self.states[number + 1], player)
         if self.states[number].decider != player:
             yield from events
             return
@@ -164,7 +164,7 @@ class Session:
         yield f"You: {action}"
         yield from (f"{INDENT}{event}" for event in events if event.casefold() != f"you {action}".casefold())
 
-    def _told(self, state: State, player: int) -> list[str]:
+    def _noticed(self, state: State, player: int) -> list[str]:
         """Return what a player noticed in the step that led to a position."""
         return list(joined(second_person(text, self._name(player)) for text in state.narrate(player)))
 

@@ -295,13 +295,13 @@ class _YamlReader:
             yield event
 
     def key(self, event: Any, location: Location) -> str | int:
-        """Return a key: a whole number, or text as it is written, so that `on` stays a word."""
+        """Return a key: an integer, or text as it is written, so that `on` stays a word."""
         self.check(event, location)
         key = self.scalar(event) if isinstance(event, yaml.ScalarEvent) else None
         if isinstance(key, bool):
             key = event.value
         if not isinstance(key, str | int):
-            raise self.error(event, "a key must be a string or a whole number")
+            raise self.error(event, "a key must be a string or an integer")
         return key
 
     def check(self, event: Any, location: Location) -> None:

@@ -46,6 +46,13 @@ class Family(Generic[GameClass]):
         found = self._scenarios()[name]
         return {} if isinstance(found, str) else found[1]
 
+    def merged_start(self, shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the start of a scenario in a file whose scenarios share a start; its own keys replace the shared ones.
+
+        A family overrides it if a key holds several values that a scenario can change one by one.
+        """
+        return {**shared, **own}
+
     def inline_files(self, start: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
         """Return a start read from a file in `folder`, with the files it names replaced by their contents.
 

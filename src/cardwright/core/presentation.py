@@ -45,8 +45,6 @@ class Face(NamedTuple):
     kind: str = ""
     cost: str = ""
     text: str = ""
-    short: str = ""  # a short form for lists, as in 7♦
-    colour: str = ""  # of the short form; empty for that of other text
 
 
 class Presentation(NamedTuple):

@@ -22,7 +22,6 @@ from .script import Choice, Expect, Step, read_choice, read_step
 
 TRIES = 5  # seeds under which a scenario without its own seed is played
 _SHARED_KEYS = ("game", "name", "start", "seed", "otherwise")
-_CHARACTER = "player"  # the part of a start that keeps shared values which a scenario does not mention
 _KEYS = (*_SHARED_KEYS, "steps")
 
 
@@ -41,6 +40,7 @@ class Scenario:
 
     name: str
     family: str
+    shared_start: Mapping[str, Any]
     start: Mapping[str, Any]
     steps: tuple[Step, ...]
     seed: int | None
@@ -64,7 +64,8 @@ class Scenario:
         try:
             family = registry.family_in_file(self.family)
             key = "start"
-            game: Game = family.game(family.inline_files(self.start, Path(self.file).parent), self.name)
+            start = family.merged_start(self.shared_start, self.start)
+            game: Game = family.game(family.inline_files(start, Path(self.file).parent), self.name)
         except CardwrightError as error:
             raise BadData(f"{self.document.at(self._location_of(key, str(error)))}: {error}") from None
         return game
@@ -197,7 +198,8 @@ def _read_scenario(raw: Any, shared: Mapping[str, Any], document: Document, loca
     return Scenario(
         name=str(whole["name"]),
         family=part("game", str, "the name of a game"),
-        start=_merged(shared.get("start", {}), start),
+        shared_start=shared.get("start", {}),
+        start=start,
         steps=tuple(
             read_step(each, document, (*location, "steps", index))
             for index, each in enumerate(part("steps", list, "a list of choices and expectations", []))
@@ -210,15 +212,6 @@ def _read_scenario(raw: Any, shared: Mapping[str, Any], document: Document, loca
         document=document,
         location=location,
     )
-
-
-def _merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """The start of a scenario: its own keys replace the shared ones, and those of a character one by one."""
-    characters = shared.get(_CHARACTER), own.get(_CHARACTER)
-    merged = {**shared, **own}
-    if all(isinstance(each, Mapping) for each in characters):
-        merged[_CHARACTER] = {**characters[0], **characters[1]}  # type: ignore[dict-item]
-    return merged
 
 
 def _check_keys(raw: Mapping[str, Any], allowed: Iterable[str], document: Document, location: Location) -> None:

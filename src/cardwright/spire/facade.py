@@ -156,6 +156,12 @@ class SpireFamily(Family[Battle]):
 
     synonyms: Mapping[str, str] = {"damage": "attack"}
 
+    def merged_start(self, shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Replace the shared values of the player one by one: `{block: 5}` keeps the HP."""
+        players = [each["player"] for each in (shared, own) if isinstance(each.get("player"), Mapping)]
+        merged = {**shared, **own}
+        return {**merged, "player": {**players[0], **players[1]}} if len(players) == 2 else merged
+
     def inline_files(self, start: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
         """Read the file that `content` names, relative to the folder of the scenario file."""
         if not isinstance(start.get("content"), str):

@@ -76,7 +76,7 @@ def _words(value: Any) -> Iterator[str]:
 
 
 def _for_script(value: Any) -> Any:
-    """Return plain data with printable texts, and as texts the whole numbers that JavaScript would round.
+    """Return plain data with printable texts, and as texts the integers that JavaScript would round.
 
     >>> _for_script({"seed": 2**63, "name": "\\x1bJaw Worm", "hp": [40]})
     {'seed': '9223372036854775808', 'name': '?Jaw Worm', 'hp': [40]}

@@ -17,7 +17,6 @@ from .tree import DECK_SIZE, HIGHEST_NUMBER, SUITS
 COURT = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 NUMBERS = tuple(COURT.get(number, str(number)) for number in range(1, HIGHEST_NUMBER + 1))
 SYMBOLS = "♣♦♥♠"  # of SUITS, in their order
-RED = ("diamonds", "hearts")
 SHORT = re.compile(rf"(10|[2-9AJQK])([CDHS{SYMBOLS}])", re.IGNORECASE)
 FIRST_LETTERS = {"a": "ace", "j": "jack", "q": "queen", "k": "king"}
 
