@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from cardwright.agents import Agent, as_agent, make
+from cardwright.agents import Agent, as_agent, make, share_kernel
 from cardwright.core import data, registry
 from cardwright.core.device import Device
 from cardwright.core.errors import BadData, CardwrightError
@@ -89,6 +89,7 @@ def league(
         seed = _begin(Path(folder), chosen, seed, resume)
     elif seed is None:
         seed = fresh_seed()
+    share_kernel(chosen, entered)
     season = _Season(chosen, tables, games, seed, None if folder is None else Path(folder))
     names = [agent.name for agent in entered]
     try:
