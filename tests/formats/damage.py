@@ -22,8 +22,10 @@ ODD: list[Any] = [
 Location = tuple[Any, ...]
 
 
-def damaged(content: str, value: Any, random: Random, as_json: bool) -> bytes:
-    """Return the bytes of a damaged file, made from its text or from the plain data it holds, if it does."""
+def damaged(content: str | bytes, value: Any, random: Random, as_json: bool) -> bytes:
+    """Return the bytes of a damaged file, made from its content or from the plain data it holds, if it does."""
+    if isinstance(content, bytes):
+        return _bytes(content, random)
     kinds: list[Callable[[], bytes]] = [lambda: _bytes(content.encode(), random), lambda: _words(content, random)]
     if value is not None:
         structured = lambda: _structure(copy.deepcopy(value), random, as_json)  # noqa: E731

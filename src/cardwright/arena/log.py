@@ -12,7 +12,7 @@ import json
 import os
 import time
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pydantic
 
@@ -23,6 +23,9 @@ from .games import Columns, column_names
 from .plan import Plan
 from .replays import Replays
 from .result import Result
+
+if TYPE_CHECKING:
+    import polars
 
 SAVE_SECONDS = 10.0  # least time between two saves
 SAVE_FACTOR = 20.0  # wait at least this many times as long as the last save took
@@ -78,7 +81,7 @@ class Log:
         began = time.perf_counter()
         buffer = io.BytesIO()
         result.frame().write_parquet(buffer)
-        before, self._checksum = self._checksum, _checksum(buffer.getvalue())
+        before, self._checksum = self._checksum, checksum(buffer.getvalue())
         head = {**result.plan.identity(), "checksums": [each for each in (before, self._checksum) if each]}
         data.write(self.head, json.dumps(head, indent=2) + "\n")
         data.write(self.file, buffer.getvalue())
@@ -108,16 +111,14 @@ class Log:
             content = self.file.read_bytes()
         except OSError as error:
             raise BadData(f"{self.file}: {(error.strerror or str(error)).lower()}") from None
-        self._checksum = _checksum(content)
+        self._checksum = checksum(content)
         if self._checksum not in head.checksums:
             raise BadData(f"{self.file} is damaged: its checksum is wrong; choose another log")
         return self._series(plan, content)
 
     def _series(self, plan: Plan, content: bytes) -> list[Columns]:
         """Return the games of each series, except those that lack a requested replay."""
-        import polars
-
-        frame = polars.read_parquet(io.BytesIO(content))
+        frame = self._frame(plan, content)
         games = int(frame["game"].to_numpy().max(initial=-1)) + 1
         if games > plan.games:
             raise BadData(f"{self.file} has {games:,} games per series; ask for at least as many")
@@ -128,8 +129,26 @@ class Log:
             found.append({name: rows[name].to_numpy() for name in column_names(plan.game)})
         return found
 
+    def _frame(self, plan: Plan, content: bytes) -> polars.DataFrame:
+        """Return the games of all series, checked: a file whose checksum fits can be made by anybody."""
+        import polars
 
-def _checksum(content: bytes) -> str:
+        names = ["series", *column_names(plan.game)]
+        try:
+            frame = polars.read_parquet(io.BytesIO(content)).select(names)
+            kinds = {each.to_numpy().dtype.kind for each in frame}
+        except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
+            raise BadData(f"{self.file} is damaged: it has not the columns of a log; choose another log") from None
+        if not kinds <= {*"biuf"} or any(each.has_nulls() for each in frame):
+            raise BadData(f"{self.file} is damaged: its columns are not numbers; choose another log")
+        games = frame.select("series", "game")
+        if frame["game"].dtype != polars.Int64 or games.is_duplicated().any() or (games["game"] < 0).any():
+            raise BadData(f"{self.file} is damaged: its games are not numbered; choose another log")
+        return frame
+
+
+def checksum(content: bytes) -> str:
+    """Return what the description of a log says about its file."""
     return hashlib.blake2b(content, digest_size=16).hexdigest()
 
 

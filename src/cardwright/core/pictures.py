@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import io
+import re
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import data
 from .errors import BadData
+from .text import printable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,6 +34,7 @@ def render(figure: Figure, kind: str) -> bytes:
     """Return a figure as svg or png bytes; equal figures have equal bytes."""
     import matplotlib
 
+    _show_names_as_they_are(figure)
     options: dict[str, Any] = {"metadata": {"Date": None}} if kind == "svg" else {"dpi": 150}
     buffer = io.BytesIO()
     with (
@@ -40,3 +44,29 @@ def render(figure: Figure, kind: str) -> bytes:
         warnings.filterwarnings("ignore", "Glyph .* missing")  # names in scripts the font lacks show as boxes
         figure.savefig(buffer, format=kind, facecolor=figure.get_facecolor(), **options)
     return buffer.getvalue()
+
+
+def _show_names_as_they_are(figure: Figure) -> None:
+    """Make all texts of a figure printable, and let no name from a file be read as a formula."""
+    from matplotlib.text import Text
+    from matplotlib.ticker import FuncFormatter
+
+    for text in figure.findobj(Text):
+        text.set_text(_literal(text.get_text()))
+    for axis in (each for axes in figure.axes for each in (axes.xaxis, axes.yaxis)):
+        formatter = axis.get_major_formatter()
+        if isinstance(formatter, FuncFormatter):  # what `set_ticks` makes of names; other formatters write numbers
+            formatter.func = functools.partial(_literal_label, formatter.func)
+
+
+def _literal_label(label: Any, value: float, index: int | None) -> str:
+    return _literal(label(value, index))
+
+
+def _literal(text: str) -> str:
+    """Return a text that Matplotlib draws character by character.
+
+    >>> print(_literal("$x$\\x1b"))
+    \\$x\\$?
+    """
+    return re.sub(r"(?<!\\)\$", r"\\$", printable(text))
