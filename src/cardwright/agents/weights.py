@@ -61,7 +61,7 @@ class SavedWeights:
             found = given.get((each.group, each.name), values.get((each.like, each.name)) if each.like else None)
             if found is None:
                 where = ("weights", each.group) if each.group in self.content.weights else ("weights",)
-                raise BadData(f"{self.document.at(where)}: the weight {_called(each)!r} is missing")
+                raise BadData(f"{self.document.at(where)}: the weight {called(each)!r} is missing")
             values[each.group, each.name] = found
         return tuple(values.values())
 
@@ -147,9 +147,10 @@ def _checked(weight: Weight, number: Any) -> float:
     is_number = isinstance(number, int | float) and not isinstance(number, bool)
     if not is_number or not math.isfinite(number) or not weight.low <= number <= weight.high:
         allowed = f"a number from {weight.low:g} to {weight.high:g}"
-        raise BadData(f"the weight {_called(weight)!r} is {allowed}, not {str(number)[:40]!r}")
+        raise BadData(f"the weight {called(weight)!r} is {allowed}, not {str(number)[:40]!r}")
     return float(number)
 
 
-def _called(weight: Weight) -> str:
+def called(weight: Weight) -> str:
+    """Return the name of a weight with its group."""
     return f"{weight.group}: {weight.name}" if weight.group else weight.name

@@ -13,6 +13,7 @@ from . import (
     balance,
     cgdl,
     check,
+    evolve,
     games,
     league,
     map,
@@ -51,6 +52,7 @@ app = typer.Typer(
 )
 app.command("arena")(arena.command)
 app.command("check")(check.command)
+app.command("evolve")(evolve.command)
 app.command("games")(games.command)
 app.command("league")(league.command)
 app.command("map")(map.command)

@@ -1,0 +1,29 @@
+"""Better weights for the agent `rules`, by evolution: for every game with heuristics.
+
+>>> from cardwright import training
+>>> trained = training.evolve("spire:jaw-worm", training.Settings(seed=1, population=4, generations=2, games=4))
+>>> len(trained.history), sorted(trained.named_weights())
+(2, ['block', 'damage', 'other', 'spare'])
+"""
+
+from __future__ import annotations
+
+from .evolution import Generation, Trained
+from .genes import Genes, make_genes
+from .judge import FITNESS, Judge, Verdict, trial
+from .search import evolve
+from .settings import METHODS, Settings
+
+__all__ = [
+    "FITNESS",
+    "METHODS",
+    "Generation",
+    "Genes",
+    "Judge",
+    "Settings",
+    "Trained",
+    "Verdict",
+    "evolve",
+    "make_genes",
+    "trial",
+]

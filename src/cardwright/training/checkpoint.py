@@ -1,0 +1,97 @@
+"""An evolution in a folder: what is needed to resume it, its champion, its figures and their plot."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from pydantic import Field
+
+from cardwright.core import data
+from cardwright.core.errors import BadData
+
+from .evolution import Trained
+from .judge import Verdict
+
+FILE, CHAMPION, TABLE, PLOT = "training.json", "champion.yaml", "generations.csv", "fitness.png"
+FORMAT = "cardwright training 1"
+LARGEST = 256 * 1024 * 1024
+
+Row = Annotated[list[Annotated[float, Field(allow_inf_nan=False)]], Field(max_length=10_000)]
+
+
+class _Saved(data.Data):
+    format: Literal["cardwright training 1"]
+    game: Annotated[str, Field(max_length=200)]
+    settings: dict[str, Any]
+    code: Annotated[str, Field(max_length=200)]  # a checksum of the game and of the weights to begin with
+    fitness: list[Row]
+    wins: list[Row]
+
+
+def begin(folder: Path, trained: Trained, resume: bool) -> None:
+    """Make the folder, and with `resume` bring the evolution to where the one in the folder stopped."""
+    data.make_folder(folder)
+    if not (folder / FILE).exists():
+        return
+    if not resume:
+        raise BadData(f"{folder} already holds an evolution; continue it with --resume or choose another folder")
+    document = data.read(folder / FILE, LARGEST)
+    saved = data.validate(_Saved, document.value, document)
+    _check_same(document, saved, trained)
+    for number, (fitness, wins) in enumerate(zip(saved.fitness, saved.wins, strict=False)):
+        if not len(fitness) == len(wins) == trained.settings.population:
+            where, population = document.at(("fitness", number)), trained.settings.population
+            raise BadData(f"{where}: generation {number + 1} does not have {population} individuals")
+        trained.add(Verdict(np.array(fitness), np.array(wins)))
+
+
+def _check_same(document: data.Document, saved: _Saved, trained: Trained) -> None:
+    settings = _plain_settings(trained)
+    other = [name for name, value in settings.items() if saved.settings.get(name) != value]
+    if other:
+        raise BadData(f"{document.name}: this evolution was started with other settings: {', '.join(other)}")
+    if saved.game != _title(trained) or saved.code != _code(trained):
+        raise BadData(f"{document.name}: this evolution was started with another game, other rules or other weights")
+    if len(saved.fitness) != len(saved.wins) or len(saved.fitness) > trained.settings.generations:
+        raise BadData(f"{document.name}: {len(saved.fitness)} generations; ask for at least as many")
+
+
+def save(folder: Path, trained: Trained) -> None:
+    """Write everything; the figures and the champion first, so that a resumed evolution never lacks them."""
+    data.write(folder / CHAMPION, trained.file_text())
+    lines = ["generation,best,mean,worst,wins"]
+    lines += [f"{number},{','.join(map(repr, each))}" for number, each in enumerate(trained.history, start=1)]
+    data.write(folder / TABLE, "\n".join(lines) + "\n")
+    content = {
+        "format": FORMAT,
+        "game": _title(trained),
+        "settings": _plain_settings(trained),
+        "code": _code(trained),
+        "fitness": [each.fitness.tolist() for each in trained.verdicts],
+        "wins": [each.wins.tolist() for each in trained.verdicts],
+    }
+    data.write(folder / FILE, json.dumps(content) + "\n")
+
+
+def _title(trained: Trained) -> str:
+    return f"{trained.game.family}:{trained.game.name}"
+
+
+def _plain_settings(trained: Trained) -> dict[str, Any]:
+    settings: dict[str, Any] = json.loads(json.dumps(trained.settings.identity()))
+    return settings
+
+
+def _code(trained: Trained) -> str:
+    game = trained.game
+    parts = [
+        game.rules.tobytes(),
+        game.setup.tobytes(),
+        repr(game.weight_table()).encode(),
+        trained.genes.base.tobytes(),
+    ]
+    return hashlib.blake2b(b"".join(parts), digest_size=12).hexdigest()

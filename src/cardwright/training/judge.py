@@ -1,0 +1,157 @@
+"""The fitness of individuals: each plays the same games, from every seat, against the same opponents.
+
+All games of a generation are played in compiled code over threads. An individual is a row of weights in the table of
+seats, so nothing is compiled or parsed for it, and the number of threads makes no difference to the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from typing import NamedTuple
+
+import numpy as np
+
+from cardwright.agents import MOST_DECISIONS, Agent, Players, Rules, seats_of
+from cardwright.arena.statistics import Estimate, rate
+from cardwright.core import calls
+from cardwright.core.errors import CardwrightError
+from cardwright.core.game import Game
+from cardwright.core.jobs import checked_jobs, cores
+from cardwright.core.random import seeds_for
+from cardwright.core.verbs import OVER, provides
+
+BLOCK = 240  # games that a thread plays in one go
+
+FITNESS = {
+    "place": "the mean of 2^(n-p+1), for place p among n players",
+    "win": "the share of games won",
+    "score": "the mean score",
+}
+
+
+class Verdict(NamedTuple):
+    """How the individuals of a generation did."""
+
+    fitness: np.ndarray
+    wins: np.ndarray  # the share of games in which one of an individual's seats won
+
+
+class Judge:
+    """Lets individuals play; `games` games each, with `copies` of the individual in every game."""
+
+    def __init__(self, game: Game, games: int, copies: int = 1, fitness: str = "", jobs: int | None = None):
+        if not provides("advise", game.dtype):
+            raise CardwrightError(f"{game.title} has no heuristics whose weights could evolve")
+        if not 1 <= copies <= game.players:
+            raise CardwrightError(f"copies: {game.name} has {game.players} seats, not {copies}")
+        self.game = game
+        self.games = games
+        self.copies = copies
+        self.fitness = fitness or ("place" if game.players > 1 else "score")
+        self.jobs = checked_jobs(jobs) or cores()
+
+    @property
+    def rivals(self) -> int:
+        """The number of seats for opponents."""
+        return self.game.players - self.copies
+
+    def evaluate(
+        self,
+        individuals: Sequence[np.ndarray],
+        opponents: Sequence[Agent],
+        seed: int,
+        stop: Callable[[], bool] = lambda: False,
+        done: Callable[[int, int], None] | None = None,
+    ) -> Verdict | None:
+        """Return how individuals, given as weights, do in the games of a seed; None if `stop` says so.
+
+        `done(games, all)` is called as games finish.
+        """
+        blocks = [np.arange(first, min(first + BLOCK, self.games)) for first in range(0, self.games, BLOCK)]
+        units = [(weights, block) for weights in individuals for block in blocks]
+        tables: SimpleQueue[_Tables] = SimpleQueue()
+        jobs = min(self.jobs, len(units))
+        for _ in range(jobs):
+            tables.put(_Tables(self.game, self.copies, opponents))
+
+        def play(unit: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray] | None:
+            if stop():
+                return None
+            table = tables.get()
+            try:
+                return table.play(*unit, seed)
+            finally:
+                tables.put(table)
+
+        results = []
+        with ThreadPoolExecutor(jobs) as pool:
+            for number, result in enumerate(pool.map(play, units), start=1):
+                if result is None:
+                    return None
+                results.append(result)
+                if done:
+                    done(number, len(units))
+        each = [results[first : first + len(blocks)] for first in range(0, len(results), len(blocks))]
+        figures = [self._judged(*map(np.concatenate, zip(*some, strict=True))) for some in each]
+        fitness, wins = np.array(figures, np.float64).T
+        return Verdict(fitness, wins)
+
+    def _judged(self, scores: np.ndarray, seats: np.ndarray) -> tuple[float, float]:
+        """Return the fitness and the share of wins; `seats` marks the individual's seats in each game."""
+        own = scores[seats].reshape(len(scores), self.copies)
+        wins = float(np.mean(np.any(own > 0, axis=1)))
+        if self.fitness == "score":
+            return float(own.mean()), wins
+        if self.fitness == "win":
+            return wins, wins
+        # Players who are equal share the last of their places, so nobody gains when all lose.
+        places = np.count_nonzero(scores[:, None, :] >= own[:, :, None], axis=2)
+        return float(np.mean(2.0 ** (self.game.players - places + 1))), wins
+
+
+class _Tables:
+    """The seats of all games: one table for each rotation, with memory for one thread."""
+
+    def __init__(self, game: Game, copies: int, opponents: Sequence[Agent]):
+        others = iter(opponents)
+        places = {seat * game.players // copies for seat in range(copies)}  # an individual's seats, far apart
+        order: list[Agent | None] = [None if seat in places else next(others) for seat in range(game.players)]
+        self.game = game
+        self.rotations = []
+        for turn in range(game.players):
+            agents = order[turn:] + order[:turn]
+            seats = seats_of(game, [agent or Rules() for agent in agents])
+            own = np.array([agent is None for agent in agents])
+            self.rotations.append((Players(game, seats), seats.weights, own))
+
+    def play(self, weights: np.ndarray, games: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
+        """Play the games with these numbers; return the scores of all seats, and which seats were the individual's."""
+        players = self.game.players
+        scores = np.full((len(games), players), -1.0)
+        seats = np.zeros((len(games), players), np.bool_)
+        for turn, (table, rows, own) in enumerate(self.rotations):
+            some = np.flatnonzero(games % players == turn)
+            if len(some) == 0:
+                continue
+            rows[own, : len(weights)] = weights
+            states = np.zeros(len(some), self.game.dtype)
+            game_seeds, agent_seeds = (seeds_for(seed, use, games[some]) for use in ("game", "agent"))
+            _, stops = table.play(states, game_seeds, agent_seeds, MOST_DECISIONS)
+            reached = np.zeros((len(some), players))
+            calls.score_all(states, reached)
+            finished = (stops == OVER) & (states["fault"] == 0)
+            scores[some[finished]] = reached[finished]  # in a game that did not finish, everybody loses
+            seats[some] = own
+        return scores, seats
+
+
+def trial(
+    game: Game, weights: Sequence[float], opponents: Sequence[Agent], games: int, seed: int, jobs: int | None = None
+) -> Estimate:
+    """Return how often one of the seats not taken by opponents wins with these weights, with a 95 % interval."""
+    judge = Judge(game, games, game.players - len(opponents), jobs=jobs)
+    verdict = judge.evaluate([np.asarray(weights, np.float64)], opponents, seed)
+    assert verdict is not None  # nobody asked to stop
+    return rate(round(games * float(verdict.wins[0])), games)

@@ -1,0 +1,67 @@
+"""The search: generation after generation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from cardwright.arena.workers import Interrupt
+from cardwright.core import registry
+from cardwright.core.game import Game
+from cardwright.core.jobs import checked_jobs, cores
+
+from . import checkpoint
+from .evolution import Trained
+from .settings import Settings
+
+Progress = Callable[[Trained, float], None]
+
+
+def evolve(
+    game: Game | str,
+    settings: Settings,
+    *,
+    jobs: int | None = None,
+    folder: str | Path | None = None,
+    resume: bool = False,
+    progress: Progress | None = None,
+) -> Trained:
+    """Evolve the weights of the agent `rules` for a game, and return the evolution with its champion.
+
+    `jobs` is the number of threads; it makes no difference to the result. `folder` receives the champion as a weights
+    file, a table and a plot of the figures, and after each generation what is needed to `resume`. Ctrl-C stops after
+    the last whole generation. `progress(trained, share)` is called as games finish, with the share of the generation
+    in progress that has been played.
+
+    >>> trained = evolve("spire:jaw-worm", Settings(seed=1, population=4, generations=1, games=4))
+    >>> trained.history[0].best >= trained.history[0].mean
+    True
+    """
+    trained = Trained(game if isinstance(game, Game) else registry.game(game), settings)
+    trained.judge.jobs = checked_jobs(jobs) or cores()
+    if folder is not None:
+        checkpoint.begin(Path(folder), trained, resume)
+    with Interrupt() as interrupt:
+        while len(trained.verdicts) < settings.generations and not interrupt.requested:
+            verdict = trained.judge.evaluate(
+                trained.individuals(),
+                trained.opponents(),
+                trained.seed(),
+                stop=lambda: interrupt.requested,
+                done=(lambda done, total: progress(trained, done / total)) if progress else None,
+            )
+            if verdict is None:
+                break
+            trained.add(verdict)
+            if folder is not None:
+                checkpoint.save(Path(folder), trained)
+            if progress:
+                progress(trained, 0.0)
+    trained.interrupted = interrupt.requested
+    if folder is not None and trained.verdicts:
+        from cardwright.core.pictures import save
+
+        from .plots import fitness_plot
+
+        save(fitness_plot({"": trained.history}, trained.judge.fitness), Path(folder) / checkpoint.PLOT)
+    return trained
