@@ -56,7 +56,7 @@ def test_seats_are_counted():
     [
         ("mtcs:200", "unknown agent 'mtcs'; did you mean 'mcts'?"),
         ("loookahead", "did you mean 'lookahead'?"),
-        ("nonsense", "there are: first"),
+        ("nonsense", "there are: cfr, first"),
         ("mcts", "needs its playouts"),
         ("mcts:many", "playouts must be an integer, not 'many'"),
         ("mcts:2.5", "playouts must be an integer"),

@@ -9,6 +9,7 @@
 | `lookahead:DEPTH`         | searches DEPTH of its own decisions ahead and takes the best estimate            |
 | `mcts:PLAYOUTS`           | Monte Carlo tree search; `mcts:200+c=1+look=5+cap=99` sets its constants         |
 | `mcts-thesis:PLAYOUTS`    | the tree search of a thesis on Unstable Unicorns, for comparison                 |
+| `cfr:ITERATIONS`          | plays close to an equilibrium of a small game of two players (docs/cfr.md)       |
 | `my_module:MyAgent`       | your own class with one method `choose(self, state)`                             |
 | `path/to/file.py:MyAgent` | the same, from a file                                                            |
 | `file.py:MyAgent:50+c=1`  | your own compiled agent (docs/write_an_agent.md), with its settings              |
@@ -19,6 +20,7 @@ Settings follow the colon and are joined with `+`. Seats are joined with commas:
 from __future__ import annotations
 
 from .agent import Agent, PythonAgent, as_agent
+from .cfr import Cfr
 from .choose import Players
 from .compiled import Compiled, Instant, seats_of, setting, share_kernel
 from .first import First
@@ -35,6 +37,7 @@ from .weights import read_weights, write_weights
 __all__ = [
     "MOST_DECISIONS",
     "Agent",
+    "Cfr",
     "Compiled",
     "First",
     "Instant",

@@ -14,6 +14,7 @@ import numpy as np
 from cardwright.core import jit
 from cardwright.core.game import Game, State
 from cardwright.core.jit import inlined, kernel
+from cardwright.core.record import copied
 from cardwright.core.verbs import apply, decider, legal, reset
 
 from .dispatch import pick, think
@@ -58,7 +59,7 @@ class Players:
         """Return what the decider does in a position; in a logged game, agents think in plain Python too."""
         jit.compiling(f"the agents for {self.game.title}")
         seeds, decisions, stops = np.full(1, agent_seed), np.full(1, decision), np.zeros(1, np.int64)
-        records = state.records.copy()
+        records = copied(state.records)
         return int(state.run(_play, *self._arguments(records, seeds, seeds, decisions, stops, decision + 1)))
 
     def are_compiled(self) -> bool:

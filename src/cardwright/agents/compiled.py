@@ -98,7 +98,7 @@ class Compiled(Agent):
         """Return the settings that the kernel reads in this game."""
         return {each.name: getattr(self, each.name) for each in self._settings()}
 
-    def weights_for(self, game: Game) -> tuple[float, ...]:
+    def weights_for(self, game: Game) -> Sequence[float] | np.ndarray:
         """Return the weights that the kernel passes to the verb `advise`."""
         return game.weights
 

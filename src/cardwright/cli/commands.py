@@ -11,6 +11,7 @@ from . import (
     arena,
     autobattler,
     balance,
+    cfr,
     cgdl,
     check,
     evolve,
@@ -51,6 +52,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("arena")(arena.command)
+app.command("cfr")(cfr.command)
 app.command("check")(check.command)
 app.command("evolve")(evolve.command)
 app.command("games")(games.command)

@@ -382,6 +382,27 @@ def copy_bytes_in_kernels(copy: Callable[[Any, Any], None], span: Callable[[Any]
         return None
 
 
+def read_words_in_kernels(word: Callable[[Any, int], Any]) -> None:
+    """Compile `word(record, k)` as reading the 64 bits that begin at byte 8 k of a record.
+
+    Relies on: a record is a pointer to its bytes; `cgutils`.
+    """
+
+    @intrinsic
+    def load(typing_context, record, k):
+        return types.uint64(record, types.int64), _load_word
+
+    @overload(word)
+    def compiled(record, k):
+        return (lambda record, k: load(record, k)) if isinstance(record, types.Record) else None  # type: ignore[call-arg]
+
+
+def _load_word(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    record, k = values
+    words = builder.bitcast(record, ir.IntType(64).as_pointer())
+    return builder.load(builder.gep(words, [k]))
+
+
 def _copy_bytes(start: int, stop: int, alignment: int, context: Any, builder: Any, signature: Any, values: Any) -> Any:
     there, here = (cgutils.pointer_add(builder, each, start) for each in values)
     size = stop - start

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .jit import module_hash
-from .numba_hooks import copy_bytes_in_kernels
+from .numba_hooks import copy_bytes_in_kernels, read_words_in_kernels
 
 LARGEST = 4096
 STREAMS = 4  # of random numbers, in every record
@@ -77,3 +77,11 @@ def copier(first: str | None = None, before: str | None = None) -> Callable[[Any
 
 
 copy_record = copier()
+
+
+def word(record: Any, k: int) -> Any:
+    """Return the k-th 64 bits of a record; the first `STREAMS` of them are its random streams."""
+    return np.frombuffer(record.tobytes(), np.uint64, 1, 8 * k)[0]
+
+
+read_words_in_kernels(word)

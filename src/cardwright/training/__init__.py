@@ -1,4 +1,4 @@
-"""Better weights for the agent `rules`, by evolution: for every game with heuristics.
+"""Better players: weights for the agent `rules` by evolution, and how far a strategy is from an equilibrium.
 
 >>> from cardwright import training
 >>> trained = training.evolve("spire:jaw-worm", training.Settings(seed=1, population=4, generations=2, games=4))

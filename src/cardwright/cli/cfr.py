@@ -1,0 +1,66 @@
+"""`cardwright cfr`: find a strategy for a small game and say how far it is from an equilibrium."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .options import GAME_HELP, GameOptions, load_games
+from .progress import bar
+
+if TYPE_CHECKING:
+    from cardwright.arena import Estimate
+    from cardwright.training.equilibrium import Step
+
+
+def command(
+    game: Annotated[str, typer.Argument(help=GAME_HELP)],
+    iterations: Annotated[int, typer.Option(help="Iterations of regret minimisation.")] = 100_000,
+    deals: Annotated[int, typer.Option(help="Deals in which the strategy is measured.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="Seed of the training and of the deals.")] = 1,
+    python_games: GameOptions = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Solve a small game for two players by counterfactual regret minimisation, and measure the result.
+
+    The table shows the mean score of the first player, and what best responses gain against the strategy.
+    The agent cfr:ITERATIONS plays by it.
+
+    Example: cardwright cfr examples/kuhn.py:family --iterations 100000
+    """
+    from cardwright.core import jit, registry
+    from cardwright.training.equilibrium import approach
+
+    jit.watch_compiling()
+    load_games(python_games)
+    chosen = registry.game(game)
+    with bar("training") as progress:
+        steps = list(approach(chosen, iterations, deals, seed, progress))
+    if as_json:
+        print(json.dumps({"game": game, "seed": seed, "deals": deals, "steps": list(map(asdict, steps))}, indent=2))
+    else:
+        _print(f"{chosen.family}:{chosen.name}, seed {seed}, {deals:,} deals, 95 % intervals", steps)
+
+
+def _print(title: str, steps: list[Step]) -> None:
+    from .tables import print_table
+
+    rows = [
+        [
+            f"{each.iterations:,}",
+            f"{each.information_sets:,}",
+            *map(_text, (each.measured.value, each.measured.at_least, each.measured.at_most)),
+        ]
+        for each in steps
+    ]
+    columns = ["iterations", "sets", "score of P1", "exploitability ≥", "exploitability ≤"]
+    print_table(columns, rows, title, title_justify="left")
+    if not all(each.measured.remembered for each in steps):
+        print("Players forget: some information sets hold less than a player has seen and done.")
+
+
+def _text(estimate: Estimate) -> str:
+    return f"{estimate.value:+.4f}±{estimate.high - estimate.value:.4f}"
