@@ -37,7 +37,17 @@ def position(**start: Any) -> State:
 def looks(state: State, player: int) -> list[Any]:
     """What a player sees, and hidden copies of the position, in which everything is visible."""
     copies = [state.copy(hidden_from=player, seed=seed).view() for seed in range(COPIES)]
-    return [state.game.seen(state, player), *copies]
+    seen = state.game.seen(state, player)
+    return [seen, list(numbers(seen)), *copies]
+
+
+def numbers(value: Any) -> Iterator[int | None]:
+    """The numbers of the physical cards in a view, None for names without one."""
+    if isinstance(value, dict | list):
+        for each in (*value, *value.values()) if isinstance(value, dict) else value:
+            yield from numbers(each)
+    elif isinstance(value, str):
+        yield getattr(value, "number", None)
 
 
 def hand(state: State, player: int) -> list[int]:

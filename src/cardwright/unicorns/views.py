@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cardwright.core.event_log import LoggedEvent
@@ -45,7 +45,10 @@ class UnicornsViews(Game):
         return self._view(state, None)
 
     def seen(self, state: State, player: int) -> dict[str, Any]:
-        """Return the position as a player sees it, with None for every hidden card."""
+        """Return the position as a player sees it, with None for every hidden card.
+
+        Cards have plain names: numbers would tell whether the card that was played is the one that was seen before.
+        """
         return self._view(state, player)
 
     def _view(self, state: State, player: int | None) -> dict[str, Any]:
@@ -75,9 +78,9 @@ class UnicornsViews(Game):
         names = [CardName(self.card_names[name], number) for number, name in enumerate(lines["name"].tolist())]
         pandas_win = bool(int(self.rules["switches"][0]) & Switch.PANDAS_WIN)
         kinds, values, letters = (lines[field].tolist() for field in ("kind", "value", "letters"))
-        return _Printed(names, kinds, values, letters, pandas_win)
+        return _Printed(names, [str(name) for name in names], kinds, values, letters, pandas_win)
 
-    def _asking(self, reader: _Reader) -> CardName | None:
+    def _asking(self, reader: _Reader) -> str | None:
         """Return the card that asks for the current decision, if there is one."""
         prompt = reader.column("prompt")
         if prompt in (Prompt.NONE, Prompt.PLAY, Prompt.HAND_LIMIT):
@@ -140,6 +143,7 @@ class _Printed(NamedTuple):
     """What the rules say about each card, by its number."""
 
     names: list[CardName]
+    plain_names: list[str]
     kinds: list[int]
     values: list[int]
     letters: list[int]
@@ -153,8 +157,8 @@ class _Reader:
         self.game = game
         self.records = state.records
         self.player = player
-        self.names: list[CardName]
-        self.names, self.kinds, self.values, self.letters, self.pandas_win = game.printed
+        names, plain_names, self.kinds, self.values, self.letters, self.pandas_win = game.printed
+        self.names: Sequence[str] = names if player is None else plain_names
         self.first, self.next, self.known = map(self.column, ("first", "next", "known"))
         self.pile = self.column("deck")[: self.column("deck_count")][::-1]
         self.zones: dict[int, list[int]] = {}  # the cards of the zones that were looked at
@@ -162,7 +166,7 @@ class _Reader:
     def column(self, name: str) -> Any:
         return self.records[name][0].tolist()
 
-    def shown(self, number: int) -> CardName | None:
+    def shown(self, number: int) -> str | None:
         """A card of a hand or of the deck, None if it is hidden."""
         return self.names[number] if self.player is None or self.known[number] >> self.player & 1 else None
 
@@ -175,10 +179,10 @@ class _Reader:
             self.zones[zone] = found
         return self.zones[zone]
 
-    def cards(self, zone: int) -> list[CardName]:
+    def cards(self, zone: int) -> list[str]:
         return [self.names[number] for number in self.numbers(zone)]
 
-    def deck(self) -> list[CardName | None]:
+    def deck(self) -> list[str | None]:
         if self.player is None:
             return [self.names[number] for number in self.pile]
         return [self.shown(number) for number in self.pile]
@@ -202,7 +206,7 @@ class _Reader:
             for player in players
         }
 
-    def hand(self, player: int) -> list[CardName | None]:
+    def hand(self, player: int) -> list[str | None]:
         """A hand; for another player first the known cards, because the order would tell when the others came."""
         numbers = self.numbers(_HAND + player)
         if self.player is None:
@@ -211,9 +215,9 @@ class _Reader:
             numbers = sorted(numbers, key=lambda number: (self.shown(number) is None, number))
         return [self.shown(number) for number in numbers]
 
-    def knowledge(self) -> list[dict[str, list[CardName]]]:
+    def knowledge(self) -> list[dict[str, list[str]]]:
         """The cards that each player knows in other hands, in the order of their numbers, and in the deck."""
-        knows: list[dict[str, list[CardName]]] = [{} for _ in range(self.game.players)]
+        knows: list[dict[str, list[str]]] = [{} for _ in range(self.game.players)]
         known = self.known
         for player in range(self.game.players):
             seen = [number for number in self.numbers(_HAND + player) if known[number] & ~(1 << player)]
@@ -222,9 +226,7 @@ class _Reader:
         self.share(knows, "deck", [number for number in self.pile if known[number]])
         return knows
 
-    def share(
-        self, knows: list[dict[str, list[CardName]]], place: str, numbers: list[int], but: int | None = None
-    ) -> None:
+    def share(self, knows: list[dict[str, list[str]]], place: str, numbers: list[int], but: int | None = None) -> None:
         """Add cards of a place to what the players know who know them."""
         for number in numbers:
             for player, found in enumerate(knows):
