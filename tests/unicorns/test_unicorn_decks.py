@@ -148,6 +148,9 @@ def test_errors_in_the_file_of_a_deck_name_it_and_the_line(tmp_path):
         unicorns.game(3, deck=path)
     with pytest.raises(BadData, match=r"nowhere\.yaml"):
         unicorns.game(3, deck=tmp_path / "nowhere.yaml")
+    path.write_text("cards:\n  Party Unicorn: {type: magical, copies: 40}\n")
+    with pytest.raises(BadData, match=r"party\.yaml: 3 players need 3 babies"):
+        unicorns.game(3, deck=path)
 
 
 def test_a_list_is_not_a_deck():

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from . import papers_cgdl
 from .balance_options import Jobs
 from .progress import bar
+from .tables import print_table
 
 if TYPE_CHECKING:
     from cardwright.arena.statistics import Estimate
@@ -23,6 +24,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 app.command("cgdl")(papers_cgdl.command)
+STYLE: dict[str, Any] = {"box": None, "padding": (0, 1, 0, 0)}  # no lines, so that many columns fit a terminal
 
 
 @app.callback()
@@ -69,44 +71,40 @@ def _draw(folder: Path, effort: Effort, seed: int, jobs: int | None) -> None:
 
 
 def _print(report: Report) -> None:
-    from rich.table import Table
-
     from cardwright.core.terminal import Console
     from cardwright.papers.ludus import AUTHORS_ERRORS
 
     console = Console()
     if report.errors:
-        table = Table(
-            "group size", "authors", *(each.profile for each in report.errors), title="4.1 Error of payoffs in groups"
-        )
-        for size, theirs in AUTHORS_ERRORS.items():
-            table.add_row(str(size), f"{theirs:.4f}", *(f"{each.sizes[size]:.4f}" for each in report.errors))
-        console.print(table)
-    table = Table(
-        "", "cards", "paper", "profile", "standard deviation", "each card once", "ties", title="The paper's card sets"
-    )
-    for row in report.spreads:
-        cells = (row.section, row.cards, f"{row.paper:.4f}", row.profile, _estimate(row.std), _estimate(row.once))
-        table.add_row(*cells, f"{row.ties:.0%}")
-    console.print(table)
+        rows = [
+            (str(size), f"{theirs:.4f}", *(f"{each.sizes[size]:.4f}" for each in report.errors))
+            for size, theirs in AUTHORS_ERRORS.items()
+        ]
+        columns = ("group size", "authors", *(each.profile for each in report.errors))
+        print_table(columns, rows, "4.1 Error of payoffs in groups", **STYLE)
+    spreads = [
+        (each.section, each.cards, f"{each.paper:.4f}", each.profile, _estimate(each.std), _estimate(each.once),
+         f"{each.ties:.0%}")
+        for each in report.spreads
+    ]  # fmt: skip
+    columns = ("", "cards", "paper", "profile", "standard deviation", "each card once", "ties")
+    print_table(columns, spreads, "The paper's card sets", **STYLE)
     if report.found:
-        console.print(_searches(report))
+        _print_searches(report)
     for sentence in report.explanation():
         console.print(f"- {sentence}")
 
 
-def _searches(report: Report) -> object:
-    from rich.table import Table
-
+def _print_searches(report: Report) -> None:
     seeds = ", ".join(dict.fromkeys(str(each.seed) for each in report.found))
     columns = ("", "paper", "profile", "search", "start", "best", "measured again", "ties")
-    table = Table(*columns, title="Searches for balanced cards", caption=f"seeds: {seeds}")
+    rows = []
     for row in report.found:
         start = "-" if row.paper[0] is None else f"{row.paper[0]:.4f}"
         search = f"{row.optimiser} {row.evaluations:,}{row.limit}"
         cells = (row.section, f"{start} to {row.paper[1]:.4f}", row.profile, search, f"{row.start:.4f}")
-        table.add_row(*cells, f"{row.best:.4f}", _estimate(row.again), f"{row.ties:.0%}")
-    return table
+        rows.append((*cells, f"{row.best:.4f}", _estimate(row.again), f"{row.ties:.0%}"))
+    print_table(columns, rows, "Searches for balanced cards", caption=f"seeds: {seeds}", **STYLE)
 
 
 def _estimate(estimate: Estimate) -> str:

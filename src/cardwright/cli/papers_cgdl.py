@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .tables import print_table
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cardwright.arena.statistics import Estimate
     from cardwright.papers.cgdl import Row
-
-WIDTH = 100  # the table needs this many columns, with or without a terminal
 
 
 def command(
@@ -42,26 +44,22 @@ def command(
 
 
 def _print(rows: list[Row], games: int, seed: int) -> None:
-    from rich.table import Table
-
     from cardwright.core.terminal import Console
 
+    columns = ("", "P1 wins", "P2 wins", "P3 wins", "draws", "crashes", "refused", "turns")
+    title = f"Table 5, per 1,000 plays; ours from {games:,} plays, seed {seed}"
+    print_table(columns, (line for row in rows for line in _lines(row)), title, box=None, padding=(0, 1, 0, 0))
     console = Console()
-    console.width = max(console.width, WIDTH)
-    table = Table(title=f"Table 5, per 1,000 plays; ours from {games:,} plays, seed {seed}", padding=(0, 0, 0, 1))
-    for column in ("", "P1 wins", "P2 wins", "P3 wins", "draws", "crashes", "refused", "turns"):
-        table.add_column(column, no_wrap=True)
-    for row in rows:
-        paper = row.paper
-        figures = map(str, (*paper.wins, paper.draws, paper.crashes))
-        table.add_row(row.name)
-        table.add_row("  paper", *figures, "-", str(paper.turns))
-        shares = (_with_error(share, 1000, 0) for share in row.shares().values())
-        refused = f"{1000 * row.refused / row.plays:.0f}"
-        table.add_row("  ours", *shares, refused, _with_error(row.turns, 1, 1), end_section=True)
-    console.print(table)
     for row in rows:
         console.print(f"- {row.explanation()}")
+
+
+def _lines(row: Row) -> Iterator[tuple[str, ...]]:
+    """Yield the paper's line and ours."""
+    paper = row.paper
+    yield f"{row.name}, paper", *map(str, (*paper.wins, paper.draws, paper.crashes)), "-", str(paper.turns)
+    shares = (_with_error(share, 1000, 0) for share in row.shares().values())
+    yield f"{row.name}, ours", *shares, f"{1000 * row.refused / row.plays:.0f}", _with_error(row.turns, 1, 1)
 
 
 def _with_error(estimate: Estimate, factor: int, digits: int) -> str:

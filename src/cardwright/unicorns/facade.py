@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cardwright.core import data
-from cardwright.core.errors import BadData, unknown
+from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.family import Family
 from cardwright.core.game import State, Weight
 from cardwright.core.labels import split_label
@@ -237,6 +237,10 @@ def game(
         begin["switches"] = dict(switches)
     if is_file(deck):
         begin["cards"] = read_deck(deck)  # type: ignore[arg-type]
+        try:
+            return family.game(begin, name)
+        except CardwrightError as error:
+            raise BadData(f"{deck}: {error}") from None
     elif isinstance(deck, Mapping):
         begin["cards"] = dict(deck)
     elif isinstance(deck, str):

@@ -1,0 +1,79 @@
+"""Tables fit a terminal of 80 columns, and break no word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cardwright.arena.statistics import Estimate
+from cardwright.cli import papers, papers_cgdl
+from cardwright.cli.main import run
+from cardwright.papers import cgdl as cgdl_paper
+from cardwright.papers import ludus
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ESTIMATE = Estimate(0.0589, 0.0571, 0.0607)
+COMMANDS = [
+    ["autobattler", "cards"],
+    ["autobattler", "cards", "table-1"],
+    ["balance", "metrics"],
+    ["cgdl", "check", "uno"],
+    ["check", f"{EXAMPLES / 'kuhn.py'}:family", "--games", "2"],
+]
+
+
+def ludus_report() -> ludus.Report:
+    """A report with the longest words that occur in it."""
+    sizes = dict.fromkeys(ludus.SIZES, 0.01234)
+    profiles = (*ludus.PROFILES, ludus.EXCHANGED)
+    report = ludus.Report(seed=1, effort=ludus.FULL)
+    report.errors += [ludus.GroupErrors(profile, sizes) for profile in ludus.PROFILES]
+    report.spreads += [
+        ludus.Spread(section, cards, paper, profile, ESTIMATE, ESTIMATE, 0.123)
+        for section, cards, paper in ludus.SETS
+        for profile in profiles
+    ]
+    seed, limit = 2**64 - 1, ", at most 10 % ties"
+    report.found += [
+        ludus.Found("4.3", (0.0751, 0.0589), profile, "pygad", limit, seed, 20_000, 0.0751, 0.0512, ESTIMATE, 0.1, [])
+        for profile in ludus.PROFILES
+    ]
+    return report
+
+
+def cgdl_rows() -> list[cgdl_paper.Row]:
+    turns = Estimate(139.5, 120.1, 158.9)
+    return [cgdl_paper.Row(name, 1000, (200, 200, 200), 200, 200, 150, turns) for name in cgdl_paper.PAPER]
+
+
+def printed(show: Callable[[], object], width: int, monkeypatch, capsys) -> str:
+    monkeypatch.setenv("COLUMNS", str(width))
+    show()
+    return str(capsys.readouterr().out)
+
+
+def words(text: str) -> set[str]:
+    return set(re.findall(r"[\w.,±%-]+", text))
+
+
+def assert_fits(show: Callable[[], object], monkeypatch, capsys) -> None:
+    wide, narrow = (printed(show, width, monkeypatch, capsys) for width in (1000, 80))
+    assert max(map(len, narrow.splitlines())) <= 80
+    assert words(wide) <= words(narrow)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_the_tables_of_a_command_fit(command, monkeypatch, capsys):
+    assert_fits(lambda: run(command), monkeypatch, capsys)
+
+
+def test_the_tables_of_ludus_fit(monkeypatch, capsys):
+    monkeypatch.setattr(ludus.Report, "explanation", lambda report: [])
+    assert_fits(lambda: papers._print(ludus_report()), monkeypatch, capsys)
+
+
+def test_table_5_fits(monkeypatch, capsys):
+    assert_fits(lambda: papers_cgdl._print(cgdl_rows(), 1_000_000, 2**64 - 1), monkeypatch, capsys)
