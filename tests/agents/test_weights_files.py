@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import cardwright
 from cardwright import arena, unicorns
 from cardwright.agents import Rules, make, make_saved_seats, play_games
-from cardwright.agents.weights import read_file, read_weights, rounded, text_of, write_weights
+from cardwright.agents.weights import read_file, read_weights, rounded, shipped_weights, text_of, write_weights
 from cardwright.core.errors import CardwrightError
 
 GAMES = {name: cardwright.game(name) for name in ("spire:jaw-worm", "unicorns:3", "autobattler")}
@@ -148,3 +148,14 @@ def test_a_saved_game_names_no_files(weights_file):
     with pytest.raises(CardwrightError, match="cannot bring the agent"):
         make_saved_seats(["you", f"rules:{weights_file}"])
     assert make_saved_seats(["you", "rules:evolved"])[1] == Rules(source="evolved")
+
+
+@pytest.mark.parametrize("rules", ["official", "thesis"])
+def test_shipped_weights_fit_their_game(rules):
+    game = unicorns.game(6, rules)
+    names = shipped_weights(game)
+    assert "evolved" in names
+    for name in names:
+        weights = make(f"rules:{name}").weights_for(game)
+        assert len(weights) == len(game.weights)
+        assert weights != game.weights

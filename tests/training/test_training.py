@@ -119,7 +119,7 @@ def test_seats_are_balanced():
 def judge_tables(judge: Judge):
     from cardwright.training.judge import _Tables
 
-    return _Tables(judge.game, judge.copies, [Rules()] * judge.rivals).rotations
+    return _Tables(judge.game, judge.own, [Rules()] * judge.rivals).rotations
 
 
 @pytest.mark.parametrize("method", ["thesis", "cma"])

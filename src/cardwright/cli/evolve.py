@@ -11,8 +11,6 @@ import typer
 from .options import GAME_HELP, GameOptions, load_games
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from cardwright.arena.statistics import Estimate
     from cardwright.training import Settings, Trained
 
@@ -135,13 +133,13 @@ def _tested(trained: Trained, games: int, jobs: int | None) -> dict[str, Estimat
     """Return how often the champion and the usual weights win in the same new games, in a third of the seats."""
     from cardwright.agents import Rules
     from cardwright.core.random import seed_for
-    from cardwright.training import trial
+    from cardwright.training import contest
 
-    game, players = trained.game, trained.game.players
-    rivals: Sequence[Rules] = [Rules()] * (players - max(1, players // 3))
+    copies = max(1, trained.game.players // 3)
+    rivals = [Rules()] * (trained.game.players - copies)
     seed = seed_for(trained.settings.seed, "test")
-    one: Callable[[Sequence[float]], Estimate] = lambda weights: trial(game, weights, rivals, games, seed, jobs)  # noqa: E731
-    return {"champion": one(trained.weights), "rules": one(game.weights)}
+    own = {"champion": Rules(trained.weights), "rules": Rules()}
+    return {name: contest(trained.game, [each] * copies, rivals, games, seed, jobs) for name, each in own.items()}
 
 
 def _report(trained: Trained, tested: dict[str, Estimate], games: int, out: Path, as_json: bool) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from .evolution import Generation, Trained
 from .genes import Genes, make_genes
-from .judge import FITNESS, Judge, Verdict, trial
+from .judge import FITNESS, Judge, Verdict, contest
 from .search import evolve
 from .settings import METHODS, Settings
 
@@ -23,7 +23,7 @@ __all__ = [
     "Settings",
     "Trained",
     "Verdict",
+    "contest",
     "evolve",
     "make_genes",
-    "trial",
 ]

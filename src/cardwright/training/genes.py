@@ -10,6 +10,7 @@ import numpy as np
 from cardwright.agents.weights import called
 from cardwright.core.errors import CardwrightError, unknown
 from cardwright.core.game import Game, Weight
+from cardwright.core.verbs import provides
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def make_genes(
     A weight that does not evolve follows its model if both begin with the same value.
     """
     table = tuple(game.weight_table())
-    if not table:
+    if not table or not provides("advise", game.dtype):
         raise CardwrightError(f"{game.title} has no heuristics whose weights could evolve")
     values = np.array(base or game.weights, np.float64)
     held = {index: value for name, value in (fixed or {}).items() for index in _find(table, name)}

@@ -20,9 +20,10 @@ from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.jobs import checked_jobs, cores
 from cardwright.core.random import seeds_for
-from cardwright.core.verbs import OVER, provides
+from cardwright.core.verbs import OVER
 
-BLOCK = 240  # games that a thread plays in one go
+BLOCK = 60  # games that a thread plays in one go
+MOST_GAMES = 10_000_000
 
 FITNESS = {
     "place": "the mean of 2^(n-p+1), for place p among n players",
@@ -42,13 +43,12 @@ class Judge:
     """Lets individuals play; `games` games each, with `copies` of the individual in every game."""
 
     def __init__(self, game: Game, games: int, copies: int = 1, fitness: str = "", jobs: int | None = None):
-        if not provides("advise", game.dtype):
-            raise CardwrightError(f"{game.title} has no heuristics whose weights could evolve")
         if not 1 <= copies <= game.players:
             raise CardwrightError(f"copies: {game.name} has {game.players} seats, not {copies}")
         self.game = game
         self.games = games
         self.copies = copies
+        self.own: Sequence[Agent] = [Rules()] * copies  # the individual's seats, whose weights are replaced
         self.fitness = fitness or ("place" if game.players > 1 else "score")
         self.jobs = checked_jobs(jobs) or cores()
 
@@ -74,7 +74,7 @@ class Judge:
         tables: SimpleQueue[_Tables] = SimpleQueue()
         jobs = min(self.jobs, len(units))
         for _ in range(jobs):
-            tables.put(_Tables(self.game, self.copies, opponents))
+            tables.put(_Tables(self.game, self.own, opponents))
 
         def play(unit: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray] | None:
             if stop():
@@ -114,20 +114,22 @@ class Judge:
 class _Tables:
     """The seats of all games: one table for each rotation, with memory for one thread."""
 
-    def __init__(self, game: Game, copies: int, opponents: Sequence[Agent]):
-        others = iter(opponents)
-        places = {seat * game.players // copies for seat in range(copies)}  # an individual's seats, far apart
-        order: list[Agent | None] = [None if seat in places else next(others) for seat in range(game.players)]
+    def __init__(self, game: Game, own: Sequence[Agent], opponents: Sequence[Agent]):
+        mine, others = iter(own), iter(opponents)
+        places = {seat * game.players // len(own) for seat in range(len(own))}  # the individual's seats, far apart
+        order = [next(mine) if seat in places else next(others) for seat in range(game.players)]
         self.game = game
         self.rotations = []
         for turn in range(game.players):
-            agents = order[turn:] + order[:turn]
-            seats = seats_of(game, [agent or Rules() for agent in agents])
-            own = np.array([agent is None for agent in agents])
-            self.rotations.append((Players(game, seats), seats.weights, own))
+            seats = seats_of(game, order[turn:] + order[:turn])
+            at = np.array([(seat + turn) % game.players in places for seat in range(game.players)])
+            self.rotations.append((Players(game, seats), seats.weights, at))
 
     def play(self, weights: np.ndarray, games: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:
-        """Play the games with these numbers; return the scores of all seats, and which seats were the individual's."""
+        """Play the games with these numbers; return the scores of all seats, and which seats were the individual's.
+
+        Without weights, the individual's agents keep their own.
+        """
         players = self.game.players
         scores = np.full((len(games), players), -1.0)
         seats = np.zeros((len(games), players), np.bool_)
@@ -147,11 +149,22 @@ class _Tables:
         return scores, seats
 
 
-def trial(
-    game: Game, weights: Sequence[float], opponents: Sequence[Agent], games: int, seed: int, jobs: int | None = None
+def contest(
+    game: Game, own: Sequence[Agent], opponents: Sequence[Agent], games: int, seed: int, jobs: int | None = None
 ) -> Estimate:
-    """Return how often one of the seats not taken by opponents wins with these weights, with a 95 % interval."""
-    judge = Judge(game, games, game.players - len(opponents), jobs=jobs)
-    verdict = judge.evaluate([np.asarray(weights, np.float64)], opponents, seed)
+    """Return how often one of your own agents wins against the opponents in the other seats, with a 95 % interval.
+
+    >>> import cardwright
+    >>> from cardwright.agents import make
+    >>> contest(cardwright.game("spire:jaw-worm"), [make("rules")], [], games=10, seed=1).value <= 1
+    True
+    """
+    if not 1 <= games <= MOST_GAMES:
+        raise CardwrightError(f"games: 1 to {MOST_GAMES:,} is allowed, not {games:,}")
+    if len(own) + len(opponents) != game.players:
+        raise CardwrightError(f"{game.name} has {game.players} seats, not {len(own) + len(opponents)}")
+    judge = Judge(game, games, len(own), "win", jobs)
+    judge.own = own
+    verdict = judge.evaluate([np.zeros(0)], opponents, seed)
     assert verdict is not None  # nobody asked to stop
     return rate(round(games * float(verdict.wins[0])), games)

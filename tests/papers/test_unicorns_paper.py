@@ -1,0 +1,60 @@
+"""The thesis on Unstable Unicorns: its tables beside ours, measured once and kept."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cardwright.core.errors import CardwrightError
+from cardwright.papers import unicorns as paper
+from cardwright.papers.unicorns import QUICK, Cell, explanation, reproduce
+
+TINY = QUICK._replace(
+    games=2, search_games=1, playouts=(), many_games=2, population=2, generations=1, fitness_games=1, tests=1,
+    sizes=(2, 3), size_runs=1, individuals=4, size_games=1, final_population=2, final_generations=1,
+)  # fmt: skip
+
+
+def test_every_table_and_figure_is_there_in_both_profiles(tmp_path):
+    cells = reproduce(TINY, seed=1, tables=["5.1", "6.1", "6.2", "6.3", "final"], folder=tmp_path)
+    for profile in paper.PROFILES:
+        found = {each.table for each in cells if each.profile == profile}
+        assert found == {"5.1", "6.1", "6.2", "6.3", "final", "figure 5.1"}
+    rows = {each.name: each for each in cells if (each.table, each.profile) == ("6.3", "thesis")}
+    assert rows["evo_rule_based, mean"].thesis == 40.62
+    assert rows["evo_rule_based, best"].games == TINY.tests
+    assert rows["evo_mcts_random, mean"].value is None  # not measured in a quick look
+    assert next(each for each in cells if each.table == "6.1").thesis == 93.0
+
+
+def test_a_stopped_run_continues_with_what_was_measured(tmp_path, monkeypatch):
+    first = reproduce(TINY, seed=1, tables=["6.1"], figures=[], folder=tmp_path)
+    saved = json.loads((tmp_path / paper.RESULTS).read_text())
+    monkeypatch.setattr(paper, "contest", lambda *_: pytest.fail("a known cell was measured again"))
+    assert reproduce(TINY, seed=1, tables=["6.1"], figures=[], folder=tmp_path, resume=True) == first
+    assert json.loads((tmp_path / paper.RESULTS).read_text()) == saved
+    with pytest.raises(CardwrightError, match="already exists"):
+        reproduce(TINY, seed=1, tables=["6.1"], figures=[], folder=tmp_path)
+    with pytest.raises(CardwrightError, match="another seed or effort"):
+        reproduce(TINY, seed=2, tables=["6.1"], figures=[], folder=tmp_path, resume=True)
+
+
+def test_unknown_tables_are_refused():
+    with pytest.raises(CardwrightError, match=r"unknown table '5\.9'"):
+        reproduce(TINY, tables=["5.9"])
+    with pytest.raises(CardwrightError, match="unknown figure '6'"):
+        reproduce(TINY, figures=["6"])
+
+
+def test_the_explanation_follows_from_the_figures():
+    inside = Cell("6.1", "thesis", "Rule-based", 93.0, 100, 100, 92.0, 90.0, 94.0)
+    outside = Cell("6.1", "thesis", "MCTS 100", 69.0, 100, 100, 92.0, 90.0, 94.0)
+    usual = Cell("switches", "thesis", "none", 90.9, 1000, 100, 90.0, 89.0, 91.0)
+    strong = Cell("switches", "thesis", "pandas_win", 90.9, 1000, 100, 80.0, 79.0, 81.0)
+    weak = Cell("switches", "thesis", "always_play", 90.9, 1000, 100, 90.5, 89.5, 91.5)
+    told = " ".join(explanation([inside, outside, usual, strong, weak]))
+    assert "MCTS 100" in told
+    assert "Rule-based" not in told
+    assert "80.0 % (pandas_win) instead of 90.0 %" in told
+    assert "always_play" not in told
