@@ -1,5 +1,7 @@
 """How long a newcomer waits: the README's first command and the first prompt of `play`, with nothing compiled yet.
 
+Agents that think take longer to compile, so a run without them is measured too.
+
     python benchmarks/cold_start.py             # with the packages installed here
     python benchmarks/cold_start.py --install   # install into a new virtual environment first
 
@@ -34,6 +36,9 @@ def main() -> None:
             run("pip install .", [python, "-m", "pip", "install", "-q", str(ROOT)], environment)
         play = [python, "-m", "cardwright", "play", "spire:jaw-worm", "--seed", "5"]
         arena = [python, "-m", "cardwright", *shlex.split(first_command())[1:]]
+        quick = [*arena[:5], "--seats", "random", "--seats", "rules", "--games", "200"]
+        other = {**environment, "CARDWRIGHT_CACHE": str(Path(folder) / "other cache")}
+        run("random and rules only, nothing compiled", quick, other)
         for what in ("nothing compiled", "from the cache"):
             run(f"play to its first prompt, {what}", play, environment)
             run(f"the README's command, {what}", arena, environment)

@@ -105,6 +105,13 @@ def test_a_tie_warning_appears_before_the_search(tmp_path, capsys):
     assert "always ties" not in out.err
 
 
+@pytest.mark.parametrize(("seconds", "warnings"), [(0.0, 1), (2 * 3600.0, 0)])
+def test_a_long_search_says_how_long_it_takes(seconds, warnings, balance_config, capsys, monkeypatch):
+    monkeypatch.setattr("cardwright.cli.balance.LONG_RUN", seconds)
+    assert run(["balance", balance_config, "--budget", "9", "--seed", "1", "--optimiser", "random"]) == 0
+    assert capsys.readouterr().err.count("9 settings take about") == warnings
+
+
 def test_sweep_prints_a_row_per_value(config, capsys):
     code, out = printed(
         capsys, "sweep", config, "--x", "cards.Vanilla.attack", "--y", "cards.Vanilla.health=1:3", "--json"

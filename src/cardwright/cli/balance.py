@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -36,6 +37,7 @@ class _TuneByDefault(TyperGroup):
         return super().parse_args(ctx, args)
 
 
+LONG_RUN = 2 * 3600.0  # seconds that a person wants to know of before waiting for them
 MAX_CYCLES = 5  # printed for each kind; --json has them all
 
 app = typer.Typer(
@@ -96,9 +98,16 @@ def _best_so_far(study: Study, move: Callable[..., None]) -> Callable[[int, int,
     from cardwright.balance.report import number
 
     name = study.objectives[0].label
+    begun, warned = time.monotonic(), False
 
     def progress(done: int, total: int, best: Evaluation | None) -> None:
+        nonlocal warned
         move(done, total, f"({name} {number(best.values[0])})" if best else "")
+        left = (total - done) * (time.monotonic() - begun) / max(1, done)
+        if done and left > LONG_RUN and not warned:
+            warned = True
+            hours = f"{left / 3600:,.0f} hours" if left < 3 * 86_400 else f"{left / 86_400:,.0f} days"
+            print(f"{total:,} settings take about {hours}; --budget sets another number", file=sys.stderr)
 
     return progress
 
