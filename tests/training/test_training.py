@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from peak_game import PEAK, family
 
 from cardwright import training, unicorns
-from cardwright.agents import Rules, make, read_weights
+from cardwright.agents import Rules, make, read_weights, write_weights
 from cardwright.agents.weights import read_file
 from cardwright.core.errors import CardwrightError
 from cardwright.training import Judge, Settings, evolve, make_genes
@@ -258,3 +258,24 @@ def test_a_damaged_checkpoint_is_refused_in_one_sentence(change, message, tmp_pa
 def test_a_game_without_heuristics_is_refused():
     with pytest.raises(CardwrightError, match="no heuristics whose weights could evolve"):
         evolve("cgdl:uno", Settings(seed=1, **BRIEF))
+
+
+def test_an_evolution_is_not_resumed_from_other_weights(tmp_path):
+    start = tmp_path / "start.yaml"
+    write_weights(start, THREE, (0.2, 0.3, 0.4), {})
+    settings = Settings(seed=1, start=(str(start),), **BRIEF)
+    evolve(THREE, settings, folder=tmp_path / "run")
+    write_weights(start, THREE, (0.2, 0.3, 0.5), {})
+    with pytest.raises(CardwrightError, match="other weights"):
+        evolve(THREE, settings, folder=tmp_path / "run", resume=True)
+
+
+def test_a_contest_counts_the_wins_of_any_own_seat():
+    strong, weak = Rules((0.7, 0.7, 0.0)), Rules((0.1, 0.1, 0.0))
+    assert training.contest(THREE, [weak, strong], [weak], games=6, seed=1).value == 1.0
+    assert training.contest(THREE, [weak], [strong, weak], games=6, seed=1).value == 0.0
+    assert training.contest(THREE, [strong], [make("mcts:2"), weak], games=6, seed=1).value == pytest.approx(
+        1.0, abs=0.5
+    )
+    with pytest.raises(CardwrightError, match="has 3 seats, not 2"):
+        training.contest(THREE, [weak], [strong], games=6, seed=1)

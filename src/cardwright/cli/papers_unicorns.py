@@ -22,12 +22,13 @@ TITLES = {
     "6.3": "Table 6.3: two seats of evolved agents against four rule-based agents",
     "final": "The final evolution: two seats against four others",
     "switches": "Two rule-based against four random agents, with one switch changed",
+    "search switches": "Two seats of MCTS 100 against four random agents, with one switch changed",
 }
 
 
 def command(
     table: Annotated[
-        list[str] | None, typer.Option(help="5.1, 5.2, 6.1, 6.2, 6.3, final or switches; repeatable (default: all).")
+        list[str] | None, typer.Option(help="5.1, 5.2, 6.1, 6.2, 6.3, final, switches, search switches; repeatable.")
     ] = None,
     figure: Annotated[list[str] | None, typer.Option(help="5.1; repeatable (default: all).")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Run a first look, in minutes instead of a night.")] = False,
@@ -94,7 +95,8 @@ def _print(cells: list[Cell]) -> None:
             rows.append((row.removeprefix("evo_").replace("_", " "), theirs, *figures, f"{first.games:,}"))
         profiles = dict.fromkeys(each.profile for each in found)
         columns = ("", "paper", *(f"{profile} rules" for profile in profiles), "games")
-        print_table(columns, rows, f"{title}, wins in %", padding=(0, 0, 0, 1))
+        print_table(columns, rows, f"{title}, wins in %", box=None, padding=(0, 1, 0, 0), title_justify="left")
+        print()
 
 
 def _figure(cell: Cell) -> str:

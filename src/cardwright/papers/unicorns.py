@@ -60,7 +60,8 @@ TABLE_6_3 = {
 SAMPLE, TEST_SAMPLE = 100, 1000  # games behind a number of Tables 5.1 and 6.1, and of 6.2 and 6.3
 FINAL = {"random": (95.05, 95.7), "rules": (45.3, 46.8)}
 
-TABLES = ("5.1", "5.2", "6.1", "6.2", "6.3", "final", "switches")
+TABLES = ("5.1", "5.2", "6.1", "6.2", "6.3", "final", "switches", "search switches")
+SEARCH_SWITCHES = ("advice_weakest_opponent", "advice_plain_sacrifice", "neigh_own_cards", "always_play")
 FIGURES = ("5.1",)
 
 Progress = Callable[[int, int, str], None]
@@ -251,6 +252,15 @@ def switches(cells: Cells, profile: str) -> Iterator[Cell]:
         yield rate_cell(cells, "switches", profile, name, seats, games, RULES_REFERENCE, TEST_SAMPLE, **changed)
 
 
+def search_switches(cells: Cells, profile: str) -> Iterator[Cell]:
+    """MCTS agents against random ones, with one of the switches changed that matter to how agents play."""
+    games, seats = cells.effort.search_games, f"2*{SEARCH}:100,4*random"
+    yield rate_cell(cells, "search switches", profile, "none", seats, games, TABLE_5_1[100])
+    for name in SEARCH_SWITCHES:
+        changed = {name: profile != "thesis"}
+        yield rate_cell(cells, "search switches", profile, name, seats, games, TABLE_5_1[100], SAMPLE, **changed)
+
+
 def reproduce(
     effort: Effort = FULL,
     seed: int = 0,
@@ -278,11 +288,12 @@ def reproduce(
     cells = Cells(seed, effort, None if folder is None else Path(folder), resume, jobs)
     makers: dict[str, Callable[[Cells, str], Iterator[Cell]]] = {
         "5.1": table_5_1, "5.2": table_5_2, "6.1": table_6_1, "6.2": evolution.table_6_2, "6.3": evolution.table_6_3,
-        "final": evolution.final, "switches": switches, "figure 5.1": evolution.figure_5_1,
+        "final": evolution.final, "switches": switches, "search switches": search_switches,
+        "figure 5.1": evolution.figure_5_1,
     }  # fmt: skip
     chosen = {*tables, *(f"figure {name}" for name in figures)}
     wanted = [name for name in makers if name in chosen]
-    if {"5.1", "6.1"} & chosen:
+    if {"5.1", "6.1", "search switches"} & chosen:
         share_kernel(game_for(PROFILES[0]), [make(f"{SEARCH}:1")])
     measured = []
     for number, (profile, name) in enumerate((profile, name) for profile in PROFILES for name in wanted):
@@ -296,14 +307,17 @@ def explanation(measured: Sequence[Cell]) -> list[str]:
     """Return in sentences where our figures differ from the thesis's, and which single switches move them."""
     sentences = []
     for profile in PROFILES:
-        differing = [each for each in measured if each.profile == profile and each.differs and each.table != "switches"]
+        own = [each for each in measured if each.profile == profile]
+        differing = [each for each in own if each.differs and "switches" not in each.table]
         names = ", ".join(f"{each.table} {each.name}" for each in differing)
         if differing:
             sentences.append(f"{profile} rules: our figures differ from the thesis's beyond chance for {names}.")
-        moved = _moved([each for each in measured if each.table == "switches" and each.profile == profile])
         state = "off" if profile == "thesis" else "on"
-        if moved:
-            sentences.append(f"{profile} rules: with one switch {state}, two rule-based agents win {', '.join(moved)}.")
+        for table, who in (("switches", "two rule-based agents"), ("search switches", "two MCTS agents")):
+            rows = [each for each in own if each.table == table]
+            moved = ", ".join(_moved(rows)) or "as often as without it, within chance"
+            if rows:
+                sentences.append(f"{profile} rules: with one switch {state}, {who} win {moved}.")
     return sentences
 
 

@@ -88,10 +88,5 @@ def _plain_settings(trained: Trained) -> dict[str, Any]:
 
 def _code(trained: Trained) -> str:
     game = trained.game
-    parts = [
-        game.rules.tobytes(),
-        game.setup.tobytes(),
-        repr(game.weight_table()).encode(),
-        trained.genes.base.tobytes(),
-    ]
-    return hashlib.blake2b(b"".join(parts), digest_size=12).hexdigest()
+    weights = repr((game.weight_table(), trained.start)).encode()
+    return hashlib.blake2b(game.rules.tobytes() + game.setup.tobytes() + weights, digest_size=12).hexdigest()

@@ -41,9 +41,9 @@ class Trained:
     def __init__(self, game: Game, settings: Settings):
         self.game = game
         self.settings = settings
-        start = [read_weights(source, game) for source in settings.start]
-        self.genes: Genes = make_genes(game, settings.genes, settings.fixed, start[0] if start else ())
-        begin = start or ([game.weights] if settings.method == "cma" else [])
+        self.start = [read_weights(source, game) for source in settings.start]
+        self.genes: Genes = make_genes(game, settings.genes, settings.fixed, self.start[0] if self.start else ())
+        begin = self.start or ([game.weights] if settings.method == "cma" else [])
         self.optimiser = make_optimiser(len(self.genes), [self.genes.genome(each) for each in begin], settings)
         self.judge = Judge(game, settings.games, settings.copies, settings.fitness)
         self.verdicts: list[Verdict] = []

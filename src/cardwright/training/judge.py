@@ -22,7 +22,7 @@ from cardwright.core.jobs import checked_jobs, cores
 from cardwright.core.random import seeds_for
 from cardwright.core.verbs import OVER
 
-BLOCK = 60  # games that a thread plays in one go
+BLOCK = 60  # games that a thread plays in one go, if no agent searches; else a game from each seat
 MOST_GAMES = 10_000_000
 
 FITNESS = {
@@ -69,7 +69,9 @@ class Judge:
 
         `done(games, all)` is called as games finish.
         """
-        blocks = [np.arange(first, min(first + BLOCK, self.games)) for first in range(0, self.games, BLOCK)]
+        quick = all(getattr(agent, "quick", False) for agent in (*self.own, *opponents))
+        size = BLOCK if quick else self.game.players
+        blocks = [np.arange(first, min(first + size, self.games)) for first in range(0, self.games, size)]
         units = [(weights, block) for weights in individuals for block in blocks]
         tables: SimpleQueue[_Tables] = SimpleQueue()
         jobs = min(self.jobs, len(units))
