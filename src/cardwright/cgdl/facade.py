@@ -16,6 +16,7 @@ from cardwright.core.presentation import Action, Face, Presentation
 
 from .bounds import max_decisions
 from .engine.compiler import compile_game
+from .engine.features import NAMES as FEATURES
 from .engine.start import Start, described_game, position
 from .engine.state import CHOICES, DONE, MAX_ACTIONS, PASS, Ended, Need
 from .engine.state import State as Record
@@ -59,6 +60,8 @@ class CardGame(CardGameViews):
     version = 1
     dtype = Record
     max_actions = MAX_ACTIONS
+    observation_names = FEATURES
+    observation_size = len(FEATURES)
     measures = ("drawn", "crashed")
     presentation = Presentation(
         unordered=("hand", "deck", "removed"),

@@ -15,6 +15,7 @@ from . import (
     cgdl,
     check,
     evolve,
+    fit,
     games,
     league,
     map,
@@ -55,6 +56,7 @@ app.command("arena")(arena.command)
 app.command("cfr")(cfr.command)
 app.command("check")(check.command)
 app.command("evolve")(evolve.command)
+app.command("fit")(fit.command)
 app.command("games")(games.command)
 app.command("league")(league.command)
 app.command("map")(map.command)

@@ -63,6 +63,7 @@ class Game:
     chance: ClassVar[bool] = True
     max_decisions: int | None = None
     observation_size: int = 0
+    observation_names: ClassVar[tuple[str, ...]] = ()  # what these features are called in files
     action_names: ClassVar[tuple[str, ...]] = ()  # the names of labels 0, 1, 2 ..., for games without `words`
     event_type: ClassVar[type[IntEnum] | None] = None  # what the rules report, if they report anything
     measures: ClassVar[tuple[str, ...]] = ()  # what `measure` returns that deserves a column in tables

@@ -19,6 +19,7 @@ from cardwright.core.presentation import Presentation
 from . import verbs as _verbs  # noqa: F401  registers the verbs
 from .content import Content, from_dict, load, standard, without_defaults
 from .entries import Card, Enemy, Status
+from .features import NAMES as FEATURES
 from .heuristics import WEIGHTS, Weight
 from .intents import effects_besides_attacks
 from .narration import agent_name
@@ -59,6 +60,8 @@ class Battle(BattleViews):
     version = 1
     dtype = Record
     max_actions = MAX_ACTIONS
+    observation_names = FEATURES
+    observation_size = len(FEATURES)
     measures = ("hp_left",)
     weights = WEIGHTS
     weight_names = tuple(each.name.lower() for each in Weight)

@@ -14,6 +14,7 @@ from cardwright.core.verbs import HOST, OVER, register_verbs
 from .card_play import play_from_hand
 from .enemies import intend, place_enemy
 from .events import begin, clear_scratch
+from .features import observe
 from .flow import advance
 from .heuristics import advise_play, enemies_left, estimate, weakest
 from .hiding import hide, seed_battle
@@ -214,4 +215,5 @@ register_verbs(
     hide=hide,
     evaluate=evaluate,
     advise=advise,
+    observe=observe,
 )

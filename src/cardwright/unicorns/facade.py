@@ -18,6 +18,7 @@ from cardwright.core.presentation import Face, Presentation
 
 from .compiler import OPS
 from .content import STANDARD, cards_of, is_file, raw_cards, read_deck, shown, switches
+from .features import NAMES as FEATURES
 from .names import resolve_name
 from .rules import Op
 from .start import DEFAULT_PLAYERS, Start, build
@@ -67,6 +68,8 @@ class Unicorns(UnicornsViews):
     version = 1
     dtype = Record
     max_actions = MAX_ACTIONS
+    observation_names = FEATURES
+    observation_size = len(FEATURES)
     measures = ("unicorns", "letters", "deck_left")
     presentation = Presentation(
         unordered=("stable", "hand", "unicorns", "upgrades", "downgrades", "discard", "nursery", "knows"),

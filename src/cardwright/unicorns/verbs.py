@@ -13,6 +13,7 @@ from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, register_verbs
 
 from .decisions import run_on
+from .features import observe
 from .heuristics import advise, advise_fairly, estimate
 from .hiding import hide
 from .log_events import LogEvent
@@ -148,4 +149,5 @@ register_verbs(
     evaluate=evaluate,
     advise=advise,
     advise_fairly=advise_fairly,
+    observe=observe,
 )

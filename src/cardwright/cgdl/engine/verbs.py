@@ -21,6 +21,7 @@ from cardwright.core.verbs import OVER, register_verbs
 from .bits import count, lowest
 from .choices import amount_at, amount_count
 from .ending import be_done, end_turn, points_of
+from .features import observe
 from .flow import advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
 from .heuristics import lead, rule_prospects
 from .hiding import redraw, renew_options
@@ -168,4 +169,5 @@ register_verbs(
     score=score,
     hide=hide,
     evaluate=evaluate,
+    observe=observe,
 )

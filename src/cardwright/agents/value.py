@@ -1,0 +1,90 @@
+"""The value of a position by weights that were fitted to played games (`cardwright fit`), and the files that hold them.
+
+    format: cardwright value 1
+    game: spire
+    made: {games: 2000}
+    weights: {bias: 0.2, estimate: 1.5, HP: 0.03, ...}
+
+The features of a position are the game's own estimate, the verb `evaluate`, and what the verb `observe` writes. The
+value is 2 p - 1, where p is the logistic function of their weighted sum: the expected score, from -1 to 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+import numpy as np
+from pydantic import Field
+
+from cardwright.core import data
+from cardwright.core.errors import BadData
+from cardwright.core.game import Game
+from cardwright.core.jit import inlined
+from cardwright.core.verbs import OVER, decider, evaluate, observe, score
+
+FORMAT = "cardwright value 1"
+LARGEST_WEIGHT = 1e6
+DIGITS = 6  # of weights in a file
+OWN_ESTIMATE = 1  # features before those of `observe`
+
+Note = Annotated[str, Field(max_length=2000)] | bool | int | float | None
+Key = Annotated[str, Field(max_length=200)]
+Number = Annotated[float, Field(ge=-LARGEST_WEIGHT, le=LARGEST_WEIGHT, allow_inf_nan=False)]
+
+
+class _Content(data.Data):
+    format: Literal["cardwright value 1"]
+    game: Key
+    made: Annotated[dict[Key, Note], Field(max_length=100)] = Field(default_factory=dict)
+    weights: Annotated[dict[Key, Number], Field(max_length=10_000)]
+
+
+def feature_names(game: Game) -> list[str]:
+    """Return the names of a game's features; those that the game does not name are numbered from 1."""
+    names = game.observation_names or [f"feature {k + 1}" for k in range(game.observation_size)]
+    return ["estimate", *names]
+
+
+@inlined
+def describe(s, rules, player, features):
+    """Write the features of a position for a player and return how many there are."""
+    features[0] = evaluate(s, rules, player)
+    return OWN_ESTIMATE + observe(s, rules, player, features[OWN_ESTIMATE:])
+
+
+@inlined
+def value_of(s, rules, player, weights, features):
+    """Return the value of a position to a player; `weights` begin with the bias, and `features` is memory for them."""
+    if decider(s) == OVER:
+        return np.float64(score(s, player))
+    total = weights[0]
+    for k in range(describe(s, rules, player, features)):
+        total += weights[1 + k] * features[k]
+    return 2.0 / (1.0 + math.exp(-min(50.0, max(-50.0, total)))) - 1.0
+
+
+def read_value(path: str | Path, game: Game) -> np.ndarray:
+    """Return the weights in a file, the bias first, for a game with the same features."""
+    document = data.read(path)
+    content = data.validate(_Content, document.value, document)
+    if content.game != game.family:
+        raise BadData(f"{document.at(('game',))}: these weights are for {content.game[:60]!r}, not {game.family!r}")
+    wanted = ["bias", *feature_names(game)]
+    for name in wanted:
+        if name not in content.weights:
+            raise BadData(f"{document.at(('weights',))}: the weight {name!r} is missing")
+    for name in content.weights:
+        if name not in wanted:
+            raise BadData(f"{document.at(('weights', name))}: {game.title} has no feature {name[:60]!r}")
+    return np.array([content.weights[name] for name in wanted])
+
+
+def write_value(path: str | Path, game: Game, weights: Sequence[float], made: Mapping[str, Note]) -> None:
+    """Write weights, the bias first, with `made` saying how they came about."""
+    names = ["bias", *feature_names(game)]
+    written = {name: float(f"{each:.{DIGITS}g}") for name, each in zip(names, weights, strict=True)}
+    content = {"format": FORMAT, "game": game.family, "made": dict(made), "weights": written}
+    data.write(path, data.to_yaml(content))

@@ -1,0 +1,67 @@
+"""`cardwright fit`: learn the value of positions from played games."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .options import GAME_HELP, GameOptions, load_games
+from .progress import bar
+
+if TYPE_CHECKING:
+    from cardwright.arena import Estimate
+    from cardwright.training.fit import Fitted
+
+
+def command(
+    game: Annotated[str, typer.Argument(help=GAME_HELP)],
+    agents: Annotated[list[str] | None, typer.Option(help="Who plays; seats are drawn at random. Repeatable.")] = None,
+    games: Annotated[int, typer.Option(help="Games to play.")] = 2000,
+    positions: Annotated[int, typer.Option(help="Positions of each game, at random moments.")] = 5,
+    target: Annotated[str, typer.Option(help="What is predicted: score or win.")] = "score",
+    test_share: Annotated[float, typer.Option(help="Share of the games that are only tested on.")] = 0.3,
+    seed: Annotated[int, typer.Option(help="Seed of the games.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="File for the weights, as in value.yaml.")] = None,
+    python_games: GameOptions = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Fit the value of positions to the results of games, and compare it with the game's own estimate.
+
+    Features are the game's estimate and what its verb `observe` writes. All figures are from games that the fit
+    has not seen. Without --agents, random plays, and rules where the game has heuristics.
+
+    Example: cardwright fit spire:jaw-worm --games 2000 --out jaw_worm_value.yaml
+    """
+    from cardwright.core import jit, registry
+    from cardwright.training.fit import fit
+
+    jit.watch_compiling()
+    load_games(python_games)
+    options = {"games": games, "positions": positions, "target": target, "test_share": test_share, "seed": seed}
+    with bar("playing") as progress:
+        fitted = fit(registry.game(game), agents or (), **options, progress=progress)  # type: ignore[arg-type]
+    if out is not None:
+        fitted.save(out)
+    if as_json:
+        print(json.dumps(fitted.to_dict(), indent=2))
+    else:
+        _print(game, fitted)
+
+
+def _print(game: str, fitted: Fitted) -> None:
+    from .tables import print_table
+
+    rows = [
+        [name, _text(each.log_loss), _text(each.accuracy), f"{each.calibration:.3f}"]
+        for name, each in fitted.qualities.items()
+    ]
+    title = f"{game}, {fitted.made['games']:,} games, seed {fitted.made['seed']}, 95 % intervals"
+    print_table(["prediction", "log loss", "accuracy", "calibration error"], rows, title, title_justify="left")
+    print(f"Gain of the fitted value in log loss over the calibrated estimate: {_text(fitted.gain)}")
+
+
+def _text(estimate: Estimate) -> str:
+    return f"{estimate.value:.4f}±{estimate.high - estimate.value:.4f}"
