@@ -456,3 +456,10 @@ def test_a_card_shows_itself_in_a_notebook_and_trusts_no_name():
 def test_documented_content_compiles_alone():
     part = content(BASH)
     compile_all(spire.standard().with_more(part), part)
+
+
+@pytest.mark.parametrize("section", ["cards", "statuses", "enemies", "decks"])
+def test_a_name_that_is_a_number_is_refused_with_its_line(section, tmp_path, capsys):
+    (tmp_path / "numbers.yaml").write_text(f"{section}:\n  1: {{}}\n")
+    assert run(["spire", "check", str(tmp_path / "numbers.yaml")]) == 2
+    assert all("numbers.yaml, line 2: " in each for each in capsys.readouterr().err.splitlines())

@@ -52,7 +52,7 @@ def _wrong_decks(document: Document, content: Content, spoilt: set[str]) -> Iter
     """Yield a mistake for each card of a deck that does not exist."""
     decks: Mapping[str, Any] = document.value.get("decks") or {}
     for name, deck in decks.items():
-        if name in spoilt:
+        if str(name) in spoilt:
             continue
         for key, card in deck.items() if isinstance(deck, Mapping) else enumerate(deck):
             listed = key if isinstance(deck, Mapping) else card
@@ -90,5 +90,5 @@ def _without(value: Mapping[str, Any], spoilt: set[str]) -> dict[str, Any]:
     kept = {key: each for key, each in value.items() if key in (*_SECTIONS, "defaults")}
     for section in _SECTIONS:
         if isinstance(kept.get(section), Mapping):
-            kept[section] = {name: each for name, each in kept[section].items() if name not in spoilt}
+            kept[section] = {name: each for name, each in kept[section].items() if str(name) not in spoilt}
     return kept
