@@ -23,6 +23,8 @@ import samples
 from samples import Sample
 
 from cardwright import balance, unicorns
+from cardwright.agents.value import read_value
+from cardwright.arena.league import _begin
 from cardwright.arena.log import Log, checksum
 from cardwright.arena.plan import make_plan
 from cardwright.autobattler.cards import CardSet
@@ -114,10 +116,19 @@ def read_log_head(file: Path) -> None:
     Log(file.with_suffix(".parquet")).begin(_logged_plan(), resume=True)
 
 
-def _logged_plan() -> Any:
+def read_league(file: Path) -> None:
+    """Resume a league whose description is damaged."""
+    _begin(file.parent, _kuhn(), None, resume=True)
+
+
+def _kuhn() -> Any:
     import kuhn
 
-    return make_plan(kuhn.family.game({}), samples.LOGGED["seats"], samples.LOGGED_GAMES, samples.LOGGED["seed"])
+    return kuhn.family.game({})
+
+
+def _logged_plan() -> Any:
+    return make_plan(_kuhn(), samples.LOGGED["seats"], samples.LOGGED_GAMES, samples.LOGGED["seed"])
 
 
 CASES = {
@@ -138,6 +149,8 @@ CASES = {
     "log": Case("games.parquet", lambda: samples.logs()[:1], read_log),
     "log columns": Case("games.columns", lambda: samples.logs()[1:2], read_log_columns),
     "log head": Case("games.json", lambda: samples.logs()[2:], read_log_head),
+    "league": Case("league.json", samples.leagues, read_league),
+    "value": Case("value.yaml", samples.values, lambda file: list(read_value(file, _kuhn()))),
 }
 
 

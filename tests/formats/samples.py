@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 
 import cardwright
 from cardwright import arena, autobattler, balance, cgdl
+from cardwright.agents.value import FORMAT as FORMAT_OF_VALUES
+from cardwright.arena.league import FORMAT as FORMAT_OF_LEAGUES
 from cardwright.core import data
 from cardwright.generate import STAGES, checkpoint
 
@@ -228,3 +230,16 @@ def logs() -> list[Sample]:
         columns = polars.read_parquet(content).with_columns(polars.col("seats").cast(str)).to_dict(as_series=False)
         head = json.loads((Path(folder) / "games.json").read_text())
     return [Sample(content), of_data(columns, as_json=True), of_data(head, as_json=True)]
+
+
+@functools.cache
+def leagues() -> list[Sample]:
+    """What a folder says about its league."""
+    return [of_data({"format": FORMAT_OF_LEAGUES, "game": "kuhn:custom", "seed": seed}, True) for seed in (1, -7)]
+
+
+@functools.cache
+def values() -> list[Sample]:
+    """Weights of features for a small game."""
+    weights = {"bias": 0.5, "estimate": 0.0, **{f"feature {k}": k / 4 for k in range(1, 6)}}
+    return [of_data({"format": FORMAT_OF_VALUES, "game": "kuhn", "made": {"games": 60}, "weights": weights})]
