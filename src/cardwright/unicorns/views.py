@@ -27,9 +27,9 @@ _PHASES = {
     Phase.NEXT_TURN: "end",
     Phase.OVER: "over",
 }
-_NUMBERS = ("goal", "turn", "active", "phase", "chain", "plays")
-_HAND, _STABLE, _UNICORN = int(Zone.HAND), int(Zone.STABLE), int(Kind.UNICORN)  # plain integers are faster
-_PARTS = {"unicorns": _UNICORN, "upgrades": int(Kind.UPGRADE), "downgrades": int(Kind.DOWNGRADE)}
+_NUMBERS = ["goal", "turn", "active", "phase", "chain", "plays"]
+_HAND, _STABLE = int(Zone.HAND), int(Zone.STABLE)  # plain integers are faster
+_PARTS = {"unicorns": Kind.UNICORN, "upgrades": Kind.UPGRADE, "downgrades": Kind.DOWNGRADE}
 
 
 class UnicornsViews(Game):
@@ -53,7 +53,7 @@ class UnicornsViews(Game):
 
     def _view(self, state: State, player: int | None) -> dict[str, Any]:
         reader, over = _Reader(self, state, player), state.over
-        goal, turn, active, phase, chain, plays = map(reader.column, _NUMBERS)
+        goal, turn, active, phase, chain, plays = state.records[_NUMBERS][0].item()
         return {
             "players": self.players,
             "goal": goal,
@@ -77,8 +77,10 @@ class UnicornsViews(Game):
         lines = self.rules["cards"][0]
         names = [CardName(self.card_names[name], number) for number, name in enumerate(lines["name"].tolist())]
         pandas_win = bool(int(self.rules["switches"][0]) & Switch.PANDAS_WIN)
-        kinds, values, letters = (lines[field].tolist() for field in ("kind", "value", "letters"))
-        return _Printed(names, [str(name) for name in names], kinds, values, letters, pandas_win)
+        parts = ["".join(part for part, kinds in _PARTS.items() if kind & kinds) for kind in lines["kind"].tolist()]
+        counted = (lines["kind"] & Kind.UNICORN) != 0
+        values, letters = ((lines[field] * counted).tolist() for field in ("value", "letters"))
+        return _Printed(names, [str(name) for name in names], parts, values, letters, pandas_win)
 
     def _asking(self, reader: _Reader) -> str | None:
         """Return the card that asks for the current decision, if there is one."""
@@ -144,9 +146,9 @@ class _Printed(NamedTuple):
 
     names: list[CardName]
     plain_names: list[str]
-    kinds: list[int]
-    values: list[int]
-    letters: list[int]
+    parts: list[str]  # of a stable in which it lies, if it can
+    values: list[int]  # as unicorns
+    letters: list[int]  # that count for a tie
     pandas_win: bool
 
 
@@ -157,7 +159,7 @@ class _Reader:
         self.game = game
         self.records = state.records
         self.player = player
-        names, plain_names, self.kinds, self.values, self.letters, self.pandas_win = game.printed
+        names, plain_names, self.parts, self.values, self.letters, self.pandas_win = game.printed
         self.names: Sequence[str] = names if player is None else plain_names
         self.first, self.next, self.known = map(self.column, ("first", "next", "known"))
         self.pile = self.column("deck")[: self.column("deck_count")][::-1]
@@ -189,22 +191,18 @@ class _Reader:
 
     def seats(self, over: bool) -> dict[str, dict[str, Any]]:
         """Each player's cards and standing, by the player's name."""
-        players = range(self.game.players)
-        counts = list(map(self.count, players, self.column("always")))
+        knows, seats, counts = self.knowledge(), {}, []
+        for player, always in zip(range(self.game.players), self.column("always"), strict=False):
+            seat, value, letters = self.stable(player, always)
+            counts.append((value, letters))
+            seen = knows[player] if self.player in (None, player) else {}
+            seat |= {"hand": self.hand(player), "value": value, "letters": letters, "place": 0, "knows": seen}
+            seats[self.game.player_name(player)] = seat
         best_first = sorted(counts, reverse=True)
         ranks = self.column("rank") if over else [1 + best_first.index(each) for each in counts]
-        knows = self.knowledge()
-        return {
-            self.game.player_name(player): {
-                **self.stable(player),
-                "hand": self.hand(player),
-                "value": counts[player][0],
-                "letters": counts[player][1],
-                "place": ranks[player],
-                "knows": knows[player] if self.player in (None, player) else {},
-            }
-            for player in players
-        }
+        for seat, rank in zip(seats.values(), ranks, strict=False):
+            seat["place"] = rank
+        return seats
 
     def hand(self, player: int) -> list[str | None]:
         """A hand; for another player first the known cards, because the order would tell when the others came."""
@@ -228,24 +226,28 @@ class _Reader:
 
     def share(self, knows: list[dict[str, list[str]]], place: str, numbers: list[int], but: int | None = None) -> None:
         """Add cards of a place to what the players know who know them."""
+        others = (1 << len(knows)) - 1 - (0 if but is None else 1 << but)
         for number in numbers:
-            for player, found in enumerate(knows):
-                if self.known[number] >> player & 1 and player != but:
-                    found.setdefault(place, []).append(self.names[number])
+            knowing = self.known[number] & others
+            while knowing:
+                player = (knowing & -knowing).bit_length() - 1
+                knows[player].setdefault(place, []).append(self.names[number])
+                knowing &= knowing - 1
 
-    def count(self, player: int, always: int) -> tuple[int, int]:
-        """The number of unicorns that count, and the letters in their names."""
+    def stable(self, player: int, always: int) -> tuple[dict[str, Any], int, int]:
+        """The cards of a stable, all and by kind, the number of unicorns that count, and the letters in their names."""
+        seat: dict[str, Any] = {"stable": [], "unicorns": [], "upgrades": [], "downgrades": []}
+        value = letters = 0
+        for number in self.numbers(_STABLE + player):
+            name, part = self.names[number], self.parts[number]
+            seat["stable"].append(name)
+            if part:
+                seat[part].append(name)
+            value += self.values[number]
+            letters += self.letters[number]
         if always & Always.PANDAS and not self.pandas_win:
-            return 0, 0
-        unicorns = [number for number in self.numbers(_STABLE + player) if self.kinds[number] & _UNICORN]
-        return sum([self.values[number] for number in unicorns]), sum([self.letters[number] for number in unicorns])
-
-    def stable(self, player: int) -> dict[str, Any]:
-        numbers, names = self.numbers(_STABLE + player), self.names
-        parts = {
-            part: [names[number] for number in numbers if self.kinds[number] & kinds] for part, kinds in _PARTS.items()
-        }
-        return {"stable": [names[number] for number in numbers], **parts}
+            value = letters = 0
+        return seat, value, letters
 
     def stolen(self) -> dict[str, Any]:
         cards = self.column("stolen")[: len(self.names)]
