@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from math import prod
+from pathlib import Path
 
 import kuhn
 import leduc
@@ -120,6 +121,14 @@ def test_equal_deals_are_counted_together():
     deals = sample(KUHN, 300, 1, "test")
     assert len(deals.records) == len(deals.counts) == 6
     assert deals.counts.sum() == 300
+
+
+def test_deals_that_draw_later_are_not_counted_together(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[1] / "agents"))
+    from climb_game import Climb
+
+    deals = sample(Climb(players=2, top=2), 20, 1, "test")
+    assert deals.counts.tolist() == [1] * 20
 
 
 def test_a_tree_has_every_position_once():

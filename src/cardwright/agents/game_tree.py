@@ -45,21 +45,19 @@ class Tree(NamedTuple):
 
 
 @inlined
-def _grow_deal(rules, tree, begin, states, actions, labels, levels, random):
-    """Add the nodes of the deal in `states[0]` behind the first `begin`; return the end, or -1 if there is no room."""
+def _grow_deal(deal, rules, tree, begin, states, actions, labels, levels, random):
+    """Add the nodes of a deal behind the first `begin`; return the end, or -1 if there is no room."""
+    copy_record(states[0], deal)
     spare, words, end = states.size - 1, states.itemsize // 8, begin
     depth, parent, choice, name = np.int64(0), np.int64(-1), np.int64(0), np.int64(0)
     while depth >= 0:
         s = states[depth]
-        who, n = decider(s), 0
-        while who >= 0 and s.fault == 0 and n != 1:
+        who, n = decider(s), 1
+        while n == 1 and who >= 0 and s.fault == 0:
             n = distinct(s, rules, actions[depth], labels)
             if n == 1:
-                n = 0
                 apply(s, rules, actions[depth, 0])
                 who = decider(s)
-            else:
-                break
         if end == tree.parent.size or depth + 2 == spare or who == HOST:
             return np.int64(-1)
         tree.parent[end], tree.choice[end], tree.label[end] = parent, choice, name
@@ -67,6 +65,8 @@ def _grow_deal(rules, tree, begin, states, actions, labels, levels, random):
             tree.who[end], tree.size[end] = END, 0
             for player in range(2):
                 tree.payoff[end, player] = score(s, player)
+            for stream in range(STREAMS):
+                random[0] |= s.rng[stream] != deal.rng[stream]
             depth -= 1
         else:
             tree.who[end], tree.size[end] = who, n
@@ -82,8 +82,6 @@ def _grow_deal(rules, tree, begin, states, actions, labels, levels, random):
             parent, choice, name = level.node, level.next, labels[level.next]
             copy_record(states[depth + 1], s)
             apply(states[depth + 1], rules, actions[depth, level.next])
-            for stream in range(STREAMS):
-                random[0] |= states[depth + 1].rng[stream] != s.rng[stream]
             level.next += 1
             depth += 1
     return end
@@ -94,8 +92,7 @@ def _grow(deals, rules, tree, states, actions, labels, levels, random):
     """Add the nodes of all deals; return their number, or -1 if there is no room."""
     end = np.int64(0)
     for index in range(deals.size):
-        copy_record(states[0], deals[index])
-        end = _grow_deal(rules[0], tree, end, states, actions, labels, levels, random)
+        end = _grow_deal(deals[index], rules[0], tree, end, states, actions, labels, levels, random)
         if end < 0:
             break
     return end
