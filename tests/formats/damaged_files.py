@@ -22,7 +22,8 @@ import damage
 import samples
 from samples import Sample
 
-from cardwright import balance, unicorns
+from cardwright import balance, training, unicorns
+from cardwright.agents import make
 from cardwright.agents.value import read_value
 from cardwright.arena.league import _begin
 from cardwright.arena.log import Log, checksum
@@ -74,6 +75,16 @@ def resume_search(file: Path) -> int:
     return run(
         ["balance", str(folder / "config.yaml"), "--out", str(folder), "--resume", "--budget", "3", "--jobs", "1"]
     )
+
+
+def read_weights_file(file: Path) -> None:
+    """Give the agent `rules` weights from a file."""
+    make(f"rules:{file}").weights_for(unicorns.game(3))
+
+
+def resume_training(file: Path) -> None:
+    """Resume an evolution that was already at its end, so that nothing is played."""
+    training.evolve("spire:jaw-worm", samples.TRAINED, jobs=1, folder=file.parent, resume=True)
 
 
 def read_start(file: Path) -> None:
@@ -148,6 +159,8 @@ CASES = {
     "unicorn deck": Case("deck.yaml", samples.unicorn_decks, read_deck),
     "log": Case("games.parquet", lambda: samples.logs()[:1], read_log),
     "log columns": Case("games.columns", lambda: samples.logs()[1:2], read_log_columns),
+    "weights": Case("weights.yaml", samples.weights, read_weights_file),
+    "training": Case("training.json", samples.trainings, resume_training),
     "log head": Case("games.json", lambda: samples.logs()[2:], read_log_head),
     "league": Case("league.json", samples.leagues, read_league),
     "value": Case("value.yaml", samples.values, lambda file: list(read_value(file, _kuhn()))),

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import cardwright
-from cardwright import arena, autobattler, balance, cgdl
+from cardwright import arena, autobattler, balance, cgdl, training
 from cardwright.agents.value import FORMAT as FORMAT_OF_VALUES
 from cardwright.arena.league import FORMAT as FORMAT_OF_LEAGUES
 from cardwright.core import data
@@ -22,6 +22,7 @@ SOURCES = TESTS.parent / "src/cardwright"
 TUNED = {"play": {"tournament": {"cards": "table-2", "size": 2}}, "parameters": {"cards.*.attack": [1, 10]}}
 LOGGED = {"seats": ["2*first", "first,random"], "seed": 1}  # the run whose log is damaged
 LOGGED_GAMES = 3
+TRAINED = training.Settings(seed=1, population=2, generations=2, games=1)  # the evolution that is damaged
 
 
 class Sample(NamedTuple):
@@ -111,6 +112,24 @@ def cost_tables() -> list[Sample]:
     """Weights of rooms by measure."""
     risk = {"E": 4, "E@10-": 2.5, "*@1-5": 1, "11C": 9, 12: 3}
     return [of_data({"risk": risk, "fear": {"B": 1, "T": -5}}), of_data({"risk": risk}, as_json=True)]
+
+
+@functools.cache
+def weights() -> list[Sample]:
+    """Weights that come with a game, and a few of a small game."""
+    few = {"format": "cardwright weights 1", "game": "unicorns", "made": {"by": "hand", "games": 3}}
+    evolved = data.read(SOURCES / "unicorns/data/weights/evolved.yaml").value
+    main = {key: evolved["weights"][key] for key in ("worth", "effect", "manners")}
+    return [of_data({**few, "weights": main}, as_json) for as_json in (False, True)] + [of_data(evolved)]
+
+
+@functools.cache
+def trainings() -> list[Sample]:
+    """The checkpoint of a short evolution."""
+    with tempfile.TemporaryDirectory() as folder:
+        training.evolve("spire:jaw-worm", TRAINED, jobs=1, folder=folder)
+        text = (Path(folder) / "training.json").read_text()
+    return [Sample(text, json.loads(text))]
 
 
 @functools.cache
