@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from .core.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from . import agents, arena, autobattler, balance, cgdl, core, generate, route, scenarios, spire, unicorns
+    from . import agents, arena, autobattler, balance, cgdl, core, generate, route, scenarios, spire, training, unicorns
     from .core.errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName
     from .core.family import Family
     from .core.game import Game, State
@@ -25,7 +25,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Action", "BadData", "CardwrightError", "Family", "Game", "IllegalAction", "RunawayRules", "State", "UnknownName",
     "__version__", "agents", "arena", "autobattler", "balance", "cgdl", "core", "game", "games", "generate",
-    "load_state", "register_family", "route", "scenarios", "spire", "state_from_json", "unicorns",
+    "load_state", "register_family", "route", "scenarios", "spire", "state_from_json", "training", "unicorns",
 ]  # fmt: skip
 
 _HOMES = {
@@ -36,7 +36,8 @@ _HOMES = {
     "core.registry": ("game", "games", "load_state", "register_family", "state_from_json"),
 }
 _ROOMS = (
-    "agents", "arena", "autobattler", "balance", "cgdl", "core", "generate", "route", "scenarios", "spire", "unicorns",
+    "agents", "arena", "autobattler", "balance", "cgdl", "core", "generate", "route", "scenarios", "spire",
+    "training", "unicorns",
 )  # fmt: skip
 
 __getattr__, __dir__ = lazy_names(__name__, _HOMES, submodules=_ROOMS)
