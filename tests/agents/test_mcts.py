@@ -36,7 +36,8 @@ def test_it_wins_among_three():
 
 
 def test_more_playouts_win_from_fewer():
-    more = results(Climb(players=2, top=8), "mcts:200+trust=0,mcts:3+trust=0", games=1000)
+    unadvised = "trust=0+prior=0+model=0"
+    more = results(Climb(players=2, top=8), f"mcts:200+{unadvised},mcts:3+{unadvised}", games=1000)
     assert lower_bound(more) > 0
 
 
@@ -109,11 +110,18 @@ def test_each_player_counts_its_own_results(kuhn_game):
 
 
 def test_the_same_action_of_two_players_is_not_the_same():
-    nodes = searched_tree(Climb(), Mcts(200, trust=0), seed=1)
+    nodes = searched_tree(Climb(), Mcts(200, trust=0, prior=0, model=0), seed=1)
     movers = {int(nodes[child].mover) for first in children(nodes, 0) for child in children(nodes, first)}
     assert movers == {0, 1, 2}
     leaps = [child for first in children(nodes, 0) for child in children(nodes, first) if nodes[child].label == LEAP]
     assert len(leaps) == 6, "after either action any of three players can leap"
+
+
+def test_opponents_who_follow_their_advice_have_no_nodes():
+    nodes = searched_tree(Climb(), Mcts(200), seed=1)
+    grown = [nodes[number] for number in range(1, 1 + np.count_nonzero(nodes["available"][1:]))]
+    assert {int(node.mover) for node in grown} == {int(nodes[1].mover)}
+    assert any(node.first for node in grown), "the player's next decisions are in the tree"
 
 
 @pytest.mark.parametrize("seed", range(10))

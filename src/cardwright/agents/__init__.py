@@ -8,6 +8,9 @@
 | `rules:FILE.yaml`         | the same with the weights in a file; `rules:NAME` with weights of the game's own |
 | `lookahead:DEPTH`         | searches DEPTH of its own decisions ahead and takes the best estimate            |
 | `mcts:PLAYOUTS`           | Monte Carlo tree search; `mcts:200+c=1+look=5+cap=99` sets its constants         |
+| `mcts:500ms`, `mcts:2s`   | the same for a time; `mcts:800+threads=2` searches in two threads                |
+| `mcts:200+rules=FILE`     | the same with the weights in a file, or `rules=NAME` with weights of the game    |
+| `strongest`               | the strongest agent of the game at hand, which thinks for a second               |
 | `mcts-thesis:PLAYOUTS`    | the tree search of a thesis on Unstable Unicorns, for comparison                 |
 | `cfr:ITERATIONS`          | plays close to an equilibrium of a small game of two players (docs/cfr.md)       |
 | `my_module:MyAgent`       | your own class with one method `choose(self, state)`                             |
@@ -26,6 +29,7 @@ from .compiled import Compiled, Instant, seats_of, setting, share_kernel
 from .first import First
 from .lookahead import Lookahead
 from .mcts import Mcts
+from .parallel_mcts import ParallelMcts
 from .play import MOST_DECISIONS, Played, decide, play_game, play_games
 from .random import Random
 from .rules import Rules
@@ -44,6 +48,7 @@ __all__ = [
     "Lookahead",
     "Mcts",
     "Needs",
+    "ParallelMcts",
     "Played",
     "Players",
     "PythonAgent",

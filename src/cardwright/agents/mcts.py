@@ -3,22 +3,26 @@
 Information set Monte Carlo tree search with a single tree: P. I. Cowling, E. J. Powley and D. Whitehouse,
 "Information set Monte Carlo tree search", 2012, built on UCT: L. Kocsis and C. Szepesvári, "Bandit based Monte-Carlo
 planning", 2006. Every playout redraws what the player cannot know and descends the tree by the actions that are legal
-in that draw. A node stands for a sequence of actions, not for a position, so chance needs no nodes. Actions are
-identified by their labels, because the same card can lie elsewhere in another draw. Exploration is scaled by the
-range of the payoffs seen, so a game can scale its scores as it likes. Among several players one playout says little,
-so if the game has advice, the tree grows where it leads, and other actions are tried as long as they could still be
+in that draw. A node stands for a sequence of actions, not for a position, so chance needs no nodes, and neither do
+forced decisions. Exploration is scaled by the range of the payoffs seen, so a game can scale its scores as it likes.
+
+If the game has advice, the tree grows where it leads, and other actions are tried as long as they could still be
 better (PUCT: D. Silver et al., "Mastering the game of Go without human knowledge", 2017, with the advice in place of
-the network). An action that always led to the highest payoff seen is searched no further and taken: nothing can be
-better. Playouts follow the game's advice or its estimates, if it has them: J. A. M. Nijssen and M. H. M. Winands,
-"Playout search for Monte-Carlo tree search in multi-player games", 2012.
+the network). Opponents are modelled by their advice: the tree holds the searching player's decisions, and theirs are
+taken as the advice has it, so that the playouts are spent on what the player can choose. An action that always led to
+the highest payoff seen is searched no further and taken: nothing can be better. Playouts follow the game's advice or
+its estimates, if it has them: J. A. M. Nijssen and M. H. M. Winands, "Playout search for Monte-Carlo tree search in
+multi-player games", 2012.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
+from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.jit import inlined, kernel
 from cardwright.core.random import below, derive, purpose, unit
@@ -26,6 +30,7 @@ from cardwright.core.record import copy_record
 from cardwright.core.verbs import advise, apply, decider, hide, legal, provides
 
 from .compiled import Compiled, built_in, setting
+from .rules import Rules
 from .scratch import Needs, distinct, judge
 from .tree import ROOT, add, back_up, find_children, plant, select
 
@@ -33,62 +38,55 @@ _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
 HASTE = 0.0001  # what a payoff loses with each decision before it, so that a win at once beats a win in the end
 SURE = 4  # playouts after which an action that always had the highest payoff is taken
-ADVICE = 0.5  # how likely the advised action is the best one before anything is tried
+LOW, HIGH, GROWS = range(3)  # what the scratch memory holds: the payoffs seen, and whether a tree is to grow on
 
 
 @inlined
 def search_tree(s, rules, weights, player, n, settings, seed, scratch):
     """Return the action that always had the highest payoff, or the one with the most playouts."""
-    nodes, path, copy, values = scratch.nodes, scratch.path, scratch.states[0], scratch.values[0]
-    scratch.dice[0].rng[0] = derive(seed, _PLAYOUTS, np.uint64(0))
-    plant(nodes)
-    used = np.int64(1)
-    low, high = math.inf, -math.inf
-    rivals = values.size > 1  # a player alone may find a payoff that is higher than any seen
-    for playout in range(settings.playouts):
+    nodes, copy, values, payoffs = scratch.nodes, scratch.states[0], scratch.values[0], scratch.numbers
+    if payoffs[GROWS] == 0 or nodes[ROOT].visits == 0:
+        scratch.dice[0].rng[0] = derive(seed, _PLAYOUTS, np.uint64(0))
+        plant(nodes)
+        payoffs[LOW], payoffs[HIGH] = math.inf, -math.inf
+    while nodes[ROOT].visits < settings.playouts:
         copy_record(copy, s)
-        hide(copy, rules, player, derive(seed, _HIDING, np.uint64(playout)))
-        width = settings.c * (high - low if high > low else 1.0)
-        length, decisions = _walk(copy, rules, weights, settings, width, high if rivals else math.inf, used, scratch)
-        later = 1.0 / (1.0 + HASTE * decisions) if rivals else 1.0
-        used = max(used, path[length - 1] + 1)
+        hide(copy, rules, player, derive(seed, _HIDING, np.uint64(nodes[ROOT].visits)))
+        length, decisions = _walk(copy, rules, weights, player, settings, scratch)
+        later = 1.0 / (1.0 + HASTE * decisions) if values.size > 1 else 1.0
         for each in range(values.size):
             values[each] = later * judge(copy, rules, each)
-            low = min(low, values[each])
-            high = max(high, values[each])
-        back_up(nodes, path, length, values)
-    return _best(nodes, high if rivals else math.inf)
+            payoffs[LOW] = min(payoffs[LOW], values[each])
+            payoffs[HIGH] = max(payoffs[HIGH], values[each])
+        back_up(nodes, scratch.path, length, values)
+    return best_action(scratch)
 
 
 @inlined
-def _walk(s, rules, weights, settings, width, high, fresh, scratch):
-    """Descend the tree, add the node `fresh` and play on; return the lengths of the path and of the game."""
-    path, actions = scratch.path, scratch.actions[0]
+def _walk(s, rules, weights, player, settings, scratch):
+    """Descend the tree, add a node and play on; return the lengths of the path and of the game."""
+    actions = scratch.actions[0]
     node, length, decisions, left = np.int64(ROOT), 0, 0, np.int64(-1)
-    guided = settings.trust > 0 and scratch.values.shape[1] > 1
     who = decider(s)
     while who >= 0 and s.fault == 0 and left != 0:
         if left > 0:
-            action = _pick(s, rules, weights, who, settings, scratch)
+            action = _pick(s, rules, weights, who, player, settings, scratch)
             left -= 1
+        elif who != player and unit(scratch.dice[0], 0) < settings.model:
+            action = advise(s, rules, weights, who, actions, legal(s, rules, actions))
         else:
             n = distinct(s, rules, actions, scratch.labels)
-            advised = _advised(s, rules, weights, who, n, scratch) if guided else np.int64(-1)
-            tried = find_children(node, who, n, scratch)
-            choice = _find_sure(tried, high, scratch)
-            if choice < 0 and guided:
-                choice = _select_by_advice(n, tried, width, advised, scratch)
-            elif choice < 0:
-                choice = select(n, tried, width, scratch)
-            action = actions[choice]
-            if choice < tried:
-                node = scratch.children[choice]
-            else:
-                add(scratch.nodes, node, fresh, who, action, scratch.labels[choice])
-                node = fresh
-                left = settings.cap
-            path[length] = node
-            length += 1
+            action = actions[0]
+            if n > 1 or length == 0:
+                choice, tried = _choose(s, rules, weights, node, who, n, settings, scratch)
+                action = actions[choice]
+                if choice < tried:
+                    node = scratch.children[choice]
+                else:
+                    node = add(scratch.nodes, node, who, action, scratch.labels[choice])
+                    left = settings.cap
+                scratch.path[length] = node
+                length += 1
         apply(s, rules, action)
         decisions += 1
         who = decider(s)
@@ -96,13 +94,27 @@ def _walk(s, rules, weights, settings, width, high, fresh, scratch):
 
 
 @inlined
-def _pick(s, rules, weights, who, settings, scratch):
+def _choose(s, rules, weights, node, who, n, settings, scratch):
+    """Return the index of the action to descend by, and how many of the actions, which come first, have a child."""
+    tried = find_children(node, who, n, scratch)
+    choice = _find_sure(tried, scratch)
+    width = settings.c * _spread_of_payoffs(scratch)
+    if choice < 0 and settings.prior > 0:
+        advised = _advised(s, rules, weights, who, n, scratch)
+        choice = _select_by_advice(n, tried, width, settings.prior, advised, scratch)
+    elif choice < 0:
+        choice = select(n, tried, width, scratch)
+    return choice, tried
+
+
+@inlined
+def _pick(s, rules, weights, who, player, settings, scratch):
     """Return an action for a playout: the game's advice, or the one of a few with the best estimate."""
     actions, trial, dice = scratch.actions[0], scratch.states[1], scratch.dice[0]
     n = legal(s, rules, actions)
     first = below(dice, 0, n)
     action, most = actions[first], -math.inf
-    if unit(dice, 0) < settings.trust:
+    if unit(dice, 0) < (settings.trust if who == player else max(settings.trust, settings.model)):
         action = advise(s, rules, weights, who, actions, n)
     elif settings.look > 1:
         for k in range(min(settings.look, n)):
@@ -145,9 +157,9 @@ def _is_sure(nodes, index, high):
 
 
 @kernel
-def _find_sure(tried, high, scratch):
+def _find_sure(tried, scratch):
     """Return the index of an action that is sure, or -1."""
-    choice = -1
+    choice, high = -1, _highest(scratch)
     for k in range(tried):
         if _is_sure(scratch.nodes, scratch.children[k], high):
             choice = k
@@ -155,7 +167,7 @@ def _find_sure(tried, high, scratch):
 
 
 @kernel
-def _select_by_advice(n, tried, width, advised, scratch):
+def _select_by_advice(n, tried, width, prior, advised, scratch):
     """Return the index of the most promising action by PUCT.
 
     An untried action promises as much as the tried ones did on average.
@@ -172,24 +184,38 @@ def _select_by_advice(n, tried, width, advised, scratch):
         for k in range(tried, n):
             if labels[k] == advised:
                 choice = k
-        most = (value / visits if visits else 0.0) + reach * _prior(labels[choice], advised, n)
+        most = (value / visits if visits else 0.0) + reach * _prior(labels[choice], advised, n, prior)
     for k in range(tried):
         node = nodes[children[k]]
-        promise = node.value / node.visits + reach * _prior(labels[k], advised, n) / (1.0 + node.visits)
+        promise = node.value / node.visits + reach * _prior(labels[k], advised, n, prior) / (1.0 + node.visits)
         if promise > most:
             most, choice = promise, k
     return choice
 
 
 @kernel
-def _prior(label, advised, n):
+def _prior(label, advised, n, prior):
     """Return how likely an action is the best one before anything is tried."""
-    return (1.0 - ADVICE) / n + (ADVICE if label == advised else 0.0)
+    return (1.0 - prior) / n + (prior if label == advised else 0.0)
 
 
 @kernel
-def _best(nodes, high):
+def _spread_of_payoffs(scratch):
+    """Return the difference between the highest and the lowest payoff seen; 1 if there is none."""
+    spread = scratch.numbers[HIGH] - scratch.numbers[LOW]
+    return spread if spread > 0.0 else 1.0
+
+
+@kernel
+def _highest(scratch):
+    """Return the highest payoff seen; without rivals infinity, because a higher one may still be found."""
+    return scratch.numbers[HIGH] if scratch.values.shape[1] > 1 else math.inf
+
+
+@kernel
+def best_action(scratch):
     """Return the root's action that is sure, or has the most visits; of several, the highest sum of payoffs."""
+    nodes, high = scratch.nodes, _highest(scratch)
     best = np.int64(nodes[ROOT].first)
     child = np.int64(nodes[best].next)
     while child:
@@ -208,12 +234,15 @@ def _best(nodes, high):
 class Mcts(Compiled):
     """Monte Carlo tree search.
 
-    `c` scales exploration, in units of the range of payoffs. In a playout, players follow the game's heuristics, if
-    it has some, for the share `trust` of their decisions. For the others they take the best of `look` random actions,
-    by the game's estimate one step ahead. After `cap` decisions the estimate ends the playout.
+    `c` scales exploration, in units of the range of payoffs. Before anything is tried, the action that the game's
+    heuristics advise is the best one with the probability `prior`; with 0, all are tried alike. In a playout, players
+    follow the heuristics for the share `trust` of their decisions. For the others they take the best of `look` random
+    actions, by the game's estimate one step ahead. After `cap` decisions the estimate ends the playout. Opponents
+    follow the heuristics for the share `model` of their decisions, in the tree too; the others are searched. `rules` is
+    the agent whose weights the heuristics get.
 
-    >>> Mcts(200, c=1.5).name
-    'mcts:200+c=1.5'
+    >>> Mcts(200, c=1.5, rules=Rules(source="evolved")).name
+    'mcts:200+c=1.5+rules=evolved'
     """
 
     playouts: int = setting(low=1, high=1_000_000)
@@ -221,18 +250,39 @@ class Mcts(Compiled):
     look: int = setting(low=1, high=1000, default=3)
     cap: int = setting(low=0, high=1_000_000, default=200)
     trust: float = setting(low=0, high=1, default=0.7)
+    prior: float = setting(low=0, high=1, default=0.5)
+    model: float = setting(low=0, high=1, default=1)
+    rules: Rules = Rules()
 
     kernel = staticmethod(search_tree)
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.rules.weights:
+            raise CardwrightError("mcts takes weights from a file or by name, as in 'mcts:200+rules=FILE.yaml'")
+
     def needs(self, game: Game) -> Needs:
         """Return a node for each playout."""
-        return Needs(playouts=self.playouts)
+        return Needs(playouts=self.playouts, numbers=3)
+
+    def settings_text(self) -> list[str]:
+        """Return the settings, and the weights if they are not the game's own."""
+        own = [f"rules={self.rules.name.partition(':')[2]}"] if self.rules != Rules() else []
+        return [*super().settings_text(), *own]
+
+    def weights_for(self, game: Game) -> Sequence[float] | np.ndarray:
+        """Return the weights of `rules`, in games with heuristics."""
+        return self.rules.weights_for(game) if provides("advise", game.dtype) else super().weights_for(game)
+
+    def identity(self, game: Game) -> str:
+        """Return the name and what identifies the weights."""
+        return f"{self.name} {self.rules.identity(game)}" if self.rules != Rules() else self.name
 
     def settings_for(self, game: Game) -> dict[str, float]:
         """Return the settings, without advice or estimates where the game has none."""
         settings = {**super().settings_for(game)}
         if not provides("advise", game.dtype):
-            settings["trust"] = 0
+            settings["trust"] = settings["prior"] = settings["model"] = 0
         if not provides("evaluate", game.dtype):
             settings["look"] = 1
         return settings

@@ -12,9 +12,11 @@ from typing import Any, cast
 from cardwright.core import user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
-from . import dispatch
+from . import dispatch, strongest
 from .agent import Agent, PythonAgent
 from .compiled import BUILT_IN, Compiled, Instant
+from .mcts import Mcts
+from .parallel_mcts import ParallelMcts, read_parallel
 from .rules import Rules
 from .weights import is_file
 
@@ -37,11 +39,15 @@ def make(text: str) -> Agent:
     """
     text = text.strip()
     word, colon, settings = text.partition(":")
+    if text == strongest.WORD:
+        return strongest.Strongest(make)
+    if word == Mcts.word:
+        return _make_search(settings if colon else None, text)
     if word in BUILT_IN:
         return _make_compiled(BUILT_IN[word], settings if colon else None, text)
     home, name, settings = _split(text)
     if not name.isidentifier():
-        raise unknown("agent", word, [*BUILT_IN, "my_module:MyAgent"])
+        raise unknown("agent", word, [*BUILT_IN, strongest.WORD, "my_module:MyAgent"])
     found = _find(home, name)
     called = f"{home}:{name}"
     if isinstance(found, type) and issubclass(found, Compiled):
@@ -99,12 +105,17 @@ def _split(text: str) -> tuple[str, str, str]:
     return f"{home}{code[:-1]}", name, settings
 
 
+def _make_search(settings: str | None, text: str) -> Agent:
+    """Return a tree search, which is driven from Python if it has a limit of time or several threads."""
+    parallel, rest = read_parallel(settings) if settings is not None else ({}, None)
+    search = cast("Mcts", _make_compiled(Mcts, rest, text))
+    return ParallelMcts(search, **parallel) if parallel else search
+
+
 def _make_compiled(kind: type[Compiled], settings: str | None, text: str) -> Compiled:
-    if issubclass(kind, Rules) and settings is not None and (is_file(settings) or _NAME.fullmatch(settings.strip())):
-        return kind(source=settings.strip())
-    parts = [] if settings is None else settings.split("+")
     if issubclass(kind, Rules):
-        return kind(tuple(_number("weights", part, text) for part in parts))
+        return _make_rules(settings, text)
+    parts = [] if settings is None else settings.split("+")
     types = {each.name: each.type for each in fields(kind)}
     given: dict[str, Any] = {}
     for part in parts:
@@ -117,11 +128,25 @@ def _make_compiled(kind: type[Compiled], settings: str | None, text: str) -> Com
             )
         if name in given:
             raise BadData(f"agent {text[:80]!r}: {name} is set twice")
-        given[name] = (_integer if types[name] in ("int", int) else _number)(name, value, text)
+        given[name] = _value(name, types[name], value, text)
     for each in fields(kind):
         if each.default is MISSING and each.name not in given:
             raise BadData(f"agent {text[:80]!r} needs its {each.name}: '{kind.word}:{each.name.upper()}'")
     return kind(**given)
+
+
+def _make_rules(settings: str | None, text: str) -> Rules:
+    if settings is None:
+        return Rules()
+    if is_file(settings) or _NAME.fullmatch(settings.strip()):
+        return Rules(source=settings.strip())
+    return Rules(tuple(_number("weights", part, text) for part in settings.split("+")))
+
+
+def _value(name: str, kind: Any, value: str, text: str) -> Any:
+    if kind in ("Rules", Rules):
+        return _make_rules(value, text)
+    return (_integer if kind in ("int", int) else _number)(name, value, text)
 
 
 def _integer(what: str, value: str, text: str) -> int:

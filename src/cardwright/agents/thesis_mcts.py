@@ -32,11 +32,9 @@ def search_one_draw(s, rules, weights, player, n, settings, seed, scratch):
     copy_record(root, s)
     hide(root, rules, player, derive(seed, _HIDING, np.uint64(0)))
     plant(nodes)
-    used = np.int64(1)
     for _ in range(settings.playouts):
         copy_record(copy, root)
-        length = _descend(copy, rules, settings.c, used, scratch)
-        used = max(used, path[length - 1] + 1)
+        length = _descend(copy, rules, settings.c, scratch)
         _play_out(copy, rules, weights, settings, scratch)
         _count_points(copy, values[0])
         back_up(nodes, path, length, values[0])
@@ -44,20 +42,20 @@ def search_one_draw(s, rules, weights, player, n, settings, seed, scratch):
 
 
 @inlined
-def _descend(s, rules, c, fresh, scratch):
-    """Descend to the end of the game or to a new node, `fresh`; return the length of the path."""
+def _descend(s, rules, c, scratch):
+    """Descend to the end of the game or to a new node; return the length of the path."""
     path, actions = scratch.path, scratch.actions[0]
-    node, length = np.int64(ROOT), 0
+    node, length, is_new = np.int64(ROOT), 0, False
     who = decider(s)
-    while who >= 0 and s.fault == 0 and node != fresh:
+    while who >= 0 and s.fault == 0 and not is_new:
         n = distinct(s, rules, actions, scratch.labels)
         tried = find_children(node, who, n, scratch)
         choice = select(n, tried, c, scratch)
-        if choice < tried:
-            node = scratch.children[choice]
+        is_new = choice >= tried
+        if is_new:
+            node = add(scratch.nodes, node, who, actions[choice], scratch.labels[choice])
         else:
-            add(scratch.nodes, node, fresh, who, actions[choice], scratch.labels[choice])
-            node = fresh
+            node = scratch.children[choice]
         path[length] = node
         length += 1
         apply(s, rules, actions[choice])

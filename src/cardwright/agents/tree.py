@@ -18,8 +18,10 @@ ROOT = 0
 
 @kernel
 def plant(nodes):
-    """Begin a tree that is nothing but its root."""
+    """Begin a tree that is nothing but its root, which counts the playouts and the nodes."""
     nodes[ROOT].first = 0
+    nodes[ROOT].visits = 0
+    nodes[ROOT].available = 1
 
 
 @kernel
@@ -57,8 +59,9 @@ def select(n, tried, width, scratch):
 
 
 @kernel
-def add(nodes, parent, child, mover, action, label):
-    """Add a child to the tree."""
+def add(nodes, parent, mover, action, label):
+    """Add a child to the tree and return it."""
+    child = np.int64(nodes[ROOT].available)
     node = nodes[child]
     node.first = 0
     node.next = nodes[parent].first
@@ -69,11 +72,14 @@ def add(nodes, parent, child, mover, action, label):
     node.visits = 0
     node.available = 1
     node.value = 0.0
+    nodes[ROOT].available += 1
+    return child
 
 
 @kernel
 def back_up(nodes, path, length, values):
     """Add the payoffs of a playout to the nodes on its path, each for the player who moved there."""
+    nodes[ROOT].visits += 1
     for step in range(length):
         node = nodes[path[step]]
         node.visits += 1

@@ -70,6 +70,7 @@ class Game:
     details: tuple[str, ...] = ()  # what else it returns, for logs only
     presentation: ClassVar[Presentation] = Presentation()
     weights: tuple[float, ...] = ()  # the weights of the verb `advise`, unless an agent brings its own
+    strongest: ClassVar[str] = "mcts:1s"  # the agent that people get by the name `strongest`
     weight_names: ClassVar[tuple[str, ...]] = ()  # what they are called in files; see `weight_table`
 
     def __init__(

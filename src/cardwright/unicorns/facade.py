@@ -66,6 +66,7 @@ class Unicorns(UnicornsViews):
     family = "unicorns"
     title = "Unstable Unicorns"
     version = 1
+    strongest = "mcts:1s+rules=evolved"
     dtype = Record
     max_actions = MAX_ACTIONS
     observation_names = FEATURES

@@ -1,0 +1,164 @@
+"""Tree search for as long as a clock allows, or in several threads: `mcts:500ms`, `mcts:800+threads=2`.
+
+It drives the kernel of `mcts` from Python, some playouts at a time. With several threads, each grows a tree of its own,
+and the trees are added up at their roots (T. Cazenave and N. Jouandeau, "On the parallelization of UCT", 2007). For a
+number of playouts, the choice depends on the seed and the number of threads, but not on the machine.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.game import State
+from cardwright.core.random import seed_for
+
+from .agent import Agent
+from .choose import Players
+from .compiled import seats_of
+from .mcts import GROWS, Mcts, best_action
+from .tree import ROOT
+
+LARGEST_TREE = 200_000  # playouts of one thread; a clock that allows more of them stops there
+MOST_THREADS = 64
+LONGEST = 3_600_000  # milliseconds
+SLICE = 0.02  # seconds of search between two looks at the clock
+FIRST_SLICE = 16  # playouts
+_TIME = re.compile(r"([0-9]{1,9})(ms|s)")
+
+
+@dataclass(frozen=True, repr=False)
+class ParallelMcts(Agent):
+    """Tree search with a limit of time or with several threads.
+
+    >>> ParallelMcts(Mcts(800), threads=2).name
+    'mcts:800+threads=2'
+    """
+
+    search: Mcts  # what each thread does; with a limit of time, its playouts are ignored
+    milliseconds: int | None = None
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        if self.milliseconds is not None and not 1 <= self.milliseconds <= LONGEST:
+            raise CardwrightError(f"mcts thinks for 1 ms to {LONGEST // 1000:,} s, not {self.milliseconds:,} ms")
+        if not 1 <= self.threads <= MOST_THREADS:
+            raise CardwrightError(f"mcts runs in 1 to {MOST_THREADS} threads, not {self.threads}")
+        if not self.milliseconds and self.search.playouts < self.threads:
+            raise CardwrightError(f"{self.threads} threads need at least {self.threads} playouts")
+
+    @property
+    def name(self) -> str:
+        """The text that `make` reads back as this agent."""
+        word, *settings = self.search.name.split("+")
+        first = f"mcts:{self.milliseconds}ms" if self.milliseconds else word
+        return "+".join([first, *([f"threads={self.threads}"] if self.threads > 1 else []), *settings])
+
+    def choose(self, state: State) -> int:
+        """Return the number of the action with the most playouts in all threads."""
+        legal = state.legal()
+        if len(legal) == 1:
+            return int(legal[0].id)
+        end = time.perf_counter() + (self.milliseconds or 0) / 1000
+        trees = [Tree(state, search, seed_for(state.seed, "tree", k)) for k, search in enumerate(self._searches())]
+        with ThreadPoolExecutor(self.threads) as pool:
+            list(pool.map(lambda tree: tree.grow_until(end) if self.milliseconds else tree.grow(), trees))
+        return best_of(trees)
+
+    def _searches(self) -> Iterator[Mcts]:
+        """The search of each thread, with its share of the playouts."""
+        each, more = divmod(self.search.playouts, self.threads)
+        for thread in range(self.threads):
+            playouts = LARGEST_TREE if self.milliseconds else each + (thread < more)
+            yield replace(self.search, playouts=playouts)
+
+
+class Tree:
+    """A tree that grows some playouts at a time."""
+
+    def __init__(self, state: State, search: Mcts, seed: int):
+        seats = seats_of(state.game, [search] * state.game.players)
+        self.state = state
+        self.seed = np.uint64(seed)
+        self.most = search.playouts
+        self.players = Players(state.game, seats)
+        self.players.scratch.numbers[GROWS] = 1
+        self.settings = seats.settings
+
+    @property
+    def nodes(self) -> np.ndarray:
+        """The nodes, the root first."""
+        nodes: np.ndarray = self.players.scratch.nodes
+        return nodes
+
+    def grow(self, playouts: int | None = None) -> None:
+        """Search until there have been so many playouts in all."""
+        self.settings["playouts"] = self.most if playouts is None else min(playouts, self.most)
+        self.players.choose(self.state, self.seed, 0)
+
+    def grow_until(self, end: float) -> None:
+        """Search until a time of `time.perf_counter`, or until the tree is full."""
+        begun = time.perf_counter()
+        self.grow(FIRST_SLICE)
+        now = time.perf_counter()
+        while now < end and self.nodes[ROOT].visits < self.most:
+            per_second = self.nodes[ROOT].visits / (now - begun)
+            more = per_second * min(SLICE, end - now)
+            self.grow(int(self.nodes[ROOT].visits + more) + 1)
+            now = time.perf_counter()
+
+
+def best_of(trees: list[Tree]) -> int:
+    """Add up the trees at their roots, and return the best action."""
+    first, *others = trees
+    for other in others:
+        _add_root(first.nodes, other.nodes)
+    return int(best_action(first.players.scratch))
+
+
+def _add_root(nodes: np.ndarray, others: np.ndarray) -> None:
+    """Add the playouts below the root of another tree to those actions that this tree has tried too."""
+    own = {int(nodes[child].label): child for child in _children(nodes)}
+    for other in _children(others):
+        child = own.get(int(others[other].label))
+        if child is not None:
+            nodes[child].visits += others[other].visits
+            nodes[child].value += others[other].value
+
+
+def _children(nodes: np.ndarray) -> Iterator[int]:
+    """The nodes of the root's actions."""
+    child = int(nodes[ROOT].first)
+    while child:
+        yield child
+        child = int(nodes[child].next)
+
+
+def read_parallel(settings: str) -> tuple[dict[str, int], str]:
+    """Return the limit of time and the number of threads, if a text sets them, and the other settings of `mcts`.
+
+    >>> read_parallel("500ms+c=1")
+    ({'milliseconds': 500}, '1+c=1')
+    >>> read_parallel("800+threads=2")
+    ({'threads': 2}, '800')
+    """
+    first, *others = (part.strip() for part in settings.split("+"))
+    given: dict[str, int] = {}
+    limit = _TIME.fullmatch(first)
+    if limit:
+        given["milliseconds"] = int(limit[1]) * (1000 if limit[2] == "s" else 1)
+        first = "1"
+    threads = [each.partition("=")[2] for each in others if each.startswith("threads=")]
+    if len(threads) > 1:
+        raise BadData(f"agent 'mcts:{settings[:60]}': threads is set twice")
+    if threads:
+        if not re.fullmatch("[0-9]{1,9}", threads[0]):
+            raise BadData(f"agent 'mcts:{settings[:60]}': threads must be an integer, not {threads[0][:40]!r}")
+        given["threads"] = int(threads[0])
+    return given, "+".join([first, *(each for each in others if not each.startswith("threads="))])

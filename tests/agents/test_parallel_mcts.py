@@ -1,0 +1,94 @@
+"""Tree search with a clock or several threads: names, the same choice for the same seed, and trees that add up."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from climb_game import Climb
+from test_mcts import children, dealt
+
+from cardwright.agents import Mcts, ParallelMcts, make, play_game
+from cardwright.agents.parallel_mcts import Tree, best_of
+from cardwright.core.errors import CardwrightError
+from cardwright.core.random import seed_for
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("mcts:500ms", "mcts:500ms"),
+        ("mcts:2s+threads=4+c=1", "mcts:2000ms+threads=4+c=1.0"),
+        ("mcts:800+c=1+threads=2", "mcts:800+threads=2+c=1.0"),
+    ],
+)
+def test_a_name_reads_back(text, name):
+    assert make(text).name == name
+    assert make(name) == make(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("mcts:0ms", "mcts thinks for 1 ms to 3,600 s, not 0 ms"),
+        ("mcts:9999s", "mcts thinks for 1 ms to 3,600 s"),
+        ("mcts:500min", "playouts must be an integer"),
+        ("mcts:800+threads=0", "1 to 64 threads, not 0"),
+        ("mcts:800+threads=many", "threads must be an integer, not 'many'"),
+        ("mcts:800+threads=2+threads=2", "threads is set twice"),
+        ("mcts:1+threads=2", "2 threads need at least 2 playouts"),
+    ],
+)
+def test_a_wrong_text_is_explained(text, message):
+    with pytest.raises(CardwrightError) as caught:
+        make(text)
+    assert message in str(caught.value)
+
+
+def test_the_same_seed_makes_the_same_choice():
+    state = Climb(top=8).new(seed=4)
+    for threads in (1, 2, 3):
+        agent = ParallelMcts(Mcts(60), threads=threads)
+        for seed in range(5):
+            shown = state.copy(hidden_from=state.decider, seed=seed)
+            assert len({agent.choose(shown) for _ in range(4)}) == 1
+
+
+def test_a_tree_grown_in_steps_is_the_tree_grown_at_once():
+    state = Climb(top=8).new(seed=4)
+    at_once, in_steps = (Tree(state, Mcts(90), seed=5) for _ in range(2))
+    at_once.grow()
+    for playouts in (1, 2, 40, 90):
+        in_steps.grow(playouts)
+    assert (at_once.nodes == in_steps.nodes).all()
+    assert at_once.nodes[0].visits == 90
+
+
+def test_trees_add_up_at_their_roots():
+    state = Climb(top=8).new(seed=4)
+    trees = [Tree(state, Mcts(50), seed_for(1, "tree", k)) for k in range(3)]
+    for tree in trees:
+        tree.grow()
+    best_of(trees)
+    assert sum(int(trees[0].nodes[child].visits) for child in children(trees[0].nodes, 0)) == 150
+
+
+def test_time_ends_a_search_and_so_does_a_full_tree(kuhn_game, monkeypatch):
+    monkeypatch.setattr("cardwright.agents.parallel_mcts.LARGEST_TREE", 100)
+    state = dealt(kuhn_game, [2, 1, 0], ["bet"])
+    assert str(state.legal()[make("mcts:3600s").choose(state)]) in ("call", "fold")
+
+
+def test_it_plays_whole_games(kuhn_game):
+    assert play_game(kuhn_game, [make("mcts:2ms+threads=2"), make("mcts:20+threads=2")], seed=1, agent_seed=1).over
+
+
+def test_a_game_names_its_strongest_agent(kuhn_game, monkeypatch):
+    monkeypatch.setattr(type(kuhn_game), "strongest", "mcts:40+threads=2")
+    agent = make("strongest")
+    state = dealt(kuhn_game, [2, 1, 0], ["bet"])
+    shown = state.copy(hidden_from=state.decider, seed=3)
+    assert agent.choose(shown) == make("mcts:40+threads=2").choose(shown)
+    assert agent.name == "strongest"
+    assert "mcts:40+threads=2" in agent.identity(kuhn_game), "a log of another strongest agent is not resumed"
+    assert pickle.loads(pickle.dumps(agent)).name == "strongest"  # noqa: S301
