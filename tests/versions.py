@@ -32,7 +32,7 @@ print(*(f"{each} {version(each)}" for each in ("numba", "llvmlite", "numba-cuda"
 
 def main(folder: Path) -> bool:
     """Test both versions and return whether all tests pass."""
-    lowest = [f"{package}=={low}.0" for package, (low, _) in TESTED.items()]
+    lowest = [f"{package}=={low}" for package, (low, _) in TESTED.items()]
     highest = [f"{package}>={low},<{too_high}" for package, (low, too_high) in TESTED.items()]
     passed = [passes(folder / name, packages) for name, packages in (("lowest", lowest), ("highest", highest))]
     return all(passed)

@@ -120,8 +120,8 @@ def test_others_do_not_learn_which_card_goes_face_down():
 
 def test_only_cards_have_a_face():
     game = cgdl.game("uno")
-    assert game.face("queen of hearts") == ("hearts", "queen", "", "Q♥", "red")
-    assert game.face("10 of spades") == ("spades", "10", "", "10♠", "")
+    assert game.face("queen of hearts") == ("hearts", "queen", "")
+    assert game.face("10 of spades") == ("spades", "10", "")
     assert game.face("P1") is None
 
 

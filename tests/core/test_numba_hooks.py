@@ -26,7 +26,7 @@ print("exit code", run(["arena", "spire:jaw-worm", "--seats", "random", "--games
 
 @pytest.mark.parametrize(
     ("package", "version"),
-    [("numba", "0.60.0"), ("numba", "0.69.0"), ("numba", "1.0"), ("numba-cuda", "0.29.1"), ("numba-cuda", "0.31.0rc1")],
+    [("numba", "0.60.0"), ("numba", "0.69.0"), ("numba", "1.0"), ("numba-cuda", "0.30.3"), ("numba-cuda", "0.31.0rc1")],
 )
 def test_versions_that_were_not_tested_are_refused(package, version):
     with pytest.raises(CardwrightError, match=f"{package} {version} does not fit: Cardwright needs {package}>="):

@@ -89,7 +89,7 @@ def test_the_longest_and_the_dearest_game_are_as_declared(name):
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(("seats", "player"), [("mcts:200,random", 0), ("random,mcts:200", 1)])
 def test_tree_search_wins_chips_from_random_players(name, seats, player):
-    _, scores = play(seats, name, games=1000)
+    _, scores = play(seats, name, games=4000)
     own = scores[:, player]
     assert own.mean() > 3 * own.std() / len(own) ** 0.5
 

@@ -73,9 +73,13 @@ class GpuPlayers:
 
 
 def _for_all(threads: int, scratch: Scratch) -> Scratch:
-    """Allocate memory for all threads, with one row each; `spread` is only read, so it is there once."""
+    """Allocate memory for all threads, with one row each; `spread` is only read, so it is there once.
+
+    Like on the CPU, `numbers` begin with 0.
+    """
     rows = (cuda.device_array((threads, *each.shape), each.dtype) for each in scratch)
-    return Scratch(*rows)._replace(spread=cuda.to_device(scratch.spread))
+    numbers = np.zeros((threads, *scratch.numbers.shape))
+    return Scratch(*rows)._replace(spread=cuda.to_device(scratch.spread), numbers=cuda.to_device(numbers))
 
 
 @inlined

@@ -153,7 +153,7 @@ def _file_name(seats: str) -> str:
     """Return the name of a table's log: readable, safe, and different for different seats.
 
     >>> _file_name("mcts:200,rules")
-    'mcts-200,rules-6b1a'
+    'mcts-200,rules-144266e21177'
     """
     readable = re.sub(r"[^A-Za-z0-9.,=+*_-]", "-", seats).lstrip(".")[:80]
     return f"{readable}-{hashlib.blake2b(seats.encode(), digest_size=6).hexdigest()}"

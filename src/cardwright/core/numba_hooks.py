@@ -26,7 +26,7 @@ from numba.extending import intrinsic, overload
 
 from .errors import CardwrightError
 
-TESTED = {"numba": ("0.68", "0.69"), "numba-cuda": ("0.30", "0.31")}  # the lowest version, and the first one too high
+TESTED = {"numba": ("0.68", "0.69"), "numba-cuda": ("0.30.4", "0.31")}  # the lowest version, and the first one too high
 
 
 def version_error(package: str, installed: str) -> CardwrightError:
@@ -53,7 +53,7 @@ def check_version(package: str, installed: str) -> None:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(map(int, re.findall(r"\d+", version)[:2]))
+    return tuple(map(int, re.findall(r"\d+", version)[:3]))
 
 
 check_version("numba", numba.__version__)
