@@ -1,10 +1,13 @@
 """Measure what each part of `mcts` is worth, and how strength grows with playouts: the figures in docs/search.md.
 
-    python benchmarks/search.py parts                    # each part switched off alone, in every family
-    python benchmarks/search.py playouts --most 3200     # strength against playouts
-    python benchmarks/search.py duel --games 200         # against mcts-thesis and against the search without the parts
+    python benchmarks/search.py parts                # each part switched off alone
+    python benchmarks/search.py settings             # other values of the settings
+    python benchmarks/search.py playouts --most 3200 --results curve.json --plot curve.svg
+    python benchmarks/search.py duel                 # against mcts-thesis, and against the search without its parts
 
-Games are paired: all agents play the same deals. In games for several players, the agent takes every seat in turn.
+Games are paired: all agents play the same deals. In games for several players, the agent takes every seat in turn, and
+the figure is the share of games that one of its seats wins. In battles it is the mean score, the share of HP left.
+`--results` keeps the figures in a file; what is in there is not played again.
 """
 
 from __future__ import annotations
@@ -12,132 +15,139 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-
-import numpy as np
-from rich.console import Console
-from rich.table import Table
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import cardwright
-from cardwright.agents import make_seats, play_games
-from cardwright.arena import statistics
-from cardwright.core import calls
-from cardwright.core.random import seeds_for
+from cardwright import arena, training
+from cardwright.agents import make, make_seats
+from cardwright.core import pictures
 
-FAMILIES = {  # the seats of the agent {} and its opponents
-    "unicorns": "2*{},4*rules",
-    "cgdl:uno": "{},2*random",
-    "autobattler:draft": "{},rules",
-    "spire:gremlin-nob": "{}",
-    "spire:lagavulin": "{}",
-    "spire:sentries": "{}",
+
+class Table(NamedTuple):
+    """A game, how many seats it has, the agent's opponents, and how many games are played."""
+
+    game: str
+    players: int = 1
+    opponents: str = ""
+    games: int = 1000
+
+
+TABLES = {
+    "unicorns": Table("unicorns", 6, "4*rules", games=60),
+    "uno": Table("cgdl:uno", 3, "2*random"),
+    "draft": Table("autobattler:draft", 2, "rules", games=500),
+    "nob": Table("spire:gremlin-nob"),
+    "lagavulin": Table("spire:lagavulin"),
+    "sentries": Table("spire:sentries"),
 }
-PARTS = {
-    "all": "",
-    "without the prior": "+prior=0",
-    "without the model": "+model=0",
-    "without both": "+prior=0+model=0",
-}
-GAMES = {"unicorns": 0.1}  # the share of the games that is played where they take long
+PARTS = ("", "+prior=0", "+model=0", "+prior=0+model=0")
+SETTINGS = ("+trust=0", "+trust=1", "+look=1", "+cap=30", "+c=0.25", "+c=1", "+prior=0.25", "+prior=0.75")
+STEPS = (50, 100, 200, 400, 800, 1600, 3200, 6400, 10_000)
+MANY = 1600  # from so many playouts on, a fifth of the games, half in unicorns
 
 
-@dataclass
-class Sample:
-    """The results of an agent: whether one of its seats won, and the mean score of its seats, for each game."""
+class Row(NamedTuple):
+    """A figure with its 95 % interval."""
 
-    wins: np.ndarray
-    scores: np.ndarray
-    seconds: float
-
-    def row(self) -> list[str]:
-        rate = statistics.rate(float(self.wins.sum()), len(self.wins))
-        score = statistics.mean(self.scores)
-        return [
-            f"{len(self.wins):,}",
-            f"{100 * rate.value:.1f} % [{100 * rate.low:.1f}, {100 * rate.high:.1f}]",
-            f"{score.value:.3f} [{score.low:.3f}, {score.high:.3f}]",
-            f"{self.seconds:.0f} s",
-        ]
+    table: str
+    agent: str
+    games: int
+    value: float
+    low: float
+    high: float
+    seconds: float  # of CPU time
 
 
-def play(name: str, seats: str, games: int, seed: int, threads: int) -> Sample:
-    """Play with the agents in every rotation of the seats, one rotation after the other."""
-    agents = make_seats(seats)
-    game = cardwright.game(name) if name.startswith("spire") else cardwright.game(name, len(agents))
-    mine = [seat for seat, agent in enumerate(agents) if agent.name == agents[0].name]
-    numbers = np.arange(games)
-    wins, scores = np.zeros(games, bool), np.zeros(games)
-
-    def one_chunk(chunk: np.ndarray) -> None:
-        turn = int(chunk[0]) % len(agents)
-        played = play_games(
-            game, agents[turn:] + agents[:turn], seeds_for(seed, "game", chunk), seeds_for(seed, "agent", chunk)
-        )
-        for index, number in enumerate(chunk):
-            own = [calls.score(played.states, index, (seat - turn) % len(agents)) for seat in mine]
-            wins[number], scores[number] = max(own) > 0, np.mean(own)
-
-    play_games(game, agents, np.zeros(0, np.uint64), np.zeros(0, np.uint64))  # compile
+def measure(name: str, agent: str, games: int, seed: int, rivals: str = "") -> Row:
+    """Play the games of a table; `rivals` are opponents that take the place of the table's own."""
+    table = TABLES[name]
     begun = time.process_time()
-    rotations = [numbers[numbers % len(agents) == turn] for turn in range(len(agents))]
-    chunks = [
-        part for rotation in rotations for part in np.array_split(rotation, max(1, len(rotation) // 4)) if len(part)
-    ]
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(one_chunk, chunks))
-    return Sample(wins, scores, time.process_time() - begun)
+    if table.opponents:
+        opponents = make_seats(rivals or table.opponents)
+        own = [make(agent)] * (table.players - len(opponents))
+        figure = training.contest(cardwright.game(table.game, table.players), own, opponents, games, seed)
+    else:
+        figure = arena.run(table.game, [agent], games=games, seed=seed, device="cpu").series[0].score
+    seconds = time.process_time() - begun
+    text = f"{agent} against {rivals}" if rivals else agent
+    return Row(name, text, games, figure.value, figure.low, figure.high, seconds)
 
 
-def show(title: str, samples: dict[tuple[str, str], Sample], as_json: bool) -> None:
-    if as_json:
-        print(json.dumps([[*key, *sample.row()] for key, sample in samples.items()]))
-        return
-    table = Table(title=title, box=None, header_style="bold")
-    for column in ("game", "agent", "games", "games won", "score", "CPU time"):
-        table.add_column(column)
-    for key, sample in samples.items():
-        table.add_row(*key, *sample.row())
-    Console().print(table)
+def plan(given: argparse.Namespace) -> Iterator[tuple[str, str, int, str]]:
+    """The table, agent, games and rivals of each row."""
+    for name in given.only or TABLES:
+        table, own = TABLES[name], f"mcts:{given.playouts}"
+        games = given.games or table.games
+        if given.what == "playouts":
+            for step in (each for each in STEPS if given.least <= each <= given.most):
+                fewer = 1 if step < MANY or given.games else 2 if name == "unicorns" else 5
+                yield name, f"mcts:{step}", games // fewer, ""
+        elif given.what != "duel":
+            for settings in PARTS if given.what == "parts" else ("", *SETTINGS):
+                yield name, own + settings, games, ""
+        elif table.opponents:
+            half = table.players // 2
+            for rival in (f"{own}+prior=0+model=0", f"mcts-thesis:{given.playouts}", "rules"):
+                if rival != "rules" or name != "uno":  # UNO has no heuristics
+                    yield name, own, games, f"{half}*{rival}"
 
 
 def main() -> None:
+    given = _arguments()
+    kept: dict[str, list[Any]] = json.loads(given.results.read_text()) if _exists(given.results) else {}
+    rows = []
+    print(f"{'game':<10} {'agent':<42} {'games':>6}  figure and 95 % interval   CPU time")
+    for name, agent, games, rivals in plan(given):
+        key = f"{name} {agent} {rivals} {games} {given.seed}"
+        if key not in kept:
+            kept[key] = list(measure(name, agent, games, given.seed, rivals))
+            if given.results:
+                given.results.write_text(json.dumps(kept, indent=1))
+        row = Row(*kept[key])
+        rows.append(row)
+        figure = f"{row.value:.3f} [{row.low:.3f}, {row.high:.3f}]"
+        print(f"{row.table:<10} {row.agent:<42} {row.games:>6,}  {figure:<25} {row.seconds:>6.0f} s", flush=True)
+    if given.plot:
+        pictures.save(curve(rows), given.plot)
+
+
+def _exists(path: Path | None) -> bool:
+    return path is not None and path.exists()
+
+
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("parts", "playouts", "duel"))
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--playouts", type=int, default=100)
-    parser.add_argument("--most", type=int, default=3200)
-    parser.add_argument("--only", choices=FAMILIES, action="append")
+    parser.add_argument("what", choices=("parts", "settings", "playouts", "duel"))
+    parser.add_argument("--only", choices=TABLES, action="append", help="this game, repeatable; else all")
+    parser.add_argument("--games", type=int, help="games per figure, in place of the game's own number")
+    parser.add_argument("--playouts", type=int, default=100, help="for parts, settings and duel")
+    parser.add_argument("--least", type=int, default=50, help="the fewest playouts of the curve")
+    parser.add_argument("--most", type=int, default=10_000, help="the most playouts of the curve")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    samples: dict[tuple[str, str], Sample] = {}
-    families = [name for name in FAMILIES if given.what != "parts" or name != "cgdl:uno"]  # UNO has no advice
-    for name in given.only or families:
-        games = max(10, round(given.games * GAMES.get(name, 1)))
-        for called, seats in _agents(given, name).items():
-            samples[name, called] = play(name, seats, games, given.seed, given.threads)
-            if not given.json:
-                print(name, called, *samples[name, called].row(), sep="  ", flush=True)
-    show(given.what, samples, given.json)
+    parser.add_argument("--results", type=Path, help="a JSON file")
+    parser.add_argument("--plot", type=Path, help="an SVG or PNG file, for the curve")
+    return parser.parse_args()
 
 
-def _agents(given: argparse.Namespace, name: str) -> dict[str, str]:
-    table = FAMILIES[name]
-    if given.what == "parts":
-        return {called: table.format(f"mcts:{given.playouts}{part}") for called, part in PARTS.items()}
-    if given.what == "playouts":
-        steps = [n for n in (50, 100, 200, 400, 800, 1600, 3200, 6400, 10_000) if n <= given.most]
-        return {f"mcts:{n}": table.format(f"mcts:{n}") for n in steps}
-    own, old = f"mcts:{given.playouts}", f"mcts:{given.playouts}+prior=0+model=0"
-    thesis = f"mcts-thesis:{given.playouts}"
-    players = len(make_seats(table.format("random")))
-    if players == 1:
-        return {own: own, old: old, thesis: thesis}
-    half = players // 2
-    rest = players - half
-    return {f"{own} against {each}": f"{half}*{own},{rest}*{each}" for each in (old, thesis)}
+def curve(rows: list[Row]) -> Any:
+    """Draw the figures of each game against the number of playouts."""
+    from matplotlib.figure import Figure
+
+    names = list(dict.fromkeys(row.table for row in rows))
+    figure = Figure(figsize=(9, 5), facecolor="white", layout="constrained")
+    for index, name in enumerate(names, start=1):
+        axes = figure.add_subplot(2, (len(names) + 1) // 2, index)
+        own = [row for row in rows if row.table == name]
+        playouts = [int(row.agent.removeprefix("mcts:")) for row in own]
+        values = [row.value for row in own]
+        errors = [[row.value - row.low for row in own], [row.high - row.value for row in own]]
+        axes.errorbar(playouts, values, errors, fmt="o-", markersize=3, linewidth=1.2, capsize=2)
+        axes.set(xscale="log", title=name, ylabel="games won" if TABLES[name].opponents else "score")
+        axes.set_xlabel("playouts a decision")
+        axes.spines[["top", "right"]].set_visible(False)
+    return figure
 
 
 if __name__ == "__main__":

@@ -145,6 +145,15 @@ def test_the_scale_of_the_scores_does_not_matter():
     assert one["value"].sum() == 2 * other["value"].sum() > 0
 
 
+def test_what_the_memory_holds_from_earlier_makes_no_difference():
+    state = Climb(top=8).new(seed=4)
+    players = Players(state.game, seats_of(state.game, [Mcts(40)] * 3))
+    choices = [players.choose(state, as_seed(seed), 0) for seed in range(20)]
+    for seed, choice in enumerate(choices):
+        players.scratch.numbers[:] = players.scratch.nodes["value"] = 7.0
+        assert players.choose(state, as_seed(seed), 0) == choice
+
+
 def test_actions_that_mean_the_same_share_a_node():
     nodes = searched_tree(Climb(twin=True), Mcts(100), seed=1)
     for number in range(np.count_nonzero(nodes["available"])):

@@ -40,14 +40,5 @@ def test_json_prints_games_and_intervals(capsys, tmp_path):
         ([*GAME, *TWO, "--log", "/dev/null/x"], "/dev/null"),
     ],
 )
-def test_bad_input_is_reported_in_one_sentence_with_exit_code_2(capsys, arguments, complaint):
-    assert run(arguments) == 2
-    output = capsys.readouterr()
-    assert output.out == ""
-    assert complaint in output.err
-    assert output.err.count("\n") == 1
-
-
-def test_help_has_an_example(capsys):
-    assert run(["league", "--help"]) == 0
-    assert "Example: cardwright league" in " ".join(capsys.readouterr().out.split())
+def test_bad_input_is_reported_in_one_sentence_with_exit_code_2(refused, arguments, complaint):
+    refused(arguments, complaint)

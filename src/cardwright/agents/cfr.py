@@ -33,7 +33,7 @@ def play_average(s, rules, weights, player, n, settings, seed, scratch):
     dice.rng[0] = derive(seed, _CHOICE, np.uint64(0))
     chosen = actions[below(dice, 0, n)]
     key = np.float64(information_set(s, rules, player, scratch.states[0], scratch.states.itemsize // 8))
-    at = _place(key, weights)
+    at = _slot_of(key, weights)
     if weights[at] == key:
         at = np.int64(weights[at + 1])
         size, roll, k = np.int64(weights[at]), unit(dice, 0), 0
@@ -47,8 +47,8 @@ def play_average(s, rules, weights, player, n, settings, seed, scratch):
 
 
 @inlined
-def _place(key, weights):
-    """Return where the table of `as_weights` has a key, or an empty place."""
+def _slot_of(key, weights):
+    """Return where the table of `as_weights` has a key, or an empty slot."""
     slots = np.int64(weights[0])
     slot = np.int64(key) % slots
     while weights[1 + 2 * slot] != key and weights[2 + 2 * slot] != 0:
@@ -59,7 +59,7 @@ def _place(key, weights):
 def as_weights(strategy: Strategy) -> np.ndarray:
     """Return a strategy as one row of numbers.
 
-    It begins with the number of slots of a hash table. Each slot has a key and the place of its set, 0 for none. A set
+    It begins with the number of slots of a hash table. Each slot has a key and the index of its set, 0 for none. A set
     has the number of its actions, and for each of them its label and its probability.
     """
     slots = max(1, 2 * len(strategy.keys))

@@ -30,9 +30,14 @@ LARGEST_SETTING = 2**53  # larger integers are not exact as numbers with a fract
 BUILT_IN: dict[str, type[Compiled]] = {}
 
 
-def setting(*, low: float = -LARGEST_SETTING, high: float = LARGEST_SETTING, default: float | None = None) -> Any:
-    """Declare a setting of an agent, a number from `low` to `high`; without a default it must be given."""
-    return field(default=MISSING if default is None else default, metadata={"low": low, "high": high})
+def setting(
+    *, low: float = -LARGEST_SETTING, high: float = LARGEST_SETTING, default: float | None = None, init: bool = True
+) -> Any:
+    """Declare a setting of an agent, a number from `low` to `high`; without a default it must be given.
+
+    With `init=False` nobody can give it: it is for code that drives the kernel.
+    """
+    return field(default=MISSING if default is None else default, init=init, metadata={"low": low, "high": high})
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(setting,))

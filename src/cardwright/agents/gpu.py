@@ -73,13 +73,9 @@ class GpuPlayers:
 
 
 def _for_all(threads: int, scratch: Scratch) -> Scratch:
-    """Allocate memory for all threads, with one row each; `spread` is only read, so it is there once.
-
-    Like on the CPU, `numbers` begin with 0.
-    """
+    """Allocate memory for all threads, with one row each; `spread` is only read, so it is there once."""
     rows = (cuda.device_array((threads, *each.shape), each.dtype) for each in scratch)
-    numbers = np.zeros((threads, *scratch.numbers.shape))
-    return Scratch(*rows)._replace(spread=cuda.to_device(scratch.spread), numbers=cuda.to_device(numbers))
+    return Scratch(*rows)._replace(spread=cuda.to_device(scratch.spread))
 
 
 @inlined

@@ -38,14 +38,14 @@ _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
 HASTE = 0.0001  # what a payoff loses with each decision before it, so that a win at once beats a win in the end
 SURE = 4  # playouts after which an action that always had the highest payoff is taken
-LOW, HIGH, GROWS = range(3)  # what the scratch memory holds: the payoffs seen, and whether a tree is to grow on
+LOW, HIGH = range(2)  # where the scratch memory holds the lowest and the highest payoff seen
 
 
 @inlined
 def search_tree(s, rules, weights, player, n, settings, seed, scratch):
     """Return the action that always had the highest payoff, or the one with the most playouts."""
     nodes, copy, values, payoffs = scratch.nodes, scratch.states[0], scratch.values[0], scratch.numbers
-    if payoffs[GROWS] == 0 or nodes[ROOT].visits == 0:
+    if not settings.grows or nodes[ROOT].visits == 0:
         scratch.dice[0].rng[0] = derive(seed, _PLAYOUTS, np.uint64(0))
         plant(nodes)
         payoffs[LOW], payoffs[HIGH] = math.inf, -math.inf
@@ -253,6 +253,7 @@ class Mcts(Compiled):
     prior: float = setting(low=0, high=1, default=0.5)
     model: float = setting(low=0, high=1, default=1)
     rules: Rules = Rules()
+    grows: int = setting(low=0, high=1, default=0, init=False)  # 1: a tree that is there grows on
 
     kernel = staticmethod(search_tree)
 
@@ -263,7 +264,7 @@ class Mcts(Compiled):
 
     def needs(self, game: Game) -> Needs:
         """Return a node for each playout."""
-        return Needs(playouts=self.playouts, numbers=3)
+        return Needs(playouts=self.playouts, numbers=2)
 
     def settings_text(self) -> list[str]:
         """Return the settings, and the weights if they are not the game's own."""

@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cardwright.core.errors import BadData, CardwrightError
-from cardwright.core.game import State
+from cardwright.core.game import Game, State
 from cardwright.core.random import seed_for
 
 from .agent import Agent
 from .choose import Players
 from .compiled import seats_of
-from .mcts import GROWS, Mcts, best_action
+from .mcts import Mcts, best_action
 from .tree import ROOT
 
 LARGEST_TREE = 200_000  # playouts of one thread; a clock that allows more of them stops there
@@ -60,6 +60,10 @@ class ParallelMcts(Agent):
         first = f"mcts:{self.milliseconds}ms" if self.milliseconds else word
         return "+".join([first, *([f"threads={self.threads}"] if self.threads > 1 else []), *settings])
 
+    def identity(self, game: Game) -> str:
+        """Return the name and what identifies the weights."""
+        return self.search.identity(game).replace(self.search.name, self.name, 1)
+
     def choose(self, state: State) -> int:
         """Return the number of the action with the most playouts in all threads."""
         legal = state.legal()
@@ -88,8 +92,8 @@ class Tree:
         self.seed = np.uint64(seed)
         self.most = search.playouts
         self.players = Players(state.game, seats)
-        self.players.scratch.numbers[GROWS] = 1
         self.settings = seats.settings
+        self.settings["grows"] = 1
 
     @property
     def nodes(self) -> np.ndarray:

@@ -52,7 +52,7 @@ Level = struct(
 class Sets(NamedTuple):
     """All information sets met so far, in a hash table with open addressing."""
 
-    slots: Any  # for each place in the hash table, 0 or one more than the number of a set
+    slots: Any  # for each slot of the hash table, 0 or one more than the number of a set
     keys: Any  # what a set is found by
     first: Any  # where the actions of a set begin
     size: Any  # how many it has
@@ -89,15 +89,15 @@ def information_set(s, rules, player, copy, words):
 def _find(key, n, labels, sets):
     """Return the number of an information set, which is new if it has not been met; or minus the reason why not."""
     mask = sets.slots.size - 1
-    place = np.int64(key) & mask
-    while sets.slots[place] and sets.keys[sets.slots[place] - 1] != key:
-        place = (place + 1) & mask
-    home = sets.slots[place] - 1
+    slot = np.int64(key) & mask
+    while sets.slots[slot] and sets.keys[sets.slots[slot] - 1] != key:
+        slot = (slot + 1) & mask
+    home = sets.slots[slot] - 1
     if home < 0:
         home, first = sets.used[0], sets.used[1]
         if home == sets.keys.size or first + n > sets.labels.size:
             return np.int64(-TOO_MANY)
-        sets.slots[place] = home + 1
+        sets.slots[slot] = home + 1
         sets.keys[home] = key
         sets.first[home] = first
         sets.size[home] = n

@@ -40,7 +40,7 @@ def make(text: str) -> Agent:
     text = text.strip()
     word, colon, settings = text.partition(":")
     if text == strongest.WORD:
-        return strongest.Strongest(make)
+        return strongest.Strongest()
     if word == Mcts.word:
         return _make_search(settings if colon else None, text)
     if word in BUILT_IN:
@@ -88,7 +88,7 @@ def make_saved_seats(names: Iterable[str]) -> list[Agent | None]:
     seats: list[Agent | None] = []
     for name in names:
         word, _, settings = name.strip().partition(":")
-        if name != PERSON and (word not in BUILT_IN or is_file(settings)):
+        if name != PERSON and (word not in BUILT_IN or any(map(is_file, re.split("[+=]", settings)))):
             raise BadData(f"a saved game cannot bring the agent {name[:80]!r}; name who plays with --seats")
         seats.append(None if name == PERSON else make(name))
     if None not in seats:
@@ -116,7 +116,7 @@ def _make_compiled(kind: type[Compiled], settings: str | None, text: str) -> Com
     if issubclass(kind, Rules):
         return _make_rules(settings, text)
     parts = [] if settings is None else settings.split("+")
-    types = {each.name: each.type for each in fields(kind)}
+    types = {each.name: each.type for each in fields(kind) if each.init}
     given: dict[str, Any] = {}
     for part in parts:
         name, equals, value = part.partition("=")

@@ -25,13 +25,13 @@ from cardwright.core.game import Game
 from cardwright.core.jit import inlined
 from cardwright.core.verbs import OVER, decider, evaluate, observe, score
 
+from .weights import Key, Note
+
 FORMAT = "cardwright value 1"
 LARGEST_WEIGHT = 1e6
 DIGITS = 6  # of weights in a file
 OWN_ESTIMATE = 1  # features before those of `observe`
 
-Note = Annotated[str, Field(max_length=2000)] | bool | int | float | None
-Key = Annotated[str, Field(max_length=200)]
 Number = Annotated[float, Field(ge=-LARGEST_WEIGHT, le=LARGEST_WEIGHT, allow_inf_nan=False)]
 
 

@@ -10,6 +10,7 @@ A game can ship weights: files in the folder `data/weights` next to its class, k
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import math
 import sys
@@ -97,7 +98,7 @@ def read_file(path: str | Path) -> SavedWeights:
 
 def find_weights(source: str, game: Game) -> SavedWeights:
     """Return the weights in a file, or those that the game ships under a name."""
-    return read_file(source if is_file(source) else _shipped_file(source, game))
+    return read_file(source) if is_file(source) else _read_shipped(_shipped_file(source, game))
 
 
 def read_weights(source: str, game: Game) -> tuple[float, ...]:
@@ -117,6 +118,9 @@ def _shipped_file(name: str, game: Game) -> Path:
     if name not in found:
         raise unknown(f"weights of {game.title}", name, [*found, "FILE.yaml"])
     return found[name]
+
+
+_read_shipped = functools.cache(read_file)  # an agent may ask for them at every decision
 
 
 def write_weights(path: str | Path, game: Game, weights: Sequence[float], made: Mapping[str, Note]) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import math
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardwright.core.text import escape_html, longest_word
 
@@ -68,12 +69,12 @@ def _breakable(seats: str) -> str:
     return re.sub(r",(?=\S)", ", ", seats)
 
 
-class Tables:
+class Tables(ABC):
     """Tables and notes about them."""
 
+    @abstractmethod
     def grids(self) -> list[Grid]:
         """Return the tables."""
-        raise NotImplementedError
 
     def notes(self) -> list[str]:
         """Return sentences below the tables."""
@@ -95,12 +96,16 @@ class Tables:
         return "".join([*(grid.to_html() for grid in self.grids()), *notes])
 
 
-class Shown:
+class Shown(ABC):
     """A result that text, terminals and notebooks show as tables."""
 
+    @abstractmethod
     def report(self) -> Tables:
         """Return the tables."""
-        raise NotImplementedError
+
+    @abstractmethod
+    def to_dict(self) -> dict[str, Any]:
+        """Return everything as data."""
 
     def __rich__(self) -> Group:
         return self.report().to_rich()

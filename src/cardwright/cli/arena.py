@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from .options import GAME_HELP, GameOptions, load_games
 from .progress import bars
-
-if TYPE_CHECKING:
-    from cardwright.arena import Result
+from .tables import print_result
 
 
 def command(
@@ -54,18 +51,7 @@ def command(
                 progress=progress,
             )
     except arena.Interrupted as interrupted:
-        _report(interrupted.result, as_json)
+        print_result(interrupted.result, as_json)
         return 130
-    _report(result, as_json)
+    print_result(result, as_json)
     return 0
-
-
-def _report(result: Result, as_json: bool) -> None:
-    from cardwright.core.terminal import Console
-
-    if as_json:
-        print(json.dumps(result.to_dict(), indent=2))
-    elif (console := Console()).is_terminal:
-        console.print(result)
-    else:
-        print(result)

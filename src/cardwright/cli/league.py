@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from .options import GAME_HELP, GameOptions, load_games
 from .progress import bar
-
-if TYPE_CHECKING:
-    from cardwright.arena import League
+from .tables import print_result
 
 
 def command(
@@ -34,14 +31,13 @@ def command(
 
     Ctrl-C stops after the games in progress, prints the standings so far and keeps the games in the folder.
 
-    Example: cardwright league cgdl:uno --agents random --agents rules --agents mcts:100 --log uno_league
+    Example: cardwright league cgdl:uno --agents random --agents mcts:20 --agents mcts:100 --log uno_league
     """
     from cardwright import arena
-    from cardwright.core import jit
-    from cardwright.core.pictures import check_suffix
+    from cardwright.core import jit, pictures
 
     if plot is not None:
-        check_suffix(plot)
+        pictures.check_suffix(plot)
     jit.watch_compiling()
     load_games(python_games)
     code = 0
@@ -62,19 +58,7 @@ def command(
             )
     except arena.LeagueInterrupted as interrupted:
         league, code = interrupted.league, 130
-    _report(league, plot, as_json)
-    return code
-
-
-def _report(league: League, plot: Path | None, as_json: bool) -> None:
-    from cardwright.core import pictures
-    from cardwright.core.terminal import Console
-
-    if as_json:
-        print(json.dumps(league.to_dict(), indent=2))
-    elif (console := Console()).is_terminal:
-        console.print(league)
-    else:
-        print(league)
+    print_result(league, as_json)
     if plot is not None:
         pictures.save(league.plot(), plot)
+    return code

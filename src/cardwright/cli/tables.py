@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,8 @@ from cardwright.core.text import longest_word
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from cardwright.arena.table import Shown
 
 WIDEST_WORD = 40  # a longer word, such as a path, may be broken
 
@@ -26,6 +29,18 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = ""
     for row in rows:
         made.add_row(*map(Text, row))
     return made
+
+
+def print_result(result: Shown, as_json: bool) -> None:
+    """Print a result as JSON, or as tables, which are in colour only in a terminal."""
+    from cardwright.core.terminal import Console
+
+    if as_json:
+        print(json.dumps(result.to_dict(), indent=2))
+    elif (console := Console()).is_terminal:
+        console.print(result)
+    else:
+        print(result)
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", **style: Any) -> None:

@@ -8,11 +8,11 @@
 
 from __future__ import annotations
 
-from .evolution import Generation, Trained
+from .evolution import evolve
 from .genes import Genes, make_genes
 from .judge import FITNESS, Judge, Verdict, contest
-from .search import evolve
 from .settings import METHODS, Settings
+from .trained import Generation, Trained
 
 __all__ = [
     "FITNESS",

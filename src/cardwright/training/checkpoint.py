@@ -13,8 +13,8 @@ from pydantic import Field
 from cardwright.core import data
 from cardwright.core.errors import BadData
 
-from .evolution import Trained
 from .judge import Verdict
+from .trained import Trained
 
 FILE, CHAMPION, TABLE, PLOT = "training.json", "champion.yaml", "generations.csv", "fitness.png"
 FORMAT = "cardwright training 1"

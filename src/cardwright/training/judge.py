@@ -118,13 +118,13 @@ class _Tables:
 
     def __init__(self, game: Game, own: Sequence[Agent], opponents: Sequence[Agent]):
         mine, others = iter(own), iter(opponents)
-        places = {seat * game.players // len(own) for seat in range(len(own))}  # the individual's seats, far apart
-        order = [next(mine) if seat in places else next(others) for seat in range(game.players)]
+        own_seats = {seat * game.players // len(own) for seat in range(len(own))}  # the individual's seats, far apart
+        order = [next(mine) if seat in own_seats else next(others) for seat in range(game.players)]
         self.game = game
         self.rotations = []
         for turn in range(game.players):
             seats = seats_of(game, order[turn:] + order[:turn])
-            at = np.array([(seat + turn) % game.players in places for seat in range(game.players)])
+            at = np.array([(seat + turn) % game.players in own_seats for seat in range(game.players)])
             self.rotations.append((Players(game, seats), seats.weights, at))
 
     def play(self, weights: np.ndarray, games: np.ndarray, seed: int) -> tuple[np.ndarray, np.ndarray]:

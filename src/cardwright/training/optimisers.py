@@ -38,8 +38,8 @@ class Genetic:
         self.generation = 0
         rng = np.random.default_rng(seed_for(settings.seed, "first generation"))
         self.population = rng.random((settings.population, size))
-        for place, genome in enumerate(start[: settings.population]):
-            self.population[place] = genome
+        for index, genome in enumerate(start[: settings.population]):
+            self.population[index] = genome
         self.best: np.ndarray = self.population[0]
 
     def ask(self) -> np.ndarray:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .evolution import Generation
 from .judge import FITNESS
+from .trained import Generation
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,8 +25,8 @@ def fitness_plot(histories: Mapping[str, Sequence[Generation]], fitness: str, sm
     for (name, history), color in zip(histories.items(), COLORS * len(histories), strict=False):
         for what, style in (("best", "-"), ("mean", "--")):
             values = moving_average(np.array([getattr(each, what) for each in history]), smooth)
-            places = np.arange(len(history) - len(values) + 1, len(history) + 1)
-            axes.plot(places, values, style, color=color, linewidth=1.4, label=f"{name} {what}".strip())
+            generations = np.arange(len(history) - len(values) + 1, len(history) + 1)
+            axes.plot(generations, values, style, color=color, linewidth=1.4, label=f"{name} {what}".strip())
     axes.set_xlabel("generation")
     axes.set_ylabel(f"fitness: {FITNESS[fitness]}")
     axes.legend(frameon=False)

@@ -1,0 +1,158 @@
+"""An evolution in progress and its result: the optimiser, the opponents of the next generation, and the figures so far.
+
+The state follows from the settings and the fitness of all individuals so far, so a checkpoint holds nothing else.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cardwright.agents import Agent, Rules, make_seats, read_weights
+from cardwright.agents.weights import rounded, text_of
+from cardwright.core.errors import CardwrightError
+from cardwright.core.game import Game
+from cardwright.core.random import seed_for
+
+from .genes import Genes, make_genes
+from .judge import Judge, Verdict
+from .optimisers import make_optimiser
+from .settings import Settings
+
+LAST, LEAGUE = "last", "league"
+
+
+class Generation(NamedTuple):
+    """The figures of a generation."""
+
+    best: float  # fitness
+    mean: float
+    worst: float
+    wins: float  # the share of games that the best individual won
+
+
+class Trained:
+    """An evolution, as far as it has come."""
+
+    def __init__(self, game: Game, settings: Settings):
+        self.game = game
+        self.settings = settings
+        self.start = [read_weights(source, game) for source in settings.start]
+        self.genes: Genes = make_genes(game, settings.genes, settings.fixed, self.start[0] if self.start else ())
+        begin = self.start or ([game.weights] if settings.method == "cma" else [])
+        self.optimiser = make_optimiser(len(self.genes), [self.genes.genome(each) for each in begin], settings)
+        self.judge = Judge(game, settings.games, settings.copies, settings.fitness)
+        self.verdicts: list[Verdict] = []
+        self.last: list[np.ndarray] = []  # the weights of the last generation, the best first
+        self.league: list[np.ndarray] = [np.array(game.weights)]  # the champions of all generations
+        self.interrupted = False  # whether Ctrl-C ended it
+        self._opponents()  # to refuse a wrong text at once
+
+    def individuals(self) -> list[np.ndarray]:
+        """Return the weights of the next generation."""
+        return [self.genes.weights(genome) for genome in self.optimiser.ask()]
+
+    def opponents(self) -> list[Agent]:
+        """Return who plays in the other seats against the next generation."""
+        return self._opponents()
+
+    def seed(self) -> int:
+        """Return the seed of the games of the next generation, the same for all individuals."""
+        return seed_for(self.settings.seed, "games", len(self.verdicts))
+
+    def add(self, verdict: Verdict) -> None:
+        """Learn how the next generation did."""
+        individuals = self.individuals()
+        order = np.argsort(-verdict.fitness, kind="stable")
+        self.last = [individuals[index] for index in order]
+        self.optimiser.tell(verdict.fitness)
+        self.verdicts.append(verdict)
+        self.league.append(self.genes.weights(self.optimiser.champion()))
+
+    @property
+    def history(self) -> list[Generation]:
+        """The figures of all generations."""
+        return [
+            Generation(
+                float(fitness.max()), float(fitness.mean()), float(fitness.min()), float(wins[int(np.argmax(fitness))])
+            )
+            for fitness, wins in self.verdicts
+        ]
+
+    @property
+    def weights(self) -> tuple[float, ...]:
+        """The weights of the champion, as a file keeps them."""
+        return rounded(self.league[-1].tolist())
+
+    def named_weights(self) -> dict[str, float]:
+        """Return the weights of the champion by name, those of cards with their group."""
+        table = self.game.weight_table()
+        names = [f"{each.group}: {each.name}" if each.group else each.name for each in table]
+        return dict(zip(names, self.weights, strict=True))
+
+    def file_text(self) -> str:
+        """Return the champion as a weights file."""
+        given, usual = self.settings, Settings(self.settings.seed)
+        other = {name: value for name, value in given.identity().items() if value != usual.identity()[name]}
+        made: dict[str, Any] = {
+            "by": f"cardwright evolve {self.game.family}:{self.game.name}",
+            "seed": given.seed,
+            "opponents": given.opponents,
+            "population": given.population,
+            "generations": len(self.verdicts),
+            "games": given.games,
+            "method": given.method,
+            **{name: _plain(value) for name, value in other.items()},
+        }
+        if self.verdicts:
+            made["best fitness of the last generation"] = round(self.history[-1].best, 6)
+        return text_of(self.game, self.weights, made)
+
+    def _opponents(self) -> list[Agent]:
+        seats = self._opponent_texts
+        named = {text: iter(self._group(text, seats.count(text))) for text in (LAST, LEAGUE) if text in seats}
+        agents = [next(named[text]) if text in named else make_seats(text)[0] for text in seats]
+        for agent in agents:
+            if not agent.compiled:
+                raise CardwrightError(
+                    f"opponents: {agent.name} is written in Python; only compiled agents are fast enough"
+                )
+        return agents
+
+    @functools.cached_property
+    def _opponent_texts(self) -> list[str]:
+        """The text of each opponent; a single agent takes all seats."""
+        texts: list[str] = []
+        for part in self.settings.opponents.split(","):
+            times, star, text = part.rpartition("*")
+            texts += [text.strip()] * len(make_seats(f"{times}*first" if star else "first"))
+        rivals = self.judge.rivals
+        if rivals and len(texts) == 1:
+            texts *= rivals
+        if rivals and len(texts) != rivals:
+            given = self.settings.opponents[:80]
+            raise CardwrightError(
+                f"opponents: {self.game.name} has {rivals} seats for them; {given!r} fills {len(texts)}"
+            )
+        return texts[:rivals]
+
+    def _group(self, which: str, count: int) -> Sequence[Agent]:
+        """Return the best of the last generation, or some past champions; the rules themselves in the first one."""
+        if which == LAST:
+            rows = list(itertools.islice(itertools.cycle(self.last or self.league), count))
+        else:
+            rng = np.random.default_rng(seed_for(self.settings.seed, "league", len(self.verdicts)))
+            picks = rng.choice(len(self.league), count, replace=len(self.league) < count)
+            rows = [self.league[pick] for pick in picks]
+        return [Rules(tuple(row.tolist())) for row in rows]
+
+
+def _plain(value: Any) -> Any:
+    """Return a setting as a note in a file."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key}={number:g}" for key, number in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
