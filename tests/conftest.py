@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from chat_server import KEY, ChatServer
 from hypothesis import settings
 
 settings.register_profile("cardwright", deadline=None)  # the first example may have to wait for the compiler
@@ -27,6 +29,19 @@ def balance_config(tmp_path: Path) -> str:
     path = tmp_path / "config.yaml"
     path.write_text('play: {tournament: {cards: table-2, size: 2}}\nparameters: {"cards.*.attack": [1, 10]}\n')
     return str(path)
+
+
+@pytest.fixture
+def chat(monkeypatch, tmp_path: Path) -> Iterator[ChatServer]:
+    """A server on loopback that speaks the protocol of language models; the environment names it."""
+    from cardwright.agents.llm import client
+
+    with ChatServer() as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        monkeypatch.setenv("OPENAI_API_KEY", KEY)
+        monkeypatch.setenv("CARDWRIGHT_ANSWERS", str(tmp_path / "answers"))
+        yield server
+        client.disconnect()
 
 
 @pytest.fixture(scope="session", autouse=True)

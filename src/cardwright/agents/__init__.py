@@ -13,6 +13,7 @@
 | `strongest`               | the strongest agent of the game at hand, which thinks for a second               |
 | `mcts-thesis:PLAYOUTS`    | the tree search of a thesis on Unstable Unicorns, for comparison                 |
 | `cfr:ITERATIONS`          | plays close to an equilibrium of a small game of two players (docs/cfr.md)       |
+| `llm:MODEL`               | asks a language model; `llm:MODEL+style=reason+memory=3` (docs/llm.md)           |
 | `my_module:MyAgent`       | your own class with one method `choose(self, state)`                             |
 | `path/to/file.py:MyAgent` | the same, from a file                                                            |
 | `file.py:MyAgent:50+c=1`  | your own compiled agent (docs/write_an_agent.md), with its settings              |
@@ -27,11 +28,13 @@ from .cfr import Cfr
 from .choose import Players
 from .compiled import Compiled, Instant, seats_of, setting, share_kernel
 from .first import First
+from .llm import Llm
 from .lookahead import Lookahead
 from .mcts import Mcts
 from .parallel_mcts import ParallelMcts
-from .play import MOST_DECISIONS, Played, decide, play_game, play_games
+from .play import MOST_DECISIONS, Played, decide, play_game, play_games, read
 from .random import Random
+from .reader import Answer, Exchange, Halted, OnAnswer, Past, Reader
 from .rules import Rules
 from .scratch import Needs, judge
 from .spec import make, make_saved_seats, make_seats
@@ -41,18 +44,25 @@ from .weights import read_weights, write_weights
 __all__ = [
     "MOST_DECISIONS",
     "Agent",
+    "Answer",
     "Cfr",
     "Compiled",
+    "Exchange",
     "First",
+    "Halted",
     "Instant",
+    "Llm",
     "Lookahead",
     "Mcts",
     "Needs",
+    "OnAnswer",
     "ParallelMcts",
+    "Past",
     "Played",
     "Players",
     "PythonAgent",
     "Random",
+    "Reader",
     "Rules",
     "ThesisMcts",
     "as_agent",
@@ -63,6 +73,7 @@ __all__ = [
     "make_seats",
     "play_game",
     "play_games",
+    "read",
     "read_weights",
     "seats_of",
     "setting",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,7 @@ from cardwright.core.verbs import HOST, OVER
 from .agent import Agent, as_agent, ask
 from .choose import Players
 from .compiled import Compiled, seats_of
+from .reader import Answer, OnAnswer, Past, Reader, Readers
 from .scratch import own_seed
 
 MOST_DECISIONS = 100_000
@@ -84,11 +86,14 @@ def play_game(
     agent_seed: int,
     on_decision: OnDecision | None = None,
     most: int = MOST_DECISIONS,
+    on_answer: OnAnswer | None = None,
+    halt: threading.Event | None = None,
 ) -> State:
     """Play one game with agents of any kind and return its final state.
 
-    `on_decision(state, legal, action)` is called before every decision is played. A game stops early after `most`
-    decisions, when it is not yet `over`, and when its rules report a `fault`.
+    `on_decision(state, legal, action)` is called before every decision is played, and before that
+    `on_answer(decision, player, answer)` if a language model decides. A game stops early after `most` decisions, when
+    it is not yet `over`, and when its rules report a `fault`. To set `halt` abandons a game with language models.
 
     >>> import cardwright
     >>> from cardwright.agents import make, play_game
@@ -97,20 +102,29 @@ def play_game(
     """
     agents = _seated(game, seats)
     players = Players(game, seats_of(game, agents))
-    state = game.new(seed)
+    readers = Readers(agents, halt)
+    state = game.new(seed, logged=bool(readers))
+    readers.notice(state)
     own = as_seed(agent_seed)
     decision = 0
     while not state.over and decision < most and not state.record.fault:
         agent = agents[state.decider]
         chosen: Any
-        if agent.compiled:
-            chosen = players.choose(state, own, decision)
+        if isinstance(agent, Compiled):
+            thinks_long = state.logged and not agent.quick
+            chosen = players.choose(state.copy(logged=False) if thinks_long else state, own, decision)
+        elif isinstance(agent, Reader):
+            answer = read(agent, state, int(own_seed(own, state.decider, decision)), readers.past(state.decider))
+            if on_answer is not None:
+                on_answer(decision, state.decider, answer)
+            chosen = answer.action
         else:
             shown = _shown(state, agent, int(own_seed(own, state.decider, decision)))
             chosen = ask(agent, shown, state)
         if on_decision is not None:
             _report(on_decision, state, chosen)
         _play_for(agent, state, chosen)
+        readers.notice(state)
         decision += 1
     return state
 
@@ -131,12 +145,20 @@ def decide(agent: Agent, state: State, seed: int) -> int:
     return chosen[0] if isinstance(chosen, tuple) else chosen
 
 
+def read(agent: Reader, state: State, seed: int, past: Past) -> Answer:
+    """Return the answer of an agent that reads, and add its decision to the past."""
+    answer = agent.read(_shown(state, agent, seed), past)
+    action = next(each for each in state.legal() if each.id == answer.action)
+    past.decide(state.turn, action, answer.note)
+    return answer
+
+
 def _shown(state: State, agent: Agent, seed: int) -> State:
     """Return the position as the agent is allowed to see it, without the seed or the past of the real game."""
     if agent.sees_everything:
         return state.copy()
     hidden = state.copy(hidden_from=state.decider, seed=seed)
-    return State(state.game, seed, hidden.records)
+    return State(state.game, seed, hidden.records, logged=isinstance(agent, Reader))
 
 
 def _report(on_decision: OnDecision, state: State, chosen: Any) -> None:

@@ -15,6 +15,8 @@ from cardwright.core.errors import BadData, CardwrightError, unknown
 from . import dispatch, strongest
 from .agent import Agent, PythonAgent
 from .compiled import BUILT_IN, Compiled, Instant
+from .llm import WORD as MODEL
+from .llm import Llm
 from .mcts import Mcts
 from .parallel_mcts import ParallelMcts, read_parallel
 from .rules import Rules
@@ -43,11 +45,13 @@ def make(text: str) -> Agent:
         return strongest.Strongest()
     if word == Mcts.word:
         return _make_search(settings if colon else None, text)
+    if word == MODEL:
+        return Llm.from_text(text)
     if word in BUILT_IN:
         return _make_compiled(BUILT_IN[word], settings if colon else None, text)
     home, name, settings = _split(text)
     if not name.isidentifier():
-        raise unknown("agent", word, [*BUILT_IN, strongest.WORD, "my_module:MyAgent"])
+        raise unknown("agent", word, [*BUILT_IN, strongest.WORD, MODEL, "my_module:MyAgent"])
     found = _find(home, name)
     called = f"{home}:{name}"
     if isinstance(found, type) and issubclass(found, Compiled):
@@ -166,7 +170,7 @@ def _number(what: str, value: str, text: str) -> float:
 
 
 def _find(home: str, name: str) -> Any:
-    module = user_code.load_module(home, "agent", BUILT_IN)
+    module = user_code.load_module(home, "agent", [*BUILT_IN, MODEL])
     found = getattr(module, name, None)
     if found is None:
         classes = [each for each, value in vars(module).items() if isinstance(value, type)]

@@ -10,6 +10,7 @@ from cardwright.agents import Played, play_games
 from cardwright.core import calls
 from cardwright.core.game import Game, State
 
+from . import usage
 from .plan import Plan
 from .replays import Replays
 
@@ -32,10 +33,17 @@ def measure_names(game: Game) -> list[str]:
     return list(dict.fromkeys([*game.measures, "turns", "decisions"]))
 
 
-def column_names(game: Game) -> list[str]:
+def usage_types(game: Game, reading_seats: Iterable[int]) -> dict[str, type]:
+    """Return the columns of what language models use in these seats, and their types."""
+    return {
+        player_column(name, seat, game.players): kind for seat in reading_seats for name, kind in usage.TYPES.items()
+    }
+
+
+def column_names(game: Game, reading_seats: Iterable[int] = ()) -> list[str]:
     """Return the names of all columns, in order."""
     own = [player_column(name, player, game.players) for player in range(game.players) for name in ("win", "score")]
-    return ["game", *own, *measure_names(game), *game.details, "fault"]
+    return ["game", *own, *measure_names(game), *game.details, "fault", *usage_types(game, reading_seats)]
 
 
 def as_columns(game: Game, indices: np.ndarray, played: Played) -> Columns:
@@ -63,7 +71,9 @@ def play_chunk(
         ends = [replays.play(plan, series, *numbers) for numbers in each]
     rest = slice(len(ends), None)
     played = play_games(plan.game, plan.seatings[series].agents, seeds[rest], agent_seeds[rest], gpu=gpu)
-    return as_columns(plan.game, indices, _with_ends(ends, played) if ends else played)
+    columns = as_columns(plan.game, indices, _with_ends(ends, played) if ends else played)
+    unused = usage_types(plan.game, plan.reading_seats).items()
+    return {**columns, **{name: np.zeros(len(indices), kind) for name, kind in unused}}
 
 
 def _with_ends(ends: list[State], played: Played) -> Played:

@@ -62,6 +62,7 @@ def league(
     folder: str | Path | None = None,
     resume: bool = False,
     device: Device = "auto",
+    concurrency: int | None = None,
     progress: Progress | None = None,
 ) -> League:
     """Play a tournament between agents and return their standings.
@@ -93,7 +94,7 @@ def league(
     season = _Season(chosen, tables, games, seed, None if folder is None else Path(folder))
     names = [agent.name for agent in entered]
     try:
-        return season.standings(names, season.play(jobs, device, progress))
+        return season.standings(names, season.play(progress, jobs=jobs, device=device, concurrency=concurrency))
     except Interrupted as interrupted:
         raise LeagueInterrupted(season.standings(names, [*season.played, interrupted.result])) from None
 
@@ -170,8 +171,8 @@ class _Season:
     folder: Path | None
     played: list[Result] = field(default_factory=list)
 
-    def play(self, jobs: int | None, device: Device, progress: Progress | None) -> list[Result]:
-        """Play the missing games of every table, one table after the other."""
+    def play(self, progress: Progress | None, **options: Any) -> list[Result]:
+        """Play the missing games of every table, one table after the other; the options are those of `run`."""
         for number, table in enumerate(self.tables):
             before = number * self.games
 
@@ -180,10 +181,8 @@ class _Season:
                     progress(before + done, len(self.tables) * self.games, seats)
 
             log = self._log(table)
-            options: dict[str, Any] = {"log": log, "resume": log is not None, "jobs": jobs, "device": device}
-            self.played.append(
-                run(self.game, [list(table)], games=self.games, seed=self.seed, progress=report, **options)
-            )
+            logged: dict[str, Any] = {"log": log, "resume": log is not None, "progress": report}
+            self.played.append(run(self.game, [list(table)], games=self.games, seed=self.seed, **logged, **options))
         return self.played
 
     def _log(self, table: Table) -> Path | None:

@@ -23,6 +23,7 @@ from .games import Columns, column_names
 from .plan import Plan
 from .replays import Replays
 from .result import Result
+from .transcript import Transcript
 
 if TYPE_CHECKING:
     import polars
@@ -44,13 +45,14 @@ class _Head(pydantic.BaseModel):
 
 
 class Log:
-    """The log at a path: a .parquet file, or a folder that holds games.parquet; replays are in a folder next to it."""
+    """The log at a path: a .parquet file, or a folder with games.parquet; replays and transcript are next to it."""
 
     def __init__(self, path: str | Path, replays: int = 0):
         given = Path(path)
         self.file = given if given.suffix == ".parquet" else given / "games.parquet"
         self.head = self.file.with_suffix(".json")
         self.replays = Replays(self.file.parent / "replays", replays)
+        self.transcript = Transcript(self.file.with_suffix(".llm.jsonl"))
         self._checksum = ""
         self._saved = time.perf_counter()
         self._took = 0.0
@@ -74,6 +76,8 @@ class Log:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadData(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+        if plan.reading_seats:
+            self.transcript.begin({(series, game) for series, each in enumerate(found) for game in each["game"]})
         return found
 
     def save(self, result: Result) -> None:
@@ -126,14 +130,14 @@ class Log:
         for number in range(len(plan.seatings)):
             without_replay = self.replays.missing(plan, number)
             rows = frame.filter((frame["series"] == number) & ~frame["game"].is_in(without_replay))
-            found.append({name: rows[name].to_numpy() for name in column_names(plan.game)})
+            found.append({name: rows[name].to_numpy() for name in column_names(plan.game, plan.reading_seats)})
         return found
 
     def _frame(self, plan: Plan, content: bytes) -> polars.DataFrame:
         """Return the games of all series, checked: a file whose checksum fits can be made by anybody."""
         import polars
 
-        names = ["series", *column_names(plan.game)]
+        names = ["series", *column_names(plan.game, plan.reading_seats)]
         try:
             frame = polars.read_parquet(io.BytesIO(content)).select(names)
             kinds = {each.to_numpy().dtype.kind for each in frame}

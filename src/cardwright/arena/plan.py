@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.agents import Agent, as_agent, make, make_seats
+from cardwright.agents import Agent, Reader, as_agent, make, make_seats
 from cardwright.core import registry
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
@@ -57,6 +57,11 @@ class Seating:
         return all(agent.compiled for agent in self.agents)
 
     @property
+    def reading_seats(self) -> list[int]:
+        """The seats of language models."""
+        return [seat for seat, agent in enumerate(self.agents) if isinstance(agent, Reader)]
+
+    @property
     def in_main_module(self) -> bool:
         """Whether an agent is defined in the running script or notebook, where other processes cannot import it."""
         return any(name.startswith("__main__:") for name in self.names)
@@ -78,6 +83,11 @@ class Plan:
     def title(self) -> str:
         """The name of the game in the registry, such as "spire:jaw-worm"."""
         return title_of(self.game)
+
+    @property
+    def reading_seats(self) -> list[int]:
+        """The seats that language models have in some series."""
+        return sorted({seat for seating in self.seatings for seat in seating.reading_seats})
 
     def seeds(self, use: str, indices: np.ndarray) -> np.ndarray:
         """Return the seeds of some games for a use, "game" or "agent"; they are the same in every series."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardwright.agents import play_game
+from cardwright.agents import Answer, OnAnswer, play_game
 from cardwright.core import data, registry
 from cardwright.core.errors import BadData
 from cardwright.core.game import State
@@ -36,18 +37,34 @@ class Replays:
         """Return the numbers of a series' games that have no replay yet."""
         return [index for index in range(self.games) if not self.path(plan, series, index).exists()]
 
-    def play(self, plan: Plan, series: int, index: int, seed: int, agent_seed: int) -> State:
-        """Play a game, write its replay, and return the final state."""
+    def play(
+        self,
+        plan: Plan,
+        series: int,
+        index: int,
+        seed: int,
+        agent_seed: int,
+        on_answer: OnAnswer | None = None,
+        halt: threading.Event | None = None,
+    ) -> State:
+        """Play a game, write its replay, and return the final state; the options are those of `play_game`."""
         seating = plan.seatings[series]
         views: list[dict[str, Any]] = []
         decisions: list[dict[str, Any]] = []
+        exchanges: dict[int, list[dict[str, Any]]] = {}  # by decision
+
+        def note_answer(decision: int, player: int, answer: Answer) -> None:
+            if answer.exchanges:
+                exchanges[decision] = [each.to_dict() for each in answer.exchanges]
+            if on_answer is not None:
+                on_answer(decision, player, answer)
 
         def note(state: State, legal: list[Action], action: Action) -> None:
             views.append(state.view())
             options = [str(option) for option in legal]
             decisions.append({"player": state.decider, "options": options, "choice": str(action), "action": action.id})
 
-        end = play_game(plan.game, seating.agents, seed, agent_seed, note)
+        end = play_game(plan.game, seating.agents, seed, agent_seed, note, on_answer=note_answer, halt=halt)
         views.append(end.view())
         for decision, after in zip(decisions, views[1:], strict=True):
             decision["state"] = after
@@ -59,6 +76,7 @@ class Replays:
             "saved": json.loads(end.to_json()),
             "state": views[0],
             "decisions": decisions,
+            **({"exchanges": exchanges} if exchanges else {}),
         }
         data.write(self.path(plan, series, index), json.dumps(replay) + "\n")
         return end

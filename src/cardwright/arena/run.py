@@ -14,12 +14,13 @@ from cardwright.core.device import Device, use_gpu
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 
+from . import reading
 from .games import Columns, joined, measure_names, play_chunk
 from .log import Log
 from .plan import Plan, Seats, make_plan
 from .result import Result
 from .series import Series
-from .workers import MAX_CHUNK, MAX_GPU_CHUNK, Interrupt, Pace, jobs_for, play_in_chunks
+from .workers import MAX_CHUNK, MAX_GPU_CHUNK, Interrupt, Pace, Task, jobs_for, play_in_chunks
 
 MIN_GPU_GAMES = 1_000_000  # below this, compiling for a GPU takes longer than playing on the CPU
 
@@ -45,6 +46,7 @@ def run(
     replays: int = 0,
     resume: bool = False,
     device: Device = "auto",
+    concurrency: int | None = None,
     progress: Progress | None = None,
 ) -> Result:
     """Play `games` games of each series, every series from the same seeds, and return the result.
@@ -55,7 +57,8 @@ def run(
     `jobs` is the number of threads, or of processes if an agent is written in Python; it does not affect the games.
     `log` is a folder or a .parquet file, `replays` the number of games per series to save move by move next to it, and
     `resume` continues the log of a stopped run. `device` is "cpu", "gpu" or "auto", which uses a GPU for many games;
-    it does not affect the games either. `progress(series, seats, done, games)` is called as games finish.
+    it does not affect the games either. `concurrency` is the number of games at once in which language models decide
+    (docs/llm.md). `progress(series, seats, done, games)` is called as games finish.
 
     >>> from cardwright import arena
     >>> result = arena.run("spire:jaw-worm", ["first", "random"], games=100, seed=1)
@@ -70,7 +73,7 @@ def run(
     if log_file and resume and seed is None and log_file.exists:
         seed = log_file.seed()
     plan = make_plan(game, seats, games, seed)
-    workers = [jobs_for(seating, jobs) for seating in plan.seatings]
+    workers = [jobs_for(seating, concurrency if seating.reading_seats else jobs) for seating in plan.seatings]
     return _Run(plan, log_file, resume, _on_gpu(plan, device), progress).play(workers)
 
 
@@ -104,7 +107,8 @@ class _Run:
         """
         plan = self.plan
         share_kernel(plan.game, (agent for seating in plan.seatings for agent in seating.agents))
-        if (self.log and self.log.replays.games) or not all(seating.compiled for seating in plan.seatings):
+        unread = [seating for seating in plan.seatings if not seating.reading_seats]  # others run as plain Python
+        if (self.log and self.log.replays.games and unread) or not all(seating.compiled for seating in unread):
             state = plan.game.new(seed=0).copy(hidden_from=0, seed=0)
             if not state.over:
                 state.play(state.legal()[0])
@@ -124,14 +128,15 @@ class _Run:
         return self._result()
 
     def _play_series(self, number: int, jobs: int, interrupt: Interrupt) -> None:
-        replays = self.log.replays if self.log else None
-        task = functools.partial(play_chunk, self.plan, number, replays=replays, gpu=self.gpu)
         seating = self.plan.seatings[number]
+        task = self._task(number, interrupt)
         missing = np.setdiff1d(np.arange(self.plan.games), joined(self.chunks[number])["game"], assume_unique=True)
         done = self.plan.games - len(missing)
         pace = self.paces[number] = Pace()
         jobs, max_chunk = (1, MAX_GPU_CHUNK) if self.gpu else (jobs, MAX_CHUNK)
-        for chunk in play_in_chunks(task, missing, jobs, seating.compiled, interrupt, max_chunk):
+        reads = bool(seating.reading_seats)
+        max_chunk = reading.MAX_CHUNK if reads else max_chunk
+        for chunk in play_in_chunks(task, missing, jobs, seating.compiled or reads, interrupt, max_chunk):
             self.chunks[number].append(chunk.columns)
             pace.note(chunk)
             done += len(chunk.columns["game"])
@@ -139,6 +144,17 @@ class _Run:
                 self.progress(number, seating.text, done, self.plan.games)
             if self.log and self.log.due:
                 self._save()
+
+    def _task(self, number: int, interrupt: Interrupt) -> Task:
+        """Return what plays some games of a series."""
+        replays = self.log.replays if self.log else None
+        if not self.plan.seatings[number].reading_seats:
+            return functools.partial(play_chunk, self.plan, number, replays=replays, gpu=self.gpu)
+        transcript = self.log.transcript if self.log else None
+        halt = interrupt.halt
+        return functools.partial(
+            reading.read_chunk, self.plan, number, replays=replays, transcript=transcript, halt=halt
+        )
 
     def _save(self) -> None:
         if self.log:

@@ -12,6 +12,7 @@ import numpy as np
 from . import statistics
 from .games import Columns, player_column
 from .statistics import Estimate
+from .usage import TYPES, Usage, total_of
 
 
 @dataclass(frozen=True)
@@ -22,12 +23,17 @@ class Side:
     seats: tuple[int, ...]
     win_rate: Estimate
     score: Estimate
+    usage: Usage | None = None  # of a language model
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data, with seats counted from 1."""
         seats = [seat + 1 for seat in self.seats]
         figures = {**rate_to_dict(self.win_rate), **with_interval("score", self.score)}
-        return {"agent": self.agent, "seats": seats, **figures}
+        return {"agent": self.agent, "seats": seats, **figures, **self.usage_to_dict()}
+
+    def usage_to_dict(self) -> dict[str, Any]:
+        """Return what a language model used as plain data."""
+        return {} if self.usage is None else {"language_model": self.usage.to_dict()}
 
 
 @dataclass(frozen=True)
@@ -74,9 +80,18 @@ class Series:
                 seats,
                 statistics.rate(float(self.per_seat("win", seats).sum()), self.games),
                 statistics.mean(self.per_seat("score", seats)),
+                self._usage(seats),
             )
             for seats in _sides(self.agents)
         ]
+
+    def _usage(self, seats: tuple[int, ...]) -> Usage | None:
+        """Return what a language model used in some seats; None if none was asked."""
+        names = [{name: player_column(name, seat, len(self.agents)) for name in TYPES} for seat in seats]
+        if not all(each["requests"] in self.columns for each in names):
+            return None
+        used = total_of([{name: self.columns[column] for name, column in each.items()} for each in names])
+        return used if used.requests else None
 
     @functools.cached_property
     def measures(self) -> dict[str, Estimate]:
@@ -103,8 +118,8 @@ class Series:
         result |= {"games_per_second": _number(self.games_per_second), "faults": self.faults}
         result |= with_interval("score", self.score)
         if len(self.agents) > 1:
-            result["players"] = [side.to_dict() for side in self.sides]
-        return result
+            return {**result, "players": [side.to_dict() for side in self.sides]}
+        return {**result, **self.sides[0].usage_to_dict()}
 
 
 def _sides(agents: tuple[str, ...]) -> list[tuple[int, ...]]:

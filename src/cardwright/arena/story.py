@@ -11,13 +11,14 @@ from __future__ import annotations
 import functools
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pydantic
 
+from cardwright.agents import Exchange
 from cardwright.core import data, registry
 from cardwright.core.errors import BadData
 from cardwright.core.game import FORMAT as SAVED
@@ -63,6 +64,7 @@ class Story:
     seats: tuple[str, ...]  # the agent of each player; empty if unknown
     decisions: tuple[Decision, ...]
     states: tuple[State, ...]  # one more than decisions: the last is the final position
+    exchanges: Mapping[int, Sequence[Exchange]] = field(default_factory=dict)  # with language models, by decision
 
     @classmethod
     def of(cls, end: State, seats: tuple[str, ...] = (), name: str = "") -> Story:
@@ -138,6 +140,7 @@ class Story:
                     "about": decision.about or str(decision),
                     "options": list(map(str, decision.options)),
                     "events": self.events(number),
+                    "exchanges": [each.to_dict() for each in self.exchanges.get(number, ())],
                     "state": self.shown(number),
                 }
                 for number, decision in enumerate(self.decisions)
@@ -166,10 +169,12 @@ class _Recorder:
         about = "" if action is None else state.game.describe(state, action)
         self.decisions.append(Decision(state.decider, options, action, about))
 
-    def story(self, end: State, seats: tuple[str, ...], name: str) -> Story:
+    def story(
+        self, end: State, seats: tuple[str, ...], name: str, exchanges: Mapping[int, Sequence[Exchange]] | None = None
+    ) -> Story:
         """Return the story of a game that has been replayed to its end."""
         states = (*self.states, end)
-        return Story(end.game, name or end.game.name, seats, tuple(self.decisions), states)
+        return Story(end.game, name or end.game.name, seats, tuple(self.decisions), states, exchanges or {})
 
 
 def _without(view: Any, keys: Collection[str]) -> Any:
@@ -179,7 +184,13 @@ def _without(view: Any, keys: Collection[str]) -> Any:
     return view
 
 
-class _Replay(pydantic.BaseModel):
+class _Exchanges(pydantic.BaseModel):
+    """What language models were asked and replied."""
+
+    exchanges: dict[int, list[Exchange]] = {}  # copied by pydantic
+
+
+class _Replay(_Exchanges):
     """The part of a replay that playing it again does not reproduce."""
 
     format: str
@@ -191,7 +202,8 @@ class _Replay(pydantic.BaseModel):
 def load_story(path: str | Path) -> Story:
     """Return the story in a file: a replay of the arena, or a game saved by `State.save` or `cardwright play`.
 
-    The game is replayed and checked. Everything else in the file is ignored, except the names of scenario and agents.
+    The game is replayed and checked. Everything else in the file is ignored, except the names of scenario and agents,
+    and what language models were asked and replied.
     """
     document = data.read(path, MAX_BYTES)
     found = document.value.get("format") if isinstance(document.value, dict) else None
@@ -200,9 +212,10 @@ def load_story(path: str | Path) -> Story:
     recorder = _Recorder()
     if found == SAVED:
         end, seats = registry.saved_from_json(json.dumps(document.value), str(path), logged=True, watch=recorder)
-        return recorder.story(end, seats, "")
+        asked = data.validate(_Exchanges, document.value, document).exchanges
+        return recorder.story(end, seats, "", asked)
     about = data.validate(_Replay, document.value, document)
     end = registry.state_from_json(json.dumps(about.saved), str(path), logged=True, watch=recorder)
     if about.seats and len(about.seats) != end.game.players:
         raise BadData(f"{path}: {len(about.seats)} seats for {end.game.players} players")
-    return recorder.story(end, tuple(about.seats), about.scenario)
+    return recorder.story(end, tuple(about.seats), about.scenario, about.exchanges)

@@ -131,11 +131,12 @@ class Report(Tables):
 
     def grids(self) -> list[Grid]:
         """Return the tables."""
-        return [self._series_grid(), *([self._difference_grid()] if self.differences else [])]
+        differences = [self._difference_grid()] if self.differences else []
+        return [self._series_grid(), *differences, *usage_grids(self.series)]
 
     def notes(self) -> list[str]:
-        """Return a sentence for each series with games that were stopped."""
-        return stopped_games(self.series)
+        """Return a sentence for each series with games that were stopped, and for each language model that failed."""
+        return [*stopped_games(self.series), *fallback_notes(self.series)]
 
     @property
     def _with_scores(self) -> bool:
@@ -188,6 +189,30 @@ def stopped_games(series: Sequence[Series]) -> list[str]:
         f"{each.faults:,} games of {each.seats} were stopped by a fault in the rules or by the limit on decisions."
         for each in series
         if each.faults
+    ]
+
+
+def usage_grids(series: Sequence[Series]) -> list[Grid]:
+    """Return a table of what language models used in all games of each series, if there were any."""
+    rows = []
+    for side in (side for each in series for side in each.sides):
+        if side.usage is not None:
+            used = side.usage
+            counts = used.requests, used.tokens_in, used.tokens_out, used.repairs, used.fallbacks
+            name = side.agent.replace("+", " +")  # where a line can end
+            rows.append([name, *(f"{count:,}" for count in counts), f"{used.cost:.4g}" if used.cost else "-"])
+    columns = ["agent", "requests", "tokens in", "tokens out", "repairs", "fallbacks", "cost"]
+    return [Grid("Language models, totals", columns, rows)] if rows else []
+
+
+def fallback_notes(series: Sequence[Series]) -> list[str]:
+    """Return a sentence for each language model of which some replies could not be used."""
+    return [
+        f"No reply of {side.agent} could be used for {side.usage.fallbacks:,} of {side.usage.decisions:,} decisions "
+        f"({100 * side.usage.fallbacks / side.usage.decisions:.1f} %); its fallback took them."
+        for each in series
+        for side in each.sides
+        if side.usage is not None and side.usage.fallbacks
     ]
 
 

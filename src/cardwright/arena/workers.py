@@ -6,6 +6,7 @@ import functools
 import math
 import pickle
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -21,6 +22,7 @@ from .games import Columns
 from .plan import Seating
 
 CHUNK_SECONDS = 0.2  # how long a worker plays before it reports
+USUAL_CONCURRENCY = 8  # games at once in which language models decide
 MAX_CHUNK = 4096  # games; more would only fill memory with final records
 MAX_GPU_CHUNK = 1 << 16  # games; fewer would leave most of a GPU idle
 
@@ -65,8 +67,13 @@ class Interrupt:
     """A block in which the first Ctrl-C only sets `requested`, to let games finish; the second interrupts."""
 
     def __init__(self) -> None:
-        self.requested = False
+        self.halt = threading.Event()  # for threads that wait
         self._before: Any = None
+
+    @property
+    def requested(self) -> bool:
+        """Whether Ctrl-C was pressed."""
+        return self.halt.is_set()
 
     def __enter__(self) -> Interrupt:
         if in_main_thread():
@@ -74,7 +81,7 @@ class Interrupt:
         return self
 
     def _request(self, *_: object) -> None:
-        self.requested = True
+        self.halt.set()
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def __exit__(self, *_: object) -> None:
@@ -83,7 +90,9 @@ class Interrupt:
 
 
 def jobs_for(seating: Seating, jobs: int | None) -> int:
-    """Return how many workers play a series: `jobs`, or one for each CPU."""
+    """Return how many workers play a series: `jobs`, or one for each CPU, or several that wait for language models."""
+    if seating.reading_seats:
+        return checked_jobs(jobs, "games at once") or USUAL_CONCURRENCY
     return checked_jobs(jobs) or (1 if seating.in_main_module else cores())
 
 

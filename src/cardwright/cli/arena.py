@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .options import GAME_HELP, GameOptions, load_games
+from .options import GAME_HELP, Concurrency, GameOptions, PromptFile, load_games, with_prompt
 from .progress import bars
 from .tables import print_result
 
@@ -22,6 +22,8 @@ def command(
     replays: Annotated[int, typer.Option(help="Games per series to save move by move, next to the log.")] = 0,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the log of a stopped run.")] = False,
     device: Annotated[str, typer.Option(help="Where compiled agents play: cpu, gpu or auto.")] = "auto",
+    concurrency: Concurrency = None,
+    prompt: PromptFile = None,
     python_games: GameOptions = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> int:
@@ -30,6 +32,8 @@ def command(
     Ctrl-C stops after the games in progress, prints the results so far and keeps them in the log.
 
     Example: cardwright arena spire:jaw-worm --seats first --seats random --seats mcts:200 --games 1000 --seed 1
+
+    A language model: cardwright arena spire:jaw-worm --seats llm:llama3.1:8b+style=reason --games 20 --log runs
     """
     from cardwright import arena
     from cardwright.core import jit
@@ -40,7 +44,7 @@ def command(
         with bars() as progress:
             result = arena.run(
                 game,
-                seats,
+                with_prompt(seats, prompt),
                 games=games,
                 seed=seed,
                 jobs=jobs,
@@ -48,6 +52,7 @@ def command(
                 replays=replays,
                 resume=resume,
                 device=device,  # type: ignore[arg-type]  # arena.run checks it
+                concurrency=concurrency,
                 progress=progress,
             )
     except arena.Interrupted as interrupted:

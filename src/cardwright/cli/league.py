@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .options import GAME_HELP, GameOptions, load_games
+from .options import GAME_HELP, Concurrency, GameOptions, PromptFile, load_games, with_prompt
 from .progress import bar
 from .tables import print_result
 
@@ -24,6 +24,8 @@ def command(
     resume: Annotated[bool, typer.Option("--resume", help="Play only what the folder lacks.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Write the ratings and the matrix as .svg or .png.")] = None,
     device: Annotated[str, typer.Option(help="Where compiled agents play: cpu, gpu or auto.")] = "auto",
+    concurrency: Concurrency = None,
+    prompt: PromptFile = None,
     python_games: GameOptions = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> int:
@@ -45,7 +47,7 @@ def command(
         with bar("league") as progress:
             league = arena.league(
                 game,
-                agents,
+                with_prompt(agents, prompt),
                 games=games,
                 mix=mix,
                 players=players,
@@ -54,6 +56,7 @@ def command(
                 folder=log,
                 resume=resume,
                 device=device,  # type: ignore[arg-type]  # arena.run checks it
+                concurrency=concurrency,
                 progress=progress,
             )
     except arena.LeagueInterrupted as interrupted:

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import difflib
-import itertools
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .narration import joined, second_person
+from cardwright.core.narration import noticed, second_person
+
 from .opponents import Opponents
-from .options import GAME_HELP, GameOptions, load_games
+from .options import GAME_HELP, GameOptions, PromptFile, load_games, with_prompt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cardwright.agents import Agent
+    from cardwright.agents import Agent, Answer, Past, Reader
     from cardwright.core.game import Game, State
     from cardwright.core.presentation import Action
     from cardwright.core.terminal import Console
 
 INDENT = " " * 5
 RED_CARD = r"\S+[♥♦]"
-MAX_LISTED_AMOUNTS = 12  # of a longer run of amounts only the first and last are listed
 HELP = """\
   type the number of a choice, its words, or the beginning of its words
   u, undo       take back your last choice; random outcomes stay the same
@@ -41,6 +40,7 @@ def command(
     seed: Annotated[int | None, typer.Option(help="Seed of the game (default: random).")] = None,
     players: Annotated[int | None, typer.Option(help="Number of players, in games that allow several numbers.")] = None,
     load: Annotated[Path | None, typer.Option(help="Continue a saved game.")] = None,
+    prompt: PromptFile = None,
     python_games: GameOptions = None,
 ) -> None:
     """Play a game yourself; agents take the other seats.
@@ -49,6 +49,8 @@ def command(
     the same choices after an undo lead to the same cards.
 
     Example: cardwright play spire:jaw-worm --seed 7
+
+    Against a language model: cardwright play cgdl:briscola --seats you,llm:llama3.1:8b
     """
     from cardwright.agents import make_saved_seats
     from cardwright.core import registry
@@ -64,6 +66,7 @@ def command(
         state, saved_seats = registry.load_saved(load, logged=True)
     else:
         state, saved_seats = registry.game(str(game), players).new(seed, logged=True), ()
+    seats = with_prompt([seats or ""], prompt)[0] or None
     agents = make_saved_seats(saved_seats) if saved_seats and seats is None else _agents(state.game, seats)
     Session(state, agents, Console()).play()
 
@@ -96,6 +99,7 @@ class Session:
         self.opponents = Opponents(self.game, seats)
         self.console = console
         self.states, self.actions = _replayed(state)  # all positions so far, and the action taken in all but the last
+        self.answers: dict[int, Answer] = {}  # of language models, by decision
 
     @property
     def state(self) -> State:
@@ -108,9 +112,7 @@ class Session:
         try:
             while not self.state.over:
                 agent = self.seats[self.state.decider]
-                if agent is not None:
-                    self._play_agent(agent)
-                elif not self._ask():
+                if not (self._ask() if agent is None else self._play_agent(agent)):
                     self._print("you left the game")
                     return
         finally:
@@ -133,14 +135,57 @@ class Session:
     def _name(self, player: int) -> str:
         return self.game.player_name(player)
 
-    def _play_agent(self, agent: Agent) -> None:
-        """Let an agent decide; it decides the same if an undo leads back to this position."""
+    def _play_agent(self, agent: Agent) -> bool:
+        """Let an agent decide; it decides the same if an undo leads back to this position. Return False to leave."""
+        from cardwright.agents import Reader
         from cardwright.core.presentation import Action
         from cardwright.core.random import seed_for
 
         options = {each.id: each for each in self.state.legal()}
-        number = self.opponents.decide(agent, self.state, seed_for(self.state.seed, "agent", len(self.state.history())))
+        seed = seed_for(self.state.seed, "agent", len(self.state.history()))
+        if isinstance(agent, Reader):
+            number = self._read(agent, seed)
+            if number is None:
+                return False
+        else:
+            number = self.opponents.decide(agent, self.state, seed)
         self._play(options.get(number, Action(number, "action", str(number))))
+        return True
+
+    def _read(self, agent: Reader, seed: int) -> int | None:
+        """Ask a language model, again and again if the person wants it; return None to leave."""
+        from cardwright.agents import read
+        from cardwright.core.errors import CardwrightError
+
+        while True:
+            try:
+                answer = read(agent, self.state, seed, self._past(self.state.decider))
+            except CardwrightError as error:
+                self._print(str(error))
+                if not self._wants_more():
+                    return None
+            else:
+                self.answers[len(self.actions)] = answer
+                return answer.action
+
+    def _wants_more(self) -> bool:
+        try:
+            return self.console.input("Enter to ask again, q to leave> ", markup=False).strip().casefold() != "q"
+        except (EOFError, KeyboardInterrupt):
+            return False
+
+    def _past(self, player: int) -> Past:
+        """Return what a player noticed so far, and what it wrote down."""
+        from cardwright.agents import Past
+
+        past = Past(player)
+        past.notice(noticed(self.states[0], player))
+        for number, action in enumerate(self.actions):
+            if self.states[number].decider == player:
+                note = self.answers[number].note if number in self.answers else past.note
+                past.decide(self.states[number].turn, action, note)
+            past.notice(noticed(self.states[number + 1], player))
+        return past
 
     def _play(self, action: Action) -> None:
         self.states.append(self.state.copy().play(action))
@@ -149,14 +194,14 @@ class Session:
     def _news(self, player: int) -> list[str]:
         """Return what happened since this player's last decision, as far as the player can know it."""
         own = [k for k, state in enumerate(self.states[:-1]) if state.decider == player]
-        dealt = [] if own else self._noticed(self.states[0], player)
+        dealt = [] if own else noticed(self.states[0], player)
         return dealt + [
             line for k in range(own[-1] if own else 0, len(self.actions)) for line in self._news_of(k, player)
         ]
 
     def _news_of(self, number: int, player: int) -> Iterator[str]:
         """Yield what a player learns from a decision; its own decisions stand above what follows from them."""
-        events = self._noticed(self.states[number + 1], player)
+        events = noticed(self.states[number + 1], player)
         if self.states[number].decider != player:
             yield from events
             return
@@ -164,22 +209,12 @@ class Session:
         yield f"You: {action}"
         yield from (f"{INDENT}{event}" for event in events if event.casefold() != f"you {action}".casefold())
 
-    def _noticed(self, state: State, player: int) -> list[str]:
-        """Return what a player noticed in the step that led to a position."""
-        return list(joined(second_person(text, self._name(player)) for text in state.narrate(player)))
-
     def _ask(self) -> bool:
         """Show the position and let the person choose; return False to leave."""
-        options: dict[str, list[Action]] = {}
-        for action in self.state.legal():
-            options.setdefault(self.game.describe(self.state, action), []).append(action)
-        self._print("", *self._news(self.state.decider), str(self.state))
-        lines = [
-            f"{number:3}  {line}" + (f" (x{len(alike)})" if len(alike) > 1 else "")
-            for number, (line, alike) in enumerate(options.items(), 1)
-        ]
-        kinds = [alike[0].kind if alike[0].name.isdecimal() else "" for alike in options.values()]
-        self._print(*shortened(lines, kinds))
+        from cardwright.core.choices import choices, numbered
+
+        options = choices(self.state)
+        self._print("", *self._news(self.state.decider), str(self.state), *numbered(options))
         return self._answer([alike[0] for alike in options.values()])
 
     def _answer(self, options: list[Action]) -> bool:
@@ -220,6 +255,7 @@ class Session:
         own = [k for k, state in enumerate(self.states[:-1]) if self.seats[state.decider] is None]
         if own:
             del self.states[own[-1] + 1 :], self.actions[own[-1] :]
+            self.answers = {number: each for number, each in self.answers.items() if number < own[-1]}
         return bool(own)
 
     def _save(self, file: str) -> None:
@@ -230,7 +266,8 @@ class Session:
             return
         try:
             seats = ["you" if each is None else each.name for each in self.seats]
-            self.state.save(Path(file).expanduser(), seats)
+            asked = {number: [each.to_dict() for each in answer.exchanges] for number, answer in self.answers.items()}
+            self.state.save(Path(file).expanduser(), seats, {key: each for key, each in asked.items() if each})
             self._print(f"saved; continue later with: cardwright play --load {file}")
         except CardwrightError as error:
             self._print(str(error))
@@ -260,17 +297,6 @@ def _replayed(state: State) -> tuple[list[State], list[Action]]:
         actions.append(next(each for each in states[-1].legal() if each.id == step))
         states.append(states[-1].copy().play(step))
     return states, actions
-
-
-def shortened(lines: list[str], kinds: list[str]) -> Iterator[str]:
-    """Yield the lines, but of a long run of amounts (lines with a kind) only the first two and the last.
-
-    >>> list(shortened([f"bet {n}" for n in range(1, 100)] + ["done"], ["bet"] * 99 + [""]))
-    ['bet 1', 'bet 2', '     ...', 'bet 99', 'done']
-    """
-    for kind, run in itertools.groupby(zip(lines, kinds, strict=True), key=lambda each: each[1]):
-        alike = [line for line, _ in run]
-        yield from alike if not kind or len(alike) <= MAX_LISTED_AMOUNTS else [*alike[:2], "     ...", alike[-1]]
 
 
 def match_choice(text: str, options: list[Action]) -> Action | str:

@@ -178,6 +178,10 @@ class Game:
         """Return the names of all cards that `face` knows."""
         return ()
 
+    def terms(self) -> Mapping[str, str]:
+        """Return what the words mean that cards and positions use, such as statuses, each in a sentence."""
+        return {}
+
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return the numbers named in `measures` and `details`, for an array of finished games."""
         return {}
@@ -384,8 +388,11 @@ class State:
         """Return every step since the start: action numbers, and (player, seed) where the position was hidden."""
         return list(_unroll(self._past))[::-1]
 
-    def to_json(self, seats: Sequence[str] = ()) -> str:
-        """Return the game so far as JSON: its start, its seed and its steps, and who plays in each seat if given."""
+    def to_json(self, seats: Sequence[str] = (), exchanges: Mapping[int, Any] | None = None) -> str:
+        """Return the game so far as JSON: its start, its seed and its steps, and who plays in each seat if given.
+
+        `exchanges` is what language models were asked and replied, as plain data, by the number of the decision.
+        """
         saved: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game.family,
@@ -395,15 +402,16 @@ class State:
             "history": self.history(),
             "check": self.check(),
         }
-        return json.dumps({**saved, "seats": list(seats)} if seats else saved)
+        more = {"seats": list(seats), "exchanges": exchanges}
+        return json.dumps({**saved, **{name: value for name, value in more.items() if value}})
 
     def check(self) -> int:
         """Return a checksum of the position."""
         return zlib.crc32(self.records.tobytes())
 
-    def save(self, path: str | Path, seats: Sequence[str] = ()) -> None:
-        """Write the game so far to a JSON file, with who plays in each seat if given."""
-        data.write(path, self.to_json(seats) + "\n")
+    def save(self, path: str | Path, seats: Sequence[str] = (), exchanges: Mapping[int, Any] | None = None) -> None:
+        """Write the game so far to a JSON file, as `to_json` returns it."""
+        data.write(path, self.to_json(seats, exchanges) + "\n")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.records.tobytes() == other.records.tobytes()

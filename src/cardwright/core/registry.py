@@ -165,7 +165,8 @@ class _Saved(pydantic.BaseModel):
     seed: int
     history: list[int | list[int]] = pydantic.Field(max_length=LONGEST_GAME)
     check: int
-    seats: list[Annotated[str, pydantic.Field(min_length=1, max_length=200)]] = []  # copied by pydantic
+    seats: list[Annotated[str, pydantic.Field(min_length=1, max_length=600)]] = []  # copied by pydantic
+    exchanges: dict[str, Any] = {}  # for viewers; games do not need it
 
 
 class SavedGame(NamedTuple):

@@ -143,6 +143,10 @@ class Battle(BattleViews):
         """Return the names of all cards, in the battle or not."""
         return list(self.content.cards)
 
+    def terms(self) -> dict[str, str]:
+        """Return what each status does."""
+        return {name: status.text for name, status in self.content.statuses.items() if status.text}
+
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return the player's HP at the end."""
         return {"hp_left": states["agents"]["hp"][:, PLAYER]}

@@ -5,8 +5,18 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "goes": "go"}
+
+if TYPE_CHECKING:
+    from .game import State
+
+
+def noticed(state: State, player: int) -> list[str]:
+    """Return what a player noticed in the step that led to a position, in words for that player."""
+    name = state.game.player_name(player)
+    return list(joined(second_person(text, name) for text in state.narrate(player)))
 
 
 def second_person(text: str, name: str) -> str:

@@ -1,0 +1,18 @@
+"""Language models as players: `llm:MODEL`, for every game (docs/llm.md).
+
+| module      | what it does                                                          |
+| ----------- | --------------------------------------------------------------------- |
+| settings.py | reads `llm:MODEL+temperature=0.2+style=reason`                        |
+| prompt.py   | turns a position into messages, with the templates in prompts/        |
+| reply.py    | reads the reply                                                       |
+| client.py   | speaks the chat protocol of OpenAI: time-outs, retries, rate limits   |
+| cache.py    | keeps replies on disk                                                 |
+| agent.py    | puts these together: ask, have it repaired once, fall back            |
+"""
+
+from __future__ import annotations
+
+from .agent import Llm
+from .settings import WORD, Settings, with_prompt
+
+__all__ = ["WORD", "Llm", "Settings", "with_prompt"]

@@ -1,0 +1,108 @@
+"""Language models as players, after MiniStS: position and rules as text, and a reply that names an option.
+
+B. Bateni and J. Whitehead, "Language-driven play: large language models as game-playing agents in Slay the Spire",
+2024.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from cardwright.agents.compiled import Compiled
+from cardwright.agents.first import First
+from cardwright.agents.random import Random
+from cardwright.agents.reader import Answer, Exchange, Past, Reader
+from cardwright.agents.rules import Rules
+from cardwright.core.choices import choices
+from cardwright.core.game import Game, State
+
+from .budget import Budget
+from .cache import Completion, answers
+from .client import server
+from .prompt import Message, harmless, load_prompt, message
+from .reply import Reply, read_reply
+from .settings import Settings, read_settings
+
+FALLBACKS: dict[str, type[Compiled]] = {"first": First, "random": Random, "rules": Rules}
+ATTEMPTS = 2  # the second is the repair
+LONGEST_QUOTE = 4000  # characters of a bad reply that the model reads again
+MOST_SEEDS = 2**31  # servers read seeds of 32 bits
+
+
+class Llm(Reader):
+    """Asks a language model for each decision that has more than one option.
+
+    >>> Llm.from_text("llm:llama3.1:8b+memory=3").name
+    'llm:llama3.1:8b+memory=3'
+    """
+
+    def __init__(self, settings: Settings):
+        self.settings = settings
+        self.prompt = load_prompt(settings.style, settings.prompt)
+        self.budget = Budget(self.name, settings.requests, settings.tokens)
+
+    @classmethod
+    def from_text(cls, text: str) -> Llm:
+        """Return the agent that a text names."""
+        return cls(read_settings(text))
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return Llm.from_text, (self.name,)
+
+    @property
+    def name(self) -> str:
+        """The text that `make` reads back as this agent."""
+        return self.settings.text
+
+    def identity(self, game: Game) -> str:
+        """Return the settings that can affect its choices, and a checksum of its prompt."""
+        return f"{self.settings.playing_text} prompt {self.prompt.checksum}"
+
+    def read(self, state: State, past: Past) -> Answer:
+        """Ask the model, once more if its reply cannot be used, and else let the fallback choose."""
+        past.begin(state.turn)
+        options = [alike[0] for alike in choices(state).values()]
+        if len(options) == 1:
+            return Answer(options[0].id, past.note)
+        messages = self.prompt.messages(state, past, self.settings.memory)
+        exchanges: list[Exchange] = []
+        for _ in range(ATTEMPTS):
+            reply, exchange = self._ask(messages, len(options), state.seed, past)
+            exchanges.append(exchange)
+            if not reply.problem:
+                return self._answer(options[reply.choice - 1].id, reply.plan or past.note, exchanges)
+            quoted = message("assistant", harmless(exchange.reply[:LONGEST_QUOTE]))
+            messages = [*messages, quoted, self.prompt.repair_message(reply.problem, len(options))]
+        return self._answer(self._fallback.choose(state, state.seed), past.note, exchanges, fallback=True)
+
+    @functools.cached_property
+    def _fallback(self) -> Compiled:
+        return FALLBACKS[self.settings.fallback]()
+
+    def _ask(self, messages: list[Message], count: int, seed: int, past: Past) -> tuple[Reply, Exchange]:
+        """Send messages, or find the reply on the disk."""
+        settings, to = self.settings, server()
+        request: dict[str, Any] = {"model": settings.model, "messages": messages, "max_tokens": settings.reply}
+        if settings.temperature != "unset":
+            request["temperature"] = settings.temperature
+        if settings.temperature:
+            request["seed"] = seed % MOST_SEEDS  # each decision of each game draws a reply of its own
+
+        def ask() -> Completion:
+            self.budget.take_request()
+            found = to.ask(request, settings, past.halt)
+            self.budget.take_tokens(found.tokens_in + found.tokens_out)
+            return found
+
+        completion, cached = answers().get({"server": to.shown, **request}, ask)
+        reply = read_reply(completion.text, count)
+        if reply.problem and completion.cut:
+            reply = Reply(problem=f"it was cut off after {settings.reply:,} tokens, and {reply.problem}")
+        counts = completion.tokens_in, completion.tokens_out
+        return reply, Exchange(messages, completion.text, reply.problem, *counts, cached)
+
+    def _answer(self, action: int, note: str, exchanges: list[Exchange], fallback: bool = False) -> Answer:
+        prices = self.settings.price_in, self.settings.price_out
+        cost = sum(each.tokens_in * prices[0] + each.tokens_out * prices[1] for each in exchanges) / 1e6
+        return Answer(action, note, tuple(exchanges), fallback, cost)

@@ -1,0 +1,258 @@
+"""The chat protocol of OpenAI, as spoken by llama.cpp, vLLM, Ollama and hosted models.
+
+The base URL and the key come from the environment. The key is sent to that server only; it appears in no message, name
+or file, and is removed from whatever the server says.
+"""
+
+from __future__ import annotations
+
+import atexit
+import email.utils
+import os
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pydantic
+
+from cardwright.agents.reader import Halted
+from cardwright.core.errors import CardwrightError
+
+from .cache import Completion, Tokens
+from .reply import LONGEST_REPLY
+from .settings import Settings
+
+if TYPE_CHECKING:
+    import httpx
+
+URL, KEY = "OPENAI_BASE_URL", "OPENAI_API_KEY"
+USUAL_URL = "https://api.openai.com/v1"
+LARGEST_BODY = 1024 * 1024  # bytes of a server's response
+LONGEST_WAIT = 300.0  # seconds; a server that asks for more is given up
+RETRIED = (408, 429)  # besides 500 and above
+CHARACTERS_PER_TOKEN = 4  # to estimate tokens where a server does not count them
+
+
+class _Failed(Exception):
+    """A failure that may pass; `wait` is how long the server asks to wait."""
+
+    def __init__(self, why: str, wait: float | None = None, reached: bool = True):
+        super().__init__(why)
+        self.wait = wait
+        self.reached = reached  # whether a server was there at all
+
+
+class _Message(pydantic.BaseModel):
+    content: str | None = None
+
+
+class _Choice(pydantic.BaseModel):
+    message: _Message
+    finish_reason: str | None = None
+
+
+class _Usage(pydantic.BaseModel):
+    prompt_tokens: Tokens
+    completion_tokens: Tokens
+
+
+class _Response(pydantic.BaseModel):
+    choices: list[_Choice] = pydantic.Field(min_length=1)
+    usage: _Usage | None = None
+
+
+@dataclass
+class Gate:
+    """Spaces out the requests to a server: all games share its limits."""
+
+    now: Callable[[], float] = time.monotonic
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _next: float = 0.0  # when the next request is due
+    _closed: float = 0.0  # until when the server wants no requests
+
+    def delay(self, per_minute: int) -> float:
+        """Return how long to wait before a request of those that are allowed per minute; 0 allows any number."""
+        with self._lock:
+            now = self.now()
+            due = max(now, self._next)
+            self._next = due + 60 / per_minute if per_minute else self._next
+            return due - now if per_minute else 0.0
+
+    def close(self, seconds: float) -> None:
+        """Let no request pass for a while."""
+        with self._lock:
+            self._closed = max(self._closed, self.now() + seconds)
+
+    def closed_for(self) -> float:
+        """Return how long no request may pass."""
+        return max(0.0, self._closed - self.now())
+
+
+@dataclass
+class Server:
+    """A server at a base URL, with the limits it sets; any number of threads can ask it at once."""
+
+    http: httpx.Client
+    shown: str  # its URL for messages
+    key: str
+    gate: Gate = field(default_factory=Gate)
+    wait: Callable[[threading.Event, float], object] = threading.Event.wait
+    reached: bool = False  # whether it has ever responded
+    limit_name: str = "max_tokens"  # newer models of OpenAI call it max_completion_tokens
+
+    def ask(self, request: dict[str, Any], settings: Settings, halt: threading.Event) -> Completion:
+        """Return the reply to a request; failures that may pass are retried, others raise a `CardwrightError`.
+
+        Once `halt` is set nothing more is sent, but a reply on its way is waited for, because it is paid for.
+        """
+        attempt = 0
+        while True:
+            self._pause(self.gate.delay(settings.rate), halt)
+            while seconds := self.gate.closed_for():
+                self._pause(seconds, halt)
+            try:
+                return self._send(request, settings.timeout)
+            except _Failed as failure:
+                hopeless = not (self.reached or failure.reached) or (failure.wait or 0) > LONGEST_WAIT
+                if hopeless or attempt == settings.retries:
+                    raise self._given_up(failure, attempt + 1) from None
+                if failure.wait is None:
+                    self._pause(min(2.0**attempt, LONGEST_WAIT), halt)
+                else:
+                    self.gate.close(failure.wait)
+            attempt += 1
+
+    def _given_up(self, failure: _Failed, attempts: int) -> CardwrightError:
+        times = "" if attempts == 1 else f", {attempts} times in a row"
+        return CardwrightError(f"the language model at {self.shown} cannot be used: {failure}{times}")
+
+    def _pause(self, seconds: float, halt: threading.Event) -> None:
+        if seconds > 0:
+            self.wait(halt, seconds)
+        if halt.is_set():
+            raise Halted
+
+    def _send(self, request: dict[str, Any], timeout: float) -> Completion:
+        import httpx
+
+        body = {self.limit_name if name == "max_tokens" else name: value for name, value in request.items()}
+        try:
+            with self.http.stream("POST", "chat/completions", json=body, timeout=timeout) as response:
+                self.reached = True
+                content = self._content(response, timeout)
+        except httpx.TimeoutException as error:
+            reached = not isinstance(error, httpx.ConnectTimeout)
+            raise _Failed(f"no reply within {timeout:g} s", reached=reached) from None
+        except httpx.TransportError as error:
+            why = self._without_key(str(error)) or "the connection was cut"
+            raise _Failed(why, reached=not isinstance(error, httpx.ConnectError)) from None
+        if response.status_code == 200:
+            return self._completion(content, body)
+        return self._refused(response, content, request, timeout)
+
+    def _content(self, response: httpx.Response, timeout: float) -> bytes:
+        """Return the body as it was sent; one that is too large, or never ends, is cut off."""
+        began, content = self.gate.now(), b""
+        for part in response.iter_raw():
+            content += part
+            if len(content) > LARGEST_BODY:
+                raise _Failed(f"its response is longer than {LARGEST_BODY:,} bytes")
+            if self.gate.now() - began > timeout:
+                raise _Failed(f"its response did not end within {timeout:g} s")
+        return content
+
+    def _completion(self, content: bytes, body: dict[str, Any]) -> Completion:
+        try:
+            response = _Response.model_validate_json(content)
+        except pydantic.ValidationError:
+            raise _Failed("its response is not one of a chat model") from None
+        first = response.choices[0]
+        text = self._without_key(first.message.content or "")[:LONGEST_REPLY]
+        asked = sum(len(each["content"]) for each in body["messages"])
+        usage = response.usage or _Usage(
+            prompt_tokens=asked // CHARACTERS_PER_TOKEN + 1, completion_tokens=len(text) // CHARACTERS_PER_TOKEN + 1
+        )
+        cut = first.finish_reason == "length" or len(text) == LONGEST_REPLY
+        return Completion(text=text, cut=cut, tokens_in=usage.prompt_tokens, tokens_out=usage.completion_tokens)
+
+    def _refused(self, response: httpx.Response, content: bytes, request: dict[str, Any], timeout: float) -> Completion:
+        """Try again in other words if the server asks for them, else raise what its status means."""
+        status = response.status_code
+        if status == 400 and self.limit_name == "max_tokens" and b"max_completion_tokens" in content:
+            self.limit_name = "max_completion_tokens"
+            return self._send(request, timeout)
+        said = self._without_key(content[:500].decode(errors="replace"))
+        why = f"status {status}" + (f" ({' '.join(said.split())[:200]})" if said.strip() else "")
+        failure = _Failed(why, _retry_after(response.headers.get("retry-after")))
+        if status in RETRIED or status >= 500:
+            raise failure
+        raise self._given_up(failure, 1)
+
+    def _without_key(self, text: str) -> str:
+        return text.replace(self.key, "[key]") if self.key else text
+
+
+def _retry_after(header: str | None) -> float | None:
+    """Return how many seconds a header asks to wait: it holds seconds, or a date.
+
+    >>> _retry_after("20"), _retry_after("Wed, 21 Oct 2015 07:28:00 GMT"), _retry_after("soon")
+    (20.0, 0.0, None)
+    """
+    if header is None:
+        return None
+    try:
+        return min(max(0.0, float(header)), 1e6)
+    except ValueError:
+        pass
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(header).timestamp() - time.time())
+    except (ValueError, OverflowError):
+        return None
+
+
+def server() -> Server:
+    """Return the server that the environment names."""
+    url, key = os.environ.get(URL, "").strip(), os.environ.get(KEY, "").strip()
+    if not url and not key:
+        raise CardwrightError(
+            f"no language model can be asked: set {URL}, as in http://localhost:11434/v1, and {KEY} if it needs a key"
+        )
+    with _guard:
+        if (url, key) not in _servers:
+            _servers[url, key] = _connect(url or USUAL_URL, key)
+        return _servers[url, key]
+
+
+_servers: dict[tuple[str, str], Server] = {}
+_guard = threading.Lock()
+
+
+def disconnect() -> None:
+    """Close all connections."""
+    for each in _servers.values():
+        each.http.close()
+    _servers.clear()
+
+
+atexit.register(disconnect)
+
+
+def _connect(url: str, key: str) -> Server:
+    try:
+        import httpx
+    except ImportError:
+        raise CardwrightError("language models need the library httpx: pip install 'cardwright[llm]'") from None
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise CardwrightError(f"{KEY} holds no key: a key has no spaces and no special characters")
+    try:
+        parsed = httpx.URL(url if url.endswith("/") else f"{url}/")
+    except httpx.InvalidURL:
+        parsed = httpx.URL("")
+    if parsed.scheme not in ("http", "https") or not parsed.host:
+        raise CardwrightError(f"{URL} is no address of a server; it looks like http://localhost:11434/v1")
+    shown = str(httpx.URL(scheme=parsed.scheme, host=parsed.host, port=parsed.port, path=parsed.path.rstrip("/")))
+    headers = {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=20)
+    return Server(httpx.Client(base_url=parsed, headers=headers, limits=limits), shown, key)

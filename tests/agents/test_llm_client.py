@@ -1,0 +1,236 @@
+"""The chat protocol against a real server: what is retried, what is given up, and that the key stays secret."""
+
+from __future__ import annotations
+
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from chat_server import KEY, completion, cutting, endless, replying, sending
+
+from cardwright.agents import Halted
+from cardwright.agents.llm import client
+from cardwright.agents.llm.client import Gate, Server
+from cardwright.agents.llm.settings import Settings
+from cardwright.core.errors import CardwrightError
+
+REQUEST = {"model": "m", "messages": [{"role": "user", "content": "Choose."}], "max_tokens": 50}
+
+
+class Clock:
+    """A clock that only waiting moves."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+        self.waits: list[float] = []
+        self._lock = threading.Lock()
+
+    def now(self) -> float:
+        return self.time
+
+    def wait(self, halt: threading.Event, seconds: float) -> None:
+        with self._lock:
+            self.waits.append(seconds)
+            self.time += seconds
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def server(chat, clock) -> Server:
+    found = client.server()
+    return Server(found.http, found.shown, found.key, Gate(clock.now), clock.wait)
+
+
+def ask(server: Server, **settings) -> client.Completion:
+    return server.ask(REQUEST, Settings(model="m", **settings), threading.Event())
+
+
+def test_a_good_reply(server, chat):
+    found = ask(server)
+    assert (found.text, found.tokens_in, found.tokens_out, found.cut) == ("Choice: 1", 100, 10, False)
+    assert chat.headers[0]["Authorization"] == f"Bearer {KEY}"
+
+
+def test_failures_that_may_pass_are_retried_after_longer_and_longer_waits(server, chat, clock):
+    chat.script = [sending(b"", 503), cutting, sending(b"not JSON"), sending(b"{}"), replying("Choice: 2")]
+    assert ask(server).text == "Choice: 2"
+    assert clock.waits == [1, 2, 4, 8]
+
+
+def test_a_server_that_stays_silent_is_asked_again(server, chat):
+    chat.script = [chat.silent]
+    assert ask(server, timeout=0.05).text == "Choice: 1"
+    assert len(chat.requests) == 2
+
+
+def test_retry_after_is_waited_for_exactly(server, chat, clock):
+    chat.script = [sending(b"", 429, Retry_After="17")]
+    assert ask(server).text == "Choice: 1"
+    assert sum(clock.waits) == 17
+
+
+def test_retry_after_can_be_a_date(server, chat, clock):
+    chat.script = [sending(b"", 503, Retry_After="Wed, 21 Oct 2015 07:28:00 GMT")]
+    assert ask(server).text == "Choice: 1"
+    assert clock.waits == []
+
+
+def test_all_games_wait_when_one_is_told_to(server, chat, clock):
+    """After a 429, a request of another thread does not pass before the time is up."""
+    server.gate.close(30)
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(lambda _: ask(server), range(3)))
+    assert clock.time >= 30
+    assert clock.waits[0] == 30
+
+
+def test_a_server_that_asks_for_too_long_a_wait_is_given_up(server, chat, clock):
+    chat.script = [sending(b"daily quota", 429, Retry_After="86400")]
+    with pytest.raises(CardwrightError, match="daily quota"):
+        ask(server)
+    assert clock.waits == []
+
+
+def test_the_rate_spaces_requests_out(server, clock):
+    for _ in range(3):
+        ask(server, rate=30)
+    assert clock.waits == [2, 2]
+
+
+def test_a_server_that_never_recovers_is_given_up(server, chat):
+    chat.reply = lambda request: sending(b"overloaded", 500)
+    with pytest.raises(CardwrightError, match=r"status 500 \(overloaded\), 3 times in a row"):
+        ask(server, retries=2)
+    assert len(chat.requests) == 3
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 301])
+def test_a_refusal_is_not_retried(server, chat, status):
+    chat.script = [sending(b'{"error": "no such model"}', status)]
+    with pytest.raises(CardwrightError, match=f"status {status}.*no such model"):
+        ask(server)
+    assert len(chat.requests) == 1
+
+
+def test_an_endless_response_is_cut(server, chat):
+    chat.script = [endless] * 2
+    with pytest.raises(CardwrightError, match="longer than 1,048,576 bytes, 2 times in a row"):
+        ask(server, retries=1)
+
+
+def test_a_response_that_trickles_is_cut(server, chat, clock):
+    def trickle(handler) -> None:
+        handler.send_response(200)
+        handler.end_headers()
+        handler.close_connection = True
+        while not chat.closing.is_set():
+            clock.time += 50  # the clock moves while the response does not end
+            handler.wfile.write(b" " * 100)
+            handler.wfile.flush()
+
+    chat.script = [trickle]
+    with pytest.raises(CardwrightError, match="did not end within 120 s"):
+        ask(server, retries=0)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"[" * 100_000,
+        b'{"choices": []}',
+        b'{"choices": [{"message": {"content": 5}}]}',
+        json.dumps(completion("x", usage={"prompt_tokens": -5, "completion_tokens": 1})).encode(),
+        b'{"choices": [{"message": {"content": "' + b"9" * 5000 + b'"}}], "usage": {"prompt_tokens": 1e999}}',
+        b"\xff\xfe\x00",
+        b"",
+    ],
+)
+def test_a_malformed_response_is_refused(server, chat, body):
+    chat.script = [sending(body)]
+    with pytest.raises(CardwrightError, match="not one of a chat model"):
+        ask(server, retries=0)
+
+
+def test_tokens_are_estimated_if_the_server_does_not_count_them(server, chat):
+    chat.script = [sending(b'{"choices": [{"message": {"content": "Choice: 1"}}]}')]
+    found = ask(server)
+    assert (found.tokens_in, found.tokens_out) == (2, 3)
+
+
+def test_a_long_reply_is_cut(server, chat):
+    chat.script = [replying("x" * 500_000)]
+    found = ask(server)
+    assert found.cut
+    assert len(found.text) == 40_000
+
+
+def test_newer_models_get_the_limit_under_its_newer_name(server, chat):
+    chat.script = [sending(b"use 'max_completion_tokens' instead", 400)]
+    ask(server)
+    ask(server)
+    limits = [{name for name in each if name.startswith("max")} for each in chat.requests]
+    assert limits == [{"max_tokens"}, {"max_completion_tokens"}, {"max_completion_tokens"}]
+
+
+def test_the_key_is_removed_from_what_the_server_says(server, chat):
+    chat.script = [replying(f"{KEY}\nChoice: 1"), sending(f"bad key {KEY}".encode(), 401)]
+    assert ask(server).text == "[key]\nChoice: 1"
+    with pytest.raises(CardwrightError) as error:
+        ask(server)
+    assert KEY not in str(error.value)
+    assert "bad key [key]" in str(error.value)
+
+
+def test_an_abandoned_game_stops_waiting(server, chat):
+    chat.reply = lambda request: sending(b"", 503)
+    halt = threading.Event()
+    server.wait = lambda event, seconds: event.set()
+    with pytest.raises(Halted):
+        server.ask(REQUEST, Settings(model="m"), halt)
+    assert len(chat.requests) == 1
+
+
+def test_no_server_is_an_error_at_once(chat, clock, monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:1/v1")
+    found = client.server()
+    found.wait = clock.wait
+    with pytest.raises(CardwrightError, match=r"at http://127\.0\.0\.1:1/v1 cannot be used"):
+        ask(found)
+    assert clock.waits == []
+
+
+@pytest.mark.parametrize("url", ["localhost:8080", "ftp://host/v1", "http://", "file:///etc/passwd", "http://[::1"])
+def test_an_address_that_is_none(chat, monkeypatch, url):
+    monkeypatch.setenv("OPENAI_BASE_URL", url)
+    with pytest.raises(CardwrightError, match="OPENAI_BASE_URL is no address"):
+        client.server()
+
+
+def test_a_password_in_the_address_is_not_shown(chat, monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://me:secret@127.0.0.1:1/v1?token=secret")
+    assert client.server().shown == "http://127.0.0.1:1/v1"
+
+
+def test_without_a_server_the_environment_is_named(chat, monkeypatch):
+    monkeypatch.delenv("OPENAI_BASE_URL")
+    monkeypatch.delenv("OPENAI_API_KEY")
+    with pytest.raises(CardwrightError, match="set OPENAI_BASE_URL"):
+        client.server()
+
+
+def test_a_key_with_line_ends_is_refused_without_showing_it(chat, monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-hidden\nX-Other: 1")
+    with pytest.raises(CardwrightError, match="OPENAI_API_KEY holds no key") as error:
+        client.server()
+    assert "hidden" not in str(error.value)
+
+
+def test_the_missing_library_is_named(chat, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "httpx", None)
+    with pytest.raises(CardwrightError, match=r"pip install 'cardwright\[llm\]'"):
+        client.server()
