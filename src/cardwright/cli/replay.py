@@ -13,6 +13,8 @@ from .options import GameOptions, load_games
 from .tables import table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from cardwright.arena.story import Story
     from cardwright.core.terminal import Console
 
@@ -20,6 +22,7 @@ HELP = """\
   right, n, space    next decision            Home    first decision
   left, p            previous decision        End     end of the game
   PgDn, PgUp         ten forward, ten back    Enter   summary on and off
+  m                  messages of language models on and off
   h                  this help                q, Esc  leave"""
 
 # Decisions to move by, for each key as terminals send it.
@@ -37,13 +40,15 @@ def command(
     file: Annotated[Path, typer.Argument(help="A game saved by `cardwright play` or a replay of `cardwright arena`.")],
     html: Annotated[Path | None, typer.Option(help="Write a web page, which needs no server, to this file.")] = None,
     as_list: Annotated[bool, typer.Option("--list", help="Print each decision and what happened then.")] = False,
+    messages: Annotated[bool, typer.Option("--messages", help="Show what language models were asked.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print all decisions and positions as JSON.")] = False,
     python_games: GameOptions = None,
 ) -> None:
     """Step through a recorded game: who decided what, and what happened then.
 
     All cards are shown, here and in the web page, including those that were hidden from players. The left and right
-    arrows move between decisions, and Enter shows a summary.
+    arrows move between decisions, and Enter shows a summary. Replies of language models are shown with their decisions;
+    the key m or --messages adds what they were asked.
 
     Example: cardwright replay runs/replays/1-random-000000.json --html game.html
     """
@@ -62,25 +67,50 @@ def command(
     if as_json:
         print(json.dumps(story.to_dict()))
     elif as_list or (html is None and not sys.stdin.isatty()):
-        _print_list(story)
+        _print_list(story, messages)
     elif html is None:
-        Viewer(story, Console()).watch()
+        Viewer(story, Console(), messages).watch()
 
 
-def _print_list(story: Story) -> None:
+def _print_list(story: Story, messages: bool) -> None:
     for number in range(len(story.decisions)):
         print(story.line(number))
+        for line in _exchanges(story, number, messages):
+            print(f"     {line}")
         for event in story.events(number):
             print(f"     {event}")
     print(story.result())
 
 
+def _exchanges(story: Story, number: int, messages: bool) -> Iterator[str]:
+    """Yield the replies of a language model to a decision, each after the messages it was sent, if these are wanted.
+
+    A repair repeats the messages before it, so only its own are shown.
+    """
+    shown = 0
+    for exchange in story.exchanges.get(number, ()):
+        for message in exchange.messages[shown:] if messages else ():
+            yield from _lines(message.get("role", ""), message.get("content", ""))
+        shown = len(exchange.messages) + 1  # the reply comes back as a message of its own
+        yield from _lines("reply", exchange.reply)
+        if exchange.problem:
+            yield f"not used: {exchange.problem}"
+
+
+def _lines(role: str, text: str) -> Iterator[str]:
+    """Yield a message in lines, the first of which says whose it is."""
+    first, *others = text.splitlines() or [""]
+    yield f"{role}: {first}"
+    yield from (f"  {line}" for line in others)
+
+
 class Viewer:
     """Shows a recorded game in a terminal, one position at a time."""
 
-    def __init__(self, story: Story, console: Console):
+    def __init__(self, story: Story, console: Console, messages: bool = False):
         self.story = story
         self.console = console
+        self.messages = messages
         self.now = 0
         self.in_summary = False
 
@@ -98,6 +128,9 @@ class Viewer:
                 return
             if key == "h":
                 self._print(HELP)
+            elif key == "m":
+                self.messages = not self.messages
+                self._show()
             elif key in ("\r", "\n"):
                 self.in_summary = not self.in_summary
                 self._show()
@@ -120,6 +153,7 @@ class Viewer:
         else:
             options = dict.fromkeys(map(str, self.story.decisions[self.now].options))
             self._print(*self._position(self.now), f"Choices: {', '.join(options)}", "")
+            self._print(*_exchanges(self.story, self.now, self.messages))
             self.console.print(self.story.line(self.now), style="bold")
             self._print(*(f"     {event}" for event in self.story.events(self.now)))
 

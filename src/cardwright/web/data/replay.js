@@ -240,6 +240,21 @@ function drawDecision(frame) {
     byId("options").replaceChildren(...chips);
   }
   byId("events").replaceChildren(...frame.events.map((line) => element("li", "", line)));
+  byId("exchanges").replaceChildren(...exchangesOf(frame));
+}
+
+function exchangesOf(frame) {
+  // What a language model replied, and folded what it was asked. A repair repeats the messages before it.
+  let shown = 0;
+  return (frame.exchanges || []).map((exchange) => {
+    const asked = exchange.messages.slice(shown);
+    shown = exchange.messages.length + 1;
+    const folded = element("details", "", element("summary", "", "What the language model was asked"));
+    for (const message of asked) folded.append(element("h4", "", message.role), element("pre", "", message.content));
+    const notes = [`${exchange.tokens_in} tokens in, ${exchange.tokens_out} out`];
+    if (exchange.problem) notes.unshift(`not used: ${exchange.problem}`);
+    return element("div", exchange.problem ? "exchange unused" : "exchange", element("h4", "", "reply"), element("pre", "", exchange.reply), element("small", "", notes.join("; ")), folded);
+  });
 }
 
 function draw() {
