@@ -37,6 +37,7 @@ def read(text: str, state, **past):
         "llm:/models/qwen.gguf",
         "llm:llama3.1:8b+style=plan+memory=3+temperature=0.2",
         "llm:m+temperature=unset+fallback=rules+requests=10+tokens=5000+price_in=0.15+price_out=0.6+rate=60",
+        "llm:m+price_in=0.123456789+timeout=5",
     ],
 )
 def test_names_are_read_and_written(name):
@@ -122,6 +123,12 @@ def test_after_two_bad_replies_the_fallback_chooses(chat, state):
     assert answer.fallback
     assert answer.action == state.legal()[0].id
     assert len(chat.requests) == 2
+
+
+def test_a_fallback_that_the_game_does_not_have_is_refused_before_anything_is_asked(chat):
+    with pytest.raises(CardwrightError, match="has no heuristics for the agent 'rules'"):
+        play_game(cardwright.game("kuhn"), make_seats("llm:m+fallback=rules,random"), 1, 1)
+    assert not chat.requests
 
 
 def test_the_fallback_is_random_and_repeatable(chat, state):

@@ -89,6 +89,16 @@ def test_all_games_wait_when_one_is_told_to(server, chat, clock):
     assert clock.waits[0] == 30
 
 
+def test_a_429_without_a_time_closes_the_gate_for_all(server, chat, clock):
+    chat.script = [sending(b"", 429), sending(b"", 429)]
+    closed = []
+    close = server.gate.close
+    server.gate.close = lambda seconds: (closed.append(seconds), close(seconds))
+    assert ask(server).text == "Choice: 1"
+    assert closed == [1, 2]
+    assert sum(clock.waits) == 3
+
+
 def test_a_server_that_asks_for_too_long_a_wait_is_given_up(server, chat, clock):
     chat.script = [sending(b"daily quota", 429, Retry_After="86400")]
     with pytest.raises(CardwrightError, match="daily quota"):
@@ -129,12 +139,12 @@ def test_a_response_that_trickles_is_cut(server, chat, clock):
         handler.end_headers()
         handler.close_connection = True
         while not chat.closing.is_set():
-            clock.time += 50  # the clock moves while the response does not end
+            clock.time += 100  # the clock moves while the response does not end
             handler.wfile.write(b" " * 100)
             handler.wfile.flush()
 
     chat.script = [trickle]
-    with pytest.raises(CardwrightError, match="did not end within 120 s"):
+    with pytest.raises(CardwrightError, match="did not end within 300 s"):
         ask(server, retries=0)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import kuhn
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import cardwright
 from cardwright.agents import Past
 from cardwright.agents.llm.prompt import ABOUT, Prompt, filled, harmless, load_prompt, shipped_text
+from cardwright.agents.llm.settings import Settings
 from cardwright.core.errors import BadData
 from cardwright.core.narration import noticed
 
@@ -164,3 +166,9 @@ def test_every_placeholder_can_be_filled():
     state = cardwright.game("unicorns:2").new(seed=1, logged=True)
     text = every.messages(state, Past(state.decider, note="p", lines=["l"], _starts=[0]), 1)[1]["content"]
     assert [name for name in ABOUT if f"{name}=" not in text] == ["terms", "problem"]  # unicorns explain no terms
+
+
+def test_the_page_explains_every_placeholder_and_setting():
+    page = (Path(__file__).parents[2] / "docs" / "llm.md").read_text()
+    assert [name for name in ABOUT if f"`${name}`" not in page] == []
+    assert [name for name in Settings.model_fields if name != "model" and f"`{name}`" not in page] == []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import signal
 import threading
 
 import polars
@@ -106,6 +108,22 @@ def test_a_resumed_run_asks_nothing_twice(chat, tmp_path):
     assert kept == fresh
 
 
+def test_ctrl_c_keeps_finished_games_and_answers(chat, tmp_path):
+    def reply(request) -> str:
+        if len(chat.requests) == 8:
+            os.kill(os.getpid(), signal.SIGINT)
+        return by_prompt(request)
+
+    chat.reply = reply
+    with pytest.raises(arena.Interrupted) as stopped:
+        arena.run(GAME, SEATS, games=200, seed=1, concurrency=3, log=tmp_path)
+    assert len(table(tmp_path / "games.parquet")) == stopped.value.result.series[0].games < 200
+    assert len(chat.requests) < 20
+    arena.run(GAME, SEATS, games=30, seed=1, log=tmp_path, resume=True)
+    asked = [json.dumps(each) for each in chat.requests]
+    assert len(asked) == len(set(asked))
+
+
 def test_lines_of_games_that_are_not_logged_are_removed(chat, tmp_path):
     """As after kill -9: the transcript has a game that the log lacks, and ends within a line."""
     arena.run(GAME, SEATS, games=4, seed=1, log=tmp_path)
@@ -169,7 +187,10 @@ def test_a_replay_with_damaged_exchanges_is_refused(chat, tmp_path):
 def test_leagues_have_language_models(chat, tmp_path):
     league = arena.league(GAME, ["llm:m", "random"], games=3, seed=1, folder=tmp_path, concurrency=2)
     assert {each.agent for each in league.standings} == {"llm:m", "random"}
-    assert len(list(tmp_path.glob("*.llm.jsonl"))) == 2
+    files = list(tmp_path.glob("*.llm.jsonl"))
+    assert len(files) == 2
+    assert league.to_dict()["language_models"]["llm:m"]["requests"] == sum(len(rows(file)) for file in files)
+    assert "Language models, totals" in str(league)
 
 
 @pytest.mark.parametrize("concurrency", [0, -1, 5000])

@@ -9,7 +9,9 @@ import sys
 import pytest
 from chat_server import replying
 
+import cardwright
 from cardwright import arena
+from cardwright.agents import make_seats, play_game
 from cardwright.arena.story import load_story
 from cardwright.cli.main import run
 from cardwright.web.replay import replay_page
@@ -122,3 +124,36 @@ def test_without_a_server_the_command_says_what_to_set(monkeypatch, capsys):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     assert run(["arena", "kuhn", "--seats", "llm:m,random", "--games", "1"]) == 2
     assert "set OPENAI_BASE_URL, as in http://localhost:11434/v1" in capsys.readouterr().err
+
+
+def test_a_prompt_file_is_printed_to_be_copied(capsys, tmp_path):
+    assert run(["prompt", "--style", "reason"]) == 0
+    path = tmp_path / "mine.yaml"
+    path.write_text(capsys.readouterr().out.replace("You want to win.", "You want to lose."))
+    assert run(["prompt", "spire:jaw-worm", "--prompt", str(path), "--seed", "1", "--decision", "3"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith('--- system ---\nYou are playing the card game "Slay the Spire battle".')
+    assert "You want to lose." in shown
+    assert "What happened in the last turns:\n- " in shown
+
+
+def test_a_shown_prompt_is_the_one_that_is_sent(chat, capsys):
+    """The first decision, and a later one that follows from what `rules` plays."""
+    assert run(["prompt", "leduc", "--seed", "5", "--style", "plan"]) == 0
+    shown = capsys.readouterr().out
+    play_game(cardwright.game("leduc"), make_seats("llm:m+style=plan,random"), 5, 5, most=1)
+    for message in chat.requests[0]["messages"]:
+        assert f"--- {message['role']} ---\n{message['content']}\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["--style", "rhyme"], "unknown style 'rhyme'"),
+        (["kuhn", "--decision", "50"], "the game is over before decision 50"),
+        (["--prompt", "nowhere.yaml"], "nowhere.yaml: no such file"),
+    ],
+)
+def test_what_the_prompt_command_refuses(arguments, error, capsys):
+    assert run(["prompt", *arguments]) == 2
+    assert error in capsys.readouterr().err

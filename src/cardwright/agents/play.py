@@ -148,8 +148,7 @@ def decide(agent: Agent, state: State, seed: int) -> int:
 def read(agent: Reader, state: State, seed: int, past: Past) -> Answer:
     """Return the answer of an agent that reads, and add its decision to the past."""
     answer = agent.read(_shown(state, agent, seed), past)
-    action = next(each for each in state.legal() if each.id == answer.action)
-    past.decide(state.turn, action, answer.note)
+    past.decide(state.turn, state.find(answer.action), answer.note)
     return answer
 
 

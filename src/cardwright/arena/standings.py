@@ -13,7 +13,7 @@ from . import statistics
 from .ratings import Meeting, rate_agents
 from .series import Series, rate_to_dict, with_interval
 from .statistics import Estimate
-from .table import Grid, Shown, Tables, mean_text, stopped_games
+from .table import Grid, Shown, Tables, fallback_notes, mean_text, stopped_games, usage_by_agent, usage_grids
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -128,6 +128,7 @@ class League(Shown):
             "complete": self.complete,
             "standings": [each.to_dict() for each in self.standings],
             "comparisons": [each.to_dict() for each in self.comparisons.values()],
+            "language_models": {agent: used.to_dict() for agent, used in usage_by_agent(self.series).items()},
         }
 
     def report(self) -> Tables:
@@ -155,12 +156,12 @@ class _Report(Tables):
     league: League
 
     def grids(self) -> list[Grid]:
-        """Return both tables."""
-        return [self._standings(), self._matrix()]
+        """Return the tables."""
+        return [self._standings(), self._matrix(), *usage_grids(self.league.series)]
 
     def notes(self) -> list[str]:
-        """Return a sentence for each table of the league with games that were stopped."""
-        return stopped_games(self.league.series)
+        """Return a sentence for each table with games that were stopped, and for each language model that failed."""
+        return [*stopped_games(self.league.series), *fallback_notes(self.league.series)]
 
     def _standings(self) -> Grid:
         league, standings = self.league, self.league.standings

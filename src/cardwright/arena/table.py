@@ -6,7 +6,7 @@ import io
 import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,6 +14,7 @@ from cardwright.core.text import escape_html, longest_word
 
 from .series import Difference, Series, Side
 from .statistics import Estimate
+from .usage import Usage
 
 if TYPE_CHECKING:
     from rich.console import Group, JustifyMethod
@@ -192,15 +193,22 @@ def stopped_games(series: Sequence[Series]) -> list[str]:
     ]
 
 
-def usage_grids(series: Sequence[Series]) -> list[Grid]:
-    """Return a table of what language models used in all games of each series, if there were any."""
-    rows = []
+def usage_by_agent(series: Iterable[Series]) -> dict[str, Usage]:
+    """Return what each language model used in all games."""
+    found: dict[str, Usage] = {}
     for side in (side for each in series for side in each.sides):
         if side.usage is not None:
-            used = side.usage
-            counts = used.requests, used.tokens_in, used.tokens_out, used.repairs, used.fallbacks
-            name = side.agent.replace("+", " +")  # where a line can end
-            rows.append([name, *(f"{count:,}" for count in counts), f"{used.cost:.4g}" if used.cost else "-"])
+            found[side.agent] = found[side.agent] + side.usage if side.agent in found else side.usage
+    return found
+
+
+def usage_grids(series: Sequence[Series]) -> list[Grid]:
+    """Return a table of what language models used, if there were any."""
+    rows = []
+    for agent, used in usage_by_agent(series).items():
+        counts = used.requests, used.tokens_in, used.tokens_out, used.repairs, used.fallbacks
+        name = agent.replace("+", " +")  # where a line can end
+        rows.append([name, *(f"{count:,}" for count in counts), f"{used.cost:.4g}" if used.cost else "-"])
     columns = ["agent", "requests", "tokens in", "tokens out", "repairs", "fallbacks", "cost"]
     return [Grid("Language models, totals", columns, rows)] if rows else []
 
@@ -208,11 +216,10 @@ def usage_grids(series: Sequence[Series]) -> list[Grid]:
 def fallback_notes(series: Sequence[Series]) -> list[str]:
     """Return a sentence for each language model of which some replies could not be used."""
     return [
-        f"No reply of {side.agent} could be used for {side.usage.fallbacks:,} of {side.usage.decisions:,} decisions "
-        f"({100 * side.usage.fallbacks / side.usage.decisions:.1f} %); its fallback took them."
-        for each in series
-        for side in each.sides
-        if side.usage is not None and side.usage.fallbacks
+        f"No reply of {agent} could be used for {used.fallbacks:,} of {used.decisions:,} decisions "
+        f"({100 * used.fallbacks / used.decisions:.1f} %); its fallback took them."
+        for agent, used in usage_by_agent(series).items()
+        if used.fallbacks
     ]
 
 

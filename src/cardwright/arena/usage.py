@@ -35,6 +35,9 @@ class Usage:
     tokens_out: int
     cost: float
 
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(**{name: getattr(self, name) + getattr(other, name) for name in TYPES})
+
     @property
     def decisions(self) -> int:
         """The number of decisions for which a model was asked."""

@@ -21,6 +21,7 @@ from . import (
     map,
     papers,
     play,
+    prompt,
     replay,
     route,
     scenario,
@@ -61,6 +62,7 @@ app.command("games")(games.command)
 app.command("league")(league.command)
 app.command("map")(map.command)
 app.command("play")(play.command)
+app.command("prompt")(prompt.command)
 app.command("replay")(replay.command)
 app.command("route")(route.command)
 app.command("scenario")(scenario.command)

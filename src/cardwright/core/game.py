@@ -318,7 +318,8 @@ class State:
                     return action
         raise self._illegal(words)
 
-    def _find(self, action: Action | int | str) -> Action:
+    def find(self, action: Action | int | str) -> Action:
+        """Return the legal action that is given, as for `play`."""
         number = self._number(action)
         for option in self.legal():
             if option.id == number:
@@ -370,7 +371,7 @@ class State:
 
     def describe(self, action: Action | int | str) -> str:
         """Return a legal action with all that a person wants to know before choosing it."""
-        return self.game.describe(self, self._find(action))
+        return self.game.describe(self, self.find(action))
 
     def narrate(self, player: int | None = None) -> list[str]:
         """Return what happened in the last step of a logged game, as a player noticed it, or all of it."""

@@ -61,6 +61,7 @@ class Llm(Reader):
 
     def read(self, state: State, past: Past) -> Answer:
         """Ask the model, once more if its reply cannot be used, and else let the fallback choose."""
+        self._fallback.weights_for(state.game)  # a game without heuristics should say so before anything is asked
         past.begin(state.turn)
         options = [alike[0] for alike in choices(state).values()]
         if len(options) == 1:

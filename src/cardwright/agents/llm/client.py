@@ -36,11 +36,12 @@ CHARACTERS_PER_TOKEN = 4  # to estimate tokens where a server does not count the
 
 
 class _Failed(Exception):
-    """A failure that may pass; `wait` is how long the server asks to wait."""
+    """A failure that may pass."""
 
-    def __init__(self, why: str, wait: float | None = None, reached: bool = True):
+    def __init__(self, why: str, wait: float | None = None, limited: bool = False, reached: bool = True):
         super().__init__(why)
-        self.wait = wait
+        self.wait = wait  # how many seconds the server asks to wait
+        self.limited = limited  # whether the server gets too many requests, so that all games have to wait
         self.reached = reached  # whether a server was there at all
 
 
@@ -118,10 +119,11 @@ class Server:
                 hopeless = not (self.reached or failure.reached) or (failure.wait or 0) > LONGEST_WAIT
                 if hopeless or attempt == settings.retries:
                     raise self._given_up(failure, attempt + 1) from None
-                if failure.wait is None:
-                    self._pause(min(2.0**attempt, LONGEST_WAIT), halt)
+                seconds = min(2.0**attempt, LONGEST_WAIT) if failure.wait is None else failure.wait
+                if failure.limited:
+                    self.gate.close(seconds)
                 else:
-                    self.gate.close(failure.wait)
+                    self._pause(seconds, halt)
             attempt += 1
 
     def _given_up(self, failure: _Failed, attempts: int) -> CardwrightError:
@@ -185,7 +187,8 @@ class Server:
             return self._send(request, timeout)
         said = self._without_key(content[:500].decode(errors="replace"))
         why = f"status {status}" + (f" ({' '.join(said.split())[:200]})" if said.strip() else "")
-        failure = _Failed(why, _retry_after(response.headers.get("retry-after")))
+        wait = _retry_after(response.headers.get("retry-after"))
+        failure = _Failed(why, wait, limited=status == 429 or wait is not None)
         if status in RETRIED or status >= 500:
             raise failure
         raise self._given_up(failure, 1)

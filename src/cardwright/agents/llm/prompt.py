@@ -24,6 +24,7 @@ from cardwright.core.game import Game, State
 from cardwright.core.text import printable
 
 LARGEST_FILE = 100_000  # bytes
+STYLES = ("plain", "reason", "plan")  # each a file in prompts/
 ABOUT = {
     "game": "the title of the game",
     "player": "what the deciding player is called",
@@ -121,6 +122,8 @@ def _shipped(style: str) -> Prompt:
 
 def shipped_text(style: str) -> str:
     """Return the prompt file of a style."""
+    if style not in STYLES:
+        raise unknown("style", style, STYLES)
     return (resources.files(__package__) / "prompts" / f"{style}.yaml").read_text(encoding="utf-8")
 
 

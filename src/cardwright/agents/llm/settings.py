@@ -36,7 +36,7 @@ class Settings(data.Data):
     price_in: Price = 0.0  # per million tokens
     price_out: Price = 0.0
     rate: Annotated[int, pydantic.Field(ge=0, le=1_000_000)] = 0  # requests per minute
-    timeout: Annotated[float, pydantic.Field(gt=0, le=3600, allow_inf_nan=False)] = 120.0  # seconds
+    timeout: Annotated[float, pydantic.Field(gt=0, le=3600, allow_inf_nan=False)] = 300.0  # seconds
     retries: Annotated[int, pydantic.Field(ge=0, le=20)] = 5
 
     @property
@@ -55,7 +55,7 @@ class Settings(data.Data):
 
 
 def _short(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def read_settings(text: str) -> Settings:
