@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 
 import kuhn
 import pytest
 
 import cardwright
 from cardwright import unicorns
-from cardwright.agents import make, play_game
+from cardwright.agents import Exchange, make, play_game
 from cardwright.arena.story import Story
 from cardwright.core.game import Game
 from cardwright.web.replay import page_data, replay_page
@@ -191,6 +192,22 @@ def test_a_hostile_name_is_shown_as_text(open_page):
     assert page.browser.find_elements("css selector", "img") == []
     assert len(page.browser.find_elements("css selector", "script")) == 2
     assert page.console_errors() == []
+
+
+def test_replies_of_language_models_are_shown_as_text(open_page):
+    messages = [{"role": "system", "content": HOSTILE}, {"role": "user", "content": "Choose."}]
+    again = [*messages, {"role": "assistant", "content": "Hm."}, {"role": "user", "content": "Once more."}]
+    asked = [Exchange(messages, "Hm.", "it is short", 5, 1, False), Exchange(again, HOSTILE, "", 7, 2, True)]
+    story = replace(Story.of(kuhn.family.game({}).new(1).play("bet")), exchanges={0: asked})
+    page = open_page(story)
+    assert page.all(".exchange > pre") == ["Hm.", HOSTILE]
+    assert page.all(".exchange small") == ["not used: it is short; 5 tokens in, 1 out", "7 tokens in, 2 out"]
+    page.browser.execute_script("for (const each of document.querySelectorAll('details')) each.open = true")
+    assert page.all("details pre") == [HOSTILE, "Choose.", "Once more."]
+    page.press("ARROW_RIGHT")
+    assert page.all(".exchange") == []
+    assert page.browser.title != "broken"
+    assert not page.console_errors()
 
 
 def test_the_page_loads_nothing_and_forbids_other_scripts(battle):
