@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import os
 import signal
 import threading
+from dataclasses import replace
 
 import polars
 import pytest
@@ -15,8 +17,10 @@ from chat_server import KEY, sending
 from cardwright import arena
 from cardwright.agents.llm.budget import BudgetSpent
 from cardwright.arena.story import load_story
+from cardwright.arena.table import usage_grids
 from cardwright.cli.main import run
 from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.terminal import Console
 
 GAME = "leduc"
 SEATS = ["llm:m+price_in=1+price_out=2,random"]
@@ -81,6 +85,18 @@ def test_what_models_used_is_counted_per_game_and_reported(chat, tmp_path):
     assert "Language models, totals" in text
     assert f"could be used for {used.fallbacks} of {used.decisions} decisions" in text
     assert "language_model" not in json.dumps(result.to_dict()["series"][1])
+
+
+def test_the_table_of_models_fits_80_columns(chat):
+    name = "llm:hf.co/bartowski/Llama-3.2-1B-Instruct-GGUF:Q4_K_M+style=plan+price_in=2000+price_out=3000"
+    result = arena.run(GAME, [f"{name},random"], games=3, seed=1)
+    (series,) = result.series
+    many = {key: value * 10_000 if key.startswith("tokens") else value for key, value in series.columns.items()}
+    (grid,) = usage_grids([replace(series, columns=many)])
+    file = io.StringIO()
+    Console(file=file, width=80).print(grid.to_rich())
+    assert all(word in file.getvalue() for row in grid.rows for word in row[1:])
+    assert "cost" in file.getvalue()
 
 
 def test_a_run_without_models_has_no_such_columns(tmp_path):

@@ -29,6 +29,7 @@ class Grid(NamedTuple):
     title: str
     columns: list[str]
     rows: list[list[str]]
+    widest_word: int = WIDEST_WORD
 
     def to_rich(self) -> Group:
         """Return it for a terminal, as narrow as possible: most have 80 columns."""
@@ -46,7 +47,7 @@ class Grid(NamedTuple):
         for index, column in enumerate(self.columns):
             width = longest_word([column, *(row[index] for row in rows)])
             aligned: JustifyMethod = "left" if column in LEFT_ALIGNED else "right"
-            made.add_column(Text(column), justify=aligned, overflow="fold", min_width=min(width, WIDEST_WORD))
+            made.add_column(Text(column), justify=aligned, overflow="fold", min_width=min(width, self.widest_word))
         for row in rows:
             made.add_row(*map(Text, row))
         return Group(Text(self.title, style="bold"), made)
@@ -210,7 +211,7 @@ def usage_grids(series: Sequence[Series]) -> list[Grid]:
         name = agent.replace("+", " +")  # where a line can end
         rows.append([name, *(f"{count:,}" for count in counts), f"{used.cost:.4g}" if used.cost else "-"])
     columns = ["agent", "requests", "tokens in", "tokens out", "repairs", "fallbacks", "cost"]
-    return [Grid("Language models, totals", columns, rows)] if rows else []
+    return [Grid("Language models, totals", columns, rows, widest_word=22)] if rows else []  # there are many columns
 
 
 def fallback_notes(series: Sequence[Series]) -> list[str]:
