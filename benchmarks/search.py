@@ -3,7 +3,8 @@
     python benchmarks/search.py parts                # each part switched off alone
     python benchmarks/search.py settings             # other values of the settings
     python benchmarks/search.py playouts --most 3200 --results curve.json --plot curve.svg
-    python benchmarks/search.py duel                 # against mcts-thesis, and against the search without its parts
+    python benchmarks/search.py duel                 # against mcts-thesis, the search without its parts, and rules
+    python benchmarks/search.py strongest            # the strongest player of unicorns, with playouts for a clock
 
 Games are paired: all agents play the same deals. In games for several players, the agent takes every seat in turn, and
 the figure is the share of games that one of its seats wins. In battles it is the mean score, the share of HP left.
@@ -35,14 +36,22 @@ class Table(NamedTuple):
 
 
 TABLES = {
-    "unicorns": Table("unicorns", 6, "4*rules", games=60),
+    "unicorns": Table("unicorns", 6, "4*rules", games=120),
     "uno": Table("cgdl:uno", 3, "2*random"),
     "draft": Table("autobattler:draft", 2, "rules", games=500),
     "nob": Table("spire:gremlin-nob"),
     "lagavulin": Table("spire:lagavulin"),
     "sentries": Table("spire:sentries"),
 }
+UNICORNS = {  # for the strongest player, under the official rules and those of the thesis
+    "official, rules": Table("unicorns", 6, "4*rules", games=200),
+    "official, evolved": Table("unicorns", 6, "4*rules:evolved", games=200),
+    "thesis, rules": Table("unicorns:thesis", 6, "4*rules", games=200),
+    "thesis, evolved": Table("unicorns:thesis", 6, "4*rules:evolved", games=200),
+}
+BEST = {"unicorns": "+cap=10+rules=evolved+value=fitted"}  # the settings of a game's strongest player
 PARTS = ("", "+prior=0", "+model=0", "+prior=0+model=0")
+PARTS_OF = {"unicorns": ("+rules=evolved", "+cap=10", "+cap=10+value=fitted", BEST["unicorns"])}
 SETTINGS = ("+trust=0", "+trust=1", "+look=1", "+cap=30", "+c=0.25", "+c=1", "+prior=0.25", "+prior=0.75")
 STEPS = (50, 100, 200, 400, 800, 1600, 3200, 6400, 10_000)
 MANY = 1600  # from so many playouts on, a fifth of the games, half in unicorns
@@ -62,7 +71,7 @@ class Row(NamedTuple):
 
 def measure(name: str, agent: str, games: int, seed: int, rivals: str = "") -> Row:
     """Play the games of a table; `rivals` are opponents that take the place of the table's own."""
-    table = TABLES[name]
+    table = (TABLES | UNICORNS)[name]
     begun = time.process_time()
     if table.opponents:
         opponents = make_seats(rivals or table.opponents)
@@ -77,15 +86,21 @@ def measure(name: str, agent: str, games: int, seed: int, rivals: str = "") -> R
 
 def plan(given: argparse.Namespace) -> Iterator[tuple[str, str, int, str]]:
     """The table, agent, games and rivals of each row."""
-    for name in given.only or TABLES:
-        table, own = TABLES[name], f"mcts:{given.playouts}"
+    own = f"mcts:{given.playouts}"
+    for name in UNICORNS if given.what == "strongest" else given.only or TABLES:
+        table = (TABLES | UNICORNS)[name]
         games = given.games or table.games
-        if given.what == "playouts":
+        if given.what == "strongest":
+            yield name, own + BEST["unicorns"], games, ""
+        elif given.what == "playouts":
             for step in (each for each in STEPS if given.least <= each <= given.most):
                 fewer = 1 if step < MANY or given.games else 2 if name == "unicorns" else 5
-                yield name, f"mcts:{step}", games // fewer, ""
-        elif given.what != "duel":
-            for settings in PARTS if given.what == "parts" else ("", *SETTINGS):
+                yield name, f"mcts:{step}{BEST.get(name, '')}", games // fewer, ""
+        elif given.what == "parts":
+            for settings in (*PARTS, *PARTS_OF.get(name, ())):
+                yield name, own + settings, games, ""
+        elif given.what == "settings":
+            for settings in SETTINGS:
                 yield name, own + settings, games, ""
         elif table.opponents:
             half = table.players // 2
@@ -98,7 +113,7 @@ def main() -> None:
     given = _arguments()
     kept: dict[str, list[Any]] = json.loads(given.results.read_text()) if _exists(given.results) else {}
     rows = []
-    print(f"{'game':<10} {'agent':<42} {'games':>6}  figure and 95 % interval   CPU time")
+    print(f"{'game':<17} {'agent':<45} {'games':>6}  figure and 95 % interval   CPU time")
     for name, agent, games, rivals in plan(given):
         key = f"{name} {agent} {rivals} {games} {given.seed}"
         if key not in kept:
@@ -108,7 +123,7 @@ def main() -> None:
         row = Row(*kept[key])
         rows.append(row)
         figure = f"{row.value:.3f} [{row.low:.3f}, {row.high:.3f}]"
-        print(f"{row.table:<10} {row.agent:<42} {row.games:>6,}  {figure:<25} {row.seconds:>6.0f} s", flush=True)
+        print(f"{row.table:<17} {row.agent:<45} {row.games:>6,}  {figure:<25} {row.seconds:>6.0f} s", flush=True)
     if given.plot:
         pictures.save(curve(rows), given.plot)
 
@@ -119,10 +134,10 @@ def _exists(path: Path | None) -> bool:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("parts", "settings", "playouts", "duel"))
+    parser.add_argument("what", choices=("parts", "settings", "playouts", "duel", "strongest"))
     parser.add_argument("--only", choices=TABLES, action="append", help="this game, repeatable; else all")
     parser.add_argument("--games", type=int, help="games per figure, in place of the game's own number")
-    parser.add_argument("--playouts", type=int, default=100, help="for parts, settings and duel")
+    parser.add_argument("--playouts", type=int, default=100, help="for all but the curve")
     parser.add_argument("--least", type=int, default=50, help="the fewest playouts of the curve")
     parser.add_argument("--most", type=int, default=10_000, help="the most playouts of the curve")
     parser.add_argument("--seed", type=int, default=1)
@@ -140,7 +155,7 @@ def curve(rows: list[Row]) -> Any:
     for index, name in enumerate(names, start=1):
         axes = figure.add_subplot(2, (len(names) + 1) // 2, index)
         own = [row for row in rows if row.table == name]
-        playouts = [int(row.agent.removeprefix("mcts:")) for row in own]
+        playouts = [make(row.agent).playouts for row in own]
         values = [row.value for row in own]
         errors = [[row.value - row.low for row in own], [row.high - row.value for row in own]]
         axes.errorbar(playouts, values, errors, fmt="o-", markersize=3, linewidth=1.2, capsize=2)

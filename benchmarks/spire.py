@@ -26,7 +26,8 @@ from rich.table import Table
 
 import cardwright
 from cardwright import arena
-from cardwright.agents import make, play_games
+from cardwright.agents import Mcts, make, play_games
+from cardwright.agents.parallel_mcts import Tree, best_of
 from cardwright.core import calls
 from cardwright.core.random import as_seed, seed_for
 
@@ -120,13 +121,18 @@ def facade(seconds: float = 1.0) -> float:
 
 
 def playouts(count: int = 400, games: int = 20) -> float:
-    """Return playouts per second of tree search over whole battles."""
-    game, agent = cardwright.game(SCENARIO), [make(f"mcts:{count}")]
-    own, theirs = seeds(games, "game"), seeds(games, "agent")
-    play_games(game, agent, own[:1], theirs[:1])
+    """Return playouts per second of trees over whole battles; a tree grown by hand does not end early."""
+    game, done = cardwright.game(SCENARIO), 0
+    Tree(game.new(1), Mcts(count), 1).grow()
     start = time.perf_counter()
-    decisions = int(play_games(game, agent, own, theirs).decisions.sum())
-    return count * decisions / (time.perf_counter() - start)
+    for seed in range(games):
+        state = game.new(seed)
+        while not state.over:
+            tree = Tree(state, Mcts(count), seed)
+            tree.grow()
+            done += count
+            state.play(best_of([tree]))
+    return done / (time.perf_counter() - start)
 
 
 def starts() -> tuple[float, float]:

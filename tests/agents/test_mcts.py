@@ -8,8 +8,14 @@ import numpy as np
 import pytest
 from climb_game import HELP, LEAP, Climb
 
-from cardwright.agents import Mcts, Players, make_seats, play_games, seats_of
+import cardwright
+from cardwright.agents import Mcts, Players, make, make_seats, play_games, seats_of
+from cardwright.agents.mcts import HASTE
+from cardwright.agents.parallel_mcts import Tree, best_of
+from cardwright.agents.tree import ROOT
+from cardwright.agents.value import feature_names, write_value
 from cardwright.core import calls
+from cardwright.core.errors import CardwrightError
 from cardwright.core.random import as_seed
 
 HISTORIES = [[], ["pass"], ["bet"], ["pass", "bet"]]
@@ -87,7 +93,7 @@ def children(nodes, parent):
 @pytest.mark.parametrize("seed", range(5))
 def test_visits_in_the_tree_add_up(help, seed):
     nodes = searched_tree(Climb(help=help), Mcts(60), seed)
-    assert sum(int(nodes[child].visits) for child in children(nodes, 0)) == 60
+    assert sum(int(nodes[child].visits) for child in children(nodes, 0)) == nodes[ROOT].visits > 30
     for number in range(1, np.count_nonzero(nodes["available"])):
         node = nodes[number]
         below = [nodes[child] for child in children(nodes, number)]
@@ -132,6 +138,43 @@ def test_a_playout_is_judged_by_the_estimate_after_so_many_decisions(seed):
         height = round(float(nodes[1].value * 20))
         assert 0 <= height <= most
         assert nodes[1].label == LEAP or cap or height == 1
+
+
+def test_a_playout_is_judged_by_the_fitted_value(kuhn_game, tmp_path):
+    weights = dict.fromkeys(feature_names(kuhn_game), 0) | {"feature 4": 0.7}  # what the player has bet
+    write_value(tmp_path / "value.yaml", kuhn_game, [0, *weights.values()], {})
+    agent = make(f"mcts:1+cap=0+value={tmp_path / 'value.yaml'}")
+    seen = set()
+    for seed in range(10):
+        node = searched_tree(kuhn_game, agent, seed)[1]
+        seen.add(str(kuhn_game.new(seed).legal()[node.action]))
+        assert node.value == pytest.approx(2 / (1 + np.exp(-0.7 * (1 + node.action))) - 1, rel=2 * HASTE)
+    assert seen == {"bet", "pass"}
+    assert make(agent.name) == agent
+    assert agent.identity(kuhn_game).startswith(f"{agent.name} value@")
+
+
+def test_a_fitted_value_is_for_one_family(kuhn_game, tmp_path):
+    write_value(tmp_path / "value.yaml", kuhn_game, [0] * (1 + len(feature_names(kuhn_game))), {})
+    agent = make(f"mcts:20+value={tmp_path / 'value.yaml'}")
+    with pytest.raises(CardwrightError, match="these weights are for 'kuhn', not 'spire'"):
+        agent.choose(cardwright.game("spire:jaw-worm").new(seed=1))
+    with pytest.raises(CardwrightError, match="unknown values of Kuhn poker 'unheard'"):
+        make("mcts:20+value=unheard").choose(kuhn_game.new(seed=1))
+
+
+def test_a_search_that_ends_early_chooses_as_if_it_had_gone_on():
+    game, early = Climb(players=1, top=8), 0
+    for seed in range(60):
+        state = game.new(seed)
+        players = Players(game, seats_of(game, [Mcts(50)]))
+        choice = players.choose(state, as_seed(seed), 0)
+        early += players.scratch.nodes[ROOT].visits < 50
+        tree = Tree(state, Mcts(50), seed)
+        tree.grow()
+        assert tree.nodes[ROOT].visits == 50
+        assert choice == best_of([tree])
+    assert early > 0
 
 
 def test_a_call_for_python_ends_a_playout():

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import cardwright
 from cardwright import arena, unicorns
 from cardwright.agents import Rules, make, make_saved_seats, play_games
-from cardwright.agents.weights import read_file, read_weights, rounded, shipped_weights, text_of, write_weights
+from cardwright.agents.value import find_value
+from cardwright.agents.weights import read_file, read_weights, rounded, shipped_files, text_of, write_weights
 from cardwright.core.errors import CardwrightError
 
 GAMES = {name: cardwright.game(name) for name in ("spire:jaw-worm", "unicorns:3", "autobattler")}
@@ -154,9 +155,21 @@ def test_a_saved_game_names_no_files(weights_file):
 @pytest.mark.parametrize("rules", ["official", "thesis"])
 def test_shipped_weights_fit_their_game(rules):
     game = unicorns.game(6, rules)
-    names = shipped_weights(game)
+    names = shipped_files("weights", game)
     assert "evolved" in names
     for name in names:
         weights = make(f"rules:{name}").weights_for(game)
         assert len(weights) == len(game.weights)
         assert weights != game.weights
+
+
+@pytest.mark.parametrize("rules", ["official", "thesis"])
+def test_shipped_values_fit_their_game(rules):
+    game = unicorns.game(6, rules)
+    names = shipped_files("values", game)
+    assert "fitted" in names
+    for name in names:
+        value = find_value(name, game)
+        agent = make(f"mcts:20+cap=10+value={name}")
+        assert agent.identity(game) == f"{agent.name} value@{value.checksum}"
+        assert list(agent.weights_for(game)) == [*game.weights, *value.for_game(game)]

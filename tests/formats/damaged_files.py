@@ -163,7 +163,7 @@ CASES = {
     "training": Case("training.json", samples.trainings, resume_training),
     "log head": Case("games.json", lambda: samples.logs()[2:], read_log_head),
     "league": Case("league.json", samples.leagues, read_league),
-    "value": Case("value.yaml", samples.values, lambda file: list(read_value(file, _kuhn()))),
+    "value": Case("value.yaml", samples.values, lambda file: list(read_value(file).for_game(_kuhn()))),
 }
 
 

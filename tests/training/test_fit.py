@@ -90,7 +90,7 @@ def test_the_card_in_the_hand_tells_something_in_kuhn(fitted):
 def test_a_file_is_read_back(fitted, tmp_path):
     path = tmp_path / "value.yaml"
     fitted.save(path)
-    assert read_value(path, KUHN) == pytest.approx(fitted.weights, rel=1e-5)
+    assert read_value(path).for_game(KUHN) == pytest.approx(fitted.weights, rel=1e-5)
     assert "seed: 3" in path.read_text()
 
 
@@ -126,7 +126,7 @@ def test_a_damaged_file_is_refused(tmp_path, old, new, complaint):
     assert old in text
     path.write_text(text.replace(old, new))
     with pytest.raises(BadData, match=complaint):
-        read_value(path, KUHN)
+        read_value(path).for_game(KUHN)
 
 
 @pytest.mark.parametrize(

@@ -32,34 +32,45 @@ from cardwright.core.verbs import advise, apply, decider, hide, legal, provides
 from .compiled import Compiled, built_in, setting
 from .rules import Rules
 from .scratch import Needs, distinct, judge
-from .tree import ROOT, add, back_up, find_children, plant, select
+from .tree import ROOT, add, back_up, find_children, is_settled, plant, select
+from .value import SavedValue, feature_names, find_value, read_value, value_of
+from .weights import is_file
 
 _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
 HASTE = 0.0001  # what a payoff loses with each decision before it, so that a win at once beats a win in the end
 SURE = 4  # playouts after which an action that always had the highest payoff is taken
-LOW, HIGH = range(2)  # where the scratch memory holds the lowest and the highest payoff seen
+LOW, HIGH, FEATURES = range(3)  # where the numbers are: the lowest and the highest payoff seen, then features
 
 
 @inlined
 def search_tree(s, rules, weights, player, n, settings, seed, scratch):
     """Return the action that always had the highest payoff, or the one with the most playouts."""
     nodes, copy, values, payoffs = scratch.nodes, scratch.states[0], scratch.values[0], scratch.numbers
+    advice, value = weights[: settings.advice], weights[settings.advice :]
     if not settings.grows or nodes[ROOT].visits == 0:
         scratch.dice[0].rng[0] = derive(seed, _PLAYOUTS, np.uint64(0))
         plant(nodes)
         payoffs[LOW], payoffs[HIGH] = math.inf, -math.inf
-    while nodes[ROOT].visits < settings.playouts:
+    while nodes[ROOT].visits < settings.playouts and (
+        settings.grows or not is_settled(nodes, settings.playouts - nodes[ROOT].visits)
+    ):
         copy_record(copy, s)
         hide(copy, rules, player, derive(seed, _HIDING, np.uint64(nodes[ROOT].visits)))
-        length, decisions = _walk(copy, rules, weights, player, settings, scratch)
+        length, decisions = _walk(copy, rules, advice, player, settings, scratch)
         later = 1.0 / (1.0 + HASTE * decisions) if values.size > 1 else 1.0
         for each in range(values.size):
-            values[each] = later * judge(copy, rules, each)
+            values[each] = later * _worth(copy, rules, each, value, payoffs[FEATURES:], settings)
             payoffs[LOW] = min(payoffs[LOW], values[each])
             payoffs[HIGH] = max(payoffs[HIGH], values[each])
         back_up(nodes, scratch.path, length, values)
     return best_action(scratch)
+
+
+@inlined
+def _worth(s, rules, player, value, features, settings):
+    """Return what a position is worth to a player, by the fitted value or by the game's own estimate."""
+    return value_of(s, rules, player, value, features) if settings.fitted else judge(s, rules, player)
 
 
 @inlined
@@ -239,7 +250,10 @@ class Mcts(Compiled):
     follow the heuristics for the share `trust` of their decisions. For the others they take the best of `look` random
     actions, by the game's estimate one step ahead. After `cap` decisions the estimate ends the playout. Opponents
     follow the heuristics for the share `model` of their decisions, in the tree too; the others are searched. `rules` is
-    the agent whose weights the heuristics get.
+    the agent whose weights the heuristics get, and `value` names a fitted value, by its file or as the game ships it,
+    which judges playouts that are cut off in place of the estimate.
+
+    The search ends early when no other action can get more playouts.
 
     >>> Mcts(200, c=1.5, rules=Rules(source="evolved")).name
     'mcts:200+c=1.5+rules=evolved'
@@ -253,6 +267,9 @@ class Mcts(Compiled):
     prior: float = setting(low=0, high=1, default=0.5)
     model: float = setting(low=0, high=1, default=1)
     rules: Rules = Rules()
+    value: str = ""
+    advice: int = setting(default=0, init=False)  # how many of the weights are for the heuristics
+    fitted: int = setting(default=0, init=False)  # 1: the others are those of a fitted value
     grows: int = setting(low=0, high=1, default=0, init=False)  # 1: a tree that is there grows on
 
     kernel = staticmethod(search_tree)
@@ -261,27 +278,38 @@ class Mcts(Compiled):
         super().__post_init__()
         if self.rules.weights:
             raise CardwrightError("mcts takes weights from a file or by name, as in 'mcts:200+rules=FILE.yaml'")
+        object.__setattr__(self, "_file", read_value(self.value) if is_file(self.value) else None)
 
     def needs(self, game: Game) -> Needs:
         """Return a node for each playout."""
-        return Needs(playouts=self.playouts, numbers=2)
+        features = len(feature_names(game)) if self.value else 0
+        return Needs(playouts=self.playouts, numbers=FEATURES + features)
 
     def settings_text(self) -> list[str]:
-        """Return the settings, and the weights if they are not the game's own."""
+        """Return the settings, and where weights come from that are not the game's own."""
         own = [f"rules={self.rules.name.partition(':')[2]}"] if self.rules != Rules() else []
-        return [*super().settings_text(), *own]
+        return [*super().settings_text(), *own, *([f"value={self.value}"] if self.value else [])]
 
-    def weights_for(self, game: Game) -> Sequence[float] | np.ndarray:
-        """Return the weights of `rules`, in games with heuristics."""
-        return self.rules.weights_for(game) if provides("advise", game.dtype) else super().weights_for(game)
+    def weights_for(self, game: Game) -> np.ndarray:
+        """Return the weights of `rules`, in games with heuristics, and those of the fitted value."""
+        return np.concatenate([self._advice(game), self._saved(game).for_game(game) if self.value else ()])
+
+    def _advice(self, game: Game) -> Sequence[float]:
+        return self.rules.weights_for(game) if provides("advise", game.dtype) else game.weights
+
+    def _saved(self, game: Game) -> SavedValue:
+        """Return the fitted value; a file was read when the agent was made."""
+        found: SavedValue | None = self._file  # type: ignore[attr-defined]
+        return found or find_value(self.value, game)
 
     def identity(self, game: Game) -> str:
         """Return the name and what identifies the weights."""
-        return f"{self.name} {self.rules.identity(game)}" if self.rules != Rules() else self.name
+        own = [self.rules.identity(game)] if self.rules != Rules() else []
+        return " ".join([self.name, *own, *([f"value@{self._saved(game).checksum}"] if self.value else [])])
 
     def settings_for(self, game: Game) -> dict[str, float]:
         """Return the settings, without advice or estimates where the game has none."""
-        settings = {**super().settings_for(game)}
+        settings = {**super().settings_for(game), "advice": len(self._advice(game)), "fitted": bool(self.value)}
         if not provides("advise", game.dtype):
             settings["trust"] = settings["prior"] = settings["model"] = 0
         if not provides("evaluate", game.dtype):

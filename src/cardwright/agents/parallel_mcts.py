@@ -23,13 +23,14 @@ from .agent import Agent
 from .choose import Players
 from .compiled import seats_of
 from .mcts import Mcts, best_action
-from .tree import ROOT
+from .tree import ROOT, is_settled
 
 LARGEST_TREE = 200_000  # playouts of one thread; a clock that allows more of them stops there
 MOST_THREADS = 64
 LONGEST = 3_600_000  # milliseconds
 SLICE = 0.02  # seconds of search between two looks at the clock
 FIRST_SLICE = 16  # playouts
+FASTER = 1.5  # how much faster playouts may become before a search that ends early would have chosen otherwise
 _TIME = re.compile(r"([0-9]{1,9})(ms|s)")
 
 
@@ -71,8 +72,9 @@ class ParallelMcts(Agent):
             return int(legal[0].id)
         end = time.perf_counter() + (self.milliseconds or 0) / 1000
         trees = [Tree(state, search, seed_for(state.seed, "tree", k)) for k, search in enumerate(self._searches())]
+        alone = self.threads == 1
         with ThreadPoolExecutor(self.threads) as pool:
-            list(pool.map(lambda tree: tree.grow_until(end) if self.milliseconds else tree.grow(), trees))
+            list(pool.map(lambda tree: tree.grow_until(end, alone) if self.milliseconds else tree.grow(), trees))
         return best_of(trees)
 
     def _searches(self) -> Iterator[Mcts]:
@@ -106,13 +108,18 @@ class Tree:
         self.settings["playouts"] = self.most if playouts is None else min(playouts, self.most)
         self.players.choose(self.state, self.seed, 0)
 
-    def grow_until(self, end: float) -> None:
-        """Search until a time of `time.perf_counter`, or until the tree is full."""
+    def grow_until(self, end: float, alone: bool = True) -> None:
+        """Search until a time of `time.perf_counter`, or until the tree is full.
+
+        A tree that is not to be added to others stops early when no other action can get more playouts.
+        """
         begun = time.perf_counter()
         self.grow(FIRST_SLICE)
         now = time.perf_counter()
         while now < end and self.nodes[ROOT].visits < self.most:
             per_second = self.nodes[ROOT].visits / (now - begun)
+            if alone and is_settled(self.nodes, FASTER * per_second * (end - now)):
+                break
             more = per_second * min(SLICE, end - now)
             self.grow(int(self.nodes[ROOT].visits + more) + 1)
             now = time.perf_counter()

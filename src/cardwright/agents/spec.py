@@ -150,6 +150,8 @@ def _make_rules(settings: str | None, text: str) -> Rules:
 def _value(name: str, kind: Any, value: str, text: str) -> Any:
     if kind in ("Rules", Rules):
         return _make_rules(value, text)
+    if kind in ("str", str):
+        return value.strip()
     return (_integer if kind in ("int", int) else _number)(name, value, text)
 
 

@@ -15,7 +15,7 @@ class Strongest(Agent):
 
     >>> import cardwright
     >>> cardwright.game("unicorns").strongest
-    'mcts:1s+rules=evolved'
+    'mcts:1s+cap=10+rules=evolved+value=fitted'
     """
 
     @property

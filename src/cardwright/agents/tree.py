@@ -77,6 +77,19 @@ def add(nodes, parent, mover, action, label):
 
 
 @kernel
+def is_settled(nodes, left):
+    """Whether the root's action with the most playouts will still have the most after so many more."""
+    most, second = 0, 0
+    child = np.int64(nodes[ROOT].first)
+    while child:
+        visits = nodes[child].visits
+        second = max(second, min(visits, most))
+        most = max(most, visits)
+        child = np.int64(nodes[child].next)
+    return most - second > left
+
+
+@kernel
 def back_up(nodes, path, length, values):
     """Add the payoffs of a playout to the nodes on its path, each for the player who moved there."""
     nodes[ROOT].visits += 1

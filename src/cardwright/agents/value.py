@@ -7,12 +7,16 @@
 
 The features of a position are the game's own estimate, the verb `evaluate`, and what the verb `observe` writes. The
 value is 2 p - 1, where p is the logistic function of their weighted sum: the expected score, from -1 to 1.
+
+A game can ship values: files in the folder `data/values` next to its class, known by their names without ".yaml".
 """
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -25,7 +29,7 @@ from cardwright.core.game import Game
 from cardwright.core.jit import inlined
 from cardwright.core.verbs import OVER, decider, evaluate, observe, score
 
-from .weights import Key, Note
+from .weights import Key, Note, is_file, read_document, shipped_file
 
 FORMAT = "cardwright value 1"
 LARGEST_WEIGHT = 1e6
@@ -66,20 +70,42 @@ def value_of(s, rules, player, weights, features):
     return 2.0 / (1.0 + math.exp(-min(50.0, max(-50.0, total)))) - 1.0
 
 
-def read_value(path: str | Path, game: Game) -> np.ndarray:
-    """Return the weights in a file, the bias first, for a game with the same features."""
-    document = data.read(path)
-    content = data.validate(_Content, document.value, document)
-    if content.game != game.family:
-        raise BadData(f"{document.at(('game',))}: these weights are for {content.game[:60]!r}, not {game.family!r}")
-    wanted = ["bias", *feature_names(game)]
-    for name in wanted:
-        if name not in content.weights:
-            raise BadData(f"{document.at(('weights',))}: the weight {name!r} is missing")
-    for name in content.weights:
-        if name not in wanted:
-            raise BadData(f"{document.at(('weights', name))}: {game.title} has no feature {name[:60]!r}")
-    return np.array([content.weights[name] for name in wanted])
+@dataclass(frozen=True)
+class SavedValue:
+    """The weights in a file, as yet for no particular game."""
+
+    content: _Content
+    document: data.Document
+    checksum: str  # of the text
+
+    def for_game(self, game: Game) -> np.ndarray:
+        """Return the weights, the bias first, for a game with the same features."""
+        document, weights = self.document, self.content.weights
+        if self.content.game != game.family:
+            own = self.content.game[:60]
+            raise BadData(f"{document.at(('game',))}: these weights are for {own!r}, not {game.family!r}")
+        wanted = ["bias", *feature_names(game)]
+        for name in wanted:
+            if name not in weights:
+                raise BadData(f"{document.at(('weights',))}: the weight {name!r} is missing")
+        for name in weights:
+            if name not in wanted:
+                raise BadData(f"{document.at(('weights', name))}: {game.title} has no feature {name[:60]!r}")
+        return np.array([weights[name] for name in wanted])
+
+
+def read_value(path: str | Path) -> SavedValue:
+    """Return the weights in a file."""
+    document, checksum = read_document(path)
+    return SavedValue(data.validate(_Content, document.value, document), document, checksum)
+
+
+_read_shipped = functools.cache(read_value)  # an agent may ask for it at every decision
+
+
+def find_value(source: str, game: Game) -> SavedValue:
+    """Return the value in a file, or one that the game ships under a name."""
+    return read_value(source) if is_file(source) else _read_shipped(shipped_file("values", source, game))
 
 
 def write_value(path: str | Path, game: Game, weights: Sequence[float], made: Mapping[str, Note]) -> None:

@@ -90,15 +90,19 @@ def is_file(source: str) -> bool:
 
 def read_file(path: str | Path) -> SavedWeights:
     """Return the weights in a file."""
-    text = data.read_text(path, LARGEST_FILE)
-    document = data.parse(text, str(path), LARGEST_FILE)
-    checksum = hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+    document, checksum = read_document(path)
     return SavedWeights(data.validate(_Content, document.value, document), document, checksum)
+
+
+def read_document(path: str | Path) -> tuple[data.Document, str]:
+    """Return the content of a file with weights and a checksum of its text."""
+    text = data.read_text(path, LARGEST_FILE)
+    return data.parse(text, str(path), LARGEST_FILE), hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 def find_weights(source: str, game: Game) -> SavedWeights:
     """Return the weights in a file, or those that the game ships under a name."""
-    return read_file(source) if is_file(source) else _read_shipped(_shipped_file(source, game))
+    return read_file(source) if is_file(source) else _read_shipped(shipped_file("weights", source, game))
 
 
 def read_weights(source: str, game: Game) -> tuple[float, ...]:
@@ -106,17 +110,18 @@ def read_weights(source: str, game: Game) -> tuple[float, ...]:
     return find_weights(source, game).for_game(game)
 
 
-def shipped_weights(game: Game) -> dict[str, Path]:
-    """Return the files with weights that come with a game, by name."""
+def shipped_files(kind: str, game: Game) -> dict[str, Path]:
+    """Return the files that come with a game, "weights" or "values", by name."""
     module = sys.modules[type(game).__module__]
-    folder = Path(getattr(module, "__file__", None) or "").parent / "data" / "weights"
+    folder = Path(getattr(module, "__file__", None) or "").parent / "data" / kind
     return {each.stem: each for each in sorted(folder.glob("*.yaml"))}
 
 
-def _shipped_file(name: str, game: Game) -> Path:
-    found = shipped_weights(game)
+def shipped_file(kind: str, name: str, game: Game) -> Path:
+    """Return a file that comes with a game."""
+    found = shipped_files(kind, game)
     if name not in found:
-        raise unknown(f"weights of {game.title}", name, [*found, "FILE.yaml"])
+        raise unknown(f"{kind} of {game.title}", name, [*found, "FILE.yaml"])
     return found[name]
 
 
