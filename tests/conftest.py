@@ -39,6 +39,7 @@ def chat(monkeypatch, tmp_path: Path) -> Iterator[ChatServer]:
     with ChatServer() as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         monkeypatch.setenv("OPENAI_API_KEY", KEY)
+        monkeypatch.setenv("NO_PROXY", "127.0.0.1")
         monkeypatch.setenv("CARDWRIGHT_ANSWERS", str(tmp_path / "answers"))
         yield server
         client.disconnect()

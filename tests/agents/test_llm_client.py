@@ -187,6 +187,29 @@ def test_newer_models_get_the_limit_under_its_newer_name(server, chat):
     assert limits == [{"max_tokens"}, {"max_completion_tokens"}, {"max_completion_tokens"}]
 
 
+def test_games_that_learn_the_newer_name_at_once_all_use_it(server, chat):
+    def refuse(handler) -> None:
+        server.limit_name = "max_completion_tokens"  # another game was faster
+        sending(b"use 'max_completion_tokens' instead", 400)(handler)
+
+    chat.script = [refuse]
+    assert ask(server).text == "Choice: 1"
+
+
+@pytest.mark.parametrize("length", [150, 180, 195])
+def test_no_part_of_a_key_is_shown(server, chat, length):
+    chat.script = [sending(b"x" * length + KEY.encode(), 403)]
+    with pytest.raises(CardwrightError) as error:
+        ask(server)
+    assert KEY[:4] not in str(error.value)
+
+
+def test_a_word_that_stands_for_no_key_stays_in_replies(server, chat):
+    server.key = "none"
+    chat.script = [replying("I see none.\nChoice: 1")]
+    assert ask(server).text == "I see none.\nChoice: 1"
+
+
 def test_the_key_is_removed_from_what_the_server_says(server, chat):
     chat.script = [replying(f"{KEY}\nChoice: 1"), sending(f"bad key {KEY}".encode(), 401)]
     assert ask(server).text == "[key]\nChoice: 1"

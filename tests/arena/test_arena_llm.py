@@ -7,8 +7,11 @@ import io
 import json
 import os
 import signal
+import subprocess
+import sys
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import polars
 import pytest
@@ -22,6 +25,7 @@ from cardwright.cli.main import run
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.terminal import Console
 
+ROOT = Path(__file__).parents[2]
 GAME = "leduc"
 SEATS = ["llm:m+price_in=1+price_out=2,random"]
 
@@ -99,6 +103,15 @@ def test_the_table_of_models_fits_80_columns(chat):
     assert "cost" in file.getvalue()
 
 
+def test_the_table_of_series_fits_80_columns(chat):
+    """The settings of a long name go to lines of their own."""
+    result = arena.run("spire:jaw-worm", ["llm:gpt-4o-mini+style=reason+memory=3+price_in=0.15"], games=10, seed=1)
+    file = io.StringIO()
+    Console(file=file, width=80).print(result)
+    assert "games/s" in file.getvalue()
+    assert all(len(line) <= 80 for line in file.getvalue().splitlines())
+
+
 def test_a_run_without_models_has_no_such_columns(tmp_path):
     arena.run(GAME, ["2*random"], games=5, seed=1, log=tmp_path)
     assert "requests_1" not in table(tmp_path / "games.parquet").columns
@@ -138,6 +151,27 @@ def test_ctrl_c_keeps_finished_games_and_answers(chat, tmp_path):
     arena.run(GAME, SEATS, games=30, seed=1, log=tmp_path, resume=True)
     asked = [json.dumps(each) for each in chat.requests]
     assert len(asked) == len(set(asked))
+
+
+def test_a_killed_run_is_resumed(chat, tmp_path):
+    """After kill -9, only the request that was on its way is sent again."""
+    arguments = ["arena", "examples/leduc.py:family", "--seats", "llm:m,random", "--games", "30", "--seed", "1"]
+    arguments += ["--concurrency", "1", "--log", str(tmp_path / "run")]
+    process = subprocess.Popen([sys.executable, "-m", "cardwright", *arguments], cwd=ROOT, stderr=subprocess.DEVNULL)
+
+    def reply(request):
+        if len(chat.requests) == 9:
+            process.kill()
+        return by_prompt(request)
+
+    chat.reply = reply
+    assert process.wait() == -signal.SIGKILL
+    game = str(ROOT / "examples/leduc.py:family")
+    resumed = arena.run(game, ["llm:m,random"], games=30, seed=1, log=tmp_path / "run", resume=True)
+    asked = [json.dumps(each) for each in chat.requests]
+    assert len(asked) - len(set(asked)) <= 1
+    whole = arena.run(game, ["llm:m,random"], games=30, seed=1)
+    assert resumed.frame().equals(whole.frame())
 
 
 def test_lines_of_games_that_are_not_logged_are_removed(chat, tmp_path):

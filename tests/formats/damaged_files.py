@@ -23,7 +23,8 @@ import samples
 from samples import Sample
 
 from cardwright import balance, training, unicorns
-from cardwright.agents import make
+from cardwright.agents import Past, make
+from cardwright.agents.llm.prompt import load_prompt
 from cardwright.agents.value import read_value
 from cardwright.arena.league import _begin
 from cardwright.arena.log import Log, checksum
@@ -132,6 +133,13 @@ def read_league(file: Path) -> None:
     _begin(file.parent, _kuhn(), None, resume=True)
 
 
+def read_prompt(file: Path) -> None:
+    """Fill a prompt with a position."""
+    prompt = load_prompt("plain", str(file))
+    prompt.messages(_kuhn().new(seed=1, logged=True), Past(0), 1)
+    prompt.repair_message("it is empty", 2)
+
+
 def _kuhn() -> Any:
     import kuhn
 
@@ -147,6 +155,7 @@ CASES = {
     "scenario": Case("scenario.yaml", samples.scenario_files, command("scenario", "FILE")),
     "saved game": Case("saved.json", samples.saved_games, command("replay", "FILE", "--list")),
     "replay": Case("replay.json", samples.replays, command("replay", "FILE", "--list")),
+    "prompt": Case("prompt.yaml", samples.prompts, read_prompt),
     "balance config": Case("config.yaml", samples.balance_configs, read_config),
     "search": Case("search.json", samples.searches, resume_search),
     "cost table": Case("costs.yaml", samples.cost_tables, command("route", "example", "--measures", "FILE")),

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import cardwright
 from cardwright import arena, autobattler, balance, cgdl, training
+from cardwright.agents.llm.prompt import STYLES, shipped_text
 from cardwright.agents.value import FORMAT as FORMAT_OF_VALUES
 from cardwright.arena.league import FORMAT as FORMAT_OF_LEAGUES
 from cardwright.core import data
@@ -23,6 +24,19 @@ TUNED = {"play": {"tournament": {"cards": "table-2", "size": 2}}, "parameters": 
 LOGGED = {"seats": ["2*first", "first,random"], "seed": 1}  # the run whose log is damaged
 LOGGED_GAMES = 3
 TRAINED = training.Settings(seed=1, population=2, generations=2, games=1)  # the evolution that is damaged
+
+EXCHANGES = {
+    "0": [
+        {
+            "messages": [{"role": "system", "content": "You play."}, {"role": "user", "content": "Choose."}],
+            "reply": "Choice: 1",
+            "problem": "",
+            "tokens_in": 9,
+            "tokens_out": 3,
+            "cached": False,
+        }
+    ]
+}
 
 
 class Sample(NamedTuple):
@@ -76,7 +90,7 @@ def saved_games() -> list[Sample]:
         state = cardwright.game(name).new(seed=3)
         while not state.over and len(state.history()) < 12:
             state.play(state.legal()[-1])
-        samples.append(of_data(json.loads(state.to_json()), as_json=True))
+        samples.append(of_data(json.loads(state.to_json(exchanges=EXCHANGES)), as_json=True))
     return samples
 
 
@@ -87,8 +101,14 @@ def replays() -> list[Sample]:
     for saved in saved_games():
         players = cardwright.state_from_json(saved.content).game.players
         value = {"format": arena.replays.FORMAT, "scenario": "x", "seats": ["first"] * players, "saved": saved.value}
-        samples.append(of_data(value, as_json=True))
+        samples.append(of_data({**value, "exchanges": EXCHANGES}, as_json=True))
     return samples
+
+
+@functools.cache
+def prompts() -> list[Sample]:
+    """The prompts of all styles."""
+    return [of_data(data.parse(shipped_text(style)).value) for style in STYLES]
 
 
 @functools.cache

@@ -19,6 +19,8 @@ from .usage import Usage
 if TYPE_CHECKING:
     from rich.console import Group, JustifyMethod
 
+NARROW_NAME = 12  # in tables of many columns
+LONG_NAME = 20  # a longer one may be broken before each of its settings
 WIDEST_WORD = 30  # a longer one, such as the path of an agent, may be broken
 LEFT_ALIGNED = ("agent", "seats", "player", "minus")
 
@@ -29,7 +31,7 @@ class Grid(NamedTuple):
     title: str
     columns: list[str]
     rows: list[list[str]]
-    widest_word: int = WIDEST_WORD
+    widest_name: int = WIDEST_WORD  # a longer word in a name may be broken
 
     def to_rich(self) -> Group:
         """Return it for a terminal, as narrow as possible: most have 80 columns."""
@@ -47,7 +49,8 @@ class Grid(NamedTuple):
         for index, column in enumerate(self.columns):
             width = longest_word([column, *(row[index] for row in rows)])
             aligned: JustifyMethod = "left" if column in LEFT_ALIGNED else "right"
-            made.add_column(Text(column), justify=aligned, overflow="fold", min_width=min(width, self.widest_word))
+            widest = self.widest_name if names[index] else WIDEST_WORD
+            made.add_column(Text(column), justify=aligned, overflow="fold", min_width=min(width, widest))
         for row in rows:
             made.add_row(*map(Text, row))
         return Group(Text(self.title, style="bold"), made)
@@ -67,8 +70,13 @@ class Grid(NamedTuple):
 
 
 def _breakable(seats: str) -> str:
-    """Return the names of seats with a space after each comma, where a line can end."""
-    return re.sub(r",(?=\S)", ", ", seats)
+    """Return the names of seats with a space after each comma, and before the settings of a long name.
+
+    >>> _breakable("mcts:200+c=1,random"), _breakable("llm:llama3.1:8b+style=reason")
+    ('mcts:200+c=1, random', 'llm:llama3.1:8b +style=reason')
+    """
+    words = re.sub(r",(?=\S)", ", ", seats).split(" ")
+    return " ".join(word.replace("+", " +") if len(word) > LONG_NAME else word for word in words)
 
 
 class Tables(ABC):
@@ -165,7 +173,7 @@ class Report(Tables):
                 player = [f"{side.agent} ({names})"] if several else []
                 seats, rest = (each.seats, of_series) if number == 0 else ("", [""] * len(of_series))
                 rows.append([seats, *player, *self._results(side), *rest])
-        return Grid(self.title, columns, rows)
+        return Grid(self.title, columns, rows, NARROW_NAME)
 
     def _difference_grid(self) -> Grid:
         results = self._result_columns(each.sides[0] for each in self.series)
@@ -208,10 +216,9 @@ def usage_grids(series: Sequence[Series]) -> list[Grid]:
     rows = []
     for agent, used in usage_by_agent(series).items():
         counts = used.requests, used.tokens_in, used.tokens_out, used.repairs, used.fallbacks
-        name = agent.replace("+", " +")  # where a line can end
-        rows.append([name, *(f"{count:,}" for count in counts), f"{used.cost:.4g}" if used.cost else "-"])
+        rows.append([agent, *(f"{count:,}" for count in counts), f"{used.cost:.4g}" if used.cost else "-"])
     columns = ["agent", "requests", "tokens in", "tokens out", "repairs", "fallbacks", "cost"]
-    return [Grid("Language models, totals", columns, rows, widest_word=22)] if rows else []  # there are many columns
+    return [Grid("Language models, totals", columns, rows, NARROW_NAME)] if rows else []
 
 
 def fallback_notes(series: Sequence[Series]) -> list[str]:

@@ -32,6 +32,7 @@ USUAL_URL = "https://api.openai.com/v1"
 LARGEST_BODY = 1024 * 1024  # bytes of a server's response
 LONGEST_WAIT = 300.0  # seconds; a server that asks for more is given up
 RETRIED = (408, 429)  # besides 500 and above
+SHORTEST_KEY = 8  # characters; local servers take words such as "none" for a key, which may occur in replies
 CHARACTERS_PER_TOKEN = 4  # to estimate tokens where a server does not count them
 
 
@@ -152,7 +153,10 @@ class Server:
             raise _Failed(why, reached=not isinstance(error, httpx.ConnectError)) from None
         if response.status_code == 200:
             return self._completion(content, body)
-        return self._refused(response, content, request, timeout)
+        if response.status_code == 400 and "max_tokens" in body and b"max_completion_tokens" in content:
+            self.limit_name = "max_completion_tokens"
+            return self._send(request, timeout)
+        raise self._refusal(response, content)
 
     def _content(self, response: httpx.Response, timeout: float) -> bytes:
         """Return the body as it was sent; one that is too large, or never ends, is cut off."""
@@ -179,22 +183,17 @@ class Server:
         cut = first.finish_reason == "length" or len(text) == LONGEST_REPLY
         return Completion(text=text, cut=cut, tokens_in=usage.prompt_tokens, tokens_out=usage.completion_tokens)
 
-    def _refused(self, response: httpx.Response, content: bytes, request: dict[str, Any], timeout: float) -> Completion:
-        """Try again in other words if the server asks for them, else raise what its status means."""
+    def _refusal(self, response: httpx.Response, content: bytes) -> Exception:
+        """Return the error that a status means, with what the server says about it."""
         status = response.status_code
-        if status == 400 and self.limit_name == "max_tokens" and b"max_completion_tokens" in content:
-            self.limit_name = "max_completion_tokens"
-            return self._send(request, timeout)
-        said = self._without_key(content[:500].decode(errors="replace"))
-        why = f"status {status}" + (f" ({' '.join(said.split())[:200]})" if said.strip() else "")
+        said = " ".join(self._without_key(content.decode(errors="replace")).split())[:200]
         wait = _retry_after(response.headers.get("retry-after"))
-        failure = _Failed(why, wait, limited=status == 429 or wait is not None)
-        if status in RETRIED or status >= 500:
-            raise failure
-        raise self._given_up(failure, 1)
+        limited = status == 429 or wait is not None
+        failure = _Failed(f"status {status}" + (f" ({said})" if said else ""), wait, limited)
+        return failure if status in RETRIED or status >= 500 else self._given_up(failure, 1)
 
     def _without_key(self, text: str) -> str:
-        return text.replace(self.key, "[key]") if self.key else text
+        return text.replace(self.key, "[key]") if len(self.key) >= SHORTEST_KEY else text
 
 
 def _retry_after(header: str | None) -> float | None:
