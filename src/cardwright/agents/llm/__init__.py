@@ -7,6 +7,8 @@
 | reply.py    | reads the reply                                                       |
 | client.py   | speaks the chat protocol of OpenAI: time-outs, retries, rate limits   |
 | cache.py    | keeps replies on disk                                                 |
+| budget.py   | counts requests and tokens                                            |
+| chat.py     | asks a model within its budget, unless the reply is on disk           |
 | agent.py    | puts these together: ask, have it repaired once, fall back            |
 """
 

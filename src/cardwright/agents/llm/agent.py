@@ -17,9 +17,7 @@ from cardwright.agents.rules import Rules
 from cardwright.core.choices import choices
 from cardwright.core.game import Game, State
 
-from .budget import Budget
-from .cache import Completion, answers
-from .client import server
+from .chat import Chat
 from .prompt import Message, harmless, load_prompt, message
 from .reply import Reply, read_reply
 from .settings import Settings, read_settings
@@ -27,7 +25,6 @@ from .settings import Settings, read_settings
 FALLBACKS: dict[str, type[Compiled]] = {"first": First, "random": Random, "rules": Rules}
 ATTEMPTS = 2  # the second is the repair
 LONGEST_QUOTE = 4000  # characters of a bad reply that the model reads again
-MOST_SEEDS = 2**31  # servers read seeds of 32 bits
 
 
 class Llm(Reader):
@@ -40,7 +37,7 @@ class Llm(Reader):
     def __init__(self, settings: Settings):
         self.settings = settings
         self.prompt = load_prompt(settings.style, settings.prompt)
-        self.budget = Budget(self.name, settings.requests, settings.tokens)
+        self.chat = Chat(settings)
 
     @classmethod
     def from_text(cls, text: str) -> Llm:
@@ -82,28 +79,13 @@ class Llm(Reader):
         return FALLBACKS[self.settings.fallback]()
 
     def _ask(self, messages: list[Message], count: int, seed: int, past: Past) -> tuple[Reply, Exchange]:
-        """Send messages, or find the reply on the disk."""
-        settings, to = self.settings, server()
-        request: dict[str, Any] = {"model": settings.model, "messages": messages, "max_tokens": settings.reply}
-        if settings.temperature != "unset":
-            request["temperature"] = settings.temperature
-        if settings.temperature:
-            request["seed"] = seed % MOST_SEEDS  # each decision of each game draws a reply of its own
-
-        def ask() -> Completion:
-            self.budget.take_request()
-            found = to.ask(request, settings, past.halt)
-            self.budget.take_tokens(found.tokens_in + found.tokens_out)
-            return found
-
-        completion, cached = answers().get({"server": to.shown, **request}, ask)
+        completion, cached = self.chat.ask(messages, seed, past.halt)
         reply = read_reply(completion.text, count)
         if reply.problem and completion.cut:
-            reply = Reply(problem=f"it was cut off after {settings.reply:,} tokens, and {reply.problem}")
+            reply = Reply(problem=f"it was cut off after {self.settings.reply:,} tokens, and {reply.problem}")
         counts = completion.tokens_in, completion.tokens_out
         return reply, Exchange(messages, completion.text, reply.problem, *counts, cached)
 
     def _answer(self, action: int, note: str, exchanges: list[Exchange], fallback: bool = False) -> Answer:
-        prices = self.settings.price_in, self.settings.price_out
-        cost = sum(each.tokens_in * prices[0] + each.tokens_out * prices[1] for each in exchanges) / 1e6
+        cost = sum(self.chat.cost(each.tokens_in, each.tokens_out) for each in exchanges)
         return Answer(action, note, tuple(exchanges), fallback, cost)

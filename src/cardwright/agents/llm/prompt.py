@@ -28,7 +28,7 @@ STYLES = ("plain", "reason", "plan")  # each a file in prompts/
 ABOUT = {
     "game": "the title of the game",
     "player": "what the deciding player is called",
-    "players": "what all players are called",
+    "players": "what all players are called; empty if there is only one",
     "rules": "how the game is played",
     "position": "the position as the deciding player sees it",
     "cards": "what the cards in sight do, one per line",
@@ -150,7 +150,7 @@ def _values(state: State, past: Past, memory: int) -> dict[str, str]:
     return {
         "game": game.title,
         "player": game.player_name(player),
-        "players": ", ".join(map(game.player_name, range(game.players))),
+        "players": ", ".join(map(game.player_name, range(game.players))) if game.players > 1 else "",
         "rules": game.how_to_play().strip(),
         "position": position,
         "cards": cards,
