@@ -91,6 +91,16 @@ def test_what_models_used_is_counted_per_game_and_reported(chat, tmp_path):
     assert "language_model" not in json.dumps(result.to_dict()["series"][1])
 
 
+def test_each_seat_of_a_game_between_models_has_its_own_figures(chat, tmp_path):
+    result = arena.run(GAME, ["llm:a,llm:b+price_in=1"], games=8, seed=1, log=tmp_path)
+    lines = rows(tmp_path / "games.llm.jsonl")
+    for seat, side in enumerate(result.series[0].sides):
+        own = [line for line in lines if line["player"] == seat]
+        assert side.usage.requests == len(own) == table(tmp_path / "games.parquet")[f"requests_{seat + 1}"].sum()
+        assert {line["agent"] for line in own} == {side.agent}
+    assert [side.usage.cost > 0 for side in result.series[0].sides] == [False, True]
+
+
 def test_the_table_of_models_fits_80_columns(chat):
     name = "llm:hf.co/bartowski/Llama-3.2-1B-Instruct-GGUF:Q4_K_M+style=plan+price_in=2000+price_out=3000"
     result = arena.run(GAME, [f"{name},random"], games=3, seed=1)

@@ -107,7 +107,7 @@ def test_the_model_remembers_the_game_against_a_person(chat, monkeypatch):
     assert play(monkeypatch, "1\n" * 20, "leduc", "--seats", "you,llm:m+style=plan+memory=9", "--seed", "4") == 0
     assert len(chat.requests) > 1
     assert "Your plan so far:\nbluff 1" in chat.prompt(1)
-    assert "- You: " in chat.prompt(1)
+    assert "- You " in chat.prompt(1)
     assert "- P1 " in chat.prompt(1)
 
 

@@ -13,6 +13,7 @@ from cardwright.core.presentation import Action
 
 from .agent import Agent
 
+OWN = "You: "  # begins the player's own decisions
 MOST_LINES = 200  # of what a player noticed; older lines are forgotten
 
 
@@ -65,13 +66,23 @@ class Past:
     def decide(self, turn: int, action: Action, note: str) -> None:
         """Add the player's own decision."""
         self.begin(turn)
-        self.lines.append(f"You: {action}")
+        self.lines.append(f"{OWN}{action}")
         self.note = note
 
     def notice(self, events: Iterable[str]) -> None:
-        """Add what the player noticed after a decision, without repeating the decision itself."""
-        own = self.lines[-1].replace(":", "", 1).casefold() if self.lines else ""
-        self.lines.extend(event for event in events if event.casefold() != own)
+        """Add what the player noticed after a decision; an event that says the same and more replaces the decision.
+
+        >>> past = Past(0, lines=["You: buy Medic"])
+        >>> past.notice(["You buy Medic for 3 gold", "P2 goes shopping"])
+        >>> past.lines
+        ['You buy Medic for 3 gold', 'P2 goes shopping']
+        """
+        events = list(events)
+        own = self.lines[-1] if self.lines else ""
+        said = own.replace(":", "", 1).casefold()
+        if own.startswith(OWN) and events and events[0].casefold().startswith(said):
+            self.lines.pop()
+        self.lines.extend(events)
 
     def recent(self, turns: int) -> list[str]:
         """Return what happened in this turn and the last few turns in which the player decided; nothing for 0 turns.
