@@ -300,12 +300,25 @@ def test_a_result_is_text_in_a_notebook_too(monkeypatch, capsys):
     assert capsys.readouterr().out == ""
 
 
+def test_a_table_with_many_columns_is_printed_in_parts():
+    columns = ["seats", "minus", *(f"measure {number}" for number in range(9))]
+    row = ["mcts:200", "3*random", *(f"+{number}00.0±1219.8" for number in range(9))]
+    empty = ["", "", "+1.0", *[""] * 8]
+    file = io.StringIO()
+    Console(file=file, width=80, force_jupyter=False).print(Grid("Title", columns, [row, empty]))
+    text = file.getvalue()
+    assert max(map(len, text.splitlines())) <= 80
+    assert text.count("mcts:200") == text.count("3*random") == text.count("seats") == 3
+    assert [word for word in text.split() if "±" in word] == row[2:]
+    assert text.count("Title") == text.count("+1.0") == 1
+
+
 def test_tables_fit_80_columns_without_breaking_words():
     seats = "mcts:200,2*rules,3*random"
     columns = ["seats", "player", "win rate % per seat", "score per seat", "turns", "decisions", "games/s"]
     row = [seats, "random (P4, P5, P6)", "16.7 [15.2,18.3]", "+0.12±0.03", "21.4±0.3", "143.2±2.1", "12,345"]
     file = io.StringIO()
-    Console(file=file, width=80, force_jupyter=False).print(Grid("Title", columns, [row]).to_rich())
+    Console(file=file, width=80, force_jupyter=False).print(Grid("Title", columns, [row]))
     lines = file.getvalue().splitlines()
     assert max(map(len, lines)) <= 80
     words = {word for line in lines for word in line.split()}

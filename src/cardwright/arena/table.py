@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import math
 import re
 from abc import ABC, abstractmethod
@@ -17,7 +18,8 @@ from .statistics import Estimate
 from .usage import Usage
 
 if TYPE_CHECKING:
-    from rich.console import Group, JustifyMethod
+    from rich.console import ConsoleOptions, Group, JustifyMethod, RenderableType
+    from rich.table import Table
 
 NARROW_NAME = 12  # in tables of many columns
 LONG_NAME = 20  # a longer one may be broken before each of its settings
@@ -33,27 +35,70 @@ class Grid(NamedTuple):
     rows: list[list[str]]
     widest_name: int = WIDEST_WORD  # a longer word in a name may be broken
 
-    def to_rich(self) -> Group:
-        """Return it for a terminal, as narrow as possible: most have 80 columns."""
+    def __rich_console__(self, console: object, options: ConsoleOptions) -> Iterator[RenderableType]:
+        from rich.text import Text
+
+        yield Text(self.title, style="bold")
+        for number, part in enumerate(self.parts(options.max_width)):
+            if number:
+                yield ""
+            yield part.to_rich(options.max_width)
+
+    def parts(self, width: int) -> list[Grid]:
+        """Return it in parts that fit a terminal of `width` columns; each repeats the names at the left.
+
+        >>> [part.columns for part in Grid("", ["seats", "turns", "HP"], [["random", "21.5", "70"]]).parts(12)]
+        [['seats', 'turns'], ['seats', 'HP']]
+        """
+        names = list(itertools.takewhile(lambda index: self.columns[index] in LEFT_ALIGNED, range(len(self.columns))))
+        groups: list[list[int]] = [[]]
+        for index in range(len(names), len(self.columns)):
+            if groups[-1] and sum(self._narrowest(each) + 1 for each in (*names, *groups[-1], index)) - 1 > width:
+                groups.append([])
+            groups[-1].append(index)
+        return [self._only(names, group) for group in groups]
+
+    def _cells(self, index: int) -> list[str]:
+        """Return the heading and the cells of a column."""
+        cells = [row[index] for row in self.rows]
+        return [self.columns[index], *(map(_breakable, cells) if self.columns[index] in LEFT_ALIGNED else cells)]
+
+    def _narrowest(self, index: int) -> int:
+        """Return how narrow a column can be."""
+        widest = self.widest_name if self.columns[index] in LEFT_ALIGNED else WIDEST_WORD
+        return min(longest_word(self._cells(index)), widest)
+
+    def _widths(self, width: int) -> list[int]:
+        """Return a width for each column: no word is broken, and what is left goes to those that need it."""
+        widths = [self._narrowest(index) for index in range(len(self.columns))]
+        needs = [max(map(len, self._cells(index))) - widths[index] for index in range(len(self.columns))]
+        left = width - sum(widths) - (len(widths) - 1)
+        for done, index in enumerate(sorted(range(len(widths)), key=needs.__getitem__)):
+            more = max(0, min(needs[index], left // (len(widths) - done)))
+            widths[index] += more
+            left -= more
+        return widths
+
+    def _only(self, names: list[int], others: list[int]) -> Grid:
+        """Return some of the columns, without rows that have only names there."""
+        kept = [row for row in self.rows if any(row[index] for index in others)] if others else self.rows
+        rows = [[row[index] for index in (*names, *others)] for row in kept]
+        return self._replace(columns=[self.columns[index] for index in (*names, *others)], rows=rows)
+
+    def to_rich(self, width: int) -> Table:
+        """Return it for a terminal of `width` columns, without its title."""
         from rich import box
-        from rich.console import Group
         from rich.table import Table
         from rich.text import Text
 
         made = Table(box=box.SIMPLE_HEAD)
         made.show_edge, made.pad_edge, made.padding = False, False, (0, 0, 0, 0)
-        names = [column in LEFT_ALIGNED for column in self.columns]
-        rows = [
-            [_breakable(cell) if name else cell for name, cell in zip(names, row, strict=True)] for row in self.rows
-        ]
-        for index, column in enumerate(self.columns):
-            width = longest_word([column, *(row[index] for row in rows)])
+        for column, each in zip(self.columns, self._widths(width), strict=True):
             aligned: JustifyMethod = "left" if column in LEFT_ALIGNED else "right"
-            widest = self.widest_name if names[index] else WIDEST_WORD
-            made.add_column(Text(column), justify=aligned, overflow="fold", min_width=min(width, widest))
-        for row in rows:
-            made.add_row(*map(Text, row))
-        return Group(Text(self.title, style="bold"), made)
+            made.add_column(Text(column), justify=aligned, overflow="fold", width=each)
+        for cells in zip(*(self._cells(index)[1:] for index in range(len(self.columns))), strict=True):
+            made.add_row(*map(Text, cells))
+        return made
 
     def to_html(self) -> str:
         """Return it as an HTML table; names are escaped."""
@@ -92,12 +137,12 @@ class Tables(ABC):
 
     def to_rich(self) -> Group:
         """Return everything for a terminal."""
-        from rich.console import Group, RenderableType
+        from rich.console import Group
         from rich.text import Text
 
         parts: list[RenderableType] = []
         for grid in self.grids():
-            parts += [*([""] if parts else []), grid.to_rich()]
+            parts += [*([""] if parts else []), grid]
         return Group(*parts, *map(Text, self.notes()))
 
     def to_html(self) -> str:

@@ -37,10 +37,8 @@ def print_result(result: Shown, as_json: bool) -> None:
 
     if as_json:
         print(json.dumps(result.to_dict(), indent=2))
-    elif (console := Console()).is_terminal:
-        console.print(result)
     else:
-        print(result)
+        Console().print(result)
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", **style: Any) -> None:
