@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from cardwright.agents import Lookahead
 from cardwright.agents.scratch import distinct, own_seed
 from cardwright.core import calls
+from cardwright.core.plain import plain
 from cardwright.core.random import as_seed, derive, purpose
 
 
@@ -79,4 +80,4 @@ def test_actions_that_mean_the_same_are_tried_once():
     for seed in range(20):
         one, other = (Climb(twin=twin).new(seed) for twin in (False, True))
         assert Lookahead(3).choose(one, seed) == Lookahead(3).choose(other, seed)
-        assert distinct(other.record, other.game.rules[0], np.zeros(4, np.int64), np.zeros(4, np.int64)) == 2
+        assert plain(distinct)(other.record, other.game.rules[0], np.zeros(4, np.int64), np.zeros(4, np.int64)) == 2

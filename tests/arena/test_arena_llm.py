@@ -108,7 +108,7 @@ def test_the_table_of_models_fits_80_columns(chat):
     many = {key: value * 10_000 if key.startswith("tokens") else value for key, value in series.columns.items()}
     (grid,) = usage_grids([replace(series, columns=many)])
     file = io.StringIO()
-    Console(file=file, width=80).print(grid.to_rich())
+    Console(file=file, width=80).print(grid)
     assert all(word in file.getvalue() for row in grid.rows for word in row[1:])
     assert "cost" in file.getvalue()
 

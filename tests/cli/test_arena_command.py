@@ -15,7 +15,8 @@ from cardwright.cli.main import run
 GAME = ["arena", "kuhn", "--games", "50", "--seed", "1"]
 
 
-def test_the_table_has_a_row_for_every_series(capsys):
+def test_the_table_has_a_row_for_every_series(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
     assert run([*GAME, "--seats", "2*random", "--seats", "first,random"]) == 0
     output = capsys.readouterr()
     lines = [line for line in output.out.splitlines() if line.strip().startswith(("2*random", "first, random"))]

@@ -14,21 +14,27 @@ from cardwright.core.numba_hooks import INNER, InnerLibrary
 pytestmark = pytest.mark.skipif(not COMPILED, reason="Numba is switched off")
 
 SHARED = """
-from cardwright.core.jit import inner
+from cardwright.core.jit import inner, keep_compiled
+
+@inner
+def two():
+    return 2
 
 @inner
 def twice(x):
-    return 2 * x
+    return two() * x
+
+keep_compiled(twice, twice.py_func)
 """
 KERNEL = """
 from cardwright.core.jit import kernel
-from shared import twice
+from shared import twice, two
 
 @kernel
 def compute(x):
     return twice(x) + {more}
 
-print(compute(20), sum(twice.stats.cache_hits.values()), sum(twice.stats.cache_misses.values()))
+print(compute(20), sum(twice.stats.cache_hits.values()), len(two.overloads))
 """
 
 
@@ -52,7 +58,7 @@ def test_only_kernels_have_machine_code():
     assert not isinstance(whole.library, InnerLibrary)
 
 
-def test_another_kernel_finds_them_in_the_cache(tmp_path):
+def test_another_kernel_finds_what_is_kept_in_the_cache_with_all_it_calls(tmp_path):
     (tmp_path / "shared.py").write_text(SHARED)
     printed = []
     for number in (1, 2):

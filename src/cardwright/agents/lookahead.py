@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined, kernel
+from cardwright.core.jit import inlined, inner
 from cardwright.core.random import derive, purpose
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import apply, decider, hide
@@ -56,7 +56,7 @@ def look_ahead(s, rules, weights, player, n, settings, seed, scratch):
     return actions[0, frames[0].best]
 
 
-@kernel
+@inner
 def _open(s, rules, level, who, own, scratch):
     """Begin to try the actions of a position."""
     frame = scratch.frames[level]
@@ -67,7 +67,7 @@ def _open(s, rules, level, who, own, scratch):
     frame.best = -1
 
 
-@kernel
+@inner
 def _offer(level, players, scratch):
     """Keep the values one level below if the decider of this level prefers them to all earlier ones."""
     values, frame = scratch.values, scratch.frames[level]

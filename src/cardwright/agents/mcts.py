@@ -24,7 +24,7 @@ import numpy as np
 
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined, kernel
+from cardwright.core.jit import inlined, inner, kernel
 from cardwright.core.random import below, derive, purpose, unit
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import advise, apply, decider, hide, legal, provides
@@ -149,13 +149,13 @@ def _advised(s, rules, weights, who, n, scratch):
     return label
 
 
-@kernel
+@inner
 def _always_best(node, high):
     """Whether every playout through a node had the highest payoff seen: nothing can be better, and nothing sooner."""
     return high < math.inf and node.value > (high - 0.1 * HASTE * abs(high)) * node.visits
 
 
-@kernel
+@inner
 def _is_sure(nodes, index, high):
     """Whether a node, or the same player's next decision after it, always had the highest payoff in its playouts."""
     sure = _always_best(nodes[index], high)
@@ -167,7 +167,7 @@ def _is_sure(nodes, index, high):
     return sure
 
 
-@kernel
+@inner
 def _find_sure(tried, scratch):
     """Return the index of an action that is sure, or -1."""
     choice, high = -1, _highest(scratch)
@@ -177,7 +177,7 @@ def _find_sure(tried, scratch):
     return choice
 
 
-@kernel
+@inner
 def _select_by_advice(n, tried, width, prior, advised, scratch):
     """Return the index of the most promising action by PUCT.
 
@@ -204,20 +204,20 @@ def _select_by_advice(n, tried, width, prior, advised, scratch):
     return choice
 
 
-@kernel
+@inner
 def _prior(label, advised, n, prior):
     """Return how likely an action is the best one before anything is tried."""
     return (1.0 - prior) / n + (prior if label == advised else 0.0)
 
 
-@kernel
+@inner
 def _spread_of_payoffs(scratch):
     """Return the difference between the highest and the lowest payoff seen; 1 if there is none."""
     spread = scratch.numbers[HIGH] - scratch.numbers[LOW]
     return spread if spread > 0.0 else 1.0
 
 
-@kernel
+@inner
 def _highest(scratch):
     """Return the highest payoff seen; without rivals infinity, because a higher one may still be found."""
     return scratch.numbers[HIGH] if scratch.values.shape[1] > 1 else math.inf

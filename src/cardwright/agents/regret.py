@@ -19,7 +19,7 @@ import numpy as np
 from cardwright.core import jit
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined, kernel
+from cardwright.core.jit import inlined, inner, kernel
 from cardwright.core.random import as_seed, derive, mix, purpose, unit
 from cardwright.core.record import STREAMS, copy_record, struct, word
 from cardwright.core.verbs import HOST, apply, decider, hide, reset, score
@@ -85,7 +85,7 @@ def information_set(s, rules, player, copy, words):
     return found >> _11
 
 
-@kernel
+@inner
 def _find(key, n, labels, sets):
     """Return the number of an information set, which is new if it has not been met; or minus the reason why not."""
     mask = sets.slots.size - 1
@@ -109,7 +109,7 @@ def _find(key, n, labels, sets):
     return home
 
 
-@kernel
+@inner
 def _match_regrets(home, sets, chances):
     """Write the probabilities of the actions: in proportion to their positive regrets."""
     first, n, total = sets.first[home], sets.size[home], 0.0
@@ -120,7 +120,7 @@ def _match_regrets(home, sets, chances):
         chances[k] = chances[k] / total if total > 0 else 1.0 / n
 
 
-@kernel
+@inner
 def _draw(chances, n, roll):
     """Return an index below n with these probabilities."""
     for k in range(n - 1):
@@ -130,7 +130,7 @@ def _draw(chances, n, roll):
     return n - 1
 
 
-@kernel
+@inner
 def _learn(home, n, values, chances, sets):
     """Add what each action would have brought more than the strategy did, which is returned."""
     mean = 0.0
@@ -141,7 +141,7 @@ def _learn(home, n, values, chances, sets):
     return mean
 
 
-@kernel
+@inner
 def _try_next(rules, depth, memory):
     """Take the next action of a level in a copy, one level below."""
     level = memory.levels[depth]

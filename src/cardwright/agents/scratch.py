@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardwright.core.game import Game
-from cardwright.core.jit import kernel
+from cardwright.core.jit import inner, kernel
 from cardwright.core.random import derive, purpose
 from cardwright.core.record import struct
 from cardwright.core.verbs import OVER, decider, evaluate, label, legal, score
@@ -93,7 +93,7 @@ def own_seed(agent_seed, player, decision):
     return derive(derive(agent_seed, _SEAT, np.uint64(player)), _DECISION, np.uint64(decision))
 
 
-@kernel
+@inner
 def judge(s, rules, player):
     """Return the value of a position to a player: its score at the end of the game, else an estimate."""
     if decider(s) == OVER:
@@ -101,7 +101,7 @@ def judge(s, rules, player):
     return np.float64(evaluate(s, rules, player))
 
 
-@kernel
+@inner
 def distinct(s, rules, actions, labels):
     """Write the legal actions with distinct labels and return how many; of two equal cards only one counts."""
     n = 0

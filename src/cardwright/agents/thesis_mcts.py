@@ -11,7 +11,7 @@ import numpy as np
 
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined, kernel
+from cardwright.core.jit import inlined, inner
 from cardwright.core.random import below, derive, purpose
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, advise, apply, decider, hide, legal, provides, score
@@ -76,7 +76,7 @@ def _play_out(s, rules, weights, settings, scratch):
         decisions += 1
 
 
-@kernel
+@inner
 def _count_points(s, points):
     """Write each player's points: as many as there are players with a worse place, or a shared one."""
     for player in range(points.size):
@@ -87,7 +87,7 @@ def _count_points(s, points):
         points[:] = 0.0
 
 
-@kernel
+@inner
 def _most_visited(nodes):
     """Return the root's action with the most visits."""
     best = np.int64(nodes[ROOT].first)

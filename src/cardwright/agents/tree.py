@@ -10,13 +10,13 @@ import math
 
 import numpy as np
 
-from cardwright.core.jit import kernel
+from cardwright.core.jit import inner, kernel
 from cardwright.core.random import below
 
 ROOT = 0
 
 
-@kernel
+@inner
 def plant(nodes):
     """Begin a tree that is nothing but its root, which counts the playouts and the nodes."""
     nodes[ROOT].first = 0
@@ -24,7 +24,7 @@ def plant(nodes):
     nodes[ROOT].available = 1
 
 
-@kernel
+@inner
 def find_children(parent, who, n, scratch):
     """Move the actions that have children to the front, find those children, and return how many there are."""
     nodes, actions, labels = scratch.nodes, scratch.actions[0], scratch.labels
@@ -44,7 +44,7 @@ def find_children(parent, who, n, scratch):
     return tried
 
 
-@kernel
+@inner
 def select(n, tried, width, scratch):
     """Return the index of the most promising action by UCB1; a random untried one while there are any."""
     if tried < n:
@@ -58,7 +58,7 @@ def select(n, tried, width, scratch):
     return choice
 
 
-@kernel
+@inner
 def add(nodes, parent, mover, action, label):
     """Add a child to the tree and return it."""
     child = np.int64(nodes[ROOT].available)
@@ -89,7 +89,7 @@ def is_settled(nodes, left):
     return most - second > left
 
 
-@kernel
+@inner
 def back_up(nodes, path, length, values):
     """Add the payoffs of a playout to the nodes on its path, each for the player who moved there."""
     nodes[ROOT].visits += 1

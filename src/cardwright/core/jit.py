@@ -122,12 +122,11 @@ def kernel(function: Function) -> Function:
 
 
 def inner(function: Function) -> Function:
-    """Like `kernel`, for functions that only kernels call: they take half as long to compile."""
-    if not COMPILED:
-        return function
-    dispatcher = numba_hooks.inner_dispatcher(function)
-    keep_compiled(dispatcher, function)
-    return cast("Function", dispatcher)
+    """Like `kernel`, for functions that only kernels call: they take half as long to compile.
+
+    The cache keeps them as parts of kernels and verbs.
+    """
+    return cast("Function", numba_hooks.inner_dispatcher(function)) if COMPILED else function
 
 
 def inlined(function: Function) -> Function:

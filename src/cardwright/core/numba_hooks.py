@@ -1,7 +1,8 @@
-"""Every private part of Numba and llvmlite that Cardwright relies on, each with its reason.
+"""The private parts of Numba and llvmlite that Cardwright relies on, each with its reason.
 
 The rest of the package uses only what Numba's manual documents: `numba.typeof`, `numba.types`, `numba.extending` and
-the settings in `numba.config`. `cuda_hooks.py` is the counterpart for numba-cuda, which only a GPU needs.
+the settings in `numba.config`. `numba_speed.py` makes Numba compile faster; `cuda_hooks.py` is the counterpart for
+numba-cuda, which only a GPU needs.
 
 Numba does not promise to keep private parts, so `TESTED` names the versions that the tests have run with. Repeat that
 with `python tests/versions.py`. Other versions are refused with one sentence.
@@ -11,11 +12,10 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import gc
 import inspect
 import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -62,12 +62,13 @@ try:
     from llvmlite.binding import parse_bitcode
     from numba.core import cgutils, event
     from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
-    from numba.core.compiler import Compiler
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.cpu import CPUContext
     from numba.core.registry import CPUDispatcher
     from numba.np import arrayobj
     from numba.np.numpy_support import as_dtype
+
+    from . import numba_speed
 except ImportError as error:  # a changed build of a version that should fit
     raise version_error("numba", numba.__version__) from error
 
@@ -125,34 +126,11 @@ def widened(kind: types.Type) -> types.Type:
     return kind
 
 
-@contextlib.contextmanager
-def no_garbage_collection() -> Iterator[None]:
-    """Let Python collect no garbage for a while: compiling makes many objects that live on, and few cycles."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
-def remember_text(kind: Any) -> None:
-    """Let objects of a class whose text never changes work it out only once.
-
-    The text of a record type lists all its fields, and compiling asks for it again and again: an eighth of the time.
-    """
-    text_of = kind.__repr__
-
-    def remembered(self: Any) -> str:
-        if "_text" not in vars(self):
-            vars(self)["_text"] = text_of(self)
-        return str(vars(self)["_text"])
-
-    kind.__repr__ = remembered
-
-
-remember_text(types.Record)
+numba_speed.remember_text(types.Record)
+numba_speed.remember_signatures()
+numba_speed.compare_options_quickly()
+numba_speed.list_variables_quickly()
+numba_speed.announce_no_calls()
 
 
 class CardwrightDispatcher(CPUDispatcher):
@@ -172,7 +150,7 @@ class KernelDispatcher(CardwrightDispatcher):
 
     def compile(self, sig: Any) -> Any:
         """Compile for one signature."""
-        with global_compiler_lock, _indices_from_the_start(), no_garbage_collection():
+        with global_compiler_lock, _indices_from_the_start(), numba_speed.no_garbage_collection():
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
@@ -188,22 +166,22 @@ class KernelDispatcher(CardwrightDispatcher):
 
 
 class InnerLibrary(JITCodeLibrary):
-    """The code of a function that only kernels call, kept as LLVM's bitcode.
+    """The code of a function that only kernels call, as LLVM's bitcode and without the functions it calls.
 
-    Each kernel is optimised and translated into machine code as a whole, together with everything it calls. Numba does
-    that for every function on the way too, which took a third of the time people wait. Relies on: `finalize` links and
-    then calls the two methods below; the context asks for a pointer only to make an object that names the function.
+    Each kernel is linked, optimised and translated into machine code as a whole, together with everything it calls.
+    Numba does that for every function on the way too, which took half of the time people wait. Relies on: `finalize`
+    is called once; the context asks for a pointer only to make an object that names the function.
     """
+
+    has_dynamic_globals = False  # the kernel is asked about those of all functions
 
     @property
     def codegen(self) -> Any:
         """Where the context registers the function's environment, which has no address before a kernel contains it."""
         return _NoAddresses()
 
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
+    def finalize(self) -> None:
+        """Link nothing."""
         self._finalized = True
 
     def get_pointer_to_function(self, name: str) -> int:
@@ -211,8 +189,11 @@ class InnerLibrary(JITCodeLibrary):
         return 0
 
     def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """Return what the cache keeps."""
-        return self.name, INNER, self._final_module.as_bitcode()
+        """Return what the cache keeps: the function with all it calls."""
+        whole = self._final_module.clone()
+        for library in _reached(self._linking_libraries):
+            whole.link_in(library._get_module_for_linking(), preserve=True)
+        return self.name, INNER, whole.as_bitcode()
 
 
 class _NoAddresses:
@@ -220,8 +201,30 @@ class _NoAddresses:
         pass
 
 
+def _reached(libraries: Iterable[Any]) -> list[Any]:
+    """Return libraries and those that inner ones among them call, callers first: LLVM links only what is called."""
+    seen: set[Any] = set()
+    callees_first: list[Any] = []
+
+    def visit(library: Any) -> None:
+        if library not in seen:
+            seen.add(library)
+            for each in library._linking_libraries if isinstance(library, InnerLibrary) else ():
+                visit(each)
+            callees_first.append(library)
+
+    for each in libraries:
+        visit(each)
+    return callees_first[::-1]
+
+
 class CardwrightLibrary(JITCodeLibrary):
-    """Numba's library of machine code, which can also read an `InnerLibrary` from the cache."""
+    """Numba's library of machine code, which can contain an `InnerLibrary` and read one from the cache."""
+
+    def finalize(self) -> None:
+        """Link, optimise and translate."""
+        self._linking_libraries = _reached(self._linking_libraries)
+        super().finalize()
 
     @classmethod
     def _unserialize(cls, codegen: Any, state: Any) -> Any:
@@ -230,14 +233,14 @@ class CardwrightLibrary(JITCodeLibrary):
             return super()._unserialize(codegen, state)
         library = InnerLibrary(codegen, name)
         library._final_module = parse_bitcode(data)
-        library._finalize_final_module()
+        library.finalize()
         return library
 
 
 JITCPUCodegen._library_class = CardwrightLibrary
 
 
-class InnerCompiler(Compiler):
+class InnerCompiler(numba_speed.QuickCompiler):
     """Compiles a function into an `InnerLibrary`. Relies on: lowering makes a library only if there is none yet."""
 
     def compile_extra(self, func: Any) -> Any:
@@ -284,7 +287,8 @@ class SwitchboardDispatcher(CardwrightDispatcher):
 
 def kernel_dispatcher(function: Any) -> Any:
     """Return `function` as a kernel, not yet compiled."""
-    return KernelDispatcher(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None})
+    options = {"nopython": True, "nogil": True, "boundscheck": None}
+    return KernelDispatcher(function, targetoptions=options, pipeline_class=numba_speed.QuickCompiler)
 
 
 def inner_dispatcher(function: Any, always_inline: bool = False) -> Any:
@@ -327,7 +331,9 @@ def no_code(function: Callable[..., None]) -> Any:
         return types.none(types.StarArgTuple.from_types(arguments)), nothing
 
     typing.__name__ = function.__name__
-    return intrinsic(typing)
+    name = intrinsic(typing)
+    numba_speed.NO_CODE.append(name)
+    return name
 
 
 def keep_compiled(dispatcher: Any, folder: Path) -> None:

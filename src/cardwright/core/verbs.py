@@ -39,7 +39,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from .jit import COMPILED, inner, switchboard
+from .jit import COMPILED, inner, keep_compiled, switchboard
 from .random import seed_streams
 from .record import copy_record
 
@@ -60,6 +60,8 @@ def register_verbs(dtype: np.dtype[Any], **verbs: Callable[..., Any]) -> None:
         raise TypeError(f"a game needs the verbs {', '.join(_REQUIRED)}; missing {missing}, unknown {extra}")
     for name, function in {**_OPTIONAL, **verbs}.items():
         _implementations[name, record_key(dtype)] = function
+        if hasattr(function, "py_func"):
+            keep_compiled(function, function.py_func)  # for all kernels that will call it
 
 
 def provides(name: str, dtype: np.dtype[Any]) -> bool:
