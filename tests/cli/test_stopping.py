@@ -86,3 +86,16 @@ def test_a_lost_interrupt_still_stops_the_command(tmp_path, monkeypatch, capsys,
     assert run(["autobattler", "tournament", "table-2"]) == 130
     assert capsys.readouterr().err == "stopped\n"
     sys.modules.pop("swallowing_module", None)
+
+
+def test_ctrl_c_while_the_program_is_imported_prints_nothing() -> None:
+    code = (
+        "import runpy, sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'cardwright.cli.main': raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Finder())\n"
+        "runpy.run_module('cardwright', run_name='__main__')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
