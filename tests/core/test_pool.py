@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -34,6 +35,14 @@ def is_running(process: int) -> bool:
     return True
 
 
+def wait_for_the_end_of(workers: list[int]) -> None:
+    for _ in range(600):
+        if not any(map(is_running, workers)):
+            return
+        time.sleep(0.1)
+    pytest.fail("a worker outlived its parent by a minute")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_workers_end_when_their_parent_is_killed(tmp_path) -> None:
     folder = tmp_path / "workers"
@@ -48,8 +57,26 @@ def test_workers_end_when_their_parent_is_killed(tmp_path) -> None:
         parent.send_signal(signal.SIGKILL)
         parent.wait()
     workers = [int(each.name) for each in folder.iterdir()]
-    for _ in range(600):
-        if not any(map(is_running, workers)):
-            return
-        time.sleep(0.1)
-    pytest.fail("a worker outlived its parent by a minute")
+    wait_for_the_end_of(workers)
+
+
+def children(process: int) -> list[int]:
+    return list(map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split()))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+def test_workers_of_an_evolution_end_when_it_is_killed(tmp_path) -> None:
+    words = ["cgdl", "evolve", "--evaluations", "192", "--seed", "1", "--jobs", "2", "--out", str(tmp_path / "found")]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}  # not a minute of compiling before the first game
+    parent = subprocess.Popen([sys.executable, "-m", "cardwright", *words], env=environment)
+    workers: list[int] = []
+    try:
+        while len(workers) < 3:  # two, and the one that tracks what they share
+            assert parent.poll() is None
+            time.sleep(0.05)
+            workers = children(parent.pid)
+        time.sleep(2)  # now they are in the middle of their imports or at work
+    finally:
+        parent.send_signal(signal.SIGKILL)
+        parent.wait()
+    wait_for_the_end_of(workers)
