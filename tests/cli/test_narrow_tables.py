@@ -11,6 +11,7 @@ import pytest
 from cardwright.arena.statistics import Estimate
 from cardwright.cli import papers, papers_cgdl
 from cardwright.cli.main import run
+from cardwright.cli.tables import print_table
 from cardwright.papers import cgdl as cgdl_paper
 from cardwright.papers import ludus
 
@@ -77,3 +78,12 @@ def test_the_tables_of_ludus_fit(monkeypatch, capsys):
 
 def test_table_5_fits(monkeypatch, capsys):
     assert_fits(lambda: papers_cgdl._print(cgdl_rows(), 1_000_000, 2**64 - 1), monkeypatch, capsys)
+
+
+def test_a_table_of_many_columns_is_printed_in_parts(monkeypatch, capsys) -> None:
+    columns, row = ["", *map(str, range(30))], ["first", *(f"{number / 7:.3f}" for number in range(30))]
+    for style in ({}, {"box": None, "padding": (0, 1, 0, 0)}):
+        text = printed(lambda style=style: print_table(columns, [row], "title", **style), 80, monkeypatch, capsys)
+        assert max(map(len, text.splitlines())) <= 80
+        assert [word for word in re.findall(r"[\d.]+", text) if "." in word] == row[1:]
+        assert text.count("title") == 1 < text.count("first")

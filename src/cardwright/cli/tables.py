@@ -24,11 +24,14 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = ""
     made = Table(title=Text(title) if title else None, **style)
     rows = [list(row) for row in rows]
     for index, column in enumerate(columns):
-        width = longest_word([column, *(row[index] for row in rows)])
-        made.add_column(Text(column), min_width=min(width, WIDEST_WORD))
+        made.add_column(Text(column), min_width=_narrowest(column, [row[index] for row in rows]))
     for row in rows:
         made.add_row(*map(Text, row))
     return made
+
+
+def _narrowest(column: str, cells: Iterable[str]) -> int:
+    return min(longest_word([column, *cells]), WIDEST_WORD)
 
 
 def print_result(result: Shown, as_json: bool) -> None:
@@ -42,7 +45,18 @@ def print_result(result: Shown, as_json: bool) -> None:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", **style: Any) -> None:
-    """Print a table."""
+    """Print a table; one that is too wide for the terminal in parts, which repeat the first column."""
     from cardwright.core.terminal import Console
 
-    Console().print(table(columns, rows, title, **style))
+    console = Console()
+    rows = [list(row) for row in rows]
+    gap, edges = (1, 0) if style.get("box", True) is None else (3, 1)  # between columns, and beside them
+    widths = [_narrowest(column, [row[index] for row in rows]) for index, column in enumerate(columns)]
+    parts = [[0]]
+    for index in range(1, len(columns)):
+        if len(parts[-1]) > 1 and sum(widths[each] + gap for each in (*parts[-1], index)) + edges > console.width:
+            parts.append([0])
+        parts[-1].append(index)
+    for number, part in enumerate(parts):
+        cells = [[row[index] for index in part] for row in rows]
+        console.print(table([columns[index] for index in part], cells, "" if number else title, **style))
