@@ -215,11 +215,27 @@ def test_a_server_that_fails_stops_the_run_and_keeps_finished_games(chat, tmp_pa
         arena.run(GAME, ["llm:m+retries=0,random"], games=40, seed=1, concurrency=2, log=tmp_path)
     done = len(table(tmp_path / "games.parquet"))
     assert 0 < done < 40
-    assert {line["game"] for line in rows(tmp_path / "games.llm.jsonl")} <= set(
-        table(tmp_path / "games.parquet")["game"].to_list()
-    )
+    asked = {line["game"] for line in rows(tmp_path / "games.llm.jsonl")}
+    assert asked <= {*table(tmp_path / "games.parquet")["game"]}
     chat.reply = by_prompt
     assert arena.run(GAME, ["llm:m,random"], games=40, seed=1, log=tmp_path, resume=True).complete
+
+
+def test_a_game_that_ends_after_another_failed_is_kept(chat, tmp_path):
+    """One game fails while the other still waits for its reply, with which it ends."""
+    failed = threading.Event()
+
+    def reply(request):
+        if len(chat.requests) == 1:
+            failed.wait(20)
+            return "Choice: 1"
+        failed.set()
+        return sending(b"broken", 500)
+
+    chat.reply = reply
+    with pytest.raises(CardwrightError, match="status 500"):
+        arena.run("kuhn", ["llm:m+retries=0+temperature=1,first"], games=2, seed=1, concurrency=2, log=tmp_path)
+    assert len(table(tmp_path / "games.parquet")) == 1
 
 
 def test_a_replay_holds_what_was_asked(chat, tmp_path):

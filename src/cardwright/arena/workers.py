@@ -99,23 +99,33 @@ def jobs_for(seating: Seating, jobs: int | None) -> int:
 def play_in_chunks(
     task: Task, indices: np.ndarray, jobs: int, threads: bool, interrupt: Interrupt, max_chunk: int = MAX_CHUNK
 ) -> Iterator[Chunk]:
-    """Play the games with these numbers with `jobs` workers, and yield chunks as they finish."""
+    """Play the games with these numbers with `jobs` workers, and yield chunks as they finish.
+
+    If a game fails, its error is raised after the chunks that the other workers are playing.
+    """
     jobs = max(1, min(jobs, len(indices)))
     threads = threads or jobs == 1
     started: dict[Future[Columns], float] = {}
+    failed: list[Future[Columns]] = []
     size = 1
     if not threads:
         task = functools.partial(_play_pickled, _pickled(task))
     with ThreadPoolExecutor(jobs) if threads else ProcessPool(jobs) as pool:
-        while started or (len(indices) and not interrupt.requested):
-            while len(started) < jobs and len(indices) and not interrupt.requested:
+        while started or (len(indices) and not interrupt.requested and not failed):
+            while len(started) < jobs and len(indices) and not interrupt.requested and not failed:
                 size = min(size, math.ceil(len(indices) / jobs))
                 started[pool.submit(task, indices[:size])] = time.perf_counter()
                 indices = indices[size:]
             for future in wait(started, return_when=FIRST_COMPLETED).done:
-                chunk = Chunk(result_of(future), started.pop(future), time.perf_counter())
+                began = started.pop(future)
+                if future.exception() is not None:
+                    failed.append(future)
+                    continue
+                chunk = Chunk(result_of(future), began, time.perf_counter())
                 size = _next_size(chunk, max_chunk)
                 yield chunk
+    if failed:
+        result_of(failed[0])
 
 
 def _next_size(chunk: Chunk, max_chunk: int) -> int:
