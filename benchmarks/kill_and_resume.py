@@ -123,10 +123,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="seed of the moments (default 1)")
     parser.add_argument("--games", type=int, default=300_000, help="of the arena (default 300,000)")
     parser.add_argument("--budget", type=int, default=400, help="of the balance search (default 400)")
-    parser.add_argument("--evaluations", type=int, default=192, help="of the evolution (default 192)")
+    parser.add_argument("--evaluations", type=int, default=576, help="of the evolution, kept every 192 (default 576)")
+    parser.add_argument("--only", help="the run with this name, as in evolution (default: all)")
     arguments = parser.parse_args()
     failed = False
     for run in runs(arguments.games, arguments.budget, arguments.evaluations):
+        if arguments.only not in (None, run.name):
+            continue
         with tempfile.TemporaryDirectory() as folder:
             found = check(run, arguments.kills, Random(arguments.seed), Path(folder))
         failed |= not found["same"]
