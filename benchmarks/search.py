@@ -39,9 +39,9 @@ TABLES = {
     "unicorns": Table("unicorns", 6, "4*rules", games=120),
     "uno": Table("cgdl:uno", 3, "2*random"),
     "draft": Table("autobattler:draft", 2, "rules", games=500),
-    "nob": Table("spire:gremlin-nob"),
-    "lagavulin": Table("spire:lagavulin"),
-    "sentries": Table("spire:sentries"),
+    "nob": Table("spire:gremlin-nob", games=300),
+    "lagavulin": Table("spire:lagavulin", games=300),
+    "sentries": Table("spire:sentries", games=300),
 }
 UNICORNS = {  # for the strongest player, under the official rules and those of the thesis
     "official, rules": Table("unicorns", 6, "4*rules", games=200),
@@ -49,7 +49,7 @@ UNICORNS = {  # for the strongest player, under the official rules and those of 
     "thesis, rules": Table("unicorns:thesis", 6, "4*rules", games=200),
     "thesis, evolved": Table("unicorns:thesis", 6, "4*rules:evolved", games=200),
 }
-BEST = {"unicorns": "+cap=10+rules=evolved+value=fitted"}  # the settings of a game's strongest player
+BEST = {"unicorns": "+cap=10+prior=0.9+model=0.8+rules=evolved+value=fitted"}  # as the strongest player has it
 PARTS = ("", "+prior=0", "+model=0", "+prior=0+model=0")
 PARTS_OF = {"unicorns": ("+rules=evolved", "+cap=10", "+cap=10+value=fitted", BEST["unicorns"])}
 SETTINGS = ("+trust=0", "+trust=1", "+look=1", "+cap=30", "+c=0.25", "+c=1", "+prior=0.25", "+prior=0.75")
@@ -113,7 +113,7 @@ def main() -> None:
     given = _arguments()
     kept: dict[str, list[Any]] = json.loads(given.results.read_text()) if _exists(given.results) else {}
     rows = []
-    print(f"{'game':<17} {'agent':<45} {'games':>6}  figure and 95 % interval   CPU time")
+    print(f"{'game':<17} {'agent':<63} {'games':>6}  figure and 95 % interval   CPU time")
     for name, agent, games, rivals in plan(given):
         key = f"{name} {agent} {rivals} {games} {given.seed}"
         if key not in kept:
@@ -123,7 +123,7 @@ def main() -> None:
         row = Row(*kept[key])
         rows.append(row)
         figure = f"{row.value:.3f} [{row.low:.3f}, {row.high:.3f}]"
-        print(f"{row.table:<17} {row.agent:<45} {row.games:>6,}  {figure:<25} {row.seconds:>6.0f} s", flush=True)
+        print(f"{row.table:<17} {row.agent:<63} {row.games:>6,}  {figure:<25} {row.seconds:>6.0f} s", flush=True)
     if given.plot:
         pictures.save(curve(rows), given.plot)
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
+from types import SimpleNamespace
 
 import pytest
 from climb_game import Climb
 from test_mcts import children, dealt
 
 import cardwright
-from cardwright.agents import Mcts, ParallelMcts, make, play_game
-from cardwright.agents.parallel_mcts import Tree, best_of
+from cardwright.agents import Mcts, ParallelMcts, make, parallel_mcts, play_game
+from cardwright.agents.parallel_mcts import Tree, best_of, children_of
+from cardwright.agents.tree import is_settled
 from cardwright.core.random import seed_for
 
 
@@ -61,6 +64,18 @@ def test_time_ends_a_search_and_so_does_a_full_tree(kuhn_game, monkeypatch):
     assert str(state.legal()[make("mcts:3600s").choose(state)]) in ("call", "fold")
 
 
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_tree_of_its_own_stops_when_no_other_action_can_catch_up(monkeypatch, alone):
+    ticks = itertools.count()
+    monkeypatch.setattr(parallel_mcts, "time", SimpleNamespace(perf_counter=lambda: next(ticks) / 100))
+    tree = Tree(Climb(players=1, top=8).new(seed=4), Mcts(100_000), seed=5)
+    tree.grow_until(end=0.5, alone=alone)
+    assert (next(ticks) < 40) == alone
+    most, second = sorted((int(tree.nodes[child].visits) for child in children_of(tree.nodes)), reverse=True)[:2]
+    assert is_settled(tree.nodes, most - second - 1)
+    assert not is_settled(tree.nodes, most - second)
+
+
 def test_it_plays_whole_games(kuhn_game):
     assert play_game(kuhn_game, [make("mcts:2ms+threads=2"), make("mcts:20+threads=2")], seed=1, agent_seed=1).over
 
@@ -72,12 +87,14 @@ def test_the_weights_are_part_of_its_identity():
     assert evolved.startswith("mcts:500ms+rules=evolved rules:evolved@")
 
 
-def test_a_game_names_its_strongest_agent(kuhn_game, monkeypatch):
-    monkeypatch.setattr(type(kuhn_game), "strongest", "mcts:40+threads=2")
+@pytest.mark.parametrize("named", ["mcts:40+threads=2", "mcts:3+c=9.0"])
+def test_a_game_names_its_strongest_agent(kuhn_game, monkeypatch, named):
+    monkeypatch.setattr(type(kuhn_game), "strongest", named)
     agent = make("strongest")
-    state = dealt(kuhn_game, [2, 1, 0], ["bet"])
-    shown = state.copy(hidden_from=state.decider, seed=3)
-    assert agent.choose(shown) == make("mcts:40+threads=2").choose(shown)
+    state = dealt(kuhn_game, [1, 2, 0], [])
+    for seed in range(5):
+        shown = state.copy(hidden_from=state.decider, seed=seed)
+        assert len({agent.choose(shown) for _ in range(5)}) == 1, "the same seed makes the same choice"
     assert agent.name == "strongest"
-    assert "mcts:40+threads=2" in agent.identity(kuhn_game), "a log of another strongest agent is not resumed"
+    assert named in agent.identity(kuhn_game), "a log of another strongest agent is not resumed"
     assert pickle.loads(pickle.dumps(agent)).name == "strongest"  # noqa: S301

@@ -135,16 +135,16 @@ def best_of(trees: list[Tree]) -> int:
 
 def _add_root(nodes: np.ndarray, others: np.ndarray) -> None:
     """Add the playouts below the root of another tree to those actions that this tree has tried too."""
-    own = {int(nodes[child].label): child for child in _children(nodes)}
-    for other in _children(others):
+    own = {int(nodes[child].label): child for child in children_of(nodes)}
+    for other in children_of(others):
         child = own.get(int(others[other].label))
         if child is not None:
             nodes[child].visits += others[other].visits
             nodes[child].value += others[other].value
 
 
-def _children(nodes: np.ndarray) -> Iterator[int]:
-    """The nodes of the root's actions."""
+def children_of(nodes: np.ndarray) -> Iterator[int]:
+    """The indices of the nodes of the root's actions."""
     child = int(nodes[ROOT].first)
     while child:
         yield child

@@ -6,6 +6,7 @@ from cardwright.core.game import Game, State
 from cardwright.core.presentation import Action
 
 from .agent import Agent
+from .compiled import Compiled
 
 WORD = "strongest"
 
@@ -15,7 +16,7 @@ class Strongest(Agent):
 
     >>> import cardwright
     >>> cardwright.game("unicorns").strongest
-    'mcts:1s+cap=10+rules=evolved+value=fitted'
+    'mcts:400+cap=10+prior=0.9+model=0.8+rules=evolved+value=fitted'
     """
 
     @property
@@ -29,7 +30,8 @@ class Strongest(Agent):
 
     def choose(self, state: State) -> Action | int:
         """Return what the game's strongest agent chooses."""
-        return _agent_of(state.game).choose(state)
+        agent = _agent_of(state.game)
+        return agent.choose(state, state.seed) if isinstance(agent, Compiled) else agent.choose(state)
 
 
 def _agent_of(game: Game) -> Agent:

@@ -66,7 +66,7 @@ class Unicorns(UnicornsViews):
     family = "unicorns"
     title = "Unstable Unicorns"
     version = 1
-    strongest = "mcts:1s+cap=10+rules=evolved+value=fitted"
+    strongest = "mcts:400+cap=10+prior=0.9+model=0.8+rules=evolved+value=fitted"
     dtype = Record
     max_actions = MAX_ACTIONS
     observation_names = FEATURES
