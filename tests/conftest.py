@@ -1,4 +1,4 @@
-"""What all tests share: the example games, and a small question of balance."""
+"""What tests share: the example games, a small question of balance, refusals of commands, and a chat server."""
 
 from __future__ import annotations
 
@@ -29,6 +29,21 @@ def balance_config(tmp_path: Path) -> str:
     path = tmp_path / "config.yaml"
     path.write_text('play: {tournament: {cards: table-2, size: 2}}\nparameters: {"cards.*.attack": [1, 10]}\n')
     return str(path)
+
+
+@pytest.fixture
+def refused(capsys):
+    """Check that a command is refused with exit code 2 and nothing but one sentence, which contains `complaint`."""
+    from cardwright.cli.main import run
+
+    def check(arguments, complaint):
+        assert run(arguments) == 2
+        output = capsys.readouterr()
+        assert output.out == ""
+        assert complaint in output.err
+        assert output.err.count("\n") == 1
+
+    return check
 
 
 @pytest.fixture
