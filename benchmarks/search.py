@@ -4,7 +4,7 @@
     python benchmarks/search.py settings             # other values of the settings
     python benchmarks/search.py playouts --most 3200 --results curve.json --plot curve.svg
     python benchmarks/search.py duel                 # against mcts-thesis, the search without its parts, and rules
-    python benchmarks/search.py strongest            # the strongest player of unicorns, with playouts for a clock
+    python benchmarks/search.py strongest            # the strongest player of unicorns
 
 Games are paired: all agents play the same deals. In games for several players, the agent takes every seat in turn, and
 the figure is the share of games that one of its seats wins. In battles it is the mean score, the share of HP left.
@@ -49,7 +49,8 @@ UNICORNS = {  # for the strongest player, under the official rules and those of 
     "thesis, rules": Table("unicorns:thesis", 6, "4*rules", games=200),
     "thesis, evolved": Table("unicorns:thesis", 6, "4*rules:evolved", games=200),
 }
-BEST = {"unicorns": "+cap=10+prior=0.9+model=0.8+rules=evolved+value=fitted"}  # as the strongest player has it
+STRONGEST = cardwright.game("unicorns").strongest
+BEST = {"unicorns": STRONGEST[STRONGEST.index("+") :]}  # the settings of the strongest player
 PARTS = ("", "+prior=0", "+model=0", "+prior=0+model=0")
 PARTS_OF = {"unicorns": ("+rules=evolved", "+cap=10", "+cap=10+value=fitted", BEST["unicorns"])}
 SETTINGS = ("+trust=0", "+trust=1", "+look=1", "+cap=30", "+c=0.25", "+c=1", "+prior=0.25", "+prior=0.75")
@@ -91,7 +92,7 @@ def plan(given: argparse.Namespace) -> Iterator[tuple[str, str, int, str]]:
         table = (TABLES | UNICORNS)[name]
         games = given.games or table.games
         if given.what == "strongest":
-            yield name, own + BEST["unicorns"], games, ""
+            yield name, STRONGEST, games, ""
         elif given.what == "playouts":
             for step in (each for each in STEPS if given.least <= each <= given.most):
                 fewer = 1 if step < MANY or given.games else 2 if name == "unicorns" else 5
@@ -137,7 +138,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("what", choices=("parts", "settings", "playouts", "duel", "strongest"))
     parser.add_argument("--only", choices=TABLES, action="append", help="this game, repeatable; else all")
     parser.add_argument("--games", type=int, help="games per figure, in place of the game's own number")
-    parser.add_argument("--playouts", type=int, default=100, help="for all but the curve")
+    parser.add_argument("--playouts", type=int, default=100, help="for all but the curve and the strongest")
     parser.add_argument("--least", type=int, default=50, help="the fewest playouts of the curve")
     parser.add_argument("--most", type=int, default=10_000, help="the most playouts of the curve")
     parser.add_argument("--seed", type=int, default=1)

@@ -14,6 +14,7 @@ import cardwright
 from cardwright.agents import Mcts, ParallelMcts, make, parallel_mcts, play_game
 from cardwright.agents.parallel_mcts import Tree, best_of, children_of
 from cardwright.agents.tree import is_settled
+from cardwright.agents.value import feature_names, write_value
 from cardwright.core.random import seed_for
 
 
@@ -74,6 +75,13 @@ def test_a_tree_of_its_own_stops_when_no_other_action_can_catch_up(monkeypatch, 
     most, second = sorted((int(tree.nodes[child].visits) for child in children_of(tree.nodes)), reverse=True)[:2]
     assert is_settled(tree.nodes, most - second - 1)
     assert not is_settled(tree.nodes, most - second)
+
+
+def test_a_file_is_read_when_the_agent_is_made_and_never_again(kuhn_game, tmp_path):
+    write_value(tmp_path / "value.yaml", kuhn_game, [0] * (1 + len(feature_names(kuhn_game))), {})
+    agent = make(f"mcts:40+threads=2+value={tmp_path / 'value.yaml'}")
+    (tmp_path / "value.yaml").unlink()
+    assert agent.choose(kuhn_game.new(seed=1)) in (0, 1)
 
 
 def test_it_plays_whole_games(kuhn_game):

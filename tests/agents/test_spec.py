@@ -66,6 +66,7 @@ def test_seats_are_counted():
         ("mcts:200+c=-1", "c of agent 'mcts' is a number from 0 to 1,000"),
         ("mcts:200+speed=3", "its settings are: playouts, c, look, cap"),
         ("mcts:200+300", "playouts is set twice"),
+        ("mcts:200+value=", "value must be a file or the name of a fitted value, not ''"),
         ("mcts:200+grows=1", "its settings are: playouts, c, look, cap"),
         ("mcts:0ms", "mcts thinks for 1 ms to 3,600 s, not 0 ms"),
         ("mcts:9999s", "mcts thinks for 1 ms to 3,600 s"),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import cardwright
 from cardwright import arena, unicorns
 from cardwright.agents import Rules, make, make_saved_seats, play_games
-from cardwright.agents.value import find_value
+from cardwright.agents.value import Value
 from cardwright.agents.weights import read_file, read_weights, rounded, shipped_files, text_of, write_weights
 from cardwright.core.errors import CardwrightError
 
@@ -152,9 +152,12 @@ def test_a_saved_game_names_no_files(weights_file):
     assert make_saved_seats(["you", "rules:evolved"])[1] == Rules(source="evolved")
 
 
-@pytest.mark.parametrize("rules", ["official", "thesis"])
-def test_shipped_weights_fit_their_game(rules):
-    game = unicorns.game(6, rules)
+@pytest.fixture(params=["official", "thesis"])
+def game(request):
+    return unicorns.game(6, request.param)
+
+
+def test_shipped_weights_fit_their_game(game):
     names = shipped_files("weights", game)
     assert "evolved" in names
     for name in names:
@@ -163,13 +166,11 @@ def test_shipped_weights_fit_their_game(rules):
         assert weights != game.weights
 
 
-@pytest.mark.parametrize("rules", ["official", "thesis"])
-def test_shipped_values_fit_their_game(rules):
-    game = unicorns.game(6, rules)
+def test_shipped_values_fit_their_game(game):
     names = shipped_files("values", game)
     assert "fitted" in names
     for name in names:
-        value = find_value(name, game)
+        value = Value(name).saved(game)
         agent = make(f"mcts:20+cap=10+value={name}")
         assert agent.identity(game) == f"{agent.name} value@{value.checksum}"
         assert list(agent.weights_for(game)) == [*game.weights, *value.for_game(game)]

@@ -10,6 +10,7 @@
 | `mcts:PLAYOUTS`           | Monte Carlo tree search; `mcts:200+c=1+look=5+cap=99` sets its constants         |
 | `mcts:500ms`, `mcts:2s`   | the same for a time; `mcts:800+threads=2` searches in two threads                |
 | `mcts:200+rules=FILE`     | the same with the weights in a file, or `rules=NAME` with weights of the game    |
+| `mcts:200+value=FILE`     | judges playouts it cuts off by a fitted value; `value=NAME` by one of the game's |
 | `strongest`               | the strongest agent of the game at hand, which thinks for at most a second       |
 | `mcts-thesis:PLAYOUTS`    | the tree search of a thesis on Unstable Unicorns, for comparison                 |
 | `cfr:ITERATIONS`          | plays close to an equilibrium of a small game of two players (docs/cfr.md)       |

@@ -33,8 +33,7 @@ from .compiled import Compiled, built_in, setting
 from .rules import Rules
 from .scratch import Needs, distinct, judge
 from .tree import ROOT, add, back_up, find_children, is_settled, plant, select
-from .value import SavedValue, feature_names, find_value, read_value, value_of
-from .weights import is_file
+from .value import Value, feature_names, value_of
 
 _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
@@ -250,8 +249,8 @@ class Mcts(Compiled):
     follow the heuristics for the share `trust` of their decisions. For the others they take the best of `look` random
     actions, by the game's estimate one step ahead. After `cap` decisions the estimate ends the playout. Opponents
     follow the heuristics for the share `model` of their decisions, in the tree too; the others are searched. `rules` is
-    the agent whose weights the heuristics get, and `value` names a fitted value, by its file or as the game ships it,
-    which judges playouts that are cut off in place of the estimate.
+    the agent whose weights the heuristics get, and `value` a fitted value, which judges playouts that are cut off in
+    place of the estimate.
 
     The search ends early when no other action can get more playouts.
 
@@ -267,7 +266,7 @@ class Mcts(Compiled):
     prior: float = setting(low=0, high=1, default=0.5)
     model: float = setting(low=0, high=1, default=1)
     rules: Rules = Rules()
-    value: str = ""
+    value: Value | None = None
     advice: int = setting(default=0, init=False)  # how many of the weights are for the heuristics
     fitted: int = setting(default=0, init=False)  # 1: the others are those of a fitted value
     grows: int = setting(low=0, high=1, default=0, init=False)  # 1: a tree that is there grows on
@@ -278,7 +277,6 @@ class Mcts(Compiled):
         super().__post_init__()
         if self.rules.weights:
             raise CardwrightError("mcts takes weights from a file or by name, as in 'mcts:200+rules=FILE.yaml'")
-        object.__setattr__(self, "_file", read_value(self.value) if is_file(self.value) else None)
 
     def needs(self, game: Game) -> Needs:
         """Return a node for each playout."""
@@ -288,28 +286,23 @@ class Mcts(Compiled):
     def settings_text(self) -> list[str]:
         """Return the settings, and where weights come from that are not the game's own."""
         own = [f"rules={self.rules.name.partition(':')[2]}"] if self.rules != Rules() else []
-        return [*super().settings_text(), *own, *([f"value={self.value}"] if self.value else [])]
+        return [*super().settings_text(), *own, *([f"value={self.value.source}"] if self.value else [])]
 
     def weights_for(self, game: Game) -> np.ndarray:
         """Return the weights of `rules`, in games with heuristics, and those of the fitted value."""
-        return np.concatenate([self._advice(game), self._saved(game).for_game(game) if self.value else ()])
+        return np.concatenate([self._advice(game), self.value.saved(game).for_game(game) if self.value else ()])
 
     def _advice(self, game: Game) -> Sequence[float]:
         return self.rules.weights_for(game) if provides("advise", game.dtype) else game.weights
 
-    def _saved(self, game: Game) -> SavedValue:
-        """Return the fitted value; a file was read when the agent was made."""
-        found: SavedValue | None = self._file  # type: ignore[attr-defined]
-        return found or find_value(self.value, game)
-
     def identity(self, game: Game) -> str:
         """Return the name and what identifies the weights."""
         own = [self.rules.identity(game)] if self.rules != Rules() else []
-        return " ".join([self.name, *own, *([f"value@{self._saved(game).checksum}"] if self.value else [])])
+        return " ".join([self.name, *own, *([f"value@{self.value.saved(game).checksum}"] if self.value else [])])
 
     def settings_for(self, game: Game) -> dict[str, float]:
         """Return the settings, without advice or estimates where the game has none."""
-        settings = {**super().settings_for(game), "advice": len(self._advice(game)), "fitted": bool(self.value)}
+        settings = {**super().settings_for(game), "advice": len(self._advice(game)), "fitted": self.value is not None}
         if not provides("advise", game.dtype):
             settings["trust"] = settings["prior"] = settings["model"] = 0
         if not provides("evaluate", game.dtype):

@@ -20,6 +20,7 @@ from .llm import Llm
 from .mcts import Mcts
 from .parallel_mcts import ParallelMcts, read_parallel
 from .rules import Rules
+from .value import Value
 from .weights import is_file
 
 MOST_SEATS = 100
@@ -27,7 +28,7 @@ CODE = ".py"
 PERSON = "you"
 _NAME = re.compile(
     r"(?!(?:inf|infinity|nan)$)[A-Za-z][A-Za-z0-9_-]{0,60}", re.IGNORECASE
-)  # of weights that a game ships
+)  # of weights and values that a game ships
 
 
 def make(text: str) -> Agent:
@@ -147,11 +148,17 @@ def _make_rules(settings: str | None, text: str) -> Rules:
     return Rules(tuple(_number("weights", part, text) for part in settings.split("+")))
 
 
+def _make_value(source: str, text: str) -> Value:
+    if not (is_file(source) or _NAME.fullmatch(source)):
+        raise BadData(f"agent {text[:80]!r}: value must be a file or the name of a fitted value, not {source[:40]!r}")
+    return Value(source)
+
+
 def _value(name: str, kind: Any, value: str, text: str) -> Any:
     if kind in ("Rules", Rules):
         return _make_rules(value, text)
-    if kind in ("str", str):
-        return value.strip()
+    if kind in ("Value | None", Value | None):
+        return _make_value(value.strip(), text)
     return (_integer if kind in ("int", int) else _number)(name, value, text)
 
 

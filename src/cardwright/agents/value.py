@@ -29,7 +29,7 @@ from cardwright.core.game import Game
 from cardwright.core.jit import inlined
 from cardwright.core.verbs import OVER, decider, evaluate, observe, score
 
-from .weights import Key, Note, is_file, read_document, shipped_file
+from .weights import Key, Note, check_family, is_file, read_document, shipped_file
 
 FORMAT = "cardwright value 1"
 LARGEST_WEIGHT = 1e6
@@ -81,9 +81,7 @@ class SavedValue:
     def for_game(self, game: Game) -> np.ndarray:
         """Return the weights, the bias first, for a game with the same features."""
         document, weights = self.document, self.content.weights
-        if self.content.game != game.family:
-            own = self.content.game[:60]
-            raise BadData(f"{document.at(('game',))}: these weights are for {own!r}, not {game.family!r}")
+        check_family(document, self.content.game, game)
         wanted = ["bias", *feature_names(game)]
         for name in wanted:
             if name not in weights:
@@ -103,9 +101,23 @@ def read_value(path: str | Path) -> SavedValue:
 _read_shipped = functools.cache(read_value)  # an agent may ask for it at every decision
 
 
-def find_value(source: str, game: Game) -> SavedValue:
-    """Return the value in a file, or one that the game ships under a name."""
-    return read_value(source) if is_file(source) else _read_shipped(shipped_file("values", source, game))
+@dataclass(frozen=True)
+class Value:
+    """A fitted value by its source: a file, which is read at once and only once, or a name under which games ship one.
+
+    >>> Value("fitted").source
+    'fitted'
+    """
+
+    source: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_file", read_value(self.source) if is_file(self.source) else None)
+
+    def saved(self, game: Game) -> SavedValue:
+        """Return its weights, as they are saved."""
+        found: SavedValue | None = self._file  # type: ignore[attr-defined]
+        return found or _read_shipped(shipped_file("values", self.source, game))
 
 
 def write_value(path: str | Path, game: Game, weights: Sequence[float], made: Mapping[str, Note]) -> None:

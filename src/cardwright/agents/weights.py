@@ -51,10 +51,7 @@ class SavedWeights:
 
     def for_game(self, game: Game) -> tuple[float, ...]:
         """Return the weights in the order in which the game's heuristics read them."""
-        if self.content.game != game.family:
-            raise BadData(
-                f"{self.document.at(('game',))}: these weights are for {self.content.game[:60]!r}, not {game.family!r}"
-            )
+        check_family(self.document, self.content.game, game)
         table = game.weight_table()
         given = self._given(table)
         values: dict[tuple[str, str], float] = {}
@@ -98,6 +95,12 @@ def read_document(path: str | Path) -> tuple[data.Document, str]:
     """Return the content of a file with weights and a checksum of its text."""
     text = data.read_text(path, LARGEST_FILE)
     return data.parse(text, str(path), LARGEST_FILE), hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+def check_family(document: data.Document, family: str, game: Game) -> None:
+    """Raise an error if the weights of a file are for another family of games."""
+    if family != game.family:
+        raise BadData(f"{document.at(('game',))}: these weights are for {family[:60]!r}, not {game.family!r}")
 
 
 def find_weights(source: str, game: Game) -> SavedWeights:
