@@ -27,15 +27,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--install", action="store_true")
     arguments = parser.parse_args()
+    installation, command = readme_commands()
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "CARDWRIGHT_CACHE": str(Path(folder) / "cache")}
         python = sys.executable
         if arguments.install:
             python = str(Path(folder) / "venv" / "bin" / "python")
             subprocess.run([sys.executable, "-m", "venv", Path(folder) / "venv"], check=True)
-            run("pip install .", [python, "-m", "pip", "install", "-q", str(ROOT)], environment)
+            run(installation, [python, "-m", *shlex.split(installation)[:-1], str(ROOT)], environment)
         play = [python, "-m", "cardwright", "play", "spire:jaw-worm", "--seed", "5"]
-        arena = [python, "-m", "cardwright", *shlex.split(first_command())[1:]]
+        arena = [python, "-m", "cardwright", *shlex.split(command)[1:]]
         quick = [*arena[:5], "--seats", "random", "--seats", "rules", "--games", "200"]
         other = {**environment, "CARDWRIGHT_CACHE": str(Path(folder) / "other cache")}
         run("random and rules only, nothing compiled", quick, other)
@@ -44,10 +45,10 @@ def main() -> None:
             run(f"the README's command, {what}", arena, environment)
 
 
-def first_command() -> str:
-    """Return the command in the README that follows the installation."""
-    line = next(each for each in (ROOT / "README.md").read_text().splitlines() if each.startswith("pip install . &&"))
-    return line.partition("&& ")[2]
+def readme_commands() -> list[str]:
+    """Return the README's command for installation and the one that follows it."""
+    line = next(each for each in (ROOT / "README.md").read_text().splitlines() if each.startswith("pip install"))
+    return line.split(" && ")
 
 
 def run(what: str, command: list[str], environment: dict[str, str]) -> None:
