@@ -44,28 +44,32 @@ class Players:
         agent_seeds: np.ndarray,
         most: int,
         taken: np.ndarray | None = None,
+        trails: np.ndarray | None = None,
     ) -> tuple[np.ndarray, np.ndarray]:
         """Play a new game in each of `states`; return how many decisions each took, and who decides next at its end.
 
         With `taken`, continue the games in `states` instead: it says how many decisions each has taken before.
+        The actions of each game are written into its row of `trails`, as many as fit.
         """
         jit.compiling(f"the agents for {self.game.title}")
         decisions = np.full(len(states), -1, np.int64) if taken is None else taken.astype(np.int64)
         stops = np.zeros(len(states), np.int64)
-        _play(*self._arguments(states, game_seeds, agent_seeds, decisions, stops, most))
+        trails = no_trails(len(states)) if trails is None else trails
+        _play(*self._arguments(states, game_seeds, agent_seeds, decisions, stops, most, trails))
         return decisions, stops
 
     def choose(self, state: State, agent_seed: np.uint64, decision: int) -> int:
         """Return what the decider does in a position; in a logged game, agents think in plain Python too."""
         jit.compiling(f"the agents for {self.game.title}")
         seeds, decisions, stops = np.full(1, agent_seed), np.full(1, decision), np.zeros(1, np.int64)
-        records = copied(state.records)
-        return int(state.run(_play, *self._arguments(records, seeds, seeds, decisions, stops, decision + 1)))
+        arguments = self._arguments(copied(state.records), seeds, seeds, decisions, stops, decision + 1, no_trails(1))
+        return int(state.run(_play, *arguments))
 
     def are_compiled(self) -> bool:
         """Return whether the kernel that plays for them is compiled, in this process or on disk."""
         none, seeds = np.zeros(0, np.int64), np.zeros(0, np.uint64)
-        return jit.is_compiled(_play, self._arguments(np.zeros(0, self.game.dtype), seeds, seeds, none, none, 0))
+        nowhere = np.zeros(0, self.game.dtype)
+        return jit.is_compiled(_play, self._arguments(nowhere, seeds, seeds, none, none, 0, no_trails(0)))
 
     def _arguments(
         self,
@@ -75,12 +79,18 @@ class Players:
         decisions: np.ndarray,
         stops: np.ndarray,
         most: int,
+        trails: np.ndarray,
     ) -> tuple[Any, ...]:
-        return (states, *self._table, game_seeds, agent_seeds, decisions, stops, most, self.scratch)
+        return (states, *self._table, game_seeds, agent_seeds, decisions, stops, most, trails, self.scratch)
+
+
+def no_trails(games: int) -> np.ndarray:
+    """Return trails for actions that nobody wants to know."""
+    return np.zeros((games, 0), np.int32)
 
 
 @kernel
-def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisions, stops, most, scratch):
+def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisions, stops, most, trails, scratch):
     """Play or continue games and return the last action."""
     action = np.int64(-1)
     for index in range(states.size):
@@ -89,17 +99,18 @@ def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisio
             reset(s, rules[0], setup[0], game_seeds[index])
             decisions[index] = 0
         action, decisions[index] = play_on(
-            s, rules[0], seats, weights, agent_seeds[index], decisions[index], most, scratch
+            s, rules[0], seats, weights, agent_seeds[index], decisions[index], most, trails[index], scratch
         )
         stops[index] = decider(s)
     return action
 
 
 @inlined
-def play_on(s, rules, seats, weights, agent_seed, decision, most, scratch):
+def play_on(s, rules, seats, weights, agent_seed, decision, most, trail, scratch):
     """Continue a game until it ends, asks for Python or has taken `most` decisions.
 
-    `decision` is how many it has taken before. Return the last action and how many it has taken now.
+    `decision` is how many it has taken before. Return the last action and how many it has taken now; write the actions
+    into `trail`, as many as fit.
     """
     action = np.int64(-1)
     actions, dice = scratch.actions[0], scratch.dice[0]
@@ -113,6 +124,8 @@ def play_on(s, rules, seats, weights, agent_seed, decision, most, scratch):
                 action = think(s, rules, weights[who], who, n, seats[who], seed, scratch)
             else:
                 action = pick(actions, n, seats[who], agent_seed, who, decision, dice)
+        if decision < trail.size:
+            trail[decision] = action
         apply(s, rules, action)
         who = decider(s)
         decision += 1

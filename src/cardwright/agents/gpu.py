@@ -53,11 +53,17 @@ class GpuPlayers:
             self.launch = _voting(game.dtype, game.max_actions)
 
     def play(
-        self, states: np.ndarray, game_seeds: np.ndarray, agent_seeds: np.ndarray, most: int
+        self,
+        states: np.ndarray,
+        game_seeds: np.ndarray,
+        agent_seeds: np.ndarray,
+        most: int,
+        trails: np.ndarray | None = None,
     ) -> tuple[np.ndarray, np.ndarray]:
         """Play a new game for each pair of seeds; return how many decisions each took, and who decides next at its end.
 
-        The final records are written to `states`, unless that is empty.
+        The final records are written to `states`, unless that is empty, and the actions of each game into its row of
+        `trails`, as many as fit.
         """
         jit.compiling(f"the agents for {self.game.title} on the GPU")
         n = len(game_seeds)
@@ -65,10 +71,14 @@ class GpuPlayers:
         decisions, stops = cuda.device_array(n, np.int32), cuda.device_array(n, np.int8)  # narrow: copied back faster
         seeds = cuda.to_device(game_seeds), cuda.to_device(agent_seeds)
         begun = cuda.to_device(np.zeros(1, np.int64))
+        taken = cuda.device_array((1, 0) if trails is None else trails.shape, np.int32)
         blocks = max(1, min(self.blocks, -(-n // self.threads)))
-        self.launch[blocks, self.threads](ends, *self.tables, *seeds, begun, decisions, stops, most, *self.memory)
+        outputs = decisions, stops, most, taken
+        self.launch[blocks, self.threads](ends, *self.tables, *seeds, begun, *outputs, *self.memory)
         if len(states):
             ends.copy_to_host(states)
+        if trails is not None:
+            taken.copy_to_host(trails)
         return decisions.copy_to_host(), stops.copy_to_host()
 
 
@@ -98,7 +108,7 @@ def _row(memory, me):
 
 @functools.partial(launcher, fractions=True)
 def _thinking(
-    states, blank, rules, setup, seats, weights, game_seeds, agent_seeds, begun, decisions, stops, most, memory
+    states, blank, rules, setup, seats, weights, game_seeds, agent_seeds, begun, decisions, stops, most, trails, memory
 ):
     """Play with agents that think, each thread in its own row of the memory."""
     scratch = _row(memory, cuda.grid(1))
@@ -107,7 +117,8 @@ def _thinking(
         s = states[index]
         copy_record(s, blank[0])
         reset(s, rules[0], setup[0], game_seeds[index])
-        _, decisions[index] = play_on(s, rules[0], seats, weights, agent_seeds[index], 0, most, scratch)
+        trail = trails[min(index, trails.shape[0] - 1)]
+        _, decisions[index] = play_on(s, rules[0], seats, weights, agent_seeds[index], 0, most, trail, scratch)
         stops[index] = decider(s)
         index = cuda.atomic.add(begun, 0, 1)
 
@@ -124,7 +135,9 @@ def _voting(dtype: np.dtype[Any], max_actions: int) -> Any:
     interleaves between threads.
     """
 
-    def play(states, blank, rules, setup, seats, weights, game_seeds, agent_seeds, begun, decisions, stops, most):
+    def play(
+        states, blank, rules, setup, seats, weights, game_seeds, agent_seeds, begun, decisions, stops, most, trails
+    ):
         s = cuda.local.array(1, dtype)[0]
         actions, dice = cuda.local.array(max_actions, np.int32), cuda.local.array(1, Dice)[0]
         votes, winner = cuda.shared.array(KINDS, np.int32), cuda.shared.array(1, np.int32)
@@ -154,6 +167,8 @@ def _voting(dtype: np.dtype[Any], max_actions: int) -> Any:
                 if kind == NEW_GAME:
                     reset(s, rules[0], setup[0], game_seeds[index])
                 else:
+                    if decision < trails.shape[1]:
+                        trails[index, decision] = action
                     apply(s, rules[0], action)
                 decision += 1
                 who = decider(s)

@@ -22,6 +22,7 @@ from .reader import Answer, OnAnswer, Past, Reader, Readers
 from .scratch import own_seed
 
 MOST_DECISIONS = 100_000
+USUAL_DECISIONS = 256  # a game with more is played again when its actions are wanted
 
 OnDecision = Callable[[State, list[Action], Action], None]
 
@@ -33,6 +34,7 @@ class Played:
     states: np.ndarray  # the final records
     decisions: np.ndarray  # of each game
     finished: np.ndarray  # False for a game that took too many decisions or whose rules stopped with a `fault`
+    actions: np.ndarray | None = None  # of all games, one after the other, if they were wanted
 
 
 def play_games(
@@ -42,11 +44,12 @@ def play_games(
     agent_seeds: np.ndarray,
     most: int = MOST_DECISIONS,
     gpu: bool = False,
+    actions: bool = False,
 ) -> Played:
     """Play one game for each pair of seeds; several threads can call this at once.
 
     Compiled agents play without the GIL, or on the GPU with `gpu`. The same seeds make the same games as in
-    `play_game`.
+    `play_game`. With `actions`, the result also holds every action taken, for `core.decisions`.
 
     >>> import cardwright, numpy as np
     >>> from cardwright.agents import make, play_games
@@ -59,18 +62,41 @@ def play_games(
     game_seeds, agent_seeds = np.asarray(game_seeds, np.uint64), np.asarray(agent_seeds, np.uint64)
     if game_seeds.ndim != 1 or game_seeds.shape != agent_seeds.shape:
         raise CardwrightError("each game needs one game seed and one agent seed")
-    states = np.zeros(len(game_seeds), game.dtype)
-    decisions = np.zeros(len(game_seeds), np.int64)
-    stops = np.full(len(game_seeds), HOST, np.int64)
+    n = len(game_seeds)
+    states, decisions, stops = np.zeros(n, game.dtype), np.zeros(n, np.int64), np.full(n, HOST, np.int64)
+    trails: list[np.ndarray] = [np.zeros(0, np.int32)] * n if actions else []
     if all(agent.compiled for agent in agents):
         players = _on_gpu(game, agents) if gpu else Players(game, seats_of(game, agents))
-        decisions, stops = players.play(states, game_seeds, agent_seeds, most)
+        if actions:
+            decisions, stops, trails = _traced(players, states, game_seeds, agent_seeds, most)
+        else:
+            decisions, stops = players.play(states, game_seeds, agent_seeds, most)
     for index in np.flatnonzero(stops == HOST).tolist():
         state = play_game(game, agents, int(game_seeds[index]), int(agent_seeds[index]), most=most)
         states[index] = state.records[0]
         decisions[index] = len(state.history())
         stops[index] = state.decider
-    return Played(states, decisions.astype(np.int64, copy=False), (stops == OVER) & (states["fault"] == 0))
+        if actions:
+            trails[index] = np.array(state.history(), np.int32)
+    finished = (stops == OVER) & (states["fault"] == 0)
+    taken = np.concatenate([np.zeros(0, np.int32), *trails]) if actions else None
+    return Played(states, decisions.astype(np.int64, copy=False), finished, taken)
+
+
+def _traced(
+    players: Any, states: np.ndarray, game_seeds: np.ndarray, agent_seeds: np.ndarray, most: int
+) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
+    """Play and return also the actions of each game; the few that are longer than usual are played a second time."""
+    usual = min(most, USUAL_DECISIONS)
+    trails = np.zeros((len(states), usual), np.int32)
+    decisions, stops = players.play(states, game_seeds, agent_seeds, most, trails=trails)
+    taken = [trail[:length] for trail, length in zip(trails, decisions.tolist(), strict=True)]
+    for index in np.flatnonzero(decisions > usual).tolist():
+        trail = np.zeros((1, int(decisions[index])), np.int32)
+        one = slice(index, index + 1)
+        players.play(np.zeros(1, states.dtype), game_seeds[one], agent_seeds[one], most, trails=trail)
+        taken[index] = trail[0]
+    return decisions, stops, taken
 
 
 def _on_gpu(game: Game, agents: list[Agent]) -> Any:

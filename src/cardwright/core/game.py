@@ -68,6 +68,8 @@ class Game:
     event_type: ClassVar[type[IntEnum] | None] = None  # what the rules report, if they report anything
     measures: ClassVar[tuple[str, ...]] = ()  # what `measure` returns that deserves a column in tables
     details: tuple[str, ...] = ()  # what else it returns, for logs only
+    status_holders: ClassVar[tuple[str, ...]] = ()  # whose statuses the verb `statuses` returns
+    status_names: Sequence[str] = ()  # what these statuses are called, at most 64
     presentation: ClassVar[Presentation] = Presentation()
     weights: tuple[float, ...] = ()  # the weights of the verb `advise`, unless an agent brings its own
     strongest: ClassVar[str] = "mcts:1s"  # the agent that people get by the name `strongest`

@@ -17,6 +17,7 @@ compiled rules. A game provides its own verbs as plain functions made by `kernel
 | advise(s, rules, weights, player, legal, n) | choose among the n legal actions by heuristics (optional)            |
 | advise_fairly(..., n, seed, copy)   | the same without seeing anything hidden; `copy` is memory for it (optional)  |
 | observe(s, rules, player, out) -> n | write features for learners into `out` and return how many (optional)        |
+| statuses(s, rules, holder) -> bits  | return which statuses a holder has, for the action log (optional)            |
 
 `legal`, `apply`, `label` and `advise` are called only while a player decides.
 
@@ -154,6 +155,11 @@ def observe(s, rules, player, out):
     """Write features into `out` and return their number."""
 
 
+@switchboard(_find)
+def statuses(s, rules, holder):
+    """Return the statuses that one of the game's `status_holders` has, as 64 bits: bit k is status k."""
+
+
 @inner
 def _no_estimate(s, rules, player):
     return score(s, player) if decider(s) == OVER else 0.0
@@ -176,9 +182,15 @@ def _no_features(s, rules, player, out):
     return 0
 
 
+@inner
+def _no_statuses(s, rules, holder):
+    return np.uint64(0)
+
+
 _OPTIONAL: dict[str, Callable[..., Any]] = {
     "evaluate": _no_estimate,
     "advise": _no_advice,
     "advise_fairly": _advise_in_copy,
     "observe": _no_features,
+    "statuses": _no_statuses,
 }

@@ -63,6 +63,7 @@ class Battle(BattleViews):
     observation_names = FEATURES
     observation_size = len(FEATURES)
     measures = ("hp_left",)
+    status_holders = ("player", "enemies")
     weights = WEIGHTS
     weight_names = tuple(each.name.lower() for each in Weight)
     presentation = Presentation(

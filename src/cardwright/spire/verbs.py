@@ -204,6 +204,18 @@ def advise(s, rules, weights, player, actions, n):
     return best
 
 
+@inner
+def statuses(s, rules, holder):
+    """Return the statuses of the player, or of all living enemies together."""
+    if holder == 0:
+        return s.agents[PLAYER].active
+    active = np.uint64(0)
+    for i in range(1, s.agent_count):
+        if s.agents[i].hp > 0:
+            active |= s.agents[i].active
+    return active
+
+
 register_verbs(
     State,
     reset=reset,
@@ -216,4 +228,5 @@ register_verbs(
     evaluate=evaluate,
     advise=advise,
     observe=observe,
+    statuses=statuses,
 )
