@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from .errors import unknown
+from .card_making import CardMaker
+from .errors import CardwrightError, unknown
 from .game import Game
 
 GameClass = TypeVar("GameClass", bound=Game)
@@ -63,6 +64,10 @@ class Family(Generic[GameClass]):
     def game(self, start: Mapping[str, Any], name: str = "custom") -> GameClass:
         """Return the game that begins with `start`; bad data raises a `CardwrightError`."""
         return self._make(name, start)
+
+    def card_maker(self) -> CardMaker:
+        """Return what makes new cards for this kind of game; a family that can do so overrides it."""
+        raise CardwrightError(f"{self.name} does not say how its cards are made")
 
     def __repr__(self) -> str:
         return f"<family {self.name}: {self.title}>"

@@ -76,7 +76,6 @@ class Assembler:
         self.code: list[Code] = [(op, 0, 0, 0, (NONE, 0)) for op in (Op.END, Op.FINISH_CARD, Op.END)]
         self.formulas: dict[str, int] = {}
         self.terms: list[Terms] = []
-        self.pool = [card.name for card in content.cards.values() if _in_pool(card)]
         self._later: list[Callable[[], None]] = []
         self._start = 0  # where the code of the current program begins
         self._names = Names(ascension, self._known_status, self.move_names, self.groups, lambda: list(content.statuses))
@@ -112,8 +111,9 @@ class Assembler:
 
     def add_pool(self) -> None:
         """Make every card that an effect can add at random part of the battle."""
-        for name in self.pool:
-            self.card(name)
+        for card in self.content.cards.values():
+            if in_pool(card):
+                self.card(card.name)
 
     def _known_status(self, name: str) -> int:
         if name not in self.content.statuses:
@@ -302,7 +302,7 @@ class Assembler:
         return self._emit(_CARD_AIMS[how], PILES[which], c=wanted, amount=(NONE, but))
 
 
-def _in_pool(card: Card) -> bool:
+def in_pool(card: Card) -> bool:
     """Return whether an effect can add the card at random; one that heals would make a battle pay for itself."""
     rarities = ("common", "uncommon", "rare")
     return card.color == "red" and card.rarity in rarities and not card.name.endswith("+") and not _heals(card.effect)

@@ -12,7 +12,7 @@ from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from . import rules as table
 from .actions import Attack, Block
-from .assembler import Amount, Assembler, Register
+from .assembler import Amount, Assembler, Register, in_pool
 from .content import Content
 from .effects import Group
 from .entries import Enemy, Plan, Rule
@@ -57,7 +57,7 @@ class Compiler(Assembler):
         card = self.content.card(name)
         keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
         keywords += Keyword.X_COST if card.cost == "X" else 0
-        keywords += Keyword.POOL if name in self.pool else 0
+        keywords += Keyword.POOL if in_pool(card) else 0
         cost = (NONE, 0) if card.cost == "X" else self.amount(card.cost, chance=False)
         upgrade = NONE if card.upgraded_name is None else self.card(card.upgraded_name)
         hooks = [NONE] * len(Hook)
@@ -212,8 +212,7 @@ class Compiler(Assembler):
         for part, rows in {**self.rows, "code": self.code}.items():
             if len(rows) > len(out[part]):
                 raise BadData(f"a battle holds at most {len(out[part])} {part}; this one needs {len(rows)}")
-            for index, row in enumerate(rows):
-                out[part][index] = tuple(row)
+            out[part][: len(rows)] = rows
         self._write_formulas(out)
         for index, name in enumerate(self.cards.names):
             out["cards"][index]["group"] = sum(1 << bit for bit, part in enumerate(self.groups.names) if part in name)
@@ -233,9 +232,8 @@ class Compiler(Assembler):
             if used + len(terms) > table.MAX_TERMS:
                 raise BadData(f"the formulas of a battle take at most {table.MAX_TERMS} steps")
             out["formulas"][index] = (used, len(terms))
-            for term in terms:
-                out["terms"][used] = term
-                used += 1
+            out["terms"][used : used + len(terms)] = terms
+            used += len(terms)
 
     def _write_rules(self, out: Any) -> None:
         """Write the subscriptions, sorted by stage, event and order, and the first of each event.

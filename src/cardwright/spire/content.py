@@ -62,13 +62,15 @@ class Content(Data):
     statuses: dict[str, Status] = Field(default_factory=dict)
     enemies: dict[str, Enemy] = Field(default_factory=dict)
     decks: dict[str, Deck] = Field(default_factory=dict)
+    figures: dict[str, Any] = Field(default_factory=dict)  # what was measured of cards, by name; battles ignore it
 
     @model_validator(mode="before")
     @classmethod
     def _read(cls, value: Any) -> Any:
         if not isinstance(value, dict):
             return value
-        return {key: part if key == "decks" else _with_names(part) for key, part in without_defaults(value).items()}
+        parts = without_defaults(value)
+        return {key: part if key in ("decks", "figures") else _with_names(part) for key, part in parts.items()}
 
     @model_validator(mode="after")
     def _names_are_keys(self) -> Content:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from cardwright.core import calls, data
+from cardwright.core.card_making import CardMaker
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.family import Family
 from cardwright.core.game import State
@@ -23,7 +24,7 @@ from .features import NAMES as FEATURES
 from .heuristics import WEIGHTS, Weight
 from .intents import effects_besides_attacks
 from .narration import agent_name
-from .start import Start, build
+from .start import Built, Start, build
 from .state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, Fault, Label
 from .state import State as Record
 from .views import BattleViews
@@ -78,14 +79,33 @@ class Battle(BattleViews):
         content = content or standard()
         if model.content is not None:
             content = content.with_more(model.content)
-        rules, setup, compiler = build(model, content)
-        super().__init__(name, start, setup, players=1, rules=rules)
+        self._set_up(name, start, content, *build([model], content))
+
+    @classmethod
+    def several(cls, named: Mapping[str, Start], content: Content, own: Mapping[str, Any]) -> list[Battle]:
+        """Return a battle for each start by name, all with this content, which is compiled only once.
+
+        `own` is what the content has besides the standard content, as plain data.
+        """
+        battles: list[Battle] = []
+        for (name, start), built in zip(named.items(), build(list(named.values()), content), strict=True):
+            battle = cls.__new__(cls)
+            plain = {**start.model_dump(mode="json", exclude_unset=True), "content": own}
+            battle._set_up(name, plain, content, built, battles[0].move_effects if battles else None)
+            battles.append(battle)
+        return battles
+
+    def _set_up(
+        self, name: str, start: Mapping[str, Any], content: Content, built: Built, move_effects: Any = None
+    ) -> None:
+        compiler = built.compiler
+        super().__init__(name, start, built.setup, players=1, rules=built.rules)
         self.content = content
         self.card_names = compiler.cards.names
         self.status_names = compiler.statuses.names
         self.enemy_names = compiler.enemies.names
         self.move_names = [move for _, move in compiler.moves.names]
-        self.move_effects = [
+        self.move_effects = move_effects or [
             effects_besides_attacks(content.enemy(enemy).moves[move].do, compiler)
             for enemy, move in compiler.moves.names
         ]
@@ -177,6 +197,12 @@ class SpireFamily(Family[Battle]):
         path = folder / start["content"]
         load(path)  # errors name that file and the line in it
         return {**start, "content": data.read(path).value}
+
+    def card_maker(self) -> CardMaker:
+        """Return what grows cards and statuses after the standard ones."""
+        from .making import SpireMaker
+
+        return SpireMaker()
 
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
         """Return cards, statuses and enemies as plain data; an upgraded card is a separate entry, such as "Bash+".

@@ -7,6 +7,7 @@ docs/cards.md lists them with their values.
 from __future__ import annotations
 
 import ast
+import functools
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -74,12 +75,7 @@ def translate(text: str, names: Names) -> Terms:
     >>> [(op.name, a, b) for op, a, b in translate("40 + 2 * (ascension >= 7)", names)]
     [('NUMBER', 42, 0)]
     """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")  # what Python warns of is refused too
-            tree = ast.parse(text.strip(), mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError, Warning):
-        raise BadData(f"the formula {text!r} cannot be read") from None
+    tree = _parsed(text)
     try:
         terms = _fold(_translate(tree, names))
     except RecursionError:
@@ -89,6 +85,17 @@ def translate(text: str, names: Names) -> Terms:
     if _depth(terms) > STACK_SIZE:
         raise BadData(f"the formula {text!r} is nested too deeply")
     return terms
+
+
+@functools.lru_cache(maxsize=4096)
+def _parsed(text: str) -> ast.expr:
+    """Return a formula as a tree; battles compile the same few formulas again and again."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # what Python warns of is refused too
+            return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError, Warning):
+        raise BadData(f"the formula {text!r} cannot be read") from None
 
 
 def _translate(node: ast.expr, names: Names) -> Terms:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from pydantic import BeforeValidator, Field, field_validator
@@ -98,22 +98,42 @@ class Start(Data):
         return any(pile is not None for pile in (self.hand, self.draw, self.discard, self.exhaust))
 
 
-def build(start: Start, content: Content) -> tuple[np.ndarray, np.ndarray, Compiler]:
-    """Return the rules and the starting position of a battle, and the compiler that knows the names of its parts."""
-    piles = _piles(start, content)
-    compiler = Compiler(content, start.ascension)
+class Built(NamedTuple):
+    """A battle as tables: its rules, its starting position, and the compiler that knows the names of its parts."""
+
+    rules: np.ndarray
+    setup: np.ndarray
+    compiler: Compiler
+
+
+def build(starts: Sequence[Start], content: Content) -> list[Built]:
+    """Return battles of the same content and ascension, whose rules are compiled once for all of them."""
+    compiler = Compiler(content, starts[0].ascension)
+    piles = [_piles(start, content) for start in starts]
+    setups = [_setup(start, cards, compiler) for start, cards in zip(starts, piles, strict=True)]
+    rules = compiler.finish()
+    battles = []
+    tables: dict[float, np.ndarray] = {}
+    for start, cards, setup in zip(starts, piles, setups, strict=True):
+        pace = _pace(start, cards, content)
+        if pace not in tables:
+            tables[pace] = rules if not tables else rules.copy()
+            tables[pace]["pace"] = pace
+        for index, enemy in enumerate(start.enemies, start=1):
+            if enemy.intent is not None:
+                _set_intent(setup[0]["agents"][index], enemy.intent, content.enemy(enemy.name), compiler)
+        battles.append(Built(tables[pace], setup, compiler))
+    return battles
+
+
+def _setup(start: Start, piles: dict[Pile, list[CardStart]], compiler: Compiler) -> np.ndarray:
     setup = np.zeros(1, State)
     record = setup[0]
     _place_cards(record, piles, compiler)
     _place_player(record, start, compiler)
     for index, enemy in enumerate(start.enemies, start=1):
         _place_enemy(record["agents"][index], enemy, compiler)
-    rules = compiler.finish()
-    rules["pace"] = _pace(start, piles, content)
-    for index, enemy in enumerate(start.enemies, start=1):
-        if enemy.intent is not None:
-            _set_intent(record["agents"][index], enemy.intent, content.enemy(enemy.name), compiler)
-    return rules, setup, compiler
+    return setup
 
 
 def _piles(start: Start, content: Content) -> dict[Pile, list[CardStart]]:
@@ -151,23 +171,30 @@ def _pace(start: Start, piles: dict[Pile, list[CardStart]], content: Content) ->
 
 def _place_cards(record: Any, piles: dict[Pile, list[CardStart]], compiler: Compiler) -> None:
     index = 0
+    table = record["cards"]
     for pile, cards in piles.items():
         ordered = cards if pile is Pile.HAND else cards[::-1]  # in the record the top of a pile comes last
-        for position, given in enumerate(ordered):
-            kind = compiler.content.card(given.name)
-            if given.cost is not None and not isinstance(kind.cost, int):
-                raise BadData(f"{given.name} costs {kind.cost}; only a fixed cost can be replaced")
-            card = record["cards"][index]
-            card["kind"] = compiler.card(given.name)
-            card["cost_change"] = 0 if given.cost is None else given.cost - int(kind.cost)
-            card["turn_cost"] = NOTHING
-            card["bonus"] = given.bonus
-            card["pile"] = pile
-            record["piles"][pile, position] = index
-            index += 1
+        here = slice(index, index + len(cards))
+        table["kind"][here] = [compiler.card(given.name) for given in ordered]
+        table["cost_change"][here] = [_cost_change(given, compiler.content) for given in ordered]
+        table["turn_cost"][here] = NOTHING
+        table["bonus"][here] = [given.bonus for given in ordered]
+        table["pile"][here] = pile
+        record["piles"][pile, : len(cards)] = range(index, index + len(cards))
         record["counts"][pile] = len(cards)
+        index += len(cards)
     record["card_count"] = index
     record["cards"]["pile"][index:] = Pile.GONE
+
+
+def _cost_change(given: CardStart, content: Content) -> int:
+    """Return how much more a card costs than others of its kind."""
+    if given.cost is None:
+        return 0
+    usual = content.card(given.name).cost
+    if not isinstance(usual, int):
+        raise BadData(f"{given.name} costs {usual}; only a fixed cost can be replaced")
+    return given.cost - usual
 
 
 def _place_player(record: Any, start: Start, compiler: Compiler) -> None:

@@ -1,0 +1,95 @@
+"""Cards without their names, to find those that do the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from cardwright.core.card_making import Likeness
+
+from ..entries import Card, Status
+from .counts import GROUP, as_key
+
+# Of these, two with fixed numbers and the same target can be swapped without a difference worth a second card.
+_COMMUTING = {"attack", "block", "heal", "max_hp", "lose_hp", "energy", "draw", "add"}
+_IGNORED = {"name", "text", "rarity", "color", "upgrade"}
+
+
+def likeness(card: Card, statuses: Sequence[Status]) -> Likeness:
+    """Return what a card and the statuses it brings along do, and the numbers with which they do it."""
+    names = {status.name: f"status {index}" for index, status in enumerate(statuses)}
+    own = {**card.model_dump(mode="json"), "cost": str(card.cost)}  # a card of another cost is another card
+    whole = {
+        "card": {**_without_defaults(own), "effect": _effect(own["effect"])},
+        "statuses": [_without_defaults(status.model_dump(mode="json")) for status in statuses],
+    }
+    numbers: list[float] = []
+    shape = json.dumps(_without_numbers(_renamed(whole, names), numbers), sort_keys=True)
+    return Likeness(shape, tuple(numbers))
+
+
+def _without_defaults(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: each for key, each in value.items() if _counts(key, each)}
+
+
+def _counts(key: str, value: Any) -> bool:
+    return key not in _IGNORED and value not in (None, False, {}, [])
+
+
+def _effect(effect: Any) -> Any:
+    """Return an effect as the list of its actions, each with all that surrounds it, in a normal order."""
+    if effect is None:
+        return None
+    flat = list(_flat(effect, {}))
+    ordered: list[Any] = []
+    run: list[Any] = []
+    for each in flat:
+        if _commutes(each):
+            run.append(each)
+        else:
+            ordered += [*sorted(run, key=as_key), each]
+            run = []
+    return [*ordered, *sorted(run, key=as_key)]
+
+
+def _flat(effect: Mapping[str, Any], around: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    inside = {**around, **{key: effect[key] for key in ("to", "times", "when") if effect.get(key) is not None}}
+    if GROUP in effect:
+        for part in effect[GROUP]:
+            yield from _flat(part, inside)
+        return
+    if inside.get("to") == "self" and next(iter(effect)) not in ("attack", "damage", "apply", "clear"):
+        inside.pop("to")  # whoever acts gets these anyway
+    yield {**effect, **inside}
+
+
+def _commutes(action: Mapping[str, Any]) -> bool:
+    formulas = [each for each in action.values() if isinstance(each, str) and each != "self"]
+    return next(iter(action)) in _COMMUTING and not formulas
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """Return data with the names of new statuses replaced, inside formulas too."""
+    if isinstance(value, Mapping):
+        return {key: _renamed(each, names) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_renamed(each, names) for each in value]
+    if isinstance(value, str):
+        for name, new in names.items():
+            value = value.replace(name, new).replace(name.replace(" ", "_"), new)
+    return value
+
+
+def _without_numbers(value: Any, numbers: list[float]) -> Any:
+    """Return data with its numbers replaced by a sign, and collect them; keys are visited in their sorted order."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int | float):
+        numbers.append(float(value))
+        return "#"
+    if isinstance(value, Mapping):
+        return {key: _without_numbers(value[key], numbers) for key in sorted(value)}
+    if isinstance(value, list):
+        return [_without_numbers(each, numbers) for each in value]
+    return value

@@ -1,0 +1,284 @@
+"""The maker of cards for battles."""
+
+from __future__ import annotations
+
+import functools
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cardwright.core import data
+from cardwright.core.card_making import Card, CardMaker, Likeness, Trial
+from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.game import Game
+from cardwright.core.presentation import Face
+
+from ..compiler import compile_one
+from ..content import Content, from_dict, load, standard
+from ..entries import Card as Model
+from ..entries import Status
+from ..facade import Battle
+from ..start import CardStart, Start
+from ..state import PLAYER, Outcome
+from .counts import TYPES, keys
+from .grower import NEW_RULE, Grower
+from .likeness import likeness
+from .names import free_name, invented_name
+from .status_text import status_text
+from .variation import crossed, varied
+
+TRIES = 200  # cards grown until one is sound; about half of them are
+LONGEST_TEXT = 60  # words
+COLOR = "colorless"  # the colour and the rarity of new cards, which effects never add at random
+RARITY = "special"
+
+
+class SpireMaker(CardMaker):
+    """Grows cards and statuses after those of some content; the default is the standard content."""
+
+    unit = "HP"
+
+    def __init__(self, base: Content | None = None):
+        self.base = base or standard()
+        self.settings: Mapping[str, Any] = _settings()
+        self.grower = Grower(self.base)
+        self.trials = [Trial(deck, fight) for deck in self.settings["decks"] for fight in self.settings["fights"]]
+        self.partners = self.settings["partners"]
+        self.filler = self.settings["filler"]
+
+    # Making
+
+    def grow(self, rng: random.Random) -> Card:
+        """Return a new card; some bring a new status."""
+        return self._sound(lambda: self._grown(rng))
+
+    def vary(self, card: Card, rng: random.Random) -> Card:
+        """Return a card that differs from this one in one respect, under a new name."""
+        return self._sound(lambda: self._named(*varied(self._split(card), self.grower, rng), rng))
+
+    def cross(self, first: Card, second: Card, rng: random.Random) -> Card:
+        """Return a card with parts of the effects of two."""
+        return self._sound(lambda: self._named(*crossed(self._split(first), self._split(second), rng), rng))
+
+    def _grown(self, rng: random.Random) -> Card:
+        card = self.grower.card(rng)
+        if rng.random() >= NEW_RULE[card["type"]]:
+            return self._named(card, {}, rng)
+        for_enemies = card["type"] != "power" and rng.random() < 0.5
+        status = self.grower.status(for_enemies, rng)
+        card["effect"] = self.grower.with_status(card["effect"], _PLACEHOLDER, for_enemies, card["type"], rng)
+        return self._named(card, {_PLACEHOLDER: status}, rng)
+
+    def _named(self, card: dict[str, Any], statuses: Mapping[str, Any], rng: random.Random) -> Card:
+        """Return a part of content with invented names and the texts of its statuses."""
+        words, taken = self.settings["names"], {*self.base.cards, *self.base.statuses}
+        names = {old: invented_name(words["status"], taken, rng) for old in statuses}
+        made = {"cards": {invented_name(words[card["type"]], taken, rng): card}, "statuses": dict(statuses)}
+        made = _with_names(made, names)
+        return self._with_texts(made) if statuses else {"cards": made["cards"]}
+
+    def _with_texts(self, card: Card) -> Card:
+        """Return the card with a text for each of its statuses; if one cannot be read, the card is not sound anyway."""
+        statuses = {}
+        for name, status in card["statuses"].items():
+            bare = {key: each for key, each in status.items() if key != "text"}
+            try:
+                statuses[name] = {**bare, "text": status_text(data.validate(Status, {"name": name, **bare}))}
+            except CardwrightError:
+                return card
+        return {**card, "statuses": statuses}
+
+    def _sound(self, make: Callable[[], Card]) -> Card:
+        for _ in range(TRIES):
+            card = make()
+            try:
+                self.check(card)
+            except BadData:
+                continue
+            if self._is_sensible(card):
+                return card
+        raise CardwrightError(f"none of {TRIES} cards that were grown could be played")
+
+    def _is_sensible(self, card: Card) -> bool:
+        """Return whether a card that can be played is also worth a try."""
+        (fields,) = card["cards"].values()
+        says_x = re.search(r"\bX\b", str(fields["effect"])) is not None
+        uses = [name for name in card.get("statuses", {}) if name not in str(fields["effect"])]
+        lacks = self.grower.counts.needed[fields["type"]] - keys(fields["effect"])
+        short = self.complexity(card) <= LONGEST_TEXT
+        return says_x == (fields["cost"] == "X") and not uses and not lacks and short
+
+    @staticmethod
+    def _split(card: Card) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the fields of the card and its statuses, for changes."""
+        (fields,) = card["cards"].values()
+        return dict(fields), dict(card.get("statuses", {}))
+
+    # Knowing
+
+    def check(self, card: Card) -> None:
+        """Read and compile the card and its statuses."""
+        if len(card.get("cards", {})) != 1:
+            raise BadData("a part of content with exactly one card is needed")
+        content = self.base.with_more(from_dict(card))
+        for section in ("cards", "statuses"):
+            for name in card.get(section, {}):
+                compile_one(content, section, name)
+
+    def name(self, card: Card) -> str:
+        """Return the name of the card."""
+        return str(next(iter(card["cards"])))
+
+    def renamed(self, card: Card, taken: set[str]) -> Card:
+        """Return the card under names that are free."""
+        old = [*card["cards"], *card.get("statuses", {})]
+        names = {name: free_name(name, taken) for name in old}
+        if all(old == new for old, new in names.items()):
+            return card
+        made = _with_names(card, names)
+        return self._with_texts(made) if "statuses" in made else made
+
+    def face(self, card: Card) -> Face:
+        """Return the type, the cost and the text of the card."""
+        model = self._model(card)
+        return Face(kind=model.type, cost="" if model.unplayable else str(model.cost), text=model.describe())
+
+    def terms(self, card: Card) -> Mapping[str, str]:
+        """Return the texts of the statuses that the card brings along."""
+        return {name: f"{name}: {status.get('text', '')}" for name, status in card.get("statuses", {}).items()}
+
+    def cost(self, card: Card) -> int:
+        """Return the energy it costs; X and formulas count as 2."""
+        cost = self._model(card).cost
+        return cost if isinstance(cost, int) else 2
+
+    def likeness(self, card: Card) -> Likeness:
+        """Return what the card and its statuses do."""
+        return likeness(self._model(card), list(from_dict({"statuses": card.get("statuses", {})}).statuses.values()))
+
+    def known(self) -> Sequence[Card]:
+        """Return the cards that people play, and their upgrades."""
+        cards = [card for card in self.base.cards.values() if card.type in TYPES]
+        return [{"cards": {card.name: _fields(card)}} for card in cards]
+
+    def blank(self, card: Card) -> Card:
+        """Return a card of the same type, cost and keywords that does nothing."""
+        (name,), (fields,) = card["cards"], card["cards"].values()
+        kept = {key: value for key, value in fields.items() if key not in ("effect", "when", "upgrade")}
+        return {"cards": {name: kept}}
+
+    def _model(self, card: Card) -> Model:
+        (name,), (fields,) = card["cards"], card["cards"].values()
+        return data.validate(Model, {"name": name, **fields})
+
+    # Playing
+
+    def games(
+        self, cards: Sequence[Card], added: Sequence[Sequence[str]], trials: Sequence[int]
+    ) -> Sequence[Sequence[Game]]:
+        """Return battles of decks against fights, with two of each added card; their content is compiled once."""
+        starts = {
+            f"{'+'.join([self.trials[trial].deck, *more])} against {self.trials[trial].fight}": self._start(trial, more)
+            for more in added
+            for trial in trials
+        }
+        own = self.content(cards, {})
+        battles = Battle.several(starts, self._with(own), own)
+        return [battles[first : first + len(trials)] for first in range(0, len(battles), len(trials))]
+
+    def _start(self, trial: int, more: Sequence[str]) -> Start:
+        start = self._starts[trial]
+        assert isinstance(start.deck, list)
+        new = [CardStart(name=name) for name in more for _ in range(self.settings["copies"])]
+        return start.model_copy(update={"deck": [*start.deck, *new]})
+
+    @functools.cached_property
+    def _starts(self) -> list[Start]:
+        """The starts of the trials without more cards."""
+        decks, fights = self.settings["decks"], self.settings["fights"]
+        return [data.validate(Start, {"deck": decks[each.deck], "enemies": fights[each.fight]}) for each in self.trials]
+
+    def stress(self, card: Card) -> Game:
+        """Return a battle with five of the card, against an enemy that outlasts any turn."""
+        stress = self.settings["stress"]
+        own = self.content([card], {})
+        deck = {**stress["deck"], self.name(card): stress["copies"]}
+        start = data.validate(Start, {"deck": deck, "enemies": stress["enemies"]})
+        return Battle.several({"stress": start}, self._with(own), own)[0]
+
+    def outcomes(self, game: Game, states: np.ndarray) -> np.ndarray:
+        """Return the player's HP at the end; a battle that is not won counts as lost."""
+        return np.where(states["outcome"] == Outcome.WON, states["agents"]["hp"][:, PLAYER], 0)
+
+    def _with(self, own: Mapping[str, Any]) -> Content:
+        return self.base.with_more(from_dict(own)) if own else self.base
+
+    # Files
+
+    def content(self, cards: Sequence[Card], figures: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the cards and their statuses as content."""
+        made: dict[str, Any] = {}
+        for card in cards:
+            for section, entries in card.items():
+                made.setdefault(section, {}).update(entries)
+        return {**made, "figures": dict(figures)} if figures else made
+
+    def read(self, path: str | Path) -> list[Card]:
+        """Return the cards of a file of content, without those that cannot be played; each with the file's statuses."""
+        content = load(path)
+        statuses = content.to_dict().get("statuses", {})
+        return [
+            {"cards": {card.name: _fields(card)}, **({"statuses": _needed(card, statuses)} if statuses else {})}
+            for card in content.own_cards()
+            if card.type in TYPES
+        ]
+
+
+_PLACEHOLDER = "New Status"
+
+
+@functools.cache
+def _settings() -> Mapping[str, Any]:
+    text = (resources.files("cardwright.spire") / "data" / "making.yaml").read_text(encoding="utf-8")
+    settings: Mapping[str, Any] = data.parse(text, "making.yaml").value
+    return settings
+
+
+def _fields(card: Model) -> dict[str, Any]:
+    fields: dict[str, Any] = card.model_dump(mode="json", exclude_unset=True)
+    return {key: each for key, each in fields.items() if key not in ("name", "upgrade")}
+
+
+def _needed(card: Model, statuses: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the statuses of a file that a card names, and those that these name."""
+    needed: dict[str, Any] = {}
+    waiting = [str(_fields(card))]
+    while waiting:
+        text = waiting.pop()
+        for name, status in statuses.items():
+            if name not in needed and (name in text or name.replace(" ", "_") in text):
+                needed[name] = status
+                waiting.append(str(status))
+    return needed
+
+
+def _with_names(value: Any, names: Mapping[str, str]) -> Any:
+    """Return data in which entries have other names, as keys, as values and inside formulas."""
+    if isinstance(value, Mapping):
+        return {_new_name(key, names): _with_names(each, names) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_with_names(each, names) for each in value]
+    return _new_name(value, names) if isinstance(value, str) else value
+
+
+def _new_name(text: str, names: Mapping[str, str]) -> str:
+    if text in names:
+        return names[text]
+    for old, new in names.items():  # in a formula, a blank is written as an underscore
+        text = re.sub(rf"\b{re.escape(old.replace(' ', '_'))}\b", new.replace(" ", "_"), text)
+    return text
