@@ -296,3 +296,11 @@ def test_the_command_takes_a_prompt_file(chat, tmp_path, capsys):
     path.write_text("format: cardwright prompt 1\nsystem: $handd\nuser: $options\nrepair: Again.\n")
     assert run([*arguments, "--seats", "llm:m,random"]) == 2
     assert "unknown placeholder '$handd'" in capsys.readouterr().err
+
+
+def test_decisions_of_language_models_are_in_the_action_log(chat, tmp_path):
+    arena.run(GAME, SEATS, games=6, seed=3, log=tmp_path, actions=True, concurrency=3)
+    logged = polars.read_parquet(tmp_path / "actions.parquet")
+    games = table(tmp_path / "games.parquet")
+    assert logged.group_by("game").len().sort("game")["len"].to_list() == games["decisions"].to_list()
+    assert set(logged["player"]) == {1, 2}

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from cardwright.agents import Played, play_games
 from cardwright.core import calls
+from cardwright.core.decisions import retrace
 from cardwright.core.game import Game, State
 
 from . import usage
+from .actions import frame_of
 from .plan import Plan
 from .replays import Replays
+
+if TYPE_CHECKING:
+    import polars
 
 UNFINISHED = -1  # in the column "fault": the game reached the limit on decisions
 
 Columns = dict[str, np.ndarray]
+
+
+class Finished(NamedTuple):
+    """Games that were played, and their decisions if those are logged."""
+
+    columns: Columns
+    decisions: polars.DataFrame | None = None
 
 
 def player_column(name: str, player: int, players: int) -> str:
@@ -61,28 +74,53 @@ def as_columns(game: Game, indices: np.ndarray, played: Played) -> Columns:
 
 
 def play_chunk(
-    plan: Plan, series: int, indices: np.ndarray, replays: Replays | None = None, gpu: bool = False
-) -> Columns:
+    plan: Plan,
+    series: int,
+    indices: np.ndarray,
+    replays: Replays | None = None,
+    gpu: bool = False,
+    actions: bool = False,
+) -> Finished:
     """Play the games with these ascending numbers; write replays of those that `replays` asks for."""
     seeds, agent_seeds = plan.seeds("game", indices), plan.seeds("agent", indices)
     ends = []
     if replays:
         each = zip(indices[indices < replays.games].tolist(), seeds.tolist(), agent_seeds.tolist(), strict=False)
         ends = [replays.play(plan, series, *numbers) for numbers in each]
-    rest = slice(len(ends), None)
-    played = play_games(plan.game, plan.seatings[series].agents, seeds[rest], agent_seeds[rest], gpu=gpu)
-    columns = as_columns(plan.game, indices, _with_ends(ends, played) if ends else played)
+    rest, agents = slice(len(ends), None), plan.seatings[series].agents
+    played = play_games(plan.game, agents, seeds[rest], agent_seeds[rest], gpu=gpu, actions=actions)
+    if ends:
+        played = with_ends(ends, played)
+    columns = as_columns(plan.game, indices, played)
     unused = usage_types(plan.game, plan.reading_seats).items()
-    return {**columns, **{name: np.zeros(len(indices), kind) for name, kind in unused}}
+    columns |= {name: np.zeros(len(indices), kind) for name, kind in unused}
+    return Finished(columns, decisions_of(plan, series, indices, played) if actions else None)
 
 
-def _with_ends(ends: list[State], played: Played) -> Played:
+def decisions_of(
+    plan: Plan, series: int, indices: np.ndarray, played: Played, compiled: bool = True
+) -> polars.DataFrame:
+    """Return the decisions of games that were played for their actions."""
+    assert played.actions is not None
+    seeds = plan.seeds("game", indices)
+    return frame_of(plan.game, series, retrace(plan.game, seeds, played.decisions, played.actions, indices, compiled))
+
+
+def with_ends(ends: list[State], played: Played) -> Played:
     """Return the games in `ends`, which were played one by one, followed by the others."""
+    histories = [np.array(end.history(), np.int32) for end in ends]
     return Played(
         np.concatenate([*(end.records for end in ends), played.states]),
-        np.concatenate([[len(end.history()) for end in ends], played.decisions]),
-        np.concatenate([[end.over for end in ends], played.finished]),
+        np.concatenate([[len(each) for each in histories], played.decisions]).astype(np.int64),
+        np.concatenate([[end.over for end in ends], played.finished]).astype(np.bool_),
+        None if played.actions is None else np.concatenate([*histories, played.actions]),
     )
+
+
+def none_played(game: Game) -> Played:
+    """Return no games, with no actions."""
+    nothing = np.zeros(0, np.int64)
+    return Played(np.zeros(0, game.dtype), nothing, nothing.astype(np.bool_), nothing.astype(np.int32))
 
 
 def joined(chunks: Iterable[Columns]) -> Columns:

@@ -14,11 +14,13 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pydantic
 
 from cardwright.core import data
 from cardwright.core.errors import BadData
 
+from .actions import ActionLog
 from .games import Columns, column_names
 from .plan import Plan
 from .replays import Replays
@@ -45,11 +47,14 @@ class _Head(pydantic.BaseModel):
 
 
 class Log:
-    """The log at a path: a .parquet file, or a folder with games.parquet; replays and transcript are next to it."""
+    """The log at a path: a .parquet file, or a folder with games.parquet; all else that is logged is next to it."""
 
-    def __init__(self, path: str | Path, replays: int = 0):
+    def __init__(self, path: str | Path, replays: int = 0, actions: bool = False):
         given = Path(path)
-        self.file = given if given.suffix == ".parquet" else given / "games.parquet"
+        alone = given.suffix == ".parquet"
+        self.file = given if alone else given / "games.parquet"
+        action_file = given.with_suffix(".actions.parquet") if alone else given / "actions.parquet"
+        self.actions = ActionLog(action_file) if actions else None
         self.head = self.file.with_suffix(".json")
         self.replays = Replays(self.file.parent / "replays", replays)
         self.transcript = Transcript(self.file.with_suffix(".llm.jsonl"))
@@ -76,6 +81,9 @@ class Log:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadData(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+        if self.actions:
+            logged = self.actions.begin(plan, found)
+            found = [_only(columns, games) for columns, games in zip(found, logged, strict=True)]
         if plan.reading_seats:
             self.transcript.begin({(series, game) for series, each in enumerate(found) for game in each["game"]})
         return found
@@ -83,6 +91,8 @@ class Log:
     def save(self, result: Result) -> None:
         """Write all games so far, replacing what was there."""
         began = time.perf_counter()
+        if self.actions:
+            self.actions.save()  # first: a game without its decisions would be played again
         buffer = io.BytesIO()
         result.frame().write_parquet(buffer)
         before, self._checksum = self._checksum, checksum(buffer.getvalue())
@@ -91,6 +101,11 @@ class Log:
         data.write(self.file, buffer.getvalue())
         self._saved = time.perf_counter()
         self._took = self._saved - began
+
+    def finish(self) -> None:
+        """End a run, whether or not all its games are there."""
+        if self.actions:
+            self.actions.finish()
 
     @property
     def due(self) -> bool:
@@ -149,6 +164,11 @@ class Log:
         if frame["game"].dtype != polars.Int64 or games.is_duplicated().any() or (games["game"] < 0).any():
             raise BadData(f"{self.file} is damaged: its games are not numbered; choose another log")
         return frame
+
+
+def _only(columns: Columns, games: np.ndarray) -> Columns:
+    chosen = np.isin(columns["game"], games)
+    return {name: column[chosen] for name, column in columns.items()}
 
 
 def checksum(content: bytes) -> str:

@@ -6,10 +6,10 @@ import threading
 
 import numpy as np
 
-from cardwright.agents import Answer, Halted, Played, play_game
+from cardwright.agents import Answer, Halted, play_game
 from cardwright.core.game import State
 
-from .games import Columns, as_columns, player_column, usage_types
+from .games import Columns, Finished, as_columns, decisions_of, none_played, player_column, usage_types, with_ends
 from .plan import Plan
 from .replays import Replays
 from .transcript import Transcript
@@ -25,7 +25,8 @@ def read_chunk(
     replays: Replays | None = None,
     transcript: Transcript | None = None,
     halt: threading.Event | None = None,
-) -> Columns:
+    actions: bool = False,
+) -> Finished:
     """Play the games with these numbers; once `halt` is set, those in progress are abandoned.
 
     A game that fails sets `halt`, so that others do not wait for a server that is gone.
@@ -47,8 +48,9 @@ def read_chunk(
     except BaseException:
         halt.set()
         raise
-    columns = as_columns(plan.game, np.array(numbers, np.int64), _played(plan, ends))
-    return {**columns, **_joined_counts(plan, counts)}
+    played, indices = with_ends(ends, none_played(plan.game)), np.array(numbers, np.int64)
+    columns = {**as_columns(plan.game, indices, played), **_joined_counts(plan, counts)}
+    return Finished(columns, decisions_of(plan, series, indices, played, compiled=False) if actions else None)
 
 
 class _Game:
@@ -83,11 +85,3 @@ class _Game:
 def _joined_counts(plan: Plan, counts: list[dict[str, float]]) -> Columns:
     types = usage_types(plan.game, plan.reading_seats)
     return {name: np.array([each[name] for each in counts], kind) for name, kind in types.items()}
-
-
-def _played(plan: Plan, ends: list[State]) -> Played:
-    return Played(
-        np.concatenate([np.zeros(0, plan.game.dtype), *(end.records for end in ends)]),
-        np.array([len(end.history()) for end in ends], np.int64),
-        np.array([end.over for end in ends], np.bool_),
-    )

@@ -44,6 +44,7 @@ def run(
     jobs: int | None = None,
     log: str | Path | None = None,
     replays: int = 0,
+    actions: bool = False,
     resume: bool = False,
     device: Device = "auto",
     concurrency: int | None = None,
@@ -55,21 +56,22 @@ def run(
     series: agents by name, joined by commas in games for several players, or a list of names and your own agents.
 
     `jobs` is the number of threads, or of processes if an agent is written in Python; it does not affect the games.
-    `log` is a folder or a .parquet file, `replays` the number of games per series to save move by move next to it, and
-    `resume` continues the log of a stopped run. `device` is "cpu", "gpu" or "auto", which uses a GPU for many games;
-    it does not affect the games either. `concurrency` is the number of games at once in which language models decide
-    (docs/llm.md). `progress(series, seats, done, games)` is called as games finish.
+    `log` is a folder or a .parquet file, `replays` the number of games per series to save move by move next to it,
+    `actions` adds a log of every decision (docs/report.md), and `resume` continues the log of a stopped run. `device`
+    is "cpu", "gpu" or "auto", which uses a GPU for many games; it does not affect the games either. `concurrency` is
+    the number of games at once in which language models decide (docs/llm.md). `progress(series, seats, done, games)`
+    is called as games finish.
 
     >>> from cardwright import arena
     >>> result = arena.run("spire:jaw-worm", ["first", "random"], games=100, seed=1)
     >>> [series.games for series in result.series]
     [100, 100]
     """
-    if (replays or resume) and log is None:
-        raise CardwrightError("replays and resume need a log: name a folder or a .parquet file")
+    if (replays or actions or resume) and log is None:
+        raise CardwrightError("replays, actions and resume need a log: name a folder or a .parquet file")
     if not 0 <= replays <= max(0, games):
         raise CardwrightError(f"the number of replays must be from 0 to the number of games, not {replays}")
-    log_file = Log(log, replays) if log is not None else None
+    log_file = Log(log, replays, actions) if log is not None else None
     if log_file and resume and seed is None and log_file.exists:
         seed = log_file.seed()
     plan = make_plan(game, seats, games, seed)
@@ -112,7 +114,15 @@ class _Run:
             state = plan.game.new(seed=0).copy(hidden_from=0, seed=0)
             if not state.over:
                 state.play(state.legal()[0])
-        return [play_chunk(plan, number, np.arange(0), gpu=self.gpu) for number in range(len(plan.seatings))]
+        actions = bool(unread) and self._logs_actions
+        return [
+            play_chunk(plan, number, np.arange(0), gpu=self.gpu, actions=actions).columns
+            for number in range(len(plan.seatings))
+        ]
+
+    @property
+    def _logs_actions(self) -> bool:
+        return self.log is not None and self.log.actions is not None
 
     def play(self, workers: list[int]) -> Result:
         """Play the missing games with the given number of workers for each series; always save the log at the end."""
@@ -123,6 +133,8 @@ class _Run:
                     self._play_series(number, jobs, interrupt)
         finally:
             self._save()
+            if self.log:
+                self.log.finish()
         if interrupt.requested:
             raise Interrupted(self._result())
         return self._result()
@@ -138,6 +150,8 @@ class _Run:
         max_chunk = reading.MAX_CHUNK if reads else max_chunk
         for chunk in play_in_chunks(task, missing, jobs, seating.compiled or reads, interrupt, max_chunk):
             self.chunks[number].append(chunk.columns)
+            if self.log and self.log.actions and chunk.finished.decisions is not None:
+                self.log.actions.add(number, chunk.columns["game"], chunk.finished.decisions)
             pace.note(chunk)
             done += len(chunk.columns["game"])
             if self.progress:
@@ -147,14 +161,13 @@ class _Run:
 
     def _task(self, number: int, interrupt: Interrupt) -> Task:
         """Return what plays some games of a series."""
-        replays = self.log.replays if self.log else None
+        replays, actions = self.log.replays if self.log else None, self._logs_actions
         if not self.plan.seatings[number].reading_seats:
-            return functools.partial(play_chunk, self.plan, number, replays=replays, gpu=self.gpu)
+            return functools.partial(play_chunk, self.plan, number, replays=replays, gpu=self.gpu, actions=actions)
         transcript = self.log.transcript if self.log else None
         halt = interrupt.halt
-        return functools.partial(
-            reading.read_chunk, self.plan, number, replays=replays, transcript=transcript, halt=halt
-        )
+        others = {"replays": replays, "transcript": transcript, "halt": halt, "actions": actions}
+        return functools.partial(reading.read_chunk, self.plan, number, **others)  # type: ignore[arg-type]
 
     def _save(self) -> None:
         if self.log:

@@ -18,7 +18,7 @@ from cardwright.core.errors import CardwrightError
 from cardwright.core.jobs import checked_jobs, cores
 from cardwright.core.pool import ADVICE, ProcessPool, in_main_thread, result_of
 
-from .games import Columns
+from .games import Columns, Finished
 from .plan import Seating
 
 CHUNK_SECONDS = 0.2  # how long a worker plays before it reports
@@ -26,15 +26,20 @@ USUAL_CONCURRENCY = 8  # games at once in which language models decide
 MAX_CHUNK = 4096  # games; more would only fill memory with final records
 MAX_GPU_CHUNK = 1 << 16  # games; fewer would leave most of a GPU idle
 
-Task = Callable[[np.ndarray], Columns]
+Task = Callable[[np.ndarray], Finished]
 
 
 class Chunk(NamedTuple):
     """Games that one worker played in one go, and when."""
 
-    columns: Columns
+    finished: Finished
     started: float
     ended: float
+
+    @property
+    def columns(self) -> Columns:
+        """The games."""
+        return self.finished.columns
 
 
 class Pace:
@@ -105,8 +110,8 @@ def play_in_chunks(
     """
     jobs = max(1, min(jobs, len(indices)))
     threads = threads or jobs == 1
-    started: dict[Future[Columns], float] = {}
-    failed: list[Future[Columns]] = []
+    started: dict[Future[Finished], float] = {}
+    failed: list[Future[Finished]] = []
     size = 1
     if not threads:
         task = functools.partial(_play_pickled, _pickled(task))
@@ -141,7 +146,7 @@ def _pickled(task: Task) -> bytes:
         raise CardwrightError(f"the game or an agent cannot be sent to another process; use jobs=1: {error}") from None
 
 
-def _play_pickled(pickled: bytes, indices: np.ndarray) -> Columns:
+def _play_pickled(pickled: bytes, indices: np.ndarray) -> Finished:
     """Play games in a worker process, which unpickles its task, agents included, only once."""
     try:
         task = _unpickled(pickled)

@@ -20,6 +20,7 @@ def command(
     jobs: Annotated[int | None, typer.Option(help="Threads, or processes for Python agents (default: CPUs).")] = None,
     log: Annotated[Path | None, typer.Option(help="Folder or .parquet file for a log of every game.")] = None,
     replays: Annotated[int, typer.Option(help="Games per series to save move by move, next to the log.")] = 0,
+    actions: Annotated[bool, typer.Option("--actions", help="Log every decision too, for cardwright report.")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the log of a stopped run.")] = False,
     device: Annotated[str, typer.Option(help="Where compiled agents play: cpu, gpu or auto.")] = "auto",
     concurrency: Concurrency = None,
@@ -50,6 +51,7 @@ def command(
                 jobs=jobs,
                 log=log,
                 replays=replays,
+                actions=actions,
                 resume=resume,
                 device=device,  # type: ignore[arg-type]  # arena.run checks it
                 concurrency=concurrency,

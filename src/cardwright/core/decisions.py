@@ -16,6 +16,7 @@ from . import jit
 from .errors import CardwrightError, RunawayRules
 from .game import Game, State
 from .jit import inlined, kernel
+from .plain import plain
 from .verbs import apply, decider, evaluate, label, legal, provides, reset, statuses
 
 MOST_LABELS = 1 << 24  # room for labels of one batch of games; memory is used only as far as it is filled
@@ -59,12 +60,17 @@ class _Rows(NamedTuple):
 
 
 def retrace(
-    game: Game, seeds: np.ndarray, lengths: np.ndarray, actions: np.ndarray, numbers: np.ndarray | None = None
+    game: Game,
+    seeds: np.ndarray,
+    lengths: np.ndarray,
+    actions: np.ndarray,
+    numbers: np.ndarray | None = None,
+    compiled: bool = True,
 ) -> Decisions:
     """Return the decisions of games, given their seeds, how many decisions each took, and the actions of all games.
 
     `play_games(..., actions=True)` returns these. `numbers` is what the games are called; without it, they are counted
-    from 0. Several threads can call this at once.
+    from 0. Several threads can call this at once. Without `compiled`, the rules run as plain Python.
 
     >>> import cardwright, numpy as np
     >>> from cardwright.agents import make, play_games
@@ -83,13 +89,20 @@ def retrace(
     first = 0
     while first < len(seeds):
         last = _fitting(starts, first, MOST_LABELS // game.max_actions)
-        done, rows = _retrace_some(game, seeds[first:last], lengths[first:last], actions[starts[first] : starts[last]])
+        own = actions[starts[first] : starts[last]]
+        done, rows = _retrace_some(game, seeds[first:last], lengths[first:last], own, compiled)
         pieces.append(rows)
         first += done
         if first < last:  # the rules of this game ask for Python
-            pieces.append(_retrace_one(game, int(seeds[first]), actions[starts[first] : starts[first + 1]]))
+            own = actions[starts[first] : starts[first + 1]]
+            pieces.append(_retrace_one(State(game, int(seeds[first]), logged=not compiled), own))
             first += 1
     return _joined(pieces, np.repeat(numbers, lengths), np.arange(len(actions)) - np.repeat(starts[:-1], lengths))
+
+
+def estimates_leader(game: Game) -> bool:
+    """Return whether the game has rivals, and an estimate of who is ahead."""
+    return game.players > 1 and provides("evaluate", game.dtype)
 
 
 def _fitting(starts: np.ndarray, first: int, most: int) -> int:
@@ -99,7 +112,6 @@ def _fitting(starts: np.ndarray, first: int, most: int) -> int:
 
 def _no_rows(game: Game, decisions: int = 0) -> _Rows:
     """Return rows to be written."""
-    estimated = game.players > 1 and provides("evaluate", game.dtype)
     return _Rows(
         turn=np.zeros(decisions, np.int32),
         player=np.zeros(decisions, np.uint8),
@@ -108,25 +120,28 @@ def _no_rows(game: Game, decisions: int = 0) -> _Rows:
         ends=np.zeros(decisions, np.int64),
         available=np.empty(decisions * game.max_actions, np.int64),
         statuses=np.zeros((decisions, len(game.status_holders)), np.uint64),
-        leader=np.zeros(decisions if estimated else 0, np.uint8),
+        leader=np.zeros(decisions if estimates_leader(game) else 0, np.uint8),
     )
 
 
-def _retrace_some(game: Game, seeds: np.ndarray, lengths: np.ndarray, actions: np.ndarray) -> tuple[int, _Rows]:
+def _retrace_some(
+    game: Game, seeds: np.ndarray, lengths: np.ndarray, actions: np.ndarray, compiled: bool
+) -> tuple[int, _Rows]:
     """Retrace games up to the first whose rules ask for Python; return how many those are, and their rows."""
     rows = _no_rows(game, len(actions))
     state, scratch = np.zeros(1, game.dtype), np.zeros(game.max_actions, np.int64)
-    done = int(_retrace(state, game.rules, game.setup, game.players, seeds, lengths, actions, scratch, rows))
+    run = _retrace if compiled else plain(_retrace)
+    done = int(run(state, game.rules, game.setup, game.players, seeds, lengths, actions, scratch, rows))
     return done, _cut(rows, int(lengths[:done].sum()))
 
 
-def _retrace_one(game: Game, seed: int, actions: np.ndarray) -> _Rows:
-    """Retrace a game whose rules ask for Python."""
+def _retrace_one(state: State, actions: np.ndarray) -> _Rows:
+    """Retrace a game whose rules ask for Python, from its beginning."""
+    game = state.game
     rows = _no_rows(game, len(actions))
     scratch = np.zeros(game.max_actions, np.int64)
-    state = State(game, seed)
     for row, action in enumerate(actions.tolist()):
-        _note_one(state.records, game.rules, game.players, action, row, scratch, rows)
+        state.run(_note_one, state.records, game.rules, game.players, action, row, scratch, rows)
         try:
             state.play(action)
         except RunawayRules:
