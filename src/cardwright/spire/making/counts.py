@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+from cardwright.core.card_growing import Choices
 
 from ..actions import Host, Intend, Leave, Spawn
 from ..content import Content
@@ -19,17 +20,6 @@ NO_TARGET = "null"
 GROUP = "do"  # an effect within an effect, among the actions of a group
 TYPES = ("attack", "skill", "power")  # of cards that people play
 LEFT_OUT = {kind.key() for kind in (Host, Intend, Leave, Spawn)}  # Python functions, and what only enemies do
-SMOOTHING = 0.1  # the count of something that existing cards do not have in this context, but in another
-
-
-class Choices(Counter[str]):
-    """Things and how often they occur; `draw` takes one at random, with a small chance for those of `others`."""
-
-    def draw(self, rng: random.Random, others: Iterable[str] = ()) -> str:
-        """Return one of them."""
-        every = sorted({*self, *others})
-        drawn: str = rng.choices(every, [self[each] or SMOOTHING for each in every])[0]
-        return drawn
 
 
 class Counts:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import random
 import re
 from collections.abc import Sequence
+
+from cardwright.core.card_growing import varied_number
 
 from ..vocabulary import PILES
 from .counts import TYPES
@@ -17,17 +18,6 @@ _KINDS: tuple[tuple[str, ...], ...] = (  # words that can stand for each other
     ("hp", "block"),
 )
 _WORD = re.compile(r"[A-Za-z_]+|\d+")
-_SPREAD = 0.3  # the standard deviation of the logarithm of a number
-
-
-def varied_number(number: int, rng: random.Random, spread: float = _SPREAD) -> int:
-    """Return a number of about this size, with the same sign; 0 stays 0.
-
-    >>> varied_number(0, random.Random(1)), 3 <= varied_number(8, random.Random(1)) <= 20
-    (0, True)
-    """
-    size = max(1, round(abs(number) * math.exp(rng.gauss(0, spread)))) if number else 0
-    return int(math.copysign(size, number))
 
 
 def varied_formula(formula: str, statuses: Sequence[str], rng: random.Random, chance: float = 0.4) -> str:

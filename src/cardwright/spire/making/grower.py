@@ -8,13 +8,15 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from cardwright.core.card_growing import varied_number
+
 from ..actions import Add
 from ..content import Content
 from ..effects import ACTIONS
 from ..rules import Event
 from ..vocabulary import EVENTS
 from .counts import GROUP, NO_TARGET, RULE, Counts, amount_field, as_key, parts
-from .formula_variation import varied_formula, varied_number
+from .formula_variation import varied_formula
 
 FORMULA = 0.12  # the chance that an amount on a card is a formula, if its action is known with one
 NEW_RULE = {"attack": 0.1, "skill": 0.15, "power": 0.6}  # the chance that a card brings a new status

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from cardwright.core.card_growing import likeness_of
 from cardwright.core.card_making import Likeness
 
 from ..entries import Card, Status
@@ -24,9 +24,7 @@ def likeness(card: Card, statuses: Sequence[Status]) -> Likeness:
         "card": {**_without_defaults(own), "effect": _effect(own["effect"])},
         "statuses": [_without_defaults(status.model_dump(mode="json")) for status in statuses],
     }
-    numbers: list[float] = []
-    shape = json.dumps(_without_numbers(_renamed(whole, names), numbers), sort_keys=True)
-    return Likeness(shape, tuple(numbers))
+    return likeness_of(_renamed(whole, names))
 
 
 def _without_defaults(value: Mapping[str, Any]) -> dict[str, Any]:
@@ -78,18 +76,4 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         for name, new in names.items():
             value = value.replace(name, new).replace(name.replace(" ", "_"), new)
-    return value
-
-
-def _without_numbers(value: Any, numbers: list[float]) -> Any:
-    """Return data with its numbers replaced by a sign, and collect them; keys are visited in their sorted order."""
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int | float):
-        numbers.append(float(value))
-        return "#"
-    if isinstance(value, Mapping):
-        return {key: _without_numbers(value[key], numbers) for key in sorted(value)}
-    if isinstance(value, list):
-        return [_without_numbers(each, numbers) for each in value]
     return value

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from cardwright.core import data
+from cardwright.core.card_growing import first_sound, free_name, invented_name
 from cardwright.core.card_making import Card, CardMaker, Likeness, Trial
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.game import Game
@@ -28,11 +29,9 @@ from ..state import PLAYER, Outcome
 from .counts import TYPES, keys
 from .grower import NEW_RULE, Grower
 from .likeness import likeness
-from .names import free_name, invented_name
 from .status_text import status_text
 from .variation import crossed, varied
 
-TRIES = 200  # cards grown until one is sound; about half of them are
 LONGEST_TEXT = 60  # words
 COLOR = "colorless"  # the colour and the rarity of new cards, which effects never add at random
 RARITY = "special"
@@ -94,24 +93,18 @@ class SpireMaker(CardMaker):
         return {**card, "statuses": statuses}
 
     def _sound(self, make: Callable[[], Card]) -> Card:
-        for _ in range(TRIES):
-            card = make()
-            try:
-                self.check(card)
-            except BadData:
-                continue
-            if self._is_sensible(card):
-                return card
-        raise CardwrightError(f"none of {TRIES} cards that were grown could be played")
+        return first_sound(make, self._check_sense)
 
-    def _is_sensible(self, card: Card) -> bool:
-        """Return whether a card that can be played is also worth a try."""
+    def _check_sense(self, card: Card) -> None:
+        """Raise `BadData` unless the card can be played and is also worth a try."""
+        self.check(card)
         (fields,) = card["cards"].values()
         says_x = re.search(r"\bX\b", str(fields["effect"])) is not None
         uses = [name for name in card.get("statuses", {}) if name not in str(fields["effect"])]
         lacks = self.grower.counts.needed[fields["type"]] - keys(fields["effect"])
         short = self.complexity(card) <= LONGEST_TEXT
-        return says_x == (fields["cost"] == "X") and not uses and not lacks and short
+        if says_x != (fields["cost"] == "X") or uses or lacks or not short:
+            raise BadData("the card makes no sense")
 
     @staticmethod
     def _split(card: Card) -> tuple[dict[str, Any], dict[str, Any]]:
