@@ -129,5 +129,13 @@ class CardMaker(ABC):
         """Return the cards as a file that the game reads, with figures by name beside them, which it ignores."""
 
     @abstractmethod
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of what `from_data` reads, for people and programs that write cards."""
+
+    @abstractmethod
+    def from_data(self, value: Mapping[str, Any]) -> Card:
+        """Return the card that somebody wrote as plain data, under free names; `BadData` says what is wrong with it."""
+
+    @abstractmethod
     def read(self, path: str | Path) -> list[Card]:
         """Return the cards of a file that the game reads, each with what it needs from that file."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -15,12 +16,12 @@ import numpy as np
 from cardwright.core import data
 from cardwright.core.card_growing import first_sound, free_name, invented_name
 from cardwright.core.card_making import Card, CardMaker, Likeness, Trial
-from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.game import Game
 from cardwright.core.presentation import Face
 
 from ..compiler import compile_one
-from ..content import Content, from_dict, load, standard
+from ..content import Content, from_dict, load, schema, standard
 from ..entries import Card as Model
 from ..entries import Status
 from ..facade import Battle
@@ -35,6 +36,7 @@ from .variation import crossed, varied
 LONGEST_TEXT = 60  # words
 COLOR = "colorless"  # the colour and the rarity of new cards, which effects never add at random
 RARITY = "special"
+SECTIONS = ("cards", "statuses")  # of a part of content that is a card
 
 
 class SpireMaker(CardMaker):
@@ -221,6 +223,28 @@ class SpireMaker(CardMaker):
                 made.setdefault(section, {}).update(entries)
         return {**made, "figures": dict(figures)} if figures else made
 
+    def schema(self) -> dict[str, Any]:
+        """Return the schema of content that has one card and the statuses it brings along."""
+        whole = schema()
+        entries = {section: whole["properties"][section] for section in SECTIONS}
+        entries["cards"] = {**entries["cards"], "minProperties": 1, "maxProperties": 1}
+        required = {"type": "object", "properties": entries, "required": ["cards"], "additionalProperties": False}
+        return {**required, "$defs": _reachable(required, whole["$defs"])}
+
+    def from_data(self, value: Mapping[str, Any]) -> Card:
+        """Return a part of content with one card, of a type that people play, and the statuses it brings along."""
+        for key in value:
+            if key not in SECTIONS:
+                raise unknown("section of a card", key, SECTIONS)
+        card = {section: value[section] for section in SECTIONS if value.get(section)}
+        if not all(isinstance(each, Mapping) for each in card.values()):
+            raise BadData(f"{' and '.join(SECTIONS)} are objects: names, each with its fields")
+        self.check(card)
+        if self._model(card).type not in TYPES:
+            raise BadData(f"the type of a card is one of {', '.join(TYPES)}")
+        renamed = self.renamed(card, {*self.base.cards, *self.base.statuses})
+        return self._with_texts(renamed) if "statuses" in renamed else renamed
+
     def read(self, path: str | Path) -> list[Card]:
         """Return the cards of a file of content, without those that cannot be played; each with the file's statuses."""
         content = load(path)
@@ -233,6 +257,18 @@ class SpireMaker(CardMaker):
 
 
 _PLACEHOLDER = "New Status"
+
+
+def _reachable(schema: Any, definitions: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the definitions that a schema refers to, and those that these refer to."""
+    found: dict[str, Any] = {}
+    waiting = [schema]
+    while waiting:
+        for name in re.findall(r'"#/\$defs/(\w+)"', json.dumps(waiting.pop())):
+            if name not in found:
+                found[name] = definitions[name]
+                waiting.append(definitions[name])
+    return found
 
 
 @functools.cache

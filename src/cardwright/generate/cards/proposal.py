@@ -1,0 +1,97 @@
+"""Cards that somebody else wrote, a language model above all: read from text, checked, and refused with a reason."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from cardwright.core.card_making import Card, CardMaker
+from cardwright.core.errors import BadData, CardwrightError
+
+LONGEST_REPLY = 200_000  # characters that are read
+LONGEST_CARD = 4000  # characters of a card as JSON
+LONGEST_NAME = 40
+MOST_CARDS = 50  # of one reply
+_THOUGHTS = re.compile(r"\s*<think>.*?</think>", re.DOTALL)  # what some models write before their reply
+_FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL | re.IGNORECASE)
+
+
+class Refusal(NamedTuple):
+    """A card that cannot be used, as it was written, and the reason."""
+
+    written: str
+    problem: str
+
+
+class Proposal(NamedTuple):
+    """What a reply holds: sound cards, and those that were refused."""
+
+    cards: tuple[Card, ...]
+    refused: tuple[Refusal, ...]
+
+
+def read_proposal(maker: CardMaker, text: str) -> Proposal:
+    """Return the cards in a reply: a JSON list of cards, alone or in a block of code.
+
+    A reply that holds no such list raises `BadData`. A card with a mistake is refused and spoils no other.
+    """
+    cards, refused = [], []
+    for value in _listed(text):
+        written = json.dumps(value)
+        try:
+            cards.append(_read_card(maker, value, written))
+        except CardwrightError as error:
+            refused.append(Refusal(written[:LONGEST_CARD], str(error)))
+    return Proposal(tuple(cards), tuple(refused))
+
+
+def _listed(text: str) -> list[Any]:
+    """Return the entries of the JSON list in a reply."""
+    if len(text) > LONGEST_REPLY:
+        raise BadData(f"it is longer than {LONGEST_REPLY:,} characters")
+    thoughts = _THOUGHTS.match(text)
+    text = text[thoughts.end() if thoughts else 0 :].strip()
+    if not text:
+        raise BadData("it is empty")
+    fenced = _FENCE.findall(text)
+    try:
+        found = json.loads(fenced[-1] if fenced else text, object_pairs_hook=_without_repeats)
+    except json.JSONDecodeError as error:
+        raise BadData(f"it is not JSON: {error.msg} in line {error.lineno}") from None
+    except (RecursionError, ValueError) as error:
+        raise BadData(f"it is not JSON: {str(error)[:100] or 'nested too deeply'}") from None
+    if not isinstance(found, list):
+        raise BadData("it is not a list of cards")
+    if not 1 <= len(found) <= MOST_CARDS:
+        raise BadData(f"it has {len(found):,} cards; 1 to {MOST_CARDS} are read")
+    return found
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; of two entries with the same key, JSON would keep one and say nothing."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError(f"the key {next(_repeated(pairs))[:40]!r} stands twice in one object")
+    return found
+
+
+def _repeated(pairs: list[tuple[str, Any]]) -> Iterator[str]:
+    seen: set[str] = set()
+    for key, _ in pairs:
+        if key in seen:
+            yield key
+        seen.add(key)
+
+
+def _read_card(maker: CardMaker, value: Any, written: str) -> Card:
+    if not isinstance(value, dict):
+        raise BadData(f"a card is an object, not {written[:40]}")
+    if len(written) > LONGEST_CARD:
+        raise BadData(f"a card is at most {LONGEST_CARD:,} characters long as JSON")
+    card = maker.from_data(value)
+    name = maker.name(card)
+    if not name.isprintable() or not 0 < len(name.strip()) <= LONGEST_NAME:
+        raise BadData(f"a name has 1 to {LONGEST_NAME} characters that can be printed")
+    return card
