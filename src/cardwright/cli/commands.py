@@ -26,6 +26,7 @@ from . import (
     route,
     scenario,
     spire,
+    suite,
     warm,
 )
 from .stopping import stoppable
@@ -72,6 +73,7 @@ app.add_typer(balance.app, name="balance")
 app.add_typer(cgdl.app, name="cgdl")
 app.add_typer(papers.app, name="papers")
 app.add_typer(spire.app, name="spire")
+app.add_typer(suite.app, name="suite")
 
 # Click's usage errors; recent versions of Typer bundle Click, so it cannot be imported by name.
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
