@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Annotated, Any
 
 import typer
@@ -78,6 +79,12 @@ app.add_typer(suite.app, name="suite")
 # Click's usage errors; recent versions of Typer bundle Click, so it cannot be imported by name.
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 Abort = typer.Abort
+
+
+@functools.cache
+def program() -> Any:
+    """Return the program that runs commands. Typer takes longer to build it than most commands take to read a file."""
+    return typer.main.get_command(app)
 
 
 def _print_version(wanted: bool) -> None:

@@ -36,13 +36,13 @@ def run(arguments: list[str]) -> int:
     """Run one command and return its exit code: 0, 2 for bad input, 130 for Ctrl-C, or the command's own."""
     from cardwright.core.errors import CardwrightError
 
-    from .commands import Abort, UsageError, app
+    from .commands import Abort, UsageError, program
     from .stopping import Stopped, insistent_ctrl_c
     from .streams import printable_streams
 
     with printable_streams(), insistent_ctrl_c() as ctrl_c_pressed:
         try:
-            result = app(arguments, prog_name="cardwright", standalone_mode=False)
+            result = program()(arguments, prog_name="cardwright", standalone_mode=False)
         except UsageError as error:
             return _report_error(error.format_message())  # type: ignore[attr-defined]
         except CardwrightError as error:
