@@ -14,7 +14,7 @@ from .content import Card
 from .log_events import LogEvent
 from .narration import Narrator
 from .rules import Always, Kind, Switch
-from .state import NONE, Phase, Prompt, Zone
+from .state import NONE, Fault, Phase, Prompt, Zone
 
 _PHASES = {
     Phase.BEGINNING: "beginning",
@@ -27,8 +27,8 @@ _PHASES = {
     Phase.NEXT_TURN: "end",
     Phase.OVER: "over",
 }
-_NUMBERS = ["goal", "turn", "active", "phase", "chain", "plays"]
-_HAND, _STABLE = int(Zone.HAND), int(Zone.STABLE)  # plain integers are faster
+_NUMBERS = ["goal", "turn", "active", "phase", "chain", "plays", "fault"]
+_HAND, _STABLE, _PANDAS = int(Zone.HAND), int(Zone.STABLE), int(Always.PANDAS)  # plain integers are faster
 _PARTS = {"unicorns": Kind.UNICORN, "upgrades": Kind.UPGRADE, "downgrades": Kind.DOWNGRADE}
 
 
@@ -52,14 +52,15 @@ class UnicornsViews(Game):
         return self._view(state, player)
 
     def _view(self, state: State, player: int | None) -> dict[str, Any]:
-        reader, over = _Reader(self, state, player), state.over
-        goal, turn, active, phase, chain, plays = state.records[_NUMBERS][0].item()
+        reader = _Reader(self, state, player)
+        goal, turn, active, phase, chain, plays, fault = state.records[_NUMBERS][0].item()
+        over = phase == Phase.OVER or fault != Fault.NONE  # as the verb `decider` says
         return {
             "players": self.players,
             "goal": goal,
             "round": turn,
-            "order": [self.player_name(each) for each in reader.column("order")[: self.players]],
-            "turn": self.player_name(active),
+            "order": [reader.seat_names[each] for each in reader.column("order")[: self.players]],
+            "turn": reader.seat_names[active],
             "phase": "beginning" if phase == Phase.DRAW and chain else _PHASES[phase],
             "plays": plays,
             **reader.seats(over),
@@ -80,7 +81,8 @@ class UnicornsViews(Game):
         parts = ["".join(part for part, kinds in _PARTS.items() if kind & kinds) for kind in lines["kind"].tolist()]
         counted = (lines["kind"] & Kind.UNICORN) != 0
         values, letters = ((lines[field] * counted).tolist() for field in ("value", "letters"))
-        return _Printed(names, [str(name) for name in names], parts, values, letters, pandas_win)
+        seats = [self.player_name(player) for player in range(self.players)]
+        return _Printed(names, [str(name) for name in names], seats, parts, values, letters, pandas_win)
 
     def _asking(self, reader: _Reader) -> str | None:
         """Return the card that asks for the current decision, if there is one."""
@@ -146,6 +148,7 @@ class _Printed(NamedTuple):
 
     names: list[CardName]
     plain_names: list[str]
+    seat_names: list[str]  # of the players
     parts: list[str]  # of a stable in which it lies, if it can
     values: list[int]  # as unicorns
     letters: list[int]  # that count for a tie
@@ -156,14 +159,13 @@ class _Reader:
     """Reads a record, by way of plain lists, which are faster; for a player, hidden cards are None."""
 
     def __init__(self, game: UnicornsViews, state: State, player: int | None):
-        self.game = game
         self.records = state.records
         self.player = player
-        names, plain_names, self.parts, self.values, self.letters, self.pandas_win = game.printed
+        names, plain_names, self.seat_names, self.parts, self.values, self.letters, self.pandas_win = game.printed
         self.names: Sequence[str] = names if player is None else plain_names
-        self.first, self.next, self.known = map(self.column, ("first", "next", "known"))
+        self.known = self.column("known")
         self.pile = self.column("deck")[: self.column("deck_count")][::-1]
-        self.zones: dict[int, list[int]] = {}  # the cards of the zones that were looked at
+        self.zones = self.listed_zones()
 
     def column(self, name: str) -> Any:
         return self.records[name][0].tolist()
@@ -172,32 +174,36 @@ class _Reader:
         """A card of a hand or of the deck, None if it is hidden."""
         return self.names[number] if self.player is None or self.known[number] >> self.player & 1 else None
 
-    def numbers(self, zone: int) -> list[int]:
-        if zone not in self.zones:
-            found, number = [], self.first[zone]
+    def listed_zones(self) -> list[list[int]]:
+        """The cards of every zone but the deck, in order."""
+        following, zones = self.column("next"), []
+        for number in self.column("first"):
+            cards: list[int] = []
             while number != NONE:
-                found.append(number)
-                number = self.next[number]
-            self.zones[zone] = found
-        return self.zones[zone]
+                cards.append(number)
+                number = following[number]
+            zones.append(cards)
+        return zones
 
     def cards(self, zone: int) -> list[str]:
-        return [self.names[number] for number in self.numbers(zone)]
+        names = self.names
+        return [names[number] for number in self.zones[zone]]
 
     def deck(self) -> list[str | None]:
+        names = self.names
         if self.player is None:
-            return [self.names[number] for number in self.pile]
+            return [names[number] for number in self.pile]
         return [self.shown(number) for number in self.pile]
 
     def seats(self, over: bool) -> dict[str, dict[str, Any]]:
         """Each player's cards and standing, by the player's name."""
         knows, seats, counts = self.knowledge(), {}, []
-        for player, always in zip(range(self.game.players), self.column("always"), strict=False):
+        for player, (name, always) in enumerate(zip(self.seat_names, self.column("always"), strict=False)):
             seat, value, letters = self.stable(player, always)
             counts.append((value, letters))
-            seen = knows[player] if self.player in (None, player) else {}
-            seat |= {"hand": self.hand(player), "value": value, "letters": letters, "place": 0, "knows": seen}
-            seats[self.game.player_name(player)] = seat
+            seat["hand"], seat["value"], seat["letters"], seat["place"] = self.hand(player), value, letters, 0
+            seat["knows"] = knows[player] if self.player in (None, player) else {}
+            seats[name] = seat
         best_first = sorted(counts, reverse=True)
         ranks = self.column("rank") if over else [1 + best_first.index(each) for each in counts]
         for seat, rank in zip(seats.values(), ranks, strict=False):
@@ -206,21 +212,22 @@ class _Reader:
 
     def hand(self, player: int) -> list[str | None]:
         """A hand; for another player first the known cards, because the order would tell when the others came."""
-        numbers = self.numbers(_HAND + player)
         if self.player is None:
-            return [self.names[number] for number in numbers]
+            return [*self.cards(_HAND + player)]
+        numbers = self.zones[_HAND + player]
         if self.player != player:
             numbers = sorted(numbers, key=lambda number: (self.shown(number) is None, number))
         return [self.shown(number) for number in numbers]
 
     def knowledge(self) -> list[dict[str, list[str]]]:
         """The cards that each player knows in other hands, in the order of their numbers, and in the deck."""
-        knows: list[dict[str, list[str]]] = [{} for _ in range(self.game.players)]
+        knows: list[dict[str, list[str]]] = [{} for _ in self.seat_names]
         known = self.known
-        for player in range(self.game.players):
-            seen = [number for number in self.numbers(_HAND + player) if known[number] & ~(1 << player)]
+        for player, name in enumerate(self.seat_names):
+            others = ~(1 << player)
+            seen = [number for number in self.zones[_HAND + player] if known[number] & others]
             if seen:
-                self.share(knows, self.game.player_name(player), sorted(seen), but=player)
+                self.share(knows, name, sorted(seen), but=player)
         self.share(knows, "deck", [number for number in self.pile if known[number]])
         return knows
 
@@ -236,16 +243,16 @@ class _Reader:
 
     def stable(self, player: int, always: int) -> tuple[dict[str, Any], int, int]:
         """The cards of a stable, all and by kind, the number of unicorns that count, and the letters in their names."""
-        seat: dict[str, Any] = {"stable": [], "unicorns": [], "upgrades": [], "downgrades": []}
+        stable = self.cards(_STABLE + player)
+        seat: dict[str, Any] = {"stable": stable, "unicorns": [], "upgrades": [], "downgrades": []}
         value = letters = 0
-        for number in self.numbers(_STABLE + player):
-            name, part = self.names[number], self.parts[number]
-            seat["stable"].append(name)
+        for number, name in zip(self.zones[_STABLE + player], stable, strict=True):
+            part = self.parts[number]
             if part:
                 seat[part].append(name)
             value += self.values[number]
             letters += self.letters[number]
-        if always & Always.PANDAS and not self.pandas_win:
+        if always & _PANDAS and not self.pandas_win:
             value = letters = 0
         return seat, value, letters
 
@@ -255,7 +262,7 @@ class _Reader:
             return {}
         homes = self.column("home")
         return {
-            self.names[thief]: {"card": self.names[card], "to": self.game.player_name(homes[thief])}
+            self.names[thief]: {"card": self.names[card], "to": self.seat_names[homes[thief]]}
             for thief, card in enumerate(cards)
             if card != NONE
         }
