@@ -129,8 +129,10 @@ class BattleViews(Game):
         if bonus:
             special["bonus"] = bonus
         base = self.content.cards[name].cost
-        if isinstance(base, int) and (cost_change or turn_cost >= 0):
-            special["cost"] = turn_cost if turn_cost >= 0 else max(0, base + cost_change)
+        if turn_cost >= 0 and base != "X":
+            special["cost"] = turn_cost
+        elif isinstance(base, int) and cost_change:
+            special["cost"] = max(0, base + cost_change)
         return special if len(special) > 1 else name
 
     def text(self, state: State) -> str:
