@@ -185,3 +185,7 @@ def test_a_long_value_is_shortened_in_messages():
 
 def test_a_number_with_many_digits_is_only_text():
     assert compare({"hp": "not " + "9" * 5000}, {"hp": 5}) == []
+
+
+def test_a_value_that_negates_without_end_is_only_text():
+    assert compare({"name": "not " * 5000 + "louse"}, {"name": "louse"}) == []

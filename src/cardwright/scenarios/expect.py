@@ -198,13 +198,17 @@ def _lookup(mapping: Mapping[Any, Any], key: Any) -> Any:
 
 
 def _same(expected: Any, found: Any) -> bool:
+    if isinstance(expected, str) and expected.casefold().startswith("not "):
+        return not _equal(_value(expected[4:].strip()), found)
+    return _equal(expected, found)
+
+
+def _equal(expected: Any, found: Any) -> bool:
     if isinstance(expected, bool) or isinstance(found, bool) or expected is None:
         return expected is found
     if found is None and str(expected).casefold() == "nothing":
         return True
     if isinstance(expected, str):
-        if expected.casefold().startswith("not "):
-            return not _same(_value(expected[4:].strip()), found)
         comparison = _COMPARISON.fullmatch(expected.strip())
         if comparison and isinstance(found, Number):
             return _COMPARISONS[comparison[1]](found, float(comparison[2]))
