@@ -7,6 +7,7 @@ failure. `CASES` holds the formats; benchmarks/fuzz_formats.py reads many thousa
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import json
 import os
@@ -80,7 +81,7 @@ def resume_search(file: Path) -> int:
 
 def read_weights_file(file: Path) -> None:
     """Give the agent `rules` weights from a file."""
-    make(f"rules:{file}").weights_for(unicorns.game(3))
+    make(f"rules:{file}").weights_for(_unicorns())
 
 
 def resume_training(file: Path) -> None:
@@ -138,6 +139,11 @@ def read_prompt(file: Path) -> None:
     prompt = load_prompt("plain", str(file))
     prompt.messages(_kuhn().new(seed=1, logged=True), Past(0), 1)
     prompt.repair_message("it is empty", 2)
+
+
+@functools.cache
+def _unicorns() -> Any:
+    return unicorns.game(3)
 
 
 def _kuhn() -> Any:
