@@ -47,11 +47,13 @@ def runs(games: int, budget: int, evaluations: int) -> list[Run]:
     seats = ("--seats", "2*random", "--seats", "first,random")
     arena = ("arena", kuhn, *seats, "--games", str(games), "--seed", "1", "--log", "FOLDER")
     tune = ("balance", "tune", "CONFIG", "--budget", str(budget), "--jobs", "2", "--out", "FOLDER")
+    cards = ("generate", "cards", "spire", "--evaluations", str(evaluations), "--seed", "1", "--jobs", "2")
     evolve = ("cgdl", "evolve", "--evaluations", str(evaluations), "--seed", "1", "--jobs", "2", "--out", "FOLDER")
     return [
         Run("arena log", arena, read_log),
         Run("balance search", tune, read_json("search.json")),
         Run("evolution", evolve, read_json("evolution.json")),
+        Run("cards", (*cards, "--out", "FOLDER"), read_json("search.json")),
     ]
 
 
@@ -123,7 +125,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="seed of the moments (default 1)")
     parser.add_argument("--games", type=int, default=300_000, help="of the arena (default 300,000)")
     parser.add_argument("--budget", type=int, default=400, help="of the balance search (default 400)")
-    parser.add_argument("--evaluations", type=int, default=576, help="of the evolution, kept every 192 (default 576)")
+    parser.add_argument(
+        "--evaluations",
+        type=int,
+        default=576,
+        help="of the evolution and of cards (default 576)",
+    )
     parser.add_argument("--only", help="the run with this name, as in evolution (default: all)")
     arguments = parser.parse_args()
     failed = False

@@ -14,10 +14,11 @@ from cardwright.core.card_making import Likeness
 from cardwright.core.random import seeds_for
 from cardwright.generate.cards.alike import alike
 from cardwright.generate.cards.figures import Figures
-from cardwright.generate.cards.judge import Judge, Rung, with_rank
+from cardwright.generate.cards.judge import Judge, Rung
+from cardwright.generate.cards.known import Known
 
 MAKER = spire.family.card_maker()
-SMALL = (Rung(games=3, stride=6), Rung(games=2, stride=6, agents=2, partner_games=2, use_games=4))
+SMALL = (Rung(games=3, stride=6), Rung(games=2, stride=6, agents=2, partner_games=2, use_games=3))
 SEED = 5
 
 
@@ -78,11 +79,13 @@ def test_planted_defects_are_flagged(judge, flag):
 
 
 def test_a_card_that_is_better_than_all_others_in_every_deck_is_flagged(judge):
-    known = {name: judge.judge(card(name, effect={"to": "an enemy", "attack": 6}), 0) for name in ("A", "B")}
-    best = with_rank(judge.judge(card("Nuke", cost=0, effect={"to": "all enemies", "attack": 60}), 0), known)
+    usual = {name: judge.judge(card(name, effect={"to": "an enemy", "attack": 6}), 0) for name in ("A", "B")}
+    known = Known([usual])
+    best = known.ranked(judge.judge(card("Nuke", cost=0, effect={"to": "all enemies", "attack": 60}), 0))
     assert best.flags == ("always best",)
     assert best.rank == 1
-    assert with_rank(known["A"], known).flags == ("duplicate of Strike",)
+    assert known.ranked(usual["A"]).flags == ("duplicate of Strike",)
+    assert known.fit(usual["A"], 0) == 1 > known.fit(best, 0)
 
 
 def test_numbers_within_the_tolerance_are_alike():

@@ -18,6 +18,7 @@ from . import (
     evolve,
     fit,
     games,
+    generate,
     league,
     map,
     papers,
@@ -72,6 +73,7 @@ app.command("warm")(warm.command)
 app.add_typer(autobattler.app, name="autobattler")
 app.add_typer(balance.app, name="balance")
 app.add_typer(cgdl.app, name="cgdl")
+app.add_typer(generate.app, name="generate")
 app.add_typer(papers.app, name="papers")
 app.add_typer(spire.app, name="spire")
 app.add_typer(suite.app, name="suite")

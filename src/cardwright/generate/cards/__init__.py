@@ -1,1 +1,27 @@
-"""New cards for any game that says how they are made: grown, judged by play, and kept in an archive."""
+"""New cards for any game that says how they are made: grown, judged by play, and kept in an archive.
+
+>>> from cardwright import spire
+>>> from cardwright.generate.cards import Judge, Rung
+>>> judge = Judge(spire.family.card_maker(), seed=1, rungs=[Rung(games=2, stride=12)])
+>>> jab = {"cards": {"Jab": {"type": "attack", "effect": {"to": "an enemy", "attack": 3}}}}
+>>> judge.judge(jab).games
+2
+"""
+
+from .archive import CardArchive
+from .checkpoint import as_content
+from .checkpoint import load as load_search
+from .figures import Figures
+from .files import write_archive
+from .judge import Judge, Rung
+from .judging import judge_file
+from .known import Known
+from .page import archive_page, interval
+from .recipe import GIVEN, Candidate, Recipe
+from .search import Designer, Grammar, Search, Settings, search_cards
+
+__all__ = [
+    "GIVEN", "Candidate", "CardArchive", "Designer", "Figures", "Grammar", "Judge", "Known", "Recipe", "Rung",
+    "Search", "Settings", "archive_page", "as_content", "interval", "judge_file", "load_search", "search_cards",
+    "write_archive",
+]  # fmt: skip

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -22,7 +22,7 @@ from cardwright.core.random import seeds_for
 from cardwright.core.verbs import OVER
 
 from .alike import Cards
-from .figures import ALWAYS_BEST, DOES_NOTHING, DUPLICATE, LOOPS, NEVER_PLAYABLE, NEVER_PLAYED, UNKNOWN, Figures
+from .figures import DOES_NOTHING, DUPLICATE, LOOPS, NEVER_PLAYABLE, NEVER_PLAYED, UNKNOWN, Figures
 from .use import count_use
 
 LONGEST_TURN = 100  # decisions; a first turn that has not ended by then counts as endless
@@ -38,13 +38,13 @@ class Rung:
     stride: int = 1
     agents: int = 1
     partner_games: int = 0  # games of each trial with each partner, for synergy
-    use_games: int = 0  # games in which each play of the card is counted
+    use_games: int = 0  # games of each trial in which each play of the card is counted
 
 
-RUNGS = (  # each costs about as much as the one before: half of the cards get further
+RUNGS = (  # each costs about as much as the one before: a third of the cards gets further
     Rung(games=16, stride=4),
     Rung(games=12, agents=2),
-    Rung(games=40, agents=2, partner_games=12, use_games=12),
+    Rung(games=40, agents=2, partner_games=12, use_games=3),
 )
 
 
@@ -216,15 +216,3 @@ def _stratified(cells: Sequence[np.ndarray]) -> Estimate:
 
 def _mean(cells: Sequence[np.ndarray]) -> float:
     return float(np.mean([np.mean(cell) for cell in cells]))
-
-
-def with_rank(figures: Figures, known: Mapping[str, Figures]) -> Figures:
-    """Return the figures with the share of known cards of the same cost that are weaker, and the flag "always best"."""
-    same = [each for each in known.values() if each.cost == figures.cost] or list(known.values())
-    if not same:
-        return figures
-    rank = float(np.mean([each.strength.value < figures.strength.value for each in same]))
-    best = all(
-        gain > max(each.decks.get(deck, -math.inf) for each in known.values()) for deck, gain in figures.decks.items()
-    )
-    return replace(figures, rank=rank, flags=(*figures.flags, ALWAYS_BEST) if best else figures.flags)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from cardwright.agents import Agent, play_game
+import numpy as np
+
+from cardwright.agents import Agent, play_games
 from cardwright.arena.statistics import Estimate, rate
 from cardwright.core.card_making import Card, CardMaker
-from cardwright.core.game import Game, State
-from cardwright.core.presentation import Action
-from cardwright.core.random import seed_for
+from cardwright.core.decisions import retrace
+from cardwright.core.game import Game
+from cardwright.core.random import seeds_for
 
 MOST_DECISIONS = 300  # of a game that is watched
 
@@ -28,17 +30,14 @@ class Use(NamedTuple):
 
 
 def count_use(maker: CardMaker, card: Card, games: Sequence[Game], agent: Agent, seed: int, count: int) -> Use:
-    """Watch an agent in some games, dealt out to the given ones in turn, and count its plays of a card."""
+    """Watch an agent in `count` plays of each game, and count its plays of a card."""
     available = played = 0
-
-    def watch(state: State, legal: list[Action], action: Action) -> None:
-        nonlocal available, played
-        if any(maker.is_play(each.kind, each.name, card) for each in legal):
-            available += 1
-            played += maker.is_play(action.kind, action.name, card)
-
-    for number in range(count):
-        game = games[number % len(games)]
-        seeds = seed_for(seed, "game", number), seed_for(seed, "agent", number)
-        play_game(game, [agent] * game.players, *seeds, watch, MOST_DECISIONS)
+    seeds, agent_seeds = (seeds_for(seed, use, np.arange(count)) for use in ("game", "agent"))
+    for game in games:
+        found = play_games(game, [agent] * game.players, seeds, agent_seeds, MOST_DECISIONS, actions=True)
+        assert found.actions is not None
+        tally = retrace(game, seeds, found.decisions, found.actions).tally()
+        for label, (could, did) in tally.items():
+            if maker.is_play(*game.words(label), card):
+                available, played = available + could, played + did
     return Use(available, played)

@@ -62,6 +62,15 @@ def _flat(effect: Mapping[str, Any], around: Mapping[str, Any]) -> Iterator[dict
     yield {**effect, **inside}
 
 
+def repeats(effect: Mapping[str, Any]) -> bool:
+    """Return whether an effect does the same to one target twice, where one action with a larger number would do."""
+    found = [
+        as_key({"key": next(iter(each)), **{key: each.get(key) for key in ("apply", "add", "to", "times", "when")}})
+        for each in _flat(effect, {})
+    ]
+    return len(set(found)) < len(found)
+
+
 def _commutes(action: Mapping[str, Any]) -> bool:
     formulas = [each for each in action.values() if isinstance(each, str) and each != "self"]
     return next(iter(action)) in _COMMUTING and not formulas

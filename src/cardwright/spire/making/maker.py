@@ -29,7 +29,7 @@ from ..start import CardStart, Start
 from ..state import PLAYER, Outcome
 from .counts import TYPES, keys
 from .grower import NEW_RULE, Grower
-from .likeness import likeness
+from .likeness import likeness, repeats
 from .status_text import status_text
 from .variation import crossed, varied
 
@@ -104,8 +104,8 @@ class SpireMaker(CardMaker):
         says_x = re.search(r"\bX\b", str(fields["effect"])) is not None
         uses = [name for name in card.get("statuses", {}) if name not in str(fields["effect"])]
         lacks = self.grower.counts.needed[fields["type"]] - keys(fields["effect"])
-        short = self.complexity(card) <= LONGEST_TEXT
-        if says_x != (fields["cost"] == "X") or uses or lacks or not short:
+        clumsy = repeats(fields["effect"]) or self.complexity(card) > LONGEST_TEXT
+        if says_x != (fields["cost"] == "X") or uses or lacks or clumsy:
             raise BadData("the card makes no sense")
 
     @staticmethod

@@ -1,0 +1,146 @@
+"""`cardwright generate`: new cards, grown, judged by play and kept in an archive."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from cardwright.core.card_making import CardMaker
+    from cardwright.generate.cards import Candidate, Search
+
+GAME_HELP = "A game that says how its cards are made, as in spire."
+
+app = typer.Typer(
+    help="Make new cards and judge cards by play.\n\nExample: cardwright generate judge my_cards.yaml",
+    no_args_is_help=True,
+)
+
+
+@app.command("cards")
+def cards(
+    game: Annotated[str, typer.Argument(help=GAME_HELP)],
+    evaluations: Annotated[int, typer.Option(help="Candidates to judge.")] = 10_000,
+    out: Annotated[Path, typer.Option(help="Folder for the archive and the state of the search.")] = Path("cards"),
+    seed: Annotated[int | None, typer.Option(help="Seed of the search (default: random).")] = None,
+    jobs: Annotated[int, typer.Option(help="Processes; the result does not depend on it.")] = 1,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the search in the folder.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> int:
+    """Search for new cards: grown after those of the game, judged with and without on the same seeds.
+
+    The folder receives archive.json, which the game reads, a page to browse and a plot. Ctrl-C stops the search and
+    keeps what was found; --resume continues it.
+
+    Example: cardwright generate cards spire --evaluations 1000 --seed 1 --jobs 2 --out my_cards
+    """
+    from cardwright.core import jit
+    from cardwright.core.random import fresh_seed
+    from cardwright.generate.cards import Settings, load_search, search_cards, write_archive
+
+    from .progress import bar
+
+    jit.watch_compiling()
+    if seed is None:
+        seed = load_search(out).settings.seed if resume and (out / "search.json").exists() else fresh_seed()
+    with bar("judging cards") as move:
+
+        def show(search: Search) -> None:
+            move(search.evaluations, evaluations, f"({len(search.archive)} kept)")
+
+        search = search_cards(Settings(game, seed), evaluations, jobs=jobs, folder=out, resume=resume, progress=show)
+    write_archive(search, out)
+    _report_search(search, out, as_json)
+    return 130 if search.interrupted else 0
+
+
+@app.command("show")
+def show(
+    folder: Annotated[Path, typer.Argument(help="The folder of a search.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Show the archive of a search, and write its page and its plot anew.
+
+    Example: cardwright generate show my_cards
+    """
+    from cardwright.generate.cards import load_search, write_archive
+
+    search = load_search(folder)
+    write_archive(search, folder)
+    _report_search(search, folder, as_json)
+
+
+@app.command("judge")
+def judge(
+    file: Annotated[Path, typer.Argument(help="A file with cards, as the game reads it.")],
+    game: Annotated[str, typer.Option(help=GAME_HELP)] = "spire",
+    seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
+    jobs: Annotated[int, typer.Option(help="Processes; the result does not depend on it.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Judge the cards of a file: strength, spread between decks, synergy, use, and what is wrong with them.
+
+    Each card is tried in several decks and fights by several agents, and compared with the cards of the game.
+
+    Example: cardwright generate judge my_cards.yaml --jobs 2
+    """
+    from cardwright.core import jit, registry
+    from cardwright.generate.cards import Settings, judge_file
+
+    from .progress import bar
+
+    jit.watch_compiling()
+    with bar("judging cards") as move:
+        found = judge_file(file, Settings(game, seed), jobs=jobs, progress=move)
+    maker = registry.family(game).card_maker()
+    if as_json:
+        print(json.dumps({maker.name(each.card): each.figures.to_data() for each in found}, indent=2))
+        return
+    _print_cards(maker, found, f"{file}: gains in {maker.unit}")
+    print(
+        "strength and its 95 % interval: with the card, less without it, on the same seeds; stronger: than this share "
+        "of known cards of its cost; spread: between decks; synergy: with its best partner; played: by the agent that "
+        "looks ahead, of the times it could"
+    )
+
+
+def _report_search(search: Search, folder: Path, as_json: bool) -> None:
+    from cardwright.generate.cards import as_content
+
+    if as_json:
+        counts = {"evaluations": search.evaluations, "seed": search.settings.seed, "reasons": dict(search.reasons)}
+        print(json.dumps({"folder": str(folder), **counts, "archive": as_content(search)}))
+        return
+    best = sorted(search.archive.candidates(), key=lambda each: (-each.quality, each.number))[:15]
+    _print_cards(search.maker, best, f"The best of {len(search.archive)} cards")
+    print(f"{search.evaluations:,} candidates, seed {search.settings.seed}; to browse: {folder / 'archive.html'}")
+    for reason, count in search.reasons.most_common(6):
+        print(f"{count:8,} not kept: {reason}")
+
+
+def _print_cards(maker: CardMaker, candidates: list[Candidate], title: str) -> None:
+    from cardwright.core.terminal import Console
+    from cardwright.generate.cards import interval
+
+    from .tables import print_table
+
+    columns = ("card", "strength", "stronger", "spread", "synergy", "played", "flags")
+    rows: list[list[str]] = []
+    for each in candidates:
+        figures = each.figures
+        use, flags = _percent(figures.use.value), ", ".join(figures.flags)
+        gains = (interval(figures.strength), _percent(figures.rank), f"{figures.spread:.1f}")
+        rows.append([maker.name(each.card), *gains, f"{figures.synergy.value:+.1f}", use, flags])
+    print_table(columns, rows, title)
+    console: Any = Console()
+    for each in candidates:
+        face = maker.face(each.card)
+        line = f"{maker.name(each.card)} ({face.cost or '-'}, {face.kind}): {maker.text(each.card)}"
+        console.print(line, soft_wrap=True, markup=False)
+
+
+def _percent(share: float) -> str:
+    return "-" if share != share else f"{100 * share:.0f} %"

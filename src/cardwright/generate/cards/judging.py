@@ -1,0 +1,64 @@
+"""Judging the cards of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from cardwright.core import registry
+from cardwright.core.errors import BadData, CardwrightError
+
+from ..workers import Workers
+from .alike import Cards
+from .figures import DUPLICATE
+from .known import Known
+from .recipe import GIVEN, Candidate
+from .search import Settings, judged
+
+MOST_CARDS = 10_000
+
+
+def judge_file(
+    path: str | Path,
+    settings: Settings,
+    *,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Candidate]:
+    """Return the cards of a file with all their figures, compared with each other and with the known cards."""
+    maker = registry.family(settings.game).card_maker()
+    cards = maker.read(path)
+    if not cards:
+        raise BadData(f"{path} has no cards that can be played")
+    if len(cards) > MOST_CARDS:
+        raise BadData(f"{path} has {len(cards):,} cards; at most {MOST_CARDS:,} are judged at once")
+    for card in cards:
+        try:
+            maker.check(card)
+        except CardwrightError as error:
+            raise BadData(f"{path}: {error}") from None
+    known, reference = maker.known(), max(0, len(settings.rungs) - 2)
+    last = len(settings.rungs) - 1
+    tasks = [*((settings, card, reference) for card in known), *((settings, card, last) for card in cards)]
+    done = 0
+
+    def note() -> bool:
+        nonlocal done
+        done += 1
+        if progress is not None:
+            progress(done, len(tasks))
+        return False
+
+    with Workers(jobs) as workers:
+        found = workers.run(judged, tasks, note) or []
+    usual = Known([{maker.name(card): each for card, each in zip(known, found, strict=False)}])
+    seen = Cards(maker)
+    candidates = []
+    for number, (card, figures) in enumerate(zip(cards, found[len(known) :], strict=True)):
+        ranked, twin = usual.ranked(figures), seen.like(card)
+        seen.add(card)
+        if twin is not None:
+            ranked = replace(ranked, flags=(*ranked.flags, f"{DUPLICATE} {twin}"))
+        candidates.append(Candidate(number, GIVEN, card, ranked))
+    return candidates

@@ -1,0 +1,253 @@
+"""The search: generations of candidates climb the rungs, and the best of each kind stay in the archive.
+
+Successive halving (K. Jamieson and A. Talwalkar, "Non-stochastic best arm identification and hyperparameter
+optimization", 2016) spends little on bad cards: a third of a generation gets from one rung to the next.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from cardwright.arena.workers import Interrupt
+from cardwright.core import registry
+from cardwright.core.card_making import Card, CardMaker
+from cardwright.core.errors import CardwrightError
+from cardwright.core.random import seed_for
+
+from ..workers import Workers
+from .alike import Cards
+from .archive import CardArchive
+from .figures import Figures
+from .judge import RUNGS, Judge, Rung
+from .known import Known
+from .recipe import CROSSED, GROWN, VARIED, Candidate, Recipe, make
+
+BATCH = 96  # candidates of a generation
+KEPT = 3  # of so many candidates, one gets to the next rung
+MAX_EVALUATIONS = 10_000_000
+WORSE = "not among the better third of its rung"
+
+Rungs = tuple[Rung, ...]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides the result of a search, besides the number of evaluations."""
+
+    game: str
+    seed: int
+    batch: int = BATCH
+    rungs: Rungs = RUNGS
+
+
+@dataclass
+class Search:
+    """A search in progress."""
+
+    settings: Settings
+    archive: CardArchive
+    evaluations: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)  # why candidates are not in the archive
+    interrupted: bool = False
+
+    @property
+    def known(self) -> Known:
+        """The figures of known cards."""
+        return self.archive.known
+
+    @property
+    def maker(self) -> CardMaker:
+        """What makes the cards."""
+        return self.archive.maker
+
+
+class Designer(Protocol):
+    """Where candidates come from; the default is the grammar of the game's maker."""
+
+    name: str
+
+    def recipes(self, search: Search, count: int) -> Sequence[Recipe]:
+        """Return so many candidates or fewer, numbered on from `search.evaluations`; none ends the search."""
+
+    def tell(self, candidates: Sequence[Candidate]) -> None:
+        """Learn what became of the candidates: their figures, and the reasons why they were not kept."""
+
+
+class Grammar:
+    """Grows cards, varies those of the archive and crosses them."""
+
+    name = "grammar"
+
+    def recipes(self, search: Search, count: int) -> list[Recipe]:
+        """Return the next candidates; they depend on the seed and the archive only."""
+        rng = random.Random(seed_for(search.settings.seed, "generation", search.evaluations))
+        parents = [each.card for each in search.archive.candidates()]
+        recipes = []
+        for number in range(search.evaluations, search.evaluations + count):
+            origin = rng.choices((GROWN, VARIED, CROSSED), (3, 3, 2))[0] if len(parents) > 1 else GROWN
+            chosen = {GROWN: 0, VARIED: 1, CROSSED: 2}[origin]
+            seed = seed_for(search.settings.seed, "candidate", number)
+            recipes.append(Recipe(number, origin, seed, tuple(rng.sample(parents, chosen))))
+        return recipes
+
+    def tell(self, candidates: Sequence[Candidate]) -> None:
+        """Learn nothing: the archive knows all."""
+
+
+Progress = Callable[[Search], None]
+Stop = Callable[[], bool]
+
+
+def search_cards(
+    settings: Settings,
+    evaluations: int,
+    *,
+    jobs: int = 1,
+    folder: str | Path | None = None,
+    resume: bool = False,
+    designer: Designer | None = None,
+    progress: Progress | None = None,
+) -> Search:
+    """Judge so many candidates and return the search with its archive; Ctrl-C ends it early.
+
+    `folder` receives the archive and the state of the search after each generation, and with `resume` the search
+    continues from there. `jobs` is the number of processes; it makes no difference to the result.
+    """
+    from . import checkpoint
+
+    if not 1 <= evaluations <= MAX_EVALUATIONS:
+        raise CardwrightError(f"evaluations: 1 to {MAX_EVALUATIONS:,} are allowed, not {evaluations}")
+    maker = registry.family(settings.game).card_maker()
+    designer = designer or Grammar()
+    found = checkpoint.begin(Path(folder), settings, maker, resume) if folder is not None else None
+    with Workers(jobs) as workers, Interrupt() as interrupt:
+        search = found or _begun(settings, maker, workers, lambda: interrupt.requested)
+        while search is not None and search.evaluations < evaluations:
+            recipes = designer.recipes(search, min(settings.batch, evaluations - search.evaluations))
+            if not recipes or not _generation(search, recipes, designer, workers, lambda: interrupt.requested):
+                break
+            if folder is not None:
+                checkpoint.save(Path(folder), search)
+            if progress is not None:
+                progress(search)
+    if search is None:
+        raise KeyboardInterrupt
+    search.interrupted = interrupt.requested
+    return search
+
+
+def _begun(settings: Settings, maker: CardMaker, workers: Workers, stop: Stop) -> Search | None:
+    """Return a new search, once the known cards have been judged; None if it was stopped before."""
+    known = judge_known(settings, maker, workers, stop)
+    return None if known is None else Search(settings, CardArchive(maker, known))
+
+
+def judge_known(settings: Settings, maker: CardMaker, workers: Workers, stop: Stop = lambda: False) -> Known | None:
+    """Return the figures of the known cards on each rung but the last; None if `stop` returned true before."""
+    cards = maker.known()
+    rungs = []
+    for rung in range(max(1, len(settings.rungs) - 1)):
+        found = workers.run(judged, [(settings, card, rung) for card in cards], stop)
+        if found is None:
+            return None
+        rungs.append({maker.name(card): figures for card, figures in zip(cards, found, strict=True)})
+    return Known(rungs)
+
+
+def _generation(search: Search, recipes: Sequence[Recipe], designer: Designer, workers: Workers, stop: Stop) -> bool:
+    """Judge a generation and put the best into the archive; return False if it was stopped before it was complete."""
+    settings = search.settings
+    made = workers.run(first_glance, [(settings, each) for each in recipes], stop)
+    if made is None:
+        return False
+    judged_so_far = [Candidate(each.number, each.origin, *found) for each, found in zip(recipes, made, strict=True)]
+    dropped: list[Candidate] = []
+    for rung in range(len(settings.rungs)):
+        if rung:
+            tasks = [(settings, each.card, rung) for each in judged_so_far]
+            figures = workers.run(judged, tasks, stop)
+            if figures is None:
+                return False
+            judged_so_far = [replace(each, figures=own) for each, own in zip(judged_so_far, figures, strict=True)]
+        last = rung == len(settings.rungs) - 1
+        judged_so_far, out = _sieved(search, judged_so_far, rung, last)
+        dropped += out
+    kept: list[Candidate] = []
+    for each in judged_so_far:
+        named = replace(each, card=search.maker.renamed(each.card, search.archive.names()))
+        reason = search.archive.add(named)
+        (dropped if reason else kept).append(replace(named, reason=reason))
+    search.evaluations += len(recipes)
+    search.reasons.update(each.reason for each in dropped)
+    designer.tell(sorted([*kept, *dropped], key=lambda each: each.number))
+    return True
+
+
+def _sieved(
+    search: Search, candidates: Sequence[Candidate], rung: int, last: bool
+) -> tuple[list[Candidate], list[Candidate]]:
+    """Return the candidates that go on from a rung, in their order, and the others with the reason."""
+    good: list[Candidate] = []
+    dropped: list[Candidate] = []
+    seen = Cards(search.maker)
+    for each in candidates:
+        figures = search.known.ranked(each.figures) if last else each.figures
+        twin = seen.like(each.card)
+        reason = figures.flags[0] if figures.flags else f"like {twin}" if twin else ""
+        seen.add(each.card)
+        judged_one = replace(each, figures=figures, quality=quality(search.known, figures, rung), reason=reason)
+        (dropped if reason else good).append(judged_one)
+    if last:
+        return good, dropped
+    ranked = sorted(good, key=lambda each: (-each.quality, each.number))
+    going = {each.number for each in ranked[: math.ceil(len(candidates) / KEPT)]}
+    dropped += [replace(each, reason=WORSE) for each in good if each.number not in going]
+    return [each for each in good if each.number in going], dropped
+
+
+def quality(known: Known, figures: Figures, rung: int) -> float:
+    """Return how good a card is, from 0 to 1: of usual strength, and neither always nor never played.
+
+    How often it is played is known on the last rung only.
+    """
+    fit = known.fit(figures, rung)
+    use = figures.use.value
+    return fit if math.isnan(use) else fit * 4 * use * (1 - use)
+
+
+# Tasks of worker processes
+
+
+@functools.lru_cache(maxsize=2)
+def _judge(game: str, seed: int, rungs: Rungs) -> Judge:
+    return Judge(registry.family(game).card_maker(), seed_for(seed, "judging"), rungs)
+
+
+def _own_judge(settings: Settings) -> Judge:
+    return _judge(settings.game, settings.seed, settings.rungs)
+
+
+def judged(settings: Settings, card: Card, rung: int) -> Figures:
+    """Return the figures of a card on a rung, as a file keeps them."""
+    return _as_kept(_own_judge(settings).judge(card, rung))
+
+
+def first_glance(settings: Settings, recipe: Recipe) -> tuple[Card, Figures]:
+    """Make a candidate and return it with its figures on the first rung."""
+    judge = _own_judge(settings)
+    card = make(recipe, judge.maker)
+    return card, _as_kept(judge.judge(card, 0))
+
+
+def _as_kept(figures: Figures) -> Figures:
+    """Return figures rounded as in a file, so that a search that is resumed goes on with the same numbers."""
+    kept: Mapping[str, Any] = json.loads(json.dumps(figures.to_data()))
+    return Figures.from_data(kept)

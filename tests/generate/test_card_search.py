@@ -1,0 +1,257 @@
+"""The search for cards: the same archive for the same seed, however it is run, and files that people and games read."""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+import re
+
+import pytest
+
+from cardwright import spire
+from cardwright.arena.statistics import Estimate
+from cardwright.cli.main import run
+from cardwright.core.errors import BadData, CardwrightError
+from cardwright.generate.cards import (
+    GIVEN,
+    Candidate,
+    CardArchive,
+    Figures,
+    Known,
+    Recipe,
+    Rung,
+    Search,
+    Settings,
+    archive_page,
+    load_search,
+    search_cards,
+)
+from cardwright.spire.checking import mistakes
+
+RUNGS = (Rung(games=2, stride=12), Rung(games=2, stride=12, agents=2, use_games=2))
+MAKER = spire.family.card_maker()
+
+
+def settings(seed=3):
+    return Settings("spire", seed, batch=8, rungs=RUNGS)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A search that nobody disturbed."""
+    path = tmp_path_factory.mktemp("cards") / "whole"
+    search_cards(settings(), 16, folder=path)
+    return path
+
+
+def saved(folder):
+    return json.loads((folder / "search.json").read_text())
+
+
+# The same result, however it is run
+
+
+def test_several_processes_find_the_same(folder, tmp_path):
+    search_cards(settings(), 16, jobs=2, folder=tmp_path)
+    assert saved(tmp_path) == saved(folder)
+    assert (tmp_path / "archive.json").read_text() == (folder / "archive.json").read_text()
+
+
+def test_a_search_that_was_stopped_ends_the_same(folder, tmp_path):
+    search_cards(settings(), 8, folder=tmp_path)
+    search_cards(settings(), 16, folder=tmp_path, resume=True)
+    assert saved(tmp_path) == saved(folder)
+
+
+def test_another_seed_finds_others(folder, tmp_path):
+    search_cards(settings(seed=4), 8, folder=tmp_path)
+    assert saved(tmp_path)["archive"] != saved(folder)["archive"]
+
+
+# Files
+
+
+def test_the_archive_is_content_of_the_game(folder):
+    assert mistakes(folder / "archive.json") == []
+    content = spire.load(folder / "archive.json")
+    document = json.loads((folder / "archive.json").read_text())
+    assert set(document["figures"]) == set(document["cards"]) == {card.name for card in content.own_cards()}
+    assert len(document["cards"]) == len(saved(folder)["archive"]) > 0
+    name = next(iter(document["cards"]))
+    battle = spire.battle(deck={"Strike": 4, name: 2}, content=folder / "archive.json")
+    assert name in battle.card_names
+
+
+def test_the_page_shows_every_card_and_loads_nothing(folder):
+    search = load_search(folder)
+    page = archive_page(search)
+    for each in search.archive.candidates():
+        assert f"<h2>{MAKER.name(each.card)}</h2>" in page
+    assert page.count("<article") == len(search.archive)
+    assert not re.search(r"(src|href)=\"(?!data:)", page)
+
+
+def test_names_on_the_page_are_no_code(folder):
+    search = load_search(folder)
+    first = search.archive.candidates()[0]
+    evil = "<script>alert(1)</script>"
+    card = {"cards": {evil: next(iter(first.card["cards"].values()))}}
+    search.archive = CardArchive(MAKER, search.known, [Candidate(0, GIVEN, card, first.figures, 0.5)])
+    page = archive_page(search)
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page
+
+
+@pytest.mark.parametrize(
+    ("damage", "complaint"),
+    [
+        (lambda document: document | {"format": "other"}, "format"),
+        (lambda document: document | {"evaluations": -1}, "evaluations"),
+        (lambda document: document | {"rules": "other"}, "other cards"),
+        (lambda document: document | {"archive": [{**document["archive"][0], "card": {"cards": {}}}]}, "one card"),
+        (lambda document: document | {"known": []}, "known"),
+    ],
+)
+def test_a_damaged_search_is_refused_in_one_sentence(folder, tmp_path, damage, complaint):
+    (tmp_path / "search.json").write_text(json.dumps(damage(saved(folder))))
+    with pytest.raises(BadData, match=complaint):
+        load_search(tmp_path)
+
+
+def test_a_folder_with_a_search_is_not_overwritten(folder):
+    with pytest.raises(BadData, match="already holds a search"):
+        search_cards(settings(), 16, folder=folder)
+    with pytest.raises(BadData, match="another game, seed"):
+        search_cards(settings(seed=9), 16, folder=folder, resume=True)
+
+
+def test_evaluations_are_limited():
+    with pytest.raises(CardwrightError, match="evaluations"):
+        search_cards(settings(), 0)
+
+
+# The archive
+
+
+def figures(strength=1.0, synergy=0.0, words=5, use=0.5):
+    flat = Estimate(strength, strength, strength)
+    return Figures(flat, 10, {"random": strength}, {"starter": strength}, words, 1, Estimate(synergy, 0, 0), "Rage",
+                   Estimate(use, 0, 1))  # fmt: skip
+
+
+def candidate(number, damage, quality=0.5, **given):
+    card = {"cards": {f"Card {number}": {"type": "attack", "effect": {"to": "an enemy", "attack": damage}}}}
+    return Candidate(number, "grown", card, figures(**given), quality)
+
+
+KNOWN = Known([{"Weak": figures(-10.0), "Usual": figures(0.0), "Strong": figures(10.0)}])
+
+
+def test_the_better_of_one_kind_stays():
+    archive = CardArchive(MAKER, KNOWN, [candidate(1, 6)])
+    assert archive.add(candidate(2, 20, quality=0.4)) == "not better than the card of its kind"
+    assert archive.add(candidate(3, 20, quality=0.6)) == ""
+    assert [each.number for each in archive.candidates()] == [3]
+
+
+def test_cards_of_different_kinds_both_stay():
+    archive = CardArchive(MAKER, KNOWN, [candidate(1, 6, strength=-8.0)])
+    assert archive.add(candidate(2, 20, strength=8.0)) == ""
+    assert len(archive) == 2
+
+
+def test_near_duplicates_are_merged():
+    archive = CardArchive(MAKER, KNOWN, [candidate(1, 20, strength=-8.0)])
+    assert archive.add(candidate(2, 21, strength=8.0)) == "like a card of the archive"
+
+
+def test_a_usual_card_that_is_played_half_of_the_time_is_best():
+    from cardwright.generate.cards.search import quality
+
+    assert quality(KNOWN, figures(use=0.5), 0) == 1
+    assert quality(KNOWN, figures(use=0.9), 0) < 0.5
+    assert quality(KNOWN, figures(strength=30.0), 0) < 0.1
+    assert quality(KNOWN, figures(use=math.nan), 0) == 1
+
+
+# Designers
+
+
+class Given:
+    """A designer with a list of cards."""
+
+    name = "given"
+
+    def __init__(self, cards):
+        self.cards = cards
+        self.told = []
+
+    def recipes(self, search: Search, count: int):
+        some, self.cards = self.cards[:count], self.cards[count:]
+        return [Recipe(search.evaluations + index, GIVEN, index, (card,)) for index, card in enumerate(some)]
+
+    def tell(self, candidates):
+        self.told += candidates
+
+
+def test_a_designer_learns_what_became_of_each_card():
+    nothing = {"cards": {"Idle": {"type": "skill", "cost": 1}}}
+    strike = {"cards": {"Not Strike": {"type": "attack", "effect": {"to": "an enemy", "attack": 6}}}}
+    designer = Given([nothing, strike])
+    search = search_cards(settings(), 16, designer=designer)
+    assert search.evaluations == 2
+    assert [each.number for each in designer.told] == [0, 1]
+    assert designer.told[1].reason == "duplicate of Strike"
+    assert all(each.reason for each in designer.told)
+    assert sum(search.reasons.values()) == 2
+
+
+# The command
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Let the command judge with less effort."""
+    monkeypatch.setattr("cardwright.generate.cards.Settings", functools.partial(Settings, batch=8, rungs=RUNGS))
+
+
+def test_the_command_writes_an_archive_and_shows_it(small, tmp_path, capsys):
+    out = tmp_path / "new"
+    assert run(["generate", "cards", "spire", "--evaluations", "8", "--seed", "3", "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    assert "8 candidates, seed 3" in printed
+    assert {each.name for each in out.iterdir()} == {"search.json", "archive.json", "archive.html", "archive.svg"}
+    assert run(["generate", "cards", "spire", "--evaluations", "8", "--resume", "--out", str(out), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["evaluations"] == 8
+    assert found["archive"] == json.loads((out / "archive.json").read_text())
+    assert run(["generate", "show", str(out)]) == 0
+    assert "archive.html" in capsys.readouterr().out
+
+
+def test_the_command_judges_a_file(small, tmp_path, capsys):
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "cards:\n"
+        "  Perpetuum: {type: skill, cost: 0, effect: {draw: 2, energy: 2}}\n"
+        "  Again: {type: skill, cost: 0, effect: {energy: 2, draw: 2}}\n"
+        "  Not Strike: {type: attack, effect: {to: an enemy, attack: 9}}\n"
+    )
+    assert run(["generate", "judge", str(path), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert "loops" in found["Perpetuum"]["flags"]
+    assert "duplicate of Perpetuum" in found["Again"]["flags"]
+    assert "duplicate of Strike+" in found["Not Strike"]["flags"]
+    assert run(["generate", "judge", str(path)]) == 0
+    assert "Perpetuum (0, skill): Draw 2 cards. Gain 2 energy." in capsys.readouterr().out
+
+
+def test_bad_input_is_refused_in_one_sentence(refused, tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("cards: {Rubble: {type: status, unplayable: true}}\n")
+    refused(["generate", "judge", str(path)], "has no cards that can be played")
+    path.write_text("cards: {Jab: {type: attack, effect: {attack: 6}}}\n")
+    refused(["generate", "judge", str(path)], "needs a target")
+    refused(["generate", "cards", "kuhn", "--out", str(tmp_path / "x")], "does not say how its cards are made")
+    refused(["generate", "show", str(tmp_path)], "search.json")
