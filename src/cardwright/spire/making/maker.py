@@ -33,6 +33,7 @@ from .likeness import likeness, repeats
 from .status_text import status_text
 from .variation import crossed, varied
 
+GIVING_UP = 0.05  # the chance to give up crossing two cards at each try
 LONGEST_TEXT = 60  # words
 COLOR = "colorless"  # the colour and the rarity of new cards, which effects never add at random
 RARITY = "special"
@@ -63,8 +64,14 @@ class SpireMaker(CardMaker):
         return self._sound(lambda: self._named(*varied(self._split(card), self.grower, rng), rng))
 
     def cross(self, first: Card, second: Card, rng: random.Random) -> Card:
-        """Return a card with parts of the effects of two."""
-        return self._sound(lambda: self._named(*crossed(self._split(first), self._split(second), rng), rng))
+        """Return a card with parts of the effects of two; if they do not go together, the first with one change."""
+
+        def make() -> Card:
+            if rng.random() < GIVING_UP:
+                return self._named(*varied(self._split(first), self.grower, rng), rng)
+            return self._named(*crossed(self._split(first), self._split(second), rng), rng)
+
+        return self._sound(make)
 
     def _grown(self, rng: random.Random) -> Card:
         card = self.grower.card(rng)

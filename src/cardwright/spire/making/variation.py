@@ -14,6 +14,7 @@ from ..vocabulary import KEYWORDS
 from .counts import GROUP, parts
 from .formula_variation import varied_formula
 from .grower import Grower
+from .likeness import repeats
 
 Split = tuple[dict[str, Any], dict[str, Any]]
 Spot = tuple[Any, Any]  # a mapping or list, and the key of a value in it
@@ -39,8 +40,10 @@ def crossed(first: Split, second: Split, rng: random.Random) -> Split:
     (fields, statuses), (other, more) = copy.deepcopy(first), copy.deepcopy(second)
     own, others = list(parts(fields["effect"])), list(parts(other["effect"]))
     kept = own[: rng.randint(0 if len(others) > 1 else 1, len(own))] or own[:1]
-    taken = others[rng.randint(0, len(others) - 1) :]
-    fields["effect"] = {GROUP: [*kept, *taken][:MOST_PARTS]}
+    for part in others[rng.randint(0, len(others) - 1) :]:
+        if len(kept) < MOST_PARTS and not repeats({GROUP: [*kept, part]}):
+            kept.append(part)
+    fields["effect"] = {GROUP: kept}
     if rng.random() < 0.5:
         fields["cost"] = other["cost"]
     used = str(fields["effect"])
