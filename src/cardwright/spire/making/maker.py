@@ -85,7 +85,9 @@ class SpireMaker(CardMaker):
     def _named(self, card: dict[str, Any], statuses: Mapping[str, Any], rng: random.Random) -> Card:
         """Return a part of content with invented names and the texts of its statuses."""
         words, taken = self.settings["names"], {*self.base.cards, *self.base.statuses}
-        names = {old: invented_name(words["status"], taken, rng) for old in statuses}
+        names: dict[str, str] = {}
+        for old in statuses:
+            names[old] = invented_name(words["status"], taken | set(names.values()), rng)
         made = {"cards": {invented_name(words[card["type"]], taken, rng): card}, "statuses": dict(statuses)}
         made = _with_names(made, names)
         return self._with_texts(made) if statuses else {"cards": made["cards"]}
