@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from . import papers_cgdl, papers_unicorns
+from . import papers_cgdl, papers_minists, papers_unicorns
 from .balance_options import Jobs
 from .progress import bar
 from .tables import print_table
@@ -24,6 +24,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 app.command("cgdl")(papers_cgdl.command)
+app.command("minists")(papers_minists.command)
 app.command("unicorns")(papers_unicorns.command)
 STYLE: dict[str, Any] = {"box": None, "padding": (0, 1, 0, 0)}  # no lines, so that many columns fit a terminal
 
