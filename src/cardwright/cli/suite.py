@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from . import suite_novel
 from .options import Concurrency, PromptFile, with_prompt
 from .progress import bar
 from .tables import print_table
@@ -23,6 +24,7 @@ app = typer.Typer(
     help="Battles that say what an agent understands.\n\nExample: cardwright suite rules --agents random --games 10",
     no_args_is_help=True,
 )
+app.command("novel")(suite_novel.command)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 Only = Annotated[list[str] | None, typer.Option("--only", help="A scenario to take instead of all; repeatable.")]
 STYLE: dict[str, Any] = {"box": None, "padding": (0, 1, 0, 0)}  # no lines, so that many columns fit a terminal
@@ -88,11 +90,11 @@ def _print_report(report: Report, hp: bool) -> None:
         shown = [_figure(cell.hp, 1) if hp else _figure(cell.gap, 2) for cell in cells]
         rows.append((each.name, str(each.best.hp if each.best else "-"), *shown))
     if not hp:
-        rows.append(("mean without twins", "", *(_figure(report.mean(agent), 2) for agent in report.agents)))
+        rows.append(("mean", "", *(_figure(report.mean(agent), 2) for agent in report.agents)))
     what = "HP left" if hp else "Gap to the best play"
     console = Console()
     console.print(f"{what}, {report.games} games each, seed {report.seed}, 95 % intervals", highlight=False)
-    print_table(("scenario", "best HP", *report.agents), rows, **STYLE)
+    print_table(("scenario", "best", *report.agents), rows, **STYLE)
     twins = report.twins()
     if twins:
         names = dict.fromkeys(name for name, _ in twins)

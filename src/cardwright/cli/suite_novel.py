@@ -1,0 +1,85 @@
+"""`cardwright suite novel`: agents on decks of new cards, next to decks of known ones."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .options import Concurrency, PromptFile, with_prompt
+from .progress import bar
+from .tables import print_table
+
+if TYPE_CHECKING:
+    from cardwright.arena.statistics import Estimate
+    from cardwright.suite.novel import Report
+
+
+def command(
+    cards: Annotated[Path, typer.Option(help="A JSON or YAML file with new cards, such as an archive.")],
+    agents: Annotated[list[str], typer.Option(help="An agent, as in mcts:400; name at least two.")],
+    decks: Annotated[int, typer.Option(help="Decks of new cards, and as many of known cards.")] = 20,
+    games: Annotated[int, typer.Option(help="Games per deck, fight and agent.")] = 10,
+    seed: Annotated[int | None, typer.Option(help="Seed of decks and games (default: random).")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Threads, or processes for Python agents (default: CPUs).")] = None,
+    concurrency: Concurrency = None,
+    prompt: PromptFile = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> int:
+    """Rank agents on cards they have never seen, and compare with their ranks on known cards.
+
+    Ctrl-C prints the results of the decks that are complete.
+
+    Example: cardwright suite novel --cards archive.json --agents random --agents lookahead:1 --agents mcts:200
+    """
+    from cardwright.core import jit
+    from cardwright.suite import novel
+
+    jit.watch_compiling()
+    with bar("decks") as move:
+        report = novel.run(
+            cards,
+            with_prompt(agents, prompt),
+            decks=decks,
+            games=games,
+            seed=seed,
+            jobs=jobs,
+            concurrency=concurrency,
+            progress=move,
+        )
+    if as_json:
+        print(json.dumps(report.to_dict(), indent=1))
+    else:
+        _print(report)
+    return 0 if report.complete else 130
+
+
+def _print(report: Report) -> None:
+    from cardwright.core.terminal import Console
+
+    console = Console()
+    title = f"HP left: {len(report.decks)} pairs of decks, {report.games} games per fight, seed {report.seed}"
+    console.print(f"{title}, 95 % intervals", highlight=False, soft_wrap=True)
+    rows = []
+    for agent in sorted(report.agents, key=lambda each: report.rank("known", each)):
+        known, novel = (f"{report.rank(kind, agent):g}" for kind in ("known", "novel"))
+        figures = [report.hp("known", agent), report.hp("novel", agent)]
+        shown = [_figure(each) for each in figures]
+        rows.append((agent, shown[0], known, shown[1], novel, _figure(report.change(agent), "+")))
+    columns = ("agent", "known cards", "rank", "new cards", "rank", "difference")
+    print_table(columns, rows, box=None, padding=(0, 1, 0, 0))
+    for name, each in report.correlations().items():
+        interval = "" if math.isnan(each.low) else f" [{each.low:.2f}, {each.high:.2f}]"
+        value = "unknown, because agents are equal" if math.isnan(each.value) else f"{each.value:.2f}{interval}"
+        words = f"{name.capitalize()}'s rank correlation of {len(report.agents)} agents"
+        console.print(f"{words}: {value}", highlight=False)
+    if report.faults:
+        console.print(f"{report.faults:,} games were stopped by a fault in the rules; they count as lost.")
+
+
+def _figure(estimate: Estimate, sign: str = "") -> str:
+    half = "" if math.isnan(estimate.low) else f"±{(estimate.high - estimate.low) / 2:.1f}"
+    return f"{estimate.value:{sign}.1f}{half}"
