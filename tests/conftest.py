@@ -1,7 +1,8 @@
-"""What tests share: the example games, a small question of balance, refusals of commands, and a chat server."""
+"""What tests share: the example games, a small question of balance, refusals of commands, a chat server, a browser."""
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,19 @@ settings.register_profile("cardwright", deadline=None)  # the first example may 
 settings.load_profile("cardwright")
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
+
+
+BROWSER_FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--window-size=1400,1000",
+)
 
 
 @pytest.fixture(scope="session")
@@ -58,6 +72,25 @@ def chat(monkeypatch, tmp_path: Path) -> Iterator[ChatServer]:
         monkeypatch.setenv("CARDWRIGHT_ANSWERS", str(tmp_path / "answers"))
         yield server
         client.disconnect()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    """A real browser, for pages."""
+    browser_path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    driver_path = shutil.which("chromedriver")
+    if not browser_path or not driver_path:
+        pytest.skip("no Chromium with its driver is installed (Debian: apt-get install chromium chromium-driver)")
+    webdriver = pytest.importorskip("selenium.webdriver")
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser_path
+    for flag in (*BROWSER_FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver_path))
+    yield driver
+    driver.quit()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from dataclasses import replace
 
 import kuhn
@@ -20,35 +19,6 @@ from cardwright.web.replay import page_data, replay_page
 HOSTILE = (
     "</script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">&amp;%%DATA%%"
 )
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--window-size=1400,1000",
-)
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    browser_path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    driver_path = shutil.which("chromedriver")
-    if not browser_path or not driver_path:
-        pytest.skip("no Chromium with its driver is installed (Debian: apt-get install chromium chromium-driver)")
-    webdriver = pytest.importorskip("selenium.webdriver")
-
-    options = webdriver.ChromeOptions()
-    options.binary_location = browser_path
-    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('profile')}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver_path))
-    yield driver
-    driver.quit()
 
 
 @pytest.fixture(scope="module")

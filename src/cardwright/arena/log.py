@@ -53,8 +53,8 @@ class Log:
         given = Path(path)
         alone = given.suffix == ".parquet"
         self.file = given if alone else given / "games.parquet"
-        action_file = given.with_suffix(".actions.parquet") if alone else given / "actions.parquet"
-        self.actions = ActionLog(action_file) if actions else None
+        self.action_file = given.with_suffix(".actions.parquet") if alone else given / "actions.parquet"
+        self.actions = ActionLog(self.action_file) if actions else None
         self.head = self.file.with_suffix(".json")
         self.replays = Replays(self.file.parent / "replays", replays)
         self.transcript = Transcript(self.file.with_suffix(".llm.jsonl"))
@@ -124,8 +124,9 @@ class Log:
                 raise BadData(
                     f"{self.file} is the log of another run: {key} {_short(found)} there, {_short(wanted)} here"
                 )
-        if not os.path.exists(self.file):
-            return []
+        return self._series(plan, self._content(head)) if os.path.exists(self.file) else []
+
+    def _content(self, head: _Head) -> bytes:
         try:
             content = self.file.read_bytes()
         except OSError as error:
@@ -133,7 +134,21 @@ class Log:
         self._checksum = checksum(content)
         if self._checksum not in head.checksums:
             raise BadData(f"{self.file} is damaged: its checksum is wrong; choose another log")
-        return self._series(plan, content)
+        return content
+
+    def games(self) -> tuple[dict[str, Any], polars.DataFrame]:
+        """Return what was played and a row for every game, for a reader that does not know the run."""
+        import polars
+
+        head = self._read_head()
+        content = self._content(head)
+        try:
+            frame = polars.read_parquet(io.BytesIO(content))
+            frame = frame.with_columns(polars.col("seats").cast(polars.String))
+        except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
+            raise BadData(f"{self.file} is damaged: it has not the columns of a log") from None
+        others = [name for name in frame.columns if name != "seats"]
+        return head.model_dump(exclude={"checksums"}), self._checked(frame.select(*others[:1], "seats", *others[1:]))
 
     def _series(self, plan: Plan, content: bytes) -> list[Columns]:
         """Return the games of each series, except those that lack a requested replay."""
@@ -155,8 +170,19 @@ class Log:
         names = ["series", *column_names(plan.game, plan.reading_seats)]
         try:
             frame = polars.read_parquet(io.BytesIO(content)).select(names)
-            kinds = {each.to_numpy().dtype.kind for each in frame}
         except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
+            raise BadData(f"{self.file} is damaged: it has not the columns of a log; choose another log") from None
+        return self._checked(frame)
+
+    def _checked(self, frame: polars.DataFrame) -> polars.DataFrame:
+        """Return a frame if its games are numbered and its columns are numbers."""
+        import polars
+
+        if not {"series", "game"} <= {*frame.columns}:
+            raise BadData(f"{self.file} is damaged: it has not the columns of a log; choose another log")
+        try:
+            kinds = {each.to_numpy().dtype.kind for each in frame if each.name != "seats"}
+        except (polars.exceptions.PolarsError, polars.exceptions.PanicException):
             raise BadData(f"{self.file} is damaged: it has not the columns of a log; choose another log") from None
         if not kinds <= {*"biuf"} or any(each.has_nulls() for each in frame):
             raise BadData(f"{self.file} is damaged: its columns are not numbers; choose another log")

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 NARROW_NAME = 12  # in tables of many columns
 LONG_NAME = 20  # a longer one may be broken before each of its settings
 WIDEST_WORD = 30  # a longer one, such as the path of an agent, may be broken
-LEFT_ALIGNED = ("agent", "seats", "player", "minus")
+LEFT_ALIGNED = (
+    *("agent", "seats", "player", "minus", "other"),
+    *("action", "other action", "and", "then", "and then", "measure", "holder", "status"),
+)
 
 
 class Grid(NamedTuple):

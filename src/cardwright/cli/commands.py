@@ -25,6 +25,7 @@ from . import (
     play,
     prompt,
     replay,
+    report,
     route,
     scenario,
     spire,
@@ -67,6 +68,7 @@ app.command("map")(map.command)
 app.command("play")(play.command)
 app.command("prompt")(prompt.command)
 app.command("replay")(replay.command)
+app.command("report")(report.command)
 app.command("route")(route.command)
 app.command("scenario")(scenario.command)
 app.command("warm")(warm.command)

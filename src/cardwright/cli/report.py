@@ -1,0 +1,49 @@
+"""`cardwright report`: what happened in the games of an arena run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def command(
+    run: Annotated[Path, typer.Argument(help="Log of an arena run: the folder or .parquet file of --log.")],
+    only: Annotated[list[str] | None, typer.Option("--only", help="Metric to include; repeatable.")] = None,
+    metrics: Annotated[
+        list[str] | None, typer.Option("--metrics", help="Python file with metrics of your own; repeatable.")
+    ] = None,
+    rows: Annotated[int, typer.Option(help="Rows of each agent in a table.", min=1, max=100_000)] = 12,
+    plots: Annotated[Path | None, typer.Option(help="Folder for plots, as PNG and SVG.")] = None,
+    html: Annotated[Path | None, typer.Option(help="File for the report as one HTML page.")] = None,
+    list_metrics: Annotated[bool, typer.Option("--list", help="List the metrics instead.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+) -> int:
+    """Report on the games of an arena run: results, length, and what was possible and taken in every decision.
+
+    Most of it needs the log of decisions, which `cardwright arena ... --log RUN --actions` writes.
+
+    Example: cardwright report runs/jaw --html jaw.html --plots plots
+    """
+    from cardwright import report as reports
+    from cardwright.core import data
+    from cardwright.core.terminal import Console
+
+    for file in metrics or ():
+        reports.load_metrics(file)
+    if list_metrics:
+        for each in reports.METRICS.values():
+            Console().print(f"{each.name}: {each.title}. {each.about}", soft_wrap=True)
+        return 0
+    made = reports.report(run, only or (), rows)
+    if html is not None:
+        data.write(html, made.to_html())
+    if plots is not None:
+        made.write_plots(plots)
+    if as_json:
+        print(json.dumps(made.to_dict(), indent=2))
+    else:
+        Console().print(made)
+    return 0
