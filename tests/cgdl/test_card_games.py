@@ -29,7 +29,7 @@ def custom_file(tmp_path):
 def test_a_game_is_loaded_by_its_name_or_from_a_file(custom_file):
     assert cardwright.game("cgdl:uno").players == 3
     mine = cardwright.game(custom_file)
-    assert (mine.name, mine.players, mine.described.name) == ("mine", 2, "Mine")
+    assert (mine.name, mine.players, mine.title) == ("mine", 2, "Mine")
     assert cgdl.game(custom_file).described == mine.described == cgdl.game(cgdl.parse(CUSTOM)).described
 
 

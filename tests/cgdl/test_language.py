@@ -297,7 +297,7 @@ def test_very_long_numbers_and_lists_are_harmless():
 
 
 # What the checks refuse.
-
+HEAD_2 = HEAD.replace("language 1", "language 2")
 INVALID = [
     (game("stage { put 1 in T2 any face up }"), "there is no T2: the tables are T0 to T1"),
     (game("stage { take 1 from H3 face up, done }"), "there is no H3: the hands are HX, HA and H0 to H2"),
@@ -311,6 +311,10 @@ INVALID = [
     (f"{HEAD} stage {{ bet any }} stage {{ com give 1 to all players }} {TAIL}", "there are no tokens to bet"),
     (f"{HEAD} stage {{ if tokens KX1 < KA1 then out }} {TAIL}", "there are no tokens to compare"),
     (game("stage { com deal 17 to all players com deal 2 to T0 }"), "too few cards: 2 needed, 1 left"),
+    (
+        game("stage { com remove suit clubs com remove number 5 com remove 5 of hearts com deal 37 to T0 }", HEAD_2),
+        "too few cards: 37 needed, 36 left",
+    ),
     (game("stage { com deal 0 to T0 }"), "cards: 1 to 52 are allowed, not 0"),
     (game("stage { com deal 1 to T0 take 53 from D face up, done }"), "cards: 1 to 52 are allowed, not 53"),
     (game("stage { com give -5 to all players }"), "tokens: 1 to 10,000 are allowed, not -5"),

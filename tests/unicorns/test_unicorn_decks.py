@@ -110,6 +110,12 @@ def test_bad_cards_are_refused_in_one_sentence(card, message):
         unicorns.game(deck={"base": "second-print", "cards": {"Odd One": card}})
 
 
+@pytest.mark.parametrize("deck", [{"Neigh": -1}, {}, {"base": "second-print"}])
+def test_a_deck_without_cards_is_refused(deck):
+    with pytest.raises(CardwrightError, match="^a deck is a mapping"):
+        unicorns.game(players=2, deck=deck)
+
+
 def test_a_deck_that_is_too_small_or_too_large_is_refused():
     few = {"Baby": {"type": "baby", "copies": 2}, "Plain": {"type": "basic", "copies": 8}}
     with pytest.raises(CardwrightError, match="3 players need 3 babies; there are 2"):

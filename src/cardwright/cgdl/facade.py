@@ -56,7 +56,7 @@ class CardGame(CardGameViews):
     """A game from a text: its syntax tree, its rules as tables, and its start."""
 
     family = "cgdl"
-    title = "Card game"
+    title = "Card game"  # of the family; each game has its own
     version = 1
     dtype = Record
     max_actions = MAX_ACTIONS
@@ -72,6 +72,7 @@ class CardGame(CardGameViews):
         start = data.plain(start)
         model = data.validate(Start, start)
         self.described = described or described_game(model)
+        self.title = self.described.name
         self.stages = self.described.written_stages()
         rules, setup = compile_game(self.described), position(model, self.described)
         super().__init__(name, start, setup, players=self.described.players, rules=rules)

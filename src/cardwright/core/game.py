@@ -55,7 +55,7 @@ class Game:
     """
 
     family: ClassVar[str]
-    title: ClassVar[str]
+    title: str
     version: ClassVar[int] = 1
     dtype: ClassVar[np.dtype[Any]]  # the record type of a game in progress
     max_actions: ClassVar[int]

@@ -347,6 +347,8 @@ def _raw_cards(deck: str | Mapping[str, Any], seen: set[str]) -> dict[str, Any]:
     if name in seen:
         raise BadData(f"the deck {name!r} is its own base")
     raw = _deck_data(deck) if isinstance(deck, str) else deck
+    if "cards" not in raw:
+        raise BadData("a deck is a mapping with 'cards', such as {base: second-print, cards: {Star: {type: basic}}}")
     checked = _validated(Deck, raw, name)
     base = _raw_cards(checked.base, seen | {name}) if checked.base else {}
     return {**base, **{card: dict(each) for card, each in dict(raw["cards"]).items()}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from . import tree
 from .problem import Problem
@@ -27,13 +28,15 @@ def _cards(game: tree.Game) -> Iterator[Problem]:
     )
     if returning or game.switch("empty_deck") == "reshuffles":
         return
-    left = tree.DECK_SIZE
+    left, gone = tree.DECK_SIZE, set[tuple[int, str]]()
     for part in game.stages:
         for com in [com for stage in part.stages for com in stage.com]:
-            needed = removed(com) if isinstance(com, tree.Remove) else part.times * dealt(com, game.players)
+            removed = _cards_removed(com) - gone
+            needed = len(removed) + part.times * dealt(com, game.players)
             if needed > left:
                 yield Problem(com.at, f"the deck has too few cards: {needed} needed, {left} left")
                 return
+            gone |= removed
             left -= needed
 
 
@@ -47,9 +50,13 @@ def dealt(com: tree.Com, players: int) -> int:
     return com.amount * receivers
 
 
-def removed(com: tree.Remove) -> int:
-    """Return how many cards leave the game, at most."""
-    return 1 if isinstance(com.cards, tree.Card) else 4 if isinstance(com.cards, tree.Number) else 13
+def _cards_removed(com: tree.Com) -> set[tuple[int, str]]:
+    """Return the cards that a com rule takes out of the game, unless they are out or dealt already."""
+    if not isinstance(com, tree.Remove):
+        return set()
+    number, suit = getattr(com.cards, "number", None), getattr(com.cards, "suit", None)
+    numbers = range(tree.LOWEST_NUMBER, tree.HIGHEST_NUMBER + 1) if number is None else [number]
+    return set(product(numbers, tree.SUITS if suit is None else [suit]))
 
 
 def _tokens(game: tree.Game) -> Iterator[Problem]:
