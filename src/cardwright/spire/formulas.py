@@ -156,7 +156,10 @@ def _word_of(owner: str, word: str, names: Names) -> tuple[TermOp, int, int]:
         return TermOp.NAMED, names.group(word.replace("_", " ")), 0
     if owner == "last":
         return TermOp.LAST_MOVE, names.move(word.replace("_", " ")), 0
-    raise unknown("word", f"{owner}.{word}", [f"{each}.{word}" for each in (*_AGENTS, *PILES, "named", "last")])
+    if owner in PILES:
+        raise unknown("word", f"{owner}.{word}", [f"{owner}.{each}" for each in TYPES])
+    owners = (*_AGENTS, *(PILES if word in TYPES else ()), "named", "last")
+    raise unknown("word", f"{owner}.{word}", [f"{each}.{word}" for each in owners])
 
 
 def _compare(left: Terms, op: ast.cmpop, right: Terms) -> Terms:
