@@ -85,7 +85,7 @@ def test_what_models_used_is_counted_per_game_and_reported(chat, tmp_path):
     assert used.cost == pytest.approx((100 + 2 * 10) * used.requests / 1e6)
     assert frame.filter(frame["series"] == 1)["requests_1"].sum() == 0
     assert result.to_dict()["series"][0]["players"][0]["language_model"] == used.to_dict()
-    text = str(result)
+    text = " ".join(str(result).split())
     assert "Language models, totals" in text
     assert f"could be used for {used.fallbacks} of {used.decisions} decisions" in text
     assert "language_model" not in json.dumps(result.to_dict()["series"][1])

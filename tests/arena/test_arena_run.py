@@ -130,11 +130,20 @@ def test_one_game_has_a_mean_but_no_interval(kuhn_game):
     assert series["pot_interval"] == [None, None]
 
 
-def test_the_table_names_every_series_and_player(result):
+def test_the_table_names_every_series_and_player(result, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
     text = str(result)
     assert "kuhn:custom, 300 games per series, seed 1" in text
     for word in ("2*random", "mcts:20 (P2)", "win rate", "pot", "turns", "decisions", "games/s", "Differences"):
         assert word in text
+
+
+@pytest.mark.parametrize("columns", ["80", "150"])
+def test_the_text_fits_the_terminal(result, columns, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    text = str(result)
+    assert max(map(len, text.splitlines())) <= int(columns)
+    assert "games/s" in text
 
 
 def test_the_table_shows_mean_scores_unless_all_are_plain_wins_losses_and_draws(result, kuhn_game):

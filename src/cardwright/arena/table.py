@@ -6,6 +6,7 @@ import io
 import itertools
 import math
 import re
+import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -171,8 +172,8 @@ class Shown(ABC):
     def __str__(self) -> str:
         from cardwright.core.terminal import Console
 
-        file = io.StringIO()
-        Console(file=file, width=200, force_jupyter=False).print(self)  # in Jupyter, Rich would ignore the file
+        file, width = io.StringIO(), shutil.get_terminal_size().columns
+        Console(file=file, width=width, force_jupyter=False).print(self)  # in Jupyter, Rich would ignore the file
         return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
     def _repr_html_(self) -> str:
