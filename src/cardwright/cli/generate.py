@@ -10,7 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from cardwright.core.card_making import CardMaker
-    from cardwright.generate.cards import Candidate, Search
+    from cardwright.generate.cards import Candidate, Designer, Search
 
 GAME_HELP = "A game that says how its cards are made, as in spire."
 
@@ -28,14 +28,22 @@ def cards(
     seed: Annotated[int | None, typer.Option(help="Seed of the search (default: random).")] = None,
     jobs: Annotated[int, typer.Option(help="Processes; the result does not depend on it.")] = 1,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the search in the folder.")] = False,
+    designer: Annotated[str, typer.Option(help="Who designs the cards: grammar, or llm:MODEL.")] = "grammar",
+    brief: Annotated[str | None, typer.Option(help="What a language model should design.")] = None,
+    prompt: Annotated[str | None, typer.Option(help="A file with the messages that a language model gets.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> int:
     """Search for new cards: grown after those of the game, judged with and without on the same seeds.
+
+    With --designer llm:MODEL a language model designs them; it learns what was wrong with cards that were refused, and
+    how the others fared.
 
     The folder receives archive.json, which the game reads, a page to browse and a plot. Ctrl-C stops the search and
     keeps what was found; --resume continues it.
 
     Example: cardwright generate cards spire --evaluations 1000 --seed 1 --jobs 2 --out my_cards
+
+    By a model: cardwright generate cards spire --designer llm:MODEL --brief "a skill that rewards low HP"
     """
     from cardwright.core import jit
     from cardwright.core.random import fresh_seed
@@ -51,10 +59,65 @@ def cards(
         def show(search: Search) -> None:
             move(search.evaluations, evaluations, f"({len(search.archive)} kept)")
 
-        search = search_cards(Settings(game, seed), evaluations, jobs=jobs, folder=out, resume=resume, progress=show)
+        search = search_cards(
+            Settings(game, seed),
+            evaluations,
+            jobs=jobs,
+            folder=out,
+            resume=resume,
+            designer=_designer(game, designer, brief, prompt),
+            progress=show,
+        )
     write_archive(search, out)
     _report_search(search, out, as_json)
     return 130 if search.interrupted else 0
+
+
+def _designer(game: str, designer: str, brief: str | None, prompt: str | None) -> Designer:
+    """Return who designs the cards."""
+    from cardwright.core import registry
+    from cardwright.core.errors import BadData, unknown
+    from cardwright.generate.cards import Grammar, LlmDesigner
+
+    if designer == Grammar.name:
+        if brief or prompt:
+            raise BadData("--brief and --prompt are for a language model; name one with --designer llm:MODEL")
+        return Grammar()
+    if not designer.startswith("llm:"):
+        raise unknown("designer", designer, [Grammar.name, "llm:MODEL"])
+    family = registry.family(game)
+    model = f"{designer}+prompt={prompt}" if prompt else designer
+    return LlmDesigner(family.card_maker(), family.title, model, *([] if brief is None else [brief]))
+
+
+@app.command("compare")
+def compare(
+    folders: Annotated[list[Path], typer.Argument(help="The folders of searches.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Compare searches, such as those of different designers with the same number of evaluations.
+
+    Example: cardwright generate compare by_grammar by_model
+    """
+    from dataclasses import asdict
+
+    from cardwright.generate.cards import load_search, outcome
+
+    from .tables import print_table
+
+    found = {str(folder): outcome(load_search(folder)) for folder in folders}
+    if as_json:
+        print(json.dumps({folder: {**asdict(each), "quality": each.quality} for folder, each in found.items()}))
+        return
+    columns = ("search", "judged", "refused", "defects", "kept", "QD score", "quality", "requests", "tokens", "cost")
+    rows = [
+        [folder, f"{each.evaluations:,}", f"{each.refused:,}", f"{each.defects:,}", f"{each.kept:,}",
+         f"{each.qd_score:.1f}", f"{each.quality:.2f}", f"{each.requests:,}", f"{each.tokens:,}", f"{each.cost:.2f}"]
+        for folder, each in found.items()
+    ]  # fmt: skip
+    print_table(columns, rows, "What each search made of its evaluations")
+    for folder, each in found.items():
+        print(f"{folder}: {each.designer}")
 
 
 @app.command("show")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from string import Template
 from typing import Annotated, Any, Literal
@@ -53,17 +53,18 @@ def harmless(text: str) -> str:
     return _MARKER.sub(lambda marker: f"{marker[0]} ", printable(text))
 
 
-def _checked(text: str) -> str:
+def check_template(text: str, known: Iterable[str]) -> str:
+    """Return a template as it is; raise `ValueError` if it has another placeholder than the known ones."""
     template = Template(text)
     for name in template.get_identifiers():
-        if name not in ABOUT:
-            raise ValueError(str(unknown("placeholder", f"${name}", [f"${each}" for each in ABOUT])))
+        if name not in known:
+            raise ValueError(str(unknown("placeholder", f"${name}", [f"${each}" for each in known])))
     if not template.is_valid():
         raise ValueError("a $ stands before the name of a placeholder; write $$ for a dollar sign")
     return text
 
 
-Text = Annotated[str, pydantic.Field(min_length=1), pydantic.AfterValidator(_checked)]
+Text = Annotated[str, pydantic.Field(min_length=1), pydantic.AfterValidator(lambda text: check_template(text, ABOUT))]
 
 
 class Prompt(data.Data):

@@ -11,17 +11,19 @@
 from .archive import CardArchive
 from .checkpoint import as_content
 from .checkpoint import load as load_search
+from .comparison import Outcome, outcome
 from .figures import Figures
 from .files import write_archive
 from .judge import Judge, Rung
 from .judging import judge_file
 from .known import Known
+from .llm_designer import LlmDesigner
 from .page import archive_page, interval
 from .recipe import GIVEN, Candidate, Recipe
 from .search import Designer, Grammar, Search, Settings, search_cards
 
 __all__ = [
-    "GIVEN", "Candidate", "CardArchive", "Designer", "Figures", "Grammar", "Judge", "Known", "Recipe", "Rung",
-    "Search", "Settings", "archive_page", "as_content", "interval", "judge_file", "load_search", "search_cards",
-    "write_archive",
+    "GIVEN", "Candidate", "CardArchive", "Designer", "Figures", "Grammar", "Judge", "Known", "LlmDesigner", "Outcome",
+    "Recipe", "Rung", "Search", "Settings", "archive_page", "as_content", "interval", "judge_file", "load_search",
+    "outcome", "search_cards", "write_archive",
 ]  # fmt: skip

@@ -11,13 +11,15 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from cardwright.core import data, registry
-from cardwright.core.card_making import CardMaker
+from cardwright.core.card_making import Card, CardMaker
 from cardwright.core.errors import BadData, CardwrightError
 
 from .archive import CardArchive
+from .conversation import KEPT, Conversation, Fared
 from .figures import Figures
 from .judge import Rung
 from .known import Known
+from .proposal import Refusal
 from .recipe import Candidate
 from .search import Search, Settings
 
@@ -85,10 +87,48 @@ class SavedSettings(_Strict):
     seed: Annotated[int, Field(ge=-(2**64), lt=2**64)]
     batch: Annotated[int, Field(ge=1, le=100_000)]
     rungs: Annotated[list[SavedRung], Field(min_length=1, max_length=10)]
+    designer: Annotated[str, Field(max_length=10_000)]
 
     def settings(self) -> Settings:
         """Return the settings."""
-        return Settings(self.game, self.seed, self.batch, tuple(Rung(**each.model_dump()) for each in self.rungs))
+        rungs = tuple(Rung(**each.model_dump()) for each in self.rungs)
+        return Settings(self.game, self.seed, self.batch, rungs, self.designer)
+
+
+class SavedFared(_Strict):
+    """A card of a designer and how it fared."""
+
+    card: dict[str, Any]
+    figures: SavedFigures
+    reason: Annotated[str, Field(max_length=1000)]
+
+
+class SavedRefusal(_Strict):
+    """A card of a designer that was refused."""
+
+    written: Annotated[str, Field(max_length=10_000)]
+    problem: Annotated[str, Field(max_length=10_000)]
+
+
+class SavedConversation(_Strict):
+    """What was said between the designer and the judge."""
+
+    fared: Annotated[list[SavedFared], Field(max_length=KEPT)]
+    refused: Annotated[list[SavedRefusal], Field(max_length=KEPT)]
+    refusals: Count
+    requests: Count
+    tokens_in: Count
+    tokens_out: Count
+    cost: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+    def conversation(self, name: str, maker: CardMaker) -> Conversation:
+        """Return the conversation, if the game can play its cards; `name` is that of the file."""
+        for number, each in enumerate(self.fared):
+            _check_card(f"{name}: conversation: card {number}", maker, each.card)
+        fared = tuple(Fared(each.card, each.figures.figures(), each.reason) for each in self.fared)
+        refused = tuple(Refusal(each.written, each.problem) for each in self.refused)
+        counts = self.model_dump(exclude={"fared", "refused"})
+        return Conversation(fared, refused, **counts)
 
 
 class Saved(_Strict):
@@ -101,6 +141,7 @@ class Saved(_Strict):
     reasons: dict[str, Count]
     known: Annotated[list[dict[str, SavedFigures]], Field(min_length=1, max_length=10)]
     archive: Annotated[list[SavedCandidate], Field(max_length=100_000)]
+    conversation: SavedConversation
 
 
 def begin(folder: Path, settings: Settings, maker: CardMaker, resume: bool) -> Search | None:
@@ -112,7 +153,7 @@ def begin(folder: Path, settings: Settings, maker: CardMaker, resume: bool) -> S
         raise BadData(f"{folder} already holds a search; continue it with --resume or choose another folder")
     found = load(folder)
     if found.settings != settings:
-        raise BadData(f"{folder / FILE}: this search was started with another game, seed or effort")
+        raise BadData(f"{folder / FILE}: this search was started with another game, seed, effort or designer")
     return found
 
 
@@ -127,15 +168,20 @@ def load(folder: Path) -> Search:
     known = Known([{name: each.figures() for name, each in rung.items()} for rung in saved.known])
     candidates = [_candidate(document.name, maker, each) for each in saved.archive]
     archive = CardArchive(maker, known, candidates)
-    return Search(settings, archive, saved.evaluations, Counter(saved.reasons))
+    conversation = saved.conversation.conversation(document.name, maker)
+    return Search(settings, archive, saved.evaluations, Counter(saved.reasons), conversation)
 
 
 def _candidate(name: str, maker: CardMaker, saved: SavedCandidate) -> Candidate:
-    try:
-        maker.check(saved.card)
-    except CardwrightError as error:
-        raise BadData(f"{name}: card {saved.number}: {error}") from None
+    _check_card(f"{name}: card {saved.number}", maker, saved.card)
     return Candidate(saved.number, saved.origin, saved.card, saved.figures.figures(), saved.quality)
+
+
+def _check_card(name: str, maker: CardMaker, card: Card) -> None:
+    try:
+        maker.check(card)
+    except CardwrightError as error:
+        raise BadData(f"{name}: {error}") from None
 
 
 def rules_digest(maker: CardMaker) -> str:
@@ -165,7 +211,7 @@ def _to_data(search: Search) -> dict[str, Any]:
     rungs = [each.__dict__ for each in settings.rungs]
     return {
         "format": FORMAT,
-        "settings": {"game": settings.game, "seed": settings.seed, "batch": settings.batch, "rungs": rungs},
+        "settings": {**vars(settings), "rungs": rungs},
         "rules": rules_digest(search.maker),
         "evaluations": search.evaluations,
         "reasons": dict(sorted(search.reasons.items())),
@@ -180,4 +226,11 @@ def _to_data(search: Search) -> dict[str, Any]:
             }
             for each in search.archive.candidates()
         ],
+        "conversation": _conversation_data(search.conversation),
     }
+
+
+def _conversation_data(conversation: Conversation) -> dict[str, Any]:
+    fared = [{**each._asdict(), "figures": each.figures.to_data()} for each in conversation.fared]
+    refused = [each._asdict() for each in conversation.refused]
+    return {**vars(conversation), "fared": fared, "refused": refused}

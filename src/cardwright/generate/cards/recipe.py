@@ -10,12 +10,13 @@ from cardwright.core.random import seed_for
 
 from .figures import Figures
 
-GROWN, VARIED, CROSSED, GIVEN = "grown", "varied", "crossed", "given"  # where a candidate comes from
+# where a candidate comes from
+GROWN, VARIED, CROSSED, GIVEN, DESIGNED = "grown", "varied", "crossed", "given", "designed"
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a candidate is made; one that is given is made already, and is its own parent."""
+    """How a candidate is made; one that is given or designed is made already, and is its own parent."""
 
     number: int
     origin: str

@@ -10,12 +10,14 @@ import functools
 import json
 import math
 import random
+import threading
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
+from cardwright.agents import Halted
 from cardwright.arena.workers import Interrupt
 from cardwright.core import registry
 from cardwright.core.card_making import Card, CardMaker
@@ -25,6 +27,7 @@ from cardwright.core.random import seed_for
 from ..workers import Workers
 from .alike import Cards
 from .archive import CardArchive
+from .conversation import Conversation
 from .figures import Figures
 from .judge import RUNGS, Judge, Rung
 from .known import Known
@@ -46,6 +49,7 @@ class Settings:
     seed: int
     batch: int = BATCH
     rungs: Rungs = RUNGS
+    designer: str = "grammar"  # the name of who designs the cards
 
 
 @dataclass
@@ -56,6 +60,7 @@ class Search:
     archive: CardArchive
     evaluations: int = 0
     reasons: Counter[str] = field(default_factory=Counter)  # why candidates are not in the archive
+    conversation: Conversation = field(default_factory=Conversation)  # with a designer that learns how its cards fared
     interrupted: bool = False
 
     @property
@@ -72,13 +77,21 @@ class Search:
 class Designer(Protocol):
     """Where candidates come from; the default is the grammar of the game's maker."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """What identifies the designer; a search goes on only with the one that began it."""
 
-    def recipes(self, search: Search, count: int) -> Sequence[Recipe]:
-        """Return so many candidates or fewer, numbered on from `search.evaluations`; none ends the search."""
+    def recipes(self, search: Search, count: int, halt: threading.Event) -> Sequence[Recipe]:
+        """Return so many candidates or fewer, numbered on from `search.evaluations`; none ends the search.
 
-    def tell(self, candidates: Sequence[Candidate]) -> None:
-        """Learn what became of the candidates: their figures, and the reasons why they were not kept."""
+        A designer that has to wait stops waiting when `halt` is set, with the exception `Halted`.
+        """
+
+    def tell(self, search: Search, candidates: Sequence[Candidate]) -> None:
+        """Learn what became of the candidates: their figures, and the reasons why they were not kept.
+
+        What the designer has to remember belongs into `search.conversation`, which is saved.
+        """
 
 
 class Grammar:
@@ -86,7 +99,7 @@ class Grammar:
 
     name = "grammar"
 
-    def recipes(self, search: Search, count: int) -> list[Recipe]:
+    def recipes(self, search: Search, count: int, halt: threading.Event) -> list[Recipe]:
         """Return the next candidates; they depend on the seed and the archive only."""
         rng = random.Random(seed_for(search.settings.seed, "generation", search.evaluations))
         parents = [each.card for each in search.archive.candidates()]
@@ -98,7 +111,7 @@ class Grammar:
             recipes.append(Recipe(number, origin, seed, tuple(rng.sample(parents, chosen))))
         return recipes
 
-    def tell(self, candidates: Sequence[Candidate]) -> None:
+    def tell(self, search: Search, candidates: Sequence[Candidate]) -> None:
         """Learn nothing: the archive knows all."""
 
 
@@ -127,17 +140,24 @@ def search_cards(
         raise CardwrightError(f"evaluations: 1 to {MAX_EVALUATIONS:,} are allowed, not {evaluations}")
     maker = registry.family(settings.game).card_maker()
     designer = designer or Grammar()
+    settings = replace(settings, designer=designer.name)
     found = checkpoint.begin(Path(folder), settings, maker, resume) if folder is not None else None
     with Workers(jobs) as workers, Interrupt() as interrupt:
         search = found or _begun(settings, maker, workers, lambda: interrupt.requested)
         while search is not None and search.evaluations < evaluations:
-            recipes = designer.recipes(search, min(settings.batch, evaluations - search.evaluations))
-            if not recipes or not _generation(search, recipes, designer, workers, lambda: interrupt.requested):
+            count = min(settings.batch, evaluations - search.evaluations)
+            try:
+                recipes = designer.recipes(search, count, interrupt.halt)
+            except Halted:
+                break
+            if not _generation(search, recipes, designer, workers, lambda: interrupt.requested):
                 break
             if folder is not None:
                 checkpoint.save(Path(folder), search)
             if progress is not None:
                 progress(search)
+            if not recipes:
+                break
     if search is None:
         raise KeyboardInterrupt
     search.interrupted = interrupt.requested
@@ -187,7 +207,7 @@ def _generation(search: Search, recipes: Sequence[Recipe], designer: Designer, w
         (dropped if reason else kept).append(replace(named, reason=reason))
     search.evaluations += len(recipes)
     search.reasons.update(each.reason for each in dropped)
-    designer.tell(sorted([*kept, *dropped], key=lambda each: each.number))
+    designer.tell(search, sorted([*kept, *dropped], key=lambda each: each.number))
     return True
 
 
