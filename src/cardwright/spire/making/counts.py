@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -70,7 +71,7 @@ class Counts:
                 self._learn_numbers(do, RULE, 0)
             if do is None or not LEFT_OUT.intersection(keys(do)):
                 self.rules.append(rule)
-            if rule.when is not None:
+            if rule.when is not None and not _OF_ENEMIES.search(str(rule.when)):
                 self.formulas[RULE, "when"].append(str(rule.when))
 
     def _learn_effect(self, effect: Mapping[str, Any], context: str) -> None:
@@ -115,6 +116,9 @@ class Counts:
         kind = OnCard if aims_at_cards(json.loads(target)) else OnAgent
         aimed = [key for key, each in ACTIONS.items() if issubclass(each, kind) and key not in LEFT_OUT]
         return [key for key in ACTIONS if key not in LEFT_OUT] if target == NO_TARGET else aimed
+
+
+_OF_ENEMIES = re.compile(r"\b(position|place|roll|last)\b")  # words that say nothing to a player
 
 
 def dumped(effect: Any) -> dict[str, Any]:

@@ -138,7 +138,7 @@ class Grower:
             grown = {"after": rng.choice(_HAPPENINGS)}
         if rng.random() < 0.2:
             grown["when"] = self.amount(RULE, "when", 0, rng)
-        elif "when" in head and "after" in head and grown.get("after") == head["after"]:
+        elif head.get("when") in self.formulas(RULE, "when") and grown.get("after") == head.get("after"):
             grown["when"] = head["when"]
         return {**grown, "do": self.effect(RULE, 0, rng)}
 

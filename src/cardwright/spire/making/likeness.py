@@ -62,6 +62,12 @@ def _flat(effect: Mapping[str, Any], around: Mapping[str, Any]) -> Iterator[dict
     yield {**effect, **inside}
 
 
+def rules_of(status: Status) -> str:
+    """Return what a status does by itself: its rules, whether they count down or not."""
+    rules = [_without_defaults(rule) for rule in status.model_dump(mode="json")["rules"]]
+    return as_key([{key: each for key, each in rule.items() if key != "order"} for rule in rules])
+
+
 def repeats(effect: Mapping[str, Any]) -> bool:
     """Return whether an effect does the same to one target twice, where one action with a larger number would do."""
     found = [

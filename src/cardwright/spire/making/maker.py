@@ -29,7 +29,7 @@ from ..start import CardStart, Start
 from ..state import PLAYER, Outcome
 from .counts import TYPES, keys
 from .grower import NEW_RULE, Grower
-from .likeness import likeness, repeats
+from .likeness import likeness, repeats, rules_of
 from .status_text import status_text
 from .variation import crossed, varied
 
@@ -113,8 +113,9 @@ class SpireMaker(CardMaker):
         says_x = re.search(r"\bX\b", str(fields["effect"])) is not None
         uses = [name for name in card.get("statuses", {}) if name not in str(fields["effect"])]
         lacks = self.grower.counts.needed[fields["type"]] - keys(fields["effect"])
+        copied = [each for each in self._statuses(card) if rules_of(each) in self._known_rules]
         clumsy = repeats(fields["effect"]) or self.complexity(card) > LONGEST_TEXT
-        if says_x != (fields["cost"] == "X") or uses or lacks or clumsy:
+        if says_x != (fields["cost"] == "X") or uses or lacks or copied or clumsy:
             raise BadData("the card makes no sense")
 
     @staticmethod
@@ -163,7 +164,7 @@ class SpireMaker(CardMaker):
 
     def likeness(self, card: Card) -> Likeness:
         """Return what the card and its statuses do."""
-        return likeness(self._model(card), list(from_dict({"statuses": card.get("statuses", {})}).statuses.values()))
+        return likeness(self._model(card), self._statuses(card))
 
     def known(self) -> Sequence[Card]:
         """Return the cards that people play, and their upgrades."""
@@ -175,6 +176,15 @@ class SpireMaker(CardMaker):
         (name,), (fields,) = card["cards"], card["cards"].values()
         kept = {key: value for key, value in fields.items() if key not in ("effect", "when", "upgrade")}
         return {"cards": {name: kept}}
+
+    @staticmethod
+    def _statuses(card: Card) -> list[Status]:
+        return list(from_dict({"statuses": card.get("statuses", {})}).statuses.values())
+
+    @functools.cached_property
+    def _known_rules(self) -> set[str]:
+        """What existing statuses do; one that does the same under another name is no new rule."""
+        return {rules_of(status) for status in self.base.statuses.values()}
 
     def _model(self, card: Card) -> Model:
         (name,), (fields,) = card["cards"], card["cards"].values()
