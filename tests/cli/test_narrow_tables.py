@@ -87,3 +87,16 @@ def test_a_table_of_many_columns_is_printed_in_parts(monkeypatch, capsys) -> Non
         assert max(map(len, text.splitlines())) <= 80
         assert [word for word in re.findall(r"[\d.]+", text) if "." in word] == row[1:]
         assert text.count("title") == 1 < text.count("first")
+
+
+def test_what_can_be_wrapped_gives_way_before_figures_are_cut(monkeypatch, capsys):
+    agents = ("random", "first", "rules", "lookahead:1", "lookahead:2", "mcts:400")
+    rows = [("mean without twins", "28", *(f"0.{number}2±0.03" for number in range(len(agents))))]
+    columns = ("scenario", "best HP", *agents)
+    shown = printed(lambda: print_table(columns, rows, box=None, padding=(0, 1, 0, 0)), 80, monkeypatch, capsys)
+    assert words(" ".join(columns + rows[0])) <= words(shown)
+
+
+def test_headings_and_empty_tables_are_not_squeezed(monkeypatch, capsys):
+    assert "group size" in printed(lambda: print_table(("group size", "n"), [("2", "1")]), 80, monkeypatch, capsys)
+    assert "group size" in printed(lambda: print_table(("group size", "n"), []), 80, monkeypatch, capsys)

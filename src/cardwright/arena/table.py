@@ -74,14 +74,9 @@ class Grid(NamedTuple):
 
     def _widths(self, width: int) -> list[int]:
         """Return a width for each column: no word is broken, and what is left goes to those that need it."""
-        widths = [self._narrowest(index) for index in range(len(self.columns))]
-        needs = [max(map(len, self._cells(index))) - widths[index] for index in range(len(self.columns))]
-        left = width - sum(widths) - (len(widths) - 1)
-        for done, index in enumerate(sorted(range(len(widths)), key=needs.__getitem__)):
-            more = max(0, min(needs[index], left // (len(widths) - done)))
-            widths[index] += more
-            left -= more
-        return widths
+        narrowest = [self._narrowest(index) for index in range(len(self.columns))]
+        widest = [max(map(len, self._cells(index))) for index in range(len(self.columns))]
+        return share_width(narrowest, widest, width - (len(narrowest) - 1))
 
     def _only(self, names: list[int], others: list[int]) -> Grid:
         """Return some of the columns, without rows that have only names there."""
@@ -116,6 +111,22 @@ class Grid(NamedTuple):
         body = "".join(row("td", cells) for cells in self.rows)
         caption = f'<caption style="text-align: left">{escape_html(self.title)}</caption>'
         return f"<table>{caption}<thead>{row('th', self.columns)}</thead><tbody>{body}</tbody></table>"
+
+
+def share_width(narrowest: Sequence[int], widest: Sequence[int], width: int) -> list[int]:
+    """Return a width for each column: at least its narrowest, and what is left of `width` for those that need it.
+
+    >>> share_width([4, 4], [18, 6], 16)
+    [10, 6]
+    """
+    widths = list(narrowest)
+    needs = [wanted - least for wanted, least in zip(widest, narrowest, strict=True)]
+    left = width - sum(widths)
+    for done, index in enumerate(sorted(range(len(widths)), key=needs.__getitem__)):
+        more = max(0, min(needs[index], left // (len(widths) - done)))
+        widths[index] += more
+        left -= more
+    return widths
 
 
 def _breakable(seats: str) -> str:

@@ -46,6 +46,7 @@ def print_result(result: Shown, as_json: bool) -> None:
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", **style: Any) -> None:
     """Print a table; one that is too wide for the terminal in parts, which repeat the first column."""
+    from cardwright.arena.table import share_width
     from cardwright.core.terminal import Console
 
     console = Console()
@@ -59,4 +60,19 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: st
         parts[-1].append(index)
     for number, part in enumerate(parts):
         cells = [[row[index] for index in part] for row in rows]
-        console.print(table([columns[index] for index in part], cells, "" if number else title, **style))
+        names = [columns[index] for index in part]
+        shown = table(names, cells, "" if number else title, **style)
+        widest = [max(map(_width, column)) for column in zip(names, *cells, strict=True)]
+        room = console.width - edges - gap * len(part)
+        for column, width in zip(
+            shown.columns, share_width([widths[each] for each in part], widest, room), strict=True
+        ):
+            column.width = width  # Rich itself would shrink columns below their longest word
+        console.print(shown)
+
+
+def _width(cell: str) -> int:
+    """Return the width of the longest line of a cell."""
+    from rich.cells import cell_len
+
+    return max(map(cell_len, cell.split("\n")))
