@@ -110,3 +110,40 @@ def test_no_figure_is_cut_where_many_agents_play(capsys):
     cells = [cell for line in capsys.readouterr().out.splitlines()[1:] for cell in line.split() if "±" in cell]
     assert len(cells) == 10
     assert all(len(cell.split("±")[1]) == 4 for cell in cells)
+
+
+def stopping_after(runs, monkeypatch):
+    """Let Ctrl-C stop the arena after some runs."""
+    from cardwright import arena
+
+    played = []
+
+    def stopped(game, seats, **options):
+        if len(played) == runs:
+            raise arena.Interrupted(played[-1])
+        played.append(whole_run(game, seats, **options))
+        return played[-1]
+
+    whole_run = arena.run
+    monkeypatch.setattr(arena, "run", stopped)
+
+
+def test_ctrl_c_prints_the_scenarios_that_are_complete(monkeypatch, capsys):
+    stopping_after(1, monkeypatch)
+    assert run([*RULES, "--only", "enrage", "--agents", "first", "--json"]) == 130
+    document = json.loads(capsys.readouterr().out)
+    assert [each["scenario"] for each in document["results"]] == ["battery"]
+    assert not document["complete"]
+
+
+def test_ctrl_c_prints_the_decks_that_are_complete(monkeypatch, capsys, tmp_path):
+    from cardwright.suite.novel import FIGHTS
+
+    file = tmp_path / "new.yaml"
+    file.write_text("cards: {Long Cut: {type: attack, effect: {to: an enemy, attack: 9}}}")
+    stopping_after(3 * len(FIGHTS), monkeypatch)
+    arguments = ["suite", "novel", "--cards", str(file), "--agents", "first", "--agents", "random", "--games", "2"]
+    assert run([*arguments, "--seed", "1", "--json"]) == 130
+    document = json.loads(capsys.readouterr().out)
+    assert len(document["decks"]) == 1
+    assert not document["complete"]
