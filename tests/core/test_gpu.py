@@ -39,6 +39,8 @@ flat = sys.argv[1] + "/flat_monte_carlo.py:FlatMonteCarlo:3"
 for names in (("random", "first"), ("lookahead:2", "random"), ("mcts:5", "mcts:9"), ("cfr:20", flat)):
     agents = [make(name) for name in names]
     here, there = (play_games(game, agents, seeds, seeds + 7, gpu=gpu) for gpu in (False, True))
+    noted, too = (play_games(game, agents, seeds, seeds + 7, gpu=gpu, actions=True) for gpu in (False, True))
+    assert len(noted.actions) == here.decisions.sum() and (noted.actions == too.actions).all()
     fields = ["turn", "card", "bet", "to_act"]
     assert (here.states[fields] == there.states[fields]).all()
     assert (here.decisions == there.decisions).all() and there.finished.all()

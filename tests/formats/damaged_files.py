@@ -23,10 +23,11 @@ import damage
 import samples
 from samples import Sample
 
-from cardwright import balance, training, unicorns
+from cardwright import balance, report, training, unicorns
 from cardwright.agents import Past, make
 from cardwright.agents.llm.prompt import load_prompt
 from cardwright.agents.value import read_value
+from cardwright.arena import actions
 from cardwright.arena.league import _begin
 from cardwright.arena.log import Log, checksum
 from cardwright.arena.plan import make_plan
@@ -129,6 +130,25 @@ def read_log_head(file: Path) -> None:
     Log(file.with_suffix(".parquet")).begin(_logged_plan(), resume=True)
 
 
+def read_action_log(file: Path) -> None:
+    """Report on decisions whose checksum fits, as if somebody had made them on purpose."""
+    _, head, games, games_head = samples.action_logs()
+    file.with_name("games.parquet").write_bytes(games.content)
+    file.with_name("games.json").write_bytes(games_head.content)
+    about = {**head.value, "checksum": actions.checksum(file)}
+    file.with_suffix(".json").write_text(json.dumps(about))
+    report.report(file.parent).to_dict()
+
+
+def read_action_head(file: Path) -> None:
+    """Report on a run whose action log has a damaged description."""
+    decisions, _, games, games_head = samples.action_logs()
+    file.with_name("games.parquet").write_bytes(games.content)
+    file.with_name("games.json").write_bytes(games_head.content)
+    file.with_suffix(".parquet").write_bytes(decisions.content)
+    report.load(file.parent)
+
+
 def read_league(file: Path) -> None:
     """Resume a league whose description is damaged."""
     _begin(file.parent, _kuhn(), None, resume=True)
@@ -177,6 +197,8 @@ CASES = {
     "weights": Case("weights.yaml", samples.weights, read_weights_file),
     "training": Case("training.json", samples.trainings, resume_training),
     "log head": Case("games.json", lambda: samples.logs()[2:], read_log_head),
+    "action log": Case("actions.parquet", lambda: samples.action_logs()[:1], read_action_log),
+    "action log head": Case("actions.json", lambda: samples.action_logs()[1:2], read_action_head),
     "league": Case("league.json", samples.leagues, read_league),
     "value": Case("value.yaml", samples.values, lambda file: list(read_value(file).for_game(_kuhn()))),
 }

@@ -272,6 +272,20 @@ def logs() -> list[Sample]:
 
 
 @functools.cache
+def action_logs() -> list[Sample]:
+    """The action log of a short run as a Parquet file, and what is said about it; then the log of its games."""
+    with tempfile.TemporaryDirectory() as name:
+        import kuhn
+
+        folder = Path(name)
+        settings = {"games": LOGGED_GAMES, "seed": LOGGED["seed"], "log": folder, "actions": True}
+        arena.run(kuhn.family.game({}), LOGGED["seats"], **settings)
+        head = json.loads((folder / "actions.json").read_text())
+        files = [Sample((folder / each).read_bytes()) for each in ("games.parquet", "games.json")]
+        return [Sample((folder / "actions.parquet").read_bytes()), of_data(head, as_json=True), *files]
+
+
+@functools.cache
 def leagues() -> list[Sample]:
     """What a folder says about its league."""
     return [of_data({"format": FORMAT_OF_LEAGUES, "game": "kuhn:custom", "seed": seed}, True) for seed in (1, -7)]

@@ -83,6 +83,8 @@ def actions(run: Run) -> polars.DataFrame:
     agent's games it was taken at least once, and how many of those games were won, beside the others.
     """
     found = _by_agent(run, run.in_blocks(_count_actions), "action").join(_games_of(run), on=["series", "agent"])
+    if (found["taken"] > found["available"]).any():
+        raise BadData(f"{run.path} is damaged: actions are taken that are not available")
     found = _with_rates(found, "taken %", "taken", "available")
     others = (col("all wins") - col("wins")) / (col("all games") - col("games"))
     order = {"series": False, "agent": False, "available": True, "action": False}
@@ -99,10 +101,10 @@ def _count_actions(block: Block) -> polars.DataFrame:
     tables = []
     for player in range(1, block.run.players + 1):
         rows = block.decisions.filter(col("player") == player)
-        offered = _numbers(rows.select(col("available").explode().to_physical()).collect(), "available")
+        offered = _numbers(block.run, rows.select(col("available").explode().to_physical()).collect(), "available")
         table = rows.select("game", col("taken").to_physical()).collect()
-        taken = _numbers(table, "taken")
-        games, matrix = _incidence(block.run, _numbers(table, "game"), taken)
+        taken = _numbers(block.run, table, "taken")
+        games, matrix = _incidence(block.run, _numbers(block.run, table, "game"), taken)
         results = block.results.filter(col("player") == player)
         won = np.isin(games, results.filter("win")["game"].to_numpy())
         count = len(block.run.words)
@@ -121,10 +123,10 @@ def _count_actions(block: Block) -> polars.DataFrame:
     return polars.concat(tables).filter(col("available") > 0)
 
 
-def _numbers(frame: polars.DataFrame, name: str) -> np.ndarray:
+def _numbers(run: Run, frame: polars.DataFrame, name: str) -> np.ndarray:
     """Return a column that has no gaps in any log that a run has written."""
     if frame[name].null_count():
-        raise BadData(f"the action log is damaged: there are rows without {name}")
+        raise BadData(f"{run.path} is damaged: there are rows without {name}")
     return frame[name].to_numpy()
 
 
@@ -192,7 +194,7 @@ def _count_pairs(block: Block) -> polars.DataFrame:
     words = np.array(block.run.words, object)
     for player in range(1, block.run.players + 1):
         rows = block.decisions.filter(col("player") == player).select(_turn(), col("taken").to_physical()).collect()
-        _, matrix = _incidence(block.run, _numbers(rows, "turn"), _numbers(rows, "taken"))
+        _, matrix = _incidence(block.run, _numbers(block.run, rows, "turn"), _numbers(block.run, rows, "taken"))
         counts = triu(matrix.T @ matrix).tocoo()
         columns = {"taken": words[counts.row], "and": words[counts.col]}
         frame = polars.DataFrame(columns, schema=dict.fromkeys(columns, polars.String))

@@ -46,7 +46,7 @@ class Run:
     time.
     """
 
-    path: str
+    path: str  # of the file that metrics read
     about: dict[str, Any]  # what was played
     games: polars.DataFrame
     decisions: polars.LazyFrame | None = None
@@ -170,7 +170,7 @@ def load(path: str | Path) -> Run:
         raise BadData(f"{log.file} holds no games yet; resume the run")
     _check_results(log.file, games)
     if not os.path.exists(log.action_file):
-        return Run(str(path), about, games)
+        return Run(str(log.file), about, games)
     document = data.read(log.action_file.with_suffix(".json"))
     head = data.validate(_Head, document.value, document)
     if head.format != FORMAT:
@@ -178,7 +178,7 @@ def load(path: str | Path) -> Run:
     if head.run != about:
         raise BadData(f"{log.action_file} is the action log of another run than {log.file}")
     decisions = checked(log.action_file, head.checksum)
-    return Run(str(path), about, games, decisions, tuple(head.statuses))
+    return Run(str(log.action_file), about, games, decisions, tuple(head.statuses))
 
 
 def _check_results(file: Path, games: polars.DataFrame) -> None:
