@@ -86,6 +86,6 @@ def test_every_game_can_be_explained(seed, language, data):
     settings = [f"with {name} = {data.draw(st.sampled_from(SWITCHES[name].values))}" for name in sorted(names)]
     game = read(cgdl.text(game).replace("tables 2\n", "tables 2\n" + "\n".join(settings) + "\n"))
     lines = cgdl.english(game).splitlines()
-    assert max(map(len, lines)) <= 96
+    assert max(map(len, lines)) <= 80
     assert "None" not in " ".join(lines)
     assert sum(line.startswith("   - ") for line in lines) == sum(len(stage.rules) for stage in game.written_stages())

@@ -134,6 +134,12 @@ def test_saved_games_go_on_where_they_were(prompting, tmp_path, steps):
     assert again.history() == state.history()
 
 
+def test_a_saved_game_is_no_scenario(prompting, tmp_path):
+    prompting.new(seed=9).save(tmp_path / "game.json")
+    with pytest.raises(BadData, match="a saved game is continued with --load"):
+        cardwright.game(tmp_path / "game.json")
+
+
 def test_a_game_is_saved_in_the_middle_of_a_card(prompting):
     state = prompting.new(seed=2).play("Survivor")
     assert state.legal()[0].kind == "card"

@@ -30,9 +30,14 @@ def second_person(text: str, name: str) -> str:
     'Yay of yours leaves your stable'
     >>> second_person("P11 passes", "P1"), second_person("P1 passes", "P1"), second_person("P1 dies", "P1")
     ('P11 passes', 'You pass', 'You die')
+    >>> second_person("player blocks 5 and loses 3 HP", "player")
+    'You block 5 and lose 3 HP'
     """
     player = rf"\b{re.escape(name)}\b"
-    text = re.sub(rf"^{player} ([a-z]+)\b", lambda match: f"You {_second_person_verb(match[1])}", text)
+    subject = re.match(rf"{player} ([a-z]+)\b", text)
+    if subject:
+        rest = re.sub(r"(?<= and )([a-z]+s)(?= [0-9])", lambda verb: _second_person_verb(verb[1]), text[subject.end() :])
+        text = f"You {_second_person_verb(subject[1])}{rest}"
     text = re.sub(rf"^{player}'s\b", "Your", text)
     text = re.sub(rf"{player}'s\b", "your", text)
     text = re.sub(rf"\bthe (\w+) of {player}", r"your \1", text)

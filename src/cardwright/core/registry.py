@@ -137,6 +137,8 @@ def game(what: str | Path, players: int | None = None) -> Game:
 def _from_file(path: str) -> tuple[Family[Any], Mapping[str, Any], str]:
     document = data.read(path)
     head = document.value if isinstance(document.value, dict) else {}
+    if head.get("format") == FORMAT:
+        raise BadData(f"{path}: a saved game is continued with --load, as in: cardwright play --load {path}")
     if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict):
         raise BadData(f"{path}: a scenario file needs 'game', a name, and 'start', a position")
     try:

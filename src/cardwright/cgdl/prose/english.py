@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..language import tree
 from .phrases import Phrases, count, every, listed, player
 
-WIDTH = 96
+WIDTH = 80  # columns of a narrow terminal
 INDENT = "   "
 BULLET = f"{INDENT}- "
 
