@@ -36,7 +36,8 @@ def second_person(text: str, name: str) -> str:
     player = rf"\b{re.escape(name)}\b"
     subject = re.match(rf"{player} ([a-z]+)\b", text)
     if subject:
-        rest = re.sub(r"(?<= and )([a-z]+s)(?= [0-9])", lambda verb: _second_person_verb(verb[1]), text[subject.end() :])
+        rest = text[subject.end() :]
+        rest = re.sub(r"(?<= and )[a-z]+s(?= [0-9])", lambda verb: _second_person_verb(verb[0]), rest)
         text = f"You {_second_person_verb(subject[1])}{rest}"
     text = re.sub(rf"^{player}'s\b", "Your", text)
     text = re.sub(rf"{player}'s\b", "your", text)
