@@ -6,6 +6,10 @@ import functools
 import json
 import math
 import re
+import signal
+import subprocess
+import sys
+import time
 
 import pytest
 
@@ -60,6 +64,22 @@ def test_several_processes_find_the_same(folder, tmp_path):
 
 def test_a_search_that_was_stopped_ends_the_same(folder, tmp_path):
     search_cards(settings(), 8, folder=tmp_path)
+    search_cards(settings(), 16, folder=tmp_path, resume=True)
+    assert saved(tmp_path) == saved(folder)
+
+
+def test_a_search_that_was_killed_ends_the_same(folder, tmp_path):
+    script = (
+        "from cardwright.generate.cards import Rung, Settings, search_cards\n"
+        f"search_cards(Settings('spire', 3, 8, {RUNGS!r}), 16_000, folder={str(tmp_path)!r})"
+    )
+    process = subprocess.Popen([sys.executable, "-c", script])
+    while not (tmp_path / "search.json").exists() and process.poll() is None:
+        time.sleep(0.02)
+    process.kill()
+    assert process.wait() == -signal.SIGKILL
+    if saved(tmp_path)["evaluations"] > 16:
+        pytest.skip("the process was faster than this one")
     search_cards(settings(), 16, folder=tmp_path, resume=True)
     assert saved(tmp_path) == saved(folder)
 
