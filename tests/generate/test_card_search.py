@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -193,6 +194,15 @@ def test_a_usual_card_that_is_played_half_of_the_time_is_best():
     assert quality(KNOWN, figures(use=0.9), 0) < 0.5
     assert quality(KNOWN, figures(strength=30.0), 0) < 0.1
     assert quality(KNOWN, figures(use=math.nan), 0) == 1
+
+
+def test_what_is_usual_depends_on_the_cost():
+    cheap = {f"Cheap {number}": figures(float(number)) for number in range(5)}
+    dear = {f"Dear {number}": replace(figures(10.0 + number), cost=3) for number in range(5)}
+    known = Known([{**cheap, **dear}])
+    assert known.fit(figures(2.0), 0) == 1 > known.fit(replace(figures(2.0), cost=3), 0)
+    assert known.fit(replace(figures(12.0), cost=3), 0) == 1 > known.fit(figures(12.0), 0)
+    assert known.fit(replace(figures(7.0), cost=9), 0) == 1  # no card has that cost: all of them count
 
 
 # Designers

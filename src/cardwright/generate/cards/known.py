@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -12,6 +12,7 @@ import numpy as np
 from .figures import ALWAYS_BEST, Figures
 
 OUTSIDE = 0.05  # the share of known cards at each end that do not count for the usual range
+FEWEST = 5  # known cards of a cost that have a range of their own
 
 
 @dataclass(frozen=True)
@@ -21,22 +22,29 @@ class Known:
     rungs: Sequence[Mapping[str, Figures]]
 
     @cached_property
-    def _ranges(self) -> list[tuple[float, float]]:
-        strengths = [[each.strength.value for each in rung.values()] for rung in self.rungs]
-        return [(float(np.quantile(some, OUTSIDE)), float(np.quantile(some, 1 - OUTSIDE))) for some in strengths]
-
-    @property
     def span(self) -> float:
         """How far apart weak and strong known cards are."""
-        low, high = self._ranges[-1]
+        low, high = _usual(self.rungs[-1].values())
         return max(1e-6, high - low)
 
     def fit(self, figures: Figures, rung: int) -> float:
-        """Return 1 for a strength that is usual among known cards, and less the further away it is."""
-        low, high = self._ranges[min(rung, len(self._ranges) - 1)]
+        """Return 1 for a strength that is usual among known cards of the cost, and less the further away it is."""
+        low, high = self._range(min(rung, len(self.rungs) - 1), figures.cost)
         value = figures.strength.value
         outside = max(0.0, low - value, value - high)
         return math.exp(-4 * outside / self.span)
+
+    def _range(self, rung: int, cost: int) -> tuple[float, float]:
+        if (rung, cost) not in self._ranges:
+            every = self.rungs[rung].values()
+            same = [each for each in every if each.cost == cost]
+            self._ranges[rung, cost] = _usual(same if len(same) >= FEWEST else every)
+        return self._ranges[rung, cost]
+
+    @cached_property
+    def _ranges(self) -> dict[tuple[int, int], tuple[float, float]]:
+        """The usual strengths by rung and cost, as far as they have been asked for."""
+        return {}
 
     def beyond(self, figures: Figures) -> float:
         """Return the strength of a card less the usual strength of known cards of its cost."""
@@ -53,3 +61,9 @@ class Known:
         every = self.rungs[-1].values()
         best = all(gain > max(each.decks[deck] for each in every) for deck, gain in figures.decks.items())
         return replace(figures, rank=rank, flags=(*figures.flags, ALWAYS_BEST) if best else figures.flags)
+
+
+def _usual(some: Iterable[Figures]) -> tuple[float, float]:
+    """Return the range of usual strengths."""
+    strengths = [each.strength.value for each in some]
+    return float(np.quantile(strengths, OUTSIDE)), float(np.quantile(strengths, 1 - OUTSIDE))

@@ -94,7 +94,7 @@ def _rows(maker: CardMaker, candidate: Candidate) -> list[tuple[str, str]]:
         ("spread", f"{figures.spread:.1f} {maker.unit}"),
         ("synergy", f"{figures.synergy.value:+.1f} with {figures.partner}"),
         ("played", f"{100 * figures.use.value:.0f} % of the time"),
-        *((deck, f"{gain:+.1f}") for deck, gain in figures.decks.items()),
+        *((f"in {deck}", f"{gain:+.1f} {maker.unit}") for deck, gain in figures.decks.items()),
     ]
 
 
