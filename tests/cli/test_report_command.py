@@ -93,7 +93,23 @@ def test_a_log_without_decisions_says_what_it_lacks(tmp_path, capsys):
     assert run(["report", str(tmp_path / "x.parquet")]) == 0
     out = capsys.readouterr().out
     assert "Results" in out
-    assert "They need the action log: play with" in " ".join(out.split())
+    assert "They need the action log; `cardwright arena ... --actions` writes it." in " ".join(out.split())
+
+
+def test_a_run_that_was_killed_says_how_to_go_on(copy, capsys):
+    (copy / "actions.parquet").unlink()
+    (copy / "actions.parts").mkdir()
+    assert run(["report", str(copy)]) == 0
+    assert "`cardwright arena ... --resume --actions` finishes it." in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_log_of_some_decisions_says_so(copy, capsys):
+    rewrite(copy, decisions=lambda frame: frame.filter(polars.col("game") < 20))
+    assert run(["report", str(copy)]) == 0
+    made = polars.read_parquet(copy / "games.parquet")["decisions"].sum()
+    kept = polars.read_parquet(copy / "actions.parquet").height
+    assert 0 < kept < made
+    assert f"The action log holds {kept} of {made} decisions." in capsys.readouterr().out
 
 
 def test_metrics_of_the_users_own(logged, tmp_path, capsys):
@@ -107,12 +123,13 @@ def test_metrics_of_the_users_own(logged, tmp_path, capsys):
     finally:
         METRICS.pop("deepest", None)
     assert "Deepest games" in capsys.readouterr().out
-    assert run(["report", str(logged), "--list"]) == 0
+    assert run(["report", "--list"]) == 0
     assert "actions: Actions. How many decisions" in capsys.readouterr().out
 
 
 def test_bad_arguments_are_refused(logged, tmp_path, refused):
     refused(["report", str(tmp_path / "none")], "there is no log here")
+    refused(["report"], "name the log of a run")
     refused(["report", str(logged), "--only", "acttions"], "unknown metric 'acttions'; did you mean 'actions'?")
     refused(["report", str(logged), "--metrics", str(tmp_path / "none.py")], "there is no file")
     refused(["report", str(logged), "--html", str(tmp_path / "no" / "such" / "x.html")], "no such file")

@@ -10,7 +10,9 @@ import typer
 
 
 def command(
-    run: Annotated[Path, typer.Argument(help="Log of an arena run: the folder or .parquet file of --log.")],
+    run: Annotated[
+        Path | None, typer.Argument(help="Log of an arena run: the folder or .parquet file of --log.")
+    ] = None,
     only: Annotated[list[str] | None, typer.Option("--only", help="Metric to include; repeatable.")] = None,
     metrics: Annotated[
         list[str] | None, typer.Option("--metrics", help="Python file with metrics of your own; repeatable.")
@@ -29,6 +31,7 @@ def command(
     """
     from cardwright import report as reports
     from cardwright.core import data
+    from cardwright.core.errors import BadData
     from cardwright.core.terminal import Console
 
     for file in metrics or ():
@@ -37,6 +40,8 @@ def command(
         for each in reports.METRICS.values():
             Console().print(f"{each.name}: {each.title}. {each.about}", soft_wrap=True)
         return 0
+    if run is None:
+        raise BadData("name the log of a run, as in cardwright report runs/jaw")
     made = reports.report(run, only or (), rows)
     if html is not None:
         data.write(html, made.to_html())

@@ -78,7 +78,11 @@ class Report(Shown):
             found.append(f"{faults:,} games were stopped by a fault in the rules or by the limit on decisions.")
         if self.missing:
             titles = ", ".join(each.title.lower() for each in self.missing)
-            found.append(f"Not here: {titles}. They need the action log: play with `cardwright arena ... --actions`.")
+            how = "--resume --actions` finishes it" if run.unfinished else "--actions` writes it"
+            found.append(f"Not here: {titles}. They need the action log; `cardwright arena ... {how}.")
+        made = run.games["decisions"].sum()
+        if run.decisions is not None and run.logged_decisions != made:
+            found.append(f"The action log holds {run.logged_decisions:,} of {made:,} decisions.")
         return found
 
     def report(self) -> Tables:

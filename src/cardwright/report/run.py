@@ -51,6 +51,7 @@ class Run:
     games: polars.DataFrame
     decisions: polars.LazyFrame | None = None
     statuses: tuple[str, ...] = ()  # the names of the bits in the columns of statuses
+    unfinished: bool = False  # whether the program was killed before it had joined the decisions
     _known: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @functools.cached_property
@@ -98,6 +99,11 @@ class Run:
         ]
         kinds = {"series": polars.UInt32, "player": polars.UInt8, "agent": polars.String}
         return polars.DataFrame(rows, schema=kinds, orient="row")
+
+    @functools.cached_property
+    def logged_decisions(self) -> int:
+        """How many decisions are logged."""
+        return int(self.lazy_decisions.select(polars.len()).collect().item())
 
     @property
     def lazy_decisions(self) -> polars.LazyFrame:
@@ -170,7 +176,7 @@ def load(path: str | Path) -> Run:
         raise BadData(f"{log.file} holds no games yet; resume the run")
     _check_results(log.file, games)
     if not os.path.exists(log.action_file):
-        return Run(str(log.file), about, games)
+        return Run(str(log.file), about, games, unfinished=log.action_file.with_suffix(".parts").exists())
     document = data.read(log.action_file.with_suffix(".json"))
     head = data.validate(_Head, document.value, document)
     if head.format != FORMAT:
