@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardwright import arena
 from cardwright.agents import First, Lookahead, Mcts, Random, Rules, make, make_seats
 from cardwright.core.errors import CardwrightError
 
@@ -152,6 +153,18 @@ def test_each_seat_gets_an_agent_of_its_own(agent_file):
 def test_a_class_that_needs_arguments_is_refused(agent_file):
     with pytest.raises(CardwrightError, match="cannot be made without arguments"):
         make(f"{agent_file}:Demanding")
+
+
+def test_errors_in_an_agents_code_are_one_sentence(tmp_path, kuhn_game):
+    path = tmp_path / "failing.py"
+    path.write_text(
+        "import sys\nclass Made:\n    def __init__(self): {}['x']\n    def choose(self, state): pass\n"
+        "class Asked:\n    def choose(self, state): sys.exit(3)\n"
+    )
+    with pytest.raises(CardwrightError, match=r"failing.py, line 3, in __init__: KeyError: 'x' \(agent .*:Made\)"):
+        make(f"{path}:Made")
+    with pytest.raises(CardwrightError, match=r"failing.py, line 6, in choose: SystemExit: 3 \(agent "):
+        arena.run(kuhn_game, [f"{path}:Asked,first"], games=1, seed=1, jobs=1)
 
 
 def test_a_file_that_is_not_python_is_refused(tmp_path):

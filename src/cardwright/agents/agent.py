@@ -70,7 +70,7 @@ def ask(agent: Agent, shown: State, state: State) -> Action | int:
         return agent.choose(shown)
     except CardwrightError:
         raise
-    except Exception as error:  # user code can fail in any way
+    except (Exception, SystemExit) as error:  # user code can fail in any way
         raise CardwrightError(
             f"{user_code.place(error)}: {user_code.failure(error)} (agent {agent.name}, game {state.game.name}, "
             f"seed {state.seed}, decision {len(state.history()) + 1})"

@@ -194,6 +194,10 @@ def _make_python(found: type, called: str) -> Any:
         return found()
     except TypeError as error:
         raise CardwrightError(f"{called} cannot be made without arguments: {error}") from None
+    except CardwrightError:
+        raise
+    except (Exception, SystemExit) as error:  # user code can fail in any way
+        raise CardwrightError(f"{user_code.place(error)}: {user_code.failure(error)} (agent {called})") from error
 
 
 def _make_from_kernel(found: Any, called: str) -> Compiled:
