@@ -47,7 +47,7 @@ svg { max-width: 100%; height: auto; margin: .8rem 0; }
 def page(report: Report) -> str:
     """Return the whole page; every text in it is escaped."""
     title = escape_html(report.title)
-    drawn = report.figures()
+    drawn = report.figures
     links = "".join(
         f'<li><a href="#{escape_html(each.metric.name)}">{escape_html(each.metric.title)}</a></li>'
         for each in report.sections

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -105,8 +106,9 @@ class Report(Shown):
             },
         }
 
+    @functools.cached_property
     def figures(self) -> dict[str, Figure]:
-        """Return the plots by the names of their metrics."""
+        """The plots by the names of their metrics."""
         drawn = {each.metric.name: each.figure(self.run) for each in self.sections}
         return {name: figure for name, figure in drawn.items() if figure is not None}
 
@@ -114,7 +116,7 @@ class Report(Shown):
         """Write all plots to a folder, as PNG and as SVG, and return the files."""
         made = data.make_folder(folder)
         files = []
-        for name, figure in self.figures().items():
+        for name, figure in self.figures.items():
             for kind in ("png", "svg"):
                 files.append(made / f"{name}.{kind}")
                 pictures.save(figure, files[-1])
