@@ -39,10 +39,10 @@ def varied_number(number: int, rng: random.Random, spread: float = SPREAD) -> in
 
 
 def first_sound(make: Callable[[], Card], check: Callable[[Card], None]) -> Card:
-    """Return the first card made for which `check` raises no `BadData`."""
+    """Return the first card that is made and checked without `BadData`."""
     for _ in range(TRIES):
-        card = make()
         try:
+            card = make()
             check(card)
         except BadData:
             continue

@@ -42,6 +42,7 @@ class CardMaker(ABC):
 
     unit: ClassVar[str]  # of `outcomes`
     agents: ClassVar[tuple[str, ...]] = ("random", "lookahead:1")  # they judge; all seats of a game are alike
+    effort: ClassVar[int] = 1  # so many times as many games as usual judge a card, because each of them says less
     trials: Sequence[Trial]
     partners: Sequence[str]  # names of known cards; synergy is measured with each
     filler: str  # the name of a plain known card: it takes the place of the card or the partner in decks of equal size

@@ -40,6 +40,10 @@ class Rung:
     partner_games: int = 0  # games of each trial with each partner, for synergy
     use_games: int = 0  # games of each trial in which each play of the card is counted
 
+    def times(self, effort: int) -> Rung:
+        """Return a rung with so many times as many games."""
+        return replace(self, games=effort * self.games, partner_games=effort * self.partner_games)
+
 
 RUNGS = (  # each costs about as much as the one before: a third of the cards gets further
     Rung(games=16, stride=4),
@@ -64,12 +68,12 @@ class Judge:
     def __init__(self, maker: CardMaker, seed: int, rungs: Sequence[Rung] = RUNGS):
         self.maker = maker
         self.seed = seed
-        self.rungs = rungs
+        self.rungs = [rung.times(maker.effort) for rung in rungs]
         self.agents = [make(each) for each in maker.agents]
         self._known = Cards(maker, maker.known())
         self._games: dict[tuple[str, ...], Sequence[Game]] = {(): maker.games([], [()], range(len(maker.trials)))[0]}
         self._played: dict[tuple[tuple[str, ...], int, int, int], np.ndarray] = {}
-        self._tables: dict[tuple[int, tuple[float, ...]], Seats] = {}
+        self._tables: dict[tuple[int, int, tuple[float, ...]], Seats] = {}
         share_kernel(self._games[()][0], [*self.agents, make(PLAYS_ALL)])
 
     def judge(self, card: Card, rung: int = -1) -> Figures:
@@ -81,6 +85,8 @@ class Judge:
         games, *paired = self.maker.games([card], [(name,), *pairs], trials)
         gains, ended = self._gains(games, trials, range(effort.agents), effort.games)
         figures = self._summary(card, gains, ended)
+        if not ended:
+            return figures  # rules that do not stop take long, and a few games are enough to know
         if pairs:
             figures = self._with_synergy(figures, paired, trials, effort.partner_games)
         return self._with_flags(card, figures, games, effort)
@@ -106,14 +112,18 @@ class Judge:
     def _gains(
         self, games: Sequence[Game], trials: Sequence[int], agents: Sequence[int], count: int
     ) -> tuple[Gains, bool]:
-        """Return what games gain over those without any card added, by trial and agent, and whether all ended."""
-        gains, ended = {}, True
+        """Return what games gain over those without any card added, by trial and agent, and whether all ended.
+
+        The first games that do not end are the last.
+        """
+        gains: Gains = {}
         for trial, game in zip(trials, games, strict=True):
             for agent in agents:
                 cell = self._play(game, agent, count)
                 gains[trial, agent] = cell.outcomes - self._known_outcomes((), trial, agent, count)
-                ended &= cell.ended
-        return gains, ended
+                if not cell.ended:
+                    return gains, False
+        return gains, True
 
     def _known_outcomes(self, added: tuple[str, ...], trial: int, agent: int, count: int) -> np.ndarray:
         """Return the outcomes of games in which only known cards are added; they are played once."""
@@ -133,8 +143,8 @@ class Judge:
         return Cell(outcomes.astype(np.float64), bool(ended.all()))
 
     def _seats(self, game: Game, agent: int) -> Seats:
-        """Return a table of one agent, made once for all games with the same weights."""
-        key = agent, game.weights
+        """Return a table of one agent, made once for all games with as many seats and the same weights."""
+        key = agent, game.players, game.weights
         if key not in self._tables:
             self._tables[key] = seats_of(game, [self.agents[agent]] * game.players)
         return self._tables[key]
