@@ -93,6 +93,7 @@ class CardSet:
 
     cards: Annotated[tuple[Card, ...], Field(min_length=1, max_length=MAX_CARDS)]
     mechanics: dict[Name, Mechanic] = field(default_factory=dict)
+    figures: dict[str, Any] = field(default_factory=dict)  # what was measured of cards, by name; games ignore it
 
     @model_validator(mode="after")
     def _fits(self) -> CardSet:

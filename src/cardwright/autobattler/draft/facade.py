@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardwright.core import data
+from cardwright.core.card_making import CardMaker
 from cardwright.core.family import Family
 from cardwright.core.game import State
 from cardwright.core.labels import split_label
@@ -16,7 +17,7 @@ from cardwright.core.presentation import Presentation
 from ..cards import Card, CardSet
 from ..match import RUNAWAY
 from .heuristics import WEIGHTS, Weight
-from .start import Start, build
+from .start import Start, build_rules, build_setup
 from .state import MAX_ACTIONS, MAX_STEPS
 from .state import State as Record
 from .verbs import Label, observation_size
@@ -56,8 +57,29 @@ class Draft(DraftViews):
     def __init__(self, name: str, start: Mapping[str, Any]):
         start = data.plain(start)
         model = data.validate(Start, start)
-        rules, setup, self.cards = build(model)
-        super().__init__(name, start, setup, players=model.players, rules=rules)
+        self._set_up(name, start, model, *build_rules(model))
+
+    @classmethod
+    def several(cls, shared: Mapping[str, Any], named: Mapping[str, Mapping[str, Any]]) -> list[Draft]:
+        """Return a draft for each position by name, all with the rules of the shared start, compiled only once.
+
+        A position gives the players and the first shop.
+        """
+        shared = data.plain(shared)
+        model = data.validate(Start, shared)
+        rules, cards = build_rules(model)
+        drafts = []
+        for name, position in named.items():
+            draft = cls.__new__(cls)
+            given = data.validate(Start, position)
+            own = model.model_copy(update={key: getattr(given, key) for key in position})
+            draft._set_up(name, {**shared, **position}, own, rules, cards)
+            drafts.append(draft)
+        return drafts
+
+    def _set_up(self, name: str, start: Mapping[str, Any], model: Start, rules: np.ndarray, cards: CardSet) -> None:
+        super().__init__(name, start, build_setup(model, cards), players=model.players, rules=rules)
+        self.cards = cards
         self.max_decisions = (model.rounds - model.round + 1) * model.players * (MAX_STEPS + 1)
         self.observation_size = observation_size(model.players)
         self.details = tuple(f"{what}_{card}" for what in ("bought", "fought", "won") for card in self.cards.names)
@@ -119,6 +141,12 @@ class AutobattlerFamily(Family[Draft]):
     """Drafts: buy cards, arrange them, let them fight."""
 
     synonyms: Mapping[str, str] = {"cost": "price"}
+
+    def card_maker(self) -> CardMaker:
+        """Return what grows cards and mechanics after the built-in ones."""
+        from ..making import AutobattlerMaker
+
+        return AutobattlerMaker()
 
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
         """Return the cards by name; each of their numbers can be tuned.

@@ -76,15 +76,11 @@ class Start(Data):
         return [getattr(self, f"P{number}") for number in range(1, self.players + 1)]
 
 
-def build(start: Start) -> tuple[np.ndarray, np.ndarray, CardSet]:
-    """Return the rules and the starting position of a draft, and its cards."""
+def build_rules(start: Start) -> tuple[np.ndarray, CardSet]:
+    """Return the rules of a draft and its cards."""
     cards = start.card_set()
     if len(cards.cards) > MAX_KINDS:
         raise BadData(f"cards: {len(cards.cards)}; a draft has at most {MAX_KINDS}")
-    return _rules(start, cards), _setup(start, cards), cards
-
-
-def _rules(start: Start, cards: CardSet) -> np.ndarray:
     rules = np.zeros(1, Rules)
     chosen = switches(start.profile)
     rules["battle"] = compile_tables(cards.cards, cards.known_mechanics, chosen)
@@ -94,10 +90,11 @@ def _rules(start: Start, cards: CardSet) -> np.ndarray:
     rules["second_wins"] = chosen["second_player_wins"]
     for name in ("rounds", "gold", "growth", "offers", "reroll", "lives"):
         rules[name] = getattr(start, name)
-    return rules
+    return rules, cards
 
 
-def _setup(start: Start, cards: CardSet) -> np.ndarray:
+def build_setup(start: Start, cards: CardSet) -> np.ndarray:
+    """Return the starting position of a draft with these cards."""
     setup = np.zeros(1, State)
     record = setup[0]
     record.turn = start.round
