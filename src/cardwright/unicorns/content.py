@@ -262,6 +262,7 @@ class Deck(Data):
     about: str = ""
     base: str | None = None
     cards: dict[Name, Card]
+    figures: dict[str, Any] = Field(default_factory=dict)  # what was measured of cards, by name; games ignore it
 
 
 class Change(Data):

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from cardwright.core import data
+from cardwright.core.card_making import CardMaker
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.family import Family
 from cardwright.core.game import State, Weight
@@ -17,11 +18,11 @@ from cardwright.core.labels import split_label
 from cardwright.core.presentation import Face, Presentation
 
 from .compiler import OPS
-from .content import STANDARD, cards_of, is_file, raw_cards, read_deck, shown, switches
+from .content import STANDARD, is_file, raw_cards, read_deck, shown, switches
 from .features import NAMES as FEATURES
 from .names import resolve_name
 from .rules import Op
-from .start import DEFAULT_PLAYERS, Start, build
+from .start import DEFAULT_PLAYERS, Box, Start, build_box, build_setup
 from .state import MAX_ACTIONS, MAX_PLAYERS, POOL, Fault, Label
 from .state import State as Record
 from .verbs import OWNER_SHIFT
@@ -85,13 +86,34 @@ class Unicorns(UnicornsViews):
     def __init__(self, name: str, start: Mapping[str, Any]):
         start = data.plain(start)
         model = data.validate(Start, start)
-        rules, setup, compiler = build(model)
-        super().__init__(name, start, setup, players=model.players, rules=rules)
-        self.card_names = compiler.names
-        self.switches = switches(model.rules, model.switches)
-        self.cards = cards_of(model.cards, self.switches)
-        idle = [name for name in self.cards if name not in compiler.names]  # without copies, but known to weights files
-        self._weights = weight_table({name: self.cards[name].tier for name in (*compiler.names, *idle)})
+        self._set_up(name, start, model, build_box(model))
+
+    @classmethod
+    def several(cls, shared: Mapping[str, Any], named: Mapping[str, Mapping[str, Any]]) -> list[Unicorns]:
+        """Return a game for each position by name, all with the cards of the shared start, compiled only once."""
+        shared = data.plain(shared)
+        model = data.validate(Start, shared)
+        box = build_box(model)
+        games: list[Unicorns] = []
+        for name, position in named.items():
+            game = cls.__new__(cls)
+            given = data.validate(Start, position)
+            own = model.model_copy(update={key: getattr(given, key) for key in position})
+            game._set_up(name, {**shared, **position}, own, box, games[0]._weights if games else None)
+            games.append(game)
+        return games
+
+    def _set_up(
+        self, name: str, start: Mapping[str, Any], model: Start, box: Box, weights: Sequence[Weight] | None = None
+    ) -> None:
+        names = box.compiler.names
+        setup = build_setup(model, box.compiler)
+        super().__init__(name, start, setup, players=model.players, rules=box.compiler.rules)
+        self.card_names = names
+        self.switches = box.switches
+        self.cards = box.cards
+        idle = [name for name in self.cards if name not in names]  # without copies, but known to weights files
+        self._weights = weights or weight_table({name: self.cards[name].tier for name in (*names, *idle)})
         self.weights = tuple(weight.value for weight in self._weights)
 
     def weight_table(self) -> Sequence[Weight]:
@@ -170,6 +192,12 @@ class UnicornsFamily(Family[Unicorns]):
     """Unstable Unicorns for 2 to 8 players."""
 
     synonyms: Mapping[str, str] = {"hand_limit": "hand limit", "count": "copies", "extra_draws": "extra draws"}
+
+    def card_maker(self) -> CardMaker:
+        """Return what grows cards after those of the base deck."""
+        from .making import UnicornsMaker
+
+        return UnicornsMaker()
 
     def inline_files(self, start: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
         """Read the file that `cards` names, relative to the folder of the scenario file."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 from pydantic import BeforeValidator, Field, model_validator
@@ -12,7 +12,7 @@ from cardwright.core.data import Data
 from cardwright.core.errors import BadData, unknown
 
 from .compiler import Compiler
-from .content import STANDARD, cards_of, switches
+from .content import STANDARD, Card, cards_of, switches
 from .names import resolve_name
 from .rules import Always, Kind, Trait
 from .state import EVERYBODY, LISTED_ZONES, MAX_CARDS, MAX_PLAYERS, NONE, Phase, State, Zone
@@ -124,16 +124,29 @@ class Start(Data):
 _SEATS = tuple(f"P{number}" for number in range(1, MAX_PLAYERS + 1))
 
 
-def build(start: Start) -> tuple[np.ndarray, np.ndarray, Compiler]:
-    """Return the rules of a game, the record it starts from, and the compiler that made the rules."""
+class Box(NamedTuple):
+    """The cards of a game, those without copies included, and the compiler that made its rules."""
+
+    cards: dict[str, Card]
+    switches: frozenset[str]
+    compiler: Compiler
+
+
+def build_box(start: Start) -> Box:
+    """Return the cards of a game, with its rules."""
     on = switches(start.rules, start.switches)
-    cards = {name: card for name, card in cards_of(start.cards, on).items() if card.copies}
-    compiler = Compiler(cards, on)
+    cards = cards_of(start.cards, on)
+    compiler = Compiler({name: card for name, card in cards.items() if card.copies}, on)
     for name in ("dealt", "draws", "plays", "hand_limit"):
         compiler.rules[name] = getattr(start.numbers, name)
+    return Box(cards, on, compiler)
+
+
+def build_setup(start: Start, compiler: Compiler) -> np.ndarray:
+    """Return the record that a game starts from."""
     setup = np.zeros(1, State)
     _Layout(setup[0], start, compiler).fill()
-    return compiler.rules, setup, compiler
+    return setup
 
 
 class _Layout:
@@ -143,6 +156,7 @@ class _Layout:
         self.record = record
         self.start = start
         self.lines = compiler.rules[0].cards
+        self.kinds = self.lines["kind"].tolist()
         self.free = {name: list(numbers) for name, numbers in compiler.numbers.items()}
         self.names = compiler.numbers
 
@@ -177,12 +191,12 @@ class _Layout:
         name = self._full_name(name)
         if not self.free[name]:
             raise BadData(f"there are only {len(self.names[name])} cards {name!r} in the box")
-        if not self.lines[self.free[name][0]].kind & kinds:
+        if not self.kinds[self.free[name][0]] & kinds:
             raise BadData(f"{name!r} cannot be in {where}")
         return self.free[name].pop(0)
 
     def _full_name(self, name: str) -> str:
-        found = resolve_name(name, self.names)
+        found = name if name in self.names else resolve_name(name, self.names)
         if found is None:
             raise unknown("card", name, self.names)
         return found
@@ -230,7 +244,7 @@ class _Layout:
         given = start.deck.only if isinstance(start.deck, Only) else start.deck or []
         top = [self._take(name, "the deck", ~Kind.BABY) for name in given]
         left = [number for numbers in self.free.values() for number in numbers]
-        rest = [] if isinstance(start.deck, Only) else [each for each in left if self.lines[each].kind != Kind.BABY]
+        rest = [] if isinstance(start.deck, Only) else [each for each in left if self.kinds[each] != Kind.BABY]
         deck = [*rest, *top[::-1]]
         record["deck"][: len(deck)] = deck
         record["zone"][deck] = Zone.DECK
@@ -240,7 +254,7 @@ class _Layout:
             raise BadData(f"there are {len(rest)} cards to deal at random, not {wanted}")
 
     def _nursery(self) -> list[int]:
-        babies = [name for name, numbers in self.free.items() for each in numbers if self.lines[each].kind == Kind.BABY]
+        babies = [name for name, numbers in self.free.items() for each in numbers if self.kinds[each] == Kind.BABY]
         wanted = self.start.nursery
         if isinstance(wanted, list):
             return [self._take(name, "the nursery", Kind.BABY) for name in wanted]

@@ -1,0 +1,216 @@
+"""What a card does, in sentences made from its data; "you" are the owner of the stable it is in."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from ..content import Card, Effect, Program
+
+_KINDS = {
+    "card": ("card", "cards"),
+    "unicorn": ("Unicorn", "Unicorns"),
+    "baby": ("baby", "babies"),
+    "basic": ("Basic Unicorn", "Basic Unicorns"),
+    "magical": ("Magical Unicorn", "Magical Unicorns"),
+    "magic": ("Magic card", "Magic cards"),
+    "upgrade": ("Upgrade", "Upgrades"),
+    "downgrade": ("Downgrade", "Downgrades"),
+    "instant": ("Instant", "Instants"),
+}
+_NUMBERS = ("no", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+_ALWAYS = {
+    "cards cannot be neighed": "Cards you play cannot be Neighed.",
+    "no instants": "You cannot play Instants.",
+    "no upgrades": "You cannot play Upgrades.",
+    "basics only here": "Basic Unicorns cannot enter any stable but yours.",
+    "unicorns indestructible": "Your Unicorns cannot be destroyed.",
+    "pandas": "Your Unicorns are pandas: effects on Unicorns do not affect them, and they do not count.",
+    "no triggers": "Triggered effects of your Unicorns do not work.",
+    "open hand": "Everybody can see your hand.",
+}
+_IMMUNE = {
+    "destroyed": "destroyed",
+    "sacrificed": "sacrificed",
+    "magic": "destroyed by Magic cards",
+    "neigh": "Neighed",
+}
+_PILES = {"discard": "the discard pile", "hand": "your hand", "nursery": "the nursery"}
+_UNTIL = {"leaving": " until this card leaves your stable", "end of turn": " until the end of the turn"}
+_MOMENTS = {
+    "enter": "When it enters",
+    "begin": "At the beginning of your turn",
+    "begin_any": "At the beginning of each turn",
+    "end": "At the end of your turn",
+    "dies": "When it is sacrificed or destroyed",
+}
+_PEOPLE = {
+    "each": "each player",
+    "others": "each other player",
+    "chosen": "choose a player, who",
+    "holder": "that player",
+}
+
+
+def card_text(card: Card) -> str:
+    """Return the text of a card.
+
+    >>> card_text(Card.model_validate({"type": "magical", "dies": {"may": {"destroy": "unicorn"}}, "instead": "hand"}))
+    'When it is sacrificed or destroyed, you may destroy a Unicorn. If it would be sacrificed or destroyed, it returns to your hand instead.'
+    >>> card_text(Card.model_validate({"type": "upgrade", "traffic": {"of": "upgrade", "do": {"draw": 1}}}))
+    'Each time an Upgrade enters or leaves your stable, draw a card.'
+    """  # noqa: E501
+    return " ".join([*_conditions(card), *_constants(card), *_happenings(card), *_rescues(card)])
+
+
+def _conditions(card: Card) -> list[str]:
+    """Return when it can be played, and what it counts."""
+    said = []
+    if card.needs:
+        said.append(f"Needs {_counted('card', card.needs).replace('a card', 'another card')} in hand.")
+    if card.needs_basic:
+        said.append("Enters only a stable with a Basic Unicorn.")
+    if card.value != 1 and card.type in ("basic", "magical"):
+        said.append(f"Counts as {_NUMBERS[card.value]} Unicorns.")
+    return said
+
+
+def _constants(card: Card) -> list[str]:
+    immune = [f"Cannot be {' or '.join(_IMMUNE[word] for word in card.immune)}."] if card.immune else []
+    return [*(_ALWAYS[word] for word in card.always), *immune]
+
+
+def _happenings(card: Card) -> list[str]:
+    said = []
+    if card.type == "instant":
+        stopped = ": that card goes to the discard pile." if card.stops else "; it does not stop that card."
+        said.append(f"Play it when another player plays a card{stopped}")
+    if card.play:
+        words = program_text(card.play)
+        said.append(f"When it takes effect, {words}." if card.type == "instant" else f"{words[0].upper()}{words[1:]}.")
+    for hook, moment in _MOMENTS.items():
+        program = getattr(card, hook)
+        if program:
+            said.append(f"{moment}, {program_text(program)}.")
+    if card.traffic:
+        said.append(f"Each time {_one(card.traffic.of)} enters or leaves your stable, {_joined(card.traffic.do)}.")
+    if card.crowd:
+        said.append(f"While you have more than {_NUMBERS[card.crowd.over]} Unicorns, {_joined(card.crowd.do)}.")
+    return said
+
+
+def _rescues(card: Card) -> list[str]:
+    said = []
+    if card.saves:
+        whose = "it" if card.saves.whom == "itself" else "another of your Unicorns"
+        what = "discard a card" if card.saves.by == "discarding" else "sacrifice this card"
+        said.append(f"When {whose} would be {' or '.join(sorted(card.saves.source))}, you may {what} instead.")
+    if card.instead:
+        said.append("If it would be sacrificed or destroyed, it returns to your hand instead.")
+    return said
+
+
+def program_text(program: Program) -> str:
+    """Return what a program does, without the moment at which it does so."""
+    words = ("you may " if program.may else "") + _joined(program.effects)
+    if program.if_done:
+        words += f"; if you do, {program_text(program.if_done)}"
+    if program.then:
+        words += f"; then {program_text(program.then)}"
+    return words
+
+
+def _joined(effects: Sequence[Effect]) -> str:
+    """Return effects in one sentence; after one with a subject of its own, "you" says whose turn it is again."""
+    words = effect_text(effects[0])
+    for before, effect in itertools.pairwise(effects):
+        who = "you " if (before.by or before.follow) and not effect.by else ""
+        words += f" and {who}{effect_text(effect)}"
+    return words
+
+
+def effect_text(effect: Effect) -> str:
+    """Return what an effect does, as a demand."""
+    if effect.either:
+        return " or ".join(map(effect_text, effect.either))
+    if effect.by:
+        return f"{_PEOPLE[effect.by]} {_by_others(effect)}"
+    return _own(effect)
+
+
+def _by_others(effect: Effect) -> str:
+    """Return what other players do with their cards."""
+    if effect.sacrifice:
+        return f"sacrifices {_which(effect.sacrifice, 'their ')}"
+    if effect.return_:
+        return f"returns {_one(effect.return_)} in their own stable to their hand"
+    if effect.discard:
+        return f"discards {_counted(effect.kind or 'card', effect.discard)}"
+    return f"draws {_counted('card', effect.draw or 0)}"
+
+
+def _own(effect: Effect) -> str:
+    verb = effect.verb
+    what = getattr(effect, verb)
+    if verb in _PLAIN:
+        return _PLAIN[verb].format(_one(what))
+    if verb in _AMOUNTS:
+        return _AMOUNTS[verb].format(_counted(effect.kind or "card", what))
+    if verb == "sacrifice":
+        return f"sacrifice {_which(what, 'your ')}"
+    if verb == "steal":
+        return f"steal {_one(what)}{' from that stable' if effect.source else ''}{_UNTIL.get(effect.until or '', '')}"
+    if verb == "bring":
+        return f"bring {_one(what)} from {_PILES[effect.source or '']} into your stable"
+    if verb == "search":
+        named = f" with '{effect.named}' in its name" if effect.named else ""
+        return f"search the deck for {_one(what)}{named} and take it into your hand"
+    if verb == "shuffle":
+        return f"shuffle {' and '.join(_PILES[pile] for pile in sorted(what, reverse=True))} into the deck"
+    if verb == "turn":
+        return "take another turn" if what == "again" else "end your turn"
+    return _OTHER[verb]
+
+
+_PLAIN = {
+    "destroy": "destroy {}",
+    "return_": "return {} in any stable to its owner's hand",
+    "move": "move {} from one stable to another",
+    "give": "give {} from your stable to another player",
+    "take": "take {} from the discard pile into your hand",
+}
+_AMOUNTS = {
+    "discard": "discard {}",
+    "draw": "draw {}",
+    "look": "look at {} on top of the deck",
+    "pull": "take {} at random from another player's hand",
+    "extra_draws": "draw {} more in the draw phase",
+    "plays": "play up to {} this turn",
+}
+_OTHER = {
+    "pick": "look at a player's hand and take a card from it",
+    "swap": "swap hands with another player",
+    "shrink": "replace all Unicorns of a stable with babies",
+    "follow": "it moves into the stable of the player on turn",
+}
+
+
+def _one(kinds: str) -> str:
+    words = " or ".join(_KINDS[word][0] for word in kinds.split(" or "))
+    return f"{'an' if words[0] in 'UAEIO' and not words.startswith('Unicorn') else 'a'} {words}"
+
+
+def _which(kinds: str, whose: str) -> str:
+    """Return which cards are sacrificed: this one, all of a kind, or one."""
+    if kinds == "this":
+        return "this card"
+    if not kinds.startswith("all "):
+        return _one(kinds)
+    return f"all {whose}{' and '.join(_KINDS[word][1] for word in kinds.removeprefix('all ').split(' or '))}"
+
+
+def _counted(kinds: str, count: int) -> str:
+    if count == 1:
+        return _one(kinds)
+    words = " or ".join(_KINDS[word][1] for word in kinds.split(" or "))
+    return f"{_NUMBERS[count] if count < len(_NUMBERS) else count} {words}"
