@@ -90,6 +90,11 @@ def test_results_of_an_agent_are_per_seat():
     )
 
 
+def test_results_of_an_agent_with_all_seats_are_seat_by_seat():
+    games = make_games([(0, "2*r", 0, True, 1.0, False, -1.0, 3, 9, 0, 0)], players=2)
+    assert rows("results", make_run(games), "agent", "win rate %") == [("r (P1)", 100.0), ("r (P2)", 0.0)]
+
+
 def test_length_and_measures():
     games = make_games([(0, "x", number, True, 1.0, number, 9, 2 * number, 0) for number in range(1, 101)])
     found = rows("length", make_run(games), "measure", "mean", "min", "5th", "median", "95th", "max")

@@ -30,8 +30,14 @@ PARTED = 20  # pairs of choices that are shown for each comparison
 
 @metric("Results", plot=plots.win_rates)
 def results(run: Run) -> polars.DataFrame:
-    """Wins and scores (from -1 to 1) of each agent in each series, per seat, with 95 % intervals."""
-    found = run.results.group_by("series", "seats", "agent", maintain_order=True).agg(
+    """Wins and scores (from -1 to 1) of each agent in each series, per seat, with 95 % intervals. An agent that has all
+    seats is shown seat by seat.
+    """
+    alone = (col("agent").n_unique().over("series") == 1) & (polars.len().over("series") > 1)
+    seat = polars.format("{} (P{})", "agent", "player")
+    sides = run.agents.with_columns(polars.when(alone).then(seat).otherwise("agent").alias("agent"))
+    rows = run.results.drop("agent").join(sides, on=["series", "player"], how="left", maintain_order="left")
+    found = rows.group_by("series", "seats", "agent", maintain_order=True).agg(
         col("game").n_unique().alias("games"),
         col("win").sum().alias("wins"),
         col("win").len().alias("of"),

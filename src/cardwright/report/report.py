@@ -172,23 +172,26 @@ def _interval_of(name: str, columns: Iterable[str]) -> str | None:
 
 def _cell(row: dict[str, Any], name: str) -> str:
     low, high = (row.get(f"{name} {end}") for end in ("low", "high"))
-    digits = _digits(name, row[name])
-    text = _text(row[name], digits)
-    return text if low is None or high is None else f"{text} [{_text(low, digits)},{_text(high, digits)}]"
+    if low is None or high is None:
+        return _text(row[name], _digits(name, row[name]))
+    digits = max(_digits(name, each) for each in (row[name], low, high))
+    return f"{_text(row[name], digits)} [{_text(low, digits)},{_text(high, digits)}]"
 
 
 def _digits(name: str, value: Any) -> int:
     """Return how many digits a figure is shown with after the point."""
     if name.endswith("%"):
         return 1
-    return 2 if not isinstance(value, float) or abs(value) < 100 else 1
+    if not isinstance(value, float) or value.is_integer():
+        return 0
+    return 2 if abs(value) < 100 else 1
 
 
 def _text(value: Any, digits: int) -> str:
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return "-"
     if isinstance(value, float):
-        return f"{value:,.0f}" if value.is_integer() and digits > 1 else f"{value:,.{digits}f}"
+        return f"{value:,.{digits}f}"
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
