@@ -217,11 +217,11 @@ class Given:
         self.cards = cards
         self.told = []
 
-    def recipes(self, search: Search, count: int):
+    def recipes(self, search: Search, count: int, halt):
         some, self.cards = self.cards[:count], self.cards[count:]
         return [Recipe(search.evaluations + index, GIVEN, index, (card,)) for index, card in enumerate(some)]
 
-    def tell(self, candidates):
+    def tell(self, search, candidates):
         self.told += candidates
 
 
