@@ -42,11 +42,13 @@ def english(game: tree.Game) -> str:
     """Return the rules of a game in plain English.
 
     >>> from cardwright import cgdl
-    >>> print("\\n".join(english(cgdl.load("uno")).splitlines()[-9:-3]))
+    >>> print("\\n".join(english(cgdl.load("uno")).splitlines()[-11:-3]))
        The dealer deals 7 cards to each player and a card to T0.
     2. Play
-       - If you have a card of the same suit as the top card of T0, you may play it on T0.
-       - If you have a card of the same number as the top card of T0, you may play it on T0.
+       - If you have a card of the same suit as the top card of T0, you may play it
+         on T0.
+       - If you have a card of the same number as the top card of T0, you may play
+         it on T0.
        - You may draw a card and end your turn.
        - Mandatory: if you have no cards, you win the game.
     """
