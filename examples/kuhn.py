@@ -93,7 +93,7 @@ def hide(s, rules, player, seed):
 def observe(s, rules, player, out):
     out[:5] = 0
     out[s.card[player]] = 1  # three features for the card and two for the bets
-    out[3], out[4] = s.bet[player], s.bet[1 - player]
+    out[3], out[4] = s.bet[player] / 2, s.bet[1 - player] / 2
     return 5
 
 
@@ -110,7 +110,8 @@ class Kuhn(Game):
     dtype = Record
     max_actions = 2
     max_decisions = 3
-    observation_size = 5
+    features = (*CARDS, "own bet", "other bet")
+    action_space = ("pass or fold", "bet or call")
     action_names = ("pass", "bet", "fold", "call")
     event_type = Event
     measures = ("pot",)

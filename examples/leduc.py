@@ -174,7 +174,8 @@ class Leduc(Game):
     dtype = Record
     max_actions = 3
     max_decisions = 8
-    observation_size = 9
+    features = (*RANKS, *(f"public {rank}" for rank in RANKS), "own bet", "other bet", "raises")
+    action_space = ("fold", "call or check", "raise or bet")
     action_names = ("fold", "call", "raise", "check", "bet")
     measures = ("P1_chips",)
     event_type = Event

@@ -150,10 +150,10 @@ def test_an_estimate_with_endless_rules_does_not_stop_the_draft() -> None:
     assert state.legal()
 
 
-def test_observations_show_only_the_players_own_gold_and_shop() -> None:
+def test_summaries_show_only_the_players_own_gold_and_shop() -> None:
     state = draft(players=2).new(4)
     out = np.zeros((2, 64))
-    counts = [calls.observe(state.records, 0, state.game.rules, player, out[player]) for player in range(2)]
+    counts = [calls.summarise(state.records, 0, state.game.rules, player, out[player]) for player in range(2)]
     assert counts == [28, 28]
     assert out[0, 1] == 7
     assert out[0, 21:28].any()

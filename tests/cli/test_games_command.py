@@ -37,6 +37,7 @@ def test_scenarios_have_their_declared_properties(capsys):
         "max_decisions": 8,
         "max_actions": 3,
         "observation_size": 9,
+        "action_space": 3,
     }
     assert listed(["unicorns:4"], capsys)["unicorns"]["scenarios"]["7"]["players"] == 7
 

@@ -105,10 +105,10 @@ def test_leduc_measures_chips():
 def test_leduc_is_observed_as_it_is_seen(player):
     game = leduc.family.game({"hands": {"P1": "Jack", "P2": "King"}, "public": "Queen"})
     state = game.new(1)
-    out = np.full(game.observation_size, np.nan)
+    out = np.full(len(game.features), np.nan)
 
     def observed() -> list[float]:
-        assert calls.observe(state.records, 0, game.rules, player, out) == game.observation_size
+        assert calls.observe(state.records, 0, game.rules, player, out) == len(game.features)
         return out.tolist()
 
     own = [[1, 0, 0], [0, 0, 1]][player]
@@ -142,7 +142,7 @@ def fingerprints(name: str) -> list[int]:
     for seats in ("2*random", "mcts:20,lookahead:2"):
         played, _ = play(seats, name, games=5)
         for index in range(5):
-            out = np.zeros(GAMES[name].observation_size)
+            out = np.zeros(len(GAMES[name].features))
             calls.observe(played.states, index, GAMES[name].rules, 1, out)
             result.append(zlib.crc32(played.states[index].tobytes() + out.tobytes()))
     return result

@@ -33,13 +33,13 @@ def test_every_family_names_its_features():
         game = cardwright.game(name)
         names = feature_names(game)
         assert names[0] == "estimate"
-        assert len(set(names)) == len(names) == 1 + game.observation_size > 10
+        assert len(set(names)) == len(names) == 1 + len(game.summary_names) > 10
 
 
 def test_positions_are_those_of_the_games_played():
     found = collect(KUHN, ["random"], games=20, positions=3, seed=5)
     assert len(found.features) == len(found.scores) == len(found.games)
-    assert found.features.shape[1] == 1 + KUHN.observation_size
+    assert found.features.shape[1] == 1 + len(KUHN.features)
     assert set(found.games) <= set(range(20))
     assert set(found.scores) <= {-1, -0.5, 0.5, 1}
     again = collect(KUHN, ["random"], games=20, positions=3, seed=5)
@@ -96,7 +96,7 @@ def test_a_file_is_read_back(fitted, tmp_path):
 
 def test_the_kernel_computes_the_same_value(fitted):
     state = KUHN.new(4)
-    memory = np.zeros(1 + KUHN.observation_size)
+    memory = np.zeros(1 + len(KUHN.features))
     value = values_of(state.records, KUHN.rules, 1, fitted.weights, memory)
     assert value == pytest.approx(2 * _predict(fitted.weights, memory[None, :])[0] - 1)
     assert -1 < value < 1
@@ -112,7 +112,7 @@ def test_the_kernel_computes_the_same_value(fitted):
     [
         ("cardwright value 1", "cardwright value 2", "format"),
         ("game: kuhn", "game: spire", "for 'spire', not 'kuhn'"),
-        ("feature 2:", "feature 9:", "'feature 2' is missing"),
+        ("Queen:", "Duke:", "'Queen' is missing"),
         ("bias: ", "more: 1\n  bias: ", "no feature 'more'"),
         ("bias: ", "bias: many #", "valid number"),
         ("bias: ", "bias: 1e9 #", "less than or equal"),
@@ -121,7 +121,7 @@ def test_the_kernel_computes_the_same_value(fitted):
 )
 def test_a_damaged_file_is_refused(tmp_path, old, new, complaint):
     path = tmp_path / "value.yaml"
-    write_value(path, KUHN, [0.5, *range(1 + KUHN.observation_size)], {"games": 1})
+    write_value(path, KUHN, [0.5, *range(1 + len(KUHN.features))], {"games": 1})
     text = path.read_text()
     assert old in text
     path.write_text(text.replace(old, new))

@@ -5,7 +5,7 @@
     made: {games: 2000}
     weights: {bias: 0.2, estimate: 1.5, HP: 0.03, ...}
 
-The features of a position are the game's own estimate, the verb `evaluate`, and what the verb `observe` writes. The
+The features of a position are the game's own estimate, the verb `evaluate`, and what the verb `summarise` writes. The
 value is 2 p - 1, where p is the logistic function of their weighted sum: the expected score, from -1 to 1.
 
 A game can ship values: files in the folder `data/values` next to its class, known by their names without ".yaml".
@@ -27,14 +27,14 @@ from cardwright.core import data
 from cardwright.core.errors import BadData
 from cardwright.core.game import Game
 from cardwright.core.jit import inlined
-from cardwright.core.verbs import OVER, decider, evaluate, observe, score
+from cardwright.core.verbs import OVER, decider, evaluate, score, summarise
 
 from .weights import Key, Note, check_family, is_file, read_document, shipped_file
 
 FORMAT = "cardwright value 1"
 LARGEST_WEIGHT = 1e6
 DIGITS = 6  # of weights in a file
-OWN_ESTIMATE = 1  # features before those of `observe`
+OWN_ESTIMATE = 1  # features before those of `summarise`
 
 Number = Annotated[float, Field(ge=-LARGEST_WEIGHT, le=LARGEST_WEIGHT, allow_inf_nan=False)]
 
@@ -47,16 +47,15 @@ class _Content(data.Data):
 
 
 def feature_names(game: Game) -> list[str]:
-    """Return the names of a game's features; those that the game does not name are numbered from 1."""
-    names = game.observation_names or [f"feature {k + 1}" for k in range(game.observation_size)]
-    return ["estimate", *names]
+    """Return the names of the features that a value is computed from."""
+    return ["estimate", *(game.summary_names or game.features)]
 
 
 @inlined
 def describe(s, rules, player, features):
     """Write the features of a position for a player and return how many there are."""
     features[0] = evaluate(s, rules, player)
-    return OWN_ESTIMATE + observe(s, rules, player, features[OWN_ESTIMATE:])
+    return OWN_ESTIMATE + summarise(s, rules, player, features[OWN_ESTIMATE:])
 
 
 @inlined

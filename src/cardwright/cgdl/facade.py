@@ -16,10 +16,10 @@ from cardwright.core.presentation import Action, Face, Presentation
 
 from .bounds import max_decisions
 from .engine.compiler import compile_game
-from .engine.features import NAMES as FEATURES
 from .engine.start import Start, described_game, position
 from .engine.state import CHOICES, DONE, MAX_ACTIONS, PASS, Ended, Need
 from .engine.state import State as Record
+from .engine.summary import NAMES as SUMMARY
 from .engine.verbs import NEEDS, RULES, STEPS, SUBJECT
 from .language import tree
 from .language.card_names import NUMBERS, card_name, find_card, full_name
@@ -60,8 +60,7 @@ class CardGame(CardGameViews):
     version = 1
     dtype = Record
     max_actions = MAX_ACTIONS
-    observation_names = FEATURES
-    observation_size = len(FEATURES)
+    summary_names = SUMMARY
     measures = ("drawn", "crashed")
     presentation = Presentation(
         unordered=("hand", "deck", "removed"),

@@ -30,7 +30,7 @@ def command(
 ) -> None:
     """Fit the value of positions to the results of games, and compare it with the game's own estimate.
 
-    Features are the game's estimate and what its verb `observe` writes. All figures are from games that the fit
+    Features are the game's estimate and what its verb `summarise` writes. All figures are from games that the fit
     has not seen. Without --agents, random plays, and rules where the game has heuristics.
 
     Example: cardwright fit spire:jaw-worm --games 2000 --out jaw_worm_value.yaml

@@ -94,5 +94,29 @@ def evaluate(states, index, rules, player):
 
 @kernel
 def observe(states, index, rules, player, out):
-    """Write features for learners and return how many there are."""
+    """Write what a player sees as features, and return how many there are."""
     return verbs.observe(states[index], rules[0], player, out)
+
+
+@kernel
+def tokenise(states, index, rules, player, out):
+    """Write what a player sees as rows of integers, and return how many there are."""
+    return verbs.tokenise(states[index], rules[0], player, out)
+
+
+@kernel
+def summarise(states, index, rules, player, out):
+    """Write a few features that sum up a position, and return how many there are."""
+    return verbs.summarise(states[index], rules[0], player, out)
+
+
+@kernel
+def indexed(states, index, rules, actions, indices):
+    """Write the legal actions and their indices in the action space; return how many there are, none at the end."""
+    s = states[index]
+    if verbs.decider(s) < 0:
+        return 0
+    n = verbs.legal(s, rules[0], actions)
+    for k in range(n):
+        indices[k] = verbs.action_index(s, rules[0], actions[k])
+    return n

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,6 +35,15 @@ class Properties(NamedTuple):
     max_decisions: int | None  # no game takes more decisions; None where the rules set no bound
     max_actions: int  # actions are numbered from 0 to one less
     observation_size: int  # how many features the verb `observe` writes; 0 without it
+    action_space: int  # learners number actions from 0 to one less
+
+
+class TokenField(NamedTuple):
+    """A column of what the verb `tokenise` writes: integers from 0 to `size` - 1, with names where they have some."""
+
+    name: str
+    size: int
+    values: Sequence[str] = ()
 
 
 class Weight(NamedTuple):
@@ -62,8 +72,10 @@ class Game:
     hidden_information: ClassVar[bool] = True
     chance: ClassVar[bool] = True
     max_decisions: int | None = None
-    observation_size: int = 0
-    observation_names: ClassVar[tuple[str, ...]] = ()  # what these features are called in files
+    features: Sequence[str] = ()  # what the verb `observe` writes: a name for each number
+    token_fields: Sequence[TokenField] = ()  # the columns that the verb `tokenise` writes
+    max_tokens: int = 0  # the most rows it writes
+    summary_names: Sequence[str] = ()  # what the verb `summarise` writes; empty if that is what `observe` writes
     action_names: ClassVar[tuple[str, ...]] = ()  # the names of labels 0, 1, 2 ..., for games without `words`
     event_type: ClassVar[type[IntEnum] | None] = None  # what the rules report, if they report anything
     measures: ClassVar[tuple[str, ...]] = ()  # what `measure` returns that deserves a column in tables
@@ -100,8 +112,14 @@ class Game:
             self.chance,
             self.max_decisions,
             self.max_actions,
-            self.observation_size,
+            len(self.features),
+            len(self.action_space),
         )
+
+    @functools.cached_property
+    def action_space(self) -> Sequence[str]:
+        """What each action of a learner means, by its number; see the verb `action_index`."""
+        return [f"action {number}" for number in range(self.max_actions)]
 
     def new(self, seed: int | None = None, *, logged: bool = False) -> State:
         """Return a new game in progress; the same seed makes the same game.
@@ -282,6 +300,44 @@ class State:
                 pair = known[label] = words(label)
             result.append(Action(number, *pair))
         return result
+
+    def observe(self, player: int | None = None) -> np.ndarray:
+        """Return what a player sees, or the one who decides, as numbers from -1 to 1: `game.features` names them."""
+        features = np.zeros(len(self.game.features), np.float32)
+        self.run(calls.observe, self.records, 0, self.game.rules, self._observer(player), features)
+        return features
+
+    def tokens(self, player: int | None = None) -> np.ndarray:
+        """Return what a player sees, or the one who decides, as a row of integers for each card.
+
+        `game.token_fields` names the columns.
+        """
+        rows = np.zeros((self.game.max_tokens, len(self.game.token_fields)), np.int16)
+        n = self.run(calls.tokenise, self.records, 0, self.game.rules, self._observer(player), rows)
+        return rows[:n]
+
+    def _observer(self, player: int | None) -> int:
+        return max(0, self.decider) if player is None else self._checked_player(player)
+
+    def mask(self) -> np.ndarray:
+        """Return which actions of `game.action_space` are legal; none once the game is over."""
+        mask = np.zeros(len(self.game.action_space), np.int8)
+        mask[list(self._by_index())] = 1
+        return mask
+
+    def action_at(self, index: int) -> Action:
+        """Return the legal action with this index in `game.action_space`."""
+        found = self._by_index().get(int(index))
+        if found is None:
+            space = self.game.action_space
+            raise self._illegal(space[index] if 0 <= index < len(space) else f"action {index}")
+        return self.find(found)
+
+    def _by_index(self) -> dict[int, int]:
+        """Return the legal actions by their indices in the action space; the first of those that do the same."""
+        actions, indices = self._actions, self._labels
+        n = self.run(calls.indexed, self.records, 0, self.game.rules, actions, indices)
+        return dict(zip(indices[:n][::-1].tolist(), actions[:n][::-1].tolist(), strict=True))
 
     def play(self, action: Action | int | str) -> State:
         """Take an action, given as one of `legal()`, its number or its words, and return this state."""

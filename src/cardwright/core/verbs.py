@@ -16,7 +16,10 @@ compiled rules. A game provides its own verbs as plain functions made by `kernel
 | evaluate(s, rules, player)          | estimate the result, from -1 to 1 (optional)                                 |
 | advise(s, rules, weights, player, legal, n) | choose among the n legal actions by heuristics (optional)            |
 | advise_fairly(..., n, seed, copy)   | the same without seeing anything hidden; `copy` is memory for it (optional)  |
-| observe(s, rules, player, out) -> n | write features for learners into `out` and return how many (optional)        |
+| observe(s, rules, player, out) -> n | write what a player sees into `out`, for learners; return how many (optional) |
+| tokenise(s, rules, player, out) -> n | write a row of integers for each card a player sees, for learners (optional) |
+| action_index(s, rules, action) -> k | return the place of an action in the fixed action space (optional)           |
+| summarise(s, rules, player, out) -> n | sum a position up in a few features, for `cardwright fit` (optional)       |
 | statuses(s, rules, holder) -> bits  | return which statuses a holder has, for the action log (optional)            |
 
 `legal`, `apply`, `label` and `advise` are called only while a player decides.
@@ -152,7 +155,28 @@ def advise_fairly(s, rules, weights, player, actions, n, seed, copy):
 
 @switchboard(_find)
 def observe(s, rules, player, out):
-    """Write features into `out` and return their number."""
+    """Write the features of a position, each from -1 to 1, and return their number: one for each of `Game.features`."""
+
+
+@switchboard(_find)
+def tokenise(s, rules, player, out):
+    """Write a row for each card or other thing a player sees, and return the number of rows.
+
+    The columns are the `Game.token_fields`, and there are at most `Game.max_tokens` rows.
+    """
+
+
+@switchboard(_find)
+def action_index(s, rules, action):
+    """Return the index of a legal action in `Game.action_space`; without a verb of the game's own, the action itself.
+
+    Two legal actions share an index only if they do the same.
+    """
+
+
+@switchboard(_find)
+def summarise(s, rules, player, out):
+    """Write a few features and return their number; without a verb of the game's own, those of `observe`."""
 
 
 @switchboard(_find)
@@ -183,6 +207,21 @@ def _no_features(s, rules, player, out):
 
 
 @inner
+def _no_tokens(s, rules, player, out):
+    return 0
+
+
+@inner
+def _own_number(s, rules, action):
+    return action
+
+
+@inner
+def _observation(s, rules, player, out):
+    return observe(s, rules, player, out)
+
+
+@inner
 def _no_statuses(s, rules, holder):
     return np.uint64(0)
 
@@ -192,5 +231,8 @@ _OPTIONAL: dict[str, Callable[..., Any]] = {
     "advise": _no_advice,
     "advise_fairly": _advise_in_copy,
     "observe": _no_features,
+    "tokenise": _no_tokens,
+    "action_index": _own_number,
+    "summarise": _observation,
     "statuses": _no_statuses,
 }

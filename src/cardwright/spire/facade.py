@@ -20,13 +20,13 @@ from cardwright.core.presentation import Presentation
 from . import verbs as _verbs  # noqa: F401  registers the verbs
 from .content import Content, from_dict, load, standard, without_defaults
 from .entries import Card, Enemy, Status
-from .features import NAMES as FEATURES
 from .heuristics import WEIGHTS, Weight
 from .intents import effects_besides_attacks
 from .narration import agent_name
 from .start import Built, Start, build
 from .state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, Fault, Label
 from .state import State as Record
+from .summary import NAMES as SUMMARY
 from .views import BattleViews
 
 MAX_ANSWER = 9999
@@ -61,8 +61,7 @@ class Battle(BattleViews):
     version = 1
     dtype = Record
     max_actions = MAX_ACTIONS
-    observation_names = FEATURES
-    observation_size = len(FEATURES)
+    summary_names = SUMMARY
     measures = ("hp_left",)
     status_holders = ("player", "enemies")
     weights = WEIGHTS

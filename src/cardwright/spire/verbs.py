@@ -14,7 +14,6 @@ from cardwright.core.verbs import HOST, OVER, register_verbs
 from .card_play import play_from_hand
 from .enemies import intend, place_enemy
 from .events import begin, clear_scratch
-from .features import observe
 from .flow import advance
 from .heuristics import advise_play, enemies_left, estimate, weakest
 from .hiding import hide, seed_battle
@@ -22,6 +21,7 @@ from .log_events import who_is
 from .piles import can_play
 from .rules import NONE, Keyword
 from .state import CHOOSABLE, NOTHING, PLAYER, Act, Label, Outcome, Phase, Pile, Prompt, State, Stream
+from .summary import summarise
 
 START = np.uint64(0x5B17E)
 
@@ -227,6 +227,6 @@ register_verbs(
     hide=hide,
     evaluate=evaluate,
     advise=advise,
-    observe=observe,
+    summarise=summarise,
     statuses=statuses,
 )

@@ -28,12 +28,16 @@ class Violation(enum.IntEnum):
     HIDING_CHANGES_ACTIONS = 11
     OBSERVATION_SIZE = 12
     OBSERVATION_LEAKS = 13
-    OBSERVATION_NOT_FINITE = 14
+    OBSERVATION_OUT_OF_RANGE = 14
     NEVER_ENDS = 15
     REPLAY_DIFFERS = 16
     FAULT = 17
     INVARIANT = 18
     PLAYER_OUT_OF_RANGE = 19
+    TOKENS_OUT_OF_RANGE = 20
+    ACTION_INDEX_OUT_OF_RANGE = 21
+    ACTION_INDEX_AMBIGUOUS = 22
+    SUMMARY_SIZE = 23
 
 
 SENTENCES = {
@@ -48,11 +52,15 @@ SENTENCES = {
     Violation.HIDING_LEAKS: "`hide` leaks: two positions that a player cannot tell apart become different copies",
     Violation.HIDING_CHANGES_THE_DECIDER: "`hide` changes who decides",
     Violation.HIDING_CHANGES_ACTIONS: "`hide` changes the legal actions of the player who decides, or their labels",
-    Violation.OBSERVATION_SIZE: "`observe` does not write `observation_size` features",
-    Violation.OBSERVATION_LEAKS: "`observe` depends on hidden information, or `hide` changes what the player knows",
-    Violation.OBSERVATION_NOT_FINITE: "`observe` writes a feature that is not a finite number",
+    Violation.OBSERVATION_SIZE: "`observe` does not write one number for each of `features`",
+    Violation.OBSERVATION_LEAKS: "learners get what depends on hidden information, or `hide` changes what players know",
+    Violation.OBSERVATION_OUT_OF_RANGE: "`observe` writes a feature that is not a number from -1 to 1",
     Violation.NEVER_ENDS: "the game takes more decisions than it declares, or never ends",
     Violation.REPLAY_DIFFERS: "the same seed and the same actions lead to another position",
     Violation.FAULT: "the rules stop with a fault",
     Violation.PLAYER_OUT_OF_RANGE: "`decider` returns a player who does not take part",
+    Violation.TOKENS_OUT_OF_RANGE: "`tokenise` writes more than `max_tokens` rows, or a number outside its field",
+    Violation.SUMMARY_SIZE: "`summarise` does not write one number for each of `summary_names`",
+    Violation.ACTION_INDEX_OUT_OF_RANGE: "`action_index` returns a number outside of `action_space`",
+    Violation.ACTION_INDEX_AMBIGUOUS: "`action_index` returns the same number for actions that do different things",
 }

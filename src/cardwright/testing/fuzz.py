@@ -50,7 +50,7 @@ class Fuzzer:
         """Play one game at random; return what it did wrong, or None."""
         jit.compiling(f"the checks of {self.game.title}")
         game, found = self.game, None
-        sizes = (game.players, game.max_actions, game.observation_size, self.hide_every)
+        sizes = (game.players, game.max_actions, len(game.action_space), self.hide_every)
         try:
             found = Violation(play_checked(self.memory, game.rules, game.setup, np.uint64(seed), *sizes))
             what = self._sentence(found) if found else ""

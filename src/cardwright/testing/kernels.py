@@ -20,6 +20,7 @@ DECISIONS, HIDDEN_COPIES, CODE = 0, 1, 2  # what is counted, and the number of a
 SCRATCH = 4096
 TRY_EVERY = 16  # decisions from one at which every action is tried to the next
 SPARE = 64  # features more than declared that an observation may write without harm
+SUMMARY = 1024  # the most features of a summary
 _ACTION, _PLAYER, _FIRST, _SECOND = (np.uint64(each) for each in range(4))
 _32 = np.uint64(32)
 
@@ -30,7 +31,8 @@ class Memory(NamedTuple):
     states: Any  # four records
     raw: Any  # their bytes
     actions: Any  # legal actions, of the position and of a hidden copy
-    features: Any  # observations, of the position and of a hidden copy
+    features: Any  # observations or summaries, of the position and of a hidden copy
+    tokens: Any  # what a learner sees of the position and of a hidden copy, as rows
     history: Any  # the actions taken
     counts: Any
     scratch: Any  # for invariants
@@ -44,7 +46,8 @@ def make_memory(game: Game, most: int) -> Memory:
         states=states,
         raw=states.view(np.uint8).reshape(4, -1),
         actions=np.zeros((2, max(game.max_actions, 1)), np.int64),
-        features=np.zeros((2, game.observation_size + SPARE), np.float64),
+        features=np.zeros((2, max(len(game.features), SUMMARY) + SPARE), np.float64),
+        tokens=np.zeros((2, game.max_tokens + SPARE, len(game.token_fields)), np.int64),
         history=np.zeros(most, np.int64),
         counts=np.zeros(3, np.int64),
         scratch=np.zeros(SCRATCH, np.uint8),
@@ -53,7 +56,7 @@ def make_memory(game: Game, most: int) -> Memory:
 
 
 @kernel
-def play_checked(memory, rules, setup, seed, players, max_actions, features, hide_every):
+def play_checked(memory, rules, setup, seed, players, max_actions, action_space, hide_every):
     """Play one game at random and return what it did wrong, if anything; `memory.raw[REAL]` may hold another game."""
     states, counts = memory.states, memory.counts
     s = states[REAL]
@@ -71,13 +74,15 @@ def play_checked(memory, rules, setup, seed, players, max_actions, features, hid
             return Violation.NEVER_ENDS
         n = verbs.legal(s, rules[0], memory.actions[REAL])
         found = _check_actions(memory.actions[REAL], n, max_actions)
+        if found == Violation.NONE:
+            found = _check_indices(s, rules, memory.actions[REAL], n, action_space)
         chance = derive(seed, _ACTION, np.uint64(counts[DECISIONS]))
         if found == Violation.NONE and counts[DECISIONS] % hide_every == 0:
             copy_record(states[COPY], s)
             player = np.int64(derive(chance, _PLAYER, _PLAYER) % np.uint64(players))
             if counts[DECISIONS] % (2 * hide_every) == 0:
                 player = np.int64(verbs.decider(s))
-            found = _check_hiding(memory, rules, player, chance, n, features)
+            found = _check_hiding(memory, rules, player, chance, n)
             counts[HIDDEN_COPIES] += 1
         if found == Violation.NONE and counts[DECISIONS] % TRY_EVERY == 0:
             found = _try_actions(memory, rules, n)
@@ -140,7 +145,21 @@ def _check_actions(actions, n, max_actions):
 
 
 @inner
-def _check_hiding(memory, rules, player, chance, n, features):
+def _check_indices(s, rules, actions, n, action_space):
+    """Check that actions have their places in the action space, and share one only if they do the same."""
+    for k in range(n):
+        index = verbs.action_index(s, rules[0], actions[k])
+        if not 0 <= index < action_space:
+            return Violation.ACTION_INDEX_OUT_OF_RANGE
+        for j in range(k):
+            same = verbs.action_index(s, rules[0], actions[j]) == index
+            if same and verbs.label(s, rules[0], actions[j]) != verbs.label(s, rules[0], actions[k]):
+                return Violation.ACTION_INDEX_AMBIGUOUS
+    return Violation.NONE
+
+
+@inner
+def _check_hiding(memory, rules, player, chance, n):
     """Compare the hidden copy of the position with that of another one the player cannot tell from it."""
     states, raw = memory.states, memory.raw
     s, hidden, other = states[REAL], states[HIDDEN], states[OTHER]
@@ -151,7 +170,7 @@ def _check_hiding(memory, rules, player, chance, n, features):
     verbs.hide(other, rules[0], player, derive(chance, _SECOND, _SECOND))
     if hidden.fault:
         return Violation.FAULT
-    if features and not _observed_alike(memory, rules, player, features):
+    if not (_observed_alike(memory, rules, player) and _tokenised_alike(memory, rules, player)):
         return Violation.OBSERVATION_LEAKS
     verbs.hide(other, rules[0], player, seed)
     if not _same(raw, HIDDEN, OTHER):
@@ -169,15 +188,35 @@ def _check_hiding(memory, rules, player, chance, n, features):
 
 
 @inner
-def _observed_alike(memory, rules, player, features):
-    """Return whether the position and its hidden copy look the same to a learner."""
+def _observed_alike(memory, rules, player):
+    """Return whether the position and its hidden copy look the same to a learner, and to those who fit values."""
+    s, hidden = memory.states[REAL], memory.states[HIDDEN]
     one, two = memory.features[0], memory.features[1]
-    one[:] = 0
-    two[:] = 0
-    verbs.observe(memory.states[REAL], rules[0], player, one)
-    verbs.observe(memory.states[HIDDEN], rules[0], player, two)
-    for k in range(features):  # noqa: SIM110 (kernels have no generators)
+    n = verbs.observe(s, rules[0], player, one)
+    if verbs.observe(hidden, rules[0], player, two) != n or not _equal(one, two, n):
+        return False
+    n = verbs.summarise(s, rules[0], player, one)
+    return verbs.summarise(hidden, rules[0], player, two) == n and _equal(one, two, n)
+
+
+@inner
+def _equal(one, two, n):
+    """Return whether two arrays begin with the same `n` numbers."""
+    for k in range(n):  # noqa: SIM110 (kernels have no generators)
         if one[k] != two[k]:
+            return False
+    return True
+
+
+@inner
+def _tokenised_alike(memory, rules, player):
+    """Return whether a learner reads the same rows in the position and in its hidden copy."""
+    one, two = memory.tokens[0], memory.tokens[1]
+    n = verbs.tokenise(memory.states[REAL], rules[0], player, one)
+    if verbs.tokenise(memory.states[HIDDEN], rules[0], player, two) != n:
+        return False
+    for k in range(n):  # noqa: SIM110 (kernels have no generators)
+        if not _equal(one[k], two[k], one.shape[1]):
             return False
     return True
 
@@ -191,7 +230,8 @@ def _same_options(memory, rules, n):
         return False
     for k in range(n):
         same_label = verbs.label(s, rules[0], actions[k]) == verbs.label(hidden, rules[0], others[k])
-        if actions[k] != others[k] or not same_label:
+        same_index = verbs.action_index(s, rules[0], actions[k]) == verbs.action_index(hidden, rules[0], others[k])
+        if actions[k] != others[k] or not (same_label and same_index):
             return False
     return True
 

@@ -85,19 +85,37 @@ def _outcome(state: State, action: int) -> tuple[Any, set[str]]:
 
 def _check_observation(state: State) -> None:
     game = state.game
-    if not provides("observe", game.dtype):
-        if game.observation_size:
-            raise ContractBroken("`observation_size` is declared, but there is no verb `observe`")
-        return
-    out = np.zeros(game.observation_size + SPARE, np.float64)
+    size = len(game.features)
+    if size and not provides("observe", game.dtype):
+        raise ContractBroken("`features` are declared, but there is no verb `observe`")
+    out = np.zeros(size + SPARE, np.float32)
     for player in range(game.players):
         out[:] = np.nan
-        if calls.observe(state.records, 0, game.rules, player, out) != game.observation_size:
+        if calls.observe(state.records, 0, game.rules, player, out) != size or not np.isnan(out[size:]).all():
             raise ContractBroken(SENTENCES[Violation.OBSERVATION_SIZE])
-        if not np.isnan(out[game.observation_size :]).all():
-            raise ContractBroken(SENTENCES[Violation.OBSERVATION_SIZE])
-        if not np.isfinite(out[: game.observation_size]).all():
-            raise ContractBroken(SENTENCES[Violation.OBSERVATION_NOT_FINITE])
+        wrong = np.flatnonzero(~(np.abs(out[:size]) <= 1))
+        if len(wrong):
+            sentence = SENTENCES[Violation.OBSERVATION_OUT_OF_RANGE]
+            raise ContractBroken(f"{sentence}: {game.features[wrong[0]]!r} is {out[wrong[0]]}")
+        _check_tokens(state, player)
+        _check_summary(state, player)
+
+
+def _check_summary(state: State, player: int) -> None:
+    size = len(state.game.summary_names or state.game.features)
+    out = np.full(size + SPARE, np.nan)
+    n = calls.summarise(state.records, 0, state.game.rules, player, out)
+    if n != size or not np.isfinite(out[:size]).all() or not np.isnan(out[size:]).all():
+        raise ContractBroken(SENTENCES[Violation.SUMMARY_SIZE])
+
+
+def _check_tokens(state: State, player: int) -> None:
+    game = state.game
+    rows = np.full((game.max_tokens + SPARE, len(game.token_fields)), -1, np.int16)
+    n = calls.tokenise(state.records, 0, game.rules, player, rows)
+    sizes = np.array([each.size for each in game.token_fields], np.int64)
+    if n > game.max_tokens or (rows[:n] < 0).any() or (rows[:n] >= sizes).any() or (rows[n:] != -1).any():
+        raise ContractBroken(SENTENCES[Violation.TOKENS_OUT_OF_RANGE])
 
 
 def _check_seen(state: State, player: int, seed: int) -> None:

@@ -19,12 +19,12 @@ from cardwright.core.presentation import Face, Presentation
 
 from .compiler import OPS
 from .content import STANDARD, is_file, raw_cards, read_deck, shown, switches
-from .features import NAMES as FEATURES
 from .names import resolve_name
 from .rules import Op
 from .start import DEFAULT_PLAYERS, Box, Start, build_box, build_setup
 from .state import MAX_ACTIONS, MAX_PLAYERS, POOL, Fault, Label
 from .state import State as Record
+from .summary import NAMES as SUMMARY
 from .verbs import OWNER_SHIFT
 from .views import UnicornsViews
 from .weights import weight_table
@@ -70,8 +70,7 @@ class Unicorns(UnicornsViews):
     strongest = "mcts:400+cap=10+prior=0.9+model=0.8+rules=evolved+value=fitted"
     dtype = Record
     max_actions = MAX_ACTIONS
-    observation_names = FEATURES
-    observation_size = len(FEATURES)
+    summary_names = SUMMARY
     measures = ("unicorns", "letters", "deck_left")
     presentation = Presentation(
         unordered=("stable", "hand", "unicorns", "upgrades", "downgrades", "discard", "nursery", "knows"),

@@ -13,12 +13,12 @@ from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, register_verbs
 
 from .decisions import run_on
-from .features import observe
 from .heuristics import advise, advise_fairly, estimate
 from .hiding import hide
 from .log_events import LogEvent
 from .rules import Op, Whose
 from .state import NONE, STREAMS, Act, Label, Phase, Prompt, State, Stream, Zone
+from .summary import summarise
 from .zones import append, draw_card, to_hand, unlink
 
 START = np.uint64(0x0C0B)  # the purpose of the seeds derived here
@@ -149,5 +149,5 @@ register_verbs(
     evaluate=evaluate,
     advise=advise,
     advise_fairly=advise_fairly,
-    observe=observe,
+    summarise=summarise,
 )

@@ -20,7 +20,8 @@ from .heuristics import WEIGHTS, Weight
 from .start import Start, build_rules, build_setup
 from .state import MAX_ACTIONS, MAX_STEPS
 from .state import State as Record
-from .verbs import Label, observation_size
+from .summary import summary_names
+from .verbs import Label
 from .views import DraftViews
 
 _KINDS = {
@@ -81,7 +82,7 @@ class Draft(DraftViews):
         super().__init__(name, start, build_setup(model, cards), players=model.players, rules=rules)
         self.cards = cards
         self.max_decisions = (model.rounds - model.round + 1) * model.players * (MAX_STEPS + 1)
-        self.observation_size = observation_size(model.players)
+        self.summary_names = summary_names(model.players)
         self.details = tuple(f"{what}_{card}" for what in ("bought", "fought", "won") for card in self.cards.names)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:

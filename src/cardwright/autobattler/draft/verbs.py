@@ -14,13 +14,13 @@ from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, register_verbs
 
 from ..log_events import LogEvent
-from ..state import MAX_LINEUP
 from .battles import end_shopping, rank_score
 from .heuristics import advise, estimate
 from .hiding import STREAMS, hide
 from .lineups import card_at
 from .shopping import do_shopping, fill_shop, report_offers, shop_actions
-from .state import MAX_SHOP, NOBODY, Act, State
+from .state import NOBODY, Act, State
+from .summary import summarise
 
 START = np.uint64(0x0D4B)
 
@@ -95,34 +95,6 @@ def evaluate(s, rules, player):
     return estimate(s, rules, player)
 
 
-def observation_size(players: int) -> int:
-    """Return the number of features that `observe` writes in a game of some players."""
-    return 1 + players * (3 + MAX_LINEUP) + MAX_SHOP
-
-
-@inner
-def observe(s, rules, player, out):
-    """Write what a player sees to `out` and return its length.
-
-    First the round; then the gold, lives, points and lineup of each player, the observer first; then the shop. The
-    others have gold 0 and the lineup of their last battles. The shop is empty unless the observer is shopping.
-    """
-    out[0] = s.turn
-    n = 1
-    for k in range(s.count):
-        other = s.players[(player + k) % s.count]
-        lineup = int(other.lineup if k == 0 else other.shown)
-        out[n] = other.gold if k == 0 else 0
-        out[n + 1] = other.lives
-        out[n + 2] = other.points
-        for position in range(MAX_LINEUP):
-            out[n + 3 + position] = card_at(lineup, position)
-        n += 3 + MAX_LINEUP
-    for slot in range(s.shop.size):
-        out[n + slot] = s.shop[slot] if player == s.who else 0
-    return n + s.shop.size
-
-
 register_verbs(
     State,
     reset=reset,
@@ -134,5 +106,5 @@ register_verbs(
     hide=hide,
     evaluate=evaluate,
     advise=advise,
-    observe=observe,
+    summarise=summarise,
 )

@@ -21,13 +21,13 @@ from cardwright.core.verbs import OVER, register_verbs
 from .bits import count, lowest
 from .choices import amount_at, amount_count
 from .ending import be_done, end_turn, points_of
-from .features import observe
 from .flow import advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
 from .heuristics import lead, rule_prospects
 from .hiding import redraw, renew_options
 from .log_events import LogEvent
 from .rules import MAX_CONSEQUENTS, Condition
 from .state import CARDS, CHOICES, DONE, MAX_RULES, NONE, PASS, Ended, Need, State
+from .summary import summarise
 
 DEALING, HIDING = np.uint64(0xDEA1), np.uint64(0x41DE)
 _ZERO = np.uint64(0)
@@ -169,5 +169,5 @@ register_verbs(
     score=score,
     hide=hide,
     evaluate=evaluate,
-    observe=observe,
+    summarise=summarise,
 )

@@ -1,4 +1,4 @@
-"""What a player sees of a battle, as numbers for learners."""
+"""What a player sees of a battle, in a few numbers, for values that are fitted to games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = (
 
 
 @inner
-def observe(s, rules, player, out):
+def summarise(s, rules, player, out):
     """Write the features that `NAMES` names; usual hits are means over the living enemies."""
     agent = s.agents[PLAYER]
     coming = coming_damage(s, rules)

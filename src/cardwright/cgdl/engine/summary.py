@@ -1,4 +1,4 @@
-"""What a player sees of a game, as numbers for learners."""
+"""What a player sees of a game, in a few numbers, for values that are fitted to games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = (
 
 
 @inner
-def observe(s, rules, player, out):
+def summarise(s, rules, player, out):
     """Write the features that `NAMES` names; an ace counts 14."""
     fewest, most, gone = CARDS, 0, 0
     for other in range(rules.players):
