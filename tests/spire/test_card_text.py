@@ -32,6 +32,8 @@ def said(written: Any) -> str:
         ({"to": "an enemy", "clear": "Vigor"}, "The enemy loses all Vigor."),
         ({"to": "an enemy", "apply": "-2 Strength"}, "The enemy loses 2 Strength."),
         ({"to": "self", "apply": "-2 Strength"}, "Lose 2 Strength."),
+        ({"to": "self", "apply": {"Strength": "-X"}}, "Lose X Strength."),
+        ({"to": "an enemy", "apply": {"Strength": "-block"}}, "The enemy loses Strength equal to your block."),
         ({"to": "an enemy", "do": [{"attack": 5}, {"to": "self", "block": 5}]}, "Deal 5 damage. Gain 5 block."),
         ({"to": "a card in hand", "do": "discard", "block": 5}, "Discard a card in hand. Gain 5 block."),
         ({"to": "all enemies", "attack": 5, "energy": 1}, "For each enemy: Deal 5 damage to it; gain 1 energy."),

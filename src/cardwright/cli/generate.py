@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from cardwright.core.card_making import CardMaker
     from cardwright.generate.cards import Candidate, Designer, Search
 
-GAME_HELP = "A game that says how its cards are made, as in spire."
+GAME_HELP = "A game whose cards can be made: spire, autobattler, unicorns or your own."
 
 app = typer.Typer(
     help="Make new cards and judge cards by play.\n\nExample: cardwright generate judge my_cards.yaml",
@@ -206,4 +207,4 @@ def _print_cards(maker: CardMaker, candidates: list[Candidate], title: str) -> N
 
 
 def _percent(share: float) -> str:
-    return "-" if share != share else f"{100 * share:.0f} %"
+    return "-" if math.isnan(share) else f"{100 * share:.0f} %"

@@ -8,8 +8,10 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from importlib import resources
 from typing import Any
 
+from . import data
 from .card_making import Card, Likeness
 from .errors import BadData, CardwrightError
 
@@ -26,6 +28,13 @@ class Choices(Counter[str]):
         every = sorted({*self, *others})
         drawn: str = rng.choices(every, [self[each] or SMOOTHING for each in every])[0]
         return drawn
+
+
+def read_settings(package: str) -> Mapping[str, Any]:
+    """Return the settings of a game's maker: the file data/making.yaml of its package."""
+    text = (resources.files(package) / "data" / "making.yaml").read_text(encoding="utf-8")
+    settings: Mapping[str, Any] = data.parse(text, "making.yaml").value
+    return settings
 
 
 def varied_number(number: int, rng: random.Random, spread: float = SPREAD) -> int:

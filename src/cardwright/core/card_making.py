@@ -43,9 +43,17 @@ class CardMaker(ABC):
     unit: ClassVar[str]  # of `outcomes`
     agents: ClassVar[tuple[str, ...]] = ("random", "lookahead:1")  # they judge; all seats of a game are alike
     effort: ClassVar[int] = 1  # so many times as many games as usual judge a card, because each of them says less
-    trials: Sequence[Trial]
-    partners: Sequence[str]  # names of known cards; synergy is measured with each
-    filler: str  # the name of a plain known card: it takes the place of the card or the partner in decks of equal size
+
+    def __init__(self, settings: Mapping[str, Any]):
+        """Take the decks and fights of the trials, the partners and the filler from the settings of a game.
+
+        Synergy is measured with each of the partners, which are names of known cards. The filler is a plain known card
+        that takes the place of the card or the partner in decks of equal size.
+        """
+        self.settings = settings
+        self.trials = [Trial(deck, fight) for deck in settings["decks"] for fight in settings["fights"]]
+        self.partners: Sequence[str] = settings["partners"]
+        self.filler: str = settings["filler"]
 
     @abstractmethod
     def grow(self, rng: random.Random) -> Card:

@@ -15,7 +15,7 @@ from cardwright.arena.table import NARROW_NAME, Grid, Shown, Tables
 from cardwright.core import data, pictures
 from cardwright.core.errors import unknown
 
-from . import metrics as _metrics  # noqa: F401  registers the metrics
+from . import action_metrics, metrics, rival_metrics  # noqa: F401  they register their metrics
 from .metric import METRICS, Metric, measured
 from .run import Run, collected, load
 

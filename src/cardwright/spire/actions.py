@@ -5,11 +5,12 @@ A new action is a class here, a member of `Op`, and the branch of interpreter.py
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, ClassVar, Literal
 
 from .effects import YOURSELF, Action, Indices, Instruction, Kind, OnAgent, OnCard
 from .forms import Form
-from .formula_words import phrase
+from .formula_words import phrase, quantity
 from .opcodes import Duration, Op, PlayMode, Price
 from .rules import NONE
 from .vocabulary import Amount, EntryName, OneOf, PileName, TypeName, type_bits
@@ -96,9 +97,23 @@ class Apply(OnAgent):
 
     def template(self, agent: str | None) -> str:
         """Return the text; stacks that are taken away are lost."""
-        if not isinstance(self.amount, int) or self.amount >= 0:
+        if self._lost is None:
             return super().template(agent)
-        return f"{'Lose' if agent in (None, YOURSELF) else '{Who} lose{s}'} {-self.amount} {{apply}}"
+        return f"{'Lose' if agent in (None, YOURSELF) else '{Who} lose{s}'} {{amount}}{{apply}}{{rest}}"
+
+    def says_with(self) -> dict[str, str]:
+        """Return the words for its fields."""
+        words = super().says_with()
+        if self._lost is not None:
+            words["amount"], words["rest"] = quantity(self._lost)
+        return words
+
+    @property
+    def _lost(self) -> Amount | None:
+        """How many stacks are taken away: a number, or something that a minus stands before."""
+        if isinstance(self.amount, int):
+            return -self.amount if self.amount < 0 else None
+        return self.amount[1:] if re.fullmatch(r"-\w+", self.amount) else None
 
 
 class Clear(OnAgent):

@@ -11,7 +11,7 @@ from .prompt import harmless
 
 LONGEST_REPLY = 40_000  # characters that are read and kept
 LONGEST_PLAN = 1000
-_THOUGHTS = re.compile(r"\s*<think>.*?</think>", re.DOTALL)  # what some models write before their reply
+_THOUGHTS = re.compile(r"\s*<think>.*?</think>", re.DOTALL)
 _DECORATION = " \t*_`#>."
 _CHOICE = re.compile(r"choice[*_]*:[*_` ]*([0-9]{1,9})", re.IGNORECASE)
 _PLAN = re.compile(r"plan[*_]*:[*_]*(.*)", re.IGNORECASE | re.DOTALL)
@@ -25,6 +25,16 @@ class Reply(NamedTuple):
     problem: str = ""  # why the reply cannot be used; empty if it can
 
 
+def without_thoughts(text: str) -> str:
+    """Return a reply without what some models think in writing before it.
+
+    >>> without_thoughts("<think>2 or 3?</think>Choice: 2")
+    'Choice: 2'
+    """
+    thoughts = _THOUGHTS.match(text)
+    return text[thoughts.end() if thoughts else 0 :]
+
+
 def read_reply(text: str, count: int) -> Reply:
     """Return what a reply says; its last line must be "Choice: N", with the number of one of `count` options.
 
@@ -33,8 +43,7 @@ def read_reply(text: str, count: int) -> Reply:
     >>> read_reply("Probably 2 or 3", count=3).problem
     'its last line is not "Choice: N"'
     """
-    thoughts = _THOUGHTS.match(text)
-    lines = [line.strip() for line in text[thoughts.end() if thoughts else 0 :].splitlines() if line.strip()]
+    lines = [line.strip() for line in without_thoughts(text).splitlines() if line.strip()]
     chosen = [int(found[1]) for line in lines if (found := _CHOICE.fullmatch(line.strip(_DECORATION)))]
     if not lines:
         return Reply(problem="it is empty")

@@ -8,10 +8,8 @@ be worth at least what it is sold for.
 
 from __future__ import annotations
 
-import functools
 import random
 from collections.abc import Callable, Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +17,8 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from cardwright.core import data
-from cardwright.core.card_growing import first_sound, free_name, invented_name
-from cardwright.core.card_making import Card, CardMaker, Likeness, Trial
+from cardwright.core.card_growing import first_sound, free_name, invented_name, read_settings
+from cardwright.core.card_making import Card, CardMaker, Likeness
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.game import Game
 from cardwright.core.presentation import Face
@@ -50,12 +48,9 @@ class AutobattlerMaker(CardMaker):
     agents = ("rules", "lookahead:1")  # a random player would sell the lineup that is to be judged
 
     def __init__(self) -> None:
-        self.settings: Mapping[str, Any] = _settings()
+        super().__init__(read_settings("cardwright.autobattler"))
         self._known = [card for name in LEARNED for card in sample(name).cards]
         self.grower = Grower(self._known, self.settings["names"]["mechanic"])
-        self.trials = [Trial(deck, fight) for deck in self.settings["decks"] for fight in self.settings["fights"]]
-        self.partners = self.settings["partners"]
-        self.filler = self.settings["filler"]
 
     # Making
 
@@ -236,10 +231,3 @@ def _split(card: Card) -> Split:
     fields = {key: each for key, each in card["cards"][0].items() if key != "name"}
     plain = data.validate(Model, {**card["cards"][0], "name": "Card"}).mechanics
     return {"price": 3, **fields, "mechanics": dict(plain)}, dict(card.get("mechanics", {}))
-
-
-@functools.cache
-def _settings() -> Mapping[str, Any]:
-    text = resources.files("cardwright.autobattler").joinpath("data/making.yaml").read_text("utf-8")
-    settings: Mapping[str, Any] = data.parse(text, "making.yaml").value
-    return settings

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 
 from cardwright.arena.statistics import Estimate
-from cardwright.core import pictures
+from cardwright.core import pictures, registry
 from cardwright.core.card_making import CardMaker
 from cardwright.core.text import escape_html
 
@@ -30,7 +30,7 @@ def archive_page(search: Search) -> str:
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
     picture = base64.b64encode(pictures.render(archive_plot(search), "svg")).decode()
-    title = escape_html(f"New cards for {search.settings.game}")
+    title = escape_html(f"New cards: {registry.family(search.settings.game).title}")
     about = escape_html(
         f"{len(candidates)} cards from {search.evaluations:,} candidates, seed {search.settings.seed}. Strength is the "
         f"gain in {maker.unit} with the card over the same games without it; intervals are of 95 %."
@@ -90,7 +90,7 @@ def _rows(maker: CardMaker, candidate: Candidate) -> list[tuple[str, str]]:
     figures = candidate.figures
     return [
         ("strength", f"{interval(figures.strength)} {maker.unit}"),
-        ("stronger than", f"{100 * figures.rank:.0f} % of its cost"),
+        ("stronger than", f"{100 * figures.rank:.0f} % of cards of its cost"),
         ("spread", f"{figures.spread:.1f} {maker.unit}"),
         ("synergy", f"{figures.synergy.value:+.1f} with {figures.partner}"),
         ("played", f"{100 * figures.use.value:.0f} % of the time"),

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from cardwright.agents.llm.reply import without_thoughts
 from cardwright.core.card_making import Card, CardMaker
 from cardwright.core.errors import BadData, CardwrightError
 
@@ -14,7 +15,6 @@ LONGEST_REPLY = 200_000  # characters that are read
 LONGEST_CARD = 4000  # characters of a card as JSON
 LONGEST_NAME = 40
 MOST_CARDS = 50  # of one reply
-_THOUGHTS = re.compile(r"\s*<think>.*?</think>", re.DOTALL)  # what some models write before their reply
 _FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL | re.IGNORECASE)
 
 
@@ -51,8 +51,7 @@ def _listed(text: str) -> list[Any]:
     """Return the entries of the JSON list in a reply."""
     if len(text) > LONGEST_REPLY:
         raise BadData(f"it is longer than {LONGEST_REPLY:,} characters")
-    thoughts = _THOUGHTS.match(text)
-    text = text[thoughts.end() if thoughts else 0 :].strip()
+    text = without_thoughts(text).strip()
     if not text:
         raise BadData("it is empty")
     fenced = _FENCE.findall(text)

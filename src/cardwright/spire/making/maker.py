@@ -7,15 +7,14 @@ import json
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cardwright.core import data
-from cardwright.core.card_growing import first_sound, free_name, invented_name
-from cardwright.core.card_making import Card, CardMaker, Likeness, Trial
+from cardwright.core.card_growing import first_sound, free_name, invented_name, read_settings
+from cardwright.core.card_making import Card, CardMaker, Likeness
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.game import Game
 from cardwright.core.presentation import Face
@@ -46,12 +45,9 @@ class SpireMaker(CardMaker):
     unit = "HP"
 
     def __init__(self, base: Content | None = None):
+        super().__init__(read_settings("cardwright.spire"))
         self.base = base or standard()
-        self.settings: Mapping[str, Any] = _settings()
         self.grower = Grower(self.base)
-        self.trials = [Trial(deck, fight) for deck in self.settings["decks"] for fight in self.settings["fights"]]
-        self.partners = self.settings["partners"]
-        self.filler = self.settings["filler"]
 
     # Making
 
@@ -288,13 +284,6 @@ def _reachable(schema: Any, definitions: Mapping[str, Any]) -> dict[str, Any]:
                 found[name] = definitions[name]
                 waiting.append(definitions[name])
     return found
-
-
-@functools.cache
-def _settings() -> Mapping[str, Any]:
-    text = (resources.files("cardwright.spire") / "data" / "making.yaml").read_text(encoding="utf-8")
-    settings: Mapping[str, Any] = data.parse(text, "making.yaml").value
-    return settings
 
 
 def _fields(card: Model) -> dict[str, Any]:

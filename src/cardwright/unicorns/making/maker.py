@@ -6,19 +6,17 @@ what it is worth to hold: the first player begins with two copies of it, and wit
 
 from __future__ import annotations
 
-import functools
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from cardwright.core import data
-from cardwright.core.card_growing import first_sound, free_name, invented_name
-from cardwright.core.card_making import Card, CardMaker, Likeness, Trial
+from cardwright.core.card_growing import first_sound, free_name, invented_name, read_settings
+from cardwright.core.card_making import Card, CardMaker, Likeness
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.game import Game
 from cardwright.core.presentation import Face
@@ -47,13 +45,10 @@ class UnicornsMaker(CardMaker):
     effort = 2  # a game is won or not, which says little
 
     def __init__(self) -> None:
-        self.settings: Mapping[str, Any] = _settings()
+        super().__init__(read_settings("cardwright.unicorns"))
         self.base = cards_of(STANDARD, NO_SWITCHES)
         self._raw = raw_cards(STANDARD, NO_SWITCHES)
         self.grower = Grower(self.base)
-        self.trials = [Trial(deck, fight) for deck in self.settings["decks"] for fight in self.settings["fights"]]
-        self.partners = self.settings["partners"]
-        self.filler = self.settings["filler"]
 
     # Making
 
@@ -228,10 +223,3 @@ def _room(cards: Mapping[str, Model]) -> np.ndarray:
     rules = Compiler(cards, NO_SWITCHES).record
     counts = (rules.card_count, rules.row_count - len(FixedRow), rules.thief_count, rules.wanderer_count)
     return np.array([int(each) for each in counts])
-
-
-@functools.cache
-def _settings() -> Mapping[str, Any]:
-    text = resources.files("cardwright.unicorns").joinpath("data/making.yaml").read_text("utf-8")
-    settings: Mapping[str, Any] = data.parse(text, "making.yaml").value
-    return settings
