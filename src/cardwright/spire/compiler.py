@@ -222,7 +222,8 @@ class Compiler(Assembler):
             decay = out["statuses"][index]["decay_event"]
             if decay != NONE:
                 out["decays"][decay] |= np.uint64(1 << index)
-        out["card_kinds"] = len(self.cards.names)
+        out["card_kinds"], out["status_kinds"] = len(self.cards.names), len(self.statuses.names)
+        out["enemy_kinds"], out["move_kinds"] = len(self.enemies.names), len(self.moves.names)
         out["finish"] = 1
         return rules
 

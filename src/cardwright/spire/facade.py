@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
@@ -13,7 +14,7 @@ from cardwright.core import calls, data
 from cardwright.core.card_making import CardMaker
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.family import Family
-from cardwright.core.game import State
+from cardwright.core.game import State, TokenField
 from cardwright.core.labels import split_label
 from cardwright.core.presentation import Presentation
 
@@ -23,10 +24,12 @@ from .entries import Card, Enemy, Status
 from .heuristics import WEIGHTS, Weight
 from .intents import effects_besides_attacks
 from .narration import agent_name
+from .observation import action_names, feature_names
 from .start import Built, Start, build
 from .state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, Fault, Label
 from .state import State as Record
 from .summary import NAMES as SUMMARY
+from .tokens import max_tokens, token_fields
 from .views import BattleViews
 
 MAX_ANSWER = 9999
@@ -104,10 +107,12 @@ class Battle(BattleViews):
         self.status_names = compiler.statuses.names
         self.enemy_names = compiler.enemies.names
         self.move_names = [move for _, move in compiler.moves.names]
+        self._owned_moves = [f"{move} ({enemy})" for enemy, move in compiler.moves.names]
         self.move_effects = move_effects or [
             effects_besides_attacks(content.enemy(enemy).moves[move].do, compiler)
             for enemy, move in compiler.moves.names
         ]
+        self.max_tokens = max_tokens(self.rules)
         self._names = {}
         self.hosts = [self._host(name) for name in compiler.hosts.names]
 
@@ -116,6 +121,21 @@ class Battle(BattleViews):
         if name not in _hosts:
             raise unknown("host action", name, _hosts)
         return _hosts[name]
+
+    @functools.cached_property
+    def features(self) -> Sequence[str]:  # type: ignore[override]
+        """What each number of an observation means."""
+        return feature_names(self.rules, self.card_names, self.status_names, self.enemy_names, self._owned_moves)
+
+    @functools.cached_property
+    def token_fields(self) -> Sequence[TokenField]:  # type: ignore[override]
+        """The columns of the rows that describe characters, statuses and cards."""
+        return token_fields(self.rules, self.card_names, self.status_names, self.enemy_names, self._owned_moves)
+
+    @functools.cached_property
+    def action_space(self) -> Sequence[str]:
+        """What each action of a learner means."""
+        return action_names(self.rules, self.card_names)
 
     def player_name(self, player: int) -> str:
         """Return what the player is called."""

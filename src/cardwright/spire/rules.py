@@ -244,7 +244,11 @@ Rules = struct(
         ("plans", Plan, (MAX_PLANS,)),
         ("steps", Step, (MAX_STEPS,)),
         ("pace", np.float32),  # the damage the deck deals in an average turn, for heuristics only
-        ("card_kinds", np.int16),
+        ("card_kinds", np.int16),  # how many kinds of each part these rules contain
+        ("status_kinds", np.int16),
+        ("enemy_kinds", np.int16),
+        ("move_kinds", np.int16),
+        ("enemy_slots", np.int16),  # the most enemies that a battle with these rules can have
         ("finish", np.int16),  # the code that puts a played card away
         ("hooks", np.int8),  # the hooks that any card has, as bits
     ]

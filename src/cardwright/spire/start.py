@@ -15,6 +15,7 @@ from .actions import Attack
 from .compiler import Compiler, first_part
 from .content import MAX_LISTED, Content, spelled_out
 from .entries import Enemy
+from .opcodes import Op
 from .state import HAND_LIMIT, MAX_AGENTS, MAX_CARDS, MAX_DECK, MAX_STACKS, NOTHING, PLAYER, Phase, Pile, State
 
 DAMAGE_PER_ENERGY = 6.0  # assumed of a deck without attacks of a fixed amount
@@ -112,6 +113,7 @@ def build(starts: Sequence[Start], content: Content) -> list[Built]:
     piles = [_piles(start, content) for start in starts]
     setups = [_setup(start, cards, compiler) for start, cards in zip(starts, piles, strict=True)]
     rules = compiler.finish()
+    rules["enemy_slots"] = _enemy_slots(starts, rules)
     battles = []
     tables: dict[float, np.ndarray] = {}
     for start, cards, setup in zip(starts, piles, setups, strict=True):
@@ -124,6 +126,13 @@ def build(starts: Sequence[Start], content: Content) -> list[Built]:
                 _set_intent(setup[0]["agents"][index], enemy.intent, content.enemy(enemy.name), compiler)
         battles.append(Built(tables[pace], setup, compiler))
     return battles
+
+
+def _enemy_slots(starts: Sequence[Start], rules: np.ndarray) -> int:
+    """Return how many enemies there can be: those at the start, or as many as fit if more can appear."""
+    if (rules["code"]["op"] == Op.SPAWN).any():
+        return MAX_AGENTS - 1
+    return max(len(start.enemies) for start in starts)
 
 
 def _setup(start: Start, piles: dict[Pile, list[CardStart]], compiler: Compiler) -> np.ndarray:

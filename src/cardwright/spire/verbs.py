@@ -18,10 +18,12 @@ from .flow import advance
 from .heuristics import advise_play, enemies_left, estimate, weakest
 from .hiding import hide, seed_battle
 from .log_events import who_is
+from .observation import action_index, observe
 from .piles import can_play
 from .rules import NONE, Keyword
 from .state import CHOOSABLE, NOTHING, PLAYER, Act, Label, Outcome, Phase, Pile, Prompt, State, Stream
 from .summary import summarise
+from .tokens import tokenise
 
 START = np.uint64(0x5B17E)
 
@@ -227,6 +229,9 @@ register_verbs(
     hide=hide,
     evaluate=evaluate,
     advise=advise,
+    observe=observe,
+    tokenise=tokenise,
+    action_index=action_index,
     summarise=summarise,
     statuses=statuses,
 )
