@@ -1,0 +1,115 @@
+"""A game as a Gymnasium environment: the learner sits in one seat, and agents play the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from cardwright.core.errors import CardwrightError
+from cardwright.core.game import Game, State
+
+from . import spaces
+from .registration import ANY_GAME
+from .stepping import FEATURES, Stepper
+
+try:
+    import gymnasium
+except ImportError:
+    raise CardwrightError("environments need the library gymnasium: pip install 'cardwright[rl]'") from None
+
+ILLEGAL = ("lose", "error")
+
+
+def make(game: str | Game, **options: Any) -> gymnasium.Env[np.ndarray, np.int64]:
+    """Return the environment of any game, by its name, from a file or as an object.
+
+    >>> env = make("spire:jaw-worm")
+    >>> env.action_space
+    Discrete(138)
+    """
+    return gymnasium.make(ANY_GAME, game=game, **options)
+
+
+class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
+    """One game. The reward is the score at the end, from -1 to 1; docs/environments.md explains the options."""
+
+    metadata: dict[str, Any] = {"render_modes": spaces.RENDER_MODES, "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        players: int | None = None,
+        opponents: str = "random",
+        seat: int = 0,
+        observation: str = FEATURES,
+        shaping: float = 0.0,
+        illegal_action: str = "lose",
+        render_mode: str | None = None,
+    ):
+        self.game = spaces.as_game(game, players)
+        self.render_mode = spaces.checked_mode(render_mode)
+        self.stepper = Stepper(
+            [self.game],
+            1,
+            opponents=opponents,
+            seat=seat,
+            observation=observation,
+            shaping=shaping,
+            lose_if_illegal=checked_choice(illegal_action) == "lose",
+        )
+        self.observation_space = spaces.observation_space(self.game, observation)
+        self.action_space = spaces.action_space(self.game)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Start a game: that of `Game.new(seed)`, or the next one of the same series."""
+        super().reset(seed=seed)
+        self.stepper.reset([seed])
+        return self._observation(), self._info()
+
+    def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Take an action, and let the others play until it is the learner's turn again."""
+        legal = self.stepper.is_legal(0, int(action))
+        why = "" if legal else self.stepper.why_illegal(0, int(action))
+        self.stepper.step(np.array([action], np.int64))
+        results = self.stepper.results
+        info = self._info()
+        info |= {"illegal_action": why} if why else {}
+        info |= {"fault": self.stepper.fault()} if self.stepper.fault() else {}
+        return (
+            self._observation(),
+            float(results.rewards[0]),
+            bool(results.terminated[0]),
+            bool(results.truncated[0]),
+            info,
+        )
+
+    def action_masks(self) -> np.ndarray:
+        """Return which actions are legal, as MaskablePPO of sb3-contrib asks for it."""
+        mask: np.ndarray = self.stepper.results.mask[0].astype(np.bool_)
+        return mask
+
+    def state(self) -> State:
+        """Return a copy of the game in progress."""
+        return self.stepper.state()
+
+    def render(self) -> str | None:
+        """Return the position as text or as HTML."""
+        return spaces.rendered(self.state(), self.render_mode)
+
+    def _observation(self) -> np.ndarray:
+        observation: np.ndarray = self.stepper.observations[0].copy()
+        return observation
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.stepper.results.mask[0].copy()}
+
+
+def checked_choice(illegal_action: str) -> str:
+    """Return what happens after an illegal action, if there is such a choice."""
+    if illegal_action not in ILLEGAL:
+        raise CardwrightError(f"illegal_action is {' or '.join(map(repr, ILLEGAL))}, not {str(illegal_action)[:40]!r}")
+    return illegal_action

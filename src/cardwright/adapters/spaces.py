@@ -1,0 +1,52 @@
+"""What Gymnasium and PettingZoo say about observations and actions, and how they show a position."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardwright.core.errors import CardwrightError
+from cardwright.core.game import Game, State
+from cardwright.core.registry import game as find_game
+
+from .stepping import FEATURES
+
+try:
+    from gymnasium import spaces
+except ImportError:
+    raise CardwrightError("environments need the library gymnasium: pip install 'cardwright[rl]'") from None
+
+RENDER_MODES = ["ansi", "html"]
+
+
+def as_game(game: str | Game, players: int | None = None) -> Game:
+    """Return a game by its name, or a game itself."""
+    return game if isinstance(game, Game) else find_game(game, players)
+
+
+def observation_space(game: Game, observation: str = FEATURES) -> spaces.Box:
+    """Return the space of observations: features from -1 to 1, or rows of small integers."""
+    if observation == FEATURES:
+        return spaces.Box(-1.0, 1.0, (len(game.features),), np.float32)
+    highest = np.array([field.size - 1 for field in game.token_fields], np.int16)
+    shape = (game.max_tokens, len(game.token_fields))
+    return spaces.Box(np.zeros(shape, np.int16), np.broadcast_to(highest, shape), dtype=np.int16)
+
+
+def action_space(game: Game) -> spaces.Discrete:
+    """Return the space of actions, whose meanings are `game.action_space`."""
+    return spaces.Discrete(len(game.action_space))
+
+
+def checked_mode(mode: str | None) -> str | None:
+    """Return the mode in which positions are shown, if there is such a mode."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise CardwrightError(f"the render modes are {' and '.join(RENDER_MODES)}, not {str(mode)[:40]!r}")
+    return mode
+
+
+def rendered(state: State, mode: str | None) -> str | None:
+    """Return a position as text or as HTML, as the player who decides sees it."""
+    if mode == "html":
+        return state._repr_html_()
+    text = f"{state}\n{state.game.ending(state)}" if state.over else str(state)
+    return text if mode == "ansi" else None

@@ -1,0 +1,141 @@
+"""Thousands of games as one Gymnasium vector environment, all stepped by one kernel call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from cardwright.core.errors import CardwrightError
+from cardwright.core.game import Game, State
+
+from . import spaces
+from .gymnasium_env import checked_choice
+from .stepping import FEATURES, Autoreset, Stepper
+
+_MODES = {
+    AutoresetMode.NEXT_STEP: Autoreset.NEXT_STEP,
+    AutoresetMode.SAME_STEP: Autoreset.SAME_STEP,
+    AutoresetMode.DISABLED: Autoreset.NEVER,
+}
+
+
+class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+    """Games side by side: a game, its name, or several games that a learner observes alike, dealt out in turn.
+
+    The options are those of `CardwrightEnv`. With `copy=False`, the arrays returned are overwritten by the next step.
+    """
+
+    def __init__(
+        self,
+        game: str | Game | Sequence[Game],
+        num_envs: int = 1,
+        *,
+        players: int | None = None,
+        opponents: str = "random",
+        seat: int = 0,
+        observation: str = FEATURES,
+        shaping: float = 0.0,
+        illegal_action: str = "error",
+        autoreset_mode: str | AutoresetMode = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
+        copy: bool = True,
+        render_mode: str | None = None,
+    ):
+        mode = AutoresetMode(autoreset_mode)
+        games = [spaces.as_game(game, players)] if isinstance(game, str | Game) else list(game)
+        if not games:
+            raise CardwrightError("a vector environment needs at least one game")
+        self.num_envs, self.copy = num_envs, copy
+        self.stepper = Stepper(
+            games,
+            num_envs,
+            opponents=opponents,
+            seat=seat,
+            observation=observation,
+            shaping=shaping,
+            autoreset=_MODES[mode],
+            longest=max_episode_steps,
+            lose_if_illegal=checked_choice(illegal_action) == "lose",
+        )
+        self.game = games[0]
+        self.metadata = {"autoreset_mode": mode, "render_modes": spaces.RENDER_MODES}
+        self.render_mode = spaces.checked_mode(render_mode)
+        self.single_observation_space = spaces.observation_space(self.game, observation)
+        self.single_action_space = spaces.action_space(self.game)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._all = np.ones(num_envs, np.bool_)
+        self._nothing = np.zeros_like(self.stepper.results.mask)
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Start new games; environment k gets `seed + k`, or its own seed from a list.
+
+        `options["reset_mask"]` names the environments to reset; by default, all.
+        """
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        seeds = [seed + k for k in range(self.num_envs)] if isinstance(seed, int) else seed
+        if seeds is not None and len(seeds) != self.num_envs:
+            raise CardwrightError(f"{len(seeds)} seeds for {self.num_envs} environments")
+        which = (options or {}).get("reset_mask")
+        if which is not None and (which.shape != (self.num_envs,) or which.dtype != np.bool_):
+            raise CardwrightError(f"reset_mask must be {self.num_envs} booleans")
+        self.stepper.reset(seeds, which)
+        return self._returned(self.stepper.observations), self._info()
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Take an action in each game, and let the others play until it is the learner's turn again."""
+        self.stepper.step(np.asarray(actions))
+        results = self.stepper.results
+        info = self._info()
+        if self.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP:
+            info |= self._final_info()
+        return (
+            self._returned(self.stepper.observations),
+            self._returned(results.rewards),
+            self._returned(results.terminated),
+            self._returned(results.truncated),
+            info,
+        )
+
+    def action_masks(self) -> np.ndarray:
+        """Return which actions are legal in each game, a row each."""
+        return self._returned(self.stepper.results.mask.view(np.bool_))
+
+    def sample_actions(self) -> np.ndarray:
+        """Return a random legal action for each game; `reset(seed=...)` seeds them."""
+        return self.stepper.random_actions(self.np_random)
+
+    def set_opponents(self, opponents: str) -> None:
+        """Seat other agents, as in self-play against earlier versions; they take over games in progress."""
+        self.stepper.set_opponents(opponents)
+
+    def state(self, index: int) -> State:
+        """Return a copy of a game in progress."""
+        return self.stepper.state(index)
+
+    def render(self) -> tuple[str | None, ...]:  # type: ignore[override]  # as in CardwrightEnv
+        """Return all positions as text or as HTML."""
+        return tuple(spaces.rendered(self.state(index), self.render_mode) for index in range(self.num_envs))
+
+    def _returned(self, array: np.ndarray) -> np.ndarray:
+        return array.copy() if self.copy else array
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._returned(self.stepper.results.mask), "_action_mask": self._returned(self._all)}
+
+    def _final_info(self) -> dict[str, Any]:
+        """Return what Gymnasium asks for if the next game starts in the step in which one ends."""
+        ended = self.stepper.results.terminated | self.stepper.results.truncated
+        if not ended.any():
+            return {}
+        last = np.full(self.num_envs, None, object)
+        for index in np.flatnonzero(ended).tolist():
+            last[index] = self.stepper.final_observations[index].copy()
+        nothing = {"action_mask": self._returned(self._nothing), "_action_mask": ended}
+        return {"final_obs": last, "_final_obs": ended, "final_info": nothing, "_final_info": ended.copy()}

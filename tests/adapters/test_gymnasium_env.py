@@ -1,0 +1,165 @@
+"""Games as Gymnasium environments."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from by_hand import ByHand
+
+gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install 'cardwright[rl]'")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+import cardwright  # noqa: E402
+from cardwright.adapters.gymnasium_env import CardwrightEnv, make  # noqa: E402
+from cardwright.core.errors import CardwrightError, IllegalAction  # noqa: E402
+
+MODES = ("features", "tokens")
+
+
+@pytest.fixture(scope="module", params=["kuhn", "spire:jaw-worm", "cgdl:uno"])
+def game(request):
+    if request.param == "kuhn":
+        return request.getfixturevalue("kuhn_game")
+    found = cardwright.game(request.param)
+    return found if found.features else pytest.skip("no observations yet")
+
+
+def random_action(rng, mask):
+    return int(rng.choice(np.flatnonzero(mask)))
+
+
+@pytest.mark.parametrize("observation", MODES)
+def test_gymnasiums_own_check_finds_nothing(game, observation):
+    if observation == "tokens" and not game.token_fields:
+        pytest.skip(f"{game.title} has no tokens")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(make(game, observation=observation).unwrapped)
+
+
+def test_an_environment_plays_the_same_games_as_states(game):
+    """Over several games, with observations, masks and rewards; the last seat, so that others begin."""
+    rng = np.random.default_rng(1)
+    seat = game.players - 1
+    env, twin = make(game, seat=seat), ByHand(game, 11, seat=seat)
+    observation, info = env.reset(seed=11)
+    for _ in range(40):
+        assert np.array_equal(observation, twin.observe())
+        assert np.array_equal(info["action_mask"], twin.state.mask())
+        assert np.array_equal(env.unwrapped.action_masks(), twin.state.mask())
+        assert env.unwrapped.state() == twin.state
+        action = random_action(rng, info["action_mask"])
+        observation, reward, terminated, truncated, info = env.step(action)
+        assert (reward, terminated, truncated) == (*twin.step(action), False)
+        if terminated:
+            assert np.array_equal(observation, twin.observe())
+            assert not info["action_mask"].any()
+            observation, info = env.reset()
+            twin.start()
+
+
+def test_tokens_are_those_of_states():
+    game = cardwright.game("spire:jaw-worm")
+    if not game.token_fields:
+        pytest.skip("no tokens yet")
+    env, twin = make(game, observation="tokens"), ByHand(game, 5)
+    observation, _ = env.reset(seed=5)
+    assert np.array_equal(observation, twin.tokens())
+    assert observation in env.observation_space
+
+
+def test_an_observation_shows_nothing_hidden(game):
+    """Equal to that of a copy in which everything hidden is redrawn."""
+    rng = np.random.default_rng(2)
+    env = make(game)
+    observation, info = env.reset(seed=3)
+    for seed in range(15):
+        copy = env.unwrapped.state().copy(hidden_from=0, seed=seed)
+        assert np.array_equal(observation, copy.observe(0))
+        observation, _, terminated, _, info = env.step(random_action(rng, info["action_mask"]))
+        if terminated:
+            observation, info = env.reset()
+
+
+def test_shaped_rewards_add_up_to_the_score_less_the_first_estimate(kuhn_game):
+    game = cardwright.game("spire:jaw-worm")
+    if not game.features:
+        pytest.skip("no observations yet")
+    rng = np.random.default_rng(4)
+    env, twin = make(game, shaping=1.0), ByHand(game, 9)
+    _, info = env.reset(seed=9)
+    start = game.new(9)
+    from cardwright.core import calls
+
+    first = calls.evaluate(start.records, 0, game.rules, 0)
+    total, over = 0.0, False
+    while not over:
+        action = random_action(rng, info["action_mask"])
+        _, reward, over, _, info = env.step(action)
+        score, _ = twin.step(action)
+        total += reward
+    assert total == pytest.approx(score - first)
+    with pytest.raises(CardwrightError, match="Kuhn poker has no estimate of positions"):
+        make(kuhn_game, shaping=1.0)
+
+
+def test_an_illegal_action_loses_or_is_refused_in_words(kuhn_game):
+    env = make(kuhn_game)
+    env.reset(seed=1)
+    _, reward, terminated, truncated, info = env.step(2)
+    assert (reward, terminated, truncated) == (-1.0, True, False)
+    assert info["illegal_action"] == "action 2 of 0 to 1 cannot be played now; legal: pass or fold, bet or call"
+    with pytest.raises(IllegalAction, match="'pass or fold' cannot be played: the game is over"):
+        env.step(0)
+    strict = make(kuhn_game, illegal_action="error")
+    strict.reset(seed=1)
+    with pytest.raises(IllegalAction, match="environment 0: action 2 of 0 to 1 cannot be played now; legal: pass"):
+        strict.step(2)
+    assert strict.step(0)[1] is not None  # nothing was played, so the game goes on
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"seat": 2}, "the seats of custom are 0 to 1, not 2"),
+        ({"opponents": "random,random"}, "has 1 other seats; 2 opponents"),
+        ({"opponents": "nobody"}, "unknown agent 'nobody'"),
+        ({"opponents": "rules"}, "has no heuristics"),
+        ({"observation": "pixels"}, "observations are 'features' or 'tokens', not 'pixels'"),
+        ({"observation": "tokens"}, "has no observations as tokens"),
+        ({"illegal_action": "ignore"}, "illegal_action is 'lose' or 'error', not 'ignore'"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(kuhn_game, options, complaint):
+    with pytest.raises(CardwrightError, match=complaint):
+        make(kuhn_game, **options)
+
+
+def test_an_agent_in_python_can_be_an_opponent(kuhn_game, tmp_path):
+    path = tmp_path / "calling.py"
+    path.write_text(
+        "class Calling:\n    def choose(self, state):\n        return [a for a in state.legal() if a.id == 1][0]\n"
+    )
+    env = make(kuhn_game, opponents=f"{path}:Calling", seat=1)
+    for seed in range(5):
+        observation, _ = env.reset(seed=seed)
+        assert observation[4] == 1  # the other has bet
+        observation, reward, terminated, _, _ = env.step(1)
+        assert terminated
+        assert abs(reward) == 1
+
+
+def test_positions_are_shown_as_text_and_html(kuhn_game):
+    env = make(kuhn_game, render_mode="ansi")
+    env.reset(seed=1)
+    assert env.render() == str(kuhn_game.new(1))
+    env.step(1)
+    assert "wins" in env.render()
+    page = make(kuhn_game, render_mode="html")
+    page.reset(seed=1)
+    assert page.render().startswith("<")
+    with pytest.raises(CardwrightError, match="the render modes are ansi and html, not 'human'"):
+        CardwrightEnv(kuhn_game, render_mode="human")

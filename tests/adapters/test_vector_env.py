@@ -1,0 +1,181 @@
+"""Many games in one Gymnasium vector environment."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from by_hand import ByHand
+
+gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install 'cardwright[rl]'")
+
+from gymnasium.vector import AutoresetMode  # noqa: E402
+
+import cardwright  # noqa: E402
+from cardwright.adapters.vector_env import CardwrightVectorEnv  # noqa: E402
+from cardwright.core.errors import CardwrightError, IllegalAction  # noqa: E402
+
+COUNT, STEPS = 5, 60
+
+
+@pytest.fixture(scope="module", params=["kuhn", "spire:jaw-worm", "cgdl:uno"])
+def game(request):
+    if request.param == "kuhn":
+        return request.getfixturevalue("kuhn_game")
+    found = cardwright.game(request.param)
+    return found if found.features else pytest.skip("no observations yet")
+
+
+def test_in_the_next_step_a_new_game_starts_and_the_action_is_ignored(game):
+    envs = CardwrightVectorEnv(game, COUNT)
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    twins = [ByHand(game, 100 + k) for k in range(COUNT)]
+    over = [False] * COUNT
+    observations, info = envs.reset(seed=100)
+    for _ in range(STEPS):
+        for k, twin in enumerate(twins):
+            assert np.array_equal(observations[k], twin.observe())
+            assert np.array_equal(info["action_mask"][k], twin.state.mask())
+        assert np.array_equal(envs.action_masks(), info["action_mask"])
+        actions = envs.sample_actions()
+        observations, rewards, terminated, truncated, info = envs.step(actions)
+        for k, twin in enumerate(twins):
+            if over[k]:
+                twin.start()
+                expected = (0.0, False)
+            else:
+                expected = twin.step(int(actions[k]))
+            assert (rewards[k], terminated[k]) == expected
+            over[k] = expected[1]
+        assert not truncated.any()
+    assert max(twin.episode for twin in twins) > 2
+
+
+def test_in_the_same_step_the_last_observation_is_in_the_info(game):
+    envs = CardwrightVectorEnv(game, COUNT, autoreset_mode="SameStep", copy=False)
+    twins = [ByHand(game, 7 + k) for k in range(COUNT)]
+    observations, info = envs.reset(seed=7)
+    for _ in range(STEPS):
+        actions = envs.sample_actions()
+        observations, rewards, terminated, _, info = envs.step(actions)
+        for k, twin in enumerate(twins):
+            assert (rewards[k], terminated[k]) == twin.step(int(actions[k]))
+            if terminated[k]:
+                assert info["_final_obs"][k]
+                assert info["_final_info"][k]
+                assert np.array_equal(info["final_obs"][k], twin.observe())
+                assert not info["final_info"]["action_mask"][k].any()
+                twin.start()
+            else:
+                assert "final_obs" not in info or info["final_obs"][k] is None
+            assert np.array_equal(observations[k], twin.observe())
+            assert np.array_equal(info["action_mask"][k], twin.state.mask())
+    assert max(twin.episode for twin in twins) > 2
+
+
+def test_it_does_what_gymnasiums_own_vector_of_single_environments_does(kuhn_game):
+    for mode in ("NextStep", "SameStep"):
+        own = CardwrightVectorEnv(kuhn_game, COUNT, autoreset_mode=mode)
+        options = {"vectorization_mode": "sync", "vector_kwargs": {"autoreset_mode": mode}}
+        other = gymnasium.make_vec("cardwright/game-v0", num_envs=COUNT, game=kuhn_game, **options)
+        results = [own.reset(seed=3), other.reset(seed=3)]
+        for _ in range(30):
+            assert gymnasium.utils.env_checker.data_equivalence(*results)
+            actions = own.sample_actions()
+            results = [own.step(actions), other.step(actions)]
+
+
+def test_without_autoreset_finished_games_wait(kuhn_game):
+    envs = CardwrightVectorEnv(kuhn_game, 2, autoreset_mode="Disabled")
+    envs.reset(seed=1)
+    done = np.zeros(2, bool)
+    while not done.any():
+        _, _, done, _, _ = envs.step(envs.sample_actions())
+    with pytest.raises(IllegalAction, match=r"environment \d: 'pass or fold' cannot be played: the game is over"):
+        envs.step(np.array([0, 0]))
+    before = envs.state(int(np.argmin(done))) if not done.all() else None
+    _, info = envs.reset(options={"reset_mask": done})
+    assert info["action_mask"].any(axis=1).all()
+    if before is not None:
+        assert envs.state(int(np.argmin(done))) == before
+
+
+def test_arrays_are_kept_or_overwritten(kuhn_game):
+    for copy in (True, False):
+        envs = CardwrightVectorEnv(kuhn_game, 4, copy=copy)
+        first, info = envs.reset(seed=1)
+        mask = info["action_mask"]
+        second, *_ = envs.step(np.zeros(4, int))
+        assert np.shares_memory(first, second) is not copy
+        assert np.shares_memory(mask, envs.stepper.results.mask) is not copy
+
+
+def test_an_illegal_action_names_the_environment_and_nothing_is_played(kuhn_game):
+    envs = CardwrightVectorEnv(kuhn_game, 3)
+    envs.reset(seed=1)
+    before = envs.stepper.games.states.copy()
+    with pytest.raises(IllegalAction, match="environment 1: action 7 of 0 to 1 cannot be played now; legal: pass or"):
+        envs.step(np.array([0, 7, 0]))
+    assert np.array_equal(envs.stepper.games.states, before)
+    with pytest.raises(IllegalAction, match="actions are 3 integers, one for each environment"):
+        envs.step(np.array([0, 1]))
+    with pytest.raises(IllegalAction, match="actions are 3 integers"):
+        envs.step(np.array([0.0, 1.0, 0.0]))
+    losing = CardwrightVectorEnv(kuhn_game, 3, illegal_action="lose")
+    losing.reset(seed=1)
+    _, rewards, terminated, _, _ = losing.step(np.array([1, 7, -1]))
+    assert rewards[1:].tolist() == [-1, -1]
+    assert terminated[1:].all()
+
+
+def test_an_episode_can_be_cut_off(kuhn_game):
+    envs = CardwrightVectorEnv(kuhn_game, 20, max_episode_steps=1)
+    envs.reset(seed=1)
+    _, rewards, terminated, truncated, _ = envs.step(np.zeros(20, int))
+    assert truncated.any()
+    assert np.array_equal(terminated, ~truncated)
+    assert np.array_equal(rewards == 0, truncated)
+    _, _, terminated, truncated, info = envs.step(np.zeros(20, int))
+    assert not (terminated | truncated).any()
+    assert info["action_mask"].all()
+
+
+def test_the_same_seeds_make_the_same_games(kuhn_game):
+    runs = []
+    for _ in range(2):
+        envs = CardwrightVectorEnv(kuhn_game, 4)
+        seen = [envs.reset(seed=[4, 3, 2, 1])[0]]
+        seen += [envs.step(envs.sample_actions() * 0)[0] for _ in range(10)]
+        runs.append(np.array(seen))
+    assert np.array_equal(*runs)
+    assert np.array_equal(runs[0][0][0], kuhn_game.new(4).observe(0))
+
+
+def test_it_is_made_by_name_and_needs_a_reset(kuhn_game):
+    envs = gymnasium.make_vec("cardwright/game-v0", num_envs=3, vectorization_mode="vector_entry_point", game=kuhn_game)
+    assert isinstance(envs, CardwrightVectorEnv)
+    with pytest.raises(CardwrightError, match="call `reset` before `step`"):
+        envs.step(np.zeros(3, int))
+    for seed, complaint in (([1], "1 seeds for 3 environments"), ("x", "1 seeds")):
+        with pytest.raises(CardwrightError, match=complaint):
+            envs.reset(seed=seed)
+
+
+def test_environments_can_play_different_games_in_turn(kuhn_game):
+    kings = type(kuhn_game)("kings", {"hands": {"P1": "King", "P2": "Jack"}})
+    envs = CardwrightVectorEnv([kuhn_game, kings], 6)
+    for seed in range(4):
+        observations, _ = envs.reset(seed=seed)
+        assert observations[1::2, 2].all()
+        assert np.array_equal(observations[0], kuhn_game.new(seed).observe(0))
+    assert not envs.reset(seed=1)[0][::2, 2].all()
+    with pytest.raises(CardwrightError, match="differ in what a learner observes or can do"):
+        CardwrightVectorEnv([kuhn_game, cardwright.game("spire:jaw-worm")], 2)
+
+
+def test_other_opponents_can_take_over(kuhn_game):
+    envs = CardwrightVectorEnv(kuhn_game, 50, seat=1)
+    bets = envs.reset(seed=1)[0][:, 4] == 1
+    assert bets.any()
+    assert not bets.all()
+    envs.set_opponents("first")
+    assert not (envs.reset(seed=1)[0][:, 4] == 1).any()  # the first action is to pass
