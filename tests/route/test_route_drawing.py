@@ -56,7 +56,9 @@ def test_a_notebook_shows_maps_and_routes():
     assert generated._repr_html_().count("<circle") == rooms
     assert RouteMap.from_act(generated)._repr_html_().count("<circle") == rooms + 1  # and the start
     best = Planner(PAPER).best("9B")
-    assert best._repr_html_().count("<td>") == 2 * len(best.path)
+    shown = best._repr_html_()
+    assert shown.count("<td") == 2 * len(best.path)
+    assert shown.count('stroke-width="3"') == len(best.path) - 1  # the links of the path
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -19,7 +19,7 @@ from typing import Any
 import pydantic
 
 from cardwright.agents import Exchange
-from cardwright.core import data, registry
+from cardwright.core import data, html, registry
 from cardwright.core.errors import BadData
 from cardwright.core.game import FORMAT as SAVED
 from cardwright.core.game import Game, State, Step, replay
@@ -29,6 +29,7 @@ from .replays import FORMAT as REPLAY
 from .replays import MAX_BYTES
 
 MAX_DECISIONS = 20_000
+MOST_SHOWN = 60  # decisions in a notebook
 REDRAWN = "cards that this player cannot know are redrawn"
 
 
@@ -122,6 +123,18 @@ class Story:
             }
             for player, name in enumerate(self.players)
         ]
+
+    def _repr_html_(self) -> str:
+        rows = [
+            [number + 1, self.states[number].turn, self.who(each.player), each, "; ".join(self.events(number))]
+            for number, each in enumerate(self.decisions[:MOST_SHOWN])
+        ]
+        more = len(self.decisions) - len(rows)
+        return html.notebook(
+            html.heading(f"{self.game.title}: {self.name}", f"seed {self.states[0].seed}, {self.result()}"),
+            html.table(["", "turn", "player", "decision", "then"], rows, left=(2, 3, 4)),
+            html.paragraph(f"and {more:,} more decisions") if more else "",
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: each decision with its position and what happened then."""

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.core.text import escape_html, longest_word
+from cardwright.core import html
+from cardwright.core.text import longest_word
 
 from .series import Difference, Series, Side
 from .statistics import Estimate
@@ -101,16 +102,8 @@ class Grid(NamedTuple):
 
     def to_html(self) -> str:
         """Return it as an HTML table; names are escaped."""
-        aligns = ["left" if column in LEFT_ALIGNED else "right" for column in self.columns]
-
-        def row(tag: str, cells: list[str]) -> str:
-            pairs = zip(aligns, map(escape_html, cells), strict=True)
-            inside = "".join(f'<{tag} style="text-align: {align}">{cell}</{tag}>' for align, cell in pairs)
-            return f"<tr>{inside}</tr>"
-
-        body = "".join(row("td", cells) for cells in self.rows)
-        caption = f'<caption style="text-align: left">{escape_html(self.title)}</caption>'
-        return f"<table>{caption}<thead>{row('th', self.columns)}</thead><tbody>{body}</tbody></table>"
+        left = [index for index, column in enumerate(self.columns) if column in LEFT_ALIGNED]
+        return html.table(self.columns, self.rows, title=self.title, left=left)
 
 
 def share_width(narrowest: Sequence[int], widest: Sequence[int], width: int) -> list[int]:
@@ -162,8 +155,7 @@ class Tables(ABC):
 
     def to_html(self) -> str:
         """Return everything as plain HTML."""
-        notes = [f"<p>{escape_html(note)}</p>" for note in self.notes()]
-        return "".join([*(grid.to_html() for grid in self.grids()), *notes])
+        return "".join([*(grid.to_html() for grid in self.grids()), *map(html.paragraph, self.notes())])
 
 
 class Shown(ABC):
@@ -188,7 +180,7 @@ class Shown(ABC):
         return "\n".join(line.rstrip() for line in file.getvalue().splitlines())
 
     def _repr_html_(self) -> str:
-        return self.report().to_html()
+        return html.notebook(self.report().to_html())
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,10 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field, field_validator, model_validator
 from pydantic.dataclasses import dataclass
 
-from cardwright.core import data
+from cardwright.core import data, html
 from cardwright.core.data import Name
 from cardwright.core.errors import BadData, unknown
+from cardwright.core.presentation import Face, PrintedCard
 
 from .mechanics import MAX_PARAMETER, Mechanic, mechanics
 from .state import MAX_CARDS
@@ -79,6 +80,14 @@ class Card:
         more = "".join(f" {name}" + (f" {p}" if p is not None else "") for name, p in self.mechanics.items())
         return f"{self.name} {self.attack}/{self.health}{more}"
 
+    def printed(self, known: Mapping[str, Mechanic]) -> PrintedCard:
+        """Return the card as it is printed: attack and health, price, and what its mechanics do."""
+        texts = [known[name].describe(p) if name in known else f"{name}." for name, p in self.mechanics.items()]
+        return PrintedCard(self.name, Face(f"{self.attack}/{self.health}", str(self.price), " ".join(texts)))
+
+    def _repr_html_(self) -> str:
+        return self.printed(mechanics())._repr_html_()
+
 
 @dataclass(frozen=True, config=_strict)
 class CardSet:
@@ -133,7 +142,15 @@ class CardSet:
         >>> CardSet([Card("Grenade", 2, 1, {"explode_on_death": 3})]).text("Grenade")
         'On death: 3 damage to each card of the enemy bench, then to the enemy fighter.'
         """
-        return " ".join(self.known_mechanics[each].describe(p) for each, p in self.card(name).mechanics.items())
+        return self.printed(name).face.text
+
+    def printed(self, name: str) -> PrintedCard:
+        """Return a card as it is printed; a notebook draws it."""
+        return self.card(name).printed(self.known_mechanics)
+
+    def _repr_html_(self) -> str:
+        shown = map(self.printed, self.names)
+        return html.notebook(html.row(html.card(each.name, each.face) for each in shown))
 
     def parameters(self) -> dict[str, int]:
         """Return every number on every card by its path; the price comes last.

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from cardwright.core import data, jit
+from cardwright.core import data, html, jit
 from cardwright.core.device import Device, use_gpu
 from cardwright.core.errors import BadData, RunawayRules
 from cardwright.core.jobs import checked_jobs, cores
@@ -125,6 +125,13 @@ class Tournament:
 
     def __repr__(self) -> str:
         return f"<Tournament: {len(self.lineups):,} lineups, {self.matches:,} matches, {self.ties:.0%} ties>"
+
+    def _repr_html_(self) -> str:
+        rates = self.card_win_rates()
+        rows = [[self.cards.names[k], f"{rates[k]:.3f}"] for k in np.argsort(-rates, kind="stable")]
+        best = ", ".join(self.lineup_names(int(np.argmax(self.payoff))))
+        facts = f"mean of {self.phases:.1f} phases, standard deviation of cards {self.std():.3f}, best lineup {best}"
+        return html.notebook(html.heading(repr(self)[1:-1], facts), html.table(["card", "win rate"], rows))
 
 
 def tournament(

@@ -64,6 +64,11 @@ class Outcome:
             found.append("The original rules are better than the best setting that was tried.")
         return found
 
+    def _repr_html_(self) -> str:
+        from .report import piece
+
+        return piece(self)
+
     def _broken(self) -> str:
         if any(each.feasible for each in self.finalists):
             return "This setting kept all constraints when it was chosen, but not when it was measured once more."

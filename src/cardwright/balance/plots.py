@@ -282,7 +282,7 @@ def _words(label: str) -> str:
 
 
 def _figure(width: float, height: float) -> Figure:
-    from matplotlib.figure import Figure
+    from cardwright.core.figure import Figure
 
     return Figure(figsize=(width, height), facecolor="white", layout="constrained")
 

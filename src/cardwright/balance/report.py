@@ -5,13 +5,12 @@ from __future__ import annotations
 import base64
 import json
 import math
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardwright.core import data
+from cardwright.core import data, html
 from cardwright.core.pictures import render
 from cardwright.core.text import escape_html
 
@@ -112,9 +111,9 @@ def page(result: Outcome, pictures: dict[str, bytes]) -> str:
     parts = [
         f"<h1>{_text(study.title)}</h1>",
         f"<p class=quiet>{_text(_about(result))}</p>",
-        *(f"<div class=warning>{_text(each)}</div>" for each in result.warnings()),
+        *_warnings(result),
         "<h2>Before and after</h2>",
-        _table(("", "before", "after", "goal"), summary(result)),
+        _summary_table(result),
         _picture(pictures, "rates", "Rates before and after"),
         "<h2>What changed, and what each change does</h2>",
         _changes(result),
@@ -134,6 +133,26 @@ def page(result: Outcome, pictures: dict[str, bytes]) -> str:
     ]
     head = f"<meta charset=utf-8><title>{_text(study.title)}</title><style>{STYLE}</style>"
     return f"<!doctype html><html lang=en><head>{head}</head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
+
+
+def piece(result: Outcome) -> str:
+    """Return the report for a notebook: before and after, and what changed."""
+    picture = html.plot(plots.rates(result.before, result.after), "Rates before and after")
+    return html.notebook(
+        html.heading(result.study.title, _about(result)),
+        *_warnings(result),
+        _summary_table(result),
+        picture,
+        _changes(result),
+    )
+
+
+def _warnings(result: Outcome) -> list[str]:
+    return [f'<div class="warning">{_text(each)}</div>' for each in result.warnings()]
+
+
+def _summary_table(result: Outcome) -> str:
+    return html.table(("", "before", "after", "goal"), summary(result))
 
 
 def _about(result: Outcome) -> str:
@@ -173,7 +192,7 @@ def _changes(result: Outcome) -> str:
         for each in sorted(result.changes, key=lambda each: -importance(result, each))
     ]
     columns = ("number", "before", "after", "effect", *(f"{name} without this change" for name in names))
-    return _table(columns, rows, text_columns=(0, 3))
+    return html.table(columns, rows, left=(0, 3))
 
 
 def _without(change: Change, objectives: int) -> list[str]:
@@ -235,7 +254,7 @@ def _front(result: Outcome) -> str:
             (*map(number, each.values), number(each.ties), *(number(settings[label]) for label in labels), mark)
         )
     note = "<p>The chosen solution is nearest to the best of every objective. report.json has all solutions.</p>"
-    return _table((*names, "tie share", *labels, ""), rows, text_columns=(len(names) + len(labels) + 1,)) + note
+    return html.table((*names, "tie share", *labels, ""), rows, left=(len(names) + len(labels) + 1,)) + note
 
 
 def _confidence(result: Outcome) -> str:
@@ -259,18 +278,6 @@ def number(value: Any) -> str:
     if not math.isfinite(value) or float(value).is_integer():
         return f"{value:g}"
     return f"{value:.2f}".rstrip("0").rstrip(".") if abs(value) >= 10 else f"{value:.3g}"
-
-
-def _table(columns: Sequence[str], rows: Iterable[Sequence[str]], text_columns: Sequence[int] = (0,)) -> str:
-    def row(tag: str, cells: Sequence[str]) -> str:
-        kinds = ["" if k in text_columns else " class=number" for k in range(len(cells))]
-        return (
-            "<tr>"
-            + "".join(f"<{tag}{kind}>{_text(cell)}</{tag}>" for kind, cell in zip(kinds, cells, strict=True))
-            + "</tr>"
-        )
-
-    return "<table>" + row("th", columns) + "".join(row("td", cells) for cells in rows) + "</table>"
 
 
 def _picture(pictures: dict[str, bytes], name: str, about: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardwright.autobattler.tournament import all_lineups, check_plan
+from cardwright.core import html
 from cardwright.core.errors import BadData
 from cardwright.core.jobs import cores
 from cardwright.core.random import seed_for
@@ -57,6 +58,13 @@ class Sweep:
         row, column = self.best_index
         found = {self.x.label: self.x.grid[column]}
         return found if self.y is None else {**found, self.y.label: self.y.grid[row]}
+
+    def _repr_html_(self) -> str:
+        from . import plots
+
+        best = ", ".join(f"{label} {value:g}" for label, value in self.best().items())
+        title = f"{self.metric} over {' and '.join(self.best())}"
+        return html.notebook(html.heading(title, f"best at {best}"), html.plot(plots.heat_map(self), title))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the sweep as plain data."""

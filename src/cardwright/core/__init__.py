@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from .hiding import redeal
     from .jit import inlined, inner, kernel
     from .labels import make_label, split_label
-    from .presentation import Action, CardName, Face, Presentation
+    from .presentation import Action, CardName, Face, Presentation, PrintedCard
     from .random import below, derive, seed_streams, shuffle, unit
     from .record import copy_record, game_record, struct
     from .registry import register_family
@@ -44,6 +44,7 @@ __all__ = [
     "IllegalAction",
     "LoggedEvent",
     "Presentation",
+    "PrintedCard",
     "Properties",
     "RunawayRules",
     "State",
@@ -81,7 +82,7 @@ _HOMES = {
     "hiding": ["redeal"],
     "jit": ["inlined", "inner", "kernel"],
     "labels": ["make_label", "split_label"],
-    "presentation": ["Action", "CardName", "Face", "Presentation"],
+    "presentation": ["Action", "CardName", "Face", "Presentation", "PrintedCard"],
     "random": ["below", "derive", "seed_streams", "shuffle", "unit"],
     "record": ["copy_record", "game_record", "struct"],
     "registry": ["register_family"],

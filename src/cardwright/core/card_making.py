@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from .game import Game
-from .presentation import Face
+from .presentation import Face, PrintedCard
 
 Card = dict[str, Any]
 
@@ -86,6 +86,10 @@ class CardMaker(ABC):
     @abstractmethod
     def terms(self, card: Card) -> Mapping[str, str]:
         """Return what the card brings along, such as new statuses, each with its text."""
+
+    def printed(self, card: Card) -> PrintedCard:
+        """Return the card as it is printed, with what it brings along; a notebook draws it."""
+        return PrintedCard(self.name(card), self.face(card), tuple(self.terms(card).values()))
 
     @abstractmethod
     def cost(self, card: Card) -> int:

@@ -12,14 +12,14 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from . import calls, data, jit
-from .errors import BadData, IllegalAction, RunawayRules
+from . import calls, data, html, jit
+from .board import Board
+from .errors import BadData, IllegalAction, RunawayRules, unknown
 from .event_log import LoggedEvent, listening
 from .plain import plain
-from .presentation import Action, Face, Presentation
+from .presentation import Action, Face, Presentation, PrintedCard
 from .random import as_seed, checked_seed, fresh_seed
 from .record import NO_RULES, copied
-from .text import escape_html
 from .verbs import HOST, OVER
 
 FORMAT = "cardwright game 1"
@@ -165,6 +165,18 @@ class Game:
     def face(self, card: str) -> Face | None:
         """Return what a viewer prints on the card of this name, or None if there is no such card."""
         return None
+
+    def card(self, name: str) -> PrintedCard:
+        """Return the card of this name as it is printed; a notebook draws it.
+
+        >>> import cardwright
+        >>> print(cardwright.game("spire:jaw-worm").card("Bash"))
+        Bash (attack, 2): Deal 8 damage. Apply 2 Vulnerable.
+        """
+        face = self.face(name)
+        if face is None:
+            raise unknown("card", name, self.card_list())
+        return PrintedCard(name, face)
 
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event as a player notices it, in a short sentence; empty if the player does not notice it at all.
@@ -481,7 +493,13 @@ class State:
         return self.game.text(self)
 
     def _repr_html_(self) -> str:
-        return f"<strong>{escape_html(repr(self)[1:-1])}</strong><pre>{escape_html(self)}</pre>"
+        """The position as the player who decides sees it."""
+        players = [self.game.player_name(player) for player in range(self.game.players)]
+        board = Board(players, self.game.face, self.game.presentation)
+        decider = max(0, self.decider)
+        about = self.game.ending(self) if self.over else f"{players[decider]} decides"
+        title = html.heading(repr(self)[1:-1], about)
+        return html.notebook(title, board.draw(self.seen(decider), "" if self.over else players[decider]))
 
     def __repr__(self) -> str:
         return f"<{self.game.title}: {self.game.name}, turn {self.turn}{', over' if self.over else ''}>"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from . import html
+
 
 class Action(NamedTuple):
     """A legal action: its number, what kind of action it is, and what it is about.
@@ -45,6 +47,26 @@ class Face(NamedTuple):
     kind: str = ""
     cost: str = ""
     text: str = ""
+
+
+class PrintedCard(NamedTuple):
+    """A card as it is printed; a notebook draws it.
+
+    >>> print(PrintedCard("Strike", Face("attack", "1", "Deal 6 damage.")))
+    Strike (attack, 1): Deal 6 damage.
+    """
+
+    name: str
+    face: Face
+    terms: tuple[str, ...] = ()  # what its words mean, where the card explains them
+
+    def __str__(self) -> str:
+        notes = ", ".join(part for part in (self.face.kind, self.face.cost) if part)
+        text = " ".join(part for part in (self.face.text, *self.terms) if part)
+        return f"{self.name}{f' ({notes})' if notes else ''}{f': {text}' if text else ''}"
+
+    def _repr_html_(self) -> str:
+        return html.notebook(html.card(self.name, self.face, self.terms))
 
 
 class Presentation(NamedTuple):

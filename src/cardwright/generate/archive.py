@@ -11,6 +11,8 @@ from __future__ import annotations
 import bisect
 from collections.abc import Iterable
 
+from cardwright.core import html
+
 from .distance import MIN_DISTANCE, distance
 from .individual import Individual
 
@@ -38,6 +40,19 @@ class Archive:
         """Return all games, the oldest first."""
         return sorted(self.cells.values(), key=lambda each: each.number)
 
+    def _repr_html_(self) -> str:
+        return html.notebook(self.table())
+
+    def table(self) -> str:
+        """Return the games as an HTML table, the best first."""
+        best = sorted(self.cells.values(), key=lambda each: -each.judgement.quality)
+        rows = [
+            [each.game.name, each.number, each.game.players, *(f"{figure:.2f}" for figure in _figures(each))]
+            for each in best
+        ]
+        columns = ["game", "evaluation", "players", "length", "skill", "quality"]
+        return html.table(columns, rows, title=f"{len(self)} games, the best of each kind")
+
     def add(self, new: Individual) -> bool:
         """Keep a game if it beats the one in its cell and all similar ones; it replaces them."""
         rivals = {
@@ -51,6 +66,10 @@ class Archive:
             del self.cells[cell]
         self.cells[cell_of(new)] = new
         return True
+
+
+def _figures(each: Individual) -> tuple[float, float, float]:
+    return each.judgement.length, each.judgement.skill, each.judgement.quality
 
 
 def cell_of(individual: Individual) -> Cell:

@@ -15,7 +15,7 @@ from typing import Any
 
 from cardwright import cgdl
 from cardwright.cgdl import tree
-from cardwright.core import data
+from cardwright.core import data, html
 from cardwright.core.errors import CardwrightError
 
 from .archive import Archive, Nursery
@@ -64,6 +64,12 @@ class Evolution:
     passed: int = 0  # games that passed all stages, including those that were replaced
     failures: Counter[str] = field(default_factory=Counter)  # how many games failed at each stage
     interrupted: bool = False  # whether Ctrl-C ended the search
+
+    def _repr_html_(self) -> str:
+        state = " (unfinished)" if self.interrupted else ""
+        title = f"{self.evaluations:,} games made, {len(self.archive)} kept{state}"
+        reasons = html.table(["not kept because", "games"], self.reasons().items())
+        return html.notebook(html.heading(title, f"seed {self.settings.seed}"), self.archive.table(), reasons)
 
     def recipes(self) -> list[Recipe]:
         """Return the recipes of the next generation."""

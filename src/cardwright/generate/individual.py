@@ -11,7 +11,8 @@ from typing import Any
 from cardwright import cgdl
 from cardwright.cgdl import tree
 from cardwright.cgdl.tally import Tally
-from cardwright.core import data
+from cardwright.core import data, html
+from cardwright.core.text import escape_html
 
 from .distance import shape
 from .verdict import Judgement
@@ -41,6 +42,12 @@ class Individual:
     def file_name(self) -> str:
         """The name of its file, without the suffix; `BadData` if the name of the game cannot be part of one."""
         return data.file_name(f"{self.game.name.lower().replace(' ', '-')}-{self.number}")
+
+    def _repr_html_(self) -> str:
+        judged = self.judgement
+        about = f"{self.origin}; length {judged.length:.0f}, skill {judged.skill:.2f}, quality {judged.quality:.2f}"
+        rules = f"<pre>{escape_html(cgdl.english(self.game).strip())}</pre>"
+        return html.notebook(html.heading(f"{self.game.name} (evaluation {self.number})", about), rules)
 
     def to_data(self) -> dict[str, Any]:
         """Return the individual as plain data."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cardwright.arena.table import LEFT_ALIGNED, Grid
-from cardwright.core.pictures import render
+from cardwright.arena.table import Grid
+from cardwright.core import html
 from cardwright.core.text import escape_html
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from .report import Report
 
 ROWS = 60  # of each series and agent in a table
@@ -47,45 +45,41 @@ svg { max-width: 100%; height: auto; margin: .8rem 0; }
 def page(report: Report) -> str:
     """Return the whole page; every text in it is escaped."""
     title = escape_html(report.title)
-    drawn = report.figures
     links = "".join(
         f'<li><a href="#{escape_html(each.metric.name)}">{escape_html(each.metric.title)}</a></li>'
         for each in report.sections
     )
-    notes = "".join(f"<p class=note>{escape_html(note)}</p>" for note in report.notes())
-    sections = []
-    for each in report.sections:
-        name = each.metric.name
-        sections.append(
-            f'<section id="{escape_html(name)}"><h2>{escape_html(each.metric.title)}</h2>'
-            f"<p class=about>{escape_html(each.metric.about)}</p>"
-            f"{_svg(drawn[name], each.metric.title) if name in drawn else ''}{_table(each.grid(ROWS))}</section>"
-        )
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
         f"<title>{title}</title><style>{STYLE}</style></head><body>"
-        f"<h1>{title}</h1>{notes}<nav><ul>{links}</ul></nav>{''.join(sections)}</body></html>\n"
+        f"<h1>{title}</h1>{_notes(report)}<nav><ul>{links}</ul></nav>{_sections(report, ROWS)}</body></html>\n"
     )
 
 
+def piece(report: Report) -> str:
+    """Return the report for a notebook."""
+    return html.notebook(html.heading(report.title), _notes(report), _sections(report, report.rows))
+
+
+def _notes(report: Report) -> str:
+    return "".join(f'<p class="note">{escape_html(note)}</p>' for note in report.notes())
+
+
+def _sections(report: Report, rows: int) -> str:
+    made = []
+    for each in report.sections:
+        name, title = each.metric.name, each.metric.title
+        drawn = html.plot(report.figures[name], title) if name in report.figures else ""
+        made.append(
+            f'<section id="{escape_html(name)}"><h2>{escape_html(title)}</h2>'
+            f'<p class="about">{escape_html(each.metric.about)}</p>{drawn}{_table(each.grid(rows))}</section>'
+        )
+    return "".join(made)
+
+
 def _table(grid: Grid) -> str:
-    kinds = ["" if column in LEFT_ALIGNED else ' class="number"' for column in grid.columns]
-
-    def row(tag: str, cells: list[str]) -> str:
-        pairs = zip(kinds, cells, strict=True)
-        return f"<tr>{''.join(f'<{tag}{kind}>{escape_html(cell)}</{tag}>' for kind, cell in pairs)}</tr>"
-
-    body = "".join(row("td", cells) for cells in grid.rows)
     more = re.search(r"\(the first .*\)$", grid.title)
-    note = f"<p class=about>{escape_html(more[0])}</p>" if more else ""
-    table = f"<table><thead>{row('th', grid.columns)}</thead><tbody>{body}</tbody></table>"
-    return f'<div class="scroll" tabindex="0">{table}</div>{note}'
-
-
-def _svg(figure: Figure, title: str) -> str:
-    """Return a plot to stand in the page; its text is drawn as outlines, so nothing of it can be read as HTML."""
-    text = render(figure, "svg").decode()
-    text = re.sub(r"<!--.*?-->|<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.DOTALL)
-    return text.replace("<svg", f'<svg role="img" aria-label="{escape_html(title)}"', 1)
+    note = f'<p class="about">{escape_html(more[0])}</p>' if more else ""
+    return f'<div class="scroll" tabindex="0">{grid._replace(title="").to_html()}</div>{note}'

@@ -128,6 +128,11 @@ class Report(Shown):
 
         return page(self)
 
+    def _repr_html_(self) -> str:
+        from .page import piece
+
+        return piece(self)
+
 
 @dataclass(frozen=True)
 class _Grids(Tables):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import networkx as nx
 
+from cardwright.core import html
 from cardwright.core.errors import BadData, UnknownName, unknown
 from cardwright.spire.maps import ActMap
 from cardwright.spire.maps.drawing import Canvas, Cell, Link, draw
@@ -88,7 +89,7 @@ class RouteMap:
         return str(self.draw())
 
     def _repr_html_(self) -> str:
-        return draw_svg(*self._layout())
+        return html.notebook(html.heading(repr(self)[1:-1]), self.draw_svg())
 
     def room(self, name: str) -> Room:
         """Return the room with a name."""
@@ -120,8 +121,14 @@ class RouteMap:
 
     def draw(self, path: Iterable[str] = ()) -> Canvas:
         """Draw the map in letters, the boss on top, with a path marked."""
-        marked = {(room.column, room.floor) for room in map(self.room, path)}
-        return draw(*self._layout(), marked, {floor: str(floor) for floor in range(self.floors + 1)})
+        return draw(*self._layout(), self._cells(path), {floor: str(floor) for floor in range(self.floors + 1)})
+
+    def draw_svg(self, path: Iterable[str] = ()) -> str:
+        """Draw the map as an SVG element, with a path marked."""
+        return draw_svg(*self._layout(), self._cells(path))
+
+    def _cells(self, path: Iterable[str]) -> set[Cell]:
+        return {(room.column, room.floor) for room in map(self.room, path)}
 
     def _layout(self) -> tuple[dict[Cell, str], list[Link]]:
         """Return the symbol in each cell, and the links between cells."""

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import networkx as nx
 
+from cardwright.core import html
 from cardwright.core.errors import BadData, CardwrightError
-from cardwright.core.text import escape_html
 
 from . import constraints as rules
 from .constraints import Constraint
@@ -40,6 +40,7 @@ class Route:
     path: tuple[str, ...]  # names of rooms
     totals: tuple[float, ...]  # of the objective, after each room
     values: Mapping[str, float]  # risk and reward of the whole path
+    route_map: RouteMap = field(repr=False, compare=False)
 
     @property
     def total(self) -> float:
@@ -51,12 +52,10 @@ class Route:
         return {"path": list(self.path), "totals": list(self.totals), "total": self.total}
 
     def _repr_html_(self) -> str:
-        cells = {"room": self.path, "total": [f"{total:g}" for total in self.totals]}
-        rows = "".join(
-            f"<tr><th>{name}</th>{''.join(f'<td>{escape_html(value)}</td>' for value in row)}</tr>"
-            for name, row in cells.items()
-        )
-        return f"<table>{rows}</table>"
+        values = ", ".join(f"{name} {value:g}" for name, value in self.values.items())
+        rows = [[name, f"{total:g}"] for name, total in zip(self.path, self.totals, strict=True)]
+        parts = [self.route_map.draw_svg(self.path), html.table(["room", "total"], rows)]
+        return html.notebook(html.heading(f"{self.path[0]} to {self.path[-1]}", values), html.row(parts))
 
 
 class Step(NamedTuple):
@@ -138,7 +137,7 @@ class Planner:
             totals.append(_tidy(totals[-1] + self.prices[name]))
         entered = [self._rooms[name] for name in path[1:]]
         values = {name: _tidy(sum(self.measures[name](room) for room in entered)) for name in ("risk", "reward")}
-        return Route(tuple(path), tuple(totals), values)
+        return Route(tuple(path), tuple(totals), values, self.map)
 
     def astar(self, start: str | None = None) -> Route:
         """Return the best path without regard to constraints, found by networkx's A*.

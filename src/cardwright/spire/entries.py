@@ -10,8 +10,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
+from cardwright.core import html
 from cardwright.core.data import Data, Name
-from cardwright.core.text import escape_html
+from cardwright.core.presentation import Face
 
 from . import actions as _actions  # noqa: F401  registers the actions
 from .aims import located
@@ -170,13 +171,9 @@ class Card(Data):
 
     def _repr_html_(self) -> str:
         """The card as a notebook shows it."""
-        cost = "" if self.unplayable else escape_html(self.cost)
-        return (
-            '<div style="display:inline-block; width:14em; padding:0.6em; border:1px solid; border-radius:0.5em">'
-            f'<div><b>{escape_html(self.name)}</b><span style="float:right">{cost}</span></div>'
-            f"<small>{escape_html(f'{self.color} {self.rarity} {self.type}')}</small>"
-            f"<p>{escape_html(self.describe())}</p></div>"
-        )
+        kind = f"{self.color} {self.rarity} {self.type}"
+        face = Face(kind, "" if self.unplayable else str(self.cost), self.describe())
+        return html.notebook(html.card(self.name, face))
 
 
 # Statuses

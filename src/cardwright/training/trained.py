@@ -14,6 +14,7 @@ import numpy as np
 
 from cardwright.agents import Agent, Rules, make_seats, read_weights
 from cardwright.agents.weights import rounded, text_of
+from cardwright.core import html
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.random import seed_for
@@ -93,6 +94,14 @@ class Trained:
         table = self.game.weight_table()
         names = [f"{each.group}: {each.name}" if each.group else each.name for each in table]
         return dict(zip(names, self.weights, strict=True))
+
+    def _repr_html_(self) -> str:
+        from .plots import fitness_plot
+
+        made = f"{len(self.history)} generations{' (unfinished)' if self.interrupted else ''}"
+        weights = html.table(["weight", "value"], [[name, f"{each:g}"] for name, each in self.named_weights().items()])
+        plot = html.plot(fitness_plot({"": self.history}, self.judge.fitness), "Fitness") if self.history else ""
+        return html.notebook(html.heading(f"Weights for {self.game.family}:{self.game.name}", made), plot, weights)
 
     def file_text(self) -> str:
         """Return the champion as a weights file."""

@@ -64,8 +64,7 @@ class DraftViews(Game):
         """Return the attack, health, price and text of a card."""
         if card not in self.cards.names:
             return None
-        found = self.cards.card(card)
-        return Face(f"{found.attack}/{found.health}", str(found.price), self.cards.text(card))
+        return self.cards.printed(card).face
 
     def _view(self, state: State, player: int | None) -> dict[str, Any]:
         """Return the position as a player sees it, or all of it for None."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from cardwright.core import html
 from cardwright.core.card_making import CardMaker, Likeness
 from cardwright.core.errors import CardwrightError
 
@@ -58,6 +59,11 @@ class CardArchive:
             return NOT_BETTER
         self._put(candidate)
         return ""
+
+    def _repr_html_(self) -> str:
+        from .page import piece
+
+        return html.notebook(html.heading(f"{len(self)} cards", "the best of each kind"), piece(self))
 
     def names(self) -> set[str]:
         """Return the names of all cards and of what they bring along."""

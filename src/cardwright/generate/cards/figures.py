@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from cardwright.arena.statistics import Estimate
+from cardwright.core import html
 
 UNKNOWN = Estimate(math.nan, math.nan, math.nan)
 DIGITS = 4  # of numbers in files
@@ -46,6 +47,13 @@ class Figures:
     def spread(self) -> float:
         """The difference between the decks that gain most and least."""
         return max(self.decks.values()) - min(self.decks.values())
+
+    def _repr_html_(self) -> str:
+        from .page import rows
+
+        flags = ", ".join(self.flags)
+        title = html.heading(f"{self.games:,} games", f"flags: {flags}" if flags else "no flags")
+        return html.notebook(title, html.table(["figure", "value"], rows(self, ""), left=(0, 1)))
 
     def to_data(self) -> dict[str, Any]:
         """Return the figures as plain data, rounded."""

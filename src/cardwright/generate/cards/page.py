@@ -9,14 +9,18 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 
 from cardwright.arena.statistics import Estimate
-from cardwright.core import pictures, registry
+from cardwright.core import html, pictures, registry
 from cardwright.core.card_making import CardMaker
 from cardwright.core.text import escape_html
 
+from .archive import CardArchive
+from .figures import Figures
 from .plot import archive_plot
 from .recipe import Candidate
 from .search import Search
 
+BRIEF = 4  # figures below a card in a notebook
+MOST_SHOWN = 24  # cards of an archive in a notebook
 _SORTS = {
     "quality down": "quality", "strength down": "strongest", "strength up": "weakest", "synergy down": "synergy",
     "use down": "most played", "spread down": "spread between decks", "words up": "shortest", "name up": "name",
@@ -39,7 +43,7 @@ def archive_page(search: Search) -> str:
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
+        f"<title>{title}</title>\n<style>\n{html.STYLE}{style}</style>\n</head>\n<body>\n"
         f'<h1>{title}</h1>\n<p class="about">{about}</p>\n{_form(maker, candidates)}\n<main>\n'
         f"{''.join(_card(maker, each) for each in candidates)}</main>\n"
         f'<img alt="Strength and synergy of the cards" src="data:image/svg+xml;base64,{picture}">\n'
@@ -74,28 +78,34 @@ def _card(maker: CardMaker, candidate: Candidate) -> str:
         "strength": _plain(figures.strength.value), "synergy": _plain(figures.synergy.value),
         "use": _plain(figures.use.value), "spread": _plain(figures.spread), "quality": _plain(candidate.quality),
     }  # fmt: skip
-    attributes = " ".join(f'data-{key}="{escape_html(value)}"' for key, value in data.items())
-    rows = "".join(f"<dt>{escape_html(key)}</dt><dd>{escape_html(each)}</dd>" for key, each in _rows(maker, candidate))
-    more = "".join(f'<span class="term">{escape_html(text)}</span>' for text in terms.values())
-    orb = f'<span class="orb">{escape_html(face.cost)}</span>' if face.cost else ""
-    kind = face.kind if face.kind in ("attack", "skill", "power") else ""
-    return (
-        f'<article class="{kind}" {attributes}><header>{orb}<div><h2>{escape_html(name)}</h2>'
-        f'<span class="kind">{escape_html(face.kind)}</span></div></header>'
-        f'<div class="text">{escape_html(face.text)}{more}</div><dl>{rows}</dl></article>\n'
-    )
+    return html.card(name, face, terms.values(), rows(candidate.figures, maker.unit), data) + "\n"
 
 
-def _rows(maker: CardMaker, candidate: Candidate) -> list[tuple[str, str]]:
-    figures = candidate.figures
-    return [
-        ("strength", f"{interval(figures.strength)} {maker.unit}"),
-        ("stronger than", f"{100 * figures.rank:.0f} % of cards of its cost"),
-        ("spread", f"{figures.spread:.1f} {maker.unit}"),
-        ("synergy", f"{figures.synergy.value:+.1f} with {figures.partner}"),
-        ("played", f"{100 * figures.use.value:.0f} % of the time"),
-        *((f"in {deck}", f"{gain:+.1f} {maker.unit}") for deck, gain in figures.decks.items()),
+def piece(archive: CardArchive) -> str:
+    """Return the archive for a notebook: its cards with their figures, the best first."""
+    maker = archive.maker
+    best = sorted(archive.candidates(), key=lambda each: -each.quality)
+    drawn = [brief_card(maker, each) for each in best[:MOST_SHOWN]]
+    more = [html.paragraph(f"and {len(best) - MOST_SHOWN:,} more")] if len(best) > MOST_SHOWN else []
+    return "".join([html.row(drawn), *more])
+
+
+def brief_card(maker: CardMaker, candidate: Candidate) -> str:
+    """Return a card with its most important figures."""
+    return html.card(*maker.printed(candidate.card), figures=rows(candidate.figures, maker.unit)[:BRIEF])
+
+
+def rows(figures: Figures, unit: str) -> list[tuple[str, str]]:
+    """Return what was measured of a card in words, the most important first."""
+    found = [
+        ("strength", figures.strength.value, f"{interval(figures.strength)} {unit}".strip()),
+        ("stronger than", figures.rank, f"{100 * figures.rank:.0f} % of cards of its cost"),
+        ("played", figures.use.value, f"{100 * figures.use.value:.0f} % of the time"),
+        ("synergy", figures.synergy.value, f"{figures.synergy.value:+.1f} with {figures.partner}"),
+        ("spread", figures.spread, f"{figures.spread:.1f} {unit}".strip()),
+        *((f"in {deck}", gain, f"{gain:+.1f} {unit}".strip()) for deck, gain in figures.decks.items()),
     ]
+    return [(key, words) for key, value, words in found if not math.isnan(value)]
 
 
 def interval(estimate: Estimate) -> str:

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 
 from cardwright.agents import Halted
 from cardwright.arena.workers import Interrupt
-from cardwright.core import registry
+from cardwright.core import html, registry
 from cardwright.core.card_making import Card, CardMaker
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
@@ -72,6 +72,14 @@ class Search:
     def maker(self) -> CardMaker:
         """What makes the cards."""
         return self.archive.maker
+
+    def _repr_html_(self) -> str:
+        from .page import piece
+
+        title = f"New cards for {self.settings.game}{' (unfinished)' if self.interrupted else ''}"
+        about = f"{len(self.archive)} kept of {self.evaluations:,} candidates, seed {self.settings.seed}"
+        reasons = html.table(["not kept because", "candidates"], self.reasons.most_common())
+        return html.notebook(html.heading(title, about), piece(self.archive), reasons)
 
 
 class Designer(Protocol):

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 import pydantic
 
-from cardwright.core import data, jit
+from cardwright.core import data, html, jit
 from cardwright.core.errors import BadData
 from cardwright.core.random import as_seed
 
@@ -104,7 +104,7 @@ class ActMap:
 
     def _repr_html_(self) -> str:
         title = f"Act {self.act}, ascension {self.ascension}, seed {self.seed_text}"
-        return f"<strong>{title}</strong>{draw_svg(self._rooms(), self._links())}"
+        return html.notebook(html.heading(title), draw_svg(self._rooms(), self._links()))
 
 
 class _SavedNode(pydantic.BaseModel):
