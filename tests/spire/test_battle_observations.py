@@ -225,6 +225,14 @@ def test_names_are_unique():
         assert len(set(game.action_space)) == len(game.action_space)
 
 
+def test_a_number_that_announced_hits_show_is_known():
+    drum = {"times": "roll", "do": [{"attack": 3}]}
+    enemy = {"hp": [20, 20], "roll": [2, 5], "moves": {"Drum": {"do": drum}}, "plan": [{"loop": ["Drum"]}]}
+    state = position(["Strike"], ["Drummer"], content={"enemies": {"Drummer": enemy}})
+    copies = [state.copy(hidden_from=0, seed=seed) for seed in range(10)]
+    assert all(copy.observe().tolist() == state.observe().tolist() for copy in copies)
+
+
 # Any battle
 
 

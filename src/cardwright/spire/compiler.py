@@ -150,7 +150,7 @@ class Compiler(Assembler):
             hits=hits,
             then=NONE if move.then is None else self._move(enemy, move.then),
             attacks=attack[0] is not None,
-            shows_roll=re.search(r"\broll\b", str(attack[0])) is not None,
+            shows_roll=re.search(r"\broll\b", f"{attack[0]} {attack[1]}") is not None,
         )
 
     def _strength_of(self, part: tuple[int | str | None, int | str], guess: bool = False) -> tuple[Amount, Amount]:
