@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,17 +11,19 @@ import numpy as np
 from cardwright.core import data
 from cardwright.core.card_making import CardMaker
 from cardwright.core.family import Family
-from cardwright.core.game import State
+from cardwright.core.game import State, TokenField
 from cardwright.core.labels import split_label
 from cardwright.core.presentation import Presentation
 
 from ..cards import Card, CardSet
 from ..match import RUNAWAY
 from .heuristics import WEIGHTS, Weight
+from .observation import action_names, feature_names
 from .start import Start, build_rules, build_setup
 from .state import MAX_ACTIONS, MAX_STEPS
 from .state import State as Record
 from .summary import summary_names
+from .tokens import max_tokens, token_fields
 from .verbs import Label
 from .views import DraftViews
 
@@ -83,7 +86,23 @@ class Draft(DraftViews):
         self.cards = cards
         self.max_decisions = (model.rounds - model.round + 1) * model.players * (MAX_STEPS + 1)
         self.summary_names = summary_names(model.players)
+        self.max_tokens = max_tokens(model.players, rules)
         self.details = tuple(f"{what}_{card}" for what in ("bought", "fought", "won") for card in self.cards.names)
+
+    @functools.cached_property
+    def features(self) -> Sequence[str]:  # type: ignore[override]
+        """What each number of an observation means."""
+        return feature_names(self.players, int(self.rules["lineup"][0]), self.cards.names)
+
+    @functools.cached_property
+    def token_fields(self) -> Sequence[TokenField]:  # type: ignore[override]
+        """The columns of the rows that describe players and cards."""
+        return token_fields(self.players, int(self.rules["lineup"][0]), self.cards.names)
+
+    @functools.cached_property
+    def action_space(self) -> Sequence[str]:
+        """What each action of a learner means."""
+        return action_names(self.cards.names)
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return the rounds played and, for each card, how often it was bought, fought in a battle, and won there.

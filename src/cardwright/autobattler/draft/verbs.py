@@ -18,9 +18,11 @@ from .battles import end_shopping, rank_score
 from .heuristics import advise, estimate
 from .hiding import STREAMS, hide
 from .lineups import card_at
+from .observation import action_index, observe
 from .shopping import do_shopping, fill_shop, report_offers, shop_actions
 from .state import NOBODY, Act, State
 from .summary import summarise
+from .tokens import tokenise
 
 START = np.uint64(0x0D4B)
 
@@ -106,5 +108,8 @@ register_verbs(
     hide=hide,
     evaluate=evaluate,
     advise=advise,
+    observe=observe,
+    tokenise=tokenise,
+    action_index=action_index,
     summarise=summarise,
 )
