@@ -20,6 +20,7 @@ from cardwright.core import data, registry
 from cardwright.core.device import Device
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.game import Game
+from cardwright.core.progress import shown
 from cardwright.core.random import fresh_seed
 
 from .plan import MAX_GAMES, title_of
@@ -43,6 +44,10 @@ class LeagueInterrupted(KeyboardInterrupt):
         super().__init__("stopped")
         self.league = league
 
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook prints instead of a traceback."""
+        return ["Stopped. The games played so far: import sys; league = sys.last_value.league"]
+
 
 class _Head(data.Data):
     format: Literal["cardwright league 1"]
@@ -63,7 +68,7 @@ def league(
     resume: bool = False,
     device: Device = "auto",
     concurrency: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> League:
     """Play a tournament between agents and return their standings.
 
@@ -94,7 +99,8 @@ def league(
     season = _Season(chosen, tables, games, seed, None if folder is None else Path(folder))
     names = [agent.name for agent in entered]
     try:
-        return season.standings(names, season.play(progress, jobs=jobs, device=device, concurrency=concurrency))
+        with shown(progress, "playing") as report:
+            return season.standings(names, season.play(report, jobs=jobs, device=device, concurrency=concurrency))
     except Interrupted as interrupted:
         raise LeagueInterrupted(season.standings(names, [*season.played, interrupted.result])) from None
 

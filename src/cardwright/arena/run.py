@@ -13,6 +13,7 @@ from cardwright.core import jit
 from cardwright.core.device import Device, use_gpu
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
+from cardwright.core.progress import shown
 
 from . import reading
 from .games import Columns, joined, measure_names, play_chunk
@@ -34,6 +35,10 @@ class Interrupted(KeyboardInterrupt):
         super().__init__("stopped")
         self.result = result
 
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook prints instead of a traceback."""
+        return ["Stopped. The games played so far: import sys; result = sys.last_value.result"]
+
 
 def run(
     game: Game | str | Path,
@@ -48,7 +53,7 @@ def run(
     resume: bool = False,
     device: Device = "auto",
     concurrency: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Result:
     """Play `games` games of each series, every series from the same seeds, and return the result.
 
@@ -60,7 +65,7 @@ def run(
     `actions` adds a log of every decision (docs/report.md), and `resume` continues the log of a stopped run. `device`
     is "cpu", "gpu" or "auto", which uses a GPU for many games; it does not affect the games either. `concurrency` is
     the number of games at once in which language models decide (docs/llm.md). `progress(series, seats, done, games)`
-    is called as games finish.
+    is called as games finish; True shows a bar.
 
     >>> from cardwright import arena
     >>> result = arena.run("spire:jaw-worm", ["first", "random"], games=100, seed=1)
@@ -76,7 +81,12 @@ def run(
         seed = log_file.seed()
     plan = make_plan(game, seats, games, seed)
     workers = [jobs_for(seating, concurrency if seating.reading_seats else jobs) for seating in plan.seatings]
-    return _Run(plan, log_file, resume, _on_gpu(plan, device), progress).play(workers)
+
+    def step(number: int, seats: str, done: int, games: int) -> tuple[int, int, str]:
+        return number * games + done, len(workers) * games, seats
+
+    with shown(progress, "playing", step) as report:
+        return _Run(plan, log_file, resume, _on_gpu(plan, device), report).play(workers)
 
 
 def _on_gpu(plan: Plan, device: Device) -> bool:

@@ -17,6 +17,7 @@ from cardwright.core import data, html, jit
 from cardwright.core.device import Device, use_gpu
 from cardwright.core.errors import BadData, RunawayRules
 from cardwright.core.jobs import checked_jobs, cores
+from cardwright.core.progress import shown
 from cardwright.core.random import seed_for, seeds_for
 
 from .cards import Card, CardSet, as_set
@@ -143,15 +144,16 @@ def tournament(
     seed: int = 0,
     threads: int | None = None,
     matrix: bool = False,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
     device: Device = "auto",
 ) -> Tournament:
     """Play all lineups of `size` cards against each other: every pair once, or with `group` only pairs of one group.
 
     The lineup that comes first is side a. A group tournament shuffles the lineups, cuts them into groups of that size
     (the last group may be smaller) and plays each group. It does so `folds` times and averages the results.
-    `progress(played, matches)` is called from time to time. `device` is "cpu", "gpu" or "auto", which uses a GPU if
-    there is one and the tournament is large; the results are the same. A matrix is always played on the CPU.
+    `progress(played, matches)` is called from time to time; True shows a bar. `device` is "cpu", "gpu" or "auto", which
+    uses a GPU if there is one and the tournament is large; the results are the same. A matrix is always played on the
+    CPU.
     """
     jit.compiling("the auto battler")
     cards = as_set(cards)
@@ -171,7 +173,8 @@ def tournament(
         from .gpu import play_on_gpu
 
         play = partial(play_on_gpu, *fixed)
-    payoff, counts = _play_all(play, orders, group, lambda played: progress and progress(played, matches))
+    with shown(progress, "matches") as report:
+        payoff, counts = _play_all(play, orders, group, lambda played: report and report(played, matches))
     ties, phases = (int(counts[each]) / max(1, matches) for each in (Count.TIES, Count.PHASES))
     return Tournament(cards, lineups, payoff / folds, matches, ties, phases, table if matrix else None)
 

@@ -12,6 +12,7 @@ from cardwright.autobattler.tournament import all_lineups, check_plan
 from cardwright.core import html
 from cardwright.core.errors import BadData
 from cardwright.core.jobs import cores
+from cardwright.core.progress import shown
 from cardwright.core.random import seed_for
 
 from .metagame import Metagame
@@ -81,11 +82,12 @@ def sweep(
     *,
     seed: int = 0,
     jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Sweep:
     """Measure a metric over one or two parameters while all others keep their current values.
 
     A parameter is a path that is free in the study's config, or one with its own bounds: "cards.Ogre.attack=1:10".
+    `progress(done, total)` is called from time to time; True shows a bar. This holds for all functions here.
     """
     objective = objective or study.objectives[0]
     specs = dict(_axis(study, path) for path in (x, y) if path is not None)
@@ -134,18 +136,19 @@ def _figures(
     space: Space,
     seed: int,
     jobs: int | None,
-    progress: Progress | None,
+    progress: Progress | bool | None,
 ) -> list[tuple[float, float]]:
     """Return the objective and the tie share of some settings; everything else is freed batch by batch."""
     found: list[tuple[float, float]] = []
     batch = max(BATCH, cores())
-    for first in range(0, len(settings), batch):
-        some = settings[first : first + batch]
-        played = study.subject.play(some, seed_for(seed, "playing"), jobs, objective.metric.needs_matrix)
-        for values, metagame in zip(some, played, strict=True):
-            found.append((objective.value(replace(metagame, change=space.distance(values))), metagame.ties))
-        if progress:
-            progress(len(found), len(settings))
+    with shown(progress, "settings") as report:
+        for first in range(0, len(settings), batch):
+            some = settings[first : first + batch]
+            played = study.subject.play(some, seed_for(seed, "playing"), jobs, objective.metric.needs_matrix)
+            for values, metagame in zip(some, played, strict=True):
+                found.append((objective.value(replace(metagame, change=space.distance(values))), metagame.ties))
+            if report:
+                report(len(found), len(settings))
     return found
 
 
@@ -174,7 +177,7 @@ def influence(
     samples: int = 64,
     seed: int = 0,
     jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> list[Share]:
     """Return the Sobol indices of a study's parameters, the most influential first.
 
@@ -247,7 +250,7 @@ def group_error(
     repeats: int = 8,
     seed: int = 0,
     jobs: int | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> list[GroupError]:
     """Return the error of a group tournament by group size, each drawn `repeats` times.
 
@@ -264,14 +267,15 @@ def group_error(
         check_plan(lineups, size, folds)
     full, _ = subject.payoffs(threads=jobs)
     found = []
-    for number, size in enumerate(sizes):
-        seeds = [seed_for(seed, "group error", repeats * number + repeat) for repeat in range(repeats)]
-        played = [subject.payoffs(size, folds, each, jobs) for each in seeds]
-        errors = np.abs(np.concatenate([payoffs - full for payoffs, _ in played]))
-        low, middle, high = np.quantile(errors, [0.25, 0.5, 0.75]).tolist()
-        found.append(GroupError(size, float(errors.mean()), (low, middle, high), float(errors.max()), played[0][1]))
-        if progress:
-            progress(number + 1, len(sizes))
+    with shown(progress, "sizes") as report:
+        for number, size in enumerate(sizes):
+            seeds = [seed_for(seed, "group error", repeats * number + repeat) for repeat in range(repeats)]
+            played = [subject.payoffs(size, folds, each, jobs) for each in seeds]
+            errors = np.abs(np.concatenate([payoffs - full for payoffs, _ in played]))
+            low, middle, high = np.quantile(errors, [0.25, 0.5, 0.75]).tolist()
+            found.append(GroupError(size, float(errors.mean()), (low, middle, high), float(errors.max()), played[0][1]))
+            if report:
+                report(number + 1, len(sizes))
     return found
 
 
@@ -290,7 +294,7 @@ def suspects(
     seed: int = 0,
     jobs: int | None = None,
     metagame: Metagame | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> list[Suspect]:
     """Return who disturbs the balance: the one furthest from the mean comes first.
 
@@ -301,14 +305,15 @@ def suspects(
     distances = (metagame.rates - metagame.rates.mean()) ** 2
     shares = distances / (distances.sum() or 1.0)
     found = []
-    for k, name in enumerate(metagame.names):
-        rest = study.subject.without(name) if len(metagame.names) > 2 else None
-        without = None
-        if rest is not None:
-            (less,) = rest.play([{}], seed_for(seed, "playing"), jobs, objective.metric.needs_matrix)
-            without = objective.value(less)
-        error = None if metagame.errors is None else float(metagame.errors[k])
-        found.append(Suspect(name, float(metagame.rates[k]), error, float(shares[k]), without))
-        if progress:
-            progress(k + 1, len(metagame.names))
+    with shown(progress, "cards") as report:
+        for k, name in enumerate(metagame.names):
+            rest = study.subject.without(name) if len(metagame.names) > 2 else None
+            without = None
+            if rest is not None:
+                (less,) = rest.play([{}], seed_for(seed, "playing"), jobs, objective.metric.needs_matrix)
+                without = objective.value(less)
+            error = None if metagame.errors is None else float(metagame.errors[k])
+            found.append(Suspect(name, float(metagame.rates[k]), error, float(shares[k]), without))
+            if report:
+                report(k + 1, len(metagame.names))
     return sorted(found, key=lambda each: -each.share)

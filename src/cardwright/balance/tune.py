@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardwright.core.data import make_folder
+from cardwright.core.progress import shown
 from cardwright.core.random import seed_for
 
 from . import checkpoint
@@ -27,13 +28,13 @@ def tune(
     jobs: int | None = None,
     folder: str | Path | None = None,
     resume: bool = False,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Result:
     """Search for the best setting of a study's parameters.
 
     `folder` holds a checkpoint of the search. With `resume`, a search that was stopped continues from there and ends as
     if it had not been stopped. `progress(done, total, best)` is called from time to time; `total` grows at the end of
-    the search, when the best settings are played again.
+    the search, when the best settings are played again. True shows a bar.
 
     >>> from cardwright import balance
     >>> config = {"play": {"tournament": {"cards": "vanilla", "size": 2}}, "parameters": {"cards.*.attack": [1, 9]}}
@@ -49,13 +50,14 @@ def tune(
     check_bounds(study)
     path = None if folder is None else make_folder(folder) / checkpoint.FILE
     lengths = (len(study.space.start), len(study.objectives), len(study.limits))
-    search = Search(
-        study.space,
-        lambda genomes: study.evaluate(genomes, seed, jobs),
-        budget=study.config.budget if budget is None else budget,
-        guess=study.guess if study.can_guess else None,
-        memory=Memory.open(path, study.identity(seed), resume, lengths),
-        progress=progress,
-    )
-    optimise(search, name, seed_for(seed, "optimising"), **options)
-    return Finish(study, search, seed, jobs, name).result()
+    with shown(progress, "settings", lambda done, total, best: (done, total)) as report:
+        search = Search(
+            study.space,
+            lambda genomes: study.evaluate(genomes, seed, jobs),
+            budget=study.config.budget if budget is None else budget,
+            guess=study.guess if study.can_guess else None,
+            memory=Memory.open(path, study.identity(seed), resume, lengths),
+            progress=report,
+        )
+        optimise(search, name, seed_for(seed, "optimising"), **options)
+        return Finish(study, search, seed, jobs, name).result()

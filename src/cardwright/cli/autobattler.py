@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .progress import bar
+from cardwright.core.progress import bar
+
 from .tables import print_table, table
 
 if TYPE_CHECKING:

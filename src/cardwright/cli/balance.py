@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from cardwright.core.progress import bar
+
 from . import balance_sweeps
 from .balance_options import AsJson, Config, Jobs, Plot, Seed, Show, draw, read_study, seed_or_default
-from .progress import bar
 from .stopping import stoppable
 from .tables import print_table
 

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from cardwright.core.progress import bar
+
 from .balance_options import (
     AsJson,
     Config,
@@ -20,7 +22,6 @@ from .balance_options import (
     read_study,
     seed_or_default,
 )
-from .progress import bar
 from .tables import print_table
 
 WIDE = 0.2  # half the width of an interval from which on it is too wide to compare shares

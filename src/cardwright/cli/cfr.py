@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardwright.core.progress import bar
+
 from .options import GAME_HELP, GameOptions, load_games
-from .progress import bar
 
 if TYPE_CHECKING:
     from cardwright.arena import Estimate

@@ -50,9 +50,8 @@ def command(
     """
     from cardwright import cgdl
     from cardwright.core import jit
+    from cardwright.core.progress import bar
     from cardwright.generate import Settings, evolve
-
-    from .progress import bar
 
     jit.watch_compiling()
     settings = Settings(

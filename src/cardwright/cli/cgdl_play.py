@@ -33,8 +33,7 @@ def command(
     from cardwright import arena, cgdl
     from cardwright.cgdl.tally import tally
     from cardwright.core import jit
-
-    from .progress import bars
+    from cardwright.core.progress import bars
 
     jit.watch_compiling()
     built = cgdl.game(game)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from .progress import bar
+from cardwright.core.progress import bar
 
 
 def command(

@@ -115,9 +115,8 @@ def _fixed(text: str) -> tuple[str, float]:
 
 
 def _run(game: object, settings: Settings, jobs: int | None, out: Path, resume: bool) -> Trained:
+    from cardwright.core.progress import bar
     from cardwright.training import evolve
-
-    from .progress import bar
 
     with bar("evolving") as move:
 

@@ -47,10 +47,9 @@ def cards(
     By a model: cardwright generate cards spire --designer llm:MODEL --brief "a skill that rewards low HP"
     """
     from cardwright.core import jit
+    from cardwright.core.progress import bar
     from cardwright.core.random import fresh_seed
     from cardwright.generate.cards import Settings, load_search, search_cards, write_archive
-
-    from .progress import bar
 
     jit.watch_compiling()
     if seed is None:
@@ -152,9 +151,8 @@ def judge(
     Example: cardwright generate judge my_cards.yaml --jobs 2
     """
     from cardwright.core import jit, registry
+    from cardwright.core.progress import bar
     from cardwright.generate.cards import Settings, judge_file
-
-    from .progress import bar
 
     jit.watch_compiling()
     with bar("judging cards") as move:

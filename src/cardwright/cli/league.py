@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from cardwright.core.progress import bar
+
 from .options import GAME_HELP, Concurrency, GameOptions, PromptFile, load_games, with_prompt
-from .progress import bar
 from .tables import print_result
 
 

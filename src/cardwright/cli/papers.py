@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardwright.core.progress import bar
+
 from . import papers_cgdl, papers_minists, papers_unicorns
 from .balance_options import Jobs
-from .progress import bar
 from .tables import print_table
 
 if TYPE_CHECKING:

@@ -29,9 +29,8 @@ def command(
     Example: cardwright papers cgdl --games 100 --seed 1
     """
     from cardwright.core import jit
+    from cardwright.core.progress import bar
     from cardwright.papers import cgdl as paper
-
-    from .progress import bar
 
     jit.watch_compiling()
     with bar("plays") as move:

@@ -34,9 +34,8 @@ def command(
     A language model: cardwright papers minists --agents llm:llama3.1:8b
     """
     from cardwright.core import jit
+    from cardwright.core.progress import bar
     from cardwright.papers import minists as paper
-
-    from .progress import bar
 
     jit.watch_compiling()
     with bar("experiments") as move:

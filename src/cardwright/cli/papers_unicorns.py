@@ -48,9 +48,8 @@ def command(
     """
     from cardwright.core import jit
     from cardwright.core.errors import BadData
+    from cardwright.core.progress import bar
     from cardwright.papers import unicorns as paper
-
-    from .progress import bar
 
     if resume and out is None:
         raise BadData("--resume needs the folder of the results: --out FOLDER")

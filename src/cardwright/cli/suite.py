@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cardwright.core.progress import bar
+
 from . import suite_novel
 from .options import Concurrency, PromptFile, with_prompt
-from .progress import bar
 from .tables import print_table
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cardwright.core.progress import bar
+
 from .options import Concurrency, PromptFile, with_prompt
-from .progress import bar
 from .tables import print_table
 
 if TYPE_CHECKING:

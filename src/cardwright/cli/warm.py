@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .progress import bar
+from cardwright.core.progress import bar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -37,8 +37,8 @@ STYLE = """
 .cw-now { border-color: #d98c1f; box-shadow: 0 0 0 1px #d98c1f; }
 .cw-chip { display: inline-block; padding: 0 .5em; border-radius: .4em; background: #8882; font-size: .9em; }
 .cw-back { background: repeating-linear-gradient(45deg, #8886 0 4px, #8883 4px 8px); }
-.cw-bar { display: inline-block; position: relative; width: 9em; border-radius: .4em; background: #8883;
-  overflow: hidden; text-align: center; font-size: .85em; }
+.cw-bar { display: inline-block; position: relative; min-width: 9em; padding: 0 .6em; border-radius: .4em;
+  background: #8883; overflow: hidden; text-align: center; font-size: .85em; }
 .cw-bar i { position: absolute; inset: 0 auto 0 0; background: #d0494388; }
 .cw-bar b { position: relative; font-weight: 400; }
 .cw-card { display: inline-flex; flex-direction: column; box-sizing: border-box; width: 11em; padding: .5em .6em;
@@ -152,11 +152,11 @@ def chip(text: object, *, title: str = "", back: bool = False) -> str:
     return f'<span class="cw-chip{" cw-back" if back else ""}"{shown}>{escape_html(text)}</span>'
 
 
-def bar(label: str, value: float, most: float) -> str:
-    """Return a bar, filled as far as `value` is of `most`."""
-    width = max(0.0, min(100.0, 100 * value / max(1, most)))
-    text = escape_html(f"{label} {value:g}/{most:g}")
-    return f'<span class="cw-bar"><i style="width: {width:.0f}%"></i><b>{text}</b></span>'
+def bar(label: str, value: float, most: float | None) -> str:
+    """Return a bar, filled as far as `value` is of `most`; None if nobody knows how far that is."""
+    share = 0.0 if most is None else max(0.0, min(1.0, value / max(1, most)))
+    text = escape_html(label if most is None else f"{label} {value:,g}/{most:,g}")
+    return f'<span class="cw-bar"><i style="width: {share:.0%}"></i><b>{text}</b></span>'
 
 
 def plot(figure: Figure, title: str) -> str:

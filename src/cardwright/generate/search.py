@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cardwright.arena.workers import Interrupt
 from cardwright.core.errors import CardwrightError
+from cardwright.core.progress import shown
 from cardwright.core.random import seed_for
 
 from . import checkpoint
@@ -33,13 +34,14 @@ def evolve(
     jobs: int = 1,
     folder: str | Path | None = None,
     resume: bool = False,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Evolution:
     """Search for games until the minutes have passed, the games have been evaluated, or Ctrl-C is pressed.
 
     Evaluations are counted in whole generations of 192; a generation that is not finished in time is dropped. `folder`
     receives the games and the state of the search, and with `resume` the search continues from there. `jobs` is the
-    number of processes; it makes no difference to the result.
+    number of processes; it makes no difference to the result. `progress(evolution)` is called after each generation;
+    True shows a bar.
 
     >>> from cardwright.generate import Settings, evolve
     >>> evolve(Settings(seed=1), minutes=0.001).evaluations  # too short for a generation
@@ -51,7 +53,11 @@ def evolve(
         evolution = checkpoint.begin(Path(folder), settings, resume)
     deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
     limit = MAX_EVALUATIONS if evaluations is None else evaluations
-    with Workers(jobs) as workers, Interrupt() as interrupt:
+
+    def step(found: Evolution) -> tuple[int, int | None, str]:
+        return found.evaluations, evaluations, f"({len(found.archive)} kept)"
+
+    with Workers(jobs) as workers, Interrupt() as interrupt, shown(progress, "games", step) as report:
         while evolution.evaluations < limit and time.monotonic() < deadline:
             made = _next_generation(evolution, workers, lambda: interrupt.requested or time.monotonic() >= deadline)
             if made is None:
@@ -60,8 +66,8 @@ def evolve(
             evolution.add(made)
             if folder is not None:
                 checkpoint.save(Path(folder), evolution, before)
-            if progress:
-                progress(evolution)
+            if report:
+                report(evolution)
     evolution.interrupted = interrupt.requested
     return evolution
 

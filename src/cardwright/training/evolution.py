@@ -9,6 +9,7 @@ from cardwright.arena.workers import Interrupt
 from cardwright.core import registry
 from cardwright.core.game import Game
 from cardwright.core.jobs import checked_jobs, cores
+from cardwright.core.progress import shown
 
 from . import checkpoint
 from .settings import Settings
@@ -24,14 +25,14 @@ def evolve(
     jobs: int | None = None,
     folder: str | Path | None = None,
     resume: bool = False,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Trained:
     """Evolve the weights of the agent `rules` for a game, and return the evolution with its champion.
 
     `jobs` is the number of threads; it makes no difference to the result. `folder` receives the champion as a weights
     file, a table and a plot of the figures, and after each generation what is needed to `resume`. Ctrl-C stops after
     the last whole generation. `progress(trained, share)` is called as games finish, with the share of the generation
-    in progress that has been played.
+    in progress that has been played; True shows a bar.
 
     >>> trained = evolve("spire:jaw-worm", Settings(seed=1, population=4, generations=1, games=4))
     >>> trained.history[0].best >= trained.history[0].mean
@@ -41,22 +42,22 @@ def evolve(
     trained.judge.jobs = checked_jobs(jobs) or cores()
     if folder is not None:
         checkpoint.begin(Path(folder), trained, resume)
-    with Interrupt() as interrupt:
+    with Interrupt() as interrupt, shown(progress, "evolving", _step) as report:
         while len(trained.verdicts) < settings.generations and not interrupt.requested:
             verdict = trained.judge.evaluate(
                 trained.individuals(),
                 trained.opponents(),
                 trained.seed(),
                 stop=lambda: interrupt.requested,
-                done=(lambda done, total: progress(trained, done / total)) if progress else None,
+                done=(lambda done, total: report(trained, done / total)) if report else None,
             )
             if verdict is None:
                 break
             trained.add(verdict)
             if folder is not None:
                 checkpoint.save(Path(folder), trained)
-            if progress:
-                progress(trained, 0.0)
+            if report:
+                report(trained, 0.0)
     trained.interrupted = interrupt.requested
     if folder is not None and trained.verdicts:
         from cardwright.core.pictures import save
@@ -65,3 +66,8 @@ def evolve(
 
         save(fitness_plot({"": trained.history}, trained.judge.fitness), Path(folder) / checkpoint.PLOT)
     return trained
+
+
+def _step(trained: Trained, share: float) -> tuple[float, int, str]:
+    best = f"generations, best {trained.history[-1].best:.2f}" if trained.verdicts else "generations"
+    return round(len(trained.verdicts) + share, 1), trained.settings.generations, best

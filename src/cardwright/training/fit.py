@@ -18,6 +18,7 @@ from cardwright.agents.value import feature_names, write_value
 from cardwright.arena.statistics import Estimate, mean
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
+from cardwright.core.progress import shown
 from cardwright.core.random import seed_for
 
 from .positions import Progress, collect, usual_agents
@@ -72,7 +73,7 @@ def fit(
     target: str = "score",
     test_share: float = 0.3,
     seed: int = 1,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Fitted:
     """Play games, fit the value of positions in some of them, and test it in the others."""
     if target not in TARGETS:
@@ -80,7 +81,8 @@ def fit(
     if not 0 < test_share < 1:
         raise CardwrightError(f"the share of games to test on must be between 0 and 1, not {test_share}")
     regression = _regression()
-    found = collect(game, agents, games, positions, seed, progress)
+    with shown(progress, "games") as report:
+        found = collect(game, agents, games, positions, seed, report)
     results = (found.scores > 0).astype(float) if target == "win" else (1 + found.scores) / 2
     tested = _draw_games(games, test_share, seed)[found.games]
     learn, test = ~tested, tested

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cardwright.core import registry
 from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.progress import shown
 
 from ..workers import Workers
 from .alike import Cards
@@ -24,9 +25,12 @@ def judge_file(
     settings: Settings,
     *,
     jobs: int = 1,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | bool | None = None,
 ) -> list[Candidate]:
-    """Return the cards of a file with all their figures, compared with each other and with the known cards."""
+    """Return the cards of a file with all their figures, compared with each other and with the known cards.
+
+    `progress(done, total)` is called after each card; True shows a bar.
+    """
     maker = registry.family(settings.game).card_maker()
     cards = maker.read(path)
     if not cards:
@@ -46,11 +50,11 @@ def judge_file(
     def note() -> bool:
         nonlocal done
         done += 1
-        if progress is not None:
-            progress(done, len(tasks))
+        if report is not None:
+            report(done, len(tasks))
         return False
 
-    with Workers(jobs) as workers:
+    with Workers(jobs) as workers, shown(progress, "cards") as report:
         found = workers.run(judged, tasks, note) or []
     usual = Known([{maker.name(card): each for card, each in zip(known, found, strict=False)}])
     seen = Cards(maker)

@@ -22,6 +22,7 @@ from cardwright.arena.workers import Interrupt
 from cardwright.core import html, registry
 from cardwright.core.card_making import Card, CardMaker
 from cardwright.core.errors import CardwrightError
+from cardwright.core.progress import shown
 from cardwright.core.random import seed_for
 
 from ..workers import Workers
@@ -135,12 +136,13 @@ def search_cards(
     folder: str | Path | None = None,
     resume: bool = False,
     designer: Designer | None = None,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Search:
     """Judge so many candidates and return the search with its archive; Ctrl-C ends it early.
 
     `folder` receives the archive and the state of the search after each generation, and with `resume` the search
-    continues from there. `jobs` is the number of processes; it makes no difference to the result.
+    continues from there. `jobs` is the number of processes; it makes no difference to the result. `progress(search)` is
+    called after each generation; True shows a bar.
     """
     from . import checkpoint
 
@@ -150,7 +152,11 @@ def search_cards(
     designer = designer or Grammar()
     settings = replace(settings, designer=designer.name)
     found = checkpoint.begin(Path(folder), settings, maker, resume) if folder is not None else None
-    with Workers(jobs) as workers, Interrupt() as interrupt:
+
+    def step(found: Search) -> tuple[int, int, str]:
+        return found.evaluations, evaluations, f"({len(found.archive)} kept)"
+
+    with Workers(jobs) as workers, Interrupt() as interrupt, shown(progress, "cards", step) as report:
         search = found or _begun(settings, maker, workers, lambda: interrupt.requested)
         while search is not None and search.evaluations < evaluations:
             count = min(settings.batch, evaluations - search.evaluations)
@@ -162,8 +168,8 @@ def search_cards(
                 break
             if folder is not None:
                 checkpoint.save(Path(folder), search)
-            if progress is not None:
-                progress(search)
+            if report is not None:
+                report(search)
             if not recipes:
                 break
     if search is None:
