@@ -141,7 +141,7 @@ def test_a_playout_is_judged_by_the_estimate_after_so_many_decisions(seed):
 
 
 def test_a_playout_is_judged_by_the_fitted_value(kuhn_game, tmp_path):
-    weights = dict.fromkeys(feature_names(kuhn_game), 0) | {"feature 4": 0.7}  # what the player has bet
+    weights = dict.fromkeys(feature_names(kuhn_game), 0) | {"own bet": 1.4}  # half of what the player has bet
     write_value(tmp_path / "value.yaml", kuhn_game, [0, *weights.values()], {})
     agent = make(f"mcts:1+cap=0+value={tmp_path / 'value.yaml'}")
     seen = set()

@@ -11,6 +11,7 @@
 | `mcts:500ms`, `mcts:2s`   | the same for a time; `mcts:800+threads=2` searches in two threads                |
 | `mcts:200+rules=FILE`     | the same with the weights in a file, or `rules=NAME` with weights of the game    |
 | `mcts:200+value=FILE`     | judges playouts it cuts off by a fitted value; `value=NAME` by one of the game's |
+| `policy:FILE.npz`         | a trained network (docs/learning.md); `policy:NAME` is one of the game's own     |
 | `strongest`               | the strongest agent of the game at hand, which thinks for at most a second       |
 | `mcts-thesis:PLAYOUTS`    | the tree search of a thesis on Unstable Unicorns, for comparison                 |
 | `cfr:ITERATIONS`          | plays close to an equilibrium of a small game of two players (docs/cfr.md)       |
@@ -32,8 +33,10 @@ from .first import First
 from .llm import Llm
 from .lookahead import Lookahead
 from .mcts import Mcts
+from .network_file import Layer, Layers, read_network, write_network
 from .parallel_mcts import ParallelMcts
 from .play import MOST_DECISIONS, Played, decide, play_game, play_games, read
+from .policy import Policy
 from .random import Random
 from .reader import Answer, Exchange, Halted, OnAnswer, Past, Reader
 from .rules import Rules
@@ -52,6 +55,8 @@ __all__ = [
     "First",
     "Halted",
     "Instant",
+    "Layer",
+    "Layers",
     "Llm",
     "Lookahead",
     "Mcts",
@@ -61,6 +66,7 @@ __all__ = [
     "Past",
     "Played",
     "Players",
+    "Policy",
     "PythonAgent",
     "Random",
     "Reader",
@@ -75,9 +81,11 @@ __all__ = [
     "play_game",
     "play_games",
     "read",
+    "read_network",
     "read_weights",
     "seats_of",
     "setting",
     "share_kernel",
+    "write_network",
     "write_weights",
 ]

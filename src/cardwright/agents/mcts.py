@@ -8,11 +8,11 @@ forced decisions. Exploration is scaled by the range of the payoffs seen, so a g
 
 If the game has advice, the tree grows where it leads, and other actions are tried as long as they could still be
 better (PUCT: D. Silver et al., "Mastering the game of Go without human knowledge", 2017, with the advice in place of
-the network). Opponents are modelled by their advice: the tree holds the searching player's decisions, and theirs are
-taken as the advice has it, so that the playouts are spent on what the player can choose. An action that always led to
-the highest payoff seen is searched no further and taken: nothing can be better. Playouts follow the game's advice or
-its estimates, if it has them: J. A. M. Nijssen and M. H. M. Winands, "Playout search for Monte-Carlo tree search in
-multi-player games", 2012.
+the network; `policy` puts a network there). Opponents are modelled by their advice: the tree holds the searching
+player's decisions, and theirs are taken as the advice has it, so that the playouts are spent on what the player can
+choose. An action that always led to the highest payoff seen is searched no further and taken: nothing can be better.
+Playouts follow the game's advice or its estimates, if it has them: J. A. M. Nijssen and M. H. M. Winands, "Playout
+search for Monte-Carlo tree search in multi-player games", 2012.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from cardwright.core.record import copy_record
 from cardwright.core.verbs import advise, apply, decider, hide, legal, provides
 
 from .compiled import Compiled, built_in, setting
+from .network import network_value, soften, write_logits
+from .network_file import Network
 from .rules import Rules
 from .scratch import Needs, distinct, judge
 from .tree import ROOT, add, back_up, find_children, is_settled, plant, select
@@ -39,14 +41,14 @@ _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
 HASTE = 0.0001  # what a payoff loses with each decision before it, so that a win at once beats a win in the end
 SURE = 4  # playouts after which an action that always had the highest payoff is taken
-LOW, HIGH, FEATURES = range(3)  # where the numbers are: the lowest and the highest payoff seen, then features
+LOW, HIGH, PRIORS = range(3)  # where the numbers are: the lowest and the highest payoff seen, then those of actions
 
 
 @inlined
 def search_tree(s, rules, weights, player, n, settings, seed, scratch):
     """Return the action that always had the highest payoff, or the one with the most playouts."""
     nodes, copy, values, payoffs = scratch.nodes, scratch.states[0], scratch.values[0], scratch.numbers
-    advice, value = weights[: settings.advice], weights[settings.advice :]
+    advice, learned = weights[: settings.advice], weights[settings.advice :]
     if not settings.grows or nodes[ROOT].visits == 0:
         scratch.dice[0].rng[0] = derive(seed, _PLAYOUTS, np.uint64(0))
         plant(nodes)
@@ -56,10 +58,10 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
     ):
         copy_record(copy, s)
         hide(copy, rules, player, derive(seed, _HIDING, np.uint64(nodes[ROOT].visits)))
-        length, decisions = _walk(copy, rules, advice, player, settings, scratch)
+        length, decisions = _walk(copy, rules, advice, learned, player, settings, scratch)
         later = 1.0 / (1.0 + HASTE * decisions) if values.size > 1 else 1.0
         for each in range(values.size):
-            values[each] = later * _worth(copy, rules, each, value, payoffs[FEATURES:], settings)
+            values[each] = later * _worth(copy, rules, each, learned, settings, scratch)
             payoffs[LOW] = min(payoffs[LOW], values[each])
             payoffs[HIGH] = max(payoffs[HIGH], values[each])
         back_up(nodes, scratch.path, length, values)
@@ -67,13 +69,26 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
 
 
 @inlined
-def _worth(s, rules, player, value, features, settings):
-    """Return what a position is worth to a player, by the fitted value or by the game's own estimate."""
-    return value_of(s, rules, player, value, features) if settings.fitted else judge(s, rules, player)
+def _worth(s, rules, player, learned, settings, scratch):
+    """Return what a position is worth to a player, by a fitted value, a network or the game's own estimate."""
+    memory = _memory(scratch)
+    if settings.fitted:
+        worth = value_of(s, rules, player, learned, memory)
+    elif settings.networked:
+        worth = network_value(s, rules, player, learned, memory)
+    else:
+        worth = judge(s, rules, player)
+    return worth
 
 
 @inlined
-def _walk(s, rules, weights, player, settings, scratch):
+def _memory(scratch):
+    """Return the numbers in which a fitted value or a network thinks, after those for the priors of actions."""
+    return scratch.numbers[PRIORS + scratch.labels.size :]
+
+
+@inlined
+def _walk(s, rules, weights, learned, player, settings, scratch):
     """Descend the tree, add a node and play on; return the lengths of the path and of the game."""
     actions = scratch.actions[0]
     node, length, decisions, left = np.int64(ROOT), 0, 0, np.int64(-1)
@@ -88,7 +103,7 @@ def _walk(s, rules, weights, player, settings, scratch):
             n = distinct(s, rules, actions, scratch.labels)
             action = actions[0]
             if n > 1 or length == 0:
-                choice, tried = _choose(s, rules, weights, node, who, n, settings, scratch)
+                choice, tried = _choose(s, rules, weights, learned, node, who, n, settings, scratch)
                 action = actions[choice]
                 if choice < tried:
                     node = scratch.children[choice]
@@ -104,14 +119,19 @@ def _walk(s, rules, weights, player, settings, scratch):
 
 
 @inlined
-def _choose(s, rules, weights, node, who, n, settings, scratch):
+def _choose(s, rules, weights, learned, node, who, n, settings, scratch):
     """Return the index of the action to descend by, and how many of the actions, which come first, have a child."""
     tried = find_children(node, who, n, scratch)
     choice = _find_sure(tried, scratch)
     width = settings.c * _spread_of_payoffs(scratch)
     if choice < 0 and settings.prior > 0:
-        advised = _advised(s, rules, weights, who, n, scratch)
-        choice = _select_by_advice(n, tried, width, settings.prior, advised, scratch)
+        if settings.networked:
+            network = learned[settings.fitted :]
+            write_logits(s, rules, who, network, scratch.actions[0], n, _priors(scratch), _memory(scratch))
+            soften(_priors(scratch), n, 1.0)
+        else:
+            _write_advice(s, rules, weights, who, n, scratch)
+        choice = _select_by_prior(n, tried, width, settings.prior, scratch)
     elif choice < 0:
         choice = select(n, tried, width, scratch)
     return choice, tried
@@ -137,15 +157,22 @@ def _pick(s, rules, weights, who, player, settings, scratch):
 
 
 @inlined
-def _advised(s, rules, weights, who, n, scratch):
-    """Return the label of the action that the game advises, or -1 if there is only one."""
-    label = np.int64(-1)
+def _priors(scratch):
+    """Return the memory for the probability of each action to be the best one."""
+    return scratch.numbers[PRIORS:]
+
+
+@inlined
+def _write_advice(s, rules, weights, who, n, scratch):
+    """Write that the action which the game advises is the best one; a single action needs no advice."""
+    priors, label = _priors(scratch), np.int64(-1)
     if n > 1:
         action = advise(s, rules, weights, who, scratch.actions[0], n)
         for k in range(n):
             if scratch.actions[0][k] == action:
                 label = scratch.labels[k]
-    return label
+    for k in range(n):
+        priors[k] = 1.0 if scratch.labels[k] == label else 0.0
 
 
 @inner
@@ -177,12 +204,12 @@ def _find_sure(tried, scratch):
 
 
 @inner
-def _select_by_advice(n, tried, width, prior, advised, scratch):
-    """Return the index of the most promising action by PUCT.
+def _select_by_prior(n, tried, width, prior, scratch):
+    """Return the index of the most promising action by PUCT; the priors count for the share `prior`.
 
     An untried action promises as much as the tried ones did on average.
     """
-    nodes, children, labels = scratch.nodes, scratch.children, scratch.labels
+    nodes, children, priors = scratch.nodes, scratch.children, _priors(scratch)
     visits, value = 0, 0.0
     for k in range(tried):
         visits += nodes[children[k]].visits
@@ -192,21 +219,16 @@ def _select_by_advice(n, tried, width, prior, advised, scratch):
     if tried < n:
         choice = tried + below(scratch.dice[0], 0, n - tried)
         for k in range(tried, n):
-            if labels[k] == advised:
+            if priors[k] > priors[choice]:
                 choice = k
-        most = (value / visits if visits else 0.0) + reach * _prior(labels[choice], advised, n, prior)
+        most = (value / visits if visits else 0.0) + reach * ((1.0 - prior) / n + prior * priors[choice])
     for k in range(tried):
         node = nodes[children[k]]
-        promise = node.value / node.visits + reach * _prior(labels[k], advised, n, prior) / (1.0 + node.visits)
+        hope = (1.0 - prior) / n + prior * priors[k]
+        promise = node.value / node.visits + reach * hope / (1.0 + node.visits)
         if promise > most:
             most, choice = promise, k
     return choice
-
-
-@inner
-def _prior(label, advised, n, prior):
-    """Return how likely an action is the best one before anything is tried."""
-    return (1.0 - prior) / n + (prior if label == advised else 0.0)
 
 
 @inner
@@ -250,7 +272,8 @@ class Mcts(Compiled):
     actions, by the game's estimate one step ahead. After `cap` decisions the estimate ends the playout. Opponents
     follow the heuristics for the share `model` of their decisions, in the tree too; the others are searched. `rules` is
     the agent whose weights the heuristics get, and `value` a fitted value, which judges playouts that are cut off in
-    place of the estimate.
+    place of the estimate. `policy` is a trained network: its probabilities take the place of the advice in `prior`, and
+    its value that of the estimate, unless there is a fitted value.
 
     The search ends early when no other action can get more playouts.
 
@@ -267,8 +290,10 @@ class Mcts(Compiled):
     model: float = setting(low=0, high=1, default=1)
     rules: Rules = Rules()
     value: Value | None = None
+    policy: Network | None = None
     advice: int = setting(default=0, init=False)  # how many of the weights are for the heuristics
-    fitted: int = setting(default=0, init=False)  # 1: the others are those of a fitted value
+    fitted: int = setting(default=0, init=False)  # how many of the others, which follow, are for a fitted value
+    networked: int = setting(default=0, init=False)  # 1: the rest is a network
     grows: int = setting(low=0, high=1, default=0, init=False)  # 1: a tree that is there grows on
 
     kernel = staticmethod(search_tree)
@@ -281,16 +306,20 @@ class Mcts(Compiled):
     def needs(self, game: Game) -> Needs:
         """Return a node for each playout."""
         features = len(feature_names(game)) if self.value else 0
-        return Needs(playouts=self.playouts, numbers=FEATURES + features)
+        thoughts = self.policy.saved(game).memory(game) if self.policy else 0
+        return Needs(playouts=self.playouts, numbers=PRIORS + game.max_actions + max(features, thoughts))
 
     def settings_text(self) -> list[str]:
         """Return the settings, and where weights come from that are not the game's own."""
         own = [f"rules={self.rules.name.partition(':')[2]}"] if self.rules != Rules() else []
-        return [*super().settings_text(), *own, *([f"value={self.value.source}"] if self.value else [])]
+        learned = {"value": self.value, "policy": self.policy}
+        named = [f"{name}={each.source}" for name, each in learned.items() if each]
+        return [*super().settings_text(), *own, *named]
 
     def weights_for(self, game: Game) -> np.ndarray:
-        """Return the weights of `rules`, in games with heuristics, and those of the fitted value."""
-        return np.concatenate([self._advice(game), self.value.saved(game).for_game(game) if self.value else ()])
+        """Return the weights of `rules`, in games with heuristics, those of the fitted value, and the network."""
+        learned = [each.saved(game).for_game(game) for each in (self.value, self.policy) if each]
+        return np.concatenate([self._advice(game), *learned])
 
     def _advice(self, game: Game) -> Sequence[float]:
         return self.rules.weights_for(game) if provides("advise", game.dtype) else game.weights
@@ -298,13 +327,18 @@ class Mcts(Compiled):
     def identity(self, game: Game) -> str:
         """Return the name and what identifies the weights."""
         own = [self.rules.identity(game)] if self.rules != Rules() else []
-        return " ".join([self.name, *own, *([f"value@{self.value.saved(game).checksum}"] if self.value else [])])
+        learned = {"value": self.value, "policy": self.policy}
+        sources = [f"{name}@{each.saved(game).checksum}" for name, each in learned.items() if each]
+        return " ".join([self.name, *own, *sources])
 
     def settings_for(self, game: Game) -> dict[str, float]:
         """Return the settings, without advice or estimates where the game has none."""
-        settings = {**super().settings_for(game), "advice": len(self._advice(game)), "fitted": self.value is not None}
+        settings = {**super().settings_for(game), "advice": len(self._advice(game))}
+        settings["fitted"] = len(self.value.saved(game).for_game(game)) if self.value else 0
+        settings["networked"] = self.policy is not None
         if not provides("advise", game.dtype):
-            settings["trust"] = settings["prior"] = settings["model"] = 0
+            settings["trust"] = settings["model"] = 0
+            settings["prior"] = settings["prior"] if self.policy else 0
         if not provides("evaluate", game.dtype):
             settings["look"] = 1
         return settings

@@ -18,6 +18,7 @@ from .compiled import BUILT_IN, Compiled, Instant
 from .llm import WORD as MODEL
 from .llm import Llm
 from .mcts import Mcts
+from .network_file import Network
 from .parallel_mcts import ParallelMcts, read_parallel
 from .rules import Rules
 from .value import Value
@@ -28,7 +29,7 @@ CODE = ".py"
 PERSON = "you"
 _NAME = re.compile(
     r"(?!(?:inf|infinity|nan)$)[A-Za-z][A-Za-z0-9_-]{0,60}", re.IGNORECASE
-)  # of weights and values that a game ships
+)  # of weights, values and networks that a game ships
 
 
 def make(text: str) -> Agent:
@@ -154,11 +155,19 @@ def _make_value(source: str, text: str) -> Value:
     return Value(source)
 
 
+def _make_network(source: str, text: str) -> Network:
+    if not (is_file(source) or _NAME.fullmatch(source)):
+        raise BadData(f"agent {text[:80]!r}: a network is a FILE.npz or the name of one, not {source[:40]!r}")
+    return Network(source)
+
+
 def _value(name: str, kind: Any, value: str, text: str) -> Any:
     if kind in ("Rules", Rules):
         return _make_rules(value, text)
     if kind in ("Value | None", Value | None):
         return _make_value(value.strip(), text)
+    if kind in ("Network", "Network | None", Network, Network | None):
+        return _make_network(value.strip(), text)
     return (_integer if kind in ("int", int) else _number)(name, value, text)
 
 

@@ -27,7 +27,7 @@ from cardwright.core.game import Game, Weight
 
 FORMAT = "cardwright weights 1"
 LARGEST_FILE = 1024 * 1024
-SUFFIXES = (".yaml", ".yml", ".json")
+SUFFIXES = (".yaml", ".yml", ".json", ".npz")
 DIGITS = 6  # after the decimal point of weights in a file
 
 Note = Annotated[str, Field(max_length=2000)] | bool | int | float | None
@@ -81,7 +81,7 @@ class SavedWeights:
 
 
 def is_file(source: str) -> bool:
-    """Whether a text names a file with weights, by its suffix."""
+    """Whether a text names a file with weights or a network, by its suffix."""
     return source.lower().endswith(SUFFIXES)
 
 
@@ -113,18 +113,18 @@ def read_weights(source: str, game: Game) -> tuple[float, ...]:
     return find_weights(source, game).for_game(game)
 
 
-def shipped_files(kind: str, game: Game) -> dict[str, Path]:
-    """Return the files that come with a game, "weights" or "values", by name."""
+def shipped_files(kind: str, game: Game, suffix: str = ".yaml") -> dict[str, Path]:
+    """Return the files that come with a game, "weights", "values" or "policies", by name."""
     module = sys.modules[type(game).__module__]
     folder = Path(getattr(module, "__file__", None) or "").parent / "data" / kind
-    return {each.stem: each for each in sorted(folder.glob("*.yaml"))}
+    return {each.stem: each for each in sorted(folder.glob(f"*{suffix}"))}
 
 
-def shipped_file(kind: str, name: str, game: Game) -> Path:
+def shipped_file(kind: str, name: str, game: Game, suffix: str = ".yaml") -> Path:
     """Return a file that comes with a game."""
-    found = shipped_files(kind, game)
+    found = shipped_files(kind, game, suffix)
     if name not in found:
-        raise unknown(f"{kind} of {game.title}", name, [*found, "FILE.yaml"])
+        raise unknown(f"{kind} of {game.title}", name, [*found, f"FILE{suffix}"])
     return found[name]
 
 

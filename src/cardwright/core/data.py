@@ -147,13 +147,19 @@ def read(path: str | Path, largest: int = LARGEST_FILE) -> Document:
 def read_text(path: str | Path, largest: int = LARGEST_FILE) -> str:
     """Return the text of a file of at most `largest` bytes."""
     try:
+        return read_bytes(path, largest).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadData(f"{path}: not a text file in UTF-8") from None
+
+
+def read_bytes(path: str | Path, largest: int = LARGEST_FILE) -> bytes:
+    """Return the content of a file of at most `largest` bytes."""
+    try:
         with open(path, "rb") as file:
             content = file.read(largest + 1)
         if len(content) > largest:
             raise BadData(f"{path}: the file is too large; at most {largest:,} bytes are read")
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadData(f"{path}: not a text file in UTF-8") from None
+        return content
     except OSError as error:
         raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
     except ValueError as error:  # a path that no file can have
