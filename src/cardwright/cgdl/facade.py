@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,16 +12,19 @@ import numpy as np
 from cardwright.core import data
 from cardwright.core.errors import UnknownName
 from cardwright.core.family import Family
-from cardwright.core.game import State
+from cardwright.core.game import State, TokenField
 from cardwright.core.presentation import Action, Face, Presentation
 
+from .action_space import ActionSpace
 from .bounds import max_decisions
 from .engine.compiler import compile_game
+from .engine.rules import NEEDS, STEPS
 from .engine.start import Start, described_game, position
-from .engine.state import CHOICES, DONE, MAX_ACTIONS, PASS, Ended, Need
+from .engine.state import CARDS, CHOICES, DONE, MAX_ACTIONS, PASS, Ended, Need
 from .engine.state import State as Record
 from .engine.summary import NAMES as SUMMARY
-from .engine.verbs import NEEDS, RULES, STEPS, SUBJECT
+from .engine.verbs import RULES, SUBJECT
+from .feature_names import feature_names, token_fields
 from .language import tree
 from .language.card_names import NUMBERS, card_name, find_card, full_name
 from .language.checks import problems
@@ -60,6 +64,7 @@ class CardGame(CardGameViews):
     version = 1
     dtype = Record
     max_actions = MAX_ACTIONS
+    max_tokens = CARDS
     summary_names = SUMMARY
     measures = ("drawn", "crashed")
     presentation = Presentation(
@@ -74,9 +79,26 @@ class CardGame(CardGameViews):
         self.title = self.described.name
         self.stages = self.described.written_stages()
         rules, setup = compile_game(self.described), position(model, self.described)
+        self._action_space = ActionSpace(self.described)
+        self._action_space.write(rules[0])
         super().__init__(name, start, setup, players=self.described.players, rules=rules)
         self.max_decisions = max_decisions(self.described)
         self._rests: dict[int, list[str]] = {}
+
+    @functools.cached_property
+    def features(self) -> Sequence[str]:  # type: ignore[override]
+        """What the verb `observe` writes: the cards in each zone, the players, and how far the game has come."""
+        return feature_names(self.rules[0], self.stages)
+
+    @functools.cached_property
+    def token_fields(self) -> Sequence[TokenField]:  # type: ignore[override]
+        """The columns of the rows for cards."""
+        return token_fields(self.rules[0])
+
+    @functools.cached_property
+    def action_space(self) -> Sequence[str]:
+        """What the text can ever offer, in words."""
+        return self._action_space.words()
 
     def words(self, label: int) -> tuple[str, str]:
         """Return the kind and name of an action."""

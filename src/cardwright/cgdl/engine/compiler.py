@@ -11,6 +11,7 @@ import numpy as np
 from ..language import tree
 from ..language.selections import WHOLE_DECK, card_set, selected
 from . import rules as tables
+from .observed import set_observed
 from .poker import HIGHEST_CARD, KEY, PLAYS, RANKS
 from .rules import CompareWith, Condition, DealerOp, EmptyDeck, MandatoryTest, Op, Passing, Relation, Rules, Zone
 from .state import CARDS, MAX_PLAYERS, NONE, Need, State
@@ -56,7 +57,8 @@ def compile_game(game: tree.Game) -> np.ndarray:
             record["coms"][index, k] = _command(com)
         for k, rule in enumerate(stage.rules):
             record["rules"][index, k] = _rule(rule, limit)
-        record["stages"][index] = _stage(stage)
+        record["stages"][index] = (*_stage(stage), NONE)
+    set_observed(record, game)
     return rules
 
 

@@ -9,13 +9,15 @@ import numpy as np
 from cardwright.core.record import struct
 
 from .poker import PLAYS
-from .state import CARDS, MAX_RULES
+from .state import CARDS, MAX_RULES, Need
 
 MAX_STAGES = 32  # in the file
 MAX_STAGES_PLAYED = 200
 MAX_COMS = 16  # in a stage
 MAX_CONSEQUENTS = 4  # of a rule
 MAX_PARTS = 5  # of a combination
+STEPS = MAX_CONSEQUENTS + 1  # showing a card, then a consequent each
+NEEDS = len(Need)
 MAX_DECISIVE = 8  # rules that the heuristic evaluation uses
 ME, OTHERS, LEFT, RIGHT = -1, -2, -3, -4  # instead of the number of a player
 ME_BIT, OTHERS_BIT, LEFT_BIT, RIGHT_BIT = 1 << 8, 1 << 9, 1 << 10, 1 << 11  # the same in a set of owners of zones
@@ -164,6 +166,7 @@ Stage = struct(
         ("otherwise", np.int32),
         ("shows", np.int32),  # rules with the antecedent `show`
         ("draws", np.int32),  # rules with the antecedent `draw`
+        ("slot", np.int8),  # its number among the stages in which players decide, NONE if they do not
     ]
 )
 
@@ -176,6 +179,24 @@ Decisive = struct(
         ("last_played", np.int16),  # the last index of its stage in the order of play
     ]
 )
+
+
+class Observed(IntEnum):
+    """What observations contain besides what every game has; a set of bits."""
+
+    KNOWN_HANDS = 1 << 0  # cards in other hands can be known
+    STACKS = 1 << 1
+    REMOVED = 1 << 2
+    UNDER_DECK = 1 << 3  # cards can be put under the deck
+    FIRST_CARDS = 1 << 4  # the lowest card of a table matters
+    TOKENS = 1 << 5
+    TRUMP = 1 << 6
+    STARTER = 1 << 7
+    REPEATS = 1 << 8  # stages are played several times
+    CHOICES = 1 << 9  # players decide in the middle of rules
+    SHOWN = 1 << 10  # and have shown a card before
+    ASKED = 1 << 11  # or asked for a number
+    SEATS = 1 << 12  # rules name players by their number
 
 
 class EmptyDeck(IntEnum):
@@ -258,5 +279,12 @@ Rules = struct(
         ("shedding", np.int8),  # an empty hand wins: fewer cards are better
         ("decisive_count", np.int8),
         ("decisive", Decisive, (MAX_DECISIVE,)),  # the rules that decide the game
+        # What learners need: see observation.py.
+        ("observed", np.int32),  # a set of `Observed`
+        ("slots", np.int8),  # the number of stages in which players decide
+        ("most_rules", np.int8),  # in a stage
+        ("token_scale", np.int32),  # a usual number of tokens
+        ("places", np.int32, (MAX_STAGES, MAX_RULES, STEPS, NEEDS)),  # where choices begin in the action space
+        ("pass_place", np.int32),  # where NEXT and DONE stand in it
     ]
 )

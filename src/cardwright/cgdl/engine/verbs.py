@@ -25,7 +25,8 @@ from .flow import advance, begin_rule, begin_stage, clear_rule, make_choice, sta
 from .heuristics import lead, rule_prospects
 from .hiding import redraw, renew_options
 from .log_events import LogEvent
-from .rules import MAX_CONSEQUENTS, Condition
+from .observation import action_index, observe, tokenise
+from .rules import NEEDS, STEPS, Condition
 from .state import CARDS, CHOICES, DONE, MAX_RULES, NONE, PASS, Ended, Need, State
 from .summary import summarise
 
@@ -34,8 +35,6 @@ _ZERO = np.uint64(0)
 
 # A label is (((stage * RULES + rule) * STEPS + step + 1) * NEEDS + need) << SUBJECT | card, amount, player or number.
 RULES = MAX_RULES + 1
-STEPS = MAX_CONSEQUENTS + 1
-NEEDS = len(Need)
 SUBJECT = 32
 
 
@@ -169,5 +168,8 @@ register_verbs(
     score=score,
     hide=hide,
     evaluate=evaluate,
+    observe=observe,
+    tokenise=tokenise,
+    action_index=action_index,
     summarise=summarise,
 )

@@ -1,0 +1,126 @@
+"""What observations of a game contain: only what its text can bring about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..language import tree
+from ..language.tree.game import walk
+from .rules import Observed
+from .state import Need
+
+USUAL_TOKENS = 10  # in games that deal none out
+
+
+def set_observed(record: Any, game: tree.Game) -> None:
+    """Write what observations contain, and the sizes of what they contain, into the tables of a game."""
+    stages = game.written_stages()
+    deciding = [index for index, stage in enumerate(stages) if stage.rules]
+    for slot, index in enumerate(deciding):
+        record["stages"][index]["slot"] = slot
+    record["slots"] = len(deciding)
+    record["most_rules"] = max((len(stage.rules) for stage in stages), default=0)
+    given = [node.amount for node in walk(game) if isinstance(node, tree.Give)]
+    record["token_scale"] = max(given, default=USUAL_TOKENS) or USUAL_TOKENS
+    record["observed"] = sum(set(_observed(game)))
+
+
+def _observed(game: tree.Game) -> Iterator[Observed]:
+    nodes = list(walk(game))
+    rules = [node for node in nodes if isinstance(node, tree.Rule)]
+    if any(map(_reveals_hands, nodes)):
+        yield Observed.KNOWN_HANDS
+    if game.uses_stacks:
+        yield Observed.STACKS
+    if game.uses(tree.Remove):
+        yield Observed.REMOVED
+    if any(isinstance(node, tree.Put | tree.PutPlay | tree.PutCards) and node.zone == tree.Deck() for node in nodes):
+        yield Observed.UNDER_DECK
+    if game.switch("compare_with") == "first" or game.uses(tree.Trick):
+        yield Observed.FIRST_CARDS
+    if game.uses(tree.Give, tree.Gain, tree.Trick, tree.Bet, tree.BetAll, tree.CompareTokens):
+        yield Observed.TOKENS
+    if game.uses(tree.Trump):
+        yield Observed.TRUMP
+    if game.uses(tree.Lead, tree.Trick):
+        yield Observed.STARTER
+    if game.uses(tree.Repeat):
+        yield Observed.REPEATS
+    if any(map(_names_seats, nodes)):
+        yield Observed.SEATS
+    later = [rule for rule in rules if _decides_later(rule)]
+    if later:
+        yield Observed.CHOICES
+    if any(isinstance(rule.antecedent, tree.Show) for rule in later):
+        yield Observed.SHOWN
+    if game.uses(tree.Ask):
+        yield Observed.ASKED
+
+
+def _reveals_hands(node: tree.Node) -> bool:
+    """Return whether other players learn, or can know, a card that is in a hand afterwards."""
+    match node:
+        case tree.Take(source=source, face=face):
+            return face == tree.UP or not isinstance(source, tree.Deck)
+        case tree.Put(zone=zone) | tree.PutPlay(zone=zone) | tree.PutCards(zone=zone):
+            return isinstance(zone, tree.Hand)
+        case tree.Rule(antecedent=tree.Show(), consequents=consequents):
+            return consequents[0] != tree.PlayIt()
+    return isinstance(node, tree.Ask)
+
+
+def _names_seats(node: tree.Node) -> bool:
+    """Return whether a part of a game treats one player differently from the others."""
+    match node:
+        case tree.Hand(who) | tree.Stack(who) | tree.Tokens(who):
+            return who >= 0
+        case tree.Deal(to=to) | tree.Give(to=to):
+            return isinstance(to, tuple)
+    return False
+
+
+def _decides_later(rule: tree.Rule) -> bool:
+    """Return whether a player can have to decide while a rule is being played."""
+    first = 0 if tree.MANDATORY in rule.modifiers else 1
+    return len(list(choices_of(rule))) > first or any(many_cards(each) for each in rule.consequents)
+
+
+def many_cards(consequent: tree.Consequent) -> bool:
+    """Return whether the player chooses several cards for a consequent, one by one."""
+    return isinstance(consequent, tree.PutPlay) or (isinstance(consequent, tree.Put) and consequent.amount > 1)
+
+
+def choices_of(rule: tree.Rule) -> Iterator[tuple[int, Need]]:
+    """Yield the choices made with a rule in their order, each with the step it belongs to; -1 is showing a card.
+
+    >>> from cardwright import cgdl
+    >>> [need.name for rule in cgdl.load("uno").stages[1].rules for _, need in choices_of(rule)]
+    ['CARD', 'CARD', 'NOTHING']
+    """
+    needs = [(step, need) for step, each in enumerate(rule.consequents) for need in _needs(each)]
+    if isinstance(rule.antecedent, tree.Show):
+        yield -1, Need.CARD
+    elif tree.MANDATORY not in rule.modifiers:
+        begins = bool(needs) and needs[0][0] == 0 and not isinstance(rule.antecedent, tree.Draw)
+        if not begins:  # with a choice of its own: the player decides only whether to play the rule
+            yield 0, Need.NOTHING
+    yield from needs
+
+
+def _needs(consequent: tree.Consequent) -> Iterator[Need]:
+    """Yield what is chosen for a consequent, in this order."""
+    match consequent:
+        case tree.Bet():
+            yield Need.AMOUNT
+        case tree.Ask():
+            yield Need.NUMBER
+    others = (tree.Hand(tree.OTHERS), tree.Stack(tree.OTHERS))
+    match consequent:
+        case tree.Ask(zone) | tree.Take(source=zone):
+            if zone in others:
+                yield Need.PLAYER
+        case tree.Put(zone=zone) | tree.PutPlay(zone=zone) | tree.PutCards(zone=zone):
+            if zone in others:
+                yield Need.PLAYER
+            yield Need.CARD

@@ -1,0 +1,107 @@
+"""Names for what learners see of a described game, in the order of engine/observation.py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cardwright.core.game import TokenField
+
+from .engine.observation import Place
+from .engine.rules import STEPS, Observed
+from .engine.state import CARDS, Need
+from .language import tree
+from .language.card_names import NUMBERS, card_name
+
+_CARDS = [card_name(card) for card in range(CARDS)]
+_FACE = [*tree.SUITS, *NUMBERS]
+
+
+def feature_names(record: Any, stages: tuple[tree.Stage, ...]) -> list[str]:
+    """Return the names of all features: a group, a colon, and what the feature is about."""
+    return [f"{group}: {name}" for group, names in _groups(record, stages) for name in names]
+
+
+def seat_name(steps: int) -> str:
+    """Return how a player is called who sits so many seats after the one who looks."""
+    return "own" if steps == 0 else f"player +{steps}"
+
+
+def _groups(record: Any, stages: tuple[tree.Stage, ...]) -> Iterator[tuple[str, list[str]]]:
+    def has(what: Observed) -> bool:
+        return bool(int(record["observed"]) & what)
+
+    players = int(record["players"])
+    seats = [seat_name(k) for k in range(players)]
+    yield "own hand", _CARDS
+    for table in range(int(record["tables"])):
+        yield f"T{table}", _CARDS
+        yield f"top of T{table}", _FACE
+        if has(Observed.FIRST_CARDS):
+            yield f"first card of T{table}", _FACE
+    if has(Observed.KNOWN_HANDS):
+        yield from ((f"known in the hand of {seat}", _CARDS) for seat in seats[1:])
+    if has(Observed.STACKS):
+        yield from ((f"known in the stack of {seat}" if k else "known in the own stack", _CARDS)
+                    for k, seat in enumerate(seats))  # fmt: skip
+    if has(Observed.UNDER_DECK):
+        yield "known under the deck", _CARDS
+    if has(Observed.REMOVED):
+        yield "out of the game", _CARDS
+    yield from ((seat, list(_player(has))) for seat in seats)
+    yield from _course(record, stages, has, seats)
+    if has(Observed.CHOICES):
+        yield from _choice(record, has, seats)
+
+
+def _player(has: Any) -> Iterator[str]:
+    yield from ("cards in hand", "done with the stage", "out", "turn")
+    if has(Observed.STARTER):
+        yield "starts the stages"
+    if has(Observed.STACKS):
+        yield "cards in stack"
+    if has(Observed.TOKENS):
+        yield from ("tokens", "bet")
+
+
+def _course(record: Any, stages: tuple[tree.Stage, ...], has: Any, seats: list[str]) -> Iterator[tuple[str, list[str]]]:
+    yield "game", ["cards in the deck", "turn", *(["stages played"] if has(Observed.REPEATS) else [])]
+    if record["slots"] > 1:
+        yield "stage", list(_stage_names(stages))
+    if has(Observed.TRUMP):
+        yield "trump", list(tree.SUITS)
+    if has(Observed.SEATS):
+        yield "own seat", [f"P{k + 1}" for k in range(len(seats))]
+
+
+def _stage_names(stages: tuple[tree.Stage, ...]) -> Iterator[str]:
+    """Yield the names of the stages in which players decide; with a number where a name occurs again."""
+    names = [stage.name or f"stage {index}" for index, stage in enumerate(stages) if stage.rules]
+    for index, name in enumerate(names):
+        again = names[:index].count(name)
+        yield f"{name} ({again + 1})" if again else name
+
+
+def _choice(record: Any, has: Any, seats: list[str]) -> Iterator[tuple[str, list[str]]]:
+    yield "rule being played", [f"rule {k + 1}" for k in range(int(record["most_rules"]))]
+    yield "step of the rule", ["show a card", *(f"consequent {k}" for k in range(1, STEPS))]
+    yield "choice", [*(need.name.lower() for need in Need if need), "cards still to put"]
+    yield "chosen player", seats
+    if has(Observed.SHOWN):
+        yield "shown card", _FACE
+    if has(Observed.ASKED):
+        yield "number asked for", list(NUMBERS)
+
+
+def token_fields(record: Any) -> list[TokenField]:
+    """Return the columns of the rows for cards."""
+    players, tables = int(record["players"]), int(record["tables"])
+    laid = ["nobody", *(seat_name(k) for k in range(players))]
+    return [
+        TokenField("suit", 1 + len(tree.SUITS), ["unknown", *tree.SUITS]),
+        TokenField("number", 1 + len(NUMBERS), ["unknown", *NUMBERS]),
+        TokenField("zone", len(Place), [place.name.lower() for place in Place]),
+        TokenField("whose or which", max(players, tables)),
+        TokenField("top", 2, ["no", "yes"]),
+        TokenField("laid by", len(laid), laid),
+    ]
