@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .core.game import Game, State
     from .core.presentation import Action
     from .core.registry import game, games, load_state, register_family, state_from_json
+    from .core.workers import working_on
 
 __version__ = "0.1.0"
 
@@ -26,6 +27,7 @@ __all__ = [
     "Action", "BadData", "CardwrightError", "Family", "Game", "IllegalAction", "RunawayRules", "State", "UnknownName",
     "__version__", "agents", "arena", "autobattler", "balance", "cgdl", "core", "game", "games", "generate",
     "load_state", "register_family", "route", "scenarios", "spire", "state_from_json", "training", "unicorns",
+    "working_on",
 ]  # fmt: skip
 
 _HOMES = {
@@ -34,6 +36,7 @@ _HOMES = {
     "core.game": ("Game", "State"),
     "core.presentation": ("Action",),
     "core.registry": ("game", "games", "load_state", "register_family", "state_from_json"),
+    "core.workers": ("working_on",),
 }
 _ROOMS = (
     "agents", "arena", "autobattler", "balance", "cgdl", "core", "generate", "route", "scenarios", "spire",

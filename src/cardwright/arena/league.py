@@ -22,6 +22,7 @@ from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.progress import shown
 from cardwright.core.random import fresh_seed
+from cardwright.core.workers import working_on
 
 from .plan import MAX_GAMES, title_of
 from .result import Result
@@ -68,6 +69,7 @@ def league(
     resume: bool = False,
     device: Device = "auto",
     concurrency: int | None = None,
+    on: str | None = None,
     progress: Progress | bool | None = None,
 ) -> League:
     """Play a tournament between agents and return their standings.
@@ -99,7 +101,7 @@ def league(
     season = _Season(chosen, tables, games, seed, None if folder is None else Path(folder))
     names = [agent.name for agent in entered]
     try:
-        with shown(progress, "playing") as report:
+        with working_on(on), shown(progress, "playing") as report:
             return season.standings(names, season.play(report, jobs=jobs, device=device, concurrency=concurrency))
     except Interrupted as interrupted:
         raise LeagueInterrupted(season.standings(names, [*season.played, interrupted.result])) from None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -13,10 +14,12 @@ from cardwright.core import jit
 from cardwright.core.device import Device, use_gpu
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
+from cardwright.core.jobs import cores
 from cardwright.core.progress import shown
+from cardwright.core.workers import call, on_cluster, working_here, working_on
 
 from . import reading
-from .games import Columns, joined, measure_names, play_chunk
+from .games import Columns, Finished, joined, measure_names, play_chunk
 from .log import Log
 from .plan import Plan, Seats, make_plan
 from .result import Result
@@ -53,6 +56,7 @@ def run(
     resume: bool = False,
     device: Device = "auto",
     concurrency: int | None = None,
+    on: str | None = None,
     progress: Progress | bool | None = None,
 ) -> Result:
     """Play `games` games of each series, every series from the same seeds, and return the result.
@@ -64,8 +68,9 @@ def run(
     `log` is a folder or a .parquet file, `replays` the number of games per series to save move by move next to it,
     `actions` adds a log of every decision (docs/report.md), and `resume` continues the log of a stopped run. `device`
     is "cpu", "gpu" or "auto", which uses a GPU for many games; it does not affect the games either. `concurrency` is
-    the number of games at once in which language models decide (docs/llm.md). `progress(series, seats, done, games)`
-    is called as games finish; True shows a bar.
+    the number of games at once in which language models decide (docs/llm.md). `on` is a Ray cluster that plays, as in
+    "ray" or "ray://host:port" (docs/clusters.md); `jobs` is then the number of tasks in flight. `progress(series,
+    seats, done, games)` is called as games finish; True shows a bar.
 
     >>> from cardwright import arena
     >>> result = arena.run("spire:jaw-worm", ["first", "random"], games=100, seed=1)
@@ -80,16 +85,23 @@ def run(
     if log_file and resume and seed is None and log_file.exists:
         seed = log_file.seed()
     plan = make_plan(game, seats, games, seed)
-    workers = [jobs_for(seating, concurrency if seating.reading_seats else jobs) for seating in plan.seatings]
+    with working_on(on):
+        workers = [jobs_for(seating, concurrency if seating.reading_seats else jobs) for seating in plan.seatings]
 
-    def step(number: int, seats: str, done: int, games: int) -> tuple[int, int, str]:
-        return number * games + done, len(workers) * games, seats
+        def step(number: int, seats: str, done: int, games: int) -> tuple[int, int, str]:
+            return number * games + done, len(workers) * games, seats
 
-    with shown(progress, "playing", step) as report:
-        return _Run(plan, log_file, resume, _on_gpu(plan, device), report).play(workers)
+        with shown(progress, "playing", step) as report:
+            return _Run(plan, log_file, resume, _on_gpu(plan, device), report).play(workers)
 
 
 def _on_gpu(plan: Plan, device: Device) -> bool:
+    if on_cluster():
+        if plan.reading_seats:
+            raise CardwrightError("language models are asked from this machine; play without a cluster")
+        if device == "gpu":
+            raise CardwrightError("a GPU plays on this machine, not on a cluster; choose one of the two")
+        device = "cpu"
     compiled = all(seating.compiled for seating in plan.seatings)
     gpu = use_gpu(device, worthwhile=compiled and plan.games >= MIN_GPU_GAMES)
     if gpu and not compiled:
@@ -107,28 +119,11 @@ class _Run:
         self.progress = progress
         jit.compiling(f"the rules of {plan.game.title}")
         found = log.begin(plan, resume) if log else []
-        self.chunks = [[columns] for columns in self._compile()]
+        replays = log is not None and log.replays.games > 0
+        self.chunks = [[columns] for columns in call(compile_plan, plan, gpu, replays, self._logs_actions)]
         for chunks, columns in zip(self.chunks, found, strict=False):
             chunks.append(columns)
         self.paces = [Pace() for _ in plan.seatings]
-
-    def _compile(self) -> list[Columns]:
-        """Compile what is needed by playing no games, and return the empty columns of each series.
-
-        Otherwise several workers would compile the same code, and Ctrl-C would have to wait for them.
-        """
-        plan = self.plan
-        share_kernel(plan.game, (agent for seating in plan.seatings for agent in seating.agents))
-        unread = [seating for seating in plan.seatings if not seating.reading_seats]  # others run as plain Python
-        if (self.log and self.log.replays.games and unread) or not all(seating.compiled for seating in unread):
-            state = plan.game.new(seed=0).copy(hidden_from=0, seed=0)
-            if not state.over:
-                state.play(state.legal()[0])
-        actions = bool(unread) and self._logs_actions
-        return [
-            play_chunk(plan, number, np.arange(0), gpu=self.gpu, actions=actions).columns
-            for number in range(len(plan.seatings))
-        ]
 
     @property
     def _logs_actions(self) -> bool:
@@ -150,20 +145,29 @@ class _Run:
         return self._result()
 
     def _play_series(self, number: int, jobs: int, interrupt: Interrupt) -> None:
-        seating = self.plan.seatings[number]
-        task = self._task(number, interrupt)
         missing = np.setdiff1d(np.arange(self.plan.games), joined(self.chunks[number])["game"], assume_unique=True)
-        done = self.plan.games - len(missing)
-        pace = self.paces[number] = Pace()
+        self.paces[number] = Pace()
+        if on_cluster() and self.log:  # replays are written here, so their games are played here
+            recorded = missing < self.log.replays.games
+            with working_here():
+                self._play_games(number, missing[recorded], min(jobs, cores()), interrupt)
+            missing = missing[~recorded]
+        self._play_games(number, missing, jobs, interrupt)
+
+    def _play_games(self, number: int, missing: np.ndarray, jobs: int, interrupt: Interrupt) -> None:
+        seating, pace = self.plan.seatings[number], self.paces[number]
+        task = self._task(number, interrupt)
+        done = sum(len(columns["game"]) for columns in self.chunks[number])
         jobs, max_chunk = (1, MAX_GPU_CHUNK) if self.gpu else (jobs, MAX_CHUNK)
         reads = bool(seating.reading_seats)
         max_chunk = reading.MAX_CHUNK if reads else max_chunk
         for chunk in play_in_chunks(task, missing, jobs, seating.compiled or reads, interrupt, max_chunk):
-            self.chunks[number].append(chunk.columns)
-            if self.log and self.log.actions and chunk.finished.decisions is not None:
-                self.log.actions.add(number, chunk.columns["game"], chunk.finished.decisions)
+            columns, decisions = chunk.result
+            self.chunks[number].append(columns)
+            if self.log and self.log.actions and decisions is not None:
+                self.log.actions.add(number, columns["game"], decisions)
             pace.note(chunk)
-            done += len(chunk.columns["game"])
+            done += len(columns["game"])
             if self.progress:
                 self.progress(number, seating.text, done, self.plan.games)
             if self.log and self.log.due:
@@ -173,7 +177,9 @@ class _Run:
         """Return what plays some games of a series."""
         replays, actions = self.log.replays if self.log else None, self._logs_actions
         if not self.plan.seatings[number].reading_seats:
-            return functools.partial(play_chunk, self.plan, number, replays=replays, gpu=self.gpu, actions=actions)
+            return functools.partial(
+                play_with_one_kernel, self.plan, number, replays=replays, gpu=self.gpu, actions=actions
+            )
         transcript = self.log.transcript if self.log else None
         halt = interrupt.halt
         others = {"replays": replays, "transcript": transcript, "halt": halt, "actions": actions}
@@ -190,3 +196,26 @@ class _Run:
             for seating, chunks, pace in zip(self.plan.seatings, self.chunks, self.paces, strict=True)
         ]
         return Result(self.plan, series)
+
+
+def play_with_one_kernel(plan: Plan, series: int, indices: np.ndarray, **options: Any) -> Finished:
+    """Play some games of a series with the kernel that plays all series; a worker may not know it yet."""
+    share_kernel(plan.game, (agent for seating in plan.seatings for agent in seating.agents))
+    return play_chunk(plan, series, indices, **options)
+
+
+def compile_plan(plan: Plan, gpu: bool, replays: bool, actions: bool) -> list[Columns]:
+    """Compile what is needed by playing no games, and return the empty columns of each series.
+
+    Otherwise several workers would compile the same code, and Ctrl-C would have to wait for them.
+    """
+    unread = [seating for seating in plan.seatings if not seating.reading_seats]  # others run as plain Python
+    if (replays and unread) or not all(seating.compiled for seating in unread):
+        state = plan.game.new(seed=0).copy(hidden_from=0, seed=0)
+        if not state.over:
+            state.play(state.legal()[0])
+    actions = actions and bool(unread)
+    return [
+        play_with_one_kernel(plan, number, np.arange(0), gpu=gpu, actions=actions).columns
+        for number in range(len(plan.seatings))
+    ]

@@ -9,7 +9,7 @@ import typer
 
 from cardwright.core.progress import bars
 
-from .options import GAME_HELP, Concurrency, GameOptions, PromptFile, load_games, with_prompt
+from .options import GAME_HELP, Concurrency, GameOptions, On, PromptFile, load_games, with_prompt, working
 from .tables import print_result
 
 
@@ -24,6 +24,7 @@ def command(
     actions: Annotated[bool, typer.Option("--actions", help="Log every decision too, for cardwright report.")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the log of a stopped run.")] = False,
     device: Annotated[str, typer.Option(help="Where compiled agents play: cpu, gpu or auto.")] = "auto",
+    on: On = None,
     concurrency: Concurrency = None,
     prompt: PromptFile = None,
     python_games: GameOptions = None,
@@ -35,6 +36,8 @@ def command(
 
     Example: cardwright arena spire:jaw-worm --seats first --seats random --seats mcts:200 --games 1000 --seed 1
 
+    On a cluster: cardwright arena spire:jaw-worm --seats mcts:200 --games 100000 --log runs --on ray://head:10001
+
     A language model: cardwright arena spire:jaw-worm --seats llm:llama3.1:8b+style=reason --games 20 --log runs
     """
     from cardwright import arena
@@ -43,7 +46,7 @@ def command(
     jit.watch_compiling()
     load_games(python_games)
     try:
-        with bars() as progress:
+        with working(on), bars() as progress:
             result = arena.run(
                 game,
                 with_prompt(seats, prompt),

@@ -9,7 +9,7 @@ import typer
 
 from cardwright.core.progress import bar
 
-from .options import GAME_HELP, Concurrency, GameOptions, PromptFile, load_games, with_prompt
+from .options import GAME_HELP, Concurrency, GameOptions, On, PromptFile, load_games, with_prompt, working
 from .tables import print_result
 
 
@@ -25,6 +25,7 @@ def command(
     resume: Annotated[bool, typer.Option("--resume", help="Play only what the folder lacks.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Write the ratings and the matrix as .svg or .png.")] = None,
     device: Annotated[str, typer.Option(help="Where compiled agents play: cpu, gpu or auto.")] = "auto",
+    on: On = None,
     concurrency: Concurrency = None,
     prompt: PromptFile = None,
     python_games: GameOptions = None,
@@ -45,7 +46,7 @@ def command(
     load_games(python_games)
     code = 0
     try:
-        with bar("league") as progress:
+        with working(on), bar("league") as progress:
             league = arena.league(
                 game,
                 with_prompt(agents, prompt),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Annotated
 
 import typer
@@ -16,6 +17,22 @@ GameOptions = Annotated[
 
 Concurrency = Annotated[int | None, typer.Option(help="Games at once that ask language models (default: 8).")]
 PromptFile = Annotated[str | None, typer.Option("--prompt", help="Prompt file for language models.")]
+On = Annotated[str | None, typer.Option(help="Ray cluster to work on: ray, auto or ray://host:port.")]
+
+
+@contextmanager
+def working(on: str | None) -> Iterator[None]:
+    """Let the block work on a Ray cluster if there is one; on a terminal, say that it is being started or sought."""
+    if on is None:
+        yield
+        return
+    from cardwright.core.terminal import Console
+    from cardwright.core.workers import working_on
+
+    with ExitStack() as stack:
+        with Console(stderr=True).status("starting Ray" if on == "ray" else "connecting to Ray"):
+            stack.enter_context(working_on(on))
+        yield
 
 
 def with_prompt(agents: list[str], file: str | None) -> list[str]:

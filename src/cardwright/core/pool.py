@@ -27,7 +27,7 @@ class ProcessPool(ProcessPoolExecutor):
 
     def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
         """Schedule a call; a process that this starts inherits that Ctrl-C is ignored."""
-        with _ctrl_c_ignored():
+        with ctrl_c_ignored():
             return super().submit(fn, *args, **kwargs)
 
 
@@ -58,7 +58,8 @@ def in_main_thread() -> bool:
 
 
 @contextlib.contextmanager
-def _ctrl_c_ignored() -> Iterator[None]:
+def ctrl_c_ignored() -> Iterator[None]:
+    """Ignore Ctrl-C in this block; processes that it starts inherit that."""
     if not in_main_thread():
         yield
         return

@@ -1,0 +1,165 @@
+"""A Ray cluster, on which tasks run in the processes of any number of machines.
+
+One task of Ray is one chunk of work. What the task calls is pickled once, put into the cluster's store, and read once
+by each process. Ray runs a task again when the process or the machine that it ran on is lost.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import importlib
+import importlib.util
+import logging
+import os
+import pickle
+import re
+import socket
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from pathlib import Path
+from typing import Any
+
+from . import user_code  # noqa: F401  # lets the processes of a cluster import a user's files by name
+from .errors import BadData, CardwrightError
+from .jobs import cores
+from .pool import ctrl_c_ignored
+from .workers import unpickled
+
+PACKAGE = Path(__file__).resolve().parent.parent
+CLIENT_PORT = 10001  # of a cluster's head, for programs on other machines
+SECONDS_TO_ANSWER = 5.0
+RETRIES = 5  # of a task whose process or machine was lost
+PLACES = "ray, auto, ray://host:port or host:port"
+
+
+class Cluster:
+    """A connection to a Ray cluster, for the duration of a `with` statement; a cluster that it started ends with it."""
+
+    def __init__(self, place: str):
+        if importlib.util.find_spec("ray") is None:
+            raise CardwrightError("Ray is not installed; run pip install 'cardwright[ray]'")
+        _check_address(place)
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else Ray reports to its makers
+        self.ray = ray = importlib.import_module("ray")
+        self.own = not (place == "ray" and ray.is_initialized())
+        try:
+            if self.own:
+                self._connect(place)
+            self.cpus = max(1, int(ray.cluster_resources().get("CPU", 1)))
+            self._call = ray.remote(max_retries=RETRIES)(call)
+        except BaseException:
+            self.close()
+            raise
+
+    def _connect(self, place: str) -> None:
+        quiet = {"logging_level": logging.CRITICAL, "log_to_driver": False}
+        try:
+            if place == "ray":
+                self.ray.init("local", num_cpus=cores(), include_dashboard=False, **quiet)
+            else:
+                self.ray.init(place, **quiet)
+        except (ConnectionError, RuntimeError, ValueError, self.ray.exceptions.RayError) as error:
+            if place == "auto":
+                raise CardwrightError("this machine belongs to no Ray cluster; start one with ray start") from None
+            reason = (str(error).strip().splitlines() or ["unknown reason"])[-1]
+            raise CardwrightError(f"Ray cannot be used at {place[:80]!r}: {reason}") from None
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Disconnect; a cluster that was started here ends, with all its processes."""
+        if self.own:
+            with ctrl_c_ignored():
+                self.ray.shutdown()
+
+    def pool(self) -> ClusterPool:
+        """Return an executor whose tasks run on the cluster."""
+        return ClusterPool(self.ray, self._call)
+
+
+class ClusterPool(Executor):
+    """Runs each call as a task of Ray."""
+
+    def __init__(self, ray: Any, remote: Any):
+        self._ray = ray
+        self._remote = remote
+        self._sent: tuple[Callable[..., Any] | None, Any] = (None, None)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Schedule a call."""
+        if self._sent[0] is not fn:
+            self._sent = fn, self._ray.put(self._pickled(fn))
+        answer: Future[Any] = Future()
+        answer.set_running_or_notify_cancel()
+        reference = self._remote.remote(fingerprint(), self._sent[1], *args, **kwargs)
+        reference.future().add_done_callback(functools.partial(self._pass_on, answer))
+        return answer
+
+    def _pickled(self, task: Callable[..., Any]) -> bytes:
+        """Pickle a task, with classes and functions of a notebook or script by value."""
+        try:
+            pickled: bytes = self._ray.cloudpickle.dumps(task)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise CardwrightError(f"the game or an agent cannot be sent to a cluster: {error}") from None
+        return pickled
+
+    def _pass_on(self, answer: Future[Any], found: Future[Any]) -> None:
+        error = found.exception()
+        if error is None:
+            answer.set_result(found.result())
+            return
+        errors = self._ray.exceptions
+        if isinstance(error, errors.RayTaskError):
+            answer.set_exception(error.cause)
+        elif isinstance(error, errors.WorkerCrashedError | errors.NodeDiedError | errors.OutOfMemoryError):
+            answer.set_exception(
+                CardwrightError(f"a task ended its process on the cluster {RETRIES + 1} times in a row")
+            )
+        else:
+            answer.set_exception(CardwrightError(f"the Ray cluster failed: {error}"))
+
+
+def call(version: str, pickled: bytes, *args: Any, **kwargs: Any) -> Any:
+    """Work in a process of the cluster."""
+    if version != fingerprint():
+        raise CardwrightError(f"{socket.gethostname()} has another version of Cardwright; install this one there too")
+    try:
+        task = unpickled(pickled)
+    except (AttributeError, ImportError) as error:
+        where = f"{socket.gethostname()} cannot import the game or an agent"
+        raise CardwrightError(f"{where}: {error}; files must have the same path on every machine") from None
+    return task(*args, **kwargs)
+
+
+@functools.cache
+def fingerprint() -> str:
+    """Return a hash of this package, code and data; results are the same only where it is the same."""
+    digest = hashlib.blake2b(digest_size=8)
+    for path in sorted(each for each in PACKAGE.rglob("*") if each.is_file() and "__pycache__" not in each.parts):
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _check_address(place: str) -> None:
+    """Raise an error for an address that is none, or where nothing answers; Ray itself would wait for minutes."""
+    if place in ("ray", "auto"):
+        return
+    found = re.fullmatch(r"(ray://)?([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?", place)
+    if not found or not (found[1] or found[3]):
+        raise BadData(f"{place[:80]!r} is no place to work on; allowed are {PLACES}")
+    if found[1] and importlib.util.find_spec("grpc") is None:
+        raise CardwrightError("connecting to a cluster by ray:// takes pip install 'cardwright[ray]'")
+    try:
+        port = int(found[3] or CLIENT_PORT)
+        with contextlib.closing(socket.create_connection((found[2].strip("[]"), port), SECONDS_TO_ANSWER)):
+            pass
+    except (OSError, OverflowError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise CardwrightError(f"there is no Ray cluster at {place[:80]!r}: {reason.lower()}") from None
