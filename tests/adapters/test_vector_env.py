@@ -112,10 +112,10 @@ def test_arrays_are_kept_or_overwritten(kuhn_game):
 def test_an_illegal_action_names_the_environment_and_nothing_is_played(kuhn_game):
     envs = CardwrightVectorEnv(kuhn_game, 3)
     envs.reset(seed=1)
-    before = envs.stepper.games.states.copy()
+    before = envs.stepper.tables.states.copy()
     with pytest.raises(IllegalAction, match="environment 1: action 7 of 0 to 1 cannot be played now; legal: pass or"):
         envs.step(np.array([0, 7, 0]))
-    assert np.array_equal(envs.stepper.games.states, before)
+    assert np.array_equal(envs.stepper.tables.states, before)
     with pytest.raises(IllegalAction, match="actions are 3 integers, one for each environment"):
         envs.step(np.array([0, 1]))
     with pytest.raises(IllegalAction, match="actions are 3 integers"):

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from cardwright.agents import MOST_DECISIONS, Agent, Compiled, First, decide, make_seats, seats_of
 from cardwright.agents.choose import choose
-from cardwright.agents.scratch import make_scratch, own_seed
+from cardwright.agents.scratch import Scratch, make_scratch, own_seed
 from cardwright.core import calls, jit
 from cardwright.core.errors import CardwrightError, IllegalAction
 from cardwright.core.game import Game, State
 from cardwright.core.jit import inlined, inner, kernel
 from cardwright.core.random import as_seed, derive, fresh_seed, purpose, seeds_for
-from cardwright.core.record import copied
+from cardwright.core.record import copied, struct
 from cardwright.core.verbs import (
     HOST,
     OVER,
@@ -61,24 +61,30 @@ class Autoreset(IntEnum):
     SAME_STEP = 2  # at once
 
 
-class Games(NamedTuple):
-    """The games as the kernel reads and changes them: an entry or a row for each."""
+Progress = struct(
+    [
+        ("kind", np.int64),  # which of the given games it is
+        ("table", np.int64),  # which of their rules it has
+        ("seed", np.uint64),  # of its first episode; those of later ones are derived from it
+        ("episodes", np.int64),  # how many have started
+        ("agent_seed", np.uint64),  # of the other seats, in this episode
+        ("decisions", np.int64),  # of all seats, in this episode
+        ("steps", np.int64),  # the learner's decisions in this episode
+        ("potential", np.float64),  # the last estimate, if rewards are shaped
+        ("options", np.int64),  # how many legal actions the learner has; none once the game is over
+        ("waiting", np.bool_),  # whether Python must answer before the game goes on
+    ]
+)
+
+
+class Tables(NamedTuple):
+    """The games as the kernel reads and changes them."""
 
     states: np.ndarray
-    rules: np.ndarray  # of all games, each once
-    setups: np.ndarray
-    rules_of: np.ndarray  # which of them each game has
-    setup_of: np.ndarray
-    seeds: np.ndarray  # of its first episode; those of later ones are derived from it
-    episodes: np.ndarray  # how many have started
-    agent_seeds: np.ndarray  # of the other seats, in this episode
-    decisions: np.ndarray  # of all seats, in this episode
-    steps: np.ndarray  # the learner's decisions in this episode
-    potentials: np.ndarray  # the last estimate, if rewards are shaped
-    counts: np.ndarray  # how many legal actions there are, none once the game is over
-    actions: np.ndarray  # the legal actions
-    indices: np.ndarray  # their indices in the action space
-    waiting: np.ndarray  # whether Python must answer before the game goes on
+    rules: np.ndarray  # of all kinds of games, equal ones once
+    setups: np.ndarray  # of all kinds
+    actions: np.ndarray  # a row for each game: the legal actions
+    indices: np.ndarray  # and their indices in the action space
 
 
 class Results(NamedTuple):
@@ -98,10 +104,9 @@ class Seating(NamedTuple):
     """Who plays, and how."""
 
     seat: int  # the learner's
-    settings: Any
-    weights: Any
-    in_python: Any  # for each seat, whether its agent is not compiled
-    scratch: Any
+    settings: np.ndarray
+    weights: np.ndarray
+    in_python: np.ndarray  # for each seat, whether its agent is not compiled
     shaping: float
     longest: int  # the learner's decisions before an episode is cut off
     same_step: bool
@@ -136,10 +141,11 @@ class Stepper:
         self._kinds = list(games)
         self._autoreset, self._lose_if_illegal = autoreset, lose_if_illegal
         self._options = (float(shaping), _longest(longest), autoreset == Autoreset.SAME_STEP)
-        self.games = _new_games(games, count)
+        self.progress = _new_progress(games, count)
+        self.tables = _new_tables(games, count)
         self.results = _new_results(self.game, count, observation, autoreset)
         self._seeded = False
-        self._todo = np.zeros(count, np.int64)
+        self._todo, self._numbers = np.zeros(count, np.int64), np.arange(count)
         self.set_opponents(opponents)
 
     def set_opponents(self, opponents: str) -> None:
@@ -148,7 +154,15 @@ class Stepper:
         table = seats_of(self.game, self.agents)
         in_python = np.array([not isinstance(agent, Compiled) for agent in self.agents])
         scratch = make_scratch(self.game, table.needs)
-        self._seating = Seating(self.seat, table.settings, table.weights, in_python, scratch, *self._options)
+        seating = Seating(self.seat, table.settings, table.weights, in_python, *self._options)
+        self._arguments = (
+            self._todo,
+            self.progress,
+            tuple(self.tables),
+            tuple(self.results),
+            tuple(seating),
+            tuple(scratch),
+        )  # plain tuples, because Numba needs longer to find out the type of named ones
 
     @property
     def observations(self) -> np.ndarray:
@@ -164,12 +178,12 @@ class Stepper:
         """Start new games: all of them or those in `which`, a mask; the seed of a game also decides those after it."""
         chosen = np.ones(self.count, np.bool_) if which is None else which
         if not self._seeded:
-            self.games.seeds[:] = seeds_for(fresh_seed(), "environment", np.arange(self.count))
+            self.progress["seed"] = seeds_for(fresh_seed(), "environment", np.arange(self.count))
             self._seeded = True
         for index, seed in enumerate(seeds or ()):
             if seed is not None and chosen[index]:
-                self.games.seeds[index] = as_seed(seed)
-                self.games.episodes[index] = 0
+                self.progress["seed"][index] = as_seed(seed)
+                self.progress["episodes"][index] = 0
         self._todo[:] = np.where(chosen, Do.START, Do.WAIT)
         self._run()
 
@@ -179,39 +193,41 @@ class Stepper:
             raise IllegalAction(f"actions are {self.count} integers, one for each environment")
         if not self._seeded:
             raise CardwrightError("call `reset` before `step`")
-        fallback = Do.LOSE if self._lose_if_illegal else Do.WAIT
-        ended = Do.START if self._autoreset == Autoreset.NEXT_STEP else Do.WAIT
-        illegal = _look_up(actions, self.games, self._todo, fallback, ended)
+        otherwise = int(Do.LOSE if self._lose_if_illegal else Do.WAIT)
+        ended = int(Do.START if self._autoreset == Autoreset.NEXT_STEP else Do.WAIT)
+        given = actions.astype(np.int64, copy=False)
+        illegal = _look_up(given, self.progress, self.tables.actions, self.tables.indices, self._todo, otherwise, ended)
         if illegal >= 0:
             raise IllegalAction(f"environment {illegal}: {self.why_illegal(illegal, int(actions[illegal]))}")
         self._run()
 
     def random_actions(self, generator: np.random.Generator) -> np.ndarray:
         """Return the index of a random legal action for each game; 0 where the game is over."""
-        chosen = (generator.random(self.count) * self.games.counts).astype(np.int64)
-        indices: np.ndarray = self.games.indices[np.arange(self.count), chosen]
-        return np.where(self.games.counts > 0, indices, 0)
+        options = self.progress["options"]
+        chosen = (generator.random(self.count) * options).astype(np.int64)
+        return np.where(options > 0, self.tables.indices[self._numbers, chosen], 0)
 
     def is_legal(self, index: int, action: int) -> bool:
         """Return whether an index of the action space is a legal action in a game."""
-        return action in self.games.indices[index, : self.games.counts[index]]
+        return action in self.tables.indices[index, : self.progress["options"][index]]
 
     def why_illegal(self, index: int, action: int) -> str:
         """Return in words why an action cannot be taken, and what can be."""
-        words, count = self.game.action_space, self.games.counts[index]
+        words, count = self.game.action_space, self.progress["options"][index]
         given = repr(words[action]) if 0 <= action < len(words) else f"action {action} of 0 to {len(words) - 1}"
         if not count:
             return f"{given} cannot be played: the game is over, or `reset` has not been called"
-        options = dict.fromkeys(words[each] for each in self.games.indices[index, :count])
+        options = dict.fromkeys(words[each] for each in self.tables.indices[index, :count])
         return f"{given} cannot be played now; legal: {', '.join(options)}"
 
     def state(self, index: int = 0) -> State:
         """Return a copy of a game in progress, without its past."""
-        return State(self._kind(index), int(self.games.seeds[index]), copied(self.games.states[index : index + 1]))
+        records = copied(self.tables.states[index : index + 1])
+        return State(self._kind(index), int(self.progress["seed"][index]), records)
 
     def fault(self, index: int = 0) -> str:
         """Return why the rules of a game could not go on; empty if they could."""
-        fault = int(self.games.states["fault"][index])
+        fault = int(self.tables.states["fault"][index])
         return self.game.fault_text(fault) if fault else ""
 
     def _kind(self, index: int) -> Game:
@@ -221,28 +237,28 @@ class Stepper:
         """Let the kernel do what is to be done, and Python what only Python can."""
         jit.compiling(f"environments of {self.game.title}")
         while True:
-            stuck = _step(self._todo, self.games, self.results, self._seating)
+            stuck = _step(*self._arguments)
             if stuck >= 0:
                 name = self._kind(stuck).name
                 raise CardwrightError(f"{LONGEST_WAIT} games of {name} ended before seat {self.seat} could decide")
-            if not self.games.waiting.any():
+            if not self.progress["waiting"].any():
                 return
             self._todo[:] = Do.WAIT
-            for index in np.flatnonzero(self.games.waiting).tolist():
+            for index in np.flatnonzero(self.progress["waiting"]).tolist():
                 self._answer(index)
                 self._todo[index] = Do.GO_ON
 
     def _answer(self, index: int) -> None:
         """Call the function that the rules of a game wait for, or ask an agent in Python."""
         game = self._kind(index)
-        state = State(game, int(self.games.seeds[index]), self.games.states[index : index + 1])
+        state = State(game, int(self.progress["seed"][index]), self.tables.states[index : index + 1])
         if state.decider == HOST:
             game.answer_host(state)
             return
-        who, decision = state.decider, int(self.games.decisions[index])
-        action = decide(self.agents[who], state, int(own_seed(self.games.agent_seeds[index], who, decision)))
+        who, decision = state.decider, int(self.progress["decisions"][index])
+        action = decide(self.agents[who], state, int(own_seed(self.progress["agent_seed"][index], who, decision)))
         calls.apply(state.records, 0, game.rules, state.find(action).id)
-        self.games.decisions[index] += 1
+        self.progress["decisions"][index] += 1
 
 
 def _checked(games: Sequence[Game], observation: str, shaping: float) -> Game:
@@ -285,28 +301,28 @@ def _seated(game: Game, seat: int, opponents: str) -> list[Agent]:
     return [*others[:seat], First(), *others[seat : game.players - 1]]
 
 
-def _new_games(games: Sequence[Game], count: int) -> Games:
-    """Return memory for games; those that share their rules share them here too."""
-    tables = {id(game.rules): game.rules for game in games}
-    table_of = [list(tables).index(id(game.rules)) for game in games]
-    kinds = np.arange(count) % len(games)
+def _new_progress(games: Sequence[Game], count: int) -> np.ndarray:
+    """Return the progress of games that have not started, each kind in turn."""
+    table_of = [list(_own_tables(games)).index(id(game.rules)) for game in games]
+    progress = np.zeros(count, Progress)
+    progress["kind"] = np.arange(count) % len(games)
+    progress["table"] = np.array(table_of)[progress["kind"]]
+    return progress
+
+
+def _own_tables(games: Sequence[Game]) -> dict[int, np.ndarray]:
+    """Return the rules of some games, each once: games that share them are played from one place in memory."""
+    return {id(game.rules): game.rules for game in games}
+
+
+def _new_tables(games: Sequence[Game], count: int) -> Tables:
     most = games[0].max_actions
-    return Games(
+    return Tables(
         states=np.zeros(count, games[0].dtype),
-        rules=np.concatenate(list(tables.values())),
+        rules=np.concatenate(list(_own_tables(games).values())),
         setups=np.concatenate([game.setup for game in games]),
-        rules_of=np.array(table_of)[kinds],
-        setup_of=kinds,
-        seeds=np.zeros(count, np.uint64),
-        episodes=np.zeros(count, np.int64),
-        agent_seeds=np.zeros(count, np.uint64),
-        decisions=np.zeros(count, np.int64),
-        steps=np.zeros(count, np.int64),
-        potentials=np.zeros(count, np.float64),
-        counts=np.zeros(count, np.int64),
         actions=np.zeros((count, most), np.int32),
         indices=np.zeros((count, most), np.int32),
-        waiting=np.zeros(count, np.bool_),
     )
 
 
@@ -327,155 +343,128 @@ def _new_results(game: Game, count: int, observation: str, autoreset: Autoreset)
 
 
 @kernel
-def _look_up(actions, games, todo, fallback, ended):
+def _look_up(chosen, progress, actions, indices, todo, otherwise, ended):
     """Write what to do in each game; return the first in which the action is illegal and nothing else can be done."""
     for index in range(todo.size):
-        todo[index] = fallback
-        if games.counts[index] == 0 and ended == Do.START:
-            todo[index] = ended
-        for k in range(games.counts[index]):
-            if games.indices[index, k] == actions[index]:
-                todo[index] = games.actions[index, k]
+        options = progress[index].options
+        todo[index] = otherwise if options > 0 else ended
+        for k in range(options):
+            if indices[index, k] == chosen[index]:
+                todo[index] = actions[index, k]
                 break
-        if todo[index] == Do.WAIT or (games.counts[index] == 0 and todo[index] == Do.LOSE):
+        if todo[index] == Do.WAIT:
             return index
     return -1
 
 
 @kernel
-def _step(todo, games, results, seating):
+def _step(todo, progress, tables, results, seating, memory):
     """Do what is to be done in each game; return the first one in which the learner never decides, or -1."""
+    states, rules, setups, actions, indices = tables
+    features, tokens, mask, rewards, terminated, truncated, final_features, final_tokens = results
+    seat, settings, weights, in_python, shaping, longest, same_step = seating
+    scratch = Scratch(*memory)
+    options, dice = scratch.actions[0], scratch.dice[0]
     for index in range(todo.size):
         if todo[index] == Do.WAIT:
             continue
-        s, rules, setup = games.states[index], games.rules[games.rules_of[index]], games.setups[games.setup_of[index]]
+        s, p = states[index], progress[index]
+        r, setup = rules[p.table], setups[p.kind]
+        _forget_options(p, index, indices, mask)
         if todo[index] != Do.GO_ON:
-            results.rewards[index] = 0.0
-            results.terminated[index] = False
-            results.truncated[index] = False
-        if todo[index] >= 0:
-            apply(s, rules, todo[index])
-            games.decisions[index] += 1
-            games.steps[index] += 1
-        elif todo[index] == Do.START:
-            _start(s, rules, setup, index, games)
-        if not _go_on(s, rules, setup, index, todo[index] == Do.LOSE, games, results, seating):
+            rewards[index], terminated[index], truncated[index] = 0.0, False, False
+        if todo[index] == Do.START:
+            _start(s, r, setup, p)
+        elif todo[index] >= 0:
+            apply(s, r, todo[index])
+            p.decisions += 1
+            p.steps += 1
+        lost = todo[index] == Do.LOSE
+        over = cut = False
+        who = OVER
+        for _ in range(LONGEST_WAIT):
+            if not lost:
+                who = _others_play(s, r, p, seat, settings, weights, in_python, options, dice, scratch)
+            over = who == OVER and s.fault == 0
+            cut = s.fault != 0 or p.decisions >= MOST_DECISIONS or (who == seat and p.steps >= longest)
+            if not (over or cut):
+                break
+            if lost or p.steps > 0:  # else the game ended before the learner decided anything, which is no episode
+                result = WORST if lost else np.float64(score(s, seat)) if over else 0.0
+                rewards[index] = result - p.potential
+                terminated[index], truncated[index] = over, not over
+                if not same_step:
+                    break
+                _observe(s, r, seat, index, final_features, final_tokens)
+            lost = False
+            _start(s, r, setup, p)
+        playing = not (over or cut)
+        p.waiting = playing and who != seat
+        if playing and who == seat:
+            if shaping != 0.0:
+                rewards[index] += _gain(s, r, p, seat, shaping)
+            _write_options(s, r, p, index, options, actions, indices, mask)
+        elif not playing and (same_step or not (terminated[index] or truncated[index])):
             return index
+        if not p.waiting:
+            _observe(s, r, seat, index, features, tokens)
     return -1
 
 
 @inner
-def _start(s, rules, setup, index, games):
+def _start(s, rules, setup, p):
     """Start the next episode of a game."""
-    seed, episode = games.seeds[index], games.episodes[index]
-    if episode > 0:
-        seed = derive(seed, _EPISODE, np.uint64(episode))
+    seed = p.seed
+    if p.episodes > 0:
+        seed = derive(seed, _EPISODE, np.uint64(p.episodes))
     reset(s, rules, setup, seed)
-    games.episodes[index] += 1
-    games.agent_seeds[index] = derive(seed, _OPPONENTS, np.uint64(0))
-    games.decisions[index] = 0
-    games.steps[index] = 0
+    p.episodes += 1
+    p.agent_seed = derive(seed, _OPPONENTS, np.uint64(0))
+    p.decisions = 0
+    p.steps = 0
 
 
 @inlined
-def _go_on(s, rules, setup, index, lost, games, results, seating):
-    """Continue a game until the learner decides, or it ends, or Python must answer; then write what the learner gets.
-
-    A game that ends before the learner could decide is no episode, and the next one is played instead. Return False if
-    there is no end to these.
-    """
-    for _ in range(LONGEST_WAIT):
-        who = OVER if lost else _others_play(s, rules, index, games, seating)
-        too_long = who == seating.seat and games.steps[index] >= seating.longest
-        cut = s.fault != 0 or games.decisions[index] >= MOST_DECISIONS or too_long
-        if who == OVER or cut:
-            if games.steps[index] > 0 or lost:
-                _finish(s, rules, index, lost, who == OVER and s.fault == 0, games, results, seating)
-                if not seating.same_step:
-                    return True
-            lost = False
-            _start(s, rules, setup, index, games)
-        else:
-            games.waiting[index] = who != seating.seat
-            if who == seating.seat:
-                _write(s, rules, index, games, results, seating)
-            else:
-                _forget_mask(index, games, results)  # nothing can be played until Python has answered
-            return True
-    return False
-
-
-@inlined
-def _others_play(s, rules, index, games, seating):
+def _others_play(s, rules, p, seat, settings, weights, in_python, options, dice, scratch):
     """Let the compiled agents of the other seats play; return who decides then."""
     who = decider(s)
-    while (
-        who >= 0
-        and who != seating.seat
-        and not seating.in_python[who]
-        and s.fault == 0
-        and games.decisions[index] < MOST_DECISIONS
-    ):
-        action = choose(
-            s,
-            rules,
-            who,
-            seating.settings,
-            seating.weights,
-            games.agent_seeds[index],
-            games.decisions[index],
-            seating.scratch,
-        )
+    while who >= 0 and who != seat and not in_python[who] and s.fault == 0 and p.decisions < MOST_DECISIONS:
+        action = choose(s, rules, who, settings, weights, p.agent_seed, p.decisions, options, dice, scratch)
         apply(s, rules, action)
+        p.decisions += 1
         who = decider(s)
-        games.decisions[index] += 1
     return who
 
 
 @inner
-def _finish(s, rules, index, lost, ended, games, results, seating):
-    """Write the end of a game: the score if it ended by its rules, else 0."""
-    result = WORST if lost else np.float64(score(s, seating.seat)) if ended else 0.0
-    results.rewards[index] = result - games.potentials[index]
-    results.terminated[index] = lost or ended
-    results.truncated[index] = not (lost or ended)
-    _forget_mask(index, games, results)
-    if seating.same_step:
-        _observe(s, rules, seating.seat, results.final_features, results.final_tokens, index)
-    else:
-        _observe(s, rules, seating.seat, results.features, results.tokens, index)
+def _gain(s, rules, p, seat, shaping):
+    """Return by how much the learner's estimate has grown since its last decision; 0 at its first."""
+    before, p.potential = p.potential, shaping * evaluate(s, rules, seat)
+    return p.potential - before if p.steps > 0 else 0.0
 
 
-@inner
-def _write(s, rules, index, games, results, seating):
-    """Write what the learner sees and can do."""
-    if seating.shaping != 0.0:
-        potential = seating.shaping * evaluate(s, rules, seating.seat)
-        if games.steps[index] > 0:
-            results.rewards[index] = potential - games.potentials[index]
-        games.potentials[index] = potential
-    _forget_mask(index, games, results)
-    actions = seating.scratch.actions[0]
-    n = legal(s, rules, actions)
+@inlined
+def _write_options(s, rules, p, index, options, actions, indices, mask):
+    """Write what is legal: the actions, their indices, and the mask of these indices."""
+    n = legal(s, rules, options)
     for k in range(n):
-        place = action_index(s, rules, actions[k])
-        games.actions[index, k] = actions[k]
-        games.indices[index, k] = place
-        results.mask[index, place] = 1
-    games.counts[index] = n
-    _observe(s, rules, seating.seat, results.features, results.tokens, index)
+        place = action_index(s, rules, options[k])
+        actions[index, k] = options[k]
+        indices[index, k] = place
+        mask[index, place] = 1
+    p.options = n
 
 
-@inner
-def _forget_mask(index, games, results):
-    """Clear what was legal before; only these elements are set."""
-    for k in range(games.counts[index]):
-        results.mask[index, games.indices[index, k]] = 0
-    games.counts[index] = 0
+@inlined
+def _forget_options(p, index, indices, mask):
+    """Clear the elements of the mask that were set before."""
+    for k in range(p.options):
+        mask[index, indices[index, k]] = 0
+    p.options = 0
 
 
-@inner
-def _observe(s, rules, seat, features, tokens, index):
+@inlined
+def _observe(s, rules, seat, index, features, tokens):
     """Write one of the two kinds of observation."""
     if features.shape[1] > 0:
         observe(s, rules, seat, features[index])

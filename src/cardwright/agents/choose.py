@@ -113,9 +113,10 @@ def play_on(s, rules, seats, weights, agent_seed, decision, most, trail, scratch
     into `trail`, as many as fit.
     """
     action = np.int64(-1)
+    actions, dice = scratch.actions[0], scratch.dice[0]
     who = decider(s)
     while who >= 0 and decision < most and s.fault == 0:
-        action = choose(s, rules, who, seats, weights, agent_seed, decision, scratch)
+        action = choose(s, rules, who, seats, weights, agent_seed, decision, actions, dice, scratch)
         if decision < trail.size:
             trail[decision] = action
         apply(s, rules, action)
@@ -125,9 +126,11 @@ def play_on(s, rules, seats, weights, agent_seed, decision, most, trail, scratch
 
 
 @inlined
-def choose(s, rules, who, seats, weights, agent_seed, decision, scratch):
-    """Return what the agent in the seat of `who` does; a single legal action is taken without asking it."""
-    actions = scratch.actions[0]
+def choose(s, rules, who, seats, weights, agent_seed, decision, actions, dice, scratch):
+    """Return what the agent in the seat of `who` does; a single legal action is taken without asking it.
+
+    `actions` and `dice` are parts of `scratch`, which are looked up once for all decisions.
+    """
     n = legal(s, rules, actions)
     action = actions[0]
     if n > 1:
@@ -135,5 +138,5 @@ def choose(s, rules, who, seats, weights, agent_seed, decision, scratch):
             seed = own_seed(agent_seed, who, decision)
             action = think(s, rules, weights[who], who, n, seats[who], seed, scratch)
         else:
-            action = pick(actions, n, seats[who], agent_seed, who, decision, scratch.dice[0])
+            action = pick(actions, n, seats[who], agent_seed, who, decision, dice)
     return action
