@@ -154,6 +154,20 @@ def test_what_looks_the_same_is_observed_the_same(seed: int, steps: int, players
             assert other.observe(state.decider).tolist() != state.observe(state.decider).tolist()
 
 
+@settings(max_examples=10)
+@given(seeds, st.integers(0, 20))
+def test_compiled_observations_equal_uncompiled_ones(seed: int, steps: int) -> None:
+    dice = random.Random(seed)
+    state = draft(players=3).new(seed)
+    for _ in range(steps):
+        state.play(dice.choice(state.legal()))
+    plain = state.copy(logged=True)
+    for player in range(3):
+        assert plain.observe(player).tolist() == state.observe(player).tolist()
+        assert plain.tokens(player).tolist() == state.tokens(player).tolist()
+    assert plain.mask().tolist() == state.mask().tolist()
+
+
 @pytest.mark.parametrize("game", ["autobattler:draft", "autobattler:table"])
 def test_names_are_unique(game):
     made = cardwright.game(game)

@@ -161,13 +161,19 @@ def intent_damage(s, rules, i):
     agent = s.agents[i]
     if agent.hp <= 0 or agent.move < 0 or not rules.moves[agent.move].attacks:
         return NOTHING
-    refer(s, source=i)
-    base = amount(s, rules, s.context, rules.moves[agent.move].damage)
-    return attack_damage(s, rules, i, PLAYER, base)
+    return attack_damage(s, rules, i, PLAYER, _amount_of_move(s, rules, i, rules.moves[agent.move].damage))
 
 
 @inner
 def intent_hits(s, rules, i):
     """Return the number of hits of an enemy's intended move."""
+    return max(0, _amount_of_move(s, rules, i, rules.moves[s.agents[i].move].hits))
+
+
+@inner
+def _amount_of_move(s, rules, i, value):
+    """Return an amount of the move that an enemy intends; most are plain numbers, which refer to nothing."""
+    if value.formula == NONE:
+        return int(value.number)
     refer(s, source=i)
-    return max(0, amount(s, rules, s.context, rules.moves[s.agents[i].move].hits))
+    return amount(s, rules, s.context, value)

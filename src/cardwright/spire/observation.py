@@ -119,13 +119,15 @@ def _write_cards(s, rules, out, first):
         cost = min(_ONE, np.float32(cost_of(s, rules, j)) * OF_COST)
         if out[first + kind] == 0 or cost < out[costs + kind]:
             out[costs + kind] = cost
-        out[first + kind] = min(_ONE, out[first + kind] + IN_HAND)
+        if out[first + kind] < 1:
+            out[first + kind] += IN_HAND
     any_bonus = False
     for j in range(s.card_count):
         card = s.cards[j]
         if Pile.DRAW <= card.pile <= Pile.EXHAUST:
             place = first + int(card.pile) * kinds + int(card.kind)
-            out[place] = min(_ONE, out[place] + IN_PILE)
+            if out[place] < 1:
+                out[place] += IN_PILE
         if card.bonus != 0 and card.pile <= Pile.EXHAUST:
             out[bonuses + card.kind] += card.bonus
             any_bonus = True
