@@ -19,7 +19,8 @@ from cardwright.core.progress import shown
 from cardwright.core.workers import call, on_cluster, working_here, working_on
 
 from . import reading
-from .games import Columns, Finished, joined, measure_names, play_chunk
+from .collected import Collected
+from .games import Columns, Finished, measure_names, play_chunk
 from .log import Log
 from .plan import Plan, Seats, make_plan
 from .result import Result
@@ -120,9 +121,10 @@ class _Run:
         jit.compiling(f"the rules of {plan.game.title}")
         found = log.begin(plan, resume) if log else []
         replays = log is not None and log.replays.games > 0
-        self.chunks = [[columns] for columns in call(compile_plan, plan, gpu, replays, self._logs_actions)]
-        for chunks, columns in zip(self.chunks, found, strict=False):
-            chunks.append(columns)
+        empty = call(compile_plan, plan, gpu, replays, self._logs_actions)
+        self.collected = [Collected(columns, plan.games) for columns in empty]
+        for collected, columns in zip(self.collected, found, strict=False):
+            collected.add(columns)
         self.paces = [Pace() for _ in plan.seatings]
 
     @property
@@ -145,7 +147,7 @@ class _Run:
         return self._result()
 
     def _play_series(self, number: int, jobs: int, interrupt: Interrupt) -> None:
-        missing = np.setdiff1d(np.arange(self.plan.games), joined(self.chunks[number])["game"], assume_unique=True)
+        missing = self.collected[number].missing()
         self.paces[number] = Pace()
         if on_cluster() and self.log:  # replays are written here, so their games are played here
             recorded = missing < self.log.replays.games
@@ -157,13 +159,13 @@ class _Run:
     def _play_games(self, number: int, missing: np.ndarray, jobs: int, interrupt: Interrupt) -> None:
         seating, pace = self.plan.seatings[number], self.paces[number]
         task = self._task(number, interrupt)
-        done = sum(len(columns["game"]) for columns in self.chunks[number])
+        done = self.plan.games - len(self.collected[number].missing())
         jobs, max_chunk = (1, MAX_GPU_CHUNK) if self.gpu else (jobs, MAX_CHUNK)
         reads = bool(seating.reading_seats)
         max_chunk = reading.MAX_CHUNK if reads else max_chunk
         for chunk in play_in_chunks(task, missing, jobs, seating.compiled or reads, interrupt, max_chunk):
             columns, decisions = chunk.result
-            self.chunks[number].append(columns)
+            self.collected[number].add(columns)
             if self.log and self.log.actions and decisions is not None:
                 self.log.actions.add(number, columns["game"], decisions)
             pace.note(chunk)
@@ -192,8 +194,8 @@ class _Run:
     def _result(self) -> Result:
         measured = tuple(measure_names(self.plan.game))
         series = [
-            Series(seating.text, seating.names, measured, joined(chunks), pace.games_per_second())
-            for seating, chunks, pace in zip(self.plan.seatings, self.chunks, self.paces, strict=True)
+            Series(seating.text, seating.names, measured, collected.columns(), pace.games_per_second())
+            for seating, collected, pace in zip(self.plan.seatings, self.collected, self.paces, strict=True)
         ]
         return Result(self.plan, series)
 
