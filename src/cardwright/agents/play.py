@@ -45,11 +45,13 @@ def play_games(
     most: int = MOST_DECISIONS,
     gpu: bool = False,
     actions: bool = False,
+    memory: np.ndarray | None = None,
 ) -> Played:
     """Play one game for each pair of seeds; several threads can call this at once.
 
     Compiled agents play without the GIL, or on the GPU with `gpu`. The same seeds make the same games as in
-    `play_game`. With `actions`, the result also holds every action taken, for `core.decisions`.
+    `play_game`. With `actions`, the result also holds every action taken, for `core.decisions`. `memory` is an array of
+    records, zeroes or earlier games of the same `game`, the first of which become the states of the result.
 
     >>> import cardwright, numpy as np
     >>> from cardwright.agents import make, play_games
@@ -63,7 +65,8 @@ def play_games(
     if game_seeds.ndim != 1 or game_seeds.shape != agent_seeds.shape:
         raise CardwrightError("each game needs one game seed and one agent seed")
     n = len(game_seeds)
-    states, decisions, stops = np.zeros(n, game.dtype), np.zeros(n, np.int64), np.full(n, HOST, np.int64)
+    states = np.zeros(n, game.dtype) if memory is None else memory[:n]
+    decisions, stops = np.zeros(n, np.int64), np.full(n, HOST, np.int64)
     trails: list[np.ndarray] = [np.zeros(0, np.int32)] * n if actions else []
     if all(agent.compiled for agent in agents):
         players = _on_gpu(game, agents) if gpu else Players(game, seats_of(game, agents))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -60,17 +61,17 @@ def column_names(game: Game, reading_seats: Iterable[int] = ()) -> list[str]:
 
 
 def as_columns(game: Game, indices: np.ndarray, played: Played) -> Columns:
-    """Return the columns of finished games: who won, what the game measures, and faults."""
+    """Return the columns of finished games: who won, what the game measures, and faults; none shares the records."""
     states = played.states
     fault = np.where(played.finished | (states["fault"] != 0), states["fault"], UNFINISHED)
     scores = np.zeros((len(indices), game.players))
     calls.score_all(states, scores)
-    columns = {"turns": states["turn"].copy(), **game.measure(states), "decisions": played.decisions}
+    columns = {"turns": states["turn"], **game.measure(states), "decisions": played.decisions}
     columns |= {"game": np.asarray(indices, np.int64), "fault": fault}
     for player in range(game.players):
         columns[player_column("score", player, game.players)] = scores[:, player]
         columns[player_column("win", player, game.players)] = (scores[:, player] > 0) & (fault == 0)
-    return {name: columns[name] for name in column_names(game)}
+    return {name: np.array(columns[name]) for name in column_names(game)}
 
 
 def play_chunk(
@@ -88,13 +89,29 @@ def play_chunk(
         each = zip(indices[indices < replays.games].tolist(), seeds.tolist(), agent_seeds.tolist(), strict=False)
         ends = [replays.play(plan, series, *numbers) for numbers in each]
     rest, agents = slice(len(ends), None), plan.seatings[series].agents
-    played = play_games(plan.game, agents, seeds[rest], agent_seeds[rest], gpu=gpu, actions=actions)
+    memory = None if gpu else _records_for(plan.game, len(indices))
+    played = play_games(plan.game, agents, seeds[rest], agent_seeds[rest], gpu=gpu, actions=actions, memory=memory)
     if ends:
         played = with_ends(ends, played)
     columns = as_columns(plan.game, indices, played)
     unused = usage_types(plan.game, plan.reading_seats).items()
     columns |= {name: np.zeros(len(indices), kind) for name, kind in unused}
     return Finished(columns, decisions_of(plan, series, indices, played) if actions else None)
+
+
+def _records_for(game: Game, count: int) -> np.ndarray:
+    """Return records for some games, the same ones each time a thread asks.
+
+    A record is several times larger than what a battle touches of it, so fresh memory for each would take longer to get
+    than some games take to play.
+    """
+    kept: tuple[Game, np.ndarray] | None = getattr(_memory, "kept", None)
+    if kept is None or kept[0] is not game or len(kept[1]) < count:
+        kept = _memory.kept = game, np.zeros(count, game.dtype)
+    return kept[1]
+
+
+_memory = threading.local()  # of each thread that plays
 
 
 def decisions_of(

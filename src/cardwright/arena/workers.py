@@ -20,7 +20,7 @@ from .games import Finished
 from .plan import Seating
 
 USUAL_CONCURRENCY = 8  # games at once in which language models decide
-MAX_CHUNK = 4096  # games; more would only fill memory with final records
+MAX_CHUNK = 8192  # games; more would only fill memory with final records
 MAX_GPU_CHUNK = 1 << 16  # games; fewer would leave most of a GPU idle
 
 Task = Callable[[np.ndarray], Finished]
