@@ -19,7 +19,7 @@ from cardwright.core import verbs
 from cardwright.core.jit import kernel
 from cardwright.core.random import as_seed, derive
 
-GAMES = ("spire:jaw-worm", "spire:sentries", "unicorns:base", "cgdl:uno", "autobattler:draft")
+GAMES = ("spire:jaw-worm", "spire:sentries", "unicorns:standard", "cgdl:uno", "autobattler:draft")
 BARE, MASKED, OBSERVED = range(3)
 
 
