@@ -16,6 +16,7 @@ import numpy as np
 
 from cardwright.core import OVER, BadData, Data, Family, Game, State, game_record, inner, kernel, redeal, register_verbs
 from cardwright.core.event_log import EVERYBODY, LoggedEvent, only, report
+from cardwright.core.game import TokenField
 
 FOLD, CALL, RAISE = 0, 1, 2
 RANKS = ("Jack", "Queen", "King")
@@ -161,8 +162,28 @@ def observe(s, rules, player, out):
     return 9
 
 
+@kernel
+def tokenise(s, rules, player, out):
+    n = 0
+    for index in range(3):
+        if known_cards(s, player) >> index & 1:
+            out[n, 0] = s.card[index]
+            out[n, 1] = PUBLIC if index == PUBLIC else index != player
+            n += 1
+    return n
+
+
 register_verbs(
-    Record, reset=reset, decider=decider, legal=legal, apply=apply, label=label, score=score, hide=hide, observe=observe
+    Record,
+    reset=reset,
+    decider=decider,
+    legal=legal,
+    apply=apply,
+    label=label,
+    score=score,
+    hide=hide,
+    observe=observe,
+    tokenise=tokenise,
 )
 
 
@@ -174,7 +195,10 @@ class Leduc(Game):
     dtype = Record
     max_actions = 3
     max_decisions = 8
-    features = (*RANKS, *(f"public {rank}" for rank in RANKS), "own bet", "other bet", "raises")
+    features = (*(f"own card: {rank}" for rank in RANKS), *(f"public card: {rank}" for rank in RANKS),
+                "own bet", "other bet", "raises")  # fmt: skip
+    token_fields = (TokenField("card", len(RANKS), RANKS), TokenField("place", 3, ("own", "other", "public")))
+    max_tokens = 3
     action_space = ("fold", "call or check", "raise or bet")
     action_names = ("fold", "call", "raise", "check", "bet")
     measures = ("P1_chips",)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .core.errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName
     from .core.family import Family
     from .core.game import Game, State
+    from .core.html import SideBySide
     from .core.presentation import Action
     from .core.registry import game, games, load_state, register_family, state_from_json
     from .core.workers import working_on
@@ -24,16 +25,17 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "Action", "BadData", "CardwrightError", "Family", "Game", "IllegalAction", "RunawayRules", "State", "UnknownName",
-    "__version__", "agents", "arena", "autobattler", "balance", "cgdl", "core", "game", "games", "generate",
-    "load_state", "register_family", "route", "scenarios", "spire", "state_from_json", "training", "unicorns",
-    "working_on",
+    "Action", "BadData", "CardwrightError", "Family", "Game", "IllegalAction", "RunawayRules", "SideBySide", "State",
+    "UnknownName", "__version__", "agents", "arena", "autobattler", "balance", "cgdl", "core", "game", "games",
+    "generate", "load_state", "register_family", "route", "scenarios", "spire", "state_from_json", "training",
+    "unicorns", "working_on",
 ]  # fmt: skip
 
 _HOMES = {
     "core.errors": ("BadData", "CardwrightError", "IllegalAction", "RunawayRules", "UnknownName"),
     "core.family": ("Family",),
     "core.game": ("Game", "State"),
+    "core.html": ("SideBySide",),
     "core.presentation": ("Action",),
     "core.registry": ("game", "games", "load_state", "register_family", "state_from_json"),
     "core.workers": ("working_on",),

@@ -62,16 +62,16 @@ def test_a_position_of_uno_is_observed_from_the_seat_of_each_player():
         "own hand: 9 of clubs": 1,
         "own: cards in hand": share[2],
         "own: turn": 1,
-        "player +1: cards in hand": share[1],
-        "player +2: cards in hand": share[3],
+        "opponent 1: cards in hand": share[1],
+        "opponent 2: cards in hand": share[3],
     }
     assert features(state, 1) == {
         **board,
         "own hand: 2 of hearts": 1,
         "own: cards in hand": share[1],
-        "player +1: cards in hand": share[3],
-        "player +2: cards in hand": share[2],
-        "player +2: turn": 1,
+        "opponent 1: cards in hand": share[3],
+        "opponent 2: cards in hand": share[2],
+        "opponent 2: turn": 1,
     }
 
 
@@ -106,8 +106,8 @@ def test_players_are_chosen_by_how_far_away_they_sit():
     state = cgdl.game("old_maid", stage="round", **start).new(seed=1)
     assert state.decider == 1
     assert [str(action) for action in state.legal()][:2] == ["take from P1", "take from P3"]
-    assert offered(state)[:2] == ["take from the next player", "take from the player 2 seats on"]
-    assert str(state.action_at(state.game.action_space.index("take from the next player"))) == "take from P3"
+    assert offered(state)[:2] == ["take from opponent 1", "take from opponent 2"]
+    assert str(state.action_at(state.game.action_space.index("take from opponent 1"))) == "take from P3"
 
 
 def test_bets_are_counted_from_the_least_one():

@@ -67,3 +67,23 @@ def test_a_game_in_a_python_file_is_listed_by_the_name_that_commands_take(ending
 def test_an_unknown_game_is_one_sentence(capsys):
     assert run(["games", "spier"]) == 2
     assert "unknown game 'spier'; did you mean 'spire'?" in capsys.readouterr().err
+
+
+def test_features_are_shown_in_groups_and_all_of_them_as_json(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run(["games", "cgdl:uno", "--features"]) == 0
+    lines = [[cell.strip() for cell in line.split("│")[1:-1]] for line in capsys.readouterr().out.splitlines()]
+    assert ["own hand", "52", "ace of clubs, 2 of clubs, 3 of clubs"] in lines
+    assert ["draw", "1", "draw"] in lines
+    assert ["suit", "5", "unknown, clubs, diamonds"] in lines
+    assert run(["games", "cgdl:uno", "--features", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    game = registry.game("cgdl:uno")
+    assert (found["features"], found["actions"]) == (list(game.features), list(game.action_space))
+    assert sum(group["size"] for group in found["feature_groups"]) == len(game.features)
+    assert found["token_fields"][0] == {"name": "suit", "size": 5, "values": list(game.token_fields[0].values)}
+
+
+def test_features_need_a_game(capsys):
+    assert run(["games", "--features"]) == 2
+    assert "--features needs a game" in capsys.readouterr().err

@@ -120,6 +120,19 @@ def test_leduc_is_observed_as_it_is_seen(player):
     assert observed() == [*own, 0, 1, 0, 3 / 13, 3 / 13, 0]
 
 
+def test_rows_of_leduc_are_the_cards_that_a_player_sees():
+    game = leduc.family.game({"hands": {"P1": "Jack", "P2": "King"}, "public": "Queen"})
+    jack, queen, king = range(3)
+    own, other, public = range(3)
+    state = game.new(1)
+    assert state.tokens(1).tolist() == [[king, own]]
+    state.play("bet").play("call")
+    assert state.tokens(0).tolist() == [[jack, own], [queen, public]]
+    state.play("check").play("check")
+    assert state.tokens(1).tolist() == [[jack, other], [king, own], [queen, public]]
+    assert GAMES["kuhn"].action_space == ("pass or fold", "bet or call")
+
+
 @pytest.mark.parametrize(
     ("family", "start", "message"),
     [

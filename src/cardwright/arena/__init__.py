@@ -15,6 +15,7 @@ from .run import Interrupted, run
 from .series import Difference, Series, Side
 from .standings import Comparison, League, Standing
 from .statistics import Estimate
+from .story import Story, load_story
 
 __all__ = [
     "Comparison",
@@ -27,7 +28,9 @@ __all__ = [
     "Series",
     "Side",
     "Standing",
+    "Story",
     "league",
     "load_replay",
+    "load_story",
     "run",
 ]

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from .engine.observed import choices_of
 from .engine.state import CARDS, DONE, MAX_AMOUNTS, NEXT, Need
+from .feature_names import seat_name
 from .language import tree
 from .language.card_names import NUMBERS, card_name
 from .language.printer import consequent_text, zone_text
@@ -91,7 +92,7 @@ class ActionSpace:
             case Need.NUMBER:
                 return list(NUMBERS)
             case Need.PLAYER:
-                return ["the next player", *(f"the player {k} seats on" for k in range(2, size + 1))]
+                return [seat_name(k) for k in range(1, size + 1)]
             case Need.AMOUNT:
                 return ["the least", *(f"the least and {k} steps more" for k in range(1, size))]
         return [""]

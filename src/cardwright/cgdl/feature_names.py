@@ -24,7 +24,7 @@ def feature_names(record: Any, stages: tuple[tree.Stage, ...]) -> list[str]:
 
 def seat_name(steps: int) -> str:
     """Return how a player is called who sits so many seats after the one who looks."""
-    return "own" if steps == 0 else f"player +{steps}"
+    return f"opponent {steps}" if steps else "own"
 
 
 def _groups(record: Any, stages: tuple[tree.Stage, ...]) -> Iterator[tuple[str, list[str]]]:

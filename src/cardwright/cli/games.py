@@ -1,4 +1,4 @@
-"""`cardwright games`: list the games, their scenarios and their declared properties."""
+"""`cardwright games`: list the games, their scenarios and properties, and what learners see of one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .tables import table
+from .tables import print_table, table
 
 if TYPE_CHECKING:
     from cardwright.core import Family
@@ -18,19 +18,45 @@ def command(
         str | None,
         typer.Argument(help="Game to list, as in spire or my_game.py:family; all installed ones if omitted."),
     ] = None,
+    features: Annotated[
+        bool, typer.Option("--features", help="Show what learners see of this game, and the actions they choose from.")
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON, with all properties, instead of a table.")
     ] = False,
 ) -> None:
     """List games and the scenarios that come with them.
 
-    Example: cardwright games --json
+    Examples: cardwright games --json; cardwright games cgdl:uno --features
     """
+    if features:
+        _show_encoding(game, as_json)
+        return
     listing = [_listed(name, family) for name, family in _families(game).items()]
     if as_json:
         print(json.dumps({"games": listing}, indent=2))
     else:
         _print(listing)
+
+
+def _show_encoding(which: str | None, as_json: bool) -> None:
+    """Print the features, rows and actions of a game in groups; as JSON, with all their names."""
+    from cardwright.core import BadData, registry
+    from cardwright.core.encoding import action_groups, encoding, feature_groups
+
+    if which is None:
+        raise BadData("--features needs a game, as in: cardwright games cgdl:uno --features")
+    game = registry.game(which)
+    if as_json:
+        print(json.dumps({"game": which, **encoding(game)}, indent=2))
+        return
+    for what, groups in (("features", feature_groups(game)), ("actions", action_groups(game))):
+        rows = [(group.name, str(group.size), ", ".join(group.examples)) for group in groups]
+        print_table((what, "number", "such as"), rows, f"{sum(group.size for group in groups)} {what} of {which}")
+    if not game.token_fields:
+        return
+    fields = [(field.name, str(field.size), ", ".join(field.values[:3])) for field in game.token_fields]
+    print_table(("column", "values", "such as"), fields, f"columns of at most {game.max_tokens} rows for cards")
 
 
 def _families(which: str | None) -> dict[str, Family[Any]]:

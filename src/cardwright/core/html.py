@@ -52,8 +52,9 @@ STYLE = """
 .cw-card .cw-text { margin: .4em 0; overflow-wrap: anywhere; }
 .cw-card .cw-term { display: block; margin-top: .4em; padding-left: .5em; border-left: 3px solid #8886;
   font-size: .9em; }
-.cw-card dl { display: grid; grid-template-columns: auto 1fr; gap: 0 .5em; margin: auto 0 0; font-size: .85em; }
-.cw-card dt { font-weight: 400; } .cw-card dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }
+.cw-card dl { margin: auto 0 0; font-size: .85em; }
+.cw-card dt { float: left; clear: left; width: auto; padding-right: .5em; font-weight: 400; }
+.cw-card dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }
 """
 HUES = (224, 96, 36, 4, 280, 190, 330, 148)
 

@@ -92,6 +92,7 @@ class Compiler:
         self.rules = np.zeros(1, Rules)
         self.record = self.rules[0]
         self.names = list(cards)
+        self.record.name_count = len(self.names)
         self.words: list[str] = []
         self.numbers: dict[str, list[int]] = {}
         self.record.switches = sum(Switch[name.upper()] for name in switches if name.upper() in Switch.__members__)

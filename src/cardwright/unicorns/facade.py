@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,16 +14,17 @@ from cardwright.core import data
 from cardwright.core.card_making import CardMaker
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.family import Family
-from cardwright.core.game import State, Weight
+from cardwright.core.game import State, TokenField, Weight
 from cardwright.core.labels import split_label
 from cardwright.core.presentation import Face, Presentation
 
 from .compiler import OPS
 from .content import STANDARD, is_file, raw_cards, read_deck, shown, switches
+from .feature_names import action_space, feature_names, token_fields
 from .names import resolve_name
 from .rules import Op
 from .start import DEFAULT_PLAYERS, Box, Start, build_box, build_setup
-from .state import MAX_ACTIONS, MAX_PLAYERS, POOL, Fault, Label
+from .state import MAX_ACTIONS, MAX_CARDS, MAX_PLAYERS, POOL, Fault, Label
 from .state import State as Record
 from .summary import NAMES as SUMMARY
 from .verbs import OWNER_SHIFT
@@ -70,6 +72,7 @@ class Unicorns(UnicornsViews):
     strongest = "mcts:400+cap=10+prior=0.9+model=0.8+rules=evolved+value=fitted"
     dtype = Record
     max_actions = MAX_ACTIONS
+    max_tokens = MAX_CARDS
     summary_names = SUMMARY
     measures = ("unicorns", "letters", "deck_left")
     presentation = Presentation(
@@ -118,6 +121,21 @@ class Unicorns(UnicornsViews):
     def weight_table(self) -> Sequence[Weight]:
         """Return the weights of cards by use, and those that belong to no card."""
         return self._weights
+
+    @functools.cached_property
+    def features(self) -> Sequence[str]:  # type: ignore[override]
+        """What the verb `observe` writes: cards counted by name, the players, and what is being asked."""
+        return feature_names(self.players, self.card_names)
+
+    @functools.cached_property
+    def token_fields(self) -> Sequence[TokenField]:  # type: ignore[override]
+        """The columns of the rows for cards of a name in a zone."""
+        return token_fields(self.players, self.card_names, int(self.rules[0].card_count))
+
+    @functools.cached_property
+    def action_space(self) -> Sequence[str]:
+        """Cards by name and zone, players by the order of play, and answers."""
+        return action_space(self.players, self.card_names)
 
     def words(self, label: int) -> tuple[str, str]:
         """Return the kind and name of an action, from its label."""

@@ -210,6 +210,7 @@ Rules = struct(
     [
         ("cards", Card, (MAX_CARDS,)),
         ("card_count", np.int64),
+        ("name_count", np.int64),  # cards of different names
         ("rows", Row, (MAX_ROWS,)),
         ("row_count", np.int64),
         ("switches", np.int64),  # bits of `Switch`

@@ -16,6 +16,7 @@ from .decisions import run_on
 from .heuristics import advise, advise_fairly, estimate
 from .hiding import hide
 from .log_events import LogEvent
+from .observation import action_index, observe, tokenise
 from .rules import Op, Whose
 from .state import NONE, STREAMS, Act, Label, Phase, Prompt, State, Stream, Zone
 from .summary import summarise
@@ -149,5 +150,8 @@ register_verbs(
     evaluate=evaluate,
     advise=advise,
     advise_fairly=advise_fairly,
+    observe=observe,
+    tokenise=tokenise,
+    action_index=action_index,
     summarise=summarise,
 )
