@@ -18,6 +18,7 @@ from cardwright.core.figure import Figure
 from cardwright.generate import Archive, Evolution, Individual, Judgement, Verdict
 from cardwright.generate import Settings as GameSettings
 from cardwright.generate.cards import Candidate, CardArchive, Figures, Known, Search, Settings
+from cardwright.training.fit import Fitted, Quality
 
 CONFIG = {
     "play": {"tournament": {"cards": "vanilla", "size": 2}},
@@ -171,6 +172,14 @@ def test_maps_and_routes_are_drawn():
     assert "Act 1" in words_of(act._repr_html_())
     assert "16 floors" in words_of(route.example()._repr_html_())
     assert "risk 26" in words_of(best._repr_html_())
+
+
+def test_a_fitted_value_shows_its_quality():
+    quality = Quality(Estimate(0.5, 0.4, 0.6), Estimate(0.8, 0.7, 0.9), 0.03)
+    made = {"games": 20, "seed": 1}
+    fitted = Fitted(cardwright.game("spire:jaw-worm"), np.zeros(3), made, {HOSTILE: quality}, Estimate(0.1, 0, 0.2))
+    words = words_of(fitted._repr_html_())
+    assert all(text in words for text in (HOSTILE, "0.5000±0.1000", "0.030", "0.1000±0.1000"))
 
 
 def test_trained_weights_are_listed_with_their_curve():

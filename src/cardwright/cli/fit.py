@@ -13,7 +13,6 @@ from cardwright.core.progress import bar
 from .options import GAME_HELP, GameOptions, load_games
 
 if TYPE_CHECKING:
-    from cardwright.arena import Estimate
     from cardwright.training.fit import Fitted
 
 
@@ -53,16 +52,10 @@ def command(
 
 
 def _print(game: str, fitted: Fitted) -> None:
+    from cardwright.training.fit import COLUMNS, with_error
+
     from .tables import print_table
 
-    rows = [
-        [name, _text(each.log_loss), _text(each.accuracy), f"{each.calibration:.3f}"]
-        for name, each in fitted.qualities.items()
-    ]
     title = f"{game}, {fitted.made['games']:,} games, seed {fitted.made['seed']}, 95 % intervals"
-    print_table(["prediction", "log loss", "accuracy", "calibration error"], rows, title, title_justify="left")
-    print(f"Gain of the fitted value in log loss over the calibrated estimate: {_text(fitted.gain)}")
-
-
-def _text(estimate: Estimate) -> str:
-    return f"{estimate.value:.4f}±{estimate.high - estimate.value:.4f}"
+    print_table(COLUMNS, fitted.rows(), title, title_justify="left")
+    print(f"Gain of the fitted value in log loss over the calibrated estimate: {with_error(fitted.gain)}")

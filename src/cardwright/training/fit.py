@@ -16,6 +16,7 @@ import numpy as np
 
 from cardwright.agents.value import feature_names, write_value
 from cardwright.arena.statistics import Estimate, mean
+from cardwright.core import html
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.progress import shown
@@ -26,6 +27,16 @@ from .positions import Progress, collect, usual_agents
 SURE = 1e-3  # predictions stay this far from 0 and 1: one wrong certainty would make a log loss infinite
 BINS = 10  # of predictions, to see whether they come true as often as they say
 TARGETS = ("score", "win")
+COLUMNS = ("prediction", "log loss", "accuracy", "calibration error")
+
+
+def with_error(estimate: Estimate) -> str:
+    """Return an estimate and half the width of its interval.
+
+    >>> with_error(Estimate(0.5, 0.4, 0.6))
+    '0.5000±0.1000'
+    """
+    return f"{estimate.value:.4f}±{estimate.high - estimate.value:.4f}"
 
 
 @dataclass(frozen=True)
@@ -50,6 +61,18 @@ class Fitted:
     def save(self, path: str | Path) -> None:
         """Write the weights to a file."""
         write_value(path, self.game, self.weights.tolist(), self.made)
+
+    def rows(self) -> list[tuple[str, str, str, str]]:
+        """Return the quality of each prediction in words: its name, log loss, accuracy and calibration error."""
+        return [
+            (name, with_error(each.log_loss), with_error(each.accuracy), f"{each.calibration:.3f}")
+            for name, each in self.qualities.items()
+        ]
+
+    def _repr_html_(self) -> str:
+        title = f"{self.game.family}:{self.game.name}, {self.made['games']:,} games, seed {self.made['seed']}"
+        gain = html.paragraph(f"Gain in log loss over the calibrated estimate: {with_error(self.gain)}")
+        return html.notebook(html.table(COLUMNS, self.rows(), title=f"{title}, 95 % intervals"), gain)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain data."""
