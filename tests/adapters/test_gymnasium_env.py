@@ -161,5 +161,5 @@ def test_positions_are_shown_as_text_and_html(kuhn_game):
     page = make(kuhn_game, render_mode="html")
     page.reset(seed=1)
     assert page.render().startswith("<")
-    with pytest.raises(CardwrightError, match="the render modes are ansi and html, not 'human'"):
+    with pytest.raises(CardwrightError, match="the render modes are ansi, html, not 'human'"):
         CardwrightEnv(kuhn_game, render_mode="human")

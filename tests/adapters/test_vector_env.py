@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from by_hand import ByHand
+from spire_cases import asking, runaway
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install 'cardwright[rl]'")
 
@@ -179,3 +180,30 @@ def test_other_opponents_can_take_over(kuhn_game):
     assert not bets.all()
     envs.set_opponents("first")
     assert not (envs.reset(seed=1)[0][:, 4] == 1).any()  # the first action is to pass
+
+
+def test_rules_can_ask_python_in_the_middle_of_a_step():
+    game = asking()
+    envs = CardwrightVectorEnv(game, 3)
+    envs.reset(seed=1)
+    ask, end = game.action_space.index("play Ask"), game.action_space.index("end turn")
+    observations, _, _, _, info = envs.step(np.array([ask, end, ask]))
+    for k, words in enumerate(("play Ask", "end turn", "play Ask")):
+        twin = game.new(1 + k).play(words)
+        assert np.array_equal(observations[k], twin.observe(0))
+        assert np.array_equal(info["action_mask"][k], twin.mask())
+
+
+def test_rules_without_end_cut_an_episode_off():
+    game = runaway()
+    envs = CardwrightVectorEnv(game, 2, autoreset_mode="SameStep")
+    envs.reset(seed=1)
+    yawn, defend = game.action_space.index("play Yawn"), game.action_space.index("play Defend")
+    _, rewards, terminated, truncated, info = envs.step(np.array([yawn, defend]))
+    assert truncated.tolist() == [True, False]
+    assert not terminated.any()
+    assert not rewards.any()
+    assert info["action_mask"].any(axis=1).all()
+    env = gymnasium.make("cardwright/game-v0", game=game)
+    env.reset(seed=1)
+    assert "without end" in env.step(yawn)[4]["fault"]

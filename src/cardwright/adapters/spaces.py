@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from cardwright.core.errors import CardwrightError
@@ -37,16 +39,27 @@ def action_space(game: Game) -> spaces.Discrete:
     return spaces.Discrete(len(game.action_space))
 
 
-def checked_mode(mode: str | None) -> str | None:
+def checked_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
     """Return the mode in which positions are shown, if there is such a mode."""
-    if mode is not None and mode not in RENDER_MODES:
-        raise CardwrightError(f"the render modes are {' and '.join(RENDER_MODES)}, not {str(mode)[:40]!r}")
+    if mode is not None and mode not in modes:
+        raise CardwrightError(f"the render modes are {', '.join(modes)}, not {str(mode)[:40]!r}")
     return mode
 
 
 def rendered(state: State, mode: str | None) -> str | None:
-    """Return a position as text or as HTML, as the player who decides sees it."""
-    if mode == "html":
-        return state._repr_html_()
+    """Return a position as text or as HTML, as the player who decides sees it; print it for people."""
+    if mode is None or mode == "html":
+        return state._repr_html_() if mode else None
     text = f"{state}\n{state.game.ending(state)}" if state.over else str(state)
-    return text if mode == "ansi" else None
+    if mode == "ansi":
+        return text
+    print(text)
+    return None
+
+
+def padded_tokens(state: State, player: int) -> np.ndarray:
+    """Return the tokens that a player sees, with rows of zeroes up to the most there can be."""
+    rows = np.zeros((state.game.max_tokens, len(state.game.token_fields)), np.int16)
+    tokens = state.tokens(player)
+    rows[: len(tokens)] = tokens
+    return rows

@@ -276,13 +276,19 @@ def _checked(games: Sequence[Game], observation: str, shaping: float) -> Game:
         )
         if not same:
             raise CardwrightError(f"{first.name} and {game.name} differ in what a learner observes or can do")
-    if observation not in (FEATURES, TOKENS):
-        raise CardwrightError(f"observations are {FEATURES!r} or {TOKENS!r}, not {str(observation)[:40]!r}")
-    if not (first.features if observation == FEATURES else first.token_fields):
-        raise CardwrightError(f"{first.title} has no observations as {observation}")
+    checked_observation(first, observation)
     if shaping and not provides("evaluate", first.dtype):
         raise CardwrightError(f"{first.title} has no estimate of positions to shape rewards with")
     return first
+
+
+def checked_observation(game: Game, observation: str) -> str:
+    """Return the kind of observation, if there is such a kind and the game has it."""
+    if observation not in (FEATURES, TOKENS):
+        raise CardwrightError(f"observations are {FEATURES!r} or {TOKENS!r}, not {str(observation)[:40]!r}")
+    if not (game.features if observation == FEATURES else game.token_fields):
+        raise CardwrightError(f"{game.title} has no observations as {observation}")
+    return observation
 
 
 def _longest(steps: int | None) -> int:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game, State
@@ -15,6 +13,12 @@ from cardwright.core.game import Game, State
 from . import spaces
 from .gymnasium_env import checked_choice
 from .stepping import FEATURES, Autoreset, Stepper
+
+try:
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError:
+    raise CardwrightError("environments need the library gymnasium: pip install 'cardwright[rl]'") from None
 
 _MODES = {
     AutoresetMode.NEXT_STEP: Autoreset.NEXT_STEP,
