@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from cardwright.cgdl.language.card_names import card_name
 from cardwright.core.game import State
 from cardwright.testing import Fuzzer
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 known_game = functools.cache(cgdl.game)
 TWO_TABLES = """
 language 2 game "Two tables" players 2 tables 2
@@ -168,6 +170,12 @@ def test_worlds_that_a_player_cannot_tell_apart_look_the_same(seed, players, lan
         assert (state.tokens(player) == other.tokens(player)).all()
         if player == state.decider:
             assert (state.mask() == other.mask()).all()
+
+
+@pytest.mark.parametrize("file", sorted(EXAMPLES.glob("**/*.cgdl")), ids=lambda file: file.stem)
+def test_example_games_leak_nothing_and_have_a_place_for_every_action(file):
+    fuzzer = Fuzzer(cgdl.game(file))
+    assert [fuzzer.play(seed) for seed in range(5)] == [None] * 5
 
 
 @settings(max_examples=20, deadline=None)

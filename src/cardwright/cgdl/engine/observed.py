@@ -11,6 +11,16 @@ from .rules import Observed
 from .state import Need
 
 USUAL_TOKENS = 10  # in games that deal none out
+_KINDS: dict[Observed, set[type[tree.Node]]] = {  # what a text must contain one of
+    Observed.STACKS: {tree.Stack, tree.Stacks},
+    Observed.REMOVED: {tree.Remove},
+    Observed.FIRST_CARDS: {tree.Trick},
+    Observed.TOKENS: {tree.Give, tree.Gain, tree.Trick, tree.Bet, tree.BetAll, tree.CompareTokens},
+    Observed.TRUMP: {tree.Trump},
+    Observed.STARTER: {tree.Lead, tree.Trick},
+    Observed.REPEATS: {tree.Repeat},
+    Observed.ASKED: {tree.Ask},
+}
 
 
 def set_observed(record: Any, game: tree.Game) -> None:
@@ -21,41 +31,30 @@ def set_observed(record: Any, game: tree.Game) -> None:
         record["stages"][index]["slot"] = slot
     record["slots"] = len(deciding)
     record["most_rules"] = max((len(stage.rules) for stage in stages), default=0)
-    given = [node.amount for node in walk(game) if isinstance(node, tree.Give)]
-    record["token_scale"] = max(given, default=USUAL_TOKENS) or USUAL_TOKENS
-    record["observed"] = sum(set(_observed(game)))
-
-
-def _observed(game: tree.Game) -> Iterator[Observed]:
     nodes = list(walk(game))
-    rules = [node for node in nodes if isinstance(node, tree.Rule)]
+    given = [node.amount for node in nodes if isinstance(node, tree.Give)]
+    record["token_scale"] = max(given, default=USUAL_TOKENS) or USUAL_TOKENS
+    record["observed"] = sum(set(_observed(game, nodes)))
+
+
+def _observed(game: tree.Game, nodes: list[tree.Node]) -> Iterator[Observed]:
+    kinds = {type(node) for node in nodes}
+    for observed, wanted in _KINDS.items():
+        if kinds & wanted:
+            yield observed
     if any(map(_reveals_hands, nodes)):
         yield Observed.KNOWN_HANDS
-    if game.uses_stacks:
-        yield Observed.STACKS
-    if game.uses(tree.Remove):
-        yield Observed.REMOVED
     if any(isinstance(node, tree.Put | tree.PutPlay | tree.PutCards) and node.zone == tree.Deck() for node in nodes):
         yield Observed.UNDER_DECK
-    if game.switch("compare_with") == "first" or game.uses(tree.Trick):
+    if game.switch("compare_with") == "first":
         yield Observed.FIRST_CARDS
-    if game.uses(tree.Give, tree.Gain, tree.Trick, tree.Bet, tree.BetAll, tree.CompareTokens):
-        yield Observed.TOKENS
-    if game.uses(tree.Trump):
-        yield Observed.TRUMP
-    if game.uses(tree.Lead, tree.Trick):
-        yield Observed.STARTER
-    if game.uses(tree.Repeat):
-        yield Observed.REPEATS
     if any(map(_names_seats, nodes)):
         yield Observed.SEATS
-    later = [rule for rule in rules if _decides_later(rule)]
+    later = [node for node in nodes if isinstance(node, tree.Rule) and _decides_later(node)]
     if later:
         yield Observed.CHOICES
     if any(isinstance(rule.antecedent, tree.Show) for rule in later):
         yield Observed.SHOWN
-    if game.uses(tree.Ask):
-        yield Observed.ASKED
 
 
 def _reveals_hands(node: tree.Node) -> bool:
