@@ -1,0 +1,197 @@
+"""Measure steps a second of environments: ours, and those of other libraries where they are installed.
+
+python benchmarks/environments.py
+python benchmarks/environments.py --envs 256 --seconds 2 --json
+
+One process and one core. All actions are random and legal, and every step includes the observation and the mask. Our
+vector environment picks them with `sample_actions`; "given" leaves out the time for picking them, and "by mask" picks
+them from the masks with NumPy, as a learner does. A step of ours is a decision of the learner, with the answers of all
+other seats; of the other libraries it is one decision of any seat. Times are processor time, best of ten windows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import cardwright
+
+WINDOWS = 10
+GAMES = ("spire:jaw-worm", "cgdl:uno", "cgdl:blackjack", "examples/leduc.py:family", "examples/kuhn.py:family")
+
+Step = Callable[[], tuple[int, float]]  # plays a while; returns the steps, and seconds to leave out
+
+
+def steps_a_second(step: Step, seconds: float) -> float:
+    """Return the best of some windows."""
+    step()
+    best = 0.0
+    for _ in range(WINDOWS):
+        begun, steps, left_out = time.process_time(), 0, 0.0
+        while time.process_time() - begun < seconds / WINDOWS:
+            done, outside = step()
+            steps += done
+            left_out += outside
+        best = max(best, steps / (time.process_time() - begun - left_out))
+    return best
+
+
+def vector(name: str, count: int, pick: str, copy: bool) -> Step:
+    from cardwright.adapters.vector_env import CardwrightVectorEnv
+
+    envs = CardwrightVectorEnv(cardwright.game(name), count, copy=copy)
+    rng = np.random.default_rng(1)
+    envs.reset(seed=1)
+
+    def step() -> tuple[int, float]:
+        begun = time.process_time()
+        if pick == "by mask":
+            actions = np.where(envs.action_masks(), rng.random(envs.stepper.results.mask.shape, np.float32), -1)
+            actions = actions.argmax(axis=1)
+        else:
+            actions = envs.sample_actions()
+        picked = time.process_time() - begun
+        envs.step(actions)
+        return count, picked if pick == "given" else 0.0
+
+    return step
+
+
+def single(name: str) -> Step:
+    from cardwright.adapters.gymnasium_env import CardwrightEnv
+
+    env = CardwrightEnv(name)
+    rng = np.random.default_rng(1)
+
+    def step() -> tuple[int, float]:
+        _, info = env.reset()
+        over, steps = False, 0
+        while not over:
+            _, _, over, _, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
+            steps += 1
+        return steps, 0.0
+
+    return step
+
+
+def aec(make: Callable[[], Any]) -> Step:
+    env = make()
+    rng = np.random.default_rng(1)
+
+    def step() -> tuple[int, float]:
+        env.reset()
+        steps = 0
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            over = terminated or truncated
+            env.step(None if over else rng.choice(np.flatnonzero(observation["action_mask"])))
+            steps += not over
+        return steps, 0.0
+
+    return step
+
+
+def ours_as_aec(name: str) -> Step:
+    from cardwright.adapters.pettingzoo_env import env
+
+    return aec(lambda: env(name))
+
+
+def pettingzoo_classic(module: str) -> Step:
+    import importlib
+
+    return aec(lambda: importlib.import_module(f"pettingzoo.classic.{module}").env())
+
+
+def rlcard_env(name: str) -> Step:
+    import rlcard
+
+    env = rlcard.make(name, {"seed": 1})
+    rng = np.random.default_rng(1)
+
+    def step() -> tuple[int, float]:
+        state, _ = env.reset()
+        steps = 0
+        while not env.is_over():
+            state, _ = env.step(rng.choice(list(state["legal_actions"])))
+            steps += 1
+        return steps, 0.0
+
+    return step
+
+
+def pgx_env(name: str, count: int) -> Step:
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make(name)
+    init, move = jax.jit(jax.vmap(env.init)), jax.vmap(auto_reset(env.step, env.init))
+
+    @jax.jit
+    def play(key: Any, state: Any) -> tuple[Any, Any]:
+        key, choosing, dealing = jax.random.split(key, 3)
+        chances = jax.numpy.log(state.legal_action_mask.astype("float32"))
+        actions = jax.random.categorical(choosing, chances, axis=1)
+        return key, move(state, actions, jax.random.split(dealing, count))
+
+    held = [jax.random.PRNGKey(1), init(jax.random.split(jax.random.PRNGKey(0), count))]
+
+    def step() -> tuple[int, float]:
+        for _ in range(10):
+            held[:] = play(*held)
+        jax.block_until_ready(held[1].observation)
+        return 10 * count, 0.0
+
+    return step
+
+
+def rows(count: int) -> list[tuple[str, str, Callable[[], Step]]]:
+    """Return what is measured: the library and the kind of environment, the game, and how to make it."""
+    table: list[tuple[str, str, Callable[[], Step]]] = []
+    for name in GAMES:
+        for pick in ("sampled", "given", "by mask"):
+            table.append(
+                (f"vector of {count}, actions {pick}", name, lambda n=name, p=pick: vector(n, count, p, False))
+            )
+        table.append((f"vector of {count}, copies", name, lambda n=name: vector(n, count, "sampled", True)))
+        table.append(("single", name, lambda n=name: single(n)))
+        table.append(("PettingZoo AEC", name, lambda n=name: ours_as_aec(n)))
+    for module in ("leduc_holdem_v4", "texas_holdem_v4", "gin_rummy_v4"):
+        table.append(("pettingzoo", module, lambda m=module: pettingzoo_classic(m)))
+    for game in ("uno", "blackjack", "leduc-holdem"):
+        table.append(("rlcard", game, lambda g=game: rlcard_env(g)))
+    for game in ("leduc_holdem", "kuhn_poker"):
+        table.append((f"pgx, vector of {count}, on the CPU", game, lambda g=game: pgx_env(g, count)))
+    return table
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--envs", type=int, default=256, help="games side by side in a vector [256]")
+    parser.add_argument("--seconds", type=float, default=1.0, help="processor time for each row [1]")
+    parser.add_argument("--only", default="", help="only rows whose kind or game contains this")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    arguments = parser.parse_args()
+    found = []
+    for kind, game, make in rows(arguments.envs):
+        if arguments.only not in f"{kind} {game}":
+            continue
+        try:
+            speed: float | str = round(steps_a_second(make(), arguments.seconds))
+        except ImportError as error:
+            speed = f"not installed ({error.name})"
+        found.append({"kind": kind, "game": game, "steps a second": speed})
+        if not arguments.json:
+            print(f"{kind:42} {game:28} {speed if isinstance(speed, str) else f'{speed:,}'}", flush=True)
+    if arguments.json:
+        print(json.dumps(found, indent=2))
+
+
+if __name__ == "__main__":
+    main()
