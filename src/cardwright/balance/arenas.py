@@ -18,6 +18,7 @@ from cardwright.core import data, registry, user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.family import Tunable
 from cardwright.core.game import Game
+from cardwright.core.workers import Workers, jobs_for, on_cluster
 
 from . import paths
 from .metagame import Metagame
@@ -120,12 +121,29 @@ class Arenas:
         """Play all variants of all scenarios for each setting; the arena uses all threads."""
         if matrix:
             raise BadData("a metric of the payoff matrix needs a tournament; the arena has no such matrix")
+        if on_cluster():
+            self._play_ahead(settings, seed, jobs_for(jobs))
         return [self._measure(self._series(values, seed, jobs)) for values in settings]
 
+    def _play_ahead(self, settings: Sequence[Values], seed: int, jobs: int) -> None:
+        """Put series into the cache that the workers of a cluster play, if there is a whole series for each worker."""
+        every = [game for values in settings for game in self._games(values).values()]
+        missing = {key: game for game in every if self._cache.get(key := _key(game, seed)) is None}
+        if len(missing) < jobs:
+            return
+        with Workers(jobs) as workers:
+            tasks = [(game, self.plan.seats, self.plan.games, seed) for game in missing.values()]
+            for key, series in zip(missing, workers.run(_played, tasks) or [], strict=True):
+                self._cache.put(key, series)
+
     def _series(self, values: Values, seed: int, jobs: int | None) -> dict[tuple[str, str], arena.Series]:
+        return {which: self._play(game, seed, jobs) for which, game in self._games(values).items()}
+
+    def _games(self, values: Values) -> dict[tuple[str, str], Game]:
+        """Return the games of a setting by variant and scenario."""
         variants: Mapping[str, Mapping[str, Any]] = self.plan.variants or {"": {}}
         return {
-            (variant, name): self._play(self._game(values, name, changes), seed, jobs)
+            (variant, name): self._game(values, name, changes)
             for variant, changes in variants.items()
             for name in self.games
         }
@@ -161,10 +179,10 @@ class Arenas:
 
     def _play(self, game: Game, seed: int, jobs: int | None) -> arena.Series:
         """Return the series of one variant and scenario, from the cache if these rules and this seed were played."""
-        key = _digest(game.rules.tobytes(), game.setup.tobytes(), repr(seed).encode())
+        key = _key(game, seed)
         found = self._cache.get(key)
         if found is None:
-            found = arena.run(game, self.plan.seats, games=self.plan.games, seed=seed, jobs=jobs).series[0]
+            found = _played(game, self.plan.seats, self.plan.games, seed, jobs)
             self._cache.put(key, found)
         return found
 
@@ -256,6 +274,14 @@ class SeriesCache:
         self.series[key] = series
         while self.free_bytes < 0:
             self.free_bytes += _size(self.series.pop(next(iter(self.series))))
+
+
+def _played(game: Game, seats: str, games: int, seed: int, jobs: int | None = 1) -> arena.Series:
+    return arena.run(game, seats, games=games, seed=seed, jobs=jobs).series[0]
+
+
+def _key(game: Game, seed: int) -> bytes:
+    return _digest(game.rules.tobytes(), game.setup.tobytes(), repr(seed).encode())
 
 
 def _digest(*parts: bytes) -> bytes:

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from cardwright.core.workers import jobs_for
+
 from .checkpoint import Memory
 from .evaluation import Evaluation
 from .parameters import Genome, Space
 
-CHUNK = 16  # genomes measured between two progress reports
+CHUNK = 16  # genomes measured between two progress reports; on a cluster, one for each CPU
 MAX_IDLE = 20_000  # known genomes an optimiser asks for in a row before the search ends
 
 Progress = Callable[[int, int, Evaluation | None], None]
@@ -65,8 +67,9 @@ class Search:
         if self.left <= 0 or self.idle > MAX_IDLE:
             raise BudgetSpent
         cut, new = len(new) > self.left, new[: self.left]
-        for first in range(0, len(new), CHUNK):
-            self._try(new[first : first + CHUNK])
+        size = max(CHUNK, jobs_for(None, usual=CHUNK))
+        for first in range(0, len(new), size):
+            self._try(new[first : first + size])
         if cut:
             raise BudgetSpent
         return [self.tried[genome] for genome in asked]

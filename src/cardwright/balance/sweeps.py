@@ -11,9 +11,9 @@ import numpy as np
 from cardwright.autobattler.tournament import all_lineups, check_plan
 from cardwright.core import html
 from cardwright.core.errors import BadData
-from cardwright.core.jobs import cores
 from cardwright.core.progress import shown
 from cardwright.core.random import seed_for
+from cardwright.core.workers import Workers, jobs_for, on_cluster
 
 from .metagame import Metagame
 from .objectives import Objective
@@ -140,7 +140,7 @@ def _figures(
 ) -> list[tuple[float, float]]:
     """Return the objective and the tie share of some settings; everything else is freed batch by batch."""
     found: list[tuple[float, float]] = []
-    batch = max(BATCH, cores())
+    batch = max(BATCH, jobs_for(None))
     with shown(progress, "settings") as report:
         for first in range(0, len(settings), batch):
             some = settings[first : first + batch]
@@ -270,13 +270,23 @@ def group_error(
     with shown(progress, "sizes") as report:
         for number, size in enumerate(sizes):
             seeds = [seed_for(seed, "group error", repeats * number + repeat) for repeat in range(repeats)]
-            played = [subject.payoffs(size, folds, each, jobs) for each in seeds]
+            played = _payoffs(subject, size, folds, seeds, jobs)
             errors = np.abs(np.concatenate([payoffs - full for payoffs, _ in played]))
             low, middle, high = np.quantile(errors, [0.25, 0.5, 0.75]).tolist()
             found.append(GroupError(size, float(errors.mean()), (low, middle, high), float(errors.max()), played[0][1]))
             if report:
                 report(number + 1, len(sizes))
     return found
+
+
+def _payoffs(
+    subject: Tournaments, size: int, folds: int, seeds: Sequence[int], jobs: int | None
+) -> list[tuple[np.ndarray, int]]:
+    """Return the payoffs for each seed: a worker of a cluster plays a tournament alone, threads play it together."""
+    if not on_cluster():
+        return [subject.payoffs(size, folds, each, jobs) for each in seeds]
+    with Workers(jobs_for(jobs)) as workers:
+        return workers.run(subject.payoffs, [(size, folds, each, 1) for each in seeds]) or []
 
 
 class Suspect(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -16,6 +15,7 @@ from cardwright.autobattler import Card, CardSet
 from cardwright.core import data
 from cardwright.core.errors import BadData
 from cardwright.core.jobs import checked_jobs, cores
+from cardwright.core.workers import Workers, jobs_for
 
 from . import paths
 from .metagame import Metagame
@@ -62,12 +62,11 @@ class Tournaments:
     def play(
         self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False
     ) -> list[Metagame]:
-        """Play a tournament for each setting, one per thread; a single tournament uses all threads."""
-        jobs = min(checked_jobs(jobs) or cores(), cores())
-        if len(settings) == 1 or jobs == 1:
-            return [self._play(values, seed, jobs, matrix) for values in settings]
-        with ThreadPoolExecutor(jobs) as pool:
-            return list(pool.map(lambda values: self._play(values, seed, 1, matrix), settings))
+        """Play a tournament for each setting, one per worker; a single one uses all threads of this machine."""
+        if len(settings) == 1 or checked_jobs(jobs) == 1:
+            return [self._play(values, seed, min(jobs or cores(), cores()), matrix) for values in settings]
+        with Workers(min(jobs_for(jobs), len(settings)), threads=True) as workers:
+            return workers.run(self._play, [(values, seed, 1, matrix) for values in settings]) or []
 
     def _play(self, values: Values, seed: int, threads: int, matrix: bool) -> Metagame:
         plan, cards = self.plan, self.with_values(values)

@@ -7,6 +7,7 @@ from pathlib import Path
 from cardwright.core.data import make_folder
 from cardwright.core.progress import shown
 from cardwright.core.random import seed_for
+from cardwright.core.workers import working_on
 
 from . import checkpoint
 from .checkpoint import Memory
@@ -28,13 +29,15 @@ def tune(
     jobs: int | None = None,
     folder: str | Path | None = None,
     resume: bool = False,
+    on: str | None = None,
     progress: Progress | bool | None = None,
 ) -> Result:
     """Search for the best setting of a study's parameters.
 
     `folder` holds a checkpoint of the search. With `resume`, a search that was stopped continues from there and ends as
-    if it had not been stopped. `progress(done, total, best)` is called from time to time; `total` grows at the end of
-    the search, when the best settings are played again. True shows a bar.
+    if it had not been stopped. `on` is a Ray cluster that plays (docs/clusters.md). `progress(done, total, best)` is
+    called from time to time; `total` grows at the end of the search, when the best settings are played again. True
+    shows a bar.
 
     >>> from cardwright import balance
     >>> config = {"play": {"tournament": {"cards": "vanilla", "size": 2}}, "parameters": {"cards.*.attack": [1, 9]}}
@@ -50,7 +53,7 @@ def tune(
     check_bounds(study)
     path = None if folder is None else make_folder(folder) / checkpoint.FILE
     lengths = (len(study.space.start), len(study.objectives), len(study.limits))
-    with shown(progress, "settings", lambda done, total, best: (done, total)) as report:
+    with working_on(on), shown(progress, "settings", lambda done, total, best: (done, total)) as report:
         search = Search(
             study.space,
             lambda genomes: study.evaluate(genomes, seed, jobs),

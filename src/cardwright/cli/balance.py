@@ -15,6 +15,7 @@ from cardwright.core.progress import bar
 
 from . import balance_sweeps
 from .balance_options import AsJson, Config, Jobs, Plot, Seed, Show, draw, read_study, seed_or_default
+from .options import On, working
 from .stopping import stoppable
 from .tables import print_table
 
@@ -60,6 +61,7 @@ def tune(
         str | None, typer.Option(help="nsga2, ga, cma, pygad, hill_climbing or random; default: the config's.")
     ] = None,
     jobs: Jobs = None,
+    on: On = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the report, its plots and the tuned rules.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the search in the folder of --out.")] = False,
     as_json: AsJson = False,
@@ -83,7 +85,7 @@ def tune(
     if warning := tie_warning(study.objectives, study.limits):
         print(warning, file=sys.stderr)
     advice = "nothing is kept without --out FOLDER" if out is None else "the same command with --resume continues"
-    with stoppable(advice), bar("settings tried") as move:
+    with stoppable(advice), working(on), bar("settings tried") as move:
         result = balance.tune(
             study, budget=budget, seed=seed, optimiser=optimiser, jobs=jobs, folder=out, resume=resume,
             progress=_best_so_far(study, move),
@@ -137,6 +139,7 @@ def look(
     config: Config,
     seed: Seed = None,
     jobs: Jobs = None,
+    on: On = None,
     structure: Annotated[
         bool,
         typer.Option("--structure", help="Show who beats whom: cycles, Nash, alpha-rank; --plot draws cycles."),
@@ -153,7 +156,7 @@ def look(
 
     study = read_study(config)
     use = seed_or_default(study, seed)
-    with bar("played without one") as move:
+    with working(on), bar("played without one") as move:
         metagame = study.look(use, jobs, matrix=structure)
         suspects = sweeps.suspects(study, use, jobs, metagame, progress=move)
     figures = _metrics(study, metagame)

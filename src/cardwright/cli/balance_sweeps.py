@@ -22,6 +22,7 @@ from .balance_options import (
     read_study,
     seed_or_default,
 )
+from .options import On, working
 from .tables import print_table
 
 WIDE = 0.2  # half the width of an interval from which on it is too wide to compare shares
@@ -34,6 +35,7 @@ def sweep(
     metric: MetricName = None,
     seed: Seed = None,
     jobs: Jobs = None,
+    on: On = None,
     plot: Plot = None,
     show: Show = False,
     as_json: AsJson = False,
@@ -46,7 +48,7 @@ def sweep(
     from cardwright.balance.report import number
 
     study = read_study(config)
-    with bar("settings played") as move:
+    with working(on), bar("settings played") as move:
         found = sweeps.sweep(
             study, x, y, find_objective(study, metric), seed=seed_or_default(study, seed), jobs=jobs, progress=move
         )
@@ -71,6 +73,7 @@ def influence(
     samples: Annotated[int, typer.Option(help="Sample size, a power of 2; more samples mean narrower intervals.")] = 64,
     seed: Seed = None,
     jobs: Jobs = None,
+    on: On = None,
     plot: Plot = None,
     show: Show = False,
     as_json: AsJson = False,
@@ -83,7 +86,7 @@ def influence(
 
     study = read_study(config)
     objective = find_objective(study, metric) or study.objectives[0]
-    with bar("settings played") as move:
+    with working(on), bar("settings played") as move:
         found = sweeps.influence(
             study, objective, by=by, samples=samples, seed=seed_or_default(study, seed), jobs=jobs, progress=move
         )
@@ -107,6 +110,7 @@ def groups(
     repeats: Annotated[int, typer.Option(help="Tournaments to play for each size.")] = 8,
     seed: Seed = None,
     jobs: Jobs = None,
+    on: On = None,
     plot: Plot = None,
     show: Show = False,
     as_json: AsJson = False,
@@ -123,7 +127,7 @@ def groups(
         group_sizes = [int(size) for size in sizes.split(",")]
     except ValueError:
         raise CardwrightError(f"--sizes must be integers separated by commas, not {sizes!r}") from None
-    with bar("sizes tried") as move:
+    with working(on), bar("sizes tried") as move:
         found = sweeps.group_error(
             study, group_sizes, folds=folds, repeats=repeats, seed=seed_or_default(study, seed), jobs=jobs,
             progress=move,

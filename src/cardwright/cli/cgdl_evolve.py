@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .options import On, working
+
 if TYPE_CHECKING:
     from cardwright.cgdl.language.tree import Game
     from cardwright.generate import Evolution
@@ -23,7 +25,8 @@ def command(
         int | None, typer.Option(help="Games to evaluate in all, in whole generations of 192.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of all randomness; random if not given.")] = None,
-    jobs: Annotated[int, typer.Option(help="Number of processes; it does not change the result.")] = 1,
+    jobs: Annotated[int | None, typer.Option(help="Processes; they do not change the result (default: 1).")] = None,
+    on: On = None,
     players: Annotated[
         list[int] | None, typer.Option(help="Number of players; repeatable. 2, 3 and 4 if not given.")
     ] = None,
@@ -64,7 +67,7 @@ def command(
     if minutes is None and evaluations is None:
         minutes = MINUTES
     began = time.monotonic()
-    with bar("evolving games") as move:
+    with working(on), bar("evolving games") as move:
 
         def show(evolution: Evolution) -> None:
             found = f"({len(evolution.archive)} found)"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import GAME_HELP, GameOptions, load_games
+from .options import GAME_HELP, GameOptions, On, load_games, working
 
 if TYPE_CHECKING:
     from cardwright.arena.statistics import Estimate
@@ -49,6 +49,7 @@ def command(
     test: Annotated[int, typer.Option(help="Games with new seeds in which the champion meets `rules`.")] = 1000,
     seed: Annotated[int | None, typer.Option(help="Seed of all randomness (default: random).")] = None,
     jobs: Annotated[int | None, typer.Option(help="Threads; they do not change the result (default: CPUs).")] = None,
+    on: On = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the evolution in the folder.")] = False,
     python_games: GameOptions = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
@@ -84,8 +85,9 @@ def command(
         mutation_rate=mutation_rate,
         sigma=sigma,
     )
-    trained = _run(registry.game(game), settings, jobs, out, resume)
-    tested = _tested(trained, test, jobs) if test > 0 and not trained.interrupted else {}
+    with working(on):
+        trained = _run(registry.game(game), settings, jobs, out, resume)
+        tested = _tested(trained, test, jobs) if test > 0 and not trained.interrupted else {}
     _report(trained, tested, test, out, as_json)
     return 130 if trained.interrupted else 0
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .options import On, working
+
 if TYPE_CHECKING:
     from cardwright.core.card_making import CardMaker
     from cardwright.generate.cards import Candidate, Designer, Search
@@ -27,7 +29,8 @@ def cards(
     evaluations: Annotated[int, typer.Option(help="Candidates to judge.")] = 10_000,
     out: Annotated[Path, typer.Option(help="Folder for the archive and the state of the search.")] = Path("cards"),
     seed: Annotated[int | None, typer.Option(help="Seed of the search (default: random).")] = None,
-    jobs: Annotated[int, typer.Option(help="Processes; the result does not depend on it.")] = 1,
+    jobs: Annotated[int | None, typer.Option(help="Processes; they do not change the result (default: 1).")] = None,
+    on: On = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the search in the folder.")] = False,
     designer: Annotated[str, typer.Option(help="Who designs the cards: grammar, or llm:MODEL.")] = "grammar",
     brief: Annotated[str | None, typer.Option(help="What a language model should design.")] = None,
@@ -54,7 +57,7 @@ def cards(
     jit.watch_compiling()
     if seed is None:
         seed = load_search(out).settings.seed if resume and (out / "search.json").exists() else fresh_seed()
-    with bar("judging cards") as move:
+    with working(on), bar("judging cards") as move:
 
         def show(search: Search) -> None:
             move(search.evaluations, evaluations, f"({len(search.archive)} kept)")
@@ -141,7 +144,8 @@ def judge(
     file: Annotated[Path, typer.Argument(help="A file with cards, as the game reads it.")],
     game: Annotated[str, typer.Option(help=GAME_HELP)] = "spire",
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
-    jobs: Annotated[int, typer.Option(help="Processes; the result does not depend on it.")] = 1,
+    jobs: Annotated[int | None, typer.Option(help="Processes; they do not change the result (default: 1).")] = None,
+    on: On = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Judge the cards of a file: strength, spread between decks, synergy, use, and what is wrong with them.
@@ -155,7 +159,7 @@ def judge(
     from cardwright.generate.cards import Settings, judge_file
 
     jit.watch_compiling()
-    with bar("judging cards") as move:
+    with working(on), bar("judging cards") as move:
         found = judge_file(file, Settings(game, seed), jobs=jobs, progress=move)
     maker = registry.family(game).card_maker()
     if as_json:

@@ -13,6 +13,7 @@ from cardwright.core.progress import bar
 
 from . import papers_cgdl, papers_minists, papers_unicorns
 from .balance_options import Jobs
+from .options import On, working
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def ludus(
     quick: Annotated[bool, typer.Option("--quick", help="Run a first look, in seconds instead of minutes.")] = False,
     seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 0,
     jobs: Jobs = None,
+    on: On = None,
     plots: Annotated[Path | None, typer.Option(help="Draw Figures 1 to 4 to this folder.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:
@@ -54,7 +56,7 @@ def ludus(
     effort = paper.QUICK if quick else paper.FULL
     if plots is not None:
         data.make_folder(plots)  # a bad folder must fail now, not after minutes of play
-    with bar("experiments") as move:
+    with working(on), bar("experiments") as move:
         report = paper.reproduce(effort, seed, jobs, move)
     if as_json:
         print(json.dumps(report.to_dict(), indent=1), flush=True)

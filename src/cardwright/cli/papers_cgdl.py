@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .options import On, working
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ def command(
         int, typer.Option(help="Plays per row, and new games per row of mutations or random games.")
     ] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 0,
+    jobs: Annotated[int | None, typer.Option(help="Processes; they do not change the result (default: 1).")] = None,
+    on: On = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Repeat the experiments of "A Card Game Description Language": three games, mutations, random games.
@@ -33,8 +36,8 @@ def command(
     from cardwright.papers import cgdl as paper
 
     jit.watch_compiling()
-    with bar("plays") as move:
-        rows = paper.reproduce(games, seed, move)
+    with working(on), bar("plays") as move:
+        rows = paper.reproduce(games, seed, move, jobs)
     if as_json:
         data = {"games": games, "seed": seed, "rows": [row.to_dict() for row in rows]}
         print(json.dumps({**data, "explanation": [row.explanation() for row in rows]}, indent=1))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .balance_options import Jobs
+from .options import On, working
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ def command(
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 0,
     jobs: Jobs = None,
+    on: On = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:
     """Repeat the figures of "MiniStS: A Testbed for Dynamic Rule Exploration": first battles, agents, grown cards.
@@ -38,7 +40,7 @@ def command(
     from cardwright.papers import minists as paper
 
     jit.watch_compiling()
-    with bar("experiments") as move:
+    with working(on), bar("experiments") as move:
         report = paper.reproduce(paper.QUICK if quick else paper.FULL, seed, agents or (), jobs, move)
     if as_json:
         print(json.dumps(report.to_dict(), indent=1))

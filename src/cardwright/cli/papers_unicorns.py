@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .balance_options import Jobs
+from .options import On, working
 
 if TYPE_CHECKING:
     from cardwright.papers.unicorns import Cell
@@ -34,6 +35,7 @@ def command(
     quick: Annotated[bool, typer.Option("--quick", help="Run a first look, in minutes instead of a night.")] = False,
     seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 0,
     jobs: Jobs = None,
+    on: On = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the results so far, evolutions and Figure 5.1.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the results in the folder.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
@@ -57,7 +59,7 @@ def command(
     tables = table or ([] if figure else list(paper.TABLES))
     figures = figure or ([] if table else list(paper.FIGURES))
     effort = paper.QUICK if quick else paper.FULL
-    with bar("tables") as move:
+    with working(on), bar("tables") as move:
         cells = paper.reproduce(effort, seed, tables, figures, out, resume, jobs, move)
     if figures and out is not None:
         _draw(out, effort, seed, jobs)

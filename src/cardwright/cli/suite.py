@@ -13,7 +13,7 @@ import typer
 from cardwright.core.progress import bar
 
 from . import suite_novel
-from .options import Concurrency, PromptFile, with_prompt
+from .options import Concurrency, On, PromptFile, with_prompt, working
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def rules(
     only: Only = None,
     hp: Annotated[bool, typer.Option("--hp", help="Show HP left instead of gaps.")] = False,
     jobs: Annotated[int | None, typer.Option(help="Threads, or processes for Python agents (default: CPUs).")] = None,
+    on: On = None,
     log: Annotated[Path | None, typer.Option(help="Folder for a log of each scenario.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Play only what the folder lacks.")] = False,
     concurrency: Concurrency = None,
@@ -63,7 +64,7 @@ def rules(
     from cardwright.suite import rules as suite
 
     jit.watch_compiling()
-    with bar("games") as move:
+    with working(on), bar("games") as move:
         report = suite.run(
             with_prompt(agents, prompt),
             games=games,

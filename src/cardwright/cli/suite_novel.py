@@ -11,7 +11,7 @@ import typer
 
 from cardwright.core.progress import bar
 
-from .options import Concurrency, PromptFile, with_prompt
+from .options import Concurrency, On, PromptFile, with_prompt, working
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ def command(
     games: Annotated[int, typer.Option(help="Games per deck, fight and agent.")] = 10,
     seed: Annotated[int | None, typer.Option(help="Seed of decks and games (default: random).")] = None,
     jobs: Annotated[int | None, typer.Option(help="Threads, or processes for Python agents (default: CPUs).")] = None,
+    on: On = None,
     concurrency: Concurrency = None,
     prompt: PromptFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
@@ -40,7 +41,7 @@ def command(
     from cardwright.suite import novel
 
     jit.watch_compiling()
-    with bar("decks") as move:
+    with working(on), bar("decks") as move:
         report = novel.run(
             cards,
             with_prompt(agents, prompt),

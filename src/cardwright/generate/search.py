@@ -12,13 +12,13 @@ from cardwright.arena.workers import Interrupt
 from cardwright.core.errors import CardwrightError
 from cardwright.core.progress import shown
 from cardwright.core.random import seed_for
+from cardwright.core.workers import Workers, jobs_for, working_on
 
 from . import checkpoint
 from .breed import Recipe, make
 from .cascade import Cascade
 from .evolution import GIVEN, Evolution, Settings
 from .individual import Individual
-from .workers import Workers
 
 MAX_EVALUATIONS = 10_000_000
 MAX_MINUTES = 60 * 24 * 365
@@ -31,17 +31,18 @@ def evolve(
     *,
     minutes: float | None = None,
     evaluations: int | None = None,
-    jobs: int = 1,
+    jobs: int | None = None,
     folder: str | Path | None = None,
     resume: bool = False,
+    on: str | None = None,
     progress: Progress | bool | None = None,
 ) -> Evolution:
     """Search for games until the minutes have passed, the games have been evaluated, or Ctrl-C is pressed.
 
     Evaluations are counted in whole generations of 192; a generation that is not finished in time is dropped. `folder`
     receives the games and the state of the search, and with `resume` the search continues from there. `jobs` is the
-    number of processes; it makes no difference to the result. `progress(evolution)` is called after each generation;
-    True shows a bar.
+    number of processes, by default 1, and `on` a Ray cluster to use instead (docs/clusters.md); they make no difference
+    to the result. `progress(evolution)` is called after each generation; True shows a bar.
 
     >>> from cardwright.generate import Settings, evolve
     >>> evolve(Settings(seed=1), minutes=0.001).evaluations  # too short for a generation
@@ -57,7 +58,12 @@ def evolve(
     def step(found: Evolution) -> tuple[int, int | None, str]:
         return found.evaluations, evaluations, f"({len(found.archive)} kept)"
 
-    with Workers(jobs) as workers, Interrupt() as interrupt, shown(progress, "games", step) as report:
+    with (
+        working_on(on),
+        Workers(jobs_for(jobs, usual=1)) as workers,
+        Interrupt() as interrupt,
+        shown(progress, "games", step) as report,
+    ):
         while evolution.evaluations < limit and time.monotonic() < deadline:
             made = _next_generation(evolution, workers, lambda: interrupt.requested or time.monotonic() >= deadline)
             if made is None:

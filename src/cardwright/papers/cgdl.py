@@ -6,8 +6,9 @@ are between three random players. Each mutation and each random game is played o
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,10 +18,10 @@ from cardwright import cgdl
 from cardwright.arena import statistics
 from cardwright.arena.games import Columns, joined
 from cardwright.arena.statistics import Estimate
-from cardwright.cgdl import tree
 from cardwright.cgdl.language.checks import problems
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
+from cardwright.core.workers import Workers, jobs_for
 from cardwright.generate import Subject
 
 GAMES = ("texas", "blackjack", "uno")
@@ -130,43 +131,46 @@ class Row:
         }
 
 
-def reproduce(plays: int = PLAYS, seed: int = 0, progress: Progress | None = None) -> list[Row]:
-    """Return the seven rows.
+def reproduce(
+    plays: int = PLAYS, seed: int = 0, progress: Progress | None = None, jobs: int | None = None
+) -> list[Row]:
+    """Return the seven rows; `jobs` processes make and play the new games, by default 1.
 
     >>> [row.name for row in reproduce(plays=2, seed=1)][:4]
     ['texas', 'blackjack', 'uno', 'mutations of texas']
     """
     if not 1 <= plays <= MAX_PLAYS:
         raise CardwrightError(f"plays: 1 to {MAX_PLAYS:,} are allowed, not {plays}")
-    rows = []
-    for index, name in enumerate(PAPER):
-        row_seed = seed_for(seed, name)
+    with Workers(jobs_for(jobs, usual=1)) as workers:
+        rows = []
+        for index, name in enumerate(PAPER):
 
-        def done(count: int, index: int = index, name: str = name) -> None:
-            if progress:
-                progress(index * plays + count, len(PAPER) * plays, name)
+            def done(count: int, _: int = 0, index: int = index, name: str = name) -> None:
+                if progress:
+                    progress(index * plays + count, len(PAPER) * plays, name)
 
-        if name in GAMES:
-            rows.append(_row(name, plays, [Subject(cgdl.load(name), row_seed).random_plays(plays)]))
-        else:
-            rows.append(_row(name, plays, list(_one_play_each(_new_games(name, plays, row_seed), row_seed, done))))
-        done(plays)
+            row_seed = seed_for(seed, name)
+            if name in GAMES:
+                chunks = [Subject(cgdl.load(name), row_seed).random_plays(plays)]
+            else:
+                tasks = [(name, row_seed, number) for number in range(plays)]
+                chunks = [each for each in workers.run(_played_once, tasks, done=done) or [] if each is not None]
+            rows.append(_row(name, plays, chunks))
+            done(plays)
     return rows
 
 
-def _new_games(name: str, count: int, seed: int) -> Iterator[tree.Game]:
-    """Yield mutations of a game, valid or not, or random games."""
-    parent = None if name == "random games" else cgdl.load(name.removeprefix("mutations of "))
-    for number in range(count):
-        game_seed = seed_for(seed, "new game", number)
-        yield cgdl.mutated(parent, game_seed, valid=False) if parent else cgdl.random_game(game_seed, players=PLAYERS)
+def _played_once(name: str, seed: int, number: int) -> Columns | None:
+    """Play a mutation of a game, or a random game, once; None if it is not valid."""
+    game_seed = seed_for(seed, "new game", number)
+    if name == "random games":
+        game = cgdl.random_game(game_seed, players=PLAYERS)
+    else:
+        game = cgdl.mutated(_loaded(name.removeprefix("mutations of ")), game_seed, valid=False)
+    return None if problems(game) else Subject(game, seed_for(seed, "play", number)).random_plays(1)
 
 
-def _one_play_each(games: Iterator[tree.Game], seed: int, done: Callable[[int], None]) -> Iterator[Columns]:
-    for number, game in enumerate(games):
-        if not problems(game):
-            yield Subject(game, seed_for(seed, "play", number)).random_plays(1)
-        done(number)
+_loaded = functools.cache(cgdl.load)
 
 
 def _row(name: str, plays: int, chunks: list[Columns]) -> Row:

@@ -8,8 +8,9 @@ from pathlib import Path
 from cardwright.arena.workers import Interrupt
 from cardwright.core import registry
 from cardwright.core.game import Game
-from cardwright.core.jobs import checked_jobs, cores
+from cardwright.core.jobs import checked_jobs
 from cardwright.core.progress import shown
+from cardwright.core.workers import working_on
 
 from . import checkpoint
 from .settings import Settings
@@ -25,24 +26,26 @@ def evolve(
     jobs: int | None = None,
     folder: str | Path | None = None,
     resume: bool = False,
+    on: str | None = None,
     progress: Progress | bool | None = None,
 ) -> Trained:
     """Evolve the weights of the agent `rules` for a game, and return the evolution with its champion.
 
-    `jobs` is the number of threads; it makes no difference to the result. `folder` receives the champion as a weights
-    file, a table and a plot of the figures, and after each generation what is needed to `resume`. Ctrl-C stops after
-    the last whole generation. `progress(trained, share)` is called as games finish, with the share of the generation
-    in progress that has been played; True shows a bar.
+    `jobs` is the number of threads, and `on` a Ray cluster to use instead (docs/clusters.md); they make no difference
+    to the result. `folder` receives the champion as a weights file, a table and a plot of the figures, and after each
+    generation what is needed to `resume`. Ctrl-C stops after the last whole generation. `progress(trained, share)` is
+    called as games finish, with the share of the generation in progress that has been played; True
+    shows a bar.
 
     >>> trained = evolve("spire:jaw-worm", Settings(seed=1, population=4, generations=1, games=4))
     >>> trained.history[0].best >= trained.history[0].mean
     True
     """
     trained = Trained(game if isinstance(game, Game) else registry.game(game), settings)
-    trained.judge.jobs = checked_jobs(jobs) or cores()
+    trained.judge.jobs = checked_jobs(jobs)
     if folder is not None:
         checkpoint.begin(Path(folder), trained, resume)
-    with Interrupt() as interrupt, shown(progress, "evolving", _step) as report:
+    with working_on(on), Interrupt() as interrupt, shown(progress, "evolving", _step) as report:
         while len(trained.verdicts) < settings.generations and not interrupt.requested:
             verdict = trained.judge.evaluate(
                 trained.individuals(),

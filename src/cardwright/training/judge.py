@@ -6,10 +6,9 @@ seats, so nothing is compiled or parsed for it, and the number of threads makes 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from queue import SimpleQueue
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,9 +17,10 @@ from cardwright.arena.statistics import Estimate, rate
 from cardwright.core import calls
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jobs import checked_jobs, cores
+from cardwright.core.jobs import checked_jobs
 from cardwright.core.random import seeds_for
 from cardwright.core.verbs import OVER
+from cardwright.core.workers import Workers, jobs_for
 
 BLOCK = 60  # games that a thread plays in one go, if no agent searches; else a game from each seat
 MOST_GAMES = 10_000_000
@@ -50,7 +50,7 @@ class Judge:
         self.copies = copies
         self.own: Sequence[Agent] = [Rules()] * copies  # the individual's seats, whose weights are replaced
         self.fitness = fitness or ("place" if game.players > 1 else "score")
-        self.jobs = checked_jobs(jobs) or cores()
+        self.jobs = checked_jobs(jobs)
 
     @property
     def rivals(self) -> int:
@@ -73,28 +73,11 @@ class Judge:
         size = BLOCK if quick else self.game.players
         blocks = [np.arange(first, min(first + size, self.games)) for first in range(0, self.games, size)]
         units = [(weights, block) for weights in individuals for block in blocks]
-        tables: SimpleQueue[_Tables] = SimpleQueue()
-        jobs = min(self.jobs, len(units))
-        for _ in range(jobs):
-            tables.put(_Tables(self.game, self.own, opponents))
-
-        def play(unit: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray] | None:
-            if stop():
-                return None
-            table = tables.get()
-            try:
-                return table.play(*unit, seed)
-            finally:
-                tables.put(table)
-
-        results = []
-        with ThreadPoolExecutor(jobs) as pool:
-            for number, result in enumerate(pool.map(play, units), start=1):
-                if result is None:
-                    return None
-                results.append(result)
-                if done:
-                    done(number, len(units))
+        play = _Play(self.game, self.own, opponents, seed)
+        with Workers(min(jobs_for(self.jobs), len(units)), threads=True) as workers:
+            results = workers.run(play, units, stop, done)
+        if results is None:
+            return None
         each = [results[first : first + len(blocks)] for first in range(0, len(results), len(blocks))]
         figures = [self._judged(*map(np.concatenate, zip(*some, strict=True))) for some in each]
         fitness, wins = np.array(figures, np.float64).T
@@ -111,6 +94,25 @@ class Judge:
         # Players who are equal share the last of their places, so nobody gains when all lose.
         places = np.count_nonzero(scores[:, None, :] >= own[:, :, None], axis=2)
         return float(np.mean(2.0 ** (self.game.players - places + 1))), wins
+
+
+class _Play:
+    """Plays games of an individual, in any thread or process."""
+
+    def __init__(self, game: Game, own: Sequence[Agent], opponents: Sequence[Agent], seed: int):
+        self.plan = game, own, opponents
+        self.seed = seed
+        self.memory = threading.local()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Play, (*self.plan, self.seed)
+
+    def __call__(self, weights: np.ndarray, games: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return the scores of all seats in the games with these numbers, and which seats were the individual's."""
+        if not hasattr(self.memory, "tables"):
+            self.memory.tables = _Tables(*self.plan)
+        tables: _Tables = self.memory.tables
+        return tables.play(weights, games, self.seed)
 
 
 class _Tables:

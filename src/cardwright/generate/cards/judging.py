@@ -9,8 +9,8 @@ from pathlib import Path
 from cardwright.core import registry
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.progress import shown
+from cardwright.core.workers import Workers, jobs_for, working_on
 
-from ..workers import Workers
 from .alike import Cards
 from .figures import DUPLICATE
 from .known import Known
@@ -24,7 +24,8 @@ def judge_file(
     path: str | Path,
     settings: Settings,
     *,
-    jobs: int = 1,
+    jobs: int | None = None,
+    on: str | None = None,
     progress: Callable[[int, int], None] | bool | None = None,
 ) -> list[Candidate]:
     """Return the cards of a file with all their figures, compared with each other and with the known cards.
@@ -45,17 +46,8 @@ def judge_file(
     known, reference = maker.known(), max(0, len(settings.rungs) - 2)
     last = len(settings.rungs) - 1
     tasks = [*((settings, card, reference) for card in known), *((settings, card, last) for card in cards)]
-    done = 0
-
-    def note() -> bool:
-        nonlocal done
-        done += 1
-        if report is not None:
-            report(done, len(tasks))
-        return False
-
-    with Workers(jobs) as workers, shown(progress, "cards") as report:
-        found = workers.run(judged, tasks, note) or []
+    with working_on(on), Workers(jobs_for(jobs, usual=1)) as workers, shown(progress, "cards") as report:
+        found = workers.run(judged, tasks, done=report) or []
     usual = Known([{maker.name(card): each for card, each in zip(known, found, strict=False)}])
     seen = Cards(maker)
     candidates = []

@@ -24,8 +24,8 @@ from cardwright.core.card_making import Card, CardMaker
 from cardwright.core.errors import CardwrightError
 from cardwright.core.progress import shown
 from cardwright.core.random import seed_for
+from cardwright.core.workers import Workers, jobs_for, working_on
 
-from ..workers import Workers
 from .alike import Cards
 from .archive import CardArchive
 from .conversation import Conversation
@@ -132,17 +132,19 @@ def search_cards(
     settings: Settings,
     evaluations: int,
     *,
-    jobs: int = 1,
+    jobs: int | None = None,
     folder: str | Path | None = None,
     resume: bool = False,
+    on: str | None = None,
     designer: Designer | None = None,
     progress: Progress | bool | None = None,
 ) -> Search:
     """Judge so many candidates and return the search with its archive; Ctrl-C ends it early.
 
     `folder` receives the archive and the state of the search after each generation, and with `resume` the search
-    continues from there. `jobs` is the number of processes; it makes no difference to the result. `progress(search)` is
-    called after each generation; True shows a bar.
+    continues from there. `jobs` is the number of processes, by default 1, and `on` a Ray cluster to use instead
+    (docs/clusters.md); they make no difference to the result. `progress(search)` is called after each
+    generation; True shows a bar.
     """
     from . import checkpoint
 
@@ -156,7 +158,12 @@ def search_cards(
     def step(found: Search) -> tuple[int, int, str]:
         return found.evaluations, evaluations, f"({len(found.archive)} kept)"
 
-    with Workers(jobs) as workers, Interrupt() as interrupt, shown(progress, "cards", step) as report:
+    with (
+        working_on(on),
+        Workers(jobs_for(jobs, usual=1)) as workers,
+        Interrupt() as interrupt,
+        shown(progress, "cards", step) as report,
+    ):
         search = found or _begun(settings, maker, workers, lambda: interrupt.requested)
         while search is not None and search.evaluations < evaluations:
             count = min(settings.batch, evaluations - search.evaluations)
