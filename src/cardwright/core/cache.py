@@ -14,7 +14,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -63,6 +63,31 @@ def subfolder(name: str) -> Path:
     folder = _temporary_folder() / name
     folder.mkdir(exist_ok=True)
     return folder
+
+
+@contextlib.contextmanager
+def alone(path: Path, waiting: Callable[[], object]) -> Iterator[None]:
+    """Let one process at a time into this block; call `waiting` before waiting for another one.
+
+    The system opens the lock when a process ends, in whatever way. Where there are no such locks, nobody waits.
+    """
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(ImportError, OSError):
+            import fcntl
+
+            file = stack.enter_context(open(path, "ab"))
+            stack.callback(_remove, path)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                waiting()
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
 
 
 @functools.cache

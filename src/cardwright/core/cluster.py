@@ -31,6 +31,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 CLIENT_PORT = 10001  # of a cluster's head, for programs on other machines
 SECONDS_TO_ANSWER = 5.0
 RETRIES = 5  # of a task whose process or machine was lost
+TOKEN = Path.home() / ".ray" / "auth_token"  # which Ray makes for a cluster on this machine
 PLACES = "ray, auto, ray://host:port or host:port"
 
 
@@ -41,7 +42,7 @@ class Cluster:
         if importlib.util.find_spec("ray") is None:
             raise CardwrightError("Ray is not installed; run pip install 'cardwright[ray]'")
         _check_address(place)
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else Ray reports to its makers
+        _set_environment(place)
         self.ray = ray = importlib.import_module("ray")
         self.own = not (place == "ray" and ray.is_initialized())
         try:
@@ -63,6 +64,8 @@ class Cluster:
         except (ConnectionError, RuntimeError, ValueError, self.ray.exceptions.RayError) as error:
             if place == "auto":
                 raise CardwrightError("this machine belongs to no Ray cluster; start one with ray start") from None
+            if "authentication" in f"{error} {error.__cause__}".lower():
+                raise CardwrightError(f"the Ray cluster at {place[:80]!r} asks for its token") from None
             reason = (str(error).strip().splitlines() or ["unknown reason"])[-1]
             raise CardwrightError(f"Ray cannot be used at {place[:80]!r}: {reason}") from None
 
@@ -145,6 +148,14 @@ def fingerprint() -> str:
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _set_environment(place: str) -> None:
+    """Set what Ray reads when it is imported, unless the user has."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else it reports to its makers
+    tokens = ("RAY_AUTH_TOKEN" in os.environ, "RAY_AUTH_TOKEN_PATH" in os.environ, TOKEN.exists())
+    if place != "ray" and any(tokens):  # Ray does the same where it starts a cluster, but not where it joins one
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
 
 
 def _check_address(place: str) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import hashlib
 import inspect
 import math
 import re
@@ -24,6 +25,7 @@ import numba
 from numba import types
 from numba.extending import intrinsic, overload
 
+from .cache import alone
 from .errors import CardwrightError
 
 TESTED = {"numba": ("0.68", "0.69"), "numba-cuda": ("0.30.4", "0.31")}  # the lowest version, and the first one too high
@@ -140,6 +142,34 @@ class CardwrightDispatcher(CPUDispatcher):
     """
 
 
+@contextlib.contextmanager
+def _once(dispatcher: Any, signature: Any) -> Iterator[None]:
+    """Keep other processes of this user from compiling the same; they wait and then find it in the cache.
+
+    Otherwise all processes that a cluster starts on a machine would compile the same for a minute. Relies on: `compile`
+    looks into the cache; `cache_path`, which is None without a cache; `filename_base`; the cache's index.
+    """
+    cache = dispatcher._cache
+    if cache.cache_path is None or signature in dispatcher.overloads:
+        yield
+        return
+    key = cache._index_key(signature, dispatcher.targetctx.codegen())
+    if key in cache._cache_file._load_index():
+        yield
+        return
+    name = hashlib.blake2b(repr((cache._impl.filename_base, key)).encode(), digest_size=8).hexdigest()
+    with alone(Path(cache.cache_path) / f"{name}.lock", _report_compiling):
+        yield
+
+
+_reports: list[Callable[[], object]] = []
+
+
+def _report_compiling() -> None:
+    for report in _reports:
+        report()
+
+
 class KernelDispatcher(CardwrightDispatcher):
     """Compiles a kernel once for all widths of integers that other kernels call it with, and for all keywords.
 
@@ -149,8 +179,8 @@ class KernelDispatcher(CardwrightDispatcher):
     """
 
     def compile(self, sig: Any) -> Any:
-        """Compile for one signature."""
-        with global_compiler_lock, _indices_from_the_start(), numba_speed.no_garbage_collection():
+        """Compile for one signature, or read what was compiled before."""
+        with global_compiler_lock, _once(self, sig), _indices_from_the_start(), numba_speed.no_garbage_collection():
             return super().compile(sig)
 
     def add_overload(self, cres: Any) -> None:
@@ -358,7 +388,11 @@ def is_compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
 
 
 def on_compiling(report: Callable[[], object]) -> None:
-    """Call `report` whenever Numba begins to compile a function. Relies on: the event "numba:compile"."""
+    """Call `report` whenever Numba begins to compile a function, or to wait for another process that compiles it.
+
+    Relies on: the event "numba:compile".
+    """
+    _reports.append(report)
 
     class Listener(event.Listener):
         def on_start(self, event: Any) -> None:

@@ -1,0 +1,303 @@
+"""Work on a Ray cluster of two nodes: the same results as at home, whatever happens to the processes there."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import ClassVar
+
+import polars
+import pytest
+
+from cardwright import arena, balance, cgdl, training, working_on
+from cardwright.cli.main import run
+from cardwright.core import cluster as clusters
+from cardwright.core.cluster import Cluster
+from cardwright.core.errors import CardwrightError
+from cardwright.core.workers import Workers, jobs_for
+from cardwright.generate import STAGES, Settings, evolution, evolve
+from cardwright.generate.cards import Rung
+from cardwright.generate.cards import Settings as CardSettings
+from cardwright.generate.cards.search import judged
+from cardwright.spire import family as spire
+
+TESTS = Path(__file__).parent.parent
+MODULES = (TESTS / "arena", TESTS / "training", TESTS.parent / "examples")  # what the tests send to the cluster
+PATIENCE = {"RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "300", "RAY_USAGE_STATS_ENABLED": "0"}
+HEAD = ("--head", "--include-dashboard=false", "--disable-usage-stats")
+
+needs_ray = pytest.mark.skipif(
+    importlib.util.find_spec("ray") is None or sys.platform == "win32",
+    reason="needs Ray (pip install 'cardwright[ray]') on Linux or macOS",
+)
+needs_grpc = pytest.mark.skipif(
+    importlib.util.find_spec("grpc") is None, reason="Ray's client needs gRPC (pip install 'cardwright[ray]')"
+)
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def start_node(environment: dict[str, str], *words: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus=1", *words]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def wait_for(port: int) -> None:
+    for _ in range(1200):
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            time.sleep(0.1)
+        else:
+            return
+    pytest.fail("Ray did not start within two minutes")
+
+
+@pytest.fixture(autouse=True)
+def _modules(monkeypatch):
+    for folder in MODULES:
+        monkeypatch.syspath_prepend(folder)
+
+
+@pytest.fixture(scope="module")
+def ports() -> Iterator[tuple[int, int]]:
+    """Two nodes with a process each, which play uncompiled: the port of the cluster, and that for outsiders."""
+    modules = os.pathsep.join(map(str, MODULES))
+    os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+    environment = {**os.environ, **PATIENCE, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": modules}
+    port, client_port = free_port(), free_port()
+    own = (f"--port={port}", f"--ray-client-server-port={client_port}")
+    nodes = [start_node(environment, *HEAD, *own)]
+    try:
+        wait_for(port)
+        nodes.append(start_node(environment, f"--address=127.0.0.1:{port}"))
+        while True:
+            with working_on(f"127.0.0.1:{port}"):
+                if jobs_for(None) == 2:
+                    break
+            assert all(node.poll() is None for node in nodes)
+        yield port, client_port
+    finally:
+        for node in reversed(nodes):
+            node.terminate()
+        for node in nodes:
+            node.wait(60)
+        for name in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN"):
+            del os.environ[name]
+
+
+@pytest.fixture
+def place(ports) -> str:
+    """The address of the cluster."""
+    return f"127.0.0.1:{ports[0]}"
+
+
+def columns(result: arena.Result) -> list[dict[str, list[float]]]:
+    return [{name: column.tolist() for name, column in series.columns.items()} for series in result.series]
+
+
+def decisions(folder: Path) -> polars.DataFrame:
+    return polars.read_parquet(folder / "actions.parquet")
+
+
+@needs_ray
+def test_the_arena_plays_the_same_games_and_logs_them(place, kuhn_game, tmp_path):
+    series = ["random,mcts:5", ["arena_agents:Moody", "random"]]
+    options = {"games": 40, "seed": 1, "replays": 2, "actions": True}
+    here = arena.run(kuhn_game, series, log=tmp_path / "here", jobs=1, **options)
+    there = arena.run(kuhn_game, series, log=tmp_path / "there", on=place, **options)
+    assert columns(here) == columns(there)
+    assert decisions(tmp_path / "here").equals(decisions(tmp_path / "there"))
+    names = [sorted(each.name for each in (tmp_path / where).rglob("*.json")) for where in ("here", "there")]
+    assert len(names[0]) > 4
+    assert names[0] == names[1]
+
+
+@needs_ray
+def test_killed_processes_change_nothing(place, kuhn_game, tmp_path):
+    from arena_agents import Traced
+
+    seats, killed = [[Traced(str(tmp_path)), "random"]], set()
+
+    def kill(*_: object) -> None:
+        for process in {int(each.name) for each in tmp_path.iterdir()} - killed if len(killed) < 4 else ():
+            os.kill(process, signal.SIGKILL)
+            killed.add(process)
+
+    there = arena.run(kuhn_game, seats, games=60, seed=2, on=place, progress=kill)
+    assert len(killed) >= 2
+    assert os.getpid() not in killed
+    assert columns(there) == columns(arena.run(kuhn_game, seats, games=60, seed=2, jobs=1))
+
+
+@needs_ray
+@needs_grpc
+def test_a_program_outside_of_the_cluster_gets_the_same(ports, kuhn_game):
+    here = arena.run(kuhn_game, "2*random", games=30, seed=3, jobs=1)
+    assert columns(arena.run(kuhn_game, "2*random", games=30, seed=3, on=f"ray://127.0.0.1:{ports[1]}")) == columns(
+        here
+    )
+
+
+@needs_ray
+def test_other_long_jobs_find_the_same(place, monkeypatch):
+    from peak_game import family
+
+    monkeypatch.setattr(evolution, "GENERATION", 2)
+    brief = training.Settings(seed=1, population=6, generations=2, games=6)
+    few = {f"{kind.name}.games": 8.0 for kind in STAGES}
+    games = Settings(seed=5, players=(2,), parents=(cgdl.text(cgdl.load("uno")),), thresholds=few)
+    short = {"repeats": 2, "finalists": 1}
+    tournament = {"play": {"tournament": {"cards": "vanilla", "size": 2}}, "parameters": {"cards.*.attack": [1, 9]}}
+    battles = {"play": {"arena": {"scenarios": "spire:jaw-worm", "games": 2, "seats": "first"}}}
+    battles["parameters"] = {"start.player.max_hp": {"bounds": [10, 90], "step": 40, "from": 50}}
+    rungs = CardSettings("spire", 3, rungs=(Rung(games=1, stride=24),))
+    cards = [(rungs, card, 0) for card in spire.card_maker().known()[:2]]
+
+    def results(**options: object) -> list[object]:
+        trained = training.evolve(family.game({"players": 3}, "three"), brief, **options)
+        tuned = balance.tune(balance.Study({**tournament, **short}), budget=6, optimiser="random", seed=1, **options)
+        fought = balance.tune(balance.Study({**battles, **short}), budget=3, optimiser="random", seed=1, **options)
+        found = evolve(games, evaluations=2, **options)
+        with Workers(jobs_for(None)) as workers:
+            figures = workers.run(judged, cards)
+        return [trained.history, tuned.to_dict(), fought.to_dict(), found.to_data(), figures]
+
+    here = results(jobs=1)
+    with working_on(place):
+        assert repr(results()) == repr(here)
+
+
+@needs_ray
+def test_a_group_error_and_a_paper_are_the_same(place):
+    from cardwright.balance.sweeps import group_error
+    from cardwright.papers.cgdl import reproduce
+
+    study = balance.Study({"play": {"tournament": {"cards": "vanilla", "size": 2}}})
+    here = group_error(study, [4], repeats=3), reproduce(plays=2, seed=1)
+    with working_on(place):
+        assert (group_error(study, [4], repeats=3), reproduce(plays=2, seed=1)) == here
+
+
+@needs_ray
+def test_what_a_cluster_cannot_do_is_said_in_one_sentence(place, kuhn_game, monkeypatch):
+    def play(*seats: object, **options: object) -> arena.Result:
+        return arena.run(kuhn_game, [list(seats)], games=4, seed=1, **options)
+
+    monkeypatch.setattr(clusters, "RETRIES", 0)
+    with working_on(place):
+        with pytest.raises(CardwrightError, match="a GPU plays on this machine"):
+            play("random", "random", device="gpu")
+        with pytest.raises(CardwrightError, match="language models are asked from this machine"):
+            play("random", "llm:some-model")
+        with pytest.raises(CardwrightError, match="Confused"):
+            play("random", "arena_agents:Confused")
+        with pytest.raises(CardwrightError, match="ended its process on the cluster 1 times"):
+            play("random", "arena_agents:Fatal")
+        monkeypatch.setattr(clusters, "fingerprint", lambda: "another")
+        with pytest.raises(CardwrightError, match="has another version of Cardwright"):
+            play("random", "random")
+
+
+@needs_ray
+@pytest.mark.parametrize(
+    ("place", "complaint"),
+    [
+        ("nowhere", "'nowhere' is no place to work on; allowed are ray, auto, ray://host:port or host:port"),
+        ("ray://", "is no place to work on"),
+        (f"127.0.0.1:{free_port()}", "there is no Ray cluster at"),
+        pytest.param(f"ray://127.0.0.1:{free_port()}", "there is no Ray cluster at", marks=needs_grpc),
+    ],
+)
+def test_a_bad_address_is_refused_at_once(place, complaint, refused):
+    refused(["arena", "kuhn", "--seats", "2*random", "--on", place], complaint)
+
+
+def test_a_missing_library_is_named(monkeypatch, refused):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    refused(["arena", "kuhn", "--seats", "2*random", "--on", "ray"], "pip install 'cardwright[ray]'")
+
+
+def descendants(process: int) -> set[int]:
+    found = {process}
+    for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():
+        found |= descendants(int(child))
+    return found
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@needs_ray
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc")
+def test_ctrl_c_keeps_the_log_and_leaves_no_process(tmp_path):
+    words = ["arena", "spire:jaw-worm", "--seats", "random", "--games", "2000", "--seed", "1", "--log", str(tmp_path)]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-m", "cardwright", *words, "--on", "ray"]
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        started: set[int] = set()
+        while not any(each.stat().st_size > 3000 for each in tmp_path.glob("*.parquet")):
+            assert process.poll() is None, process.communicate()
+            time.sleep(0.2)
+        started = descendants(process.pid)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        output, errors = process.communicate(timeout=120)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert "games per series" in output
+    assert errors == ""
+    assert len(started) > 3
+    for _ in range(100):
+        if not any(map(is_running, started)):
+            break
+        time.sleep(0.1)
+    assert not [each for each in started if is_running(each)]
+    logged = polars.read_parquet(tmp_path / "games.parquet")
+    alone = arena.run("spire:jaw-worm", "random", games=len(logged), seed=1).frame()
+    assert 0 < len(logged) < 2000
+    assert alone.filter(alone["game"].is_in(logged["game"].implode())).equals(logged)
+
+
+def test_ray_is_imported_only_when_asked_for():
+    program = "import sys, cardwright.cli.main as m; m.run(['games']); sys.exit('ray' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, check=False).returncode == 0
+
+
+def test_a_connection_of_the_program_itself_is_used_and_kept(monkeypatch):
+    class Ray:
+        calls: ClassVar[list[str]] = []
+        is_initialized = staticmethod(lambda: True)
+        cluster_resources = staticmethod(lambda: {"CPU": 64.0})
+        remote = staticmethod(lambda **_: lambda function: function)
+        init = shutdown = staticmethod(lambda *_, **__: Ray.calls.append("?"))
+
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: True)
+    monkeypatch.setattr(importlib, "import_module", lambda name: Ray)
+    with Cluster("ray") as cluster:
+        assert cluster.cpus == 64
+    assert Ray.calls == []
+
+
+def test_a_help_text_explains_the_option(capsys):
+    assert run(["arena", "--help"]) == 0
+    assert "ray://host:port" in capsys.readouterr().out
