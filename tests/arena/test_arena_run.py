@@ -341,3 +341,12 @@ def test_tables_fit_80_columns_without_breaking_words():
         "mcts:200,",
         "2*rules,",
     } <= words
+
+
+def test_a_task_larger_than_the_memory_for_records_is_played_in_slices(kuhn_game, monkeypatch):
+    running = sys.modules["cardwright.arena.run"]  # the name means the function
+    plan = running.make_plan(kuhn_game, ["2*random"], 50, 1)
+    whole = running.play_with_one_kernel(plan, 0, np.arange(50)).columns
+    monkeypatch.setattr(running, "MAX_CHUNK", 8)
+    sliced = running.play_with_one_kernel(plan, 0, np.arange(50)).columns
+    assert {name: column.tolist() for name, column in sliced.items()} == {k: v.tolist() for k, v in whole.items()}

@@ -20,12 +20,12 @@ from cardwright.core.workers import call, on_cluster, working_here, working_on
 
 from . import reading
 from .collected import Collected
-from .games import Columns, Finished, measure_names, play_chunk
+from .games import Columns, Finished, joined, measure_names, play_chunk
 from .log import Log
 from .plan import Plan, Seats, make_plan
 from .result import Result
 from .series import Series
-from .workers import MAX_CHUNK, MAX_GPU_CHUNK, Interrupt, Pace, Task, jobs_for, play_in_chunks
+from .workers import MAX_CHUNK, MAX_CLUSTER_CHUNK, MAX_GPU_CHUNK, Interrupt, Pace, Task, jobs_for, play_in_chunks
 
 MIN_GPU_GAMES = 1_000_000  # below this, compiling for a GPU takes longer than playing on the CPU
 
@@ -161,6 +161,8 @@ class _Run:
         task = self._task(number, interrupt)
         done = self.plan.games - len(self.collected[number].missing())
         jobs, max_chunk = (1, MAX_GPU_CHUNK) if self.gpu else (jobs, MAX_CHUNK)
+        if on_cluster() and not self._logs_actions:
+            max_chunk = MAX_CLUSTER_CHUNK
         reads = bool(seating.reading_seats)
         max_chunk = reading.MAX_CHUNK if reads else max_chunk
         for chunk in play_in_chunks(task, missing, jobs, seating.compiled or reads, interrupt, max_chunk):
@@ -200,10 +202,16 @@ class _Run:
         return Result(self.plan, series)
 
 
-def play_with_one_kernel(plan: Plan, series: int, indices: np.ndarray, **options: Any) -> Finished:
-    """Play some games of a series with the kernel that plays all series; a worker may not know it yet."""
+def play_with_one_kernel(plan: Plan, series: int, indices: np.ndarray, gpu: bool = False, **options: Any) -> Finished:
+    """Play some games of a series with the kernel that plays all series, which a worker may not know yet.
+
+    A cluster hands out more games at a time than fit into memory as records, but never if decisions are logged.
+    """
     share_kernel(plan.game, (agent for seating in plan.seatings for agent in seating.agents))
-    return play_chunk(plan, series, indices, **options)
+    if len(indices) <= MAX_CHUNK or gpu:
+        return play_chunk(plan, series, indices, gpu=gpu, **options)
+    slices = [indices[first : first + MAX_CHUNK] for first in range(0, len(indices), MAX_CHUNK)]
+    return Finished(joined(play_chunk(plan, series, each, **options).columns for each in slices))
 
 
 def compile_plan(plan: Plan, gpu: bool, replays: bool, actions: bool) -> list[Columns]:

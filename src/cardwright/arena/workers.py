@@ -21,6 +21,7 @@ from .plan import Seating
 
 USUAL_CONCURRENCY = 8  # games at once in which language models decide
 MAX_CHUNK = 8192  # games; more would only fill memory with final records
+MAX_CLUSTER_CHUNK = 1 << 17  # games; a task takes a millisecond of the program that hands it out
 MAX_GPU_CHUNK = 1 << 16  # games; fewer would leave most of a GPU idle
 
 Task = Callable[[np.ndarray], Finished]
