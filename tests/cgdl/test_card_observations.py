@@ -182,3 +182,16 @@ def test_example_games_leak_nothing_and_have_a_place_for_every_action(file):
 @given(st.integers(0, 2**32 - 1), st.integers(2, 6))
 def test_random_games_have_a_place_for_every_action(seed, players):
     assert Fuzzer(cgdl.game(cgdl.random_game(seed, players, None, 2))).play(seed) is None
+
+
+@pytest.mark.parametrize("name", ["uno", "texas", "go_fish", "hearts"])
+def test_plain_python_observes_the_same(name):
+    compiled, plain = known_game(name).new(3), known_game(name).new(3, logged=True)
+    for _ in range(10):
+        for player in range(compiled.game.players):
+            assert compiled.observe(player).tolist() == plain.observe(player).tolist()
+            assert compiled.tokens(player).tolist() == plain.tokens(player).tolist()
+        assert compiled.mask().tolist() == plain.mask().tolist()
+        action = compiled.legal()[-1]
+        compiled.play(action)
+        plain.play(action)

@@ -140,3 +140,17 @@ def test_observations_leak_nothing_and_every_action_has_its_place(players):
     assert len(set(game.action_space)) == len(game.action_space)
     fuzzer = Fuzzer(game)
     assert [fuzzer.play(seed) for seed in range(3)] == [None] * 3
+
+
+def test_plain_python_observes_the_same():
+    game = unicorns.game(4)
+    for seed in range(3):
+        compiled, plain = game.new(seed), game.new(seed, logged=True)
+        for _ in range(10):
+            for player in range(4):
+                assert compiled.observe(player).tolist() == plain.observe(player).tolist()
+                assert rows(compiled, player) == rows(plain, player)
+            assert compiled.mask().tolist() == plain.mask().tolist()
+            action = compiled.legal()[-1]
+            compiled.play(action)
+            plain.play(action)

@@ -65,8 +65,6 @@ def observe(s, rules, player, out):
     size = counted + len(OF_PLAYERS) * players + len(GENERAL) + PHASES + PROMPTS + OPS
     out[:size] = 0
     _count_cards(s, rules, player, out)
-    for k in range(Pile.HAND * names, counted):
-        out[k] = _share(out[k], 1)
     own_seat = seat_of(s, player)
     n = counted
     for k in range(players):
@@ -114,7 +112,7 @@ def _count_cards(s, rules, player, out):
     _count_list(s, rules, Zone.NURSERY, player, out, Pile.NURSERY * names)
     for k in range(s.deck_count):
         if s.known[s.deck[k]] >> player & 1:
-            out[Pile.DECK * names + rules.cards[s.deck[k]].name] += 1
+            _count_one(out, Pile.DECK * names + rules.cards[s.deck[k]].name)
     if s.deck_count > 0 and s.known[s.deck[s.deck_count - 1]] >> player & 1:
         out[Pile.TOP * names + rules.cards[s.deck[s.deck_count - 1]].name] = 1
     if s.stack_count > 0:
@@ -131,12 +129,18 @@ def _count_cards(s, rules, player, out):
 
 
 @inner
+def _count_one(out, k):
+    """Count one more card: n / (n + 1) becomes (n + 1) / (n + 2)."""
+    out[k] = 1.0 / (2.0 - float(out[k]))
+
+
+@inner
 def _count_list(s, rules, zone, player, out, start):
     """Count the cards of a zone; in hands, only those that the player knows."""
     card = int(s.first[zone])
     while card != NONE:
         if zone >= Zone.STABLE or s.known[card] >> player & 1:
-            out[start + rules.cards[card].name] += 1
+            _count_one(out, start + rules.cards[card].name)
         card = int(s.next[card])
 
 
