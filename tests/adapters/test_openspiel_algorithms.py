@@ -62,8 +62,9 @@ def test_its_cfr_agrees_with_ours(kuhn):
     for _ in range(60):
         theirs.evaluate_and_update_policy()
     value = pyspiel.expected_returns(kuhn.new_initial_state(), theirs.average_policy(), -1, True)[0]
-    measured = measure(kuhn.cardwright, ours.strategy()).value
-    assert value == pytest.approx(measured.mean, abs=0.02)
+    assert value == pytest.approx(-1 / 36, abs=0.005)
+    measured = measure(kuhn.cardwright, ours.strategy()).value  # in sampled deals
+    assert measured.low < value < measured.high
 
 
 def test_mcts_knows_all_cards(kuhn):
