@@ -325,11 +325,16 @@ def _new_tables(games: Sequence[Game], count: int) -> Tables:
     most = games[0].max_actions
     return Tables(
         states=np.zeros(count, games[0].dtype),
-        rules=np.concatenate(list(_own_tables(games).values())),
-        setups=np.concatenate([game.setup for game in games]),
+        rules=_joined(list(_own_tables(games).values())),
+        setups=_joined([game.setup for game in games]),
         actions=np.zeros((count, most), np.int32),
         indices=np.zeros((count, most), np.int32),
     )
+
+
+def _joined(records: Sequence[np.ndarray]) -> np.ndarray:
+    """Return records in one array, byte for byte: NumPy leaves the padding between fields as it happens to be."""
+    return np.frombuffer(bytearray(b"".join(each.tobytes() for each in records)), records[0].dtype)
 
 
 def _new_results(game: Game, count: int, observation: str, autoreset: Autoreset) -> Results:
