@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import pickle
+import statistics
 import time
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from cardwright import arena, working_on
 from cardwright.arena.plan import make_plan
 from cardwright.arena.run import play_with_one_kernel
-from cardwright.core.workers import Workers
+from cardwright.core.workers import Workers, working_here
 
 GAME = "spire:jaw-worm"
 AGENTS = ("random", "mcts:100")
@@ -34,26 +35,38 @@ def print_bytes() -> None:
     print(f"a result: {len(pickle.dumps(result)) / GAMES:.0f} bytes per game")
 
 
-def seconds_per_task(jobs: int) -> float:
+def print_cost_of_a_task(jobs: int) -> None:
+    """Print how long tasks take that do nothing, and how much of that the program needs that hands them out."""
     with Workers(jobs) as workers:
-        begun = time.perf_counter()
+        begun, own = time.perf_counter(), time.process_time()
         futures = [workers.pool.submit(nothing, number) for number in range(TASKS)]
         assert [each.result() for each in futures] == list(range(TASKS))
-    return (time.perf_counter() - begun) / TASKS
+        took, own = time.perf_counter() - begun, time.process_time() - own
+    print(f"an empty task: {1000 * took / TASKS:.2f} ms, of which {1000 * own / TASKS:.2f} ms of CPU time here")
 
 
-def games_per_second(agent: str, jobs: int, seconds: float) -> float:
-    """Play for about this long; a first run finds out how many games that takes."""
-    first = arena.run(GAME, agent, games=50 * jobs, seed=1, jobs=jobs)
-    games = 50 * jobs
-    took = 0.0
-    while took < seconds / 2:
-        games = min(10_000_000, max(2 * games, int(games * seconds / max(took, 0.1)) if took else 2 * games))
-        begun = time.perf_counter()
-        result = arena.run(GAME, agent, games=games, seed=1, jobs=jobs)
-        took = time.perf_counter() - begun
-    assert np.array_equal(result.series[0].columns["win"][: 50 * jobs], first.series[0].columns["win"])
-    return games / took
+def seconds_for(agent: str, jobs: int, games: int) -> float:
+    begun = time.perf_counter()
+    arena.run(GAME, agent, games=games, seed=1, jobs=jobs)
+    return time.perf_counter() - begun
+
+
+def compare(agent: str, jobs: int, seconds: float, rounds: int) -> None:
+    """Play the same games here and there in turn, and print the medians; one run before says how many games fit."""
+    with working_here():
+        games = 200
+        while (took := seconds_for(agent, jobs, games)) < seconds / 4:
+            games *= 4
+        games = int(games * seconds / took)
+    seconds_for(agent, jobs, 100)  # processes start
+    here, there = [], []
+    for _ in range(rounds):
+        with working_here():
+            here.append(games / seconds_for(agent, jobs, games))
+        there.append(games / seconds_for(agent, jobs, games))
+    ratio = statistics.median(b / a for a, b in zip(here, there, strict=True))
+    figures = f"{statistics.median(here):,.0f} games/s here, {statistics.median(there):,.0f} on Ray, {ratio:.0%}"
+    print(f"{agent}, {jobs} workers, {games:,} games, {rounds} rounds: {figures}", flush=True)
 
 
 def main() -> None:
@@ -61,22 +74,20 @@ def main() -> None:
     parser.add_argument("--on", default="ray")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     print_bytes()
-    here = {(agent, n): games_per_second(agent, n, options.seconds) for agent in AGENTS for n in options.workers}
     begun = time.perf_counter()
     with working_on(options.on):
         print(f"connected after {time.perf_counter() - begun:.1f} s", flush=True)
         begun = time.perf_counter()
         with Workers(1) as workers:
             workers.run(nothing, [(1,)])
-        print(f"first task done after {time.perf_counter() - begun:.1f} s more", flush=True)
-        print(f"{1000 * seconds_per_task(max(options.workers)):.2f} ms per empty task")
-        for (agent, n), local in here.items():
-            there = games_per_second(agent, n, options.seconds)
-            print(
-                f"{agent}, {n} workers: {local:,.0f} games/s here, {there:,.0f} on Ray, {there / local:.0%}", flush=True
-            )
+        print(f"the first task took {time.perf_counter() - begun:.1f} s", flush=True)
+        print_cost_of_a_task(max(options.workers))
+        for agent in AGENTS:
+            for jobs in options.workers:
+                compare(agent, jobs, options.seconds, options.rounds)
 
 
 if __name__ == "__main__":

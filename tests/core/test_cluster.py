@@ -20,7 +20,6 @@ import pytest
 from cardwright import arena, balance, cgdl, training, working_on
 from cardwright.cli.main import run
 from cardwright.core import cluster as clusters
-from cardwright.core.cluster import Cluster
 from cardwright.core.errors import CardwrightError
 from cardwright.core.workers import Workers, jobs_for
 from cardwright.generate import STAGES, Settings, evolution, evolve
@@ -293,8 +292,9 @@ def test_a_connection_of_the_program_itself_is_used_and_kept(monkeypatch):
 
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: True)
     monkeypatch.setattr(importlib, "import_module", lambda name: Ray)
-    with Cluster("ray") as cluster:
-        assert cluster.cpus == 64
+    with working_on("ray"):
+        assert jobs_for(None) == 64
+        assert Workers(1000).chunk_seconds == 4, "no more than 250 tasks a second"
     assert Ray.calls == []
 
 

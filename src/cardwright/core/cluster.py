@@ -16,6 +16,7 @@ import os
 import pickle
 import re
 import socket
+import warnings
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from pathlib import Path
@@ -57,10 +58,12 @@ class Cluster:
     def _connect(self, place: str) -> None:
         quiet = {"logging_level": logging.CRITICAL, "log_to_driver": False}
         try:
-            if place == "ray":
-                self.ray.init("local", num_cpus=cores(), include_dashboard=False, **quiet)
-            else:
-                self.ray.init(place, **quiet)
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "Ray Client connection timed out")  # the error says so
+                if place == "ray":
+                    self.ray.init("local", num_cpus=cores(), include_dashboard=False, **quiet)
+                else:
+                    self.ray.init(place, **quiet)
         except (ConnectionError, RuntimeError, ValueError, self.ray.exceptions.RayError) as error:
             if place == "auto":
                 raise CardwrightError("this machine belongs to no Ray cluster; start one with ray start") from None

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 CHUNK_SECONDS = 0.2  # how long a worker of this machine works before it reports
 CLUSTER_SECONDS = 1.0  # the same on a cluster, where each report travels
+TASKS_PER_SECOND = 250  # of a cluster; each takes 1.3 ms of the program that hands it out (docs/clusters.md)
 
 Result = TypeVar("Result")
 Items = Sequence[Any] | np.ndarray
@@ -110,7 +111,7 @@ class Workers:
     def __init__(self, jobs: int, threads: bool = False):
         cluster = _cluster.get()
         self.jobs = checked_jobs(jobs) or 1
-        self.chunk_seconds = CLUSTER_SECONDS if cluster else CHUNK_SECONDS
+        self.chunk_seconds = max(CLUSTER_SECONDS, jobs / TASKS_PER_SECOND) if cluster else CHUNK_SECONDS
         self.pool: Executor
         if cluster:
             self.pool = cluster.pool()
