@@ -162,7 +162,7 @@ def rows(count: int) -> list[tuple[str, str, Callable[[], Step]]]:
         table.append((f"vector of {count}, copies", name, lambda n=name: vector(n, count, "sampled", True)))
         table.append(("single", name, lambda n=name: single(n)))
         table.append(("PettingZoo AEC", name, lambda n=name: ours_as_aec(n)))
-    for module in ("leduc_holdem_v4", "texas_holdem_v4", "gin_rummy_v4"):
+    for module in ("leduc_holdem_v4", "texas_holdem_v4"):
         table.append(("pettingzoo", module, lambda m=module: pettingzoo_classic(m)))
     for game in ("uno", "blackjack", "leduc-holdem"):
         table.append(("rlcard", game, lambda g=game: rlcard_env(g)))
