@@ -22,8 +22,7 @@ COUNT, STEPS = 5, 60
 def game(request):
     if request.param == "kuhn":
         return request.getfixturevalue("kuhn_game")
-    found = cardwright.game(request.param)
-    return found if found.features else pytest.skip("no observations yet")
+    return cardwright.game(request.param)
 
 
 def test_in_the_next_step_a_new_game_starts_and_the_action_is_ignored(game):
