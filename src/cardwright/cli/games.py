@@ -27,7 +27,7 @@ def command(
 ) -> None:
     """List games and the scenarios that come with them.
 
-    Examples: cardwright games --json; cardwright games cgdl:uno --features
+    Example: cardwright games cgdl:uno --features
     """
     if features:
         _show_encoding(game, as_json)
