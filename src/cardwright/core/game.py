@@ -343,7 +343,9 @@ class State:
         if found is None:
             space = self.game.action_space
             raise self._illegal(space[index] if 0 <= index < len(space) else f"action {index}")
-        return self.find(found)
+        n = self.run(calls.options, self.records, 0, self.game.rules, self._actions, self._labels)
+        label = self._labels[:n][self._actions[:n] == found][0]
+        return Action(found, *self.game.words(int(label)))
 
     def _by_index(self) -> dict[int, int]:
         """Return the legal actions by their indices in the action space; the first of those that do the same."""
