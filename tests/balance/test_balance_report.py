@@ -219,7 +219,7 @@ def test_sweep_and_influence_free_what_they_played(monkeypatch):
         return played
 
     monkeypatch.setattr(study.subject, "play", watched)
-    monkeypatch.setattr(sweeps, "cores", lambda: 2)
+    monkeypatch.setattr(sweeps, "jobs_for", lambda jobs: 2)
     sweeps.sweep(study, "cards.Card 0.power", "cards.Card 1.power")
     sweeps.influence(study, samples=16)
     assert len(alive) > 100 + sweeps.BATCH

@@ -294,5 +294,5 @@ def leagues() -> list[Sample]:
 @functools.cache
 def values() -> list[Sample]:
     """Weights of features for a small game."""
-    weights = {"bias": 0.5, "estimate": 0.0, **{f"feature {k}": k / 4 for k in range(1, 6)}}
+    weights = {"bias": 0.5, "estimate": 0.0, "Jack": -0.5, "Queen": 0.0, "King": 0.5, "own bet": 0.25, "other bet": 0.0}
     return [of_data({"format": FORMAT_OF_VALUES, "game": "kuhn", "made": {"games": 60}, "weights": weights})]

@@ -26,7 +26,7 @@ def make(game: str | Game, **options: Any) -> gymnasium.Env[np.ndarray, np.int64
 
     >>> env = make("spire:jaw-worm")
     >>> env.action_space
-    Discrete(138)
+    Discrete(16)
     """
     return gymnasium.make(ANY_GAME, game=game, **options)
 
