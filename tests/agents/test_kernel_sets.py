@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from climb_game import Climb
 
-from cardwright import arena
+from cardwright import arena, cgdl
 from cardwright.agents import Compiled, compiled, make, make_seats, play_games, seats_of, share_kernel
 from cardwright.core.jit import inlined
 
@@ -44,6 +44,15 @@ def test_a_kernel_contains_the_agents_at_the_table_and_the_quick_ones():
     assert kernels() == [quick]
     seats_of(Climb(), make_seats("mcts:10,2*random"))
     assert kernels() == [quick, {*quick, "mcts"}]
+
+
+@pytest.mark.usefixtures("unknown_kernels")
+def test_only_a_search_that_asks_a_network_brings_its_code():
+    uno, quick = cgdl.game("uno", players=2), {"first", "random", "rules"}
+    seats_of(uno, make_seats("mcts:10,random"))
+    assert kernels() == [{*quick, "mcts"}]
+    seats_of(uno, make_seats("mcts:10+policy=uno,random"))
+    assert kernels() == [{*quick, "mcts"}, {*quick, "mcts", "policy"}]
 
 
 @pytest.mark.usefixtures("unknown_kernels")

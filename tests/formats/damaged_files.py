@@ -13,6 +13,7 @@ import json
 import os
 import time
 import traceback
+import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,6 +39,7 @@ from cardwright.cli.main import run
 from cardwright.core import data, registry
 from cardwright.core.errors import LONGEST_MESSAGE, CardwrightError
 from cardwright.generate import checkpoint
+from cardwright.generate.cards import load_search
 
 
 class Case(NamedTuple):
@@ -88,6 +90,21 @@ def read_weights_file(file: Path) -> None:
 def resume_training(file: Path) -> None:
     """Resume an evolution that was already at its end, so that nothing is played."""
     training.evolve("spire:jaw-worm", samples.TRAINED, jobs=1, folder=file.parent, resume=True)
+
+
+def read_policy(file: Path) -> None:
+    """Give the agent `policy` a network from a file."""
+    make(f"policy:{file}").weights_for(_kuhn())
+
+
+def read_policy_with(file: Path) -> None:
+    """Read a network in which a single file is damaged, although the archive is valid."""
+    whole, _, _ = samples.networks()
+    network = file.with_suffix(".npz")
+    with zipfile.ZipFile(io.BytesIO(whole.content)) as old, zipfile.ZipFile(network, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, file.read_bytes() if name == file.name else old.read(name))
+    read_policy(network)
 
 
 def read_start(file: Path) -> None:
@@ -199,6 +216,10 @@ CASES = {
     "log head": Case("games.json", lambda: samples.logs()[2:], read_log_head),
     "action log": Case("actions.parquet", lambda: samples.action_logs()[:1], read_action_log),
     "action log head": Case("actions.json", lambda: samples.action_logs()[1:2], read_action_head),
+    "card search": Case("search.json", samples.card_searches, lambda file: load_search(file.parent)),
+    "network": Case("network.npz", lambda: samples.networks()[:1], read_policy),
+    "network header": Case("header.json", lambda: samples.networks()[1:2], read_policy_with),
+    "network array": Case("policy.npy", lambda: samples.networks()[2:], read_policy_with),
     "league": Case("league.json", samples.leagues, read_league),
     "value": Case("value.yaml", samples.values, lambda file: list(read_value(file).for_game(_kuhn()))),
 }

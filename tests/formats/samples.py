@@ -5,17 +5,27 @@ from __future__ import annotations
 import functools
 import json
 import tempfile
+import zipfile
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import numpy as np
+
 import cardwright
 from cardwright import arena, autobattler, balance, cgdl, training
+from cardwright.agents import Layer, Layers, write_network
 from cardwright.agents.llm.prompt import STYLES, shipped_text
 from cardwright.agents.value import FORMAT as FORMAT_OF_VALUES
 from cardwright.arena.league import FORMAT as FORMAT_OF_LEAGUES
-from cardwright.core import data
+from cardwright.arena.statistics import Estimate
+from cardwright.core import data, registry
 from cardwright.generate import STAGES, checkpoint
+from cardwright.generate.cards import Candidate, CardArchive, Figures, Known, Rung, Search
+from cardwright.generate.cards import Settings as CardSettings
+from cardwright.generate.cards.checkpoint import save as save_cards
+from cardwright.generate.cards.conversation import Conversation, Fared, Refusal
 
 TESTS = Path(__file__).parent.parent
 EXAMPLES = TESTS.parent / "examples"
@@ -193,6 +203,43 @@ def evolution() -> dict[str, Any]:
 def evolutions() -> list[Sample]:
     """The checkpoint of that search."""
     return [of_data(evolution(), as_json=True)]
+
+
+@functools.cache
+def card_searches() -> list[Sample]:
+    """Checkpoints of searches for cards, with two known cards in the archive and one that a model has designed."""
+    return [of_data(_card_search(game), as_json=True) for game in ("spire", "autobattler", "unicorns")]
+
+
+def _card_search(game: str) -> dict[str, Any]:
+    flat = Estimate(1.0, 0.5, 1.5)
+    figures = Figures(flat, 10, {"random": 1.0}, {"starter": 1.0}, 5, 1, flat, "Rage", Estimate(0.5, 0.0, 1.0))
+    maker = registry.family(game).card_maker()
+    cards = maker.known()[:2]
+    found = [Candidate(number, "grown", card, figures, 0.5) for number, card in enumerate(cards)]
+    known = Known([{maker.name(card): figures for card in cards}])
+    said = Conversation((Fared(cards[0], figures, ""),), (Refusal("{}", "no card"),), 1, 2, 30, 40, 0.5)
+    settings = CardSettings(game, 1, batch=4, rungs=(Rung(games=1, stride=24),))
+    search = Search(settings, CardArchive(maker, known, found), 7, Counter({"like a card of the archive": 5}), said)
+    with tempfile.TemporaryDirectory() as folder:
+        save_cards(Path(folder), search)
+        value: dict[str, Any] = json.loads((Path(folder) / "search.json").read_text())
+        return value
+
+
+@functools.cache
+def networks() -> list[Sample]:
+    """A small network: the whole file, what its header says, and one of its arrays."""
+    import kuhn
+
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "some.npz"
+        layer = Layer(np.full((5, 3), 0.5), np.zeros(3))
+        heads = [Layer(np.full((3, size), 0.25), np.zeros(size)) for size in (2, 1)]
+        write_network(file, kuhn.family.game({}), Layers((layer,), *heads), {"by": "a test"})
+        with zipfile.ZipFile(file) as archive:
+            header, array = archive.read("header.json"), archive.read("policy.npy")
+        return [Sample(file.read_bytes()), of_data(json.loads(header), as_json=True), Sample(array)]
 
 
 OWN_CARDS = {

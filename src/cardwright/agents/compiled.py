@@ -52,6 +52,7 @@ class Compiled(Agent):
 
     word: ClassVar[str]  # what the agent is called in texts
     kernel: ClassVar[Callable[..., Any]]
+    brings: ClassVar[Mapping[str, Callable[..., Any]]] = {}  # kernels that others can call while it is in their set
     thinks: ClassVar[bool] = True  # False for an `Instant`
     quick: ClassVar[bool] = False  # whether it decides at once even in plain Python
     compiled: ClassVar[bool] = True
@@ -94,6 +95,10 @@ class Compiled(Agent):
         same = replace(self)
         object.__setattr__(same, "word", word)
         return same
+
+    def kinds(self) -> frozenset[type[Compiled]]:
+        """Return the classes whose kernels it needs: its own, and those of agents that it asks."""
+        return frozenset({type(self)})
 
     def needs(self, game: Game) -> Needs:
         """Return how much memory the kernel thinks in."""
@@ -175,7 +180,8 @@ def _kernel_for(game: Game, agents: Iterable[Compiled]) -> frozenset[type[Compil
     It contains these agents and the quick ones of this package. If such a kernel has to be compiled, but one that
     contains other agents too is there, that one is used.
     """
-    wanted = frozenset(type(each) for each in agents) | {each for each in BUILT_IN.values() if each.quick}
+    quick = frozenset(each for each in BUILT_IN.values() if each.quick)
+    wanted = quick.union(*(each.kinds() for each in agents))
     known = _kernels.setdefault(record_key(game.dtype), [])
     if not any(wanted <= each for each in known):
         known.append(next((each for each in _with_others(wanted) if _is_compiled(game, each)), wanted))
@@ -219,7 +225,7 @@ def _settings_type(kinds: tuple[type[Compiled], ...]) -> np.dtype[Any]:
     types[f"agents_{hashlib.blake2b(names.encode(), digest_size=6).hexdigest()}"] = np.uint8
     settings = struct(list(types.items()))
     picking, thinking = ([each.kernel for each in kinds if each.thinks == thinks] for thinks in (False, True))
-    dispatch.register(settings, picking, thinking)
+    dispatch.register(settings, picking, thinking, {name: each for kind in kinds for name, each in kind.brings.items()})
     return settings
 
 

@@ -8,7 +8,7 @@ type, as they find the verbs of a game by the type of its record.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -36,6 +36,29 @@ def think(s, rules, weights, player, n, settings, seed, scratch):
     """Return one of the `n` legal actions in `scratch.actions[0]`, chosen by an agent that looks at the position."""
 
 
+@switchboard(_find, by=6)
+def write_logits(s, rules, player, network, actions, n, settings, logits, memory):
+    """Write how much a network likes each of the `n` legal actions; only where the set of agents brings networks."""
+
+
+@switchboard(_find, by=4)
+def network_value(s, rules, player, network, settings, memory):
+    """Return the score that a network expects for a player; only where the set of agents brings networks."""
+
+
+@inlined
+def _no_logits(s, rules, player, network, actions, n, settings, logits, memory):
+    return
+
+
+@inlined
+def _no_value(s, rules, player, network, settings, memory):
+    return 0.0
+
+
+_WITHOUT_NETWORKS = {"write_logits": _no_logits, "network_value": _no_value}
+
+
 def parameters(function: Any) -> tuple[str, ...]:
     """Return the names of a function's parameters, whether it is compiled or not.
 
@@ -45,8 +68,16 @@ def parameters(function: Any) -> tuple[str, ...]:
     return tuple(inspect.signature(getattr(function, "py_func", function)).parameters)
 
 
-def register(settings: np.dtype[Any], picking: Sequence[Kernel], thinking: Sequence[Kernel]) -> None:
-    """Make `pick` and `think` call the kernel numbered `settings.kind` for settings of this type."""
+def register(
+    settings: np.dtype[Any], picking: Sequence[Kernel], thinking: Sequence[Kernel], brought: Mapping[str, Kernel]
+) -> None:
+    """Make `pick` and `think` call the kernel numbered `settings.kind` for settings of this type.
+
+    `brought` are kernels that some of the agents bring for others to call. Without them nobody calls what takes their
+    place, and nobody waits until it is compiled.
+    """
+    for name, helper in {**_WITHOUT_NETWORKS, **brought}.items():
+        _registered[name, record_key(settings)] = helper
     for name, joined in (("pick", _join_picking(picking)), ("think", _join_thinking(thinking))):
         _registered[name, record_key(settings)] = _one_kernel(joined, always_inline=name == "pick")
 

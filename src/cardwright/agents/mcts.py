@@ -30,8 +30,10 @@ from cardwright.core.record import copy_record
 from cardwright.core.verbs import advise, apply, decider, hide, legal, provides
 
 from .compiled import Compiled, built_in, setting
-from .network import network_value, soften, write_logits
+from .dispatch import network_value, write_logits
+from .network import soften
 from .network_file import Network
+from .policy import Policy
 from .rules import Rules
 from .scratch import Needs, distinct, judge
 from .tree import ROOT, add, back_up, find_children, is_settled, plant, select
@@ -75,7 +77,7 @@ def _worth(s, rules, player, learned, settings, scratch):
     if settings.fitted:
         worth = value_of(s, rules, player, learned, memory)
     elif settings.networked:
-        worth = network_value(s, rules, player, learned, memory)
+        worth = network_value(s, rules, player, learned, settings, memory)
     else:
         worth = judge(s, rules, player)
     return worth
@@ -126,9 +128,9 @@ def _choose(s, rules, weights, learned, node, who, n, settings, scratch):
     width = settings.c * _spread_of_payoffs(scratch)
     if choice < 0 and settings.prior > 0:
         if settings.networked:
-            network = learned[settings.fitted :]
-            write_logits(s, rules, who, network, scratch.actions[0], n, _priors(scratch), _memory(scratch))
-            soften(_priors(scratch), n, 1.0)
+            network, priors = learned[settings.fitted :], _priors(scratch)
+            write_logits(s, rules, who, network, scratch.actions[0], n, settings, priors, _memory(scratch))
+            soften(priors, n, 1.0)
         else:
             _write_advice(s, rules, weights, who, n, scratch)
         choice = _select_by_prior(n, tried, width, settings.prior, scratch)
@@ -302,6 +304,10 @@ class Mcts(Compiled):
         super().__post_init__()
         if self.rules.weights:
             raise CardwrightError("mcts takes weights from a file or by name, as in 'mcts:200+rules=FILE.yaml'")
+
+    def kinds(self) -> frozenset[type[Compiled]]:
+        """Return its own class, and that of the agent that is a network, if it asks one."""
+        return super().kinds() | (frozenset({Policy}) if self.policy else frozenset())
 
     def needs(self, game: Game) -> Needs:
         """Return a node for each playout."""

@@ -63,7 +63,7 @@ def _weigh(network, at, hidden):
 
 
 @inlined
-def write_logits(s, rules, player, network, actions, n, logits, memory):
+def write_logits(s, rules, player, network, actions, n, settings, logits, memory):
     """Write how much the network likes each of the n legal actions."""
     at, first, end = perceive(s, rules, player, network, memory)
     for k in range(n):
@@ -85,7 +85,7 @@ def soften(logits, n, temperature):
 
 
 @inlined
-def network_value(s, rules, player, network, memory):
+def network_value(s, rules, player, network, settings, memory):
     """Return the score that the network expects for a player, or the score itself at the end of the game."""
     if decider(s) == OVER:
         return np.float64(score(s, player))

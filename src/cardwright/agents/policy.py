@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from cardwright.core.game import Game
@@ -9,7 +11,7 @@ from cardwright.core.jit import inlined
 from cardwright.core.random import derive, purpose, unit
 
 from .compiled import Compiled, built_in, setting
-from .network import soften, write_logits
+from .network import network_value, soften, write_logits
 from .network_file import Network
 from .scratch import Needs, distinct
 
@@ -22,7 +24,7 @@ def follow_network(s, rules, weights, player, n, settings, seed, scratch):
     actions, logits, memory = scratch.actions[0], scratch.numbers, scratch.numbers[scratch.labels.size :]
     if settings.temperature > 0.0:
         n = distinct(s, rules, actions, scratch.labels)  # equal cards are one action, as they were in training
-    write_logits(s, rules, player, weights, actions, n, logits, memory)
+    write_logits(s, rules, player, weights, actions, n, settings, logits, memory)
     choice = 0
     if settings.temperature > 0.0:
         soften(logits, n, settings.temperature)
@@ -53,6 +55,7 @@ class Policy(Compiled):
     temperature: float = setting(low=0, high=1000, default=0)
 
     kernel = staticmethod(follow_network)
+    brings: ClassVar = {"write_logits": write_logits, "network_value": network_value}
 
     def settings_text(self) -> list[str]:
         """Return where the network comes from, and the temperature."""
