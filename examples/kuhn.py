@@ -59,20 +59,20 @@ def legal(s, rules, out):
 
 
 @kernel
-def label(s, rules, action):
-    return action if s.bet[0] == s.bet[1] else action + 2  # after a bet, to pass is to fold and to bet is to call
-
-
-@kernel
 def apply(s, rules, action):
     player, other = s.to_act, 1 - s.to_act
     over = s.bet[other] == 2 or (action == PASS and s.turn == 2)  # a bet is answered, or both have passed
-    report(Event.ACTED, EVERYBODY, player, label(s, rules, action))
+    report(Event.ACTED, EVERYBODY, player, action if s.bet[0] == s.bet[1] else action + 2)
     s.bet[player] += action  # PASS is 0, and BET is 1
     s.to_act = OVER if over else other
     s.turn += 1
     for each in range(2 if over else 0):  # at the end the cards are shown
         report(Event.HAS, EVERYBODY, each, s.card[each])
+
+
+@kernel
+def label(s, rules, action):
+    return action if s.bet[0] == s.bet[1] else action + 2  # after a bet, to pass is to fold and to bet is to call
 
 
 @kernel
@@ -89,8 +89,8 @@ def hide(s, rules, player, seed):
 
 @kernel
 def observe(s, rules, player, out):
-    for card in range(3):
-        out[card] = s.card[player] == card
+    out[:5] = 0
+    out[s.card[player]] = 1  # three features for the card and two for the bets
     out[3], out[4] = s.bet[player] / 2, s.bet[1 - player] / 2
     return 5
 

@@ -326,7 +326,7 @@ def test_other_input_is_answered_with_a_sentence(text, message):
 
 
 @pytest.mark.skipif(not COMPILED, reason="Numba is switched off")
-@pytest.mark.parametrize("agent", ["rules", "mcts:5"])
+@pytest.mark.parametrize("agent", ["rules", "lookahead:1"])
 def test_agents_wait_for_the_compiler_only_if_they_search(play, monkeypatch, tmp_path, agent):
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
     child = play("autobattler:draft", "--seats", f"you,{agent}", "--seed", 7)
@@ -336,7 +336,7 @@ def test_agents_wait_for_the_compiler_only_if_they_search(play, monkeypatch, tmp
     child.expect_exact("P1> ")
     child.sendline("q")
     assert ended(child) == 0
-    assert bool(list((tmp_path / "cache").rglob("choose._play*.nbc"))) == (agent == "mcts:5")
+    assert bool(list((tmp_path / "cache").rglob("choose._play*.nbc"))) == (agent == "lookahead:1")
 
 
 def test_a_saved_game_runs_no_code(tmp_path, capsys, kuhn_game):

@@ -142,6 +142,19 @@ def test_killed_processes_change_nothing(place, kuhn_game, tmp_path):
 
 
 @needs_ray
+def test_a_run_that_was_stopped_goes_on_there(place, kuhn_game, tmp_path):
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    options = {"games": 3000, "seed": 4}
+    with pytest.raises(arena.Interrupted) as stopped:
+        arena.run(kuhn_game, "2*random", log=tmp_path, on=place, progress=stop, **options)
+    assert 0 < len(stopped.value.result.frame()) < 3000
+    there = arena.run(kuhn_game, "2*random", log=tmp_path, on=place, resume=True, **options)
+    assert columns(there) == columns(arena.run(kuhn_game, "2*random", jobs=1, **options))
+
+
+@needs_ray
 @needs_grpc
 def test_a_program_outside_of_the_cluster_gets_the_same(ports, kuhn_game):
     here = arena.run(kuhn_game, "2*random", games=30, seed=3, jobs=1)

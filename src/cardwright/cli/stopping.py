@@ -65,4 +65,7 @@ def insistent_ctrl_c() -> Iterator[Callable[[], bool]]:
 
 def _repeat() -> None:
     while not _arrived.wait(SECONDS_TO_ARRIVE):
-        signal.raise_signal(signal.SIGINT)
+        if sys.platform == "win32":
+            signal.raise_signal(signal.SIGINT)
+        else:  # this wakes the main thread even if it waits for something
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
