@@ -9,6 +9,7 @@ import numpy as np
 from cardwright.core.errors import CardwrightError, IllegalAction, RunawayRules
 from cardwright.core.game import Game, State
 from cardwright.core.random import fresh_seed, seed_for
+from cardwright.core.verbs import OVER
 
 from . import spaces
 from .stepping import FEATURES, checked_observation
@@ -84,7 +85,7 @@ class CardwrightAECEnv(AECEnv[str, Observation, int | None]):  # type: ignore[mi
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.agent_selection = self.agents[0]
-        self._turn_to_the_next()
+        self._turn_to(self.position.decider)
 
     def step(self, action: int | None) -> None:
         """Take an action for the agent whose turn it is; None for one whose game is over."""
@@ -94,14 +95,15 @@ class CardwrightAECEnv(AECEnv[str, Observation, int | None]):  # type: ignore[mi
         if action is None:
             raise IllegalAction(f"{self.agent_selection} must choose an action: its game is not over")
         sound = self._play(int(action))
+        decider = self.position.decider
         self._decisions += 1
         self._cumulative_rewards[self.agent_selection] = 0.0
-        if sound and self.position.over:
+        if sound and decider == OVER:
             self.terminations = dict.fromkeys(self.agents, True)
             self.rewards = {agent: self.position.score(player) for player, agent in enumerate(self.agents)}
         elif not sound or self._decisions == self._longest:
             self.truncations = dict.fromkeys(self.agents, True)
-        self._turn_to_the_next()
+        self._turn_to(decider)
         self._accumulate_rewards()
         self._deads_step_first()
         if self.render_mode == "human":
@@ -109,25 +111,24 @@ class CardwrightAECEnv(AECEnv[str, Observation, int | None]):  # type: ignore[mi
 
     def _play(self, action: int) -> bool:
         """Play an index of the action space; return False if the rules trigger themselves without end."""
+        number = self._options.get(action)
         try:
-            self.position.play(self.position.action_at(action))
+            self.position.play(self.position.action_at(action) if number is None else number)
         except RunawayRules:
             return False
         return True
 
-    def _turn_to_the_next(self) -> None:
-        """Select the agent who decides, and tell the agents what they can do."""
-        decider = self.position.decider
-        if decider >= 0:
-            self.agent_selection = self.possible_agents[decider]
-        self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
-
-    def _mask(self, agent: str) -> np.ndarray:
-        """Return what an agent can do: nothing if it is not its turn."""
-        ended = self.terminations[agent] or self.truncations[agent]
-        if agent == self.agent_selection and not ended:
-            return self.position.mask()
-        return np.zeros(len(self.game.action_space), np.int8)
+    def _turn_to(self, decider: int) -> None:
+        """Select the agent who decides, and tell the agents what they can do: nothing unless it is their turn."""
+        self._options: dict[int, int] = {}  # the numbers of its actions by their indices
+        size = len(self.game.action_space)
+        self.infos = {agent: {"action_mask": np.zeros(size, np.int8)} for agent in self.agents}
+        if decider < 0:
+            return
+        agent = self.agent_selection = self.possible_agents[decider]
+        if not (self.terminations[agent] or self.truncations[agent]):
+            self._options = self.position.indexed()
+            self.infos[agent]["action_mask"][list(self._options)] = 1
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees, and which actions it can take now."""

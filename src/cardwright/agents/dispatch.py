@@ -56,7 +56,7 @@ def _no_value(s, rules, player, network, settings, memory):
     return 0.0
 
 
-_WITHOUT_NETWORKS = {"write_logits": _no_logits, "network_value": _no_value}
+_WITHOUT_NETWORKS: Mapping[str, Kernel] = {"write_logits": _no_logits, "network_value": _no_value}
 
 
 def parameters(function: Any) -> tuple[str, ...]:

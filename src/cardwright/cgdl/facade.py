@@ -86,12 +86,12 @@ class CardGame(CardGameViews):
         self._rests: dict[int, list[str]] = {}
 
     @functools.cached_property
-    def features(self) -> Sequence[str]:  # type: ignore[override]
+    def features(self) -> Sequence[str]:
         """What the verb `observe` writes: the cards in each zone, the players, and how far the game has come."""
         return feature_names(self.rules[0], self.stages)
 
     @functools.cached_property
-    def token_fields(self) -> Sequence[TokenField]:  # type: ignore[override]
+    def token_fields(self) -> Sequence[TokenField]:
         """The columns of the rows for cards."""
         return token_fields(self.rules[0])
 

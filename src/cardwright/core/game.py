@@ -72,8 +72,6 @@ class Game:
     hidden_information: ClassVar[bool] = True
     chance: ClassVar[bool] = True
     max_decisions: int | None = None
-    features: Sequence[str] = ()  # what the verb `observe` writes: a name for each number
-    token_fields: Sequence[TokenField] = ()  # the columns that the verb `tokenise` writes
     max_tokens: int = 0  # the most rows it writes
     summary_names: Sequence[str] = ()  # what the verb `summarise` writes; empty if that is what `observe` writes
     action_names: ClassVar[tuple[str, ...]] = ()  # the names of labels 0, 1, 2 ..., for games without `words`
@@ -115,6 +113,16 @@ class Game:
             len(self.features),
             len(self.action_space),
         )
+
+    @functools.cached_property
+    def features(self) -> Sequence[str]:
+        """What the verb `observe` writes: a name for each number."""
+        return ()
+
+    @functools.cached_property
+    def token_fields(self) -> Sequence[TokenField]:
+        """The columns that the verb `tokenise` writes."""
+        return ()
 
     @functools.cached_property
     def action_space(self) -> Sequence[str]:
@@ -334,12 +342,12 @@ class State:
     def mask(self) -> np.ndarray:
         """Return which actions of `game.action_space` are legal; none once the game is over."""
         mask = np.zeros(len(self.game.action_space), np.int8)
-        mask[list(self._by_index())] = 1
+        mask[list(self.indexed())] = 1
         return mask
 
     def action_at(self, index: int) -> Action:
         """Return the legal action with this index in `game.action_space`."""
-        found = self._by_index().get(int(index))
+        found = self.indexed().get(int(index))
         if found is None:
             space = self.game.action_space
             raise self._illegal(space[index] if 0 <= index < len(space) else f"action {index}")
@@ -347,8 +355,11 @@ class State:
         label = self._labels[:n][self._actions[:n] == found][0]
         return Action(found, *self.game.words(int(label)))
 
-    def _by_index(self) -> dict[int, int]:
-        """Return the legal actions by their indices in the action space; the first of those that do the same."""
+    def indexed(self) -> dict[int, int]:
+        """Return the number of a legal action for each index in `game.action_space` that can be chosen.
+
+        Actions that do the same share an index; the first of them is returned.
+        """
         actions, indices = self._actions, self._labels
         n = self.run(calls.indexed, self.records, 0, self.game.rules, actions, indices)
         return dict(zip(indices[:n][::-1].tolist(), actions[:n][::-1].tolist(), strict=True))

@@ -123,12 +123,12 @@ class Battle(BattleViews):
         return _hosts[name]
 
     @functools.cached_property
-    def features(self) -> Sequence[str]:  # type: ignore[override]
+    def features(self) -> Sequence[str]:
         """What each number of an observation means."""
         return feature_names(self.rules, self.card_names, self.status_names, self.enemy_names, self._owned_moves)
 
     @functools.cached_property
-    def token_fields(self) -> Sequence[TokenField]:  # type: ignore[override]
+    def token_fields(self) -> Sequence[TokenField]:
         """The columns of the rows that describe characters, statuses and cards."""
         return token_fields(self.rules, self.card_names, self.status_names, self.enemy_names, self._owned_moves)
 

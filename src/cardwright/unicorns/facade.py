@@ -123,12 +123,12 @@ class Unicorns(UnicornsViews):
         return self._weights
 
     @functools.cached_property
-    def features(self) -> Sequence[str]:  # type: ignore[override]
+    def features(self) -> Sequence[str]:
         """What the verb `observe` writes: cards counted by name, the players, and what is being asked."""
         return feature_names(self.players, self.card_names)
 
     @functools.cached_property
-    def token_fields(self) -> Sequence[TokenField]:  # type: ignore[override]
+    def token_fields(self) -> Sequence[TokenField]:
         """The columns of the rows for cards of a name in a zone."""
         return token_fields(self.players, self.card_names, int(self.rules[0].card_count))
 

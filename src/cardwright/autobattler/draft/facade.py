@@ -90,12 +90,12 @@ class Draft(DraftViews):
         self.details = tuple(f"{what}_{card}" for what in ("bought", "fought", "won") for card in self.cards.names)
 
     @functools.cached_property
-    def features(self) -> Sequence[str]:  # type: ignore[override]
+    def features(self) -> Sequence[str]:
         """What each number of an observation means."""
         return feature_names(self.players, int(self.rules["lineup"][0]), self.cards.names)
 
     @functools.cached_property
-    def token_fields(self) -> Sequence[TokenField]:  # type: ignore[override]
+    def token_fields(self) -> Sequence[TokenField]:
         """The columns of the rows that describe players and cards."""
         return token_fields(self.players, int(self.rules["lineup"][0]), self.cards.names)
 
