@@ -145,7 +145,7 @@ class Stepper:
         self.tables = _new_tables(games, count)
         self.results = _new_results(self.game, count, observation, autoreset)
         self._seeded = False
-        self._todo, self._numbers = np.zeros(count, np.int64), np.arange(count)
+        self._todo = np.zeros(count, np.int64)
         self.set_opponents(opponents)
 
     def set_opponents(self, opponents: str) -> None:
@@ -203,9 +203,9 @@ class Stepper:
 
     def random_actions(self, generator: np.random.Generator) -> np.ndarray:
         """Return the index of a random legal action for each game; 0 where the game is over."""
-        options = self.progress["options"]
-        chosen = (generator.random(self.count) * options).astype(np.int64)
-        return np.where(options > 0, self.tables.indices[self._numbers, chosen], 0)
+        chosen = np.zeros(self.count, np.int64)
+        _pick(generator.random(self.count), self.progress, self.tables.indices, chosen)
+        return chosen
 
     def is_legal(self, index: int, action: int) -> bool:
         """Return whether an index of the action space is a legal action in a game."""
@@ -351,6 +351,14 @@ def _new_results(game: Game, count: int, observation: str, autoreset: Autoreset)
         final_features=np.zeros((finals, width), np.float32),
         final_tokens=np.zeros((finals, rows, columns), np.int16),
     )
+
+
+@kernel
+def _pick(rolls, progress, indices, chosen):
+    """Write the index of a legal action for each game that is not over, by a number from 0 up to 1."""
+    for index in range(chosen.size):
+        if progress[index].options > 0:
+            chosen[index] = indices[index, np.int64(rolls[index] * progress[index].options)]
 
 
 @kernel
