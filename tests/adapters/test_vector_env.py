@@ -9,6 +9,7 @@ from spire_cases import asking, runaway
 
 gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed: pip install 'cardwright[rl]'")
 
+from gymnasium.utils.env_checker import data_equivalence  # noqa: E402
 from gymnasium.vector import AutoresetMode  # noqa: E402
 
 import cardwright  # noqa: E402
@@ -79,7 +80,7 @@ def test_it_does_what_gymnasiums_own_vector_of_single_environments_does(kuhn_gam
         other = gymnasium.make_vec("cardwright/game-v0", num_envs=COUNT, game=kuhn_game, **options)
         results = [own.reset(seed=3), other.reset(seed=3)]
         for _ in range(30):
-            assert gymnasium.utils.env_checker.data_equivalence(*results)
+            assert data_equivalence(*results)
             actions = own.sample_actions()
             results = [own.step(actions), other.step(actions)]
 
