@@ -76,9 +76,9 @@ class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
         why = "" if legal else self.stepper.why_illegal(0, int(action))
         self.stepper.step(np.array([action], np.int64))
         results = self.stepper.results
-        info = self._info()
+        info, fault = self._info(), self.stepper.fault()
         info |= {"illegal_action": why} if why else {}
-        info |= {"fault": self.stepper.fault()} if self.stepper.fault() else {}
+        info |= {"fault": fault} if fault else {}
         return (
             self._observation(),
             float(results.rewards[0]),

@@ -209,7 +209,8 @@ class Stepper:
 
     def is_legal(self, index: int, action: int) -> bool:
         """Return whether an index of the action space is a legal action in a game."""
-        return action in self.tables.indices[index, : self.progress["options"][index]]
+        mask = self.results.mask[index]
+        return 0 <= action < mask.size and bool(mask[action])
 
     def why_illegal(self, index: int, action: int) -> str:
         """Return in words why an action cannot be taken, and what can be."""
