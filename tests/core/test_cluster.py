@@ -143,8 +143,11 @@ def test_killed_processes_change_nothing(place, kuhn_game, tmp_path):
 
 @needs_ray
 def test_a_run_that_was_stopped_goes_on_there(place, kuhn_game, tmp_path):
+    presses = iter([signal.SIGINT])
+
     def stop(*_: object) -> None:
-        raise KeyboardInterrupt
+        for each in presses:
+            signal.raise_signal(each)
 
     options = {"games": 3000, "seed": 4}
     with pytest.raises(arena.Interrupted) as stopped:
