@@ -6,6 +6,8 @@ import contextlib
 import io
 import itertools
 import json
+import struct
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -155,6 +157,39 @@ def test_a_network_is_limited_in_size(network_path, monkeypatch):
     monkeypatch.setattr(network_file, "LARGEST_FILE", 100)
     with pytest.raises(BadData, match="the file is too large; at most 100 bytes are read"):
         read_network(network_path)
+
+
+@pytest.mark.parametrize("compression", [zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA])
+def test_a_file_that_lies_about_its_size_is_not_unpacked(network_path, compression):
+    with zipfile.ZipFile(network_path, "w", compression) as archive:
+        archive.writestr("header.json", b" " * 50_000_000)
+    content = bytearray(network_path.read_bytes())
+    struct.pack_into("<I", content, content.rindex(b"PK\x01\x02") + 24, 100)  # the size in the directory
+    network_path.write_bytes(content)
+    tracemalloc.start()
+    with pytest.raises(BadData, match=r"not a network|the compression is unknown"):
+        read_network(network_path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 5_000_000
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (lambda each: each._replace(weights=each.weights * np.nan), "policy.npy: all numbers must be finite"),
+        (lambda each: each._replace(weights=each.weights.T), r"policy.npy: the shape must be \(4, 2\), not \(2, 4\)"),
+        (lambda each: each._replace(bias=each.bias[:1]), r"policy_bias.npy: the shape must be \(2,\), not \(1,\)"),
+    ],
+)
+def test_a_network_that_could_not_be_read_is_not_written(kuhn_game, network_path, change, complaint):
+    before = network_path.read_bytes()
+    layers = random_layers(5, 2)
+    with pytest.raises(BadData, match=complaint):
+        write_network(network_path, kuhn_game, layers._replace(policy=change(layers.policy)), {})
+    with pytest.raises(BadData, match=r"made\.by"):
+        write_network(network_path, kuhn_game, layers, {"by": "word " * 1000})
+    assert network_path.read_bytes() == before
 
 
 @given(data=st.data())

@@ -41,7 +41,8 @@ def _add_layer(network, at, inputs, outputs):
 def perceive(s, rules, player, network, memory):
     """Run the hidden layers on what a player sees.
 
-    Return where the row says more about actions, and where the last hidden layer begins and ends in `memory`.
+    Return where the weights of the actions begin in the row, and where the last hidden layer begins and ends in
+    `memory`.
     """
     first, end = 0, observe(s, rules, player, memory)
     at = WIDTHS + np.int64(network[LAYERS])

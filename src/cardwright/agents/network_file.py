@@ -26,7 +26,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -44,6 +44,7 @@ SUFFIX = ".npz"
 HEADER = "header.json"
 LARGEST_FILE = 16 * 1024 * 1024
 LARGEST_CONTENT = 64 * 1024 * 1024  # when unpacked
+COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 MOST_LAYERS = 8
 MOST_NAMES = 100_000
 LARGEST_NUMBER = 1e6
@@ -138,28 +139,49 @@ def read_network(path: str | Path) -> SavedNetwork:
 
     The names, shapes and types of the arrays are fixed, and all numbers are finite.
     """
-    content = data.read_bytes(path, LARGEST_FILE)
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            members = {each.filename: each for each in archive.infolist()}
-            if sum(each.file_size for each in archive.infolist()) > LARGEST_CONTENT:
-                raise BadData(f"{path}: the content is too large; at most {LARGEST_CONTENT:,} bytes are read")
-            files = {name: archive.read(each) for name, each in members.items()}
-    except _UNREADABLE:
-        raise BadData(f"{path}: not a network, which is a ZIP archive of arrays") from None
+    return _checked(data.read_bytes(path, LARGEST_FILE), str(path))
+
+
+def _checked(content: bytes, path: str) -> SavedNetwork:
+    """Return the network in the content of a file."""
+    files = _unpacked(content, path)
     if HEADER not in files:
         raise BadData(f"{path}: {HEADER} is missing")
+    header = _header(files.pop(HEADER), path)
+    layers = _layers({name: _array(each, f"{path}, {name}") for name, each in files.items()}, header, path)
+    return SavedNetwork(path, header, layers, hashlib.blake2b(content, digest_size=6).hexdigest())
+
+
+def _unpacked(content: bytes, path: str) -> dict[str, bytes]:
+    """Return the files in an archive; none of them is unpacked beyond the size that the archive says it has."""
     try:
-        text = files.pop(HEADER).decode()
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = archive.infolist()
+            if sum(each.file_size for each in members) > LARGEST_CONTENT:
+                raise BadData(f"{path}: the content is too large; at most {LARGEST_CONTENT:,} bytes are read")
+            if any(each.compress_type not in COMPRESSIONS for each in members):
+                raise BadData(f"{path}: the compression is unknown; the archive must be stored or deflated")
+            return {each.filename: _member(archive, each) for each in members}
+    except _UNREADABLE:
+        raise BadData(f"{path}: not a network, which is a ZIP archive of arrays") from None
+
+
+def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bytes:
+    with archive.open(member) as file:
+        return file.read(member.file_size)  # without a size, a file that claims to be small is unpacked whole
+
+
+def _header(content: bytes, path: str) -> _Header:
+    try:
+        text = content.decode()
     except UnicodeDecodeError:
         raise BadData(f"{path}: {HEADER} is not a text in UTF-8") from None
-    document = data.parse(text, f"{path}, {HEADER}", LARGEST_CONTENT)
+    document = data.parse(text, f"{path}, {HEADER}")
     header = data.validate(_Header, document.value, document)
     for kind, names in (("feature", header.features), ("action", header.actions)):
         if len(set(names)) < len(names):
             raise BadData(f"{path}: two {kind}s in {HEADER} have the same name")
-    layers = _layers({name: _array(each, f"{path}, {name}") for name, each in files.items()}, header, str(path))
-    return SavedNetwork(str(path), header, layers, hashlib.blake2b(content, digest_size=6).hexdigest())
+    return header
 
 
 def _array(content: bytes, where: str) -> np.ndarray:
@@ -197,7 +219,10 @@ def _layers(arrays: Mapping[str, np.ndarray], header: _Header, path: str) -> Lay
 
 
 def write_network(path: str | Path, game: Game, layers: Layers, made: Mapping[str, Note]) -> None:
-    """Write a network for the features and actions of a game, with `made` saying how it came about."""
+    """Write a network for the features and actions of a game, with `made` saying how it came about.
+
+    A network that could not be read back is refused: one with the wrong shapes, or with numbers that are not finite.
+    """
     header = {
         "format": FORMAT,
         "game": game.family,
@@ -210,11 +235,19 @@ def write_network(path: str | Path, game: Game, layers: Layers, made: Mapping[st
     files = {HEADER: json.dumps(header, indent=1, ensure_ascii=False).encode()}
     for name, layer in named.items():
         files |= {f"{name}.npy": _saved(layer.weights), f"{name}_bias.npy": _saved(layer.bias)}
+    content = _packed(files)
+    if len(content) > LARGEST_FILE:
+        raise BadData(f"{path}: the network is too large; at most {LARGEST_FILE:,} bytes are read")
+    _checked(content, str(path))
+    data.write(path, content)
+
+
+def _packed(files: Mapping[str, bytes]) -> bytes:
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
         for name, content in files.items():
-            file.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)  # a network says nothing of the date
-    data.write(path, archive.getvalue())
+            file.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)  # without a date: equal files are equal
+    return archive.getvalue()
 
 
 def _saved(array: np.ndarray) -> bytes:
@@ -235,11 +268,11 @@ class Network:
     """
 
     source: str
+    _file: SavedNetwork | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_file", read_network(self.source) if is_file(self.source) else None)
 
     def saved(self, game: Game) -> SavedNetwork:
         """Return the network, as it is saved."""
-        found: SavedNetwork | None = self._file  # type: ignore[attr-defined]
-        return found or _read_shipped(shipped_file("policies", self.source, game, SUFFIX))
+        return self._file or _read_shipped(shipped_file("policies", self.source, game, SUFFIX))

@@ -16,7 +16,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -109,14 +109,14 @@ class Value:
     """
 
     source: str
+    _file: SavedValue | None = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_file", read_value(self.source) if is_file(self.source) else None)
 
     def saved(self, game: Game) -> SavedValue:
         """Return its weights, as they are saved."""
-        found: SavedValue | None = self._file  # type: ignore[attr-defined]
-        return found or _read_shipped(shipped_file("values", self.source, game))
+        return self._file or _read_shipped(shipped_file("values", self.source, game))
 
 
 def write_value(path: str | Path, game: Game, weights: Sequence[float], made: Mapping[str, Note]) -> None:
