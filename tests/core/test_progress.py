@@ -56,6 +56,8 @@ def test_a_notebook_draws_bars_below_the_cell_and_clears_them(monkeypatch):
         move(1, 4, "of many")
         assert f"{HOSTILE} of many 1/4" in words_of(drawn[-1])
         assert "width: 25%" in drawn[-1]
+        move(1_234_567, 10_000_000)
+        assert "1,234,567/10,000,000" in words_of(drawn[-1])
         move(1, None)
         assert "1/" not in words_of(drawn[-1])
     assert drawn[-1] == ""

@@ -114,13 +114,14 @@ def test_a_board_draws_odd_views():
     view = {
         "P1": {"hand": [None, None, {"name": "A", "bonus": 2}], "knows": {"P2": ["A", None]}},
         "P2": "out",
-        "table": [{"name": HOSTILE, "hp": 3, "max_hp": 5}, 7],
+        "table": [{"name": HOSTILE, "hit_points": 3, "max_hit_points": 5, "mana": "?", "max_mana": 4}, 7],
         "nothing": [],
         "flag": False,
     }
     words = words_of(html.notebook(board.draw(view, "P1")))
     assert "A & more" in words
-    assert "hp 3/5" in words
+    assert "hit points 3/5" in words
+    assert "mana ?" in words
     assert "P2 out" in words
     assert "flag" not in words
 

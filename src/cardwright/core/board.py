@@ -43,8 +43,8 @@ class Board(NamedTuple):
         for key, each in value.items():
             if key == "name" or key.startswith("max_") or not self._is_shown(key, each):
                 continue
-            if isinstance(most := value.get(f"max_{key}"), int):
-                points.insert(0, html.bar(key, each, most))
+            if _is_number(each) and _is_number(most := value.get(f"max_{key}")):
+                points.insert(0, html.bar(_words(key), each, most))
             elif _is_plain(each):
                 points.append(html.chip(f"{_words(key)} {each}"))
             elif _is_map(each) and "name" in each:
@@ -117,6 +117,10 @@ def _is_map(value: Any) -> bool:
 
 def _is_plain(value: Any) -> bool:
     return value is None or isinstance(value, str | int | float)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float)
 
 
 def _words(key: str) -> str:

@@ -22,7 +22,8 @@ def shown(
 ) -> Iterator[Report | None]:
     """Yield the function that a long call reports to: the caller's own, a bar if `progress` is True, or None.
 
-    `step` turns a report into what the bar needs, unless it is that: what is done, the total, perhaps a few words.
+    `step` turns a report into what the bar shows: how much is done, the total, and optionally a few words. Without it,
+    reports are just that.
     """
     if progress is not True:
         yield progress or None
