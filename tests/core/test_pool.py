@@ -1,4 +1,4 @@
-"""Worker processes do not outlive the process that started them."""
+"""Worker processes do not outlive the process that started them, and one that dies is reported."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
+
+from cardwright.core.errors import CardwrightError
+from cardwright.core.pool import ProcessPool, result_of
 
 PROGRAM = """
 import os, pathlib, time
@@ -80,3 +83,11 @@ def test_workers_of_an_evolution_end_when_it_is_killed(tmp_path) -> None:
         parent.send_signal(signal.SIGKILL)
         parent.wait()
     wait_for_the_end_of(workers)
+
+
+def test_a_pool_whose_worker_died_says_so_at_the_next_call() -> None:
+    with ProcessPool(1) as pool:
+        with pytest.raises(CardwrightError, match="a worker process ended unexpectedly"):
+            result_of(pool.submit(os._exit, 3))
+        with pytest.raises(CardwrightError, match="a worker process ended unexpectedly"):
+            pool.submit(os.getpid)

@@ -27,7 +27,7 @@ class ProcessPool(ProcessPoolExecutor):
 
     def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
         """Schedule a call; a process that this starts inherits that Ctrl-C is ignored."""
-        with ctrl_c_ignored():
+        with ctrl_c_ignored(), _death_reported():
             return super().submit(fn, *args, **kwargs)
 
 
@@ -46,8 +46,14 @@ def _end_with_parent() -> None:
 
 def result_of(future: Future[Result]) -> Result:
     """Wait for a call and return its result; a `CardwrightError` if its process died."""
-    try:
+    with _death_reported():
         return future.result()
+
+
+@contextlib.contextmanager
+def _death_reported() -> Iterator[None]:
+    try:
+        yield
     except BrokenProcessPool:
         raise CardwrightError(f"a worker process ended unexpectedly; {ADVICE}") from None
 
