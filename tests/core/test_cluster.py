@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import polars
 import pytest
@@ -21,6 +21,7 @@ from cardwright import arena, balance, cgdl, training, working_on
 from cardwright.cli.main import run
 from cardwright.core import cluster as clusters
 from cardwright.core.errors import CardwrightError
+from cardwright.core.jobs import MOST_JOBS
 from cardwright.core.workers import Workers, jobs_for
 from cardwright.generate import STAGES, Settings, evolution, evolve
 from cardwright.generate.cards import Rung
@@ -50,7 +51,8 @@ def free_port() -> int:
 
 def start_node(environment: dict[str, str], *words: str) -> subprocess.Popen[bytes]:
     command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--num-cpus=1", *words]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return subprocess.Popen(command, env=environment, start_new_session=True, **silent)
 
 
 def wait_for(port: int) -> None:
@@ -70,37 +72,45 @@ def _modules(monkeypatch):
         monkeypatch.syspath_prepend(folder)
 
 
+class Nodes(NamedTuple):
+    """A cluster of two nodes with a process each, which play uncompiled."""
+
+    port: int
+    client_port: int  # for programs outside of the cluster
+    processes: list[subprocess.Popen[bytes]]
+
+
 @pytest.fixture(scope="module")
-def ports() -> Iterator[tuple[int, int]]:
-    """Two nodes with a process each, which play uncompiled: the port of the cluster, and that for outsiders."""
+def nodes() -> Iterator[Nodes]:
+    """The cluster of these tests."""
     modules = os.pathsep.join(map(str, MODULES))
     os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
     environment = {**os.environ, **PATIENCE, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": modules}
     port, client_port = free_port(), free_port()
     own = (f"--port={port}", f"--ray-client-server-port={client_port}")
-    nodes = [start_node(environment, *HEAD, *own)]
+    started = [start_node(environment, *HEAD, *own)]
     try:
         wait_for(port)
-        nodes.append(start_node(environment, f"--address=127.0.0.1:{port}"))
-        while True:
-            with working_on(f"127.0.0.1:{port}"):
-                if jobs_for(None) == 2:
-                    break
-            assert all(node.poll() is None for node in nodes)
-        yield port, client_port
+        started.append(start_node(environment, f"--address=127.0.0.1:{port}"))
+        wait_for(client_port)
+        yield Nodes(port, client_port, started)
     finally:
-        for node in reversed(nodes):
+        for node in reversed(started):
             node.terminate()
-        for node in nodes:
+        for node in started:
             node.wait(60)
         for name in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN"):
             del os.environ[name]
 
 
-@pytest.fixture
-def place(ports) -> str:
-    """The address of the cluster."""
-    return f"127.0.0.1:{ports[0]}"
+@pytest.fixture(scope="module")
+def place(nodes) -> Iterator[str]:
+    """The cluster, connected once for all tests, so that its processes import the package only once."""
+    with clusters.Cluster(f"127.0.0.1:{nodes.port}") as cluster:
+        while cluster.ray.cluster_resources()["CPU"] < 2:
+            assert all(node.poll() is None for node in nodes.processes)
+            time.sleep(0.1)
+        yield "ray"
 
 
 def columns(result: arena.Result) -> list[dict[str, list[float]]]:
@@ -109,6 +119,19 @@ def columns(result: arena.Result) -> list[dict[str, list[float]]]:
 
 def decisions(folder: Path) -> polars.DataFrame:
     return polars.read_parquet(folder / "actions.parquet")
+
+
+@needs_ray
+@needs_grpc
+def test_a_program_outside_of_the_cluster_gets_the_same(nodes, kuhn_game):
+    here = arena.run(kuhn_game, "2*random", games=30, seed=3, jobs=1)
+    try:
+        there = arena.run(kuhn_game, "2*random", games=30, seed=3, on=f"ray://127.0.0.1:{nodes.client_port}")
+    except CardwrightError as error:
+        if "Starting Ray client server failed" not in str(error):
+            raise
+        pytest.skip("Ray gave up the server for this client, as it does where the machine is slow")
+    assert columns(there) == columns(here)
 
 
 @needs_ray
@@ -125,23 +148,6 @@ def test_the_arena_plays_the_same_games_and_logs_them(place, kuhn_game, tmp_path
 
 
 @needs_ray
-def test_killed_processes_change_nothing(place, kuhn_game, tmp_path):
-    from arena_agents import Traced
-
-    seats, killed = [[Traced(str(tmp_path)), "random"]], set()
-
-    def kill(*_: object) -> None:
-        for process in {int(each.name) for each in tmp_path.iterdir()} - killed if len(killed) < 4 else ():
-            os.kill(process, signal.SIGKILL)
-            killed.add(process)
-
-    there = arena.run(kuhn_game, seats, games=60, seed=2, on=place, progress=kill)
-    assert len(killed) >= 2
-    assert os.getpid() not in killed
-    assert columns(there) == columns(arena.run(kuhn_game, seats, games=60, seed=2, jobs=1))
-
-
-@needs_ray
 def test_a_run_that_was_stopped_goes_on_there(place, kuhn_game, tmp_path):
     presses = iter([signal.SIGINT])
 
@@ -155,19 +161,6 @@ def test_a_run_that_was_stopped_goes_on_there(place, kuhn_game, tmp_path):
     assert 0 < len(stopped.value.result.frame()) < 3000
     there = arena.run(kuhn_game, "2*random", log=tmp_path, on=place, resume=True, **options)
     assert columns(there) == columns(arena.run(kuhn_game, "2*random", jobs=1, **options))
-
-
-@needs_ray
-@needs_grpc
-def test_a_program_outside_of_the_cluster_gets_the_same(ports, kuhn_game):
-    here = arena.run(kuhn_game, "2*random", games=30, seed=3, jobs=1)
-    try:
-        there = arena.run(kuhn_game, "2*random", games=30, seed=3, on=f"ray://127.0.0.1:{ports[1]}")
-    except CardwrightError as error:
-        if "Starting Ray client server failed" not in str(error):
-            raise
-        pytest.skip("Ray gave up the server for this client, as it does where the machine is slow")
-    assert columns(there) == columns(here)
 
 
 @needs_ray
@@ -231,11 +224,35 @@ def test_what_a_cluster_cannot_do_is_said_in_one_sentence(place, kuhn_game, monk
 
 
 @needs_ray
+def test_killed_processes_and_a_lost_machine_change_nothing(place, nodes, kuhn_game, tmp_path):
+    from arena_agents import Traced
+
+    seats, killed = [[Traced(str(tmp_path)), "random"]], set()
+    machine = nodes.processes[1].pid
+
+    def kill(*_: object) -> None:
+        found = {int(each.name) for each in tmp_path.iterdir()} - killed
+        if len(killed) < 2:
+            for process in found:
+                os.kill(process, signal.SIGKILL)
+                killed.add(process)
+        elif machine not in killed:
+            os.killpg(machine, signal.SIGKILL)  # all its processes
+            killed.add(machine)
+
+    there = arena.run(kuhn_game, seats, games=60, seed=2, on=place, progress=kill)
+    assert machine in killed
+    assert os.getpid() not in killed
+    assert columns(there) == columns(arena.run(kuhn_game, seats, games=60, seed=2, jobs=1))
+
+
+@needs_ray
 @pytest.mark.parametrize(
     ("place", "complaint"),
     [
         ("nowhere", "'nowhere' is no place to work on; allowed are ray, auto, ray://host:port or host:port"),
         ("ray://", "is no place to work on"),
+        ("two..dots:6379", "is no place to work on"),
         ("127.0.0.1:1", "there is no Ray cluster at"),  # nothing listens there
         pytest.param("ray://127.0.0.1:1", "there is no Ray cluster at", marks=needs_grpc),
     ],
@@ -297,25 +314,25 @@ def test_ctrl_c_keeps_the_log_and_leaves_no_process(tmp_path):
     assert alone.filter(alone["game"].is_in(logged["game"].implode())).equals(logged)
 
 
-def test_ray_is_imported_only_when_asked_for():
-    program = "import sys, cardwright.cli.main as m; m.run(['games']); sys.exit('ray' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", program], stdout=subprocess.DEVNULL, check=False).returncode == 0
+class ConnectedRay:
+    """A stand-in for Ray in a program that has connected to a large cluster."""
+
+    calls: ClassVar[list[str]] = []
+    is_initialized = staticmethod(lambda: True)
+    cluster_resources = staticmethod(lambda: {"CPU": 64_000.0})
+    remote = staticmethod(lambda **_: lambda function: function)
+    init = shutdown = staticmethod(lambda *_, **__: ConnectedRay.calls.append("?"))
 
 
 def test_a_connection_of_the_program_itself_is_used_and_kept(monkeypatch):
-    class Ray:
-        calls: ClassVar[list[str]] = []
-        is_initialized = staticmethod(lambda: True)
-        cluster_resources = staticmethod(lambda: {"CPU": 64.0})
-        remote = staticmethod(lambda **_: lambda function: function)
-        init = shutdown = staticmethod(lambda *_, **__: Ray.calls.append("?"))
-
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: True)
-    monkeypatch.setattr(importlib, "import_module", lambda name: Ray)
+    monkeypatch.setattr(importlib, "import_module", lambda name: ConnectedRay)
     with working_on("ray"):
-        assert jobs_for(None) == 64
+        assert Workers(jobs_for(None)).jobs == MOST_JOBS
         assert Workers(1000).chunk_seconds == 4, "no more than 250 tasks a second"
-    assert Ray.calls == []
+    with pytest.raises(CardwrightError, match="already connected to a Ray cluster; on='ray' works there"):
+        working_on("auto").__enter__()
+    assert ConnectedRay.calls == []
 
 
 def test_a_help_text_explains_the_option(capsys):

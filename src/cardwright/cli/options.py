@@ -17,7 +17,7 @@ GameOptions = Annotated[
 
 Concurrency = Annotated[int | None, typer.Option(help="Games at once that ask language models (default: 8).")]
 PromptFile = Annotated[str | None, typer.Option("--prompt", help="Prompt file for language models.")]
-On = Annotated[str | None, typer.Option(help="Ray cluster to work on: ray, auto or ray://host:port.")]
+On = Annotated[str | None, typer.Option(help="Ray cluster to work on: ray, auto, host:port or ray://host:port.")]
 
 
 @contextmanager

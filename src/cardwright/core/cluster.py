@@ -24,7 +24,7 @@ from typing import Any
 
 from . import user_code  # noqa: F401  # lets the processes of a cluster import a user's files by name
 from .errors import BadData, CardwrightError
-from .jobs import cores
+from .jobs import MOST_JOBS, cores
 from .pool import ctrl_c_ignored
 from .workers import unpickled
 
@@ -33,6 +33,7 @@ CLIENT_PORT = 10001  # of a cluster's head, for programs on other machines
 SECONDS_TO_ANSWER = 5.0
 RETRIES = 5  # of a task whose process or machine was lost
 TOKEN = Path.home() / ".ray" / "auth_token"  # which Ray makes for a cluster on this machine
+TOKEN_ADVICE = "its token: copy the file ~/.ray/auth_token from there, or set RAY_AUTH_TOKEN"
 PLACES = "ray, auto, ray://host:port or host:port"
 
 
@@ -45,11 +46,13 @@ class Cluster:
         _check_address(place)
         _set_environment(place)
         self.ray = ray = importlib.import_module("ray")
-        self.own = not (place == "ray" and ray.is_initialized())
+        self.own = not ray.is_initialized()
+        if place != "ray" and not self.own:
+            raise CardwrightError("this program is already connected to a Ray cluster; on='ray' works there")
         try:
             if self.own:
                 self._connect(place)
-            self.cpus = max(1, int(ray.cluster_resources().get("CPU", 1)))
+            self.cpus = min(max(1, int(ray.cluster_resources().get("CPU", 1))), MOST_JOBS)
             self._call = ray.remote(max_retries=RETRIES)(call)
         except BaseException:
             self.close()
@@ -65,12 +68,11 @@ class Cluster:
                 else:
                     self.ray.init(place, **quiet)
         except (ConnectionError, RuntimeError, ValueError, self.ray.exceptions.RayError) as error:
+            if "authentication" in f"{error} {error.__cause__}".lower():
+                raise CardwrightError(f"the Ray cluster at {place[:80]!r} asks for {TOKEN_ADVICE}") from None
             if place == "auto":
                 raise CardwrightError("this machine belongs to no Ray cluster; start one with ray start") from None
-            if "authentication" in f"{error} {error.__cause__}".lower():
-                raise CardwrightError(f"the Ray cluster at {place[:80]!r} asks for its token") from None
-            reason = (str(error).strip().splitlines() or ["unknown reason"])[-1]
-            raise CardwrightError(f"Ray cannot be used at {place[:80]!r}: {reason}") from None
+            raise CardwrightError(f"Ray cannot be used at {place[:80]!r}: {_lines(error)[-1]}") from None
 
     def __enter__(self) -> Cluster:
         return self
@@ -128,7 +130,7 @@ class ClusterPool(Executor):
                 CardwrightError(f"a task ended its process on the cluster {RETRIES + 1} times in a row")
             )
         else:
-            answer.set_exception(CardwrightError(f"the Ray cluster failed: {error}"))
+            answer.set_exception(CardwrightError(f"the Ray cluster failed: {_lines(error)[0]}"))
 
 
 def call(version: str, pickled: bytes, *args: Any, **kwargs: Any) -> Any:
@@ -141,6 +143,11 @@ def call(version: str, pickled: bytes, *args: Any, **kwargs: Any) -> Any:
         where = f"{socket.gethostname()} cannot import the game or an agent"
         raise CardwrightError(f"{where}: {error}; files must have the same path on every machine") from None
     return task(*args, **kwargs)
+
+
+def _lines(error: BaseException) -> list[str]:
+    """Return what an error says; Ray adds paragraphs of advice to some."""
+    return str(error).strip().splitlines() or ["unknown reason"]
 
 
 @functools.cache
@@ -166,14 +173,17 @@ def _check_address(place: str) -> None:
     if place in ("ray", "auto"):
         return
     found = re.fullmatch(r"(ray://)?([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?", place)
+    no_place = BadData(f"{place[:80]!r} is no place to work on; allowed are {PLACES}")
     if not found or not (found[1] or found[3]):
-        raise BadData(f"{place[:80]!r} is no place to work on; allowed are {PLACES}")
+        raise no_place
     if found[1] and importlib.util.find_spec("grpc") is None:
         raise CardwrightError("connecting to a cluster by ray:// takes pip install 'cardwright[ray]'")
     try:
         port = int(found[3] or CLIENT_PORT)
         with contextlib.closing(socket.create_connection((found[2].strip("[]"), port), SECONDS_TO_ANSWER)):
             pass
+    except UnicodeError:  # no machine can have this name
+        raise no_place from None
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise CardwrightError(f"there is no Ray cluster at {place[:80]!r}: {reason.lower()}") from None

@@ -13,8 +13,9 @@ import math
 import pickle
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextvars import ContextVar
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -155,21 +156,26 @@ class Workers:
         if isinstance(self.pool, ProcessPool):
             task = functools.partial(_call_pickled, _pickled(task))
         busy: dict[Future[Result], tuple[int, int, float]] = {}
+        done: SimpleQueue[Future[Result]] = SimpleQueue()  # `futures.wait` would look at all of a thousand each time
         failed: list[Future[Result]] = []
         begun, size = 0, 1
-        while busy or (begun < len(items) and not stop() and not failed):
-            while len(busy) < self.jobs and begun < len(items) and not stop() and not failed:
+        while True:
+            while len(busy) < self.jobs and begun < len(items) and not failed and not stop():
                 size = min(size, math.ceil((len(items) - begun) / self.jobs))
-                busy[self.pool.submit(task, items[begun : begun + size])] = begun, size, time.perf_counter()
+                future = self.pool.submit(task, items[begun : begun + size])
+                busy[future] = begun, size, time.perf_counter()
+                future.add_done_callback(done.put)
                 begun += size
-            for future in wait(busy, return_when=FIRST_COMPLETED).done:
-                first, count, started = busy.pop(future)
-                if future.exception() is not None:
-                    failed.append(future)
-                    continue
-                chunk = Chunk(first, count, result_of(future), started, time.perf_counter())
-                size = self._next_size(chunk, most or len(items))
-                yield chunk
+            if not busy:
+                break
+            future = done.get()
+            first, count, started = busy.pop(future)
+            if future.exception() is not None:
+                failed.append(future)
+                continue
+            chunk = Chunk(first, count, result_of(future), started, time.perf_counter())
+            size = self._next_size(chunk, most or len(items))
+            yield chunk
         if failed:
             result_of(failed[0])
 
