@@ -11,7 +11,7 @@ import argparse
 import shlex
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,6 +36,7 @@ from cardwright.core.game import Game
 from cardwright.core.random import seeds_for
 
 ENOUGH_STEPS = 1_000_000_000  # the clock ends the training
+MOST = 2**31  # of any option
 BLUE, GREY = "#4269d0", "#777777"
 
 
@@ -60,39 +61,56 @@ class Point(NamedTuple):
 def options(description: str, arguments: Sequence[str] | None = None, /, **usual: str | float) -> argparse.Namespace:
     """Return the options of the command line; `usual` sets other defaults."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("file", nargs="?", default="policy.npz", help="where to write the network")
-    parser.add_argument("--minutes", type=float, default=10.0, help="how long to train")
-    parser.add_argument("--seed", type=int, default=1, help="what all randomness follows from")
+    whole, positive = _number(int, 1), _number(float, 0.001)
+    parser.add_argument("file", nargs="?", default="policy.npz", help="where to write the network, as in spire.npz")
+    parser.add_argument("--minutes", type=positive, default=10.0, help="how long to train")
+    parser.add_argument("--seed", type=_number(int, 0), default=1, help="seed of all randomness")
     parser.add_argument("--resume", action="store_true", help="go on from the network in the file")
-    parser.add_argument("--games", type=int, default=1000, help="games of each kind and agent in the comparison")
-    parser.add_argument("--every", type=float, default=30.0, help="seconds between two points of the curve")
-    parser.add_argument("--widths", type=int, nargs="+", default=[128, 128], help="units of each hidden layer")
-    parser.add_argument("--envs", type=int, default=576, help="games that are played side by side")
-    parser.add_argument("--length", type=int, default=64, help="steps in each of them between two updates")
-    parser.add_argument("--rate", type=float, default=1e-3, help="the learning rate at first; it falls to a tenth")
-    parser.add_argument("--entropy", type=float, default=0.01, help="what variety is worth at first; it falls likewise")
-    parser.add_argument("--epochs", type=int, default=4, help="how often each step is learned from")
-    parser.add_argument("--batch", type=int, default=4096, help="steps in a batch")
-    parser.add_argument("--threads", type=int, default=2, help="threads of PyTorch")
+    parser.add_argument("--games", type=_number(int, 5), default=1000, help="games of each agent; mcts plays a fifth")
+    parser.add_argument("--every", type=positive, default=30.0, help="seconds between two points of the curve")
+    parser.add_argument("--widths", type=whole, nargs="+", default=[128, 128], help="units of each hidden layer")
+    parser.add_argument("--envs", type=whole, default=576, help="games that are played side by side")
+    parser.add_argument("--length", type=_number(int, 2), default=64, help="steps in each game between two updates")
+    parser.add_argument("--rate", type=_number(float, 0), default=1e-3, help="learning rate; it falls to a tenth")
+    parser.add_argument("--entropy", type=_number(float, 0), default=0.01, help="entropy bonus; it falls to a tenth")
+    parser.add_argument("--epochs", type=whole, default=4, help="how often an update goes through its steps")
+    parser.add_argument("--batch", type=_number(int, 2), default=4096, help="steps in a batch")
+    parser.add_argument("--threads", type=whole, default=2, help="threads of PyTorch")
     parser.set_defaults(**usual)
     return parser.parse_args(arguments)
+
+
+def _number(kind: type[int | float], low: float) -> Callable[[str], float]:
+    """Return what reads an option: a number of this kind from `low` on."""
+
+    def read(text: str) -> float:
+        if not low <= (value := kind(text)) <= MOST:
+            raise argparse.ArgumentTypeError(f"it must be from {low} to {MOST:,}, not {text}")
+        return value
+
+    read.__name__ = kind.__name__  # for the message about text that is no number
+    return read
 
 
 def learn(course: Course, given: argparse.Namespace) -> None:
     """Train a network, print its curve, draw it, and compare the network with other agents."""
     try:
+        if Path(given.file).suffix != ".npz":
+            raise CardwrightError(f"{given.file}: the name of a network ends in .npz")
         if Path(given.file).exists() and not given.resume:
             raise CardwrightError(f"{given.file} exists: go on from it with --resume, or name another file")
         _learn(course, given)
     except CardwrightError as error:
         sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit("stopped")
 
 
 def _learn(course: Course, given: argparse.Namespace) -> None:
     clock = Clock(60 * given.minutes)
     model = new_model(course, given, clock)
     if given.resume:
-        set_layers(model, read_network(given.file).layers)
+        resume(model, course.games[0], given.file)
     curve = Curve(course, given, clock)
     curve.save(model)
     policy = f"policy:{given.file}"
@@ -113,7 +131,7 @@ def _learn(course: Course, given: argparse.Namespace) -> None:
 
 
 def new_model(course: Course, given: argparse.Namespace, clock: Clock) -> MaskablePPO:
-    """Return a learner that knows nothing, with as many games of each kind side by side."""
+    """Return a learner that knows nothing yet, and plays equally many games of each kind side by side."""
     torch.set_num_threads(given.threads)
     kinds = len(course.games)
     env = CardwrightVectorEnv(course.games, -(-given.envs // kinds) * kinds, autoreset_mode="SameStep", copy=False)
@@ -131,6 +149,14 @@ def new_model(course: Course, given: argparse.Namespace, clock: Clock) -> Maskab
         seed=given.seed,
         device="cpu",
     )
+
+
+def resume(model: MaskablePPO, game: Game, file: str) -> None:
+    """Let a learner go on from the network in a file."""
+    saved = read_network(file)
+    if (saved.header.features, saved.header.actions) != (list(game.features), list(game.action_space)):
+        raise CardwrightError(f"{file}: this network was trained with other features or actions")
+    set_layers(model, saved.layers)
 
 
 class Clock:

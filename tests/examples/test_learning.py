@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 REASON = "PyTorch and sb3-contrib are not installed: pip install 'cardwright[learn]'"
 pytest.importorskip("sb3_contrib", reason=REASON)
 
+import learning  # noqa: E402
 import torch  # noqa: E402
 from learning import Clock, Course, Curve, Point, draw, learn, measure, new_model, options, table  # noqa: E402
 
@@ -50,6 +53,42 @@ def test_ctrl_c_leaves_a_network_that_can_be_resumed(kuhn_game, tmp_path, capsys
     learn(course(kuhn_game), options("", [file, *TINY]))
     assert "go on with --resume" in capsys.readouterr().out
     assert read_network(file).for_game(kuhn_game).size
+
+
+def test_ctrl_c_while_agents_are_compared_ends_in_one_word(kuhn_game, tmp_path, monkeypatch):
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(learning, "compare", interrupt)
+    with pytest.raises(SystemExit, match=r"^stopped$"):
+        learn(course(kuhn_game), options("", [str(tmp_path / "kuhn.npz"), *TINY]))
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--minutes", "0"], "argument --minutes: it must be from 0.001 to 2,147,483,648, not 0"),
+        (["--games", "4"], "argument --games: it must be from 5 to"),
+        (["--widths", "8", "0"], "argument --widths: it must be from 1 to"),
+        (["--seed", "x"], "argument --seed: invalid int value: 'x'"),
+    ],
+)
+def test_options_out_of_range_are_refused(words, complaint, capsys):
+    with pytest.raises(SystemExit):
+        options("", words)
+    assert complaint in capsys.readouterr().err
+
+
+def test_a_file_that_could_not_be_played_or_resumed_is_refused(kuhn_game, tmp_path):
+    with pytest.raises(SystemExit, match=r"kuhn: the name of a network ends in \.npz"):
+        learn(course(kuhn_game), options("", [str(tmp_path / "kuhn"), *TINY]))
+    assert not list(tmp_path.iterdir())
+
+    model = new_model(course(kuhn_game), options("", ["-", *TINY]), Clock(1))
+    write_network(tmp_path / "kuhn.npz", kuhn_game, layers_of(model), {})
+    renamed = SimpleNamespace(features=kuhn_game.features[::-1], action_space=kuhn_game.action_space)
+    with pytest.raises(CardwrightError, match="was trained with other features or actions"):
+        learning.resume(model, renamed, str(tmp_path / "kuhn.npz"))
 
 
 def test_the_saved_network_says_what_the_model_says(kuhn_game, tmp_path):
