@@ -41,7 +41,7 @@ from .random import Random
 from .reader import Answer, Exchange, Halted, OnAnswer, Past, Reader
 from .rules import Rules
 from .scratch import Needs, judge
-from .spec import make, make_saved_seats, make_seats
+from .spec import SeatList, make, make_saved_seats, make_seats
 from .thesis_mcts import ThesisMcts
 from .weights import read_weights, write_weights
 
@@ -71,6 +71,7 @@ __all__ = [
     "Random",
     "Reader",
     "Rules",
+    "SeatList",
     "ThesisMcts",
     "as_agent",
     "decide",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import MISSING, fields
 from typing import Any, cast
 
@@ -13,7 +13,7 @@ from cardwright.core import user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from . import dispatch, strongest
-from .agent import Agent, PythonAgent
+from .agent import Agent, PythonAgent, as_agent
 from .compiled import BUILT_IN, Compiled, Instant
 from .llm import WORD as MODEL
 from .llm import Llm
@@ -23,6 +23,8 @@ from .parallel_mcts import ParallelMcts, read_parallel
 from .rules import Rules
 from .value import Value
 from .weights import is_file
+
+SeatList = str | Agent | Sequence[Any]  # what `make_seats` takes
 
 MOST_SEATS = 100
 CODE = ".py"
@@ -65,12 +67,21 @@ def make(text: str) -> Agent:
     return PythonAgent(_make_python(found, called), text)
 
 
-def make_seats(text: str) -> list[Agent]:
+def make_seats(seats: SeatList) -> list[Agent]:
     """Return the agents that a text names, joined with commas; `2*` before an agent seats it twice.
+
+    An agent, or a list of names and agents, will do as well.
 
     >>> [agent.name for agent in make_seats("mcts:200,2*random")]
     ['mcts:200', 'random', 'random']
     """
+    if isinstance(seats, str):
+        return _make_named_seats(seats)
+    each = seats if isinstance(seats, list | tuple) else [seats]
+    return [make(one) if isinstance(one, str) else as_agent(one) for one in each]
+
+
+def _make_named_seats(text: str) -> list[Agent]:
     agents: list[Agent] = []
     for part in text.split(","):
         times, star, spec = part.rpartition("*")

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from cardwright.agents import Agent, as_agent, make, share_kernel
+from cardwright.agents import Agent, make_seats, share_kernel
 from cardwright.core import data, registry
 from cardwright.core.device import Device
 from cardwright.core.errors import BadData, CardwrightError
@@ -111,7 +111,7 @@ def _entered(agents: Sequence[Any]) -> list[Agent]:
     """Return the agents by name, so that the order in which they are entered does not matter."""
     if isinstance(agents, str) or not 2 <= len(agents) <= MOST_AGENTS:
         raise CardwrightError(f"a league needs from 2 to {MOST_AGENTS} agents, as in 'random' and 'mcts:200'")
-    made = [make(each) if isinstance(each, str) else as_agent(each) for each in agents]
+    made = make_seats(list(agents))
     entered = {agent.name: agent for agent in sorted(made, key=lambda agent: agent.name)}
     if len(entered) < len(made):
         raise CardwrightError("the agents of a league must differ; one was entered twice")

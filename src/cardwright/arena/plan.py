@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from cardwright.agents import Agent, Reader, as_agent, make, make_seats
+from cardwright.agents import Reader, SeatList, make_seats
 from cardwright.core import registry
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
@@ -19,8 +18,6 @@ from cardwright.core.random import fresh_seed, seeds_for
 
 FORMAT = "cardwright arena 1"
 MAX_GAMES = 10_000_000
-
-Seats = str | Agent | Sequence[Any]
 
 
 class Seating:
@@ -31,15 +28,10 @@ class Seating:
     ('mcts:200', 'random', 'random')
     """
 
-    def __init__(self, seats: Seats):
+    def __init__(self, seats: SeatList):
         self._given = seats
-        if isinstance(seats, str):
-            self.agents = make_seats(seats)
-            self.text = seats.strip()
-        else:
-            each = seats if isinstance(seats, list | tuple) else [seats]
-            self.agents = [make(one) if isinstance(one, str) else as_agent(one) for one in each]
-            self.text = ",".join(self.names)
+        self.agents = make_seats(seats)
+        self.text = seats.strip() if isinstance(seats, str) else ",".join(self.names)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -66,7 +58,7 @@ class Seating:
         """Whether an agent is defined in the running script or notebook, where other processes cannot import it."""
         return any(name.startswith("__main__:") for name in self.names)
 
-    def __reduce__(self) -> tuple[type[Seating], tuple[Seats]]:
+    def __reduce__(self) -> tuple[type[Seating], tuple[SeatList]]:
         return Seating, (self._given,)
 
 
@@ -111,7 +103,7 @@ def title_of(game: Game) -> str:
     return f"{game.family}:{game.name}"
 
 
-def make_plan(game: Game | str | Path, series: Seats, games: int, seed: int | None) -> Plan:
+def make_plan(game: Game | str | Path, series: SeatList, games: int, seed: int | None) -> Plan:
     """Return a plan, or raise a `CardwrightError` that says what is wrong with the arguments."""
     if not isinstance(games, int) or not 1 <= games <= MAX_GAMES:
         raise CardwrightError(f"the number of games must be from 1 to {MAX_GAMES:,}, not {games!r}")

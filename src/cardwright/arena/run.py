@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.agents import share_kernel
+from cardwright.agents import SeatList, share_kernel
 from cardwright.core import jit
 from cardwright.core.device import Device, use_gpu
 from cardwright.core.errors import CardwrightError
@@ -22,7 +22,7 @@ from . import reading
 from .collected import Collected
 from .games import Columns, Finished, joined, measure_names, play_chunk
 from .log import Log
-from .plan import Plan, Seats, make_plan
+from .plan import Plan, make_plan
 from .result import Result
 from .series import Series
 from .workers import MAX_CHUNK, MAX_CLUSTER_CHUNK, MAX_GPU_CHUNK, Interrupt, Pace, Task, jobs_for, play_in_chunks
@@ -46,7 +46,7 @@ class Interrupted(KeyboardInterrupt):
 
 def run(
     game: Game | str | Path,
-    seats: Seats,
+    seats: SeatList,
     *,
     games: int = 1000,
     seed: int | None = None,
