@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from cardwright.core.features import seat_name
+
 from .engine.observed import choices_of
 from .engine.state import CARDS, DONE, MAX_AMOUNTS, NEXT, Need
-from .feature_names import seat_name
 from .language import tree
 from .language.card_names import NUMBERS, card_name
 from .language.printer import consequent_text, zone_text

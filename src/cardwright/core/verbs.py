@@ -18,7 +18,7 @@ compiled rules. A game provides its own verbs as plain functions made by `kernel
 | advise_fairly(..., n, seed, copy)   | the same without seeing anything hidden; `copy` is memory for it (optional)  |
 | observe(s, rules, player, out) -> n | write what a player sees into `out`, for learners; return how many (optional) |
 | tokenise(s, rules, player, out) -> n | write a row of integers for each card a player sees, for learners (optional) |
-| action_index(s, rules, action) -> k | return the place of an action in the fixed action space (optional)           |
+| action_index(s, rules, action) -> k | return the index of an action in the fixed action space (optional)           |
 | summarise(s, rules, player, out) -> n | sum a position up in a few features, for `cardwright fit` (optional)       |
 | statuses(s, rules, holder) -> bits  | return which statuses a holder has, for the action log (optional)            |
 

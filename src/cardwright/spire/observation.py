@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from cardwright.core.agenda import front
+from cardwright.core.features import squash
 from cardwright.core.jit import inner
 
 from .enemies import intent_damage, intent_hits
@@ -82,12 +83,6 @@ def observe(s, rules, player, out):
     _write_general(s, out, coming)
     clear_scratch(s)
     return size
-
-
-@inner
-def squash(number, half):
-    """Return a number between -1 and 1 that grows with `number` and is a half at `half`."""
-    return np.float32(number) / np.float32(abs(number) + half)
 
 
 @inner
@@ -184,7 +179,7 @@ def action_names(rules: np.ndarray, cards: Sequence[str]) -> list[str]:
 
 @inner
 def action_index(s, rules, action):
-    """Return the place of an action in the action space, in which cards of the same name are the same."""
+    """Return the index of an action in the action space, in which cards of the same name are the same."""
     if action == Act.END_TURN:
         return END_TURN
     if action == Act.SKIP:

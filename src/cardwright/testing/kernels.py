@@ -146,7 +146,7 @@ def _check_actions(actions, n, max_actions):
 
 @inner
 def _check_indices(s, rules, actions, n, action_space):
-    """Check that actions have their places in the action space, and share one only if they do the same."""
+    """Check that actions have an index in the action space, and share one only if they do the same."""
     for k in range(n):
         index = verbs.action_index(s, rules[0], actions[k])
         if not 0 <= index < action_space:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cardwright.core.features import seat_name
 from cardwright.core.game import TokenField
 
 from .observation import ACTS, GENERAL, KINDS, OF_PLAYERS, VARIANTS
@@ -26,21 +27,16 @@ def feature_names(players: int, names: Sequence[str]) -> list[str]:
     return [f"{group}: {name}" for group, parts in _groups(players, names) for name in parts]
 
 
-def whose(steps: int) -> str:
-    """Return what the player is called who plays so many turns after the one who looks."""
-    return f"opponent {steps}" if steps else "own"
-
-
 def stable(steps: int) -> str:
     """Return what the stable of a player is called."""
-    return f"stable of {whose(steps)}" if steps else "own stable"
+    return f"stable of {seat_name(steps)}" if steps else "own stable"
 
 
 def _groups(players: int, names: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
     yield from ((pile, names) for pile in _PILES)
     yield from ((stable(k), names) for k in range(players))
-    yield from ((f"known in the hand of {whose(k)}", names) for k in range(1, players))
-    yield from ((whose(k), OF_PLAYERS) for k in range(players))
+    yield from ((f"known in the hand of {seat_name(k)}", names) for k in range(1, players))
+    yield from ((seat_name(k), OF_PLAYERS) for k in range(players))
     yield "game", GENERAL
     yield "phase", [_words(each.name) for each in Phase]
     yield "question", [_words(each.name) for each in Prompt]
@@ -53,7 +49,7 @@ def _words(name: str) -> str:
 
 def token_fields(players: int, names: Sequence[str], cards: int) -> list[TokenField]:
     """Return the columns of the rows for cards."""
-    seats = [whose(k) for k in range(players)]
+    seats = [seat_name(k) for k in range(players)]
     return [
         TokenField("name", 1 + len(names), ["hidden", *names]),
         TokenField("type", 1 + len(KINDS), ["hidden", *(each.name.lower() for each in KINDS)]),
@@ -69,5 +65,5 @@ def action_space(players: int, names: Sequence[str]) -> list[str]:
     words = [place.format(name) for place in places for name in names]
     words += [f"into the {stable(k)}" for k in range(players)]
     words += [f"to the {stable(k)}" for k in range(players)]
-    words += ["choose yourself" if k == 0 else f"choose {whose(k)}" for k in range(players)]
+    words += ["choose yourself" if k == 0 else f"choose {seat_name(k)}" for k in range(players)]
     return [*words, *ACTS, *(f"variant {k + 1}" for k in range(VARIANTS))]

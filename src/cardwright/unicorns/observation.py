@@ -1,21 +1,22 @@
 """What learners see of a game: a row of features, a row of integers for each kind of card, and numbers for actions.
 
-Cards are counted by their names: nobody can tell equal cards apart. Players are counted in the order of play from the
-one who looks: 0 is that player, 1 the next one, and so on. `feature_names.py` names everything in the same order.
+Cards are counted by their names: nobody can tell equal cards apart. Players are numbered in the order of play from the
+observer: 0 is that player, 1 the next one, and so on. `feature_names.py` names everything in the same order.
 """
 
 from __future__ import annotations
 
 from enum import IntEnum
 
+from cardwright.core.features import squash
 from cardwright.core.jit import inner
 
 from .flow import count_unicorns
 from .rules import Kind, Op
 from .state import NONE, Act, Phase, Prompt, Zone
 
-HAND_SCALE = 5  # cards in a hand: one half as a share
-ROUND_SCALE = 10  # the same for rounds
+HAND_SCALE = 5  # a half at so many cards in a hand
+ROUND_SCALE = 10  # and at so many rounds
 LARGE_GOAL = 10
 OF_PLAYERS = ("cards in hand", "unicorns", "turn", "decides", "played the card", "gets the card", "cards to come back")
 GENERAL = (
@@ -25,7 +26,6 @@ GENERAL = (
 ACTS = ("draw", "pass", "yes", "no")
 VARIANTS = 4
 KINDS = (Kind.BABY, Kind.BASIC, Kind.MAGICAL, Kind.MAGIC, Kind.UPGRADE, Kind.DOWNGRADE, Kind.INSTANT)
-#  a usual number of cards in a hand
 OPS = len(Op)
 PHASES = len(Phase)
 PROMPTS = len(Prompt)
@@ -72,12 +72,6 @@ def observe(s, rules, player, out):
         n += len(OF_PLAYERS)
     _write_returns(s, rules, own_seat, out, counted + len(OF_PLAYERS) - 1)
     return _write_course(s, rules, out, n)
-
-
-@inner
-def _share(amount, usual):
-    """Return a number without a limit as a share: one half for the usual amount."""
-    return amount / (amount + usual)
 
 
 @inner
@@ -168,7 +162,7 @@ def targeted_card(s):
 def _write_player(s, rules, player, out, n):
     """Write the standing of a player, as `OF_PLAYERS` names it."""
     unicorns, _ = count_unicorns(s, rules, player)
-    out[n] = _share(int(s.count[Zone.HAND + player]), HAND_SCALE)
+    out[n] = squash(int(s.count[Zone.HAND + player]), HAND_SCALE)
     out[n + 1] = max(-1.0, min(1.0, unicorns / s.goal))
     out[n + 2] = s.active == player
     out[n + 3] = s.phase != Phase.OVER and s.who == player
@@ -188,12 +182,12 @@ def _write_returns(s, rules, own_seat, out, n):
 @inner
 def _write_course(s, rules, out, n):
     """Write how far the game has come and what is being asked."""
-    out[n] = _share(int(s.turn), ROUND_SCALE)
+    out[n] = squash(int(s.turn), ROUND_SCALE)
     out[n + 1] = s.deck_count / rules.card_count
     out[n + 2] = min(1.0, s.goal / LARGE_GOAL)
-    out[n + 3] = _share(max(0, int(s.plays)), 1)
-    out[n + 4] = _share(int(s.played), 1)
-    out[n + 5] = _share(max(0, int(s.stack_count) - 1), 1)
+    out[n + 3] = squash(max(0, int(s.plays)), 1)
+    out[n + 4] = squash(int(s.played), 1)
+    out[n + 5] = squash(max(0, int(s.stack_count) - 1), 1)
     out[n + 7] = s.again
     out[n + 8] = s.skip
     phases = n + len(GENERAL)
@@ -201,7 +195,7 @@ def _write_course(s, rules, out, n):
     if s.phase != Phase.OVER:
         out[phases + PHASES + int(s.prompt)] = 1
         if Prompt.USE <= s.prompt <= Prompt.VARIANT and s.prompt != Prompt.SAVE:
-            out[n + 6] = _share(int(s.pool[s.cursor].remaining), 1)
+            out[n + 6] = squash(int(s.pool[s.cursor].remaining), 1)
             out[phases + PHASES + PROMPTS + int(rules.rows[s.pool[s.cursor].row].op)] = 1
     return phases + PHASES + PROMPTS + OPS
 
@@ -262,7 +256,7 @@ def _write_row(out, n, name, kind, place, steps, cards):
 
 @inner
 def action_index(s, rules, action):
-    """Return the place of an action in the action space; equal cards in the same zone share one."""
+    """Return the index of an action in the action space; equal cards in the same zone share one."""
     names, players, who = int(rules.name_count), int(s.players), int(s.who)
     cards = (Chosen.STABLES + players) * names
     if action < Act.PLAYER:

@@ -1,6 +1,6 @@
 """What a player sees of a draft as numbers from -1 to 1, and the action space of learners.
 
-Players are counted from the one who looks: itself, then the others in the order of their seats from there.
+Players are counted from the observer: itself, then the others in the order of their seats from there.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from cardwright.core.features import seat_name
 from cardwright.core.jit import inner
 
 from ..state import CARD_BITS, CARD_MASK
@@ -26,16 +27,11 @@ def feature_names(players: int, places: int, cards: Sequence[str]) -> list[str]:
     names = [*GENERAL, *(f"shop: {card}" for card in cards)]
     names += [f"place {place + 1}: {card}" for place in range(places) for card in cards]
     for k in range(players):
-        names += [f"{whose(k)}: {part}" for part in OF_PLAYERS]
+        names += [f"{seat_name(k)}: {part}" for part in OF_PLAYERS]
         if k:
-            names += [f"{whose(k)} in front: {card}" for card in cards]
-            names += [f"{whose(k)} lineup: {card}" for card in cards]
+            names += [f"{seat_name(k)} in front: {card}" for card in cards]
+            names += [f"{seat_name(k)} lineup: {card}" for card in cards]
     return names
-
-
-def whose(k: int) -> str:
-    """Return what the player is called who sits `k` seats after the one who looks."""
-    return f"opponent {k}" if k else "own"
 
 
 @inner
@@ -119,7 +115,7 @@ def action_names(cards: Sequence[str]) -> list[str]:
 
 @inner
 def action_index(s, rules, action):
-    """Return the place of an action in the action space, in which cards of the same name are the same."""
+    """Return the index of an action in the action space, in which cards of the same name are the same."""
     lineup, kinds = int(s.players[s.who].lineup), int(rules.kinds)
     if action < Act.SELL:
         return int(s.shop[action - Act.BUY]) - 1

@@ -7,11 +7,11 @@ from enum import IntEnum
 
 import numpy as np
 
+from cardwright.core.features import seat_name
 from cardwright.core.game import TokenField
 from cardwright.core.jit import inner
 
 from .lineups import card_at
-from .observation import whose
 
 RESULTS = ("none", "won", "lost")
 MOST = 100  # lives, points, gold and prices are cut there
@@ -21,7 +21,7 @@ class Column(IntEnum):
     """The columns; those that say nothing about a thing are 0."""
 
     CARD = 0  # 0 for a player, then the cards
-    OWNER = 1  # players from the one who looks, then the shop
+    OWNER = 1  # players from the observer, then the shop
     PLACE = 2  # of a card in a lineup, from 1
     PRICE = 3
     LIVES = 4
@@ -35,7 +35,7 @@ def token_fields(players: int, places: int, cards: Sequence[str]) -> list[TokenF
     """Return the columns that `tokenise` writes."""
     return [
         TokenField("card", 1 + len(cards), ["none", *cards]),
-        TokenField("owner", players + 1, [*map(whose, range(players)), "shop"]),
+        TokenField("owner", players + 1, [*map(seat_name, range(players)), "shop"]),
         TokenField("place", places + 1),
         *(TokenField(name, MOST + 1) for name in ("price", "lives", "points", "gold")),
         TokenField("result", len(RESULTS), RESULTS),
