@@ -112,6 +112,23 @@ def test_players_are_chosen_by_how_far_away_they_sit():
     assert str(state.action_at(state.game.action_space.index("take from opponent 1"))) == "take from P3"
 
 
+def test_everybody_sees_which_once_rules_have_been_played():
+    start = {"P1": {"hand": ["7d"]}, "P2": {"hand": ["2h"]}, "P3": {"hand": ["3h", "4h"]}, "player": "P2"}
+    state = cgdl.game("old_maid", stage="round", **start).new(seed=1)
+
+    def played(player: int) -> list[str]:
+        return [name for name in features(state, player) if "has played" in name]
+
+    assert [played(player) for player in range(3)] == [[], [], []]
+    state.play("take from P3")
+    assert state.decider == 2
+    assert [played(player) for player in range(3)] == [
+        ["opponent 1: has played rule 2"],
+        ["own: has played rule 2"],
+        ["opponent 2: has played rule 2"],
+    ]
+
+
 def test_bets_are_counted_from_the_least_one():
     state = cgdl.game("texas").new(seed=1)
     space = state.game.action_space

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from cardwright.core.features import seat_name
 from cardwright.core.game import TokenField
 
 from .engine.observation import Place
+from .engine.observed import once_rules
 from .engine.rules import STEPS, Observed
 from .engine.state import CARDS, Need
 from .language import tree
@@ -20,11 +22,6 @@ _FACE = [*tree.SUITS, *NUMBERS]
 def feature_names(record: Any, stages: tuple[tree.Stage, ...]) -> list[str]:
     """Return the names of all features: a group, a colon, and what the feature is about."""
     return [f"{group}: {name}" for group, names in _groups(record, stages) for name in names]
-
-
-def seat_name(steps: int) -> str:
-    """Return how a player is called who sits so many seats after the one who looks."""
-    return f"opponent {steps}" if steps else "own"
 
 
 def _groups(record: Any, stages: tuple[tree.Stage, ...]) -> Iterator[tuple[str, list[str]]]:
@@ -48,13 +45,13 @@ def _groups(record: Any, stages: tuple[tree.Stage, ...]) -> Iterator[tuple[str, 
         yield "known under the deck", _CARDS
     if has(Observed.REMOVED):
         yield "out of the game", _CARDS
-    yield from ((seat, list(_player(has))) for seat in seats)
+    yield from ((seat, list(_player(has, once_rules(stages)))) for seat in seats)
     yield from _course(record, stages, has, seats)
     if has(Observed.CHOICES):
         yield from _choice(record, has, seats)
 
 
-def _player(has: Any) -> Iterator[str]:
+def _player(has: Any, once: list[int]) -> Iterator[str]:
     yield from ("cards in hand", "done with the stage", "out", "turn")
     if has(Observed.STARTER):
         yield "starts the stages"
@@ -62,6 +59,7 @@ def _player(has: Any) -> Iterator[str]:
         yield "cards in stack"
     if has(Observed.TOKENS):
         yield from ("tokens", "bet")
+    yield from (f"has played rule {k + 1}" for k in once)
 
 
 def _course(record: Any, stages: tuple[tree.Stage, ...], has: Any, seats: list[str]) -> Iterator[tuple[str, list[str]]]:

@@ -1,6 +1,6 @@
 """What learners see of a card game: a row of features, a row of integers for each card, and numbers for actions.
 
-Players are counted from the one who looks: 0 is that player, 1 the next one, and so on. What a game cannot have, such
+Players are counted from the observer: 0 is that player, 1 the next one, and so on. What a game cannot have, such
 as stacks or tokens, has no features: `Rules.observed` says what there is. `../feature_names.py` names the features in
 the same order, and `../action_space.py` the actions.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from cardwright.core.features import squash
 from cardwright.core.jit import inner
 
 from .bits import count, lowest
@@ -69,12 +70,6 @@ def _write_card(out, n, card):
 
 
 @inner
-def _share(amount, usual):
-    """Return a number without a limit as a share: one half for the usual amount."""
-    return amount / (amount + usual)
-
-
-@inner
 def _seat(rules, player, steps):
     """Return the player who sits so many steps after another."""
     seat = player + steps
@@ -130,7 +125,7 @@ def _write_players(s, rules, player, out, n):
     """Write the cards, tokens and status of each player."""
     for k in range(rules.players):
         seat = _seat(rules, player, k)
-        out[n] = _share(count(s.hands[seat]), HAND_SCALE)
+        out[n] = squash(count(s.hands[seat]), HAND_SCALE)
         out[n + 1] = s.status[seat] == Status.DONE
         out[n + 2] = s.status[seat] == Status.OUT
         out[n + 3] = s.player == seat
@@ -142,10 +137,29 @@ def _write_players(s, rules, player, out, n):
             out[n] = count(s.tables[MAX_TABLES + seat]) / CARDS
             n += 1
         if rules.observed & Observed.TOKENS:
-            out[n] = _share(int(s.stash[seat]), int(rules.token_scale))
-            out[n + 1] = _share(int(s.bet[seat]), int(rules.token_scale))
+            out[n] = squash(int(s.stash[seat]), int(rules.token_scale))
+            out[n + 1] = squash(int(s.bet[seat]), int(rules.token_scale))
             n += 2
+        if rules.once:
+            n = _write_once_rules(s, rules, seat, out, n)
     return n
+
+
+@inner
+def _write_once_rules(s, rules, player, out, n):
+    """Write which `once` rules of the current stage a player has played."""
+    played = int(s.played[player]) & int(rules.stages[_stage(s, rules)].once)
+    for k in range(rules.most_rules):
+        if rules.once >> k & 1:
+            out[n] = played >> k & 1
+            n += 1
+    return n
+
+
+@inner
+def _stage(s, rules):
+    """Return the index of the current stage in the file, or of the last one when the game is over."""
+    return int(rules.order[min(int(s.stage), int(rules.stages_played) - 1)])
 
 
 @inner
@@ -158,8 +172,7 @@ def _write_course(s, rules, player, out, n):
         out[n] = s.stage / rules.stages_played
         n += 1
     if rules.slots > 1:
-        played = min(s.stage, rules.stages_played - 1)
-        n = _write_one(out, n, int(rules.stages[rules.order[played]].slot), rules.slots)
+        n = _write_one(out, n, int(rules.stages[_stage(s, rules)].slot), rules.slots)
     if rules.observed & Observed.TRUMP:
         n = _write_one(out, n, int(s.trump), SUITS)
     if rules.observed & Observed.SEATS:
@@ -238,7 +251,7 @@ def _write_row(out, n, card, place, which, top, laid):
 
 @inner
 def action_index(s, rules, action):
-    """Return the place of an action in the action space of its game.
+    """Return the index of an action in the action space of its game.
 
     Cards and numbers are counted from the lowest, players from the next one, amounts from the least that is offered.
     """

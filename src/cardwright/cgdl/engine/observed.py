@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..language import tree
@@ -31,6 +31,7 @@ def set_observed(record: Any, game: tree.Game) -> None:
         record["stages"][index]["slot"] = slot
     record["slots"] = len(deciding)
     record["most_rules"] = max((len(stage.rules) for stage in stages), default=0)
+    record["once"] = sum(1 << k for k in once_rules(stages))
     nodes = list(walk(game))
     given = [node.amount for node in nodes if isinstance(node, tree.Give)]
     record["token_scale"] = max(given, default=USUAL_TOKENS) or USUAL_TOKENS
@@ -55,6 +56,16 @@ def _observed(game: tree.Game, nodes: list[tree.Node]) -> Iterator[Observed]:
         yield Observed.CHOICES
     if any(isinstance(rule.antecedent, tree.Show) for rule in later):
         yield Observed.SHOWN
+
+
+def once_rules(stages: Iterable[tree.Stage]) -> list[int]:
+    """Return the indices that `once` rules have in their stages.
+
+    >>> from cardwright import cgdl
+    >>> once_rules(cgdl.load("old_maid").written_stages())
+    [1]
+    """
+    return sorted({k for stage in stages for k, rule in enumerate(stage.rules) if tree.ONCE in rule.modifiers})
 
 
 def _reveals_hands(node: tree.Node) -> bool:

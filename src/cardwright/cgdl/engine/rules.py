@@ -283,6 +283,7 @@ Rules = struct(
         ("observed", np.int32),  # a set of `Observed`
         ("slots", np.int8),  # the number of stages in which players decide
         ("most_rules", np.int8),  # in a stage
+        ("once", np.int32),  # the rules, one bit each, that are `once` rules in some stage
         ("token_scale", np.int32),  # a usual number of tokens
         ("places", np.int32, (MAX_STAGES, MAX_RULES, STEPS, NEEDS)),  # where choices begin in the action space
         ("pass_place", np.int32),  # where NEXT and DONE stand in it
