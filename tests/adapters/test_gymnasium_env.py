@@ -107,30 +107,82 @@ def test_an_illegal_action_loses_or_is_refused_in_words(kuhn_game):
     _, reward, terminated, truncated, info = env.step(2)
     assert (reward, terminated, truncated) == (-1.0, True, False)
     assert info["illegal_action"] == "action 2 of 0 to 1 cannot be played now; legal: pass or fold, bet or call"
-    with pytest.raises(IllegalAction, match="'pass or fold' cannot be played: the game is over"):
+    with pytest.raises(IllegalAction, match=r"^'pass or fold' cannot be played: the game is over, so call `reset`"):
         env.step(0)
     strict = make(kuhn_game, illegal_action="error")
     strict.reset(seed=1)
-    with pytest.raises(IllegalAction, match="environment 0: action 2 of 0 to 1 cannot be played now; legal: pass"):
+    before = strict.unwrapped.state()
+    with pytest.raises(IllegalAction, match=r"^action 2 of 0 to 1 cannot be played now; legal: pass"):
         strict.step(2)
-    assert strict.step(0)[1] is not None  # nothing was played, so the game goes on
+    assert strict.unwrapped.state() == before
+
+
+@pytest.mark.parametrize("action", [None, "bet", 1.0, True, [1], np.array([1]), 1 << 70])
+def test_what_is_no_integer_is_no_action(kuhn_game, action):
+    env = CardwrightEnv(kuhn_game)
+    env.reset(seed=1)
+    before = env.state()
+    with pytest.raises(IllegalAction, match="an action is an integer from 0 to 1, not "):
+        env.step(action)
+    assert env.state() == before
+
+
+def test_nothing_can_be_done_before_a_reset(kuhn_game):
+    env = CardwrightEnv(kuhn_game, render_mode="ansi")
+    for use in (lambda: env.step(0), env.state, env.render):
+        with pytest.raises(CardwrightError, match="no game has been started: call `reset` first"):
+            use()
+
+
+def test_the_state_of_a_later_episode_has_its_own_seed(kuhn_game):
+    env = make(kuhn_game)
+    env.reset(seed=11)
+    assert env.unwrapped.state().seed == 11
+    seeds = set()
+    for _ in range(3):
+        env.reset()
+        state = env.unwrapped.state()
+        assert state == kuhn_game.new(state.seed)
+        seeds.add(state.seed)
+    assert len(seeds) == 3
 
 
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        ({"seat": 2}, "the seats of custom are 0 to 1, not 2"),
-        ({"opponents": "random,random"}, "has 1 other seats; 2 opponents"),
+        ({"seat": 2}, "the seat in Kuhn poker must be an integer from 0 to 1, not 2"),
+        ({"seat": "first"}, "the seat in Kuhn poker must be an integer from 0 to 1, not first"),
+        ({"players": 3}, "Kuhn poker is played by 2, not by 3"),
+        ({"shaping": "much"}, "shaping is a number, such as 0 or 1, not 'much'"),
+        ({"opponents": "random,random"}, "has 1 other seat, but 2 opponents were given"),
+        ({"opponents": None}, "an agent is an object with a method 'choose', not 'None'"),
         ({"opponents": "nobody"}, "unknown agent 'nobody'"),
         ({"opponents": "rules"}, "has no heuristics"),
         ({"observation": "pixels"}, "observations are 'features' or 'tokens', not 'pixels'"),
         ({"observation": "tokens"}, "has no observations as tokens"),
-        ({"illegal_action": "ignore"}, "illegal_action is 'lose' or 'error', not 'ignore'"),
+        ({"illegal_action": "ignore"}, "illegal_action must be one of 'lose', 'error', not 'ignore'"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(kuhn_game, options, complaint):
     with pytest.raises(CardwrightError, match=complaint):
         make(kuhn_game, **options)
+
+
+def test_a_game_for_one_has_no_opponents():
+    with pytest.raises(CardwrightError, match="has 0 other seats, but 2 opponents were given"):
+        make("spire:jaw-worm", opponents="random,first")
+
+
+def test_opponents_can_be_a_list_of_names_and_agents(kuhn_game):
+    class Betting:
+        def choose(self, state):
+            return state.legal()[-1]
+
+    bets = []
+    for opponents in (["first"], Betting(), [Betting()]):
+        observation, _ = make(kuhn_game, opponents=opponents, seat=1).reset(seed=1)
+        bets.append(observation[4])
+    assert bets == [0.5, 1, 1]
 
 
 def test_an_agent_in_python_can_be_an_opponent(kuhn_game, tmp_path):
@@ -156,5 +208,5 @@ def test_positions_are_shown_as_text_and_html(kuhn_game):
     page = make(kuhn_game, render_mode="html")
     page.reset(seed=1)
     assert page.render().startswith("<")
-    with pytest.raises(CardwrightError, match="the render modes are ansi, html, not 'human'"):
+    with pytest.raises(CardwrightError, match="render_mode must be one of 'ansi', 'html', not 'human'"):
         CardwrightEnv(kuhn_game, render_mode="human")

@@ -186,6 +186,8 @@ def test_bad_input_gets_one_sentence(kuhn):
     with pytest.raises(IllegalAction, match="deals are 0 to 5, not 6"):
         state.apply_action(6)
     state.apply_action(0)
+    with pytest.raises(IllegalAction, match="actions are 0 to 1, not 99"):
+        state.action_to_string(99)
     with pytest.raises(IllegalAction, match="'action 7' cannot be played now; legal: pass, bet"):
         state.apply_action(7)
     with pytest.raises(UnknownName, match="did you mean"):
@@ -194,6 +196,10 @@ def test_bad_input_gets_one_sentence(kuhn):
         pyspiel.load_game("python_cardwright(game=kuhn,start=rubbish)")
     with pytest.raises(CardwrightError, match="'deals' must be from 1 to 1,000,000"):
         openspiel_game.make("kuhn:standard", deals=-1)
+    with pytest.raises(CardwrightError, match="'seed' must be an integer up to 2,147,483,647, not '1099511627776'"):
+        openspiel_game.make("kuhn:standard", seed=1 << 40)
+    with pytest.raises(CardwrightError, match="Kuhn poker is played by 2, not by 3"):
+        openspiel_game.make(kuhn.cardwright, players=3)
     with pytest.raises(CardwrightError, match="cannot contain any of"):
         openspiel_game.make("odd(name).cgdl")
     with pytest.raises(CardwrightError, match="information states of Cardwright's games are strings"):

@@ -124,5 +124,5 @@ def test_rules_without_end_end_a_game_without_a_result():
 def test_games_without_observations_and_unknown_modes_are_refused(kuhn_game):
     with pytest.raises(CardwrightError, match="Kuhn poker has no observations as tokens"):
         make(kuhn_game, observation="tokens")
-    with pytest.raises(CardwrightError, match="the render modes are ansi, html, human, not 'rgb_array'"):
+    with pytest.raises(CardwrightError, match="render_mode must be one of 'ansi', 'html', 'human', not 'rgb_array'"):
         make(kuhn_game, render_mode="rgb_array")

@@ -86,18 +86,17 @@ def test_it_does_what_gymnasiums_own_vector_of_single_environments_does(kuhn_gam
 
 
 def test_without_autoreset_finished_games_wait(kuhn_game):
-    envs = CardwrightVectorEnv(kuhn_game, 2, autoreset_mode="Disabled")
+    envs = CardwrightVectorEnv(kuhn_game, 20, autoreset_mode="Disabled")
     envs.reset(seed=1)
-    done = np.zeros(2, bool)
-    while not done.any():
-        _, _, done, _, _ = envs.step(envs.sample_actions())
-    with pytest.raises(IllegalAction, match=r"environment \d: 'pass or fold' cannot be played: the game is over"):
-        envs.step(np.array([0, 0]))
-    before = envs.state(int(np.argmin(done))) if not done.all() else None
-    _, info = envs.reset(options={"reset_mask": done})
-    assert info["action_mask"].any(axis=1).all()
-    if before is not None:
-        assert envs.state(int(np.argmin(done))) == before
+    _, _, done, _, _ = envs.step(np.zeros(20, int))
+    assert done.any()
+    assert not done.all()  # where the opponent bets, the learner decides again
+    with pytest.raises(IllegalAction, match=r"environment \d+: 'pass or fold' cannot be played: the game is over"):
+        envs.step(np.zeros(20, int))
+    before = envs.stepper.tables.states.copy()
+    _, info = envs.reset(options={"reset_mask": done.tolist()})
+    assert info["action_mask"].all()
+    assert np.array_equal(envs.stepper.tables.states[~done], before[~done])
 
 
 def test_arrays_are_kept_or_overwritten(kuhn_game):
@@ -117,10 +116,9 @@ def test_an_illegal_action_names_the_environment_and_nothing_is_played(kuhn_game
     with pytest.raises(IllegalAction, match="environment 1: action 7 of 0 to 1 cannot be played now; legal: pass or"):
         envs.step(np.array([0, 7, 0]))
     assert np.array_equal(envs.stepper.tables.states, before)
-    with pytest.raises(IllegalAction, match="actions are 3 integers, one for each environment"):
-        envs.step(np.array([0, 1]))
-    with pytest.raises(IllegalAction, match="actions are 3 integers"):
-        envs.step(np.array([0.0, 1.0, 0.0]))
+    for actions in (np.array([0, 1]), np.array([0.0, 1.0, 0.0]), np.zeros((3, 1), int), 0, None, ["a", "b", "c"]):
+        with pytest.raises(IllegalAction, match="there must be 3 actions, an integer for each environment"):
+            envs.step(actions)
     losing = CardwrightVectorEnv(kuhn_game, 3, illegal_action="lose")
     losing.reset(seed=1)
     _, rewards, terminated, _, _ = losing.step(np.array([1, 7, -1]))
@@ -140,12 +138,31 @@ def test_an_episode_can_be_cut_off(kuhn_game):
     assert info["action_mask"].all()
 
 
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
+def test_shaped_rewards_of_an_episode_that_is_cut_off_are_those_of_gymnasiums_time_limit(mode):
+    game, limit = cardwright.game("spire:jaw-worm"), {"max_episode_steps": 3, "shaping": 1.0}
+    own = CardwrightVectorEnv(game, COUNT, autoreset_mode=mode, **limit)
+    options = {"vectorization_mode": "sync", "vector_kwargs": {"autoreset_mode": mode}}
+    other = gymnasium.make_vec("cardwright/game-v0", num_envs=COUNT, game=game, **limit, **options)
+    own.reset(seed=5)
+    other.reset(seed=5)
+    gained = []
+    for _ in range(8):
+        actions = own.sample_actions()
+        _, rewards, _, truncated, _ = own.step(actions)
+        _, expected, _, cut, _ = other.step(actions)
+        assert rewards.tolist() == expected.tolist()
+        assert truncated.tolist() == cut.tolist()
+        gained += rewards[truncated].tolist()
+    assert any(gained)
+
+
 def test_the_same_seeds_make_the_same_games(kuhn_game):
     runs = []
-    for _ in range(2):
+    for seeds in ([4, 3, 2, 1], np.array([4, 3, 2, 1])):
         envs = CardwrightVectorEnv(kuhn_game, 4)
-        seen = [envs.reset(seed=[4, 3, 2, 1])[0]]
-        seen += [envs.step(envs.sample_actions() * 0)[0] for _ in range(10)]
+        seen = [envs.reset(seed=seeds)[0]]
+        seen += [envs.step(envs.sample_actions())[0] for _ in range(10)]
         runs.append(np.array(seen))
     assert np.array_equal(*runs)
     assert np.array_equal(runs[0][0][0], kuhn_game.new(4).observe(0))
@@ -154,11 +171,48 @@ def test_the_same_seeds_make_the_same_games(kuhn_game):
 def test_it_is_made_by_name_and_needs_a_reset(kuhn_game):
     envs = gymnasium.make_vec("cardwright/game-v0", num_envs=3, vectorization_mode="vector_entry_point", game=kuhn_game)
     assert isinstance(envs, CardwrightVectorEnv)
-    with pytest.raises(CardwrightError, match="call `reset` before `step`"):
-        envs.step(np.zeros(3, int))
-    for seed, complaint in (([1], "1 seeds for 3 environments"), ("x", "1 seeds")):
-        with pytest.raises(CardwrightError, match=complaint):
-            envs.reset(seed=seed)
+    for use in (lambda: envs.step(np.zeros(3, int)), lambda: envs.state(1)):
+        with pytest.raises(CardwrightError, match="no game has been started: call `reset` first"):
+            use()
+
+
+@pytest.mark.parametrize(
+    ("given", "complaint"),
+    [
+        ({"seed": [1]}, "there must be 3 seeds, one for each environment, not 1"),
+        ({"seed": "x"}, "a seed is an integer, not 'x'"),
+        ({"seed": [1, 2, "x"]}, "a seed is an integer, not 'x'"),
+        ({"options": {"reset_mask": [True]}}, "reset_mask must be 3 booleans, one for each environment"),
+        ({"options": {"reset_mask": np.array([1, 0, 1])}}, "reset_mask must be 3 booleans"),
+    ],
+)
+def test_a_reset_that_makes_no_sense_is_refused(kuhn_game, given, complaint):
+    with pytest.raises(CardwrightError, match=complaint):
+        CardwrightVectorEnv(kuhn_game, 3).reset(**given)
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"num_envs": 0}, "the number of environments must be an integer from 1 to 1000000, not 0"),
+        ({"num_envs": 2.5}, "the number of environments must be an integer from 1 to 1000000, not 2.5"),
+        ({"max_episode_steps": 0}, "max_episode_steps must be an integer from 1 to 100000, not 0"),
+        ({"autoreset_mode": "Never"}, "autoreset_mode must be one of 'NextStep', 'SameStep', 'Disabled', not 'Never'"),
+        ({"illegal_action": "ignore"}, "illegal_action must be one of 'lose', 'error', not 'ignore'"),
+    ],
+)
+def test_options_of_a_vector_that_make_no_sense_are_refused(kuhn_game, options, complaint):
+    with pytest.raises(CardwrightError, match=complaint):
+        CardwrightVectorEnv(kuhn_game, **options)
+
+
+def test_states_are_counted_from_0(kuhn_game):
+    envs = CardwrightVectorEnv(kuhn_game, 3)
+    envs.reset(seed=[5, 6, 7])
+    assert envs.state(2) == kuhn_game.new(7)
+    for index in (3, -1, "x"):
+        with pytest.raises(CardwrightError, match=f"the number of an environment must be .* 0 to 2, not {index}"):
+            envs.state(index)
 
 
 def test_environments_can_play_different_games_in_turn(kuhn_game):
@@ -170,7 +224,9 @@ def test_environments_can_play_different_games_in_turn(kuhn_game):
         assert np.array_equal(observations[0], kuhn_game.new(seed).observe(0))
     assert not envs.reset(seed=1)[0][::2, 2].all()
     with pytest.raises(CardwrightError, match="differ in what a learner observes or can do"):
-        CardwrightVectorEnv([kuhn_game, cardwright.game("spire:jaw-worm")], 2)
+        CardwrightVectorEnv([kuhn_game, "spire:jaw-worm"], 2)
+    with pytest.raises(CardwrightError, match="the number of environments must be an integer from 2 to"):
+        CardwrightVectorEnv([kuhn_game, kings], 1)
 
 
 def test_other_opponents_can_take_over(kuhn_game):

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from cardwright.agents import SeatList
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game, State
 
@@ -17,8 +18,6 @@ try:
     import gymnasium
 except ImportError:
     raise CardwrightError("environments need the library gymnasium: pip install 'cardwright[rl]'") from None
-
-ILLEGAL = ("lose", "error")
 
 
 def make(game: str | Game, **options: Any) -> gymnasium.Env[np.ndarray, np.int64]:
@@ -41,7 +40,7 @@ class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
         game: str | Game,
         *,
         players: int | None = None,
-        opponents: str = "random",
+        opponents: SeatList = "random",
         seat: int = 0,
         observation: str = FEATURES,
         shaping: float = 0.0,
@@ -57,7 +56,7 @@ class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
             seat=seat,
             observation=observation,
             shaping=shaping,
-            lose_if_illegal=checked_choice(illegal_action) == "lose",
+            lose_if_illegal=spaces.one_of("illegal_action", illegal_action, spaces.ILLEGAL_ACTION) == "lose",
         )
         self.observation_space = spaces.observation_space(self.game, observation)
         self.action_space = spaces.action_space(self.game)
@@ -72,8 +71,7 @@ class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Take an action, and let the others play until it is the learner's turn again."""
-        legal = self.stepper.is_legal(0, int(action))
-        why = "" if legal else self.stepper.why_illegal(0, int(action))
+        why = self._why_illegal(action)
         self.stepper.step(np.array([action], np.int64))
         results = self.stepper.results
         info, fault = self._info(), self.stepper.fault()
@@ -87,13 +85,18 @@ class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
             info,
         )
 
+    def _why_illegal(self, action: int | np.integer) -> str:
+        """Return in words why an action cannot be taken; empty if it can."""
+        index = spaces.checked_action(self.game, action)
+        return "" if self.stepper.is_legal(0, index) else self.stepper.why_illegal(0, index)
+
     def action_masks(self) -> np.ndarray:
         """Return which actions are legal, as MaskablePPO of sb3-contrib asks for it."""
         mask: np.ndarray = self.stepper.results.mask[0].astype(np.bool_)
         return mask
 
     def state(self) -> State:
-        """Return a copy of the game in progress."""
+        """Return a copy of the game in progress, with all that is hidden from the learner."""
         return self.stepper.state()
 
     def render(self) -> str | None:
@@ -106,10 +109,3 @@ class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.stepper.results.mask[0].copy()}
-
-
-def checked_choice(illegal_action: str) -> str:
-    """Return what happens after an illegal action, if there is such a choice."""
-    if illegal_action not in ILLEGAL:
-        raise CardwrightError(f"illegal_action is {' or '.join(map(repr, ILLEGAL))}, not {str(illegal_action)[:40]!r}")
-    return illegal_action

@@ -16,7 +16,7 @@ from cardwright.core.record import STREAMS
 ALL = 0  # instead of a number of deals
 DEALS = 1000
 MOST_DEALS = 1_000_000
-REPEATS = 50  # how often each deal is met before it counts as found that there are no others
+REPEATS = 50  # samples for each deal found, after which there are taken to be no others
 MOST_DIFFERENT = 1000
 UNLIKELY = 1e-6
 

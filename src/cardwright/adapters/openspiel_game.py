@@ -31,6 +31,7 @@ from .openspiel_start import from_text, to_text
 __all__ = ["ALL", "NAME", "SpielGame", "SpielState", "make"]
 
 NAME = "python_cardwright"
+LARGEST = (1 << 31) - 1  # integer in OpenSpiel's parameters
 PARAMETERS = {"game": "spire:jaw-worm", "players": 0, "deals": DEALS, "seed": 0, "zero_sum": False, "start": ""}
 
 CHANCE, TERMINAL = int(pyspiel.PlayerId.CHANCE), int(pyspiel.PlayerId.TERMINAL)
@@ -47,8 +48,13 @@ def make(
     these are all deals there are, each once; this is for small games whose deals are equally likely. `zero_sum` says
     that scores add up to 0, which some algorithms need to know; it is checked at the end of each game.
     """
-    named = {"game": game.family, "start": to_text(game)} if isinstance(game, Game) else {"game": game}
+    if isinstance(game, Game) and players not in (None, game.players):
+        raise CardwrightError(f"this game of {game.title} is played by {game.players}, not by {str(players)[:40]}")
+    named = {"game": game.family, "start": to_text(game)} if isinstance(game, Game) else {"game": str(game)}
     options = {"players": players or 0, "deals": deals, "seed": seed, "zero_sum": zero_sum}
+    for name in ("players", "deals", "seed"):
+        if not isinstance(options[name], int) or abs(options[name]) > LARGEST:
+            raise CardwrightError(f"{name!r} must be an integer up to {LARGEST:,}, not {str(options[name])[:40]!r}")
     return pyspiel.load_game(NAME, {**named, **options})  # type: ignore[no-any-return]
 
 
@@ -167,7 +173,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _action_to_string(self, player: int, action: int) -> str:
         game = self.get_game()
-        return f"deal {game.seeds[action]}" if player == CHANCE else game.cardwright.action_space[action]
+        words = game.seeds if player == CHANCE else game.cardwright.action_space
+        if not 0 <= action < len(words):
+            raise IllegalAction(f"actions are 0 to {len(words) - 1}, not {action}")
+        return f"deal {words[action]}" if player == CHANCE else words[action]
 
     def returns(self) -> list[float]:
         """Return the scores at the end, and 0 for everybody before."""
@@ -181,7 +190,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return scores
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
-        """Return a copy with all redrawn that a player cannot know; `sampler()` returns numbers from 0 up to 1."""
+        """Return a copy with everything redrawn that a player cannot know; `sampler()` returns numbers from 0 to 1."""
         twin: SpielState = self.clone()
         twin._position = self._position.redrawn(self._dealt(), player, seed=int(sampler() * (1 << 53)))
         return twin

@@ -1,7 +1,7 @@
-"""Errors in place of crashes: some C++ code of OpenSpiel lets go of Python's lock and then calls games in Python.
+"""Errors in place of crashes: some C++ code of OpenSpiel releases Python's global lock and then calls games in Python.
 
-Nothing in a game can prevent that, so the three functions that do it are wrapped. In games of others they do what they
-always did.
+Nothing in a game can prevent that, so the three functions that do it are wrapped. For all other games they work as
+before.
 """
 
 from __future__ import annotations

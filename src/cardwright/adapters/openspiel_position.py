@@ -40,7 +40,7 @@ class Position:
         return memory.text()
 
     def redrawn(self, state: State, player: int, seed: int) -> Position:
-        """Return a copy with all redrawn that a player cannot know; `state` is this position."""
+        """Return a copy with everything redrawn that a player cannot know; `state` is this position."""
         return Position(state.copy(hidden_from=player, seed=seed), memories=self._memories)
 
     def __deepcopy__(self, memo: object) -> Position:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from cardwright.core.errors import CardwrightError
+from cardwright.core.errors import CardwrightError, IllegalAction
 from cardwright.core.game import Game, State
 from cardwright.core.registry import game as find_game
 
@@ -18,11 +19,16 @@ except ImportError:
     raise CardwrightError("environments need the library gymnasium: pip install 'cardwright[rl]'") from None
 
 RENDER_MODES = ["ansi", "html"]
+ILLEGAL_ACTION = ("lose", "error")  # what can happen after one
 
 
 def as_game(game: str | Game, players: int | None = None) -> Game:
-    """Return a game by its name, or a game itself."""
-    return game if isinstance(game, Game) else find_game(game, players)
+    """Return a game by its name, or a game itself, if it is played by this many players."""
+    if not isinstance(game, Game):
+        return find_game(game, players)
+    if players not in (None, game.players):
+        raise CardwrightError(f"this game of {game.title} is played by {game.players}, not by {str(players)[:40]}")
+    return game
 
 
 def observation_space(game: Game, observation: str = FEATURES) -> spaces.Box:
@@ -39,11 +45,30 @@ def action_space(game: Game) -> spaces.Discrete:
     return spaces.Discrete(len(game.action_space))
 
 
+def checked_action(game: Game, action: Any) -> int:
+    """Return an action if it is an integer, legal or not."""
+    given = np.asarray(action)
+    if given.shape != () or given.dtype.kind not in "iu":
+        last = len(game.action_space) - 1
+        raise IllegalAction(f"an action is an integer from 0 to {last}, not {str(action)[:40]}")
+    return int(given)
+
+
 def checked_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
     """Return the mode in which positions are shown, if there is such a mode."""
-    if mode is not None and mode not in modes:
-        raise CardwrightError(f"the render modes are {', '.join(modes)}, not {str(mode)[:40]!r}")
-    return mode
+    return None if mode is None else one_of("render_mode", mode, modes)
+
+
+def one_of(option: str, value: str, values: Sequence[str]) -> str:
+    """Return the value of an option, if it can have this value.
+
+    >>> one_of("illegal_action", "ignore", ["lose", "error"])
+    Traceback (most recent call last):
+    cardwright.core.errors.CardwrightError: illegal_action must be one of 'lose', 'error', not 'ignore'
+    """
+    if value not in values:
+        raise CardwrightError(f"{option} must be one of {', '.join(map(repr, values))}, not {str(value)[:40]!r}")
+    return value
 
 
 def rendered(state: State, mode: str | None) -> str | None:

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from cardwright.agents import SeatList
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game, State
+from cardwright.core.random import checked_seed
 
 from . import spaces
-from .gymnasium_env import checked_choice
 from .stepping import FEATURES, Autoreset, Stepper
 
 try:
@@ -28,18 +29,18 @@ _MODES = {
 
 
 class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
-    """Games side by side: a game, its name, or several games that a learner observes alike, dealt out in turn.
+    """Games side by side: one game, or several that a learner observes alike and that environments play in turn.
 
     The options are those of `CardwrightEnv`. With `copy=False`, the arrays returned are overwritten by the next step.
     """
 
     def __init__(
         self,
-        game: str | Game | Sequence[Game],
+        game: str | Game | Sequence[str | Game],
         num_envs: int = 1,
         *,
         players: int | None = None,
-        opponents: str = "random",
+        opponents: SeatList = "random",
         seat: int = 0,
         observation: str = FEATURES,
         shaping: float = 0.0,
@@ -49,11 +50,11 @@ class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         copy: bool = True,
         render_mode: str | None = None,
     ):
-        mode = AutoresetMode(autoreset_mode)
-        games = [spaces.as_game(game, players)] if isinstance(game, str | Game) else list(game)
+        modes = [each.value for each in AutoresetMode]
+        mode = AutoresetMode(spaces.one_of("autoreset_mode", getattr(autoreset_mode, "value", autoreset_mode), modes))
+        games = [spaces.as_game(each, players) for each in (game if isinstance(game, list | tuple) else [game])]
         if not games:
             raise CardwrightError("a vector environment needs at least one game")
-        self.num_envs, self.copy = num_envs, copy
         self.stepper = Stepper(
             games,
             num_envs,
@@ -63,34 +64,45 @@ class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             shaping=shaping,
             autoreset=_MODES[mode],
             longest=max_episode_steps,
-            lose_if_illegal=checked_choice(illegal_action) == "lose",
+            lose_if_illegal=spaces.one_of("illegal_action", illegal_action, spaces.ILLEGAL_ACTION) == "lose",
         )
-        self.game = games[0]
+        self.game, self.num_envs, self.copy = games[0], self.stepper.count, copy
         self.metadata = {"autoreset_mode": mode, "render_modes": spaces.RENDER_MODES}
         self.render_mode = spaces.checked_mode(render_mode)
         self.single_observation_space = spaces.observation_space(self.game, observation)
         self.single_action_space = spaces.action_space(self.game)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self._all = np.ones(num_envs, np.bool_)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._all = np.ones(self.num_envs, np.bool_)
         self._nothing = np.zeros_like(self.stepper.results.mask)
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | np.ndarray | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Start new games; environment k gets `seed + k`, or its own seed from a list.
 
         `options["reset_mask"]` names the environments to reset; by default, all.
         """
-        super().reset(seed=seed if isinstance(seed, int) else None)
-        seeds = [seed + k for k in range(self.num_envs)] if isinstance(seed, int) else seed
-        if seeds is not None and len(seeds) != self.num_envs:
-            raise CardwrightError(f"{len(seeds)} seeds for {self.num_envs} environments")
-        which = (options or {}).get("reset_mask")
-        if which is not None and (which.shape != (self.num_envs,) or which.dtype != np.bool_):
-            raise CardwrightError(f"reset_mask must be {self.num_envs} booleans")
+        seeds, which = self._seeds(seed), self._which(options)
+        super().reset(seed=seeds[0])
         self.stepper.reset(seeds, which)
         return self._returned(self.stepper.observations), self._info()
+
+    def _seeds(self, seed: Any) -> list[int | None]:
+        """Return the seed of each environment, or None where it goes on with its series."""
+        if isinstance(seed, list | tuple | np.ndarray):
+            if len(seed) != self.num_envs:
+                raise CardwrightError(f"there must be {self.num_envs} seeds, one for each environment, not {len(seed)}")
+            return [None if each is None else checked_seed(each) for each in seed]
+        return [None if seed is None else checked_seed(seed) + k for k in range(self.num_envs)]
+
+    def _which(self, options: dict[str, Any] | None) -> np.ndarray | None:
+        """Return the mask of the environments to reset, or None for all."""
+        given = (options or {}).get("reset_mask")
+        mask = None if given is None else np.asarray(given)
+        if mask is not None and (mask.shape != (self.num_envs,) or mask.dtype != np.bool_):
+            raise CardwrightError(f"reset_mask must be {self.num_envs} booleans, one for each environment")
+        return mask
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Take an action in each game, and let the others play until it is the learner's turn again."""
@@ -112,15 +124,15 @@ class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self._returned(self.stepper.results.mask.view(np.bool_))
 
     def sample_actions(self) -> np.ndarray:
-        """Return a random legal action for each game; `reset(seed=...)` seeds them."""
+        """Return a random legal action for each game; the first seed given to `reset` decides them."""
         return self.stepper.random_actions(self.np_random)
 
-    def set_opponents(self, opponents: str) -> None:
+    def set_opponents(self, opponents: SeatList) -> None:
         """Seat other agents, as in self-play against earlier versions; they take over games in progress."""
         self.stepper.set_opponents(opponents)
 
     def state(self, index: int) -> State:
-        """Return a copy of a game in progress."""
+        """Return a copy of a game in progress, with all that is hidden from the learner."""
         return self.stepper.state(index)
 
     def render(self) -> tuple[str | None, ...]:  # type: ignore[override]  # as in CardwrightEnv
