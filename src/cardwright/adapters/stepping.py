@@ -114,7 +114,8 @@ class Stepper:
         """Take an action in each game, given as an index of the action space."""
         if actions.shape != (self.count,) or actions.dtype.kind not in "iu":
             raise IllegalAction(f"there must be {self.count} actions, an integer for each environment")
-        self._check_started()
+        if not self._seeded:
+            raise _not_started()
         otherwise = int(Do.LOSE if self._lose_if_illegal else Do.WAIT)
         ended = int(Do.START if self._autoreset == Autoreset.NEXT_STEP else Do.WAIT)
         given = actions.astype(np.int64, copy=False)
@@ -148,12 +149,9 @@ class Stepper:
     def state(self, index: int = 0) -> State:
         """Return a copy of a game in progress, without its past."""
         index = whole_number("the number of an environment", index, 0, self.count - 1)
-        self._check_started(index)
-        return State(self._kind(index), self._seed_of(index), copied(self.tables.states[index : index + 1]))
-
-    def _check_started(self, index: int = 0) -> None:
         if not self.progress["episodes"][index]:
-            raise CardwrightError("no game has been started: call `reset` first")
+            raise _not_started()
+        return State(self._kind(index), self._seed_of(index), copied(self.tables.states[index : index + 1]))
 
     def _seed_of(self, index: int) -> int:
         """Return the seed of the game that is being played."""
@@ -194,6 +192,10 @@ class Stepper:
         action = decide(self.agents[who], state, int(own_seed(self.progress["agent_seed"][index], who, decision)))
         calls.apply(state.records, 0, game.rules, state.find(action).id)
         self.progress["decisions"][index] += 1
+
+
+def _not_started() -> CardwrightError:
+    return CardwrightError("no game has been started: call `reset` first")
 
 
 def _checked(games: Sequence[Game], observation: str, shaping: float) -> Game:
