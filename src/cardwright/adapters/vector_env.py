@@ -50,9 +50,10 @@ class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         copy: bool = True,
         render_mode: str | None = None,
     ):
-        modes = [each.value for each in AutoresetMode]
-        mode = AutoresetMode(spaces.one_of("autoreset_mode", getattr(autoreset_mode, "value", autoreset_mode), modes))
-        games = [spaces.as_game(each, players) for each in (game if isinstance(game, list | tuple) else [game])]
+        named = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
+        mode = AutoresetMode(spaces.one_of("autoreset_mode", named, [each.value for each in AutoresetMode]))
+        given: Sequence[Any] = game if isinstance(game, list | tuple) else [game]
+        games = [spaces.as_game(each, players) for each in given]
         if not games:
             raise CardwrightError("a vector environment needs at least one game")
         self.stepper = Stepper(
