@@ -114,9 +114,10 @@ def look_up(chosen, progress, actions, indices, todo, otherwise, ended):
 def step_games(todo, progress, tables, results, seating, memory):
     """Do what is to be done in each game; return the first one in which the learner never decides, or -1."""
     states, rules, setups, actions, indices = tables
-    features, tokens, mask, rewards, terminated, truncated, _, _ = results
-    seat, _, _, _, shaping, _, same_step = seating
+    features, tokens, mask, rewards, terminated, truncated, final_features, final_tokens = results
+    seat, settings, weights, in_python, shaping, longest, same_step = seating
     scratch = Scratch(*memory)
+    options, dice = scratch.actions[0], scratch.dice[0]
     for index in range(todo.size):
         if todo[index] == Do.WAIT:
             continue
@@ -131,45 +132,35 @@ def step_games(todo, progress, tables, results, seating, memory):
             apply(s, r, todo[index])
             p.decisions += 1
             p.steps += 1
-        who = _play_on(s, r, setup, p, index, todo[index] == Do.LOSE, results, seating, scratch)
-        p.waiting = who != seat and who != OVER
-        if who == seat:
+        lost = todo[index] == Do.LOSE
+        over = cut = False
+        who = OVER
+        for _ in range(LONGEST_WAIT):
+            if not lost:
+                who = _others_play(s, r, p, seat, settings, weights, in_python, options, dice, scratch)
+            over = who == OVER and s.fault == 0
+            cut = s.fault != 0 or p.decisions >= MOST_DECISIONS or (who == seat and p.steps >= longest)
+            if not (over or cut):
+                break
+            if lost or p.steps > 0:  # else the game ended before the learner decided anything, which is no episode
+                rewards[index] = _result(s, r, p, seat, shaping, lost, over) - p.potential
+                terminated[index], truncated[index] = over, not over
+                if not same_step:
+                    break
+                _observe(s, r, seat, index, final_features, final_tokens)
+            lost = False
+            _start(s, r, setup, p)
+        playing = not (over or cut)
+        p.waiting = playing and who != seat
+        if playing and who == seat:
             if shaping != 0.0:
                 rewards[index] += _gain(s, r, p, seat, shaping)
-            _write_options(s, r, p, index, scratch.actions[0], actions, indices, mask)
-        elif who == OVER and (same_step or not (terminated[index] or truncated[index])):
+            _write_options(s, r, p, index, options, actions, indices, mask)
+        elif not playing and (same_step or not (terminated[index] or truncated[index])):
             return index
         if not p.waiting:
             _observe(s, r, seat, index, features, tokens)
     return -1
-
-
-@inlined
-def _play_on(s, rules, setup, p, index, lost, results, seating, scratch):
-    """Let the others play until the learner or Python must decide; return who decides, or OVER after an episode.
-
-    A game that ends before the learner has decided anything is no episode: the next one is played instead.
-    """
-    _, _, _, rewards, terminated, truncated, final_features, final_tokens = results
-    seat, settings, weights, in_python, shaping, longest, same_step = seating
-    who = OVER
-    for _ in range(LONGEST_WAIT):
-        if not lost:
-            who = _others_play(s, rules, p, seat, settings, weights, in_python, scratch)
-        over = who == OVER and s.fault == 0
-        cut = s.fault != 0 or p.decisions >= MOST_DECISIONS or (who == seat and p.steps >= longest)
-        if not (over or cut):
-            break
-        who = OVER
-        if lost or p.steps > 0:
-            rewards[index] = _result(s, rules, p, seat, shaping, lost, over) - p.potential
-            terminated[index], truncated[index] = over, not over
-            if not same_step:
-                break
-            _observe(s, rules, seat, index, final_features, final_tokens)
-        lost = False
-        _start(s, rules, setup, p)
-    return who
 
 
 @inner
@@ -198,9 +189,8 @@ def _start(s, rules, setup, p):
 
 
 @inlined
-def _others_play(s, rules, p, seat, settings, weights, in_python, scratch):
+def _others_play(s, rules, p, seat, settings, weights, in_python, options, dice, scratch):
     """Let the compiled agents of the other seats play; return who decides then."""
-    options, dice = scratch.actions[0], scratch.dice[0]
     who = decider(s)
     while who >= 0 and who != seat and not in_python[who] and s.fault == 0 and p.decisions < MOST_DECISIONS:
         action = choose(s, rules, who, settings, weights, p.agent_seed, p.decisions, options, dice, scratch)
