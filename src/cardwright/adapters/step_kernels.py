@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cardwright.agents import MOST_DECISIONS
-from cardwright.agents.choose import choose
+from cardwright.agents.choose import play_on
 from cardwright.agents.scratch import Scratch
 from cardwright.core.jit import inlined, inner, kernel
 from cardwright.core.random import derive, purpose
@@ -81,7 +81,7 @@ class Seating(NamedTuple):
     seat: int  # the learner's
     settings: np.ndarray
     weights: np.ndarray
-    in_python: np.ndarray  # for each seat, whether its agent is not compiled
+    trail: np.ndarray  # empty: nobody wants to know what the others did
     shaping: float
     longest: int  # the learner's decisions before an episode is cut off
     same_step: bool
@@ -112,12 +112,16 @@ def look_up(chosen, progress, actions, indices, todo, otherwise, ended):
 
 @kernel
 def step_games(todo, progress, tables, results, seating, memory):
-    """Do what is to be done in each game; return the first one in which the learner never decides, or -1."""
+    """Do what is to be done in each game; return the first one in which the learner never decides, or -1.
+
+    A game that ends before the learner has decided anything is no episode: the next one is played instead. All arrays
+    are named here, once: to hand them to a function for every game would count references for a quarter of the time.
+    """
     states, rules, setups, actions, indices = tables
     features, tokens, mask, rewards, terminated, truncated, final_features, final_tokens = results
-    seat, settings, weights, in_python, shaping, longest, same_step = seating
+    seat, settings, weights, trail, shaping, longest, same_step = seating
     scratch = Scratch(*memory)
-    options, dice = scratch.actions[0], scratch.dice[0]
+    options = scratch.actions[0]
     for index in range(todo.size):
         if todo[index] == Do.WAIT:
             continue
@@ -132,17 +136,18 @@ def step_games(todo, progress, tables, results, seating, memory):
             apply(s, r, todo[index])
             p.decisions += 1
             p.steps += 1
-        lost = todo[index] == Do.LOSE
-        over = cut = False
-        who = OVER
+        lost, who = todo[index] == Do.LOSE, OVER
         for _ in range(LONGEST_WAIT):
-            if not lost:
-                who = _others_play(s, r, p, seat, settings, weights, in_python, options, dice, scratch)
+            who = OVER if lost else decider(s)
+            if who >= 0 and not settings[who].outside:
+                own, most = p.agent_seed, MOST_DECISIONS
+                _, p.decisions = play_on(s, r, settings, weights, own, p.decisions, most, trail, scratch)
+                who = decider(s)
             over = who == OVER and s.fault == 0
-            cut = s.fault != 0 or p.decisions >= MOST_DECISIONS or (who == seat and p.steps >= longest)
-            if not (over or cut):
+            if not over and s.fault == 0 and p.decisions < MOST_DECISIONS and (who != seat or p.steps < longest):
                 break
-            if lost or p.steps > 0:  # else the game ended before the learner decided anything, which is no episode
+            who = OVER
+            if lost or p.steps > 0:
                 rewards[index] = _result(s, r, p, seat, shaping, lost, over) - p.potential
                 terminated[index], truncated[index] = over, not over
                 if not same_step:
@@ -150,13 +155,12 @@ def step_games(todo, progress, tables, results, seating, memory):
                 _observe(s, r, seat, index, final_features, final_tokens)
             lost = False
             _start(s, r, setup, p)
-        playing = not (over or cut)
-        p.waiting = playing and who != seat
-        if playing and who == seat:
+        p.waiting = who != seat and who != OVER
+        if who == seat:
             if shaping != 0.0:
                 rewards[index] += _gain(s, r, p, seat, shaping)
             _write_options(s, r, p, index, options, actions, indices, mask)
-        elif not playing and (same_step or not (terminated[index] or truncated[index])):
+        elif who == OVER and (same_step or not (terminated[index] or truncated[index])):
             return index
         if not p.waiting:
             _observe(s, r, seat, index, features, tokens)
@@ -186,18 +190,6 @@ def _start(s, rules, setup, p):
     p.agent_seed = derive(seed, _OPPONENTS, np.uint64(0))
     p.decisions = 0
     p.steps = 0
-
-
-@inlined
-def _others_play(s, rules, p, seat, settings, weights, in_python, options, dice, scratch):
-    """Let the compiled agents of the other seats play; return who decides then."""
-    who = decider(s)
-    while who >= 0 and who != seat and not in_python[who] and s.fault == 0 and p.decisions < MOST_DECISIONS:
-        action = choose(s, rules, who, settings, weights, p.agent_seed, p.decisions, options, dice, scratch)
-        apply(s, rules, action)
-        p.decisions += 1
-        who = decider(s)
-    return who
 
 
 @inner

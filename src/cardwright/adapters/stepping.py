@@ -75,9 +75,10 @@ class Stepper:
         """Seat other agents, from the next step on."""
         self.agents = _seated(self.game, self.seat, opponents)
         table = seats_of(self.game, self.agents)
-        in_python = np.array([not isinstance(agent, Compiled) for agent in self.agents])
+        table.settings["outside"] = [not isinstance(agent, Compiled) for agent in self.agents]
+        table.settings["outside"][self.seat] = True
         scratch = make_scratch(self.game, table.needs)
-        seating = Seating(self.seat, table.settings, table.weights, in_python, *self._options)
+        seating = Seating(self.seat, table.settings, table.weights, np.zeros(0, np.int32), *self._options)
         self._arguments = (
             self._todo,
             self.progress,

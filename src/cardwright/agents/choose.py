@@ -24,7 +24,7 @@ from .scratch import Needs, make_scratch, own_seed
 class Seats(NamedTuple):
     """The agents at a table, as kernels read them."""
 
-    settings: np.ndarray  # one record for each seat
+    settings: np.ndarray  # one record for each seat; those with `outside` set are left to somebody else
     weights: np.ndarray  # one row for each seat: the weights of the verb `advise`
     needs: Needs  # the memory that suffices for each of them
 
@@ -107,7 +107,7 @@ def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisio
 
 @inlined
 def play_on(s, rules, seats, weights, agent_seed, decision, most, trail, scratch):
-    """Continue a game until it ends, asks for Python or has taken `most` decisions.
+    """Continue a game until it ends, asks for Python, has taken `most` decisions or comes to a seat from outside.
 
     `decision` is how many it has taken before. Return the last action and how many it has taken now; write the actions
     into `trail`, as many as fit.
@@ -115,28 +115,18 @@ def play_on(s, rules, seats, weights, agent_seed, decision, most, trail, scratch
     action = np.int64(-1)
     actions, dice = scratch.actions[0], scratch.dice[0]
     who = decider(s)
-    while who >= 0 and decision < most and s.fault == 0:
-        action = choose(s, rules, who, seats, weights, agent_seed, decision, actions, dice, scratch)
+    while who >= 0 and decision < most and s.fault == 0 and not seats[who].outside:
+        n = legal(s, rules, actions)
+        action = actions[0]
+        if n > 1:  # a single legal action is taken without asking
+            if seats[who].thinks:
+                seed = own_seed(agent_seed, who, decision)
+                action = think(s, rules, weights[who], who, n, seats[who], seed, scratch)
+            else:
+                action = pick(actions, n, seats[who], agent_seed, who, decision, dice)
         if decision < trail.size:
             trail[decision] = action
         apply(s, rules, action)
         who = decider(s)
         decision += 1
     return action, decision
-
-
-@inlined
-def choose(s, rules, who, seats, weights, agent_seed, decision, actions, dice, scratch):
-    """Return what the agent in the seat of `who` does; a single legal action is taken without asking it.
-
-    `actions` and `dice` are parts of `scratch`, which are looked up once for all decisions.
-    """
-    n = legal(s, rules, actions)
-    action = actions[0]
-    if n > 1:
-        if seats[who].thinks:
-            seed = own_seed(agent_seed, who, decision)
-            action = think(s, rules, weights[who], who, n, seats[who], seed, scratch)
-        else:
-            action = pick(actions, n, seats[who], agent_seed, who, decision, dice)
-    return action

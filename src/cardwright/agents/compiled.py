@@ -212,7 +212,7 @@ def _settings_type(kinds: tuple[type[Compiled], ...]) -> np.dtype[Any]:
     A field is named after the agents, and after the sources of those from outside the package: an edited agent is a
     new type, so that code compiled for the old one is not used.
     """
-    types: dict[str, Any] = {"thinks": np.bool_, "kind": np.uint16}
+    types: dict[str, Any] = {"thinks": np.bool_, "outside": np.bool_, "kind": np.uint16}
     for kind in (*BUILT_IN.values(), *kinds):
         for each in kind._settings():
             number = np.int64 if each.type in ("int", int) else np.float64
