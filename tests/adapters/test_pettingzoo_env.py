@@ -112,6 +112,27 @@ def test_an_illegal_action_is_refused_in_words_or_ends_the_game(kuhn_game):
     assert forgiving.rewards == {"player_0": -1}
 
 
+@pytest.mark.parametrize("action", ["bet", 1.5, True, [1], np.array([1])])
+def test_what_is_no_integer_is_no_action(kuhn_game, action):
+    env = make(kuhn_game)
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction, match="an action is an integer from 0 to 1, not "):
+        env.step(action)
+    assert env.position == kuhn_game.new(1)
+
+
+def test_a_game_must_be_started(kuhn_game):
+    env = make(kuhn_game, render_mode="ansi")
+    for use in (env.last, env.render, lambda: env.step(0), lambda: env.observe("player_1")):
+        with pytest.raises(CardwrightError, match="no game is being played: call `reset` first"):
+            use()
+    env.reset(seed=1)
+    while env.agents:
+        env.step(None if env.terminations[env.agent_selection] else 0)
+    with pytest.raises(CardwrightError, match="no game is being played: call `reset` first"):
+        env.step(None)
+
+
 def test_rules_without_end_end_a_game_without_a_result():
     game = runaway()
     env = make(game)
@@ -124,5 +145,7 @@ def test_rules_without_end_end_a_game_without_a_result():
 def test_games_without_observations_and_unknown_modes_are_refused(kuhn_game):
     with pytest.raises(CardwrightError, match="Kuhn poker has no observations as tokens"):
         make(kuhn_game, observation="tokens")
+    with pytest.raises(CardwrightError, match="max_cycles must be an integer from 1 to 100000, not 0"):
+        make(kuhn_game, max_cycles=0)
     with pytest.raises(CardwrightError, match="render_mode must be one of 'ansi', 'html', 'human', not 'rgb_array'"):
         make(kuhn_game, render_mode="rgb_array")

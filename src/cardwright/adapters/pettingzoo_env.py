@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from cardwright.agents import MOST_DECISIONS
 from cardwright.core.errors import CardwrightError, IllegalAction, RunawayRules
 from cardwright.core.game import Game, State
 from cardwright.core.random import fresh_seed, seed_for
 from cardwright.core.verbs import OVER
 
 from . import spaces
-from .stepping import FEATURES, checked_observation
+from .stepping import FEATURES, checked_observation, whole_number
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete
@@ -53,7 +54,9 @@ class CardwrightAECEnv(AECEnv[str, Observation, int | None]):  # type: ignore[mi
         self.metadata = {"render_modes": MODES, "name": name, "is_parallelizable": False}
         self.possible_agents = [f"player_{player}" for player in range(self.game.players)]
         self.agents: list[str] = []
-        self._longest = None if max_cycles is None else max_cycles * self.game.players
+        self.agent_selection = self.possible_agents[0]
+        cycles = None if max_cycles is None else whole_number("max_cycles", max_cycles, 1, MOST_DECISIONS)
+        self._longest = None if cycles is None else cycles * self.game.players
         self._observation = checked_observation(self.game, observation)
         self._spaces = {agent: self._space() for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.action_space(self.game) for agent in self.possible_agents}
@@ -89,12 +92,14 @@ class CardwrightAECEnv(AECEnv[str, Observation, int | None]):  # type: ignore[mi
 
     def step(self, action: int | None) -> None:
         """Take an action for the agent whose turn it is; None for one whose game is over."""
+        if not self.agents:
+            raise _not_started()
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         if action is None:
             raise IllegalAction(f"{self.agent_selection} must choose an action: its game is not over")
-        sound = self._play(int(action))
+        sound = self._play(spaces.checked_action(self.game, action))
         decider = self.position.decider
         self._decisions += 1
         self._cumulative_rewards[self.agent_selection] = 0.0
@@ -132,6 +137,8 @@ class CardwrightAECEnv(AECEnv[str, Observation, int | None]):  # type: ignore[mi
 
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees, and which actions it can take now."""
+        if not hasattr(self, "position"):
+            raise _not_started()
         player = self.possible_agents.index(agent)
         features = self._observation == FEATURES
         seen = self.position.observe(player) if features else spaces.padded_tokens(self.position, player)
@@ -139,7 +146,13 @@ class CardwrightAECEnv(AECEnv[str, Observation, int | None]):  # type: ignore[mi
 
     def render(self) -> str | None:
         """Return the position as text or as HTML, as the player who decides sees it; print it in mode `human`."""
+        if not hasattr(self, "position"):
+            raise _not_started()
         return spaces.rendered(self.position, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there is no window."""
+
+
+def _not_started() -> CardwrightError:
+    return CardwrightError("no game is being played: call `reset` first")
