@@ -91,15 +91,18 @@ def _memory(scratch):
 
 @inlined
 def _walk(s, rules, weights, learned, player, settings, scratch):
-    """Descend the tree, add a node and play on; return the lengths of the path and of the game."""
-    actions = scratch.actions[0]
+    """Descend the tree, add a node and play on; return the lengths of the path and of the game.
+
+    Playouts get the parts of `scratch` that they need: Numba counts a reference to every array that it hands on.
+    """
+    actions, trial, dice = scratch.actions[0], scratch.states[1], scratch.dice[0]
     node, length, decisions, left = np.int64(ROOT), 0, 0, np.int64(-1)
     who = decider(s)
     while who >= 0 and s.fault == 0 and left != 0:
         if left > 0:
-            action = _pick(s, rules, weights, who, player, settings, scratch)
+            action = _pick(s, rules, weights, who, player, settings, actions, trial, dice)
             left -= 1
-        elif who != player and unit(scratch.dice[0], 0) < settings.model:
+        elif who != player and unit(dice, 0) < settings.model:
             action = advise(s, rules, weights, who, actions, legal(s, rules, actions))
         else:
             n = distinct(s, rules, actions, scratch.labels)
@@ -140,9 +143,8 @@ def _choose(s, rules, weights, learned, node, who, n, settings, scratch):
 
 
 @inlined
-def _pick(s, rules, weights, who, player, settings, scratch):
+def _pick(s, rules, weights, who, player, settings, actions, trial, dice):
     """Return an action for a playout: the game's advice, or the one of a few with the best estimate."""
-    actions, trial, dice = scratch.actions[0], scratch.states[1], scratch.dice[0]
     n = legal(s, rules, actions)
     first = below(dice, 0, n)
     action, most = actions[first], -math.inf
