@@ -24,7 +24,7 @@ from .scratch import Needs, make_scratch, own_seed
 class Seats(NamedTuple):
     """The agents at a table, as kernels read them."""
 
-    settings: np.ndarray  # one record for each seat; those with `outside` set are left to somebody else
+    settings: np.ndarray  # one record for each seat; the kernel does not decide for those marked `outside`
     weights: np.ndarray  # one row for each seat: the weights of the verb `advise`
     needs: Needs  # the memory that suffices for each of them
 
@@ -107,7 +107,7 @@ def _play(states, rules, setup, seats, weights, game_seeds, agent_seeds, decisio
 
 @inlined
 def play_on(s, rules, seats, weights, agent_seed, decision, most, trail, scratch):
-    """Continue a game until it ends, asks for Python, has taken `most` decisions or comes to a seat from outside.
+    """Continue a game until it ends, asks for Python, has taken `most` decisions or reaches a seat marked `outside`.
 
     `decision` is how many it has taken before. Return the last action and how many it has taken now; write the actions
     into `trail`, as many as fit.

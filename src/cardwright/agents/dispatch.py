@@ -73,8 +73,8 @@ def register(
 ) -> None:
     """Make `pick` and `think` call the kernel numbered `settings.kind` for settings of this type.
 
-    `brought` are kernels that some of the agents bring for others to call. Without them nobody calls what takes their
-    place, and nobody waits until it is compiled.
+    `brought` are kernels that some of the agents bring for others to call. Where no agent brings one, an empty kernel
+    takes its place: it is never called, and takes no time to compile.
     """
     for name, helper in {**_WITHOUT_NETWORKS, **brought}.items():
         _registered[name, record_key(settings)] = helper

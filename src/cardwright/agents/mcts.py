@@ -308,7 +308,7 @@ class Mcts(Compiled):
             raise CardwrightError("mcts takes weights from a file or by name, as in 'mcts:200+rules=FILE.yaml'")
 
     def kinds(self) -> frozenset[type[Compiled]]:
-        """Return its own class, and that of the agent that is a network, if it asks one."""
+        """Return its own class and, if it asks a network, `Policy`, which brings the kernels for that."""
         return super().kinds() | (frozenset({Policy}) if self.policy else frozenset())
 
     def needs(self, game: Game) -> Needs:

@@ -54,6 +54,7 @@ _ARRAY_HEADER = re.compile(
     rb"'shape': \((?P<shape>(\d{1,9}(, \d{1,9}){0,3},?)?)\), \} *\n",
     re.DOTALL,
 )
+# What `zipfile` raises for archives that are damaged, encrypted or of a kind that it does not know.
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError, EOFError, OSError)
 
 Names = Annotated[list[Key], Field(min_length=1, max_length=MOST_NAMES)]
