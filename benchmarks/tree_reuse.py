@@ -19,9 +19,10 @@ from cardwright.agents.parallel_mcts import Tree, children_of
 from cardwright.agents.tree import ROOT
 from cardwright.arena import statistics
 from cardwright.core import calls
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.jit import kernel
 from cardwright.core.random import seed_for
+from cardwright.core.state import State
 
 BATTLES = ("spire:gremlin-nob", "spire:lagavulin", "spire:sentries")
 LARGEST = 60_000  # nodes

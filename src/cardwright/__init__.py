@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from . import agents, arena, autobattler, balance, cgdl, core, generate, route, scenarios, spire, training, unicorns
     from .core.errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName
     from .core.family import Family
-    from .core.game import Game, State
+    from .core.game import Game
     from .core.html import SideBySide
     from .core.presentation import Action
-    from .core.registry import game, games, load_state, register_family, state_from_json
+    from .core.registry import game, games, register_family
+    from .core.saved_games import load_state, state_from_json
+    from .core.state import State
     from .core.workers import working_on
 
 __version__ = "0.1.0"
@@ -34,10 +36,12 @@ __all__ = [
 _HOMES = {
     "core.errors": ("BadData", "CardwrightError", "IllegalAction", "RunawayRules", "UnknownName"),
     "core.family": ("Family",),
-    "core.game": ("Game", "State"),
+    "core.game": ("Game",),
     "core.html": ("SideBySide",),
     "core.presentation": ("Action",),
-    "core.registry": ("game", "games", "load_state", "register_family", "state_from_json"),
+    "core.registry": ("game", "games", "register_family"),
+    "core.saved_games": ("load_state", "state_from_json"),
+    "core.state": ("State",),
     "core.workers": ("working_on",),
 }
 _ROOMS = (

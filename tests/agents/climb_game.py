@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.jit import kernel
 from cardwright.core.random import below, derive
 from cardwright.core.record import game_record, struct
+from cardwright.core.state import State
 from cardwright.core.verbs import HOST, OVER, register_verbs
 
 STEP, LEAP, HELP, TWIN = range(4)

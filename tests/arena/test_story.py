@@ -11,7 +11,7 @@ import cardwright
 from cardwright import arena
 from cardwright.agents import make_saved_seats
 from cardwright.arena.story import REDRAWN, Story, load_story
-from cardwright.core import registry
+from cardwright.core import saved_games
 from cardwright.core.errors import BadData, CardwrightError
 
 
@@ -114,11 +114,11 @@ def test_a_changed_replay_is_refused(bet, tmp_path):
 def test_a_saved_game_remembers_who_plays(tmp_path, kuhn_game):
     state = kuhn_game.new(1).play("bet")
     state.save(tmp_path / "saved.json", ["you", "mcts:200"])
-    saved = registry.load_saved(tmp_path / "saved.json")
+    saved = saved_games.load_saved(tmp_path / "saved.json")
     assert saved == (state, ("you", "mcts:200"))
     assert [each and each.name for each in make_saved_seats(saved.seats)] == [None, "mcts:200"]
     assert load_story(tmp_path / "saved.json").line(0) == "1. turn 1, P1 (you): bet"
-    assert registry.saved_from_json(state.to_json()).seats == ()
+    assert saved_games.saved_from_json(state.to_json()).seats == ()
 
 
 def test_a_saved_game_names_no_code_and_one_agent_for_each_player(kuhn_game):
@@ -126,4 +126,4 @@ def test_a_saved_game_names_no_code_and_one_agent_for_each_player(kuhn_game):
     with pytest.raises(BadData, match=r"cannot bring the agent 'evil\.py:Agent'"):
         make_saved_seats(["you", "evil.py:Agent"])
     with pytest.raises(BadData, match=r"x\.json: 1 seats for 2 players"):
-        registry.saved_from_json(state.to_json(["you"]), "x.json")
+        saved_games.saved_from_json(state.to_json(["you"]), "x.json")

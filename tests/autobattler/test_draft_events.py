@@ -14,7 +14,7 @@ from cardwright.autobattler.draft.facade import Draft
 from cardwright.autobattler.draft.narration import cards_of
 from cardwright.autobattler.log_events import LogEvent
 from cardwright.core.event_log import LoggedEvent
-from cardwright.core.game import State
+from cardwright.core.state import State
 
 SETS = ("draft", "table-1")
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import cardwright
 from cardwright.autobattler import Card, draft
-from cardwright.core.game import State
+from cardwright.core.state import State
 from cardwright.testing import check
 
 seeds = st.integers(0, 1 << 32)

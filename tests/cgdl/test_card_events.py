@@ -14,7 +14,7 @@ from cardwright.cgdl.engine.state import CARDS, NONE, Ended
 from cardwright.cgdl.language import tree
 from cardwright.cgdl.language.card_names import card_name
 from cardwright.core.event_log import LoggedEvent
-from cardwright.core.game import State
+from cardwright.core.state import State
 
 RANDOM_GAMES = 12
 CARD_OPERANDS = range(LogEvent.DRAWN, LogEvent.SHOWN + 1)  # events about one card, which is the second operand

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cardwright import cgdl
 from cardwright.cgdl.language.card_names import card_name
-from cardwright.core.game import State
+from cardwright.core.state import State
 from cardwright.testing import Fuzzer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

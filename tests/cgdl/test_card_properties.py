@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from cardwright import arena, cgdl
-from cardwright.core.game import State
 from cardwright.core.record import LARGEST
+from cardwright.core.state import State
 from cardwright.testing import check
 
 HERE = Path(__file__).parent

@@ -6,7 +6,7 @@ import pytest
 
 from cardwright import cgdl
 from cardwright.cgdl.language.card_names import card_name, find_card, short_name
-from cardwright.core.game import State
+from cardwright.core.state import State
 
 POINTS = """language 2 game "x" players 3 tables 0 stage { com give 5 to all players } stage "s" { bet any, done done }
 ranking {} winning { token = 2 alive = 0 }

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import cardwright
 from cardwright.core import registry
 from cardwright.core.errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName
-from cardwright.core.game import State
 from cardwright.core.presentation import Action
+from cardwright.core.state import State
 
 PROMPTING = {  # cards that ask in the middle
     "enemies": ["Jaw Worm", "Cultist"],

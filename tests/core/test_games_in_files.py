@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from cardwright import arena
-from cardwright.core import registry
+from cardwright.core import registry, saved_games
 from cardwright.core.errors import CardwrightError
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "kuhn.py"
@@ -97,11 +97,11 @@ def test_another_process_can_be_sent_the_game(own):
 
 def test_a_saved_game_goes_on_once_the_file_was_loaded(own):
     state = registry.game(f"{own}:family").new(7).play("bet")
-    assert registry.state_from_json(state.to_json()).view() == state.view()
+    assert saved_games.state_from_json(state.to_json()).view() == state.view()
     saved = own.parent / "saved.json"
     state.save(saved)
-    read = ["from cardwright.core import registry", "print(registry.load_state('saved.json').view()['pot'])"]
-    assert python(read[0], f"registry.game({str(own)!r} + ':family')", read[1], cwd=own.parent) == "3"
+    read = ["import cardwright", "print(cardwright.load_state('saved.json').view()['pot'])"]
+    assert python(read[0], f"cardwright.game({str(own)!r} + ':family')", read[1], cwd=own.parent) == "3"
     assert "saved.json: unknown game 'own'" in python(*read, cwd=own.parent)
     assert "load it first: game('FILE.py:NAME')" in python(*read, cwd=own.parent)
 
@@ -115,7 +115,7 @@ def test_files_of_data_never_name_code(own, tmp_path):
         registry.game(scenario)
     saved = json.loads(kuhn.family.game({}).new(1).to_json())
     with pytest.raises(CardwrightError, match="unknown game"):
-        registry.state_from_json(json.dumps({**saved, "game": f"{own}:family"}))
+        saved_games.state_from_json(json.dumps({**saved, "game": f"{own}:family"}))
     assert not Path(f"{own}.ran").exists()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import cardwright
 from cardwright.core import data, registry
 from cardwright.core.errors import BadData
 from cardwright.scenarios import find_files, load_file, read_document
@@ -262,7 +263,7 @@ def test_content_is_a_file_beside_the_scenario(with_content):
 def test_a_saved_game_needs_no_content_file(with_content):
     saved = registry.game(with_content).new(1).to_json()
     (with_content.parent / "decks.yaml").unlink()
-    assert registry.state_from_json(saved).view()["hand"] == ["Strike"] * 5
+    assert cardwright.state_from_json(saved).view()["hand"] == ["Strike"] * 5
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import cardwright
 from cardwright import spire
-from cardwright.core.game import State
 from cardwright.core.random import as_seed, derive
 from cardwright.core.record import copied
+from cardwright.core.state import State
 from cardwright.spire.facade import Battle
 from cardwright.spire.start import Start
 from cardwright.spire.state import Pile

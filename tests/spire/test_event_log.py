@@ -11,7 +11,7 @@ from random_battles import ordinary
 import cardwright
 from cardwright import spire
 from cardwright.core.event_log import LoggedEvent
-from cardwright.core.game import State
+from cardwright.core.state import State
 from cardwright.spire.log_events import LogEvent
 from cardwright.spire.state import NOTHING, Pile
 

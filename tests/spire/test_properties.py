@@ -20,9 +20,9 @@ from scipy import stats
 import cardwright
 from cardwright import arena, spire
 from cardwright.core import calls
-from cardwright.core.game import State
 from cardwright.core.random import as_seed, derive
 from cardwright.core.record import copied
+from cardwright.core.state import State
 from cardwright.spire.state import HAND_LIMIT, MAX_ACTIONS, MAX_STATUSES, MAX_TURNS, Pile
 
 HERE = Path(__file__).parent

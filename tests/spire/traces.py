@@ -15,8 +15,9 @@ import random_battles
 
 import cardwright
 from cardwright.core.errors import CardwrightError
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.presentation import Action
+from cardwright.core.state import State
 
 
 class Steady:

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright import unicorns
 from cardwright.agents import make
-from cardwright.core.game import State
+from cardwright.core.state import State
 
 PLAIN = ["Basic Unicorn", "Narwhal"]  # unicorns that only have to be played to win
 OTHER_UNICORNS = ["Rhinocorn", "Zombie Unicorn", "Stabby the Unicorn", "Magical Kittencorn", "Unicorn Phoenix"]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cardwright import unicorns
-from cardwright.core.game import State
+from cardwright.core.state import State
 from cardwright.unicorns.state import Zone
 
 P1, P2, P3 = range(3)

@@ -12,8 +12,8 @@ from scipy import stats
 
 from cardwright import unicorns
 from cardwright.core import calls
-from cardwright.core.game import State
 from cardwright.core.random import as_seed
+from cardwright.core.state import State
 from cardwright.unicorns.state import Zone
 
 P1, P2, P3 = range(3)

@@ -11,7 +11,7 @@ from test_equal_cards import CROWDED
 
 from cardwright import unicorns
 from cardwright.core.event_log import LoggedEvent
-from cardwright.core.game import State
+from cardwright.core.state import State
 from cardwright.unicorns.log_events import MOVEMENTS, LogEvent
 from cardwright.unicorns.state import Zone
 

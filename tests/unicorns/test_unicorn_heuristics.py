@@ -11,7 +11,7 @@ from cardwright import unicorns
 from cardwright.agents import Rules, make, play_games
 from cardwright.core import calls
 from cardwright.core.errors import RunawayRules
-from cardwright.core.game import State
+from cardwright.core.state import State
 from cardwright.unicorns.weights import weight_table
 
 

@@ -10,6 +10,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import cardwright
 from cardwright import unicorns
 from cardwright.core import registry
 from cardwright.core.errors import CardwrightError
@@ -147,7 +148,7 @@ def test_the_rules_file_is_a_scenario_that_reads_back(tmp_path):
     read, wanted = registry.game(path), family.game(family.with_rules({"players": 4}, rules))
     assert read.players == 4
     assert (read.rules.tobytes(), read.setup.tobytes()) == (wanted.rules.tobytes(), wanted.setup.tobytes())
-    assert registry.state_from_json(json.dumps(json.loads(read.new(seed=3).to_json()))).view()["goal"] == 5
+    assert cardwright.state_from_json(json.dumps(json.loads(read.new(seed=3).to_json()))).view()["goal"] == 5
 
 
 @settings(max_examples=15)

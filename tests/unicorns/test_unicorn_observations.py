@@ -9,7 +9,7 @@ import pytest
 from test_equal_cards import AMERICORN, DISCARDS, NEIGHS, P1, P2, P3, knowing, play_random_games, position, same_name
 
 from cardwright import unicorns
-from cardwright.core.game import State
+from cardwright.core.state import State
 from cardwright.testing import Fuzzer
 
 DECK = ["Good Deal", "Yay", "Shake Up", "Re-Target"]

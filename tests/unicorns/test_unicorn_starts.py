@@ -9,7 +9,7 @@ import pytest
 import cardwright
 from cardwright import unicorns
 from cardwright.core.errors import CardwrightError
-from cardwright.core.game import State
+from cardwright.core.state import State
 
 
 def position(**start: Any) -> State:

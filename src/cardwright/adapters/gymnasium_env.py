@@ -8,7 +8,8 @@ import numpy as np
 
 from cardwright.agents import SeatList
 from cardwright.core.errors import CardwrightError
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
+from cardwright.core.state import State
 
 from . import spaces
 from .registration import ANY_GAME

@@ -15,7 +15,8 @@ import numpy as np
 
 from cardwright.core import registry
 from cardwright.core.errors import CardwrightError, IllegalAction
-from cardwright.core.game import LONGEST_GAME, Game, State
+from cardwright.core.game import LONGEST_GAME, Game
+from cardwright.core.state import State
 
 try:
     import pyspiel

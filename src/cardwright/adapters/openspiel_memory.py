@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from cardwright.core.game import State
+from cardwright.core.state import State
 
 HIDING = 1  # the seed of all hidden copies: they are equal where a player knows the same
 

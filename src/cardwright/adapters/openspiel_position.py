@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardwright.core.game import Game, State, replay
+from cardwright.core.game import Game
+from cardwright.core.saved_games import replay
+from cardwright.core.state import State
 
 from .openspiel_memory import Memory
 

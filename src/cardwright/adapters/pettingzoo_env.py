@@ -8,8 +8,9 @@ import numpy as np
 
 from cardwright.agents import MOST_DECISIONS
 from cardwright.core.errors import CardwrightError, IllegalAction, RunawayRules
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.random import fresh_seed, seed_for
+from cardwright.core.state import State
 from cardwright.core.verbs import OVER
 
 from . import spaces

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from cardwright.core.errors import CardwrightError, IllegalAction
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.registry import game as find_game
+from cardwright.core.state import State
 
 from .stepping import FEATURES
 

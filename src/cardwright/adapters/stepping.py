@@ -17,9 +17,10 @@ from cardwright.agents import MOST_DECISIONS, Agent, Compiled, First, SeatList, 
 from cardwright.agents.scratch import make_scratch, own_seed
 from cardwright.core import calls, jit
 from cardwright.core.errors import CardwrightError, IllegalAction
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.random import as_seed, fresh_seed, seed_for, seeds_for
 from cardwright.core.record import copied
+from cardwright.core.state import State
 from cardwright.core.verbs import HOST, provides
 
 from .step_kernels import EPISODE, LONGEST_WAIT, Do, Progress, Results, Seating, Tables, look_up, pick, step_games

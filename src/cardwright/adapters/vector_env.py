@@ -9,8 +9,9 @@ import numpy as np
 
 from cardwright.agents import SeatList
 from cardwright.core.errors import CardwrightError
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.random import checked_seed
+from cardwright.core.state import State
 
 from . import spaces
 from .stepping import FEATURES, Autoreset, Stepper

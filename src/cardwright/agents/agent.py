@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from cardwright.core import user_code
 from cardwright.core.errors import CardwrightError
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.presentation import Action
+from cardwright.core.state import State
 
 
 class Agent:

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardwright.core import jit
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.jit import inlined, kernel
 from cardwright.core.record import copied
+from cardwright.core.state import State
 from cardwright.core.verbs import apply, decider, legal, reset
 
 from .dispatch import pick, think

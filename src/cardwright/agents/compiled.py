@@ -14,10 +14,11 @@ import numpy as np
 
 from cardwright.core import user_code
 from cardwright.core.errors import CardwrightError
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.jit import COMPILED, module_hash
 from cardwright.core.random import as_seed, fresh_seed
 from cardwright.core.record import struct
+from cardwright.core.state import State
 from cardwright.core.verbs import record_key
 
 from . import dispatch

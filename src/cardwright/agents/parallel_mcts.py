@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cardwright.core.errors import BadData, CardwrightError
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.random import seed_for
+from cardwright.core.state import State
 
 from .agent import Agent
 from .choose import Players

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from cardwright.core.errors import CardwrightError, IllegalAction, RunawayRules
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.presentation import Action
 from cardwright.core.random import as_seed
+from cardwright.core.state import State
 from cardwright.core.verbs import HOST, OVER
 
 from .agent import Agent, as_agent, ask

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
-from cardwright.core.game import State
 from cardwright.core.narration import noticed
 from cardwright.core.presentation import Action
+from cardwright.core.state import State
 
 from .agent import Agent
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.presentation import Action
+from cardwright.core.state import State
 
 from .agent import Agent
 from .compiled import Compiled

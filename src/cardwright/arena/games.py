@@ -11,7 +11,8 @@ import numpy as np
 from cardwright.agents import Played, play_games
 from cardwright.core import calls
 from cardwright.core.decisions import retrace
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
+from cardwright.core.state import State
 
 from . import usage
 from .actions import frame_of

@@ -7,7 +7,7 @@ import threading
 import numpy as np
 
 from cardwright.agents import Answer, Halted, play_game
-from cardwright.core.game import State
+from cardwright.core.state import State
 
 from .games import Columns, Finished, as_columns, decisions_of, none_played, player_column, usage_types, with_ends
 from .plan import Plan

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.agents import Answer, OnAnswer, play_game
-from cardwright.core import data, registry
+from cardwright.core import data, saved_games
 from cardwright.core.errors import BadData
-from cardwright.core.game import State
 from cardwright.core.presentation import Action
+from cardwright.core.state import State
 
 from .plan import Plan
 
@@ -87,4 +87,4 @@ def load_replay(path: str | Path) -> State:
     document = data.read(path, MAX_BYTES)
     if not isinstance(document.value, dict) or document.value.get("format") != FORMAT:
         raise BadData(f"{path}: not a replay of format {FORMAT!r}")
-    return registry.state_from_json(json.dumps(document.value.get("saved")), str(path))
+    return saved_games.state_from_json(json.dumps(document.value.get("saved")), str(path))

@@ -19,11 +19,12 @@ from typing import Any
 import pydantic
 
 from cardwright.agents import Exchange
-from cardwright.core import data, html, registry
+from cardwright.core import data, html, saved_games
 from cardwright.core.errors import BadData
-from cardwright.core.game import FORMAT as SAVED
-from cardwright.core.game import Game, State, Step, replay
+from cardwright.core.game import Game
 from cardwright.core.presentation import Action
+from cardwright.core.state import FORMAT as SAVED
+from cardwright.core.state import State, Step
 
 from .replays import FORMAT as REPLAY
 from .replays import MAX_BYTES
@@ -71,7 +72,7 @@ class Story:
     def of(cls, end: State, seats: tuple[str, ...] = (), name: str = "") -> Story:
         """Return the story of the game that led to a position."""
         recorder = _Recorder()
-        end = replay(end.game, end.seed, end.history(), logged=True, watch=recorder)
+        end = saved_games.replay(end.game, end.seed, end.history(), logged=True, watch=recorder)
         return recorder.story(end, seats, name)
 
     @property
@@ -224,11 +225,11 @@ def load_story(path: str | Path) -> Story:
         raise BadData(f"{path}: not a saved game ({SAVED!r}) or a replay ({REPLAY!r})")
     recorder = _Recorder()
     if found == SAVED:
-        end, seats = registry.saved_from_json(json.dumps(document.value), str(path), logged=True, watch=recorder)
+        end, seats = saved_games.saved_from_json(json.dumps(document.value), str(path), logged=True, watch=recorder)
         asked = data.validate(_Exchanges, document.value, document).exchanges
         return recorder.story(end, seats, "", asked)
     about = data.validate(_Replay, document.value, document)
-    end = registry.state_from_json(json.dumps(about.saved), str(path), logged=True, watch=recorder)
+    end = saved_games.state_from_json(json.dumps(about.saved), str(path), logged=True, watch=recorder)
     if about.seats and len(about.seats) != end.game.players:
         raise BadData(f"{path}: {len(about.seats)} seats for {end.game.players} players")
     return recorder.story(end, tuple(about.seats), about.scenario, about.exchanges)

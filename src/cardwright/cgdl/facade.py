@@ -12,8 +12,9 @@ import numpy as np
 from cardwright.core import data
 from cardwright.core.errors import UnknownName
 from cardwright.core.family import Family
-from cardwright.core.game import State, TokenField
+from cardwright.core.game import TokenField
 from cardwright.core.presentation import Action, Face, Presentation
+from cardwright.core.state import State
 
 from .action_space import ActionSpace
 from .bounds import max_decisions

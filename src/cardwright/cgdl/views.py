@@ -6,8 +6,9 @@ import functools
 from typing import Any
 
 from cardwright.core.event_log import LoggedEvent
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.presentation import CardName
+from cardwright.core.state import State
 
 from .engine.log_events import LogEvent
 from .engine.state import CARDS, MAX_TABLES, NONE, RING, Ended, Status

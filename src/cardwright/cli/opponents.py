@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cardwright.agents import Agent
-    from cardwright.core.game import Game, State
+    from cardwright.core.game import Game
+    from cardwright.core.state import State
 
 
 class Opponents:

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cardwright.agents import Agent, Answer, Past, Reader
-    from cardwright.core.game import Game, State
+    from cardwright.core.game import Game
     from cardwright.core.presentation import Action
+    from cardwright.core.state import State
     from cardwright.core.terminal import Console
 
 INDENT = " " * 5
@@ -53,7 +54,7 @@ def command(
     Against a language model: cardwright play cgdl:briscola --seats you,llm:llama3.1:8b
     """
     from cardwright.agents import make_saved_seats
-    from cardwright.core import registry
+    from cardwright.core import registry, saved_games
     from cardwright.core.errors import CardwrightError
     from cardwright.core.terminal import Console
 
@@ -63,7 +64,7 @@ def command(
     if load is not None:
         if seed is not None or players is not None:
             raise CardwrightError("--seed and --players cannot be used with --load: a saved game has both")
-        state, saved_seats = registry.load_saved(load, logged=True)
+        state, saved_seats = saved_games.load_saved(load, logged=True)
     else:
         state, saved_seats = registry.game(str(game), players).new(seed, logged=True), ()
     seats = with_prompt([seats or ""], prompt)[0] or None

@@ -10,7 +10,7 @@ from .options import GAME_HELP, GameOptions, PromptFile, load_games
 
 if TYPE_CHECKING:
     from cardwright.agents import Past
-    from cardwright.core.game import State
+    from cardwright.core.state import State
 
 
 def command(

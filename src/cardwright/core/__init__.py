@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName, unknown
     from .event_log import EVERYBODY, LoggedEvent, only, report
     from .family import Family
-    from .game import Game, Properties, State, Weight
+    from .game import Game, Properties, Weight
     from .hiding import redeal
     from .jit import inlined, inner, kernel
     from .labels import make_label, split_label
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .random import below, derive, seed_streams, shuffle, unit
     from .record import copy_record, game_record, struct
     from .registry import register_family
+    from .state import State
     from .verbs import HOST, OVER, register_verbs
 
 __all__ = [
@@ -78,7 +79,7 @@ _HOMES = {
     "errors": ["BadData", "CardwrightError", "IllegalAction", "RunawayRules", "UnknownName", "unknown"],
     "event_log": ["EVERYBODY", "LoggedEvent", "only", "report"],
     "family": ["Family"],
-    "game": ["Game", "Properties", "State", "Weight"],
+    "game": ["Game", "Properties", "Weight"],
     "hiding": ["redeal"],
     "jit": ["inlined", "inner", "kernel"],
     "labels": ["make_label", "split_label"],
@@ -86,6 +87,7 @@ _HOMES = {
     "random": ["below", "derive", "seed_streams", "shuffle", "unit"],
     "record": ["copy_record", "game_record", "struct"],
     "registry": ["register_family"],
+    "state": ["State"],
     "verbs": ["HOST", "OVER", "register_verbs"],
 }
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from .presentation import Action
 
 if TYPE_CHECKING:
-    from .game import State
+    from .state import State
 
 MAX_LISTED_AMOUNTS = 12  # of a longer run of amounts only the first and last are listed
 

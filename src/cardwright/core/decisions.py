@@ -14,9 +14,10 @@ import numpy as np
 
 from . import jit
 from .errors import CardwrightError, RunawayRules
-from .game import Game, State
+from .game import Game
 from .jit import inlined, kernel
 from .plain import plain
+from .state import State
 from .verbs import apply, decider, evaluate, label, legal, provides, reset, statuses
 
 MOST_LABELS = 1 << 24  # room for labels of one batch of games; memory is used only as far as it is filled

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 _IRREGULAR = {"is": "are", "has": "have", "does": "do", "goes": "go"}
 
 if TYPE_CHECKING:
-    from .game import State
+    from .state import State
 
 
 def noticed(state: State, player: int) -> list[str]:

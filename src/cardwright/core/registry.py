@@ -6,14 +6,13 @@ import functools
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
-
-import pydantic
+from typing import Any
 
 from . import data, user_code
 from .errors import BadData, CardwrightError, UnknownName, unknown
 from .family import Family
-from .game import FORMAT, LONGEST_GAME, Game, State, Watch, replay
+from .game import Game
+from .state import FORMAT
 
 GROUP = "cardwright.games"
 FILES = "cardwright.files"  # families that read files, named by the suffix of those files
@@ -155,57 +154,3 @@ def family_in_file(name: str) -> Family[Any]:
     except UnknownName as error:
         known = f"to use a game in Python code, load it first: game('FILE{CODE}:NAME'), or --game FILE{CODE}:NAME"
         raise UnknownName(f"{error} ({known})") from None
-
-
-class _Saved(pydantic.BaseModel):
-    model_config = pydantic.ConfigDict(extra="forbid", strict=True)
-
-    format: str
-    game: str
-    version: int
-    start: dict[str, Any]
-    seed: int
-    history: list[int | list[int]] = pydantic.Field(max_length=LONGEST_GAME)
-    check: int
-    seats: list[Annotated[str, pydantic.Field(min_length=1, max_length=600)]] = []  # copied by pydantic
-    exchanges: dict[str, Any] = {}  # for viewers; games do not need it
-
-
-class SavedGame(NamedTuple):
-    """A game in progress, and who plays in each seat, in the words of `--seats`; no seats if nobody said."""
-
-    state: State
-    seats: tuple[str, ...]
-
-
-def saved_from_json(
-    text: str, name: str = "saved game", *, logged: bool = False, watch: Watch | None = None
-) -> SavedGame:
-    """Return the game in progress and the seats that `State.to_json` wrote; the options are those of `replay`."""
-    document = data.parse(text, name)
-    saved = data.validate(_Saved, document.value, document)
-    with document.error_context():
-        if saved.format != FORMAT:
-            raise BadData(f"format {saved.format[:40]!r} is not {FORMAT!r}")
-        built = family_in_file(saved.game).game(saved.start)
-        if built.version != saved.version:
-            raise BadData(f"saved by version {saved.version} of {saved.game}; this is version {built.version}")
-        if saved.seats and len(saved.seats) != built.players:
-            raise BadData(f"{len(saved.seats)} seats for {built.players} players")
-        state = replay(built, saved.seed, saved.history, saved.check, logged=logged, watch=watch)
-        return SavedGame(state, tuple(saved.seats))
-
-
-def state_from_json(text: str, name: str = "saved game", *, logged: bool = False, watch: Watch | None = None) -> State:
-    """Return the game in progress that `State.to_json` wrote; `logged` and `watch` as in `core.game.replay`."""
-    return saved_from_json(text, name, logged=logged, watch=watch).state
-
-
-def load_saved(path: str | Path, *, logged: bool = False) -> SavedGame:
-    """Return the game in progress and the seats that `State.save` wrote to a file."""
-    return saved_from_json(data.read_text(path), str(path), logged=logged)
-
-
-def load_state(path: str | Path, *, logged: bool = False) -> State:
-    """Return the game in progress that `State.save` wrote to a file."""
-    return load_saved(path, logged=logged).state

@@ -20,9 +20,10 @@ from cardwright.agents import Reader, make, play_game, play_games
 from cardwright.arena import statistics
 from cardwright.arena.statistics import Estimate
 from cardwright.core.errors import BadData
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.presentation import Action
 from cardwright.core.random import seed_for, seeds_for
+from cardwright.core.state import State
 from cardwright.generate.cards import figures, judge
 from cardwright.spire.making.maker import SpireMaker
 from cardwright.suite import rules

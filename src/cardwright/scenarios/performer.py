@@ -9,8 +9,9 @@ from typing import Any
 
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.event_log import LoggedEvent
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.presentation import Action
+from cardwright.core.state import State
 
 from .expect import ZONE_WORDS, Mismatch, compare, show
 from .script import CHOICE_WORDS, STEP_WORDS, Choice, Choices, Events, Expect, Knowledge, Step

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardwright.core.game import State
 from cardwright.core.presentation import Action
+from cardwright.core.state import State
 
 
 class BattleAgent:

@@ -14,9 +14,10 @@ from cardwright.core import calls, data
 from cardwright.core.card_making import CardMaker
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.family import Family
-from cardwright.core.game import State, TokenField
+from cardwright.core.game import TokenField
 from cardwright.core.labels import split_label
 from cardwright.core.presentation import Presentation
+from cardwright.core.state import State
 
 from . import verbs as _verbs  # noqa: F401  registers the verbs
 from .content import Content, from_dict, load, standard, without_defaults

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from cardwright.core.event_log import LoggedEvent
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.jit import kernel
 from cardwright.core.presentation import Action, CardName, Face
+from cardwright.core.state import State
 
 from .content import Content
 from .enemies import intent_damage, intent_hits

@@ -19,7 +19,7 @@ from cardwright import spire
 from cardwright.core import data
 from cardwright.core.data import Data, Name
 from cardwright.core.errors import unknown
-from cardwright.core.game import State
+from cardwright.core.state import State
 from cardwright.spire.state import PLAYER
 
 

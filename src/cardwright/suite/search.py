@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from cardwright.core.errors import CardwrightError
-from cardwright.core.game import State
 from cardwright.core.presentation import Action
+from cardwright.core.state import State
 from cardwright.spire.opcodes import Op
 from cardwright.spire.state import PLAYER, Pile, Prompt, Stream
 

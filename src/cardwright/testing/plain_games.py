@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.jit import COMPILED
+from cardwright.core.state import State
 
 from .contract import ContractBroken
 

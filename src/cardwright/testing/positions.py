@@ -11,7 +11,9 @@ import numpy as np
 
 from cardwright.core import calls
 from cardwright.core.errors import CardwrightError
-from cardwright.core.game import Game, State, replay
+from cardwright.core.game import Game
+from cardwright.core.saved_games import replay
+from cardwright.core.state import State
 from cardwright.core.verbs import provides
 
 from .contract import SENTENCES, ContractBroken, Violation

@@ -14,9 +14,10 @@ from cardwright.core import data
 from cardwright.core.card_making import CardMaker
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.family import Family
-from cardwright.core.game import State, TokenField, Weight
+from cardwright.core.game import TokenField, Weight
 from cardwright.core.labels import split_label
 from cardwright.core.presentation import Face, Presentation
+from cardwright.core.state import State
 
 from .compiler import OPS
 from .content import STANDARD, is_file, raw_cards, read_deck, shown, switches

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from cardwright.core.event_log import LoggedEvent
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.presentation import Action, CardName
+from cardwright.core.state import State
 
 from .content import Card
 from .log_events import LogEvent

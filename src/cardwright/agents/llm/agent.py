@@ -15,7 +15,8 @@ from cardwright.agents.random import Random
 from cardwright.agents.reader import Answer, Exchange, Past, Reader
 from cardwright.agents.rules import Rules
 from cardwright.core.choices import choices
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
+from cardwright.core.state import State
 
 from .chat import Chat
 from .prompt import Message, harmless, load_prompt, message

@@ -20,7 +20,8 @@ from cardwright.agents.reader import Past
 from cardwright.core import data
 from cardwright.core.choices import choices, numbered
 from cardwright.core.errors import unknown
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
+from cardwright.core.state import State
 from cardwright.core.text import printable
 
 LARGEST_FILE = 100_000  # bytes

@@ -11,9 +11,10 @@ import numpy as np
 from cardwright.core import data
 from cardwright.core.card_making import CardMaker
 from cardwright.core.family import Family
-from cardwright.core.game import State, TokenField
+from cardwright.core.game import TokenField
 from cardwright.core.labels import split_label
 from cardwright.core.presentation import Presentation
+from cardwright.core.state import State
 
 from ..cards import Card, CardSet
 from ..match import RUNAWAY

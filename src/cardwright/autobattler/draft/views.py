@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from cardwright.core.event_log import LoggedEvent
-from cardwright.core.game import Game, State
+from cardwright.core.game import Game
 from cardwright.core.presentation import Action, Face
+from cardwright.core.state import State
 
 from ..cards import CardSet
 from ..log_events import LogEvent
