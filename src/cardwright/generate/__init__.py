@@ -15,7 +15,8 @@ from .evolution import Evolution, Settings
 from .individual import Individual
 from .page import report
 from .search import evolve
-from .stages import STAGES, Stage
+from .stage import Stage
+from .stages import STAGES
 from .subject import Subject
 from .verdict import Judgement, Verdict
 

@@ -15,7 +15,8 @@ from cardwright.cgdl.tally import Tally, tally
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.random import seed_for
 
-from .stages import STAGES, Fair, FairSkilled, Stage, Used
+from .stage import Stage
+from .stages import STAGES, Fair, FairSkilled, Used
 from .subject import RANDOM, SEARCH, Subject
 from .trim import stripped, trimmed
 from .verdict import Judgement, Verdict

@@ -1,79 +1,64 @@
-"""The stages of the cascade: each asks one question about a game and answers it with one figure.
-
-A game passes a stage if the figure lies between `least` and `most`. A stage plays an eighth of its games first, then a
-quarter and a half. It stops early when the figure is out of bounds by more than its standard error, or when it is
-within bounds beyond doubt and the exact figure is not needed.
-"""
+"""The stages of the cascade, from cheap to expensive."""
 
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from cardwright.arena import statistics
-from cardwright.arena.games import Columns
-from cardwright.arena.statistics import Estimate, Z
+from cardwright.arena.statistics import Estimate
 from cardwright.cgdl.language.checks import problems
 
 from .distance import MIN_DISTANCE, distance, shape
 from .drama import course
+from .outcomes import draws, endless, gain, spread
+from .stage import Stage
 from .subject import LOOKAHEAD, RANDOM, SEARCH, Subject
 from .trim import effects
 from .variants import names_players
-from .verdict import Verdict
-
-FRACTIONS = (8, 4, 2, 1)  # the games of a stage are divided by these for its early figures
-MIN_GAMES = 8  # before the first figure
 
 
 @dataclass(frozen=True)
-class Stage(ABC):
-    """One question; a custom stage derives from this class and implements `measure`."""
+class _Decided(Stage):
+    """Somebody wins when every seat has the same agent."""
 
-    name: ClassVar[str]
-    question: ClassVar[str]
-    failure: ClassVar[str]  # why a game fails, as what follows "because"
-    scale: ClassVar[float] = 1.0  # a figure this far out of bounds, or this far from the ideal, has a merit of 0
-    ideal: ClassVar[float | None] = None  # the best figure; without one, all games that pass have a merit of 1
+    agent: ClassVar[str]
+    ideal = 0
 
-    games: int = 0
-    least: float = -math.inf
-    most: float = math.inf
-
-    def judge(self, subject: Subject, effort: int = 1) -> Verdict:
-        """Play as many games as needed and decide; with more `effort`, play that many times as many."""
-        games = self.games * effort
-        for few in sorted({min(games, max(MIN_GAMES, games // fraction)) for fraction in FRACTIONS}):
-            figure = self.measure(subject, few)
-            if self._hopeless(figure) or (effort == 1 and self._certain(figure)):
-                break
-        passed = self.passes(figure)
-        return Verdict(passed, Estimate(*map(float, figure)), float(self._merit(figure.value, passed)))
-
-    @abstractmethod
     def measure(self, subject: Subject, games: int) -> Estimate:
-        """Return the figure, measured in this many games."""
+        """Return the share of draws."""
+        return draws(subject.self_plays(self.agent, games))
+
+
+@dataclass(frozen=True)
+class _Fair(Stage):
+    """No seat wins much more often than another when every seat has the same agent."""
+
+    agent: ClassVar[str]
+    ideal = 0
+
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the largest difference between the seats' shares of all wins."""
+        return spread(subject.self_plays(self.agent, games), subject.players)
+
+
+@dataclass(frozen=True)
+class _Gain(Stage):
+    """A stronger agent wins more often than weaker ones."""
+
+    agent: ClassVar[str]
+    others: ClassVar[str]
+
+    def measure(self, subject: Subject, games: int) -> Estimate:
+        """Return the gain over all seats: 0 for no more wins than the others, 1 for nothing but wins."""
+        return gain(subject.plays_against(self.agent, self.others, games), subject.players)
 
     def passes(self, figure: Estimate) -> bool:
-        """Return whether a figure is good enough."""
-        return self.least <= figure.value <= self.most
-
-    def _hopeless(self, figure: Estimate) -> bool:
-        value, low, high = figure
-        return (value + high) / 2 < self.least or (value + low) / 2 > self.most
-
-    def _certain(self, figure: Estimate) -> bool:
-        return self.least <= figure.low and figure.high <= self.most
-
-    def _merit(self, value: float, passed: bool) -> float:
-        if math.isnan(value) or (passed and self.ideal is None):
-            return float(passed)
-        target = self.ideal if passed and self.ideal is not None else min(max(value, self.least), self.most)
-        return max(0.0, 1 - abs(value - target) / self.scale)
+        """Return whether the gain is large enough, and significantly above 0 if it must be positive."""
+        return super().passes(figure) and (figure.low > 0 or self.least <= 0)
 
 
 @dataclass(frozen=True)
@@ -144,19 +129,15 @@ class Choices(Stage):
 
 
 @dataclass(frozen=True)
-class Decided(Stage):
+class Decided(_Decided):
     """Somebody wins."""
 
     name = "decided"
     question = "Does somebody win? (share of draws)"
     failure = "too many plays are drawn"
-    ideal = 0
+    agent = RANDOM
     games: int = 64
     most: float = 0.2
-
-    def measure(self, subject: Subject, games: int) -> Estimate:
-        """Return the share of draws."""
-        return draws(subject.random_plays(games))
 
 
 @dataclass(frozen=True)
@@ -177,19 +158,15 @@ class Length(Stage):
 
 
 @dataclass(frozen=True)
-class Fair(Stage):
+class Fair(_Fair):
     """No seat wins much more often than another among random players."""
 
     name = "fair"
     question = "Are the seats equal among random players? (wins of the best seat minus those of the worst)"
     failure = "the seats are unequal among random players"
-    ideal = 0
+    agent = RANDOM
     games: int = 400
     most: float = 0.15
-
-    def measure(self, subject: Subject, games: int) -> Estimate:
-        """Return the largest difference between the seats' shares of all wins."""
-        return spread(subject.random_plays(games), subject.players)
 
 
 @dataclass(frozen=True)
@@ -226,22 +203,6 @@ class New(Stage):
 
 
 @dataclass(frozen=True)
-class _Gain(Stage):
-    """A stronger agent wins more often than weaker ones."""
-
-    agent: ClassVar[str]
-    others: ClassVar[str]
-
-    def measure(self, subject: Subject, games: int) -> Estimate:
-        """Return the gain over all seats: 0 for no more wins than the others, 1 for nothing but wins."""
-        return gain(subject.plays_against(self.agent, self.others, games), subject.players)
-
-    def passes(self, figure: Estimate) -> bool:
-        """Return whether the gain is large enough, and significantly above 0 if it must be positive."""
-        return super().passes(figure) and (figure.low > 0 or self.least <= 0)
-
-
-@dataclass(frozen=True)
 class Foresight(_Gain):
     """A player who looks one decision ahead beats random players."""
 
@@ -255,19 +216,15 @@ class Foresight(_Gain):
 
 
 @dataclass(frozen=True)
-class FairAhead(Stage):
+class FairAhead(_Fair):
     """No seat wins nearly always when everybody looks ahead: a cheap test for games that one simple insight decides."""
 
     name = "fair_ahead"
     question = "Are the seats equal among players who look ahead? (wins of the best seat minus those of the worst)"
     failure = "the seats are unequal among players who look ahead"
-    ideal = 0
+    agent = LOOKAHEAD
     games: int = 100
     most: float = 0.4
-
-    def measure(self, subject: Subject, games: int) -> Estimate:
-        """Return the largest difference between the seats' shares of all wins."""
-        return spread(subject.self_plays(LOOKAHEAD, games), subject.players)
 
 
 @dataclass(frozen=True)
@@ -284,19 +241,15 @@ class Search(_Gain):
 
 
 @dataclass(frozen=True)
-class FairSkilled(Stage):
+class FairSkilled(_Fair):
     """No seat wins much more often than another when everybody plays well."""
 
     name = "fair_skilled"
     question = "Are the seats equal among tree searchers? (wins of the best seat minus those of the worst)"
     failure = "the seats are unequal among tree searchers"
-    ideal = 0
+    agent = SEARCH
     games: int = 100
     most: float = 0.2
-
-    def measure(self, subject: Subject, games: int) -> Estimate:
-        """Return the largest difference between the seats' shares of all wins."""
-        return spread(subject.self_plays(SEARCH, games), subject.players)
 
 
 @dataclass(frozen=True)
@@ -315,19 +268,15 @@ class SoundSkilled(Stage):
 
 
 @dataclass(frozen=True)
-class DecidedSkilled(Stage):
+class DecidedSkilled(_Decided):
     """Somebody wins when everybody plays well."""
 
     name = "decided_skilled"
     question = "Does somebody win among tree searchers? (share of draws)"
     failure = "too many plays of tree searchers are drawn"
-    ideal = 0
+    agent = SEARCH
     games: int = 100
     most: float = 0.2
-
-    def measure(self, subject: Subject, games: int) -> Estimate:
-        """Return the share of draws."""
-        return draws(subject.self_plays(SEARCH, games))
 
 
 @dataclass(frozen=True)
@@ -367,38 +316,3 @@ STAGES: tuple[type[Stage], ...] = (
     Reads, Ends, Sound, Choices, Decided, Length, Fair, Used, FairAhead, Foresight, New, Search, FairSkilled,
     SoundSkilled, DecidedSkilled, Drama, Leads,
 )  # fmt: skip
-
-
-def endless(subject: Subject, plays: Columns) -> np.ndarray:
-    """Return which plays were stopped because they took too many turns."""
-    return plays["crashed"] & (plays["turns"] > int(subject.described.switch("turn_limit")))
-
-
-def draws(plays: Columns) -> Estimate:
-    """Return the share of plays without a winner."""
-    return statistics.rate(int(np.count_nonzero(plays["drawn"])), len(plays["drawn"]))
-
-
-def spread(plays: Columns, players: int) -> Estimate:
-    """Return the best seat's share of all wins minus the worst seat's; 1 if nobody won."""
-    wins = np.array([np.count_nonzero(plays[f"win_{seat + 1}"]) for seat in range(players)])
-    n = int(wins.sum())
-    if n == 0:
-        return Estimate(1.0, 0.0, 1.0)
-    best, worst = wins.max() / n, wins.min() / n
-    half = Z * math.sqrt(max(0.0, best + worst - (best - worst) ** 2) / n)
-    return Estimate(float(best - worst), max(0.0, float(best - worst) - half), min(1.0, float(best - worst) + half))
-
-
-def gain(series: list[Columns], players: int) -> Estimate:
-    """Return how much more than an equal share an agent wins, from one series per seat; a draw is an equal share.
-
-    >>> seat = {"win_1": np.array([1, 1]), "win_2": np.array([0, 0]), "drawn": np.array([0, 0])}
-    >>> other = {"win_1": np.array([0, 0]), "win_2": np.array([1, 1]), "drawn": np.array([0, 0])}
-    >>> gain([seat, other], players=2).value, gain([other, seat], players=2).value
-    (1.0, -1.0)
-    """
-    equal = 1 / players
-    won = [plays[f"win_{seat + 1}"] + equal * plays["drawn"] for seat, plays in enumerate(series)]
-    share = statistics.rate(float(np.concatenate(won).sum()), sum(map(len, won)))
-    return Estimate(*((each - equal) / (1 - equal) for each in share))
