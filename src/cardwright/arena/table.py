@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardwright.core import html
-from cardwright.core.text import longest_word
+from cardwright.core.text import group_columns, longest_word, share_width
 
 from .series import Difference, Series, Side
 from .statistics import Estimate
@@ -56,11 +56,7 @@ class Grid(NamedTuple):
         [['seats', 'turns'], ['seats', 'HP']]
         """
         names = list(itertools.takewhile(lambda index: self.columns[index] in LEFT_ALIGNED, range(len(self.columns))))
-        groups: list[list[int]] = [[]]
-        for index in range(len(names), len(self.columns)):
-            if groups[-1] and sum(self._narrowest(each) + 1 for each in (*names, *groups[-1], index)) - 1 > width:
-                groups.append([])
-            groups[-1].append(index)
+        groups = group_columns(self._narrowest(), len(names), width)
         return [self._only(names, group) for group in groups]
 
     def _cells(self, index: int) -> list[str]:
@@ -68,14 +64,14 @@ class Grid(NamedTuple):
         cells = [row[index] for row in self.rows]
         return [self.columns[index], *(map(_breakable, cells) if self.columns[index] in LEFT_ALIGNED else cells)]
 
-    def _narrowest(self, index: int) -> int:
-        """Return how narrow a column can be."""
-        widest = self.widest_name if self.columns[index] in LEFT_ALIGNED else WIDEST_WORD
-        return min(longest_word(self._cells(index)), widest)
+    def _narrowest(self) -> list[int]:
+        """Return how narrow each column can be."""
+        limits = (self.widest_name if column in LEFT_ALIGNED else WIDEST_WORD for column in self.columns)
+        return [min(longest_word(self._cells(index)), limit) for index, limit in enumerate(limits)]
 
     def _widths(self, width: int) -> list[int]:
         """Return a width for each column: no word is broken, and what is left goes to those that need it."""
-        narrowest = [self._narrowest(index) for index in range(len(self.columns))]
+        narrowest = self._narrowest()
         widest = [max(map(len, self._cells(index))) for index in range(len(self.columns))]
         return share_width(narrowest, widest, width - (len(narrowest) - 1))
 
@@ -104,22 +100,6 @@ class Grid(NamedTuple):
         """Return it as an HTML table; names are escaped."""
         left = [index for index, column in enumerate(self.columns) if column in LEFT_ALIGNED]
         return html.table(self.columns, self.rows, title=self.title, left=left)
-
-
-def share_width(narrowest: Sequence[int], widest: Sequence[int], width: int) -> list[int]:
-    """Return a width for each column: at least its narrowest, and what is left of `width` for those that need it.
-
-    >>> share_width([4, 4], [18, 6], 16)
-    [10, 6]
-    """
-    widths = list(narrowest)
-    needs = [wanted - least for wanted, least in zip(widest, narrowest, strict=True)]
-    left = width - sum(widths)
-    for done, index in enumerate(sorted(range(len(widths)), key=needs.__getitem__)):
-        more = max(0, min(needs[index], left // (len(widths) - done)))
-        widths[index] += more
-        left -= more
-    return widths
 
 
 def _breakable(seats: str) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardwright.core.text import longest_word
+from cardwright.core.text import group_columns, longest_word, share_width
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -46,27 +46,20 @@ def print_result(result: Shown, as_json: bool) -> None:
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", **style: Any) -> None:
     """Print a table; one that is too wide for the terminal in parts, which repeat the first column."""
-    from cardwright.arena.table import share_width
     from cardwright.core.terminal import Console
 
     console = Console()
     rows = [list(row) for row in rows]
     gap, edges = (1, 0) if style.get("box", True) is None else (3, 1)  # between columns, and beside them
-    widths = [_narrowest(column, [row[index] for row in rows]) for index, column in enumerate(columns)]
-    parts = [[0]]
-    for index in range(1, len(columns)):
-        if len(parts[-1]) > 1 and sum(widths[each] + gap for each in (*parts[-1], index)) + edges > console.width:
-            parts.append([0])
-        parts[-1].append(index)
-    for number, part in enumerate(parts):
-        cells = [[row[index] for index in part] for row in rows]
-        names = [columns[index] for index in part]
+    narrowest = [_narrowest(column, [row[index] for row in rows]) for index, column in enumerate(columns)]
+    for number, group in enumerate(group_columns(narrowest, 1, console.width - edges - gap, gap)):
+        part = [0, *group]
+        names, *cells = ([row[index] for index in part] for row in (columns, *rows))
         shown = table(names, cells, "" if number else title, **style)
         widest = [max(map(_width, column)) for column in zip(names, *cells, strict=True)]
         room = console.width - edges - gap * len(part)
-        for column, width in zip(
-            shown.columns, share_width([widths[each] for each in part], widest, room), strict=True
-        ):
+        widths = share_width([narrowest[index] for index in part], widest, room)
+        for column, width in zip(shown.columns, widths, strict=True):
             column.width = width  # Rich itself would shrink columns below their longest word
         console.print(shown)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 _JOINERS = "\u200c\u200d"  # invisible parts of emoji and of some scripts
 _SUSPECT = re.compile(r"[^\n\t -~]")  # nearly all text is ASCII, which needs no second look
@@ -57,3 +57,34 @@ def longest_word(texts: Iterable[str]) -> int:
     11
     """
     return max((len(word) for text in texts for word in text.split()), default=0)
+
+
+def group_columns(widths: Sequence[int], names: int, width: int, gap: int = 1) -> list[list[int]]:
+    """Return the columns of a table in groups that fit `width`; each group is shown behind the first `names` columns.
+
+    >>> group_columns([6, 5, 2], names=1, width=12)
+    [[1], [2]]
+    """
+    groups: list[list[int]] = [[]]
+    for index in range(names, len(widths)):
+        shown = (*range(names), *groups[-1], index)
+        if groups[-1] and sum(widths[each] + gap for each in shown) - gap > width:
+            groups.append([])
+        groups[-1].append(index)
+    return groups
+
+
+def share_width(narrowest: Sequence[int], widest: Sequence[int], width: int) -> list[int]:
+    """Return a width for each column: at least its narrowest, and what is left of `width` for those that need it.
+
+    >>> share_width([4, 4], [18, 6], 16)
+    [10, 6]
+    """
+    widths = list(narrowest)
+    needs = [wanted - least for wanted, least in zip(widest, narrowest, strict=True)]
+    left = width - sum(widths)
+    for done, index in enumerate(sorted(range(len(widths)), key=needs.__getitem__)):
+        more = max(0, min(needs[index], left // (len(widths) - done)))
+        widths[index] += more
+        left -= more
+    return widths
