@@ -17,6 +17,14 @@ class Estimate(NamedTuple):
     low: float
     high: float
 
+    def to_list(self) -> list[float | None]:
+        """Return the three numbers as plain data: rounded, with None for nan.
+
+        >>> Estimate(0.123456789, math.nan, 1.0).to_list()
+        [0.123457, None, 1.0]
+        """
+        return [None if math.isnan(each) else round(each, 6) for each in self]
+
 
 def rate(successes: float, n: int) -> Estimate:
     """Return the rate of successes among n independent trials, with Wilson's interval.

@@ -101,13 +101,13 @@ class Report:
             "agents": [
                 {
                     "agent": agent,
-                    **{kind: _plain(self.hp(kind, agent)) for kind in KINDS},
+                    **{kind: self.hp(kind, agent).to_list() for kind in KINDS},
                     **{f"{kind}_rank": self.rank(kind, agent) for kind in KINDS},
-                    "change": _plain(self.change(agent)),
+                    "change": self.change(agent).to_list(),
                 }
                 for agent in self.agents
             ],
-            "correlations": {name: _plain(each) for name, each in self.correlations().items()},
+            "correlations": {name: each.to_list() for name, each in self.correlations().items()},
             "decks": self.decks,
         }
 
@@ -120,10 +120,6 @@ def _correlations(known: np.ndarray, novel: np.ndarray) -> tuple[float, float]:
     if any(np.ptp(each) == 0 for each in means):
         return math.nan, math.nan
     return float(spearmanr(*means).statistic), float(kendalltau(*means).statistic)
-
-
-def _plain(estimate: Estimate) -> list[float | None]:
-    return [None if math.isnan(each) else round(each, 6) for each in estimate]
 
 
 def read_cards(path: str | Path) -> list[Card]:

@@ -58,7 +58,7 @@ class Cell:
         """Return the figures as plain data."""
         best = self.puzzle.best.hp if self.puzzle.best else None
         figures = {"hp": self.hp, "gap": self.gap, "wins": self.wins}
-        plain = {name: _plain(each) for name, each in figures.items()}
+        plain = {name: each.to_list() for name, each in figures.items()}
         return {"scenario": self.puzzle.name, "agent": self.agent, "games": len(self.values), "best": best, **plain}
 
 
@@ -97,7 +97,7 @@ class Report:
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data."""
         twins = [
-            {"scenario": name, "agent": agent, "difference": _plain(each)}
+            {"scenario": name, "agent": agent, "difference": each.to_list()}
             for (name, agent), each in self.twins().items()
         ]
         return {
@@ -105,14 +105,10 @@ class Report:
             "seed": self.seed,
             "complete": self.complete,
             "results": [cell.to_dict() for cell in self.cells.values()],
-            "mean_gap": {agent: _plain(self.mean(agent)) for agent in self.agents},
+            "mean_gap": {agent: self.mean(agent).to_list() for agent in self.agents},
             "twins": twins,
             "notes": list(self.notes),
         }
-
-
-def _plain(estimate: Estimate) -> list[float | None]:
-    return [None if math.isnan(each) else round(each, 6) for each in estimate]
 
 
 def run(
