@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardwright.core.data import Location
 from cardwright.core.errors import BadData, unknown
+from cardwright.core.parsing import Location
 
 ZONE_WORDS = ("contains", "count", "lacks", "top")
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cardwright.core import data, registry
-from cardwright.core.data import Document, Location
+from cardwright.core.data import Document
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.game import Game
+from cardwright.core.parsing import Location
 from cardwright.core.random import seed_for
 
 from .performer import Performer

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from cardwright.core.data import Document, Location
+from cardwright.core.data import Document
 from cardwright.core.errors import BadData, unknown
+from cardwright.core.parsing import Location
 
 STEP_WORDS = ("expect", "repeat")
 CHOICE_WORDS = ("legal", "can", "cannot")

@@ -10,6 +10,7 @@ from typing import Any
 from cardwright.core import data
 from cardwright.core.data import Document
 from cardwright.core.errors import CardwrightError, unknown
+from cardwright.core.parsing import Location
 
 from .compiler import compile_one
 from .content import Content, standard
@@ -44,7 +45,7 @@ def _wrong_meanings(document: Document, part: Content, content: Content, spoilt:
                 message = str(error).removeprefix(f"{section}.{name}: ")
                 if written not in reported and not any(repr(each) in message for each in spoilt):
                     reported.add(written)  # an upgrade mostly has the same mistakes as its card
-                    at = document.at(_place(document, (section, written), message))
+                    at = document.at(_location(document, (section, written), message))
                     yield f"{at}: {section}.{name}: {message}"
 
 
@@ -60,27 +61,27 @@ def _wrong_decks(document: Document, content: Content, spoilt: set[str]) -> Iter
                 yield f"{document.at(('decks', name, key))}: decks.{name}: {unknown('card', listed, content.cards)}"
 
 
-def _place(document: Document, entry: tuple[str, ...], message: str) -> data.Location:
-    """Return where in an entry a mistake is: the only place of the word that the message quotes first, or the entry.
+def _location(document: Document, entry: tuple[str, ...], message: str) -> Location:
+    """Return where in an entry a mistake is: where the word that the message quotes first stands once, or the entry.
 
     A key is more likely meant than a text with the word in it.
     """
     quoted = re.search(r"'([^']+)'", message)
     section, name = entry
-    places = list(_places(document.value[section][name], quoted[1], entry)) if quoted else []
-    for likely in ([each for each in places if quoted and each[-1] == quoted[1]], places):
+    found = list(_locations(document.value[section][name], quoted[1], entry)) if quoted else []
+    for likely in ([each for each in found if quoted and each[-1] == quoted[1]], found):
         if len(likely) == 1:
             return likely[0]
     return entry
 
 
-def _places(value: Any, word: str, location: data.Location) -> Iterator[data.Location]:
+def _locations(value: Any, word: str, location: Location) -> Iterator[Location]:
     """Yield the locations of keys that equal a word and of texts that contain it."""
     if isinstance(value, Mapping | list):
         for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
             if key == word:
                 yield (*location, key)
-            yield from _places(each, word, (*location, key))
+            yield from _locations(each, word, (*location, key))
     elif isinstance(value, str) and word in value:
         yield location
 
