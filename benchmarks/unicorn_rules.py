@@ -11,7 +11,7 @@ import argparse
 
 from cardwright import arena, unicorns
 from cardwright.arena.statistics import rate
-from cardwright.unicorns.content import profiles
+from cardwright.unicorns.profile import profiles
 
 SEATINGS = {"2*rules,4*random": 90.9, "3*rules,3*random": 98.3}  # the win rates of the thesis in per cent
 

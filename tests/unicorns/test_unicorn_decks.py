@@ -9,7 +9,7 @@ import unicorn_fuzz
 
 from cardwright import scenarios, unicorns
 from cardwright.core.errors import BadData, CardwrightError
-from cardwright.unicorns.content import GROUP
+from cardwright.unicorns.deck import GROUP
 
 DECK = """
 about: a small custom deck

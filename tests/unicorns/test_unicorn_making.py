@@ -15,7 +15,7 @@ from cardwright import unicorns
 from cardwright.core.errors import BadData
 from cardwright.generate.cards.alike import Cards
 from cardwright.generate.cards.judge import Judge, Rung
-from cardwright.unicorns.content import STANDARD, cards_of
+from cardwright.unicorns.deck import STANDARD, cards_of
 from cardwright.unicorns.making import UnicornsMaker
 from cardwright.unicorns.making.card_text import card_text
 from cardwright.unicorns.making.grower import HOOKS, fields_of, programs_of, verb_of

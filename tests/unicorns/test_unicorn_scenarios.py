@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import scenarios
-from cardwright.unicorns.content import STANDARD, cards_of, profiles
+from cardwright.unicorns.deck import STANDARD, cards_of
+from cardwright.unicorns.profile import profiles
 
 FOLDER = Path(__file__).parents[1] / "scenarios" / "unicorns"
 SCENARIOS = [each for path in scenarios.find_files([FOLDER]) for each in scenarios.load_file(path)]

@@ -6,7 +6,9 @@
 7
 """
 
-from .content import Card, decks, profiles, switches
+from .content import Card
+from .deck import decks
 from .facade import Unicorns, family, game
+from .profile import profiles, switches
 
 __all__ = ["Card", "Unicorns", "decks", "family", "game", "profiles", "switches"]

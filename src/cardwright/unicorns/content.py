@@ -1,31 +1,20 @@
-"""Cards and decks as data: the models that check them. docs/unicorns.md explains the words."""
+"""Cards as data: the models that check them. docs/unicorns.md explains the words."""
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
-from importlib import resources
-from importlib.metadata import entry_points
-from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from cardwright.core import data
 from cardwright.core.data import Data, Name
-from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from .state import MAX_CARDS
-
-GROUP = "cardwright.unicorns.decks"
-STANDARD = "second-print"
 
 KINDS = ("card", "unicorn", "baby", "basic", "magical", "magic", "upgrade", "downgrade", "instant")
 IN_STABLES = ("baby", "basic", "magical", "upgrade", "downgrade")
 HOOKS = ("enter", "begin", "begin_any", "end", "dies")
 BY_MANY = ("each", "others")
-FILES = (".yaml", ".yml", ".json")
 
 Type = Literal["baby", "basic", "magical", "magic", "upgrade", "downgrade", "instant"]
 AlwaysWord = Literal[
@@ -254,125 +243,3 @@ class Card(Data):
 
 Effect.model_rebuild()
 Program.model_rebuild()
-
-
-class Deck(Data):
-    """The cards in a box; with a `base`, they are added to the cards of another deck or replace them."""
-
-    about: str = ""
-    base: str | None = None
-    cards: dict[Name, Card]
-    figures: dict[str, Any] = Field(default_factory=dict)  # what was measured of cards, by name; games ignore it
-
-
-class Change(Data):
-    """A named departure from the rules."""
-
-    about: str
-    cards: dict[str, dict[str, Any]] = Field(default_factory=dict)
-
-
-class Profiles(Data):
-    """The switches, and which of them each profile turns on."""
-
-    switches: dict[str, Change]
-    profiles: dict[str, list[str] | Literal["all"]]
-
-
-@functools.cache
-def profiles() -> Profiles:
-    """Return all switches and profiles."""
-    document = data.parse(_folder("rules.yaml").read_text(encoding="utf-8"), "rules.yaml")
-    return data.validate(Profiles, document.value, document)
-
-
-def switches(rules: str = "official", changes: Mapping[str, Any] | None = None) -> frozenset[str]:
-    """Return the names of the switches that are on.
-
-    >>> sorted(switches("official", {"pandas_win": True}))
-    ['pandas_win']
-    >>> "pandas_win" in switches("thesis", {"pandas_win": False})
-    False
-    """
-    known = profiles()
-    if rules not in known.profiles:
-        raise unknown("profile of the rules", rules, known.profiles)
-    chosen = known.profiles[rules]
-    on = set(known.switches if chosen == "all" else chosen)
-    for name, value in (changes or {}).items():
-        if name not in known.switches:
-            raise unknown("switch", name, known.switches)
-        if not isinstance(value, bool):
-            raise BadData(f"the switch {name!r} must be true or false, not {str(value)[:40]!r}")
-        (on.add if value else on.discard)(name)
-    return frozenset(on)
-
-
-def decks() -> list[str]:
-    """Return the names of all decks: those of this package and those of other installed packages."""
-    own = [file.name.removesuffix(".yaml") for file in _folder("decks").iterdir() if file.name.endswith(".yaml")]
-    return sorted({*own, *(point.name for point in entry_points(group=GROUP))})
-
-
-def is_file(deck: Any) -> bool:
-    """Return whether a deck is given as the name of a file."""
-    return isinstance(deck, Path) or (isinstance(deck, str) and deck.lower().endswith(FILES))
-
-
-def read_deck(path: str | Path) -> dict[str, Any]:
-    """Return the deck in a file as data; errors name the file and the line."""
-    document = data.read(path)
-    data.validate(Deck, document.value, document)
-    return dict(document.value)
-
-
-def cards_of(deck: str | Mapping[str, Any], on: frozenset[str]) -> dict[str, Card]:
-    """Return the cards of a deck, given by name or as data, as the switches that are on change them."""
-    return dict(_validated(Deck, {"cards": raw_cards(deck, on)}, "cards").cards)
-
-
-def raw_cards(deck: str | Mapping[str, Any], on: frozenset[str]) -> dict[str, dict[str, Any]]:
-    """Return the same as plain data. Switches change only cards of named decks, not cards given as data."""
-    raw = _raw_cards(deck, set())
-    own = set() if isinstance(deck, str) else set(deck["cards"])
-    for name in sorted(on):
-        for card, change in profiles().switches[name].cards.items():
-            if card in raw and card not in own:
-                raw[card] = {**raw[card], **change}
-    return raw
-
-
-def _raw_cards(deck: str | Mapping[str, Any], seen: set[str]) -> dict[str, Any]:
-    """Return the data of each card, with those of the base first."""
-    name = deck if isinstance(deck, str) else "cards"
-    if name in seen:
-        raise BadData(f"the deck {name!r} is its own base")
-    raw = _deck_data(deck) if isinstance(deck, str) else deck
-    if "cards" not in raw:
-        raise BadData("a deck is a mapping with 'cards', such as {base: second-print, cards: {Star: {type: basic}}}")
-    checked = _validated(Deck, raw, name)
-    base = _raw_cards(checked.base, seen | {name}) if checked.base else {}
-    return {**base, **{card: dict(each) for card, each in dict(raw["cards"]).items()}}
-
-
-def _validated(model: Any, raw: Any, name: str) -> Any:
-    return data.validate(model, raw, data.Document(raw, name))
-
-
-def _deck_data(name: str) -> Any:
-    """Return the data of a named deck; an entry point is a mapping, a file, or a function that returns one of them."""
-    for point in entry_points(group=GROUP, name=name):
-        found = point.load()
-        raw = found() if callable(found) else found
-        if isinstance(raw, str | Path):
-            raw = data.read(raw).value
-        if not isinstance(raw, Mapping):
-            raise CardwrightError(f"the entry point {name!r} of {GROUP} does not name a deck: a mapping with 'cards'")
-        return raw
-    if name not in decks():
-        raise unknown("deck", name, decks())
-    return data.parse((_folder("decks") / f"{name}.yaml").read_text(encoding="utf-8"), name).value
-
-
-def _folder(*parts: str) -> Traversable:
-    return resources.files(__package__).joinpath("data", *parts)

@@ -20,9 +20,11 @@ from cardwright.core.presentation import Face, Presentation
 from cardwright.core.state import State
 
 from .compiler import OPS
-from .content import STANDARD, is_file, raw_cards, read_deck, shown, switches
+from .content import shown
+from .deck import STANDARD, is_file, raw_cards, read_deck
 from .feature_names import action_space, feature_names, token_fields
 from .names import resolve_name
+from .profile import switches
 from .rules import Op
 from .start import DEFAULT_PLAYERS, Box, Start, build_box, build_setup
 from .state import MAX_ACTIONS, MAX_CARDS, MAX_PLAYERS, POOL, Fault, Label

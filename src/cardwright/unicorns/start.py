@@ -12,8 +12,10 @@ from cardwright.core.data import Data
 from cardwright.core.errors import BadData, unknown
 
 from .compiler import Compiler
-from .content import STANDARD, Card, cards_of, switches
+from .content import Card
+from .deck import STANDARD, cards_of
 from .names import resolve_name
+from .profile import switches
 from .rules import Always, Kind, Trait
 from .state import EVERYBODY, LISTED_ZONES, MAX_CARDS, MAX_PLAYERS, NONE, Phase, State, Zone
 

@@ -22,8 +22,8 @@ from cardwright.core.game import Game
 from cardwright.core.presentation import Face
 
 from ..compiler import Compiler
-from ..content import STANDARD, Deck, cards_of, raw_cards, read_deck
 from ..content import Card as Model
+from ..deck import STANDARD, Deck, cards_of, raw_cards, read_deck
 from ..facade import TYPES as TYPE_NAMES
 from ..facade import Unicorns
 from ..rules import MAX_ROWS, MAX_SPECIAL, FixedRow
