@@ -16,7 +16,7 @@ from cardwright.core.random import below, derive
 from .chain.step_2_save import can_save
 from .flow import count_unicorns
 from .rules import Kind, Op, Switch, Trait
-from .stables import can_enter
+from .stables import can_enter, crowd
 from .state import NONE, Act, Progress, Prompt, Stream, Zone
 from .weights import USES, Manner, Use
 from .zones import stable_of
@@ -98,7 +98,7 @@ def _preference_for_player(s, rules, weights, player, other):
     if other == player:
         card = s.stack[0] if s.prompt == Prompt.INTO else s.pool[s.cursor].target
         return -HUGE if card != NONE and rules.cards[card].kind == Kind.DOWNGRADE else HUGE
-    count = _unicorn_cards(s, rules, other)
+    count = float(crowd(s, rules, other, True))
     if s.prompt == Prompt.PLAYER and rules.rows[s.pool[s.cursor].row].op in (Op.PULL, Op.PICK, Op.SWAP):
         count += manner(weights, Manner.HANDS) * s.count[Zone.HAND + other]
     return -count if rules.switches & Switch.ADVICE_WEAKEST_OPPONENT else count
@@ -248,17 +248,6 @@ def _gets_through(s, rules):
     while left > 1:
         left -= 1 if rules.cards[s.stack[left - 1]].trait & Trait.SPARES else 2
     return left == 1
-
-
-@inner
-def _unicorn_cards(s, rules, player):
-    """Return the number of unicorn cards in a stable, pandas included."""
-    count = 0.0
-    card = s.first[Zone.STABLE + player]
-    while card != NONE:
-        count += rules.cards[card].kind & Kind.UNICORN != 0
-        card = s.next[card]
-    return count
 
 
 @inner
