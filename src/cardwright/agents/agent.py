@@ -73,7 +73,7 @@ def ask(agent: Agent, shown: State, state: State) -> Action | int:
         raise
     except (Exception, SystemExit) as error:  # user code can fail in any way
         raise CardwrightError(
-            f"{user_code.place(error)}: {user_code.failure(error)} (agent {agent.name}, game {state.game.name}, "
+            f"{user_code.location(error)}: {user_code.failure(error)} (agent {agent.name}, game {state.game.name}, "
             f"seed {state.seed}, decision {len(state.history()) + 1})"
         ) from error
 

@@ -217,7 +217,7 @@ def _make_python(found: type, called: str) -> Any:
     except CardwrightError:
         raise
     except (Exception, SystemExit) as error:  # user code can fail in any way
-        raise CardwrightError(f"{user_code.place(error)}: {user_code.failure(error)} (agent {called})") from error
+        raise CardwrightError(f"{user_code.location(error)}: {user_code.failure(error)} (agent {called})") from error
 
 
 def _make_from_kernel(found: Any, called: str) -> Compiled:

@@ -96,7 +96,7 @@ def find_metric(name: str, folder: Path = Path()) -> Metric:
     home, colon, function = name.rpartition(":")
     if not colon:
         raise unknown("metric", name, [*METRICS, "my_module:my_function"])
-    module = user_code.load_module(str(folder / home) if home.endswith(".py") else home, "metric", METRICS)
+    module = user_code.load_module(home, "metric", METRICS, folder)
     found = getattr(module, function, None)
     if not callable(found):
         raise unknown(

@@ -234,7 +234,7 @@ def _subject_kind(kind: str, folder: Path) -> Any:
     home, colon, name = kind.rpartition(":")
     if not colon:
         raise unknown("way to play", kind, [*SUBJECTS, "my_module:MySubject"])
-    module = user_code.load_module(str(folder / home) if home.endswith(".py") else home, "subject", SUBJECTS)
+    module = user_code.load_module(home, "subject", SUBJECTS, folder)
     found = getattr(module, name, None)
     if not callable(getattr(found, "read", None)):
         raise BadData(f"{kind} must be a class with a classmethod 'read(plan, folder)'")

@@ -25,14 +25,16 @@ PACKAGE = str(Path(__file__).parent.parent)
 PREFIX = "code in "  # of the module name, so that a file called random.py cannot shadow a module
 
 
-def load_module(home: str, what: str, others: Iterable[str] = ()) -> ModuleType:
-    """Import the module or file `home`, which should define a `what`; an error suggests the names in `others`.
+def load_module(home: str, what: str, others: Iterable[str] = (), folder: Path = Path()) -> ModuleType:
+    """Import the module or the file in `folder` called `home`, which should define a `what`.
+
+    An error suggests the names in `others`.
 
     >>> load_module("math", "number").pi > 3
     True
     """
     with contextlib.redirect_stdout(sys.stderr):  # keep its prints out of the command's output
-        return _load_file(Path(home), what) if home.endswith(".py") else _import_module(home, what, others)
+        return _load_file(folder / home, what) if home.endswith(".py") else _import_module(home, what, others)
 
 
 def text_of(thing: Any) -> str:
@@ -68,13 +70,13 @@ def failure(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
-def place(error: BaseException) -> str:
+def location(error: BaseException) -> str:
     """Return where user code raised an error or called what did, as "my_agent.py, line 12, in choose".
 
     >>> try:
     ...     1 / 0
     ... except ZeroDivisionError as error:
-    ...     "line 2" in place(error)
+    ...     "line 2" in location(error)
     True
     """
     frames = traceback.extract_tb(error.__traceback__)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import polars
 
 from cardwright.core.errors import BadData, CardwrightError
-from cardwright.core.user_code import failure, load_module, place
+from cardwright.core.user_code import failure, load_module, location
 
 from .run import Run, Table
 
@@ -82,4 +82,4 @@ def measured(each: Metric, run: Run) -> polars.DataFrame:
     except Exception as error:
         if each.function.__module__.startswith("cardwright."):
             raise
-        raise CardwrightError(f"metric {each.name} failed: {failure(error)} ({place(error)})") from error
+        raise CardwrightError(f"metric {each.name} failed: {failure(error)} ({location(error)})") from error
