@@ -108,8 +108,8 @@ class SavedNetwork:
 @functools.lru_cache(_KEPT_ROWS)  # an agent may ask for it at every decision
 def _row(saved: SavedNetwork, features: tuple[str, ...], actions: tuple[str, ...], game: str) -> np.ndarray:
     known = saved.header
-    inputs = _places("feature", features, known.features, saved.path, game)
-    outputs = _places("action", actions, known.actions, saved.path, game)
+    inputs = _indices("feature", features, known.features, saved.path, game)
+    outputs = _indices("action", actions, known.actions, saved.path, game)
     (first, bias), *others = saved.layers.hidden
     policy, value = saved.layers.policy, saved.layers.value
     hidden = [Layer(first[inputs], bias), *others]
@@ -124,15 +124,15 @@ def _row(saved: SavedNetwork, features: tuple[str, ...], actions: tuple[str, ...
     return row
 
 
-def _places(kind: str, wanted: Sequence[str], known: Sequence[str], path: str, game: str) -> list[int]:
+def _indices(kind: str, wanted: Sequence[str], known: Sequence[str], path: str, game: str) -> list[int]:
     """Return where a network has the features or actions of a game, by their names."""
-    places = {name: place for place, name in enumerate(known)}
+    indices = {name: index for index, name in enumerate(known)}
     for name in wanted:
-        if name not in places:
+        if name not in indices:
             raise BadData(f"{path}: {game} has the {kind} {name[:60]!r}, which this network was not trained with")
     if len(set(wanted)) < len(wanted):
         raise BadData(f"two {kind}s of {game} have the same name, so no network can tell them apart")
-    return [places[name] for name in wanted]
+    return [indices[name] for name in wanted]
 
 
 def read_network(path: str | Path) -> SavedNetwork:

@@ -120,9 +120,9 @@ def _differences(run: Run, one: int, other: int) -> Iterator[polars.DataFrame]:
         ours, theirs = (inside.filter(col("series") == each).select(number, "taken").collect() for each in (one, other))
         numbers, others = (as_array(run, frame, "number") for frame in (ours, theirs))
         games = polars.Series("game", np.intersect1d(numbers >> 32, others >> 32), polars.UInt64).to_frame()
-        places = np.searchsorted(others, numbers)
-        at = np.flatnonzero((places < len(others)) & (np.append(others, 0)[places] == numbers))
-        to = places[at]
+        indices = np.searchsorted(others, numbers)
+        at = np.flatnonzero((indices < len(others)) & (np.append(others, 0)[indices] == numbers))
+        to = indices[at]
         differ = np.flatnonzero((ours["taken"].gather(at) != theirs["taken"].gather(to)).to_numpy())
         apart, chosen = np.unique(numbers[at[differ]] >> 32, return_index=True)
         at, to = at[differ[chosen]], to[differ[chosen]]

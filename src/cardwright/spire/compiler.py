@@ -241,11 +241,11 @@ class Compiler(Assembler):
 
         Those whose owner takes part in the event come before those of onlookers, then statuses in the content's order.
         """
-        places = {name: place for place, name in enumerate(self.content.statuses)}
+        indices = {name: index for index, name in enumerate(self.content.statuses)}
         rows = []
         for status, rule, program in self.rules:
-            place = (rule.order, rule.role == "anyone", places[self.statuses.names[status]])
-            rows.append((*_stage(rule), place, status, rule, program))
+            order = (rule.order, rule.role == "anyone", indices[self.statuses.names[status]])
+            rows.append((*_stage(rule), order, status, rule, program))
         if len(rows) > table.MAX_SUBSCRIPTIONS:
             raise BadData(f"a battle holds at most {table.MAX_SUBSCRIPTIONS} rules of statuses")
         rows.sort(key=lambda row: row[:3])

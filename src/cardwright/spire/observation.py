@@ -45,7 +45,7 @@ OF_CARDS = (
 )  # the piles in the order of `Pile`
 OF_ENEMIES = ("alive", "HP", "share of HP", "block", "damage of a hit", "hits")
 
-COST, BONUS, KNOWN_TOP, ASKING = range(4, 8)  # places in OF_CARDS
+COST, BONUS, KNOWN_TOP, ASKING = range(4, 8)  # indices in OF_CARDS
 IN_HAND, IN_PILE, OF_COST = np.float32(1 / 4), np.float32(1 / 8), np.float32(1 / 4)  # what one card or energy counts
 _ONE = np.float32(1)
 _LAST_BIT = np.uint64(1)
@@ -120,15 +120,15 @@ def _write_cards(s, rules, out, first):
     for j in range(s.card_count):
         card = s.cards[j]
         if Pile.DRAW <= card.pile <= Pile.EXHAUST:
-            place = first + int(card.pile) * kinds + int(card.kind)
-            if out[place] < 1:
-                out[place] += IN_PILE
+            index = first + int(card.pile) * kinds + int(card.kind)
+            if out[index] < 1:
+                out[index] += IN_PILE
         if card.bonus != 0 and card.pile <= Pile.EXHAUST:
             out[bonuses + card.kind] += card.bonus
             any_bonus = True
     if any_bonus:
-        for place in range(bonuses, bonuses + kinds):
-            out[place] = squash(out[place], 10)
+        for index in range(bonuses, bonuses + kinds):
+            out[index] = squash(out[index], 10)
     if s.known_top > 0:
         top = s.piles[Pile.DRAW, s.counts[Pile.DRAW] - 1]
         out[first + KNOWN_TOP * kinds + s.cards[top].kind] = 1
