@@ -78,8 +78,16 @@ def register(
     """
     for name, helper in {**_WITHOUT_NETWORKS, **brought}.items():
         _registered[name, record_key(settings)] = helper
+    picking, thinking = (list(map(_apart, each)) for each in (picking, thinking))
     for name, joined in (("pick", _join_picking(picking)), ("think", _join_thinking(thinking))):
         _registered[name, record_key(settings)] = _one_kernel(joined, always_inline=name == "pick")
+
+
+def _apart(chooser: Kernel) -> Kernel:
+    """Return a user's kernel as a function of its own, so that it can make arrays, and the others stay fast."""
+    function = getattr(chooser, "py_func", chooser)
+    ours = function.__module__.startswith(f"{__package__}.")
+    return numba_hooks.inner_dispatcher(function) if COMPILED and not ours else chooser
 
 
 def _one_kernel(function: Any, always_inline: bool) -> Any:

@@ -26,7 +26,8 @@ FEATURES, ACTIONS, LAYERS, WIDTHS = range(4)  # where the row says how large the
 def _add_layer(network, at, inputs, outputs):
     """Write the outputs of the layer that begins at `at`."""
     width = outputs.size
-    outputs[:] = network[at : at + width]
+    for j in range(width):
+        outputs[j] = network[at + j]
     for k in range(inputs.size):
         x = inputs[k]
         if x != 0.0:

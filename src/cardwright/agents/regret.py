@@ -101,12 +101,22 @@ def _find(key, n, labels, sets):
         sets.keys[home] = key
         sets.first[home] = first
         sets.size[home] = n
-        sets.labels[first : first + n] = labels[:n]
+        for k in range(n):
+            sets.labels[first + k] = labels[k]
         sets.used[0] += 1
         sets.used[1] += n
-    elif sets.size[home] != n or not np.all(sets.labels[sets.first[home] : sets.first[home] + n] == labels[:n]):
+    elif not _has_labels(home, n, labels, sets):
         return np.int64(-AMBIGUOUS)
     return home
+
+
+@inner
+def _has_labels(home, n, labels, sets):
+    """Whether an information set has these actions."""
+    same = sets.size[home] == n
+    for k in range(n):
+        same = same and sets.labels[sets.first[home] + k] == labels[k]
+    return same
 
 
 @inner

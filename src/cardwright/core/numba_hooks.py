@@ -27,6 +27,7 @@ from numba.extending import intrinsic, overload
 
 from .cache import alone
 from .errors import CardwrightError
+from .kernel_errors import explain
 
 TESTED = {"numba": ("0.68", "0.69"), "numba-cuda": ("0.30.4", "0.31")}  # the lowest version, and the first one too high
 
@@ -66,6 +67,7 @@ try:
     from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.cpu import CPUContext
+    from numba.core.errors import NumbaError
     from numba.core.registry import CPUDispatcher
     from numba.np import arrayobj
     from numba.np.numpy_support import as_dtype
@@ -175,13 +177,20 @@ class KernelDispatcher(CardwrightDispatcher):
 
     Records hold narrow integers, so a function of four integers would be compiled a dozen times otherwise. Relies on:
     the types of a call pass through `get_call_template`; `fold_argument_types` puts them into the function's order;
-    code generation fills in defaults; `compile` generates all code before it returns.
+    code generation fills in defaults; `compile` generates all code before it returns; a call from Python that finds no
+    compiled code arrives in `_compile_for_args`.
     """
 
     def compile(self, sig: Any) -> Any:
         """Compile for one signature, or read what was compiled before."""
         with global_compiler_lock, _once(self, sig), _indices_from_the_start(), numba_speed.no_garbage_collection():
             return super().compile(sig)
+
+    def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
+        try:
+            return super()._compile_for_args(*args, **kws)  # type: ignore[misc]  # Numba inherits it out of sight
+        except NumbaError as error:
+            raise explain(error) or error from None
 
     def add_overload(self, cres: Any) -> None:
         """Keep compiled code, and register the environments of the functions it contains, as Numba's cache does."""
@@ -315,10 +324,20 @@ class SwitchboardDispatcher(CardwrightDispatcher):
         return self.find(self.py_func.__name__, sig[self.by]).get_overload(sig)
 
 
+def _options(function: Any, **others: bool) -> dict[str, Any]:
+    """Return how a function is compiled.
+
+    The package's own kernels make no arrays, so they need not count references to arrays: counting took up to half of
+    the time of games and searches. User code may make arrays. Relies on: without the option `_nrt`, Numba's runtime,
+    no code is generated for counting; code that counts ignores arrays of code that does not.
+    """
+    counts = function.__module__.partition(".")[0] != __package__.partition(".")[0]
+    return {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": counts, **others}
+
+
 def kernel_dispatcher(function: Any) -> Any:
     """Return `function` as a kernel, not yet compiled."""
-    options = {"nopython": True, "nogil": True, "boundscheck": None}
-    return KernelDispatcher(function, targetoptions=options, pipeline_class=numba_speed.QuickCompiler)
+    return KernelDispatcher(function, targetoptions=_options(function), pipeline_class=numba_speed.QuickCompiler)
 
 
 def inner_dispatcher(function: Any, always_inline: bool = False) -> Any:
@@ -327,8 +346,8 @@ def inner_dispatcher(function: Any, always_inline: bool = False) -> Any:
     With `always_inline`, it becomes a part of its callers although their calls go through a switchboard. Relies on: the
     option `forceinline` passes this on to LLVM.
     """
-    options = {"nopython": True, "nogil": True, "boundscheck": None, "forceinline": always_inline}
-    return InnerDispatcher(function, targetoptions={**options, "no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+    options = _options(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=always_inline)
+    return InnerDispatcher(function, targetoptions=options)
 
 
 def inlined_dispatcher(function: Any) -> Any:
