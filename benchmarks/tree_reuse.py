@@ -41,7 +41,7 @@ def replant(nodes, child, old, homes):
         last, at = 0, np.int64(old[homes[parent]].first)
         while at:
             nodes[count] = old[at]
-            nodes[count].next = 0
+            nodes[count].next = nodes[count].sure = 0
             if last:
                 nodes[last].next = count
             else:

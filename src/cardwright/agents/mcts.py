@@ -67,6 +67,7 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
             payoffs[LOW] = min(payoffs[LOW], values[each])
             payoffs[HIGH] = max(payoffs[HIGH], values[each])
         back_up(nodes, scratch.path, length, values)
+        _note_sure(nodes, scratch.path, length, _highest(scratch))
     return best_action(scratch)
 
 
@@ -91,33 +92,31 @@ def _memory(scratch):
 
 @inlined
 def _walk(s, rules, weights, learned, player, settings, scratch):
-    """Descend the tree, add a node and play on; return the lengths of the path and of the game.
-
-    Playouts get the parts of `scratch` that they need: Numba counts a reference to every array that it hands on.
-    """
-    actions, trial, dice = scratch.actions[0], scratch.states[1], scratch.dice[0]
-    node, length, decisions, left = np.int64(ROOT), 0, 0, np.int64(-1)
+    """Descend the tree, add a node and play on; return the lengths of the path and of the game."""
+    actions, dice = scratch.actions[0], scratch.dice[0]
+    node, length, decisions, grown = np.int64(ROOT), 0, 0, False
     who = decider(s)
-    while who >= 0 and s.fault == 0 and left != 0:
-        if left > 0:
-            action = _pick(s, rules, weights, who, player, settings, actions, trial, dice)
-            left -= 1
-        elif who != player and unit(dice, 0) < settings.model:
+    while who >= 0 and s.fault == 0 and not grown:
+        if who != player and unit(dice, 0) < settings.model:
             action = advise(s, rules, weights, who, actions, legal(s, rules, actions))
         else:
             n = distinct(s, rules, actions, scratch.labels)
             action = actions[0]
             if n > 1 or length == 0:
                 choice, tried = _choose(s, rules, weights, learned, node, who, n, settings, scratch)
-                action = actions[choice]
-                if choice < tried:
-                    node = scratch.children[choice]
-                else:
+                action, grown = actions[choice], choice >= tried
+                if grown:
                     node = add(scratch.nodes, node, who, action, scratch.labels[choice])
-                    left = settings.cap
+                else:
+                    node = scratch.children[choice]
                 scratch.path[length] = node
                 length += 1
         apply(s, rules, action)
+        decisions += 1
+        who = decider(s)
+    last = decisions + settings.cap
+    while who >= 0 and s.fault == 0 and decisions < last:
+        apply(s, rules, _pick(s, rules, weights, who, player, settings, scratch))
         decisions += 1
         who = decider(s)
     return length, decisions
@@ -143,8 +142,9 @@ def _choose(s, rules, weights, learned, node, who, n, settings, scratch):
 
 
 @inlined
-def _pick(s, rules, weights, who, player, settings, actions, trial, dice):
+def _pick(s, rules, weights, who, player, settings, scratch):
     """Return an action for a playout: the game's advice, or the one of a few with the best estimate."""
+    actions, trial, dice = scratch.actions[0], scratch.states[1], scratch.dice[0]
     n = legal(s, rules, actions)
     first = below(dice, 0, n)
     action, most = actions[first], -math.inf
@@ -186,15 +186,19 @@ def _always_best(node, high):
 
 
 @inner
+def _note_sure(nodes, path, length, high):
+    """Note the decisions on a path that always had the highest payoff, where the same player decided before."""
+    for step in range(1, length):
+        node, before = nodes[path[step]], nodes[path[step - 1]]
+        if node.mover == before.mover and node.visits >= SURE and _always_best(node, high):
+            before.sure = path[step]
+
+
+@inner
 def _is_sure(nodes, index, high):
     """Whether a node, or the same player's next decision after it, always had the highest payoff in its playouts."""
-    sure = _always_best(nodes[index], high)
-    child = np.int64(nodes[index].first)
-    while child and not sure:
-        own = nodes[child].mover == nodes[index].mover
-        sure = own and nodes[child].visits >= SURE and _always_best(nodes[child], high)
-        child = np.int64(nodes[child].next)
-    return sure
+    node = nodes[index]
+    return _always_best(node, high) or (node.sure > 0 and _always_best(nodes[node.sure], high))
 
 
 @inner

@@ -71,6 +71,7 @@ def add(nodes, parent, mover, action, label):
     node.label = label
     node.visits = 0
     node.available = 1
+    node.sure = 0
     node.value = 0.0
     nodes[ROOT].available += 1
     return child
