@@ -114,57 +114,76 @@ def look_up(chosen, progress, actions, indices, todo, otherwise, ended):
 def step_games(todo, progress, tables, results, seating, memory):
     """Do what is to be done in each game; return the first one in which the learner never decides, or -1.
 
-    A game that ends before the learner has decided anything is no episode: the next one is played instead. All of it is
-    one function, because Numba counts references to the arrays that a function gets; split, it is a fifth slower.
+    Tuples come without the names of their fields: Numba recognises the types of such arguments faster.
     """
-    states, rules, setups, actions, indices = tables
-    features, tokens, mask, rewards, terminated, truncated, final_features, final_tokens = results
-    seat, settings, weights, trail, shaping, longest, same_step = seating
-    scratch = Scratch(*memory)
-    options = scratch.actions[0]
+    own, got, seated, scratch = Tables(*tables), Results(*results), Seating(*seating), Scratch(*memory)
     for index in range(todo.size):
-        if todo[index] == Do.WAIT:
-            continue
-        s, p = states[index], progress[index]
-        r, setup = rules[p.table], setups[p.kind]
-        _forget_options(p, index, indices, mask)
-        if todo[index] != Do.GO_ON:
-            rewards[index], terminated[index], truncated[index] = 0.0, False, False
-        if todo[index] == Do.START:
-            _start(s, r, setup, p)
-        elif todo[index] >= 0:
-            apply(s, r, todo[index])
-            p.decisions += 1
-            p.steps += 1
-        lost, who = todo[index] == Do.LOSE, OVER
-        for _ in range(LONGEST_WAIT):
-            who = OVER if lost else decider(s)
-            if who >= 0 and not settings[who].outside:
-                own, most = p.agent_seed, MOST_DECISIONS
-                _, p.decisions = play_on(s, r, settings, weights, own, p.decisions, most, trail, scratch)
-                who = decider(s)
-            over = who == OVER and s.fault == 0
-            if not over and s.fault == 0 and p.decisions < MOST_DECISIONS and (who != seat or p.steps < longest):
-                break
-            who = OVER
-            if lost or p.steps > 0:
-                rewards[index] = _result(s, r, p, seat, shaping, lost, over) - p.potential
-                terminated[index], truncated[index] = over, not over
-                if not same_step:
-                    break
-                _observe(s, r, seat, index, final_features, final_tokens)
-            lost = False
-            _start(s, r, setup, p)
-        p.waiting = who != seat and who != OVER
-        if who == seat:
-            if shaping != 0.0:
-                rewards[index] += _gain(s, r, p, seat, shaping)
-            _write_options(s, r, p, index, options, actions, indices, mask)
-        elif who == OVER and (same_step or not (terminated[index] or truncated[index])):
+        if todo[index] != Do.WAIT and not _step(todo[index], progress[index], index, own, got, seated, scratch):
             return index
-        if not p.waiting:
-            _observe(s, r, seat, index, features, tokens)
     return -1
+
+
+@inlined
+def _step(task, p, index, tables, results, seating, scratch):
+    """Do what is to be done in a game, and let the others play; return whether the learner ever decides in it."""
+    s, rules, seat = tables.states[index], tables.rules[p.table], seating.seat
+    _forget_options(p, index, tables, results)
+    if task != Do.GO_ON:
+        _reward(results, index, 0.0, False, False)
+    if task == Do.START:
+        _start(s, rules, tables.setups[p.kind], p)
+    elif task >= 0:
+        apply(s, rules, task)
+        p.decisions += 1
+        p.steps += 1
+    who = _play_others(s, rules, tables.setups[p.kind], p, index, task == Do.LOSE, results, seating, scratch)
+    p.waiting = who != seat and who != OVER
+    if who == seat:
+        if seating.shaping != 0.0:
+            results.rewards[index] += _gain(s, rules, p, seat, seating.shaping)
+        _write_options(s, rules, p, index, tables, results, scratch)
+    if not p.waiting:
+        _observe(s, rules, seat, index, results.features, results.tokens)
+    ended = results.terminated[index] or results.truncated[index]
+    return who != OVER or (ended and not seating.same_step)
+
+
+@inlined
+def _play_others(s, rules, setup, p, index, lost, results, seating, scratch):
+    """Play until the learner, a seat outside or nobody decides; return who does.
+
+    A game that ends before the learner has decided anything is no episode: the next one is played instead.
+    """
+    who = OVER
+    for _ in range(LONGEST_WAIT):
+        who = OVER if lost else decider(s)
+        if who >= 0 and not seating.settings[who].outside:
+            settings, weights, trail = seating.settings, seating.weights, seating.trail
+            own, most = p.agent_seed, MOST_DECISIONS
+            _, p.decisions = play_on(s, rules, settings, weights, own, p.decisions, most, trail, scratch)
+            who = decider(s)
+        over = who == OVER and s.fault == 0
+        cut = p.decisions >= MOST_DECISIONS or (who == seating.seat and p.steps >= seating.longest)
+        if not over and s.fault == 0 and not cut:
+            break
+        who = OVER
+        if lost or p.steps > 0:
+            result = _result(s, rules, p, seating.seat, seating.shaping, lost, over)
+            _reward(results, index, result - p.potential, over, not over)
+            if not seating.same_step:
+                break
+            _observe(s, rules, seating.seat, index, results.final_features, results.final_tokens)
+        lost = False
+        _start(s, rules, setup, p)
+    return who
+
+
+@inlined
+def _reward(results, index, reward, terminated, truncated):
+    """Write what a step has brought."""
+    results.rewards[index] = reward
+    results.terminated[index] = terminated
+    results.truncated[index] = truncated
 
 
 @inner
@@ -200,22 +219,23 @@ def _gain(s, rules, p, seat, shaping):
 
 
 @inlined
-def _write_options(s, rules, p, index, options, actions, indices, mask):
+def _write_options(s, rules, p, index, tables, results, scratch):
     """Write what is legal: the actions, their indices, and the mask of these indices."""
+    options = scratch.actions[0]
     n = legal(s, rules, options)
     for k in range(n):
         action = action_index(s, rules, options[k])
-        actions[index, k] = options[k]
-        indices[index, k] = action
-        mask[index, action] = 1
+        tables.actions[index, k] = options[k]
+        tables.indices[index, k] = action
+        results.mask[index, action] = 1
     p.options = n
 
 
 @inlined
-def _forget_options(p, index, indices, mask):
+def _forget_options(p, index, tables, results):
     """Clear the elements of the mask that were set before."""
     for k in range(p.options):
-        mask[index, indices[index, k]] = 0
+        results.mask[index, tables.indices[index, k]] = 0
     p.options = 0
 
 
