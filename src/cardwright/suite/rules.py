@@ -128,23 +128,15 @@ def run(
     A twin has the seeds of its original, so agents that do not read names play both alike. `log` is a folder for a log
     of each puzzle, and `resume` continues them.
     """
-    if not agents:
-        raise CardwrightError("no agents to play: name at least one, such as 'random'")
-    if len(set(agents)) < len(agents):
-        raise CardwrightError("an agent is named twice")
+    _check(agents)
     chosen = [puzzle(name) for name in dict.fromkeys(only)] or list(puzzles().values())
     seed = fresh_seed() if seed is None else seed
     make_plan(chosen[0].game, list(agents), games, seed)  # bad arguments must be refused before anything is written
     folder = None if log is None else data.make_folder(log)
     cells: dict[tuple[str, str], Cell] = {}
     series: list[arena.Series] = []
+    total = len(chosen) * len(agents) * games
     for index, each in enumerate(chosen):
-
-        def moved(number: int, agent: str, done: int, _: int, index: int = index) -> None:
-            if progress:
-                total = len(chosen) * len(agents) * games
-                progress((index * len(agents) + number) * games + done, total, chosen[index].name)
-
         try:
             result = arena.run(
                 each.game,
@@ -155,12 +147,24 @@ def run(
                 concurrency=concurrency,
                 log=folder / each.name if folder else None,
                 resume=resume,
-                progress=moved,
+                progress=progress and _part(progress, index * len(agents) * games, total, games, each.name),
             )
         except arena.Interrupted:
             return Report(tuple(agents), games, seed, cells, fallback_notes(series), complete=False)
         series += result.series
         for agent, played in zip(agents, result.series, strict=True):
-            won = np.where(played.columns["win"], played.columns["hp_left"], 0)
-            cells[each.name, agent] = Cell(each, agent, won)
+            left = np.where(played.columns["win"], played.columns["hp_left"], 0)
+            cells[each.name, agent] = Cell(each, agent, left)
     return Report(tuple(agents), games, seed, cells, fallback_notes(series))
+
+
+def _check(agents: Sequence[str]) -> None:
+    if not agents:
+        raise CardwrightError("no agents to play: name at least one, such as 'random'")
+    if len(set(agents)) < len(agents):
+        raise CardwrightError("an agent is named twice")
+
+
+def _part(progress: Progress, before: int, total: int, games: int, name: str) -> Callable[[int, str, int, int], None]:
+    """Return what reports the games of one puzzle, which come after `before` other games of `total`."""
+    return lambda number, agent, done, _: progress(before + number * games + done, total, name)
