@@ -13,7 +13,7 @@ from .options import On, working
 
 if TYPE_CHECKING:
     from cardwright.cgdl.language.tree import Game
-    from cardwright.generate import Evolution
+    from cardwright.generate import Evolution, Settings
 
 MINUTES = 30.0
 
@@ -53,8 +53,7 @@ def command(
     """
     from cardwright import cgdl
     from cardwright.core import jit
-    from cardwright.core.progress import bar
-    from cardwright.generate import Settings, evolve
+    from cardwright.generate import Settings
 
     jit.watch_compiling()
     settings = Settings(
@@ -66,8 +65,20 @@ def command(
     )
     if minutes is None and evaluations is None:
         minutes = MINUTES
+    with working(on):
+        evolution = _run(settings, minutes, evaluations, jobs, out, resume)
+    _report(evolution, out, as_json)
+    return 130 if evolution.interrupted else 0
+
+
+def _run(
+    settings: Settings, minutes: float | None, evaluations: int | None, jobs: int | None, out: Path, resume: bool
+) -> Evolution:
+    from cardwright.core.progress import bar
+    from cardwright.generate import evolve
+
     began = time.monotonic()
-    with working(on), bar("evolving games") as move:
+    with bar("evolving games") as move:
 
         def show(evolution: Evolution) -> None:
             found = f"({len(evolution.archive)} found)"
@@ -76,11 +87,9 @@ def command(
             else:
                 move(int(time.monotonic() - began), int(60 * (minutes or 0)), f"{found}, seconds")
 
-        evolution = evolve(
+        return evolve(
             settings, minutes=minutes, evaluations=evaluations, jobs=jobs, folder=out, resume=resume, progress=show
         )
-    _report(evolution, out, as_json)
-    return 130 if evolution.interrupted else 0
 
 
 def _seed(out: Path, resume: bool) -> int:

@@ -12,6 +12,7 @@ from .options import GAME_HELP, GameOptions, On, load_games, working
 
 if TYPE_CHECKING:
     from cardwright.arena.statistics import Estimate
+    from cardwright.core.game import Game
     from cardwright.training import Settings, Trained
 
 MOST_ROWS = 20  # generations in the table; generations.csv has them all
@@ -116,7 +117,7 @@ def _fixed(text: str) -> tuple[str, float]:
         raise BadData(f"--fix {text[:60]!r}: expected WEIGHT=NUMBER, as in 'neigh limit=2'") from None
 
 
-def _run(game: object, settings: Settings, jobs: int | None, out: Path, resume: bool) -> Trained:
+def _run(game: Game, settings: Settings, jobs: int | None, out: Path, resume: bool) -> Trained:
     from cardwright.core.progress import bar
     from cardwright.training import evolve
 
@@ -127,7 +128,7 @@ def _run(game: object, settings: Settings, jobs: int | None, out: Path, resume: 
             best = f"best {trained.history[-1].best:.2f}, " if done else ""
             move(done, settings.generations, f"({best}{share:.0%} of the next generation)")
 
-        return evolve(game, settings, jobs=jobs, folder=out, resume=resume, progress=show)  # type: ignore[arg-type]
+        return evolve(game, settings, jobs=jobs, folder=out, resume=resume, progress=show)
 
 
 def _tested(trained: Trained, games: int, jobs: int | None) -> dict[str, Estimate]:
