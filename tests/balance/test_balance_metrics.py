@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as st_numpy
 
 from cardwright import autobattler
-from cardwright.balance import METRICS, Metagame, Study, cycles, domination_graph, find_metric, metrics, structure
-from cardwright.balance.objectives import tie_warning
-from cardwright.balance.structure import ROCK_PAPER_SCISSORS
+from cardwright.balance import METRICS, Metagame, Study, cycles, domination_graph, find_metric, metrics, nash, structure
+from cardwright.balance.alpha_rank import alpha_rank
+from cardwright.balance.objectives import BEST_IF_ALL_TIE, tie_warning
+from cardwright.balance.payoffs import ROCK_PAPER_SCISSORS, of_cards
+from cardwright.balance.payoffs import payoffs as payoffs_of
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
 
 ORDER = np.array([[0.0, 1, 1], [-1, 0, 1], [-1, -1, 0]])  # the first beats all
@@ -70,36 +72,36 @@ def test_entropy_of_gains_is_refused():
 def test_rock_paper_scissors_is_one_cycle():
     assert structure.triangles(ROCK_PAPER_SCISSORS) == structure.cyclic_share(ROCK_PAPER_SCISSORS) == 1
     assert structure.unbeaten(ROCK_PAPER_SCISSORS) == 0
-    assert structure.nash_average(ROCK_PAPER_SCISSORS) == pytest.approx([1 / 3] * 3)
-    assert structure.alpha_rank(ROCK_PAPER_SCISSORS) == pytest.approx([1 / 3] * 3)
-    assert structure.nash_support(ROCK_PAPER_SCISSORS) == 3
+    assert nash.nash_average(ROCK_PAPER_SCISSORS) == pytest.approx([1 / 3] * 3)
+    assert alpha_rank(ROCK_PAPER_SCISSORS) == pytest.approx([1 / 3] * 3)
+    assert nash.nash_support(ROCK_PAPER_SCISSORS) == 3
 
 
 def test_a_strategy_that_beats_all_is_the_only_one_played():
     assert structure.triangles(ORDER) == structure.cyclic_share(ORDER) == 0
-    assert structure.unbeaten(ORDER) == structure.nash_support(ORDER) == 1
-    assert structure.nash_average(ORDER) == pytest.approx([1, 0, 0])
-    assert structure.alpha_rank(ORDER) == pytest.approx([1, 0, 0], abs=1e-12)
-    assert structure.nash_entropy(ORDER) == pytest.approx(0)
+    assert structure.unbeaten(ORDER) == nash.nash_support(ORDER) == 1
+    assert nash.nash_average(ORDER) == pytest.approx([1, 0, 0])
+    assert alpha_rank(ORDER) == pytest.approx([1, 0, 0], abs=1e-12)
+    assert nash.nash_entropy(ORDER) == pytest.approx(0)
 
 
 def test_a_dominated_fourth_strategy_is_never_played():
     game = np.zeros((4, 4))
     game[:3, :3] = ROCK_PAPER_SCISSORS
     game[:3, 3], game[3, :3] = 1, -1
-    assert structure.nash_average(game) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-9)
-    assert structure.alpha_rank(game) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-9)
+    assert nash.nash_average(game) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-9)
+    assert alpha_rank(game) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-9)
 
 
 def test_copies_of_a_strategy_split_its_share():
     copied = ROCK_PAPER_SCISSORS[np.ix_([0, 1, 2, 2], [0, 1, 2, 2])]
-    assert structure.nash_average(copied) == pytest.approx([1 / 3, 1 / 3, 1 / 6, 1 / 6])
+    assert nash.nash_average(copied) == pytest.approx([1 / 3, 1 / 3, 1 / 6, 1 / 6])
 
 
 def test_weighted_rock_paper_scissors():
     """Rock wins twice as much, so the equilibrium plays more paper."""
     game = np.array([[0.0, -0.5, 1.0], [0.5, 0, -0.5], [-1.0, 0.5, 0]])
-    assert structure.nash_average(game) == pytest.approx([0.25, 0.5, 0.25])
+    assert nash.nash_average(game) == pytest.approx([0.25, 0.5, 0.25])
 
 
 def test_nash_average_respects_binding_inequalities():
@@ -110,28 +112,28 @@ def test_nash_average_respects_binding_inequalities():
     """
     game = antisymmetric(4, [0, 0, 0, -1, 0, 0, 0, 0.5, 0, 0, 0, 0, 0, 0, 0, 0])
     t = 1 / (3 + 4 ** (1 / 3))
-    assert structure.nash_support(game) == 3
-    assert structure.nash_average(game) == pytest.approx([t, 2 * t, 1 - 3 * t, 0], abs=1e-6)
+    assert nash.nash_support(game) == 3
+    assert nash.nash_average(game) == pytest.approx([t, 2 * t, 1 - 3 * t, 0], abs=1e-6)
 
 
 @given(payoffs)
 def test_ties_maximise_exactly_the_metrics_that_say_so(game):
     ties = np.zeros_like(game)
-    for metric in structure.BEST_IF_ALL_TIE:
+    for metric in BEST_IF_ALL_TIE:
         assert metric(game) <= metric(ties) + 1e-9
         assert "always ties" in " ".join(METRICS[metric.__name__].about.split())
-    others = {each.function for each in METRICS.values() if each.needs_matrix} - set(structure.BEST_IF_ALL_TIE)
+    others = {each.function for each in METRICS.values() if each.needs_matrix} - set(BEST_IF_ALL_TIE)
     worst = {structure.triangles: 0, structure.cyclic_share: 0, structure.unbeaten: len(ties)}
     assert {metric: metric(ties) for metric in others} == worst
 
 
 @given(payoffs)
 def test_a_nash_average_cannot_be_beaten_and_alpha_rank_is_a_distribution(game):
-    shares = structure.nash_average(game)
+    shares = nash.nash_average(game)
     assert shares.sum() == pytest.approx(1)
     assert shares.min() >= -1e-12
     assert (game @ shares).max() <= 1e-5
-    rank = structure.alpha_rank(game)
+    rank = alpha_rank(game)
     assert rank.sum() == pytest.approx(1)
     assert rank.min() >= 0
     assert 0 <= structure.cyclic_share(game) <= 1
@@ -141,7 +143,7 @@ def test_alpha_rank_with_two_strategies_is_known_in_closed_form():
     """The shares of two strategies are in the ratio of their fixation probabilities, exp((m - 1) u)."""
     advantage, size = 0.01, 50
     game = np.array([[0, advantage], [-advantage, 0]])
-    first, second = structure.alpha_rank(game, alpha=1.0, population=size)
+    first, second = alpha_rank(game, alpha=1.0, population=size)
     u = advantage * size / (size - 1)
     assert first / second == pytest.approx(math.exp((size - 1) * u))
 
@@ -181,7 +183,7 @@ def test_each_strategy_of_a_cycle_beats_the_next(game):
 def test_payoffs_of_cards_are_means_over_their_lineups():
     cards = autobattler.sample("table-2")
     result = autobattler.tournament(cards, size=2, matrix=True)
-    found = structure.of_cards(result.matrix, result.lineups)
+    found = of_cards(result.matrix, result.lineups)
     assert found == pytest.approx(-found.T, abs=0)
     assert found.mean(axis=1) == pytest.approx(2 * result.card_win_rates() - 1)
     first, second = (np.flatnonzero((result.lineups == card).any(axis=1)) for card in (0, 1))
@@ -192,10 +194,10 @@ def test_payoffs_of_cards_are_means_over_their_lineups():
 
 def test_a_metagame_has_payoffs_of_cards_and_of_lineups():
     pairs, singles = (Study({"play": {"tournament": {"cards": "table-2", "size": size}}}) for size in (2, 1))
-    found = structure.payoffs(pairs.look(matrix=True))
+    found = payoffs_of(pairs.look(matrix=True))
     assert {kind: len(matrix) for kind, (matrix, _) in found.items()} == {"cards": 5, "lineups": 25}
-    assert list(structure.payoffs(singles.look(matrix=True))) == ["cards"]
-    assert structure.payoffs(pairs.look()) == {}
+    assert list(payoffs_of(singles.look(matrix=True))) == ["cards"]
+    assert payoffs_of(pairs.look()) == {}
 
 
 def test_a_warning_appears_if_ties_would_win_and_are_not_limited():
@@ -217,7 +219,7 @@ def test_a_warning_appears_if_ties_would_win_and_are_not_limited():
 def test_bad_payoff_matrices_are_refused():
     for bad, message in ((np.ones((2, 3)), "square"), (np.ones((2, 2)), "antisymmetric")):
         with pytest.raises(BadData, match=message):
-            structure.nash_average(bad)
+            nash.nash_average(bad)
 
 
 def test_every_metric_says_what_is_healthy():

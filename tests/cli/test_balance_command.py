@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.balance import Study, structure
+from cardwright.balance import Study, payoffs
 from cardwright.cli.main import run
 
 CONFIG = """
@@ -68,7 +68,7 @@ def test_look_prints_metrics_suspects_and_cycles(config, capsys, tmp_path):
 
 
 def test_with_too_many_lineups_only_the_cards_are_analysed(config, capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(structure, "MAX_STRATEGIES", 10)
+    monkeypatch.setattr(payoffs, "MAX_STRATEGIES", 10)
     code, out = printed(capsys, "look", config, "--structure", "--plot", str(tmp_path / "cards.png"))
     assert code == 0
     assert "of 5 cards" in out.out

@@ -17,7 +17,9 @@ from cardwright.core import user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from . import metrics, structure
+from .alpha_rank import alpha_rank_entropy
 from .metagame import Metagame
+from .nash import nash_entropy, nash_support
 
 Goal = Literal["minimise", "maximise"] | float
 
@@ -58,8 +60,9 @@ _OF_RATES = {
 }  # fmt: skip
 _OF_MATRIX = {
     structure.triangles: "maximise", structure.cyclic_share: "maximise", structure.unbeaten: "minimise",
-    structure.nash_support: "maximise", structure.nash_entropy: "maximise", structure.alpha_rank_entropy: "maximise",
+    nash_support: "maximise", nash_entropy: "maximise", alpha_rank_entropy: "maximise",
 }  # fmt: skip
+BEST_IF_ALL_TIE = (nash_support, nash_entropy, alpha_rank_entropy)  # such a game looks perfectly balanced to them
 _OTHERS = {
     metrics.tie_share: ("ties", "minimise"), metrics.length: ("length", "maximise"),
     metrics.change: ("change", "minimise"), metrics.wasserstein: (None, "minimise"),
@@ -206,11 +209,7 @@ def tie_warning(objectives: Sequence[Objective], limits: Sequence[Limit]) -> str
     """Return a warning if ties alone maximise an objective and no constraint limits them."""
     if any(each.metric.name == "tie_share" and each.at_most is not None for each in limits):
         return None
-    fooled = [
-        each.label
-        for each in objectives
-        if each.metric.function in structure.BEST_IF_ALL_TIE and each.goal == "maximise"
-    ]
+    fooled = [each.label for each in objectives if each.metric.function in BEST_IF_ALL_TIE and each.goal == "maximise"]
     if not fooled:
         return None
     return (

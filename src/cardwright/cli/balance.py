@@ -178,7 +178,7 @@ def look(
 
 def _plot(metagame: Metagame, structure: bool) -> Figure:
     from cardwright.balance import domination_graph, plots
-    from cardwright.balance.structure import payoffs
+    from cardwright.balance.payoffs import payoffs
 
     if not structure:
         return plots.distribution(metagame)
@@ -188,7 +188,8 @@ def _plot(metagame: Metagame, structure: bool) -> Figure:
 
 def _cycles(metagame: Metagame) -> dict[str, tuple[int, list[Cycle]]]:
     """Return the number of cards and of lineups, each with their cycles."""
-    from cardwright.balance.structure import cycles, payoffs
+    from cardwright.balance import cycles
+    from cardwright.balance.payoffs import payoffs
     from cardwright.core.errors import CardwrightError
 
     known = payoffs(metagame)
@@ -220,7 +221,7 @@ def _print_suspects(suspects: Sequence[Suspect], unit: str, objective: str) -> N
 
 
 def _print_cycles(cycles: dict[str, tuple[int, list[Cycle]]], metagame: Metagame) -> None:
-    from cardwright.balance.structure import MAX_STRATEGIES
+    from cardwright.balance.payoffs import MAX_STRATEGIES
 
     rows = []
     for kind, (count, found) in cycles.items():
