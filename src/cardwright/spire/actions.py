@@ -15,6 +15,14 @@ from .opcodes import Duration, Op, PlayMode, Price
 from .rules import NONE
 from .vocabulary import Amount, EntryName, OneOf, PileName, TypeName, type_bits
 
+
+def _lost(given: Amount) -> Amount | None:
+    """Return how much an amount takes away: a number or something that a minus stands before; None if it gives."""
+    if isinstance(given, int):
+        return -given if given < 0 else None
+    return given[1:] if re.fullmatch(r"-[\w.]+", given) else None
+
+
 # On characters
 
 
@@ -56,12 +64,21 @@ class Heal(OnAgent):
 
 
 class GainMaxHP(OnAgent):
-    """The target's maximum HP and its HP go up."""
+    """The target's maximum HP and its HP go up; a negative number takes maximum HP away."""
 
     op, says, example = Op.MAX_HP, "Gain {max_hp}max HP{rest}", "max_hp: 3"
     says_of_other = "{Who} gain{s} {max_hp}max HP{rest}"
 
     max_hp: Amount
+
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text; maximum HP that is taken away is lost."""
+        lost = _lost(self.max_hp)
+        return (
+            super().text(agent, card)
+            if lost is None
+            else LoseHP(lose_hp=lost).text(agent, card).replace("HP", "max HP", 1)
+        )
 
 
 class Block(OnAgent):
@@ -97,23 +114,17 @@ class Apply(OnAgent):
 
     def template(self, agent: str | None) -> str:
         """Return the text; stacks that are taken away are lost."""
-        if self._lost is None:
+        if _lost(self.amount) is None:
             return super().template(agent)
         return f"{'Lose' if agent in (None, YOURSELF) else '{Who} lose{s}'} {{amount}}{{apply}}{{rest}}"
 
     def says_with(self) -> dict[str, str]:
         """Return the words for its fields."""
         words = super().says_with()
-        if self._lost is not None:
-            words["amount"], words["rest"] = quantity(self._lost)
+        lost = _lost(self.amount)
+        if lost is not None:
+            words["amount"], words["rest"] = quantity(lost)
         return words
-
-    @property
-    def _lost(self) -> Amount | None:
-        """How many stacks are taken away: a number, or something that a minus stands before."""
-        if isinstance(self.amount, int):
-            return -self.amount if self.amount < 0 else None
-        return self.amount[1:] if re.fullmatch(r"-\w+", self.amount) else None
 
 
 class Clear(OnAgent):
@@ -181,9 +192,13 @@ class GainEnergy(Action):
     energy: Amount
 
     def text(self, agent: str | None, card: str | None) -> str:
-        """Return the text; negative energy is lost."""
-        loss = isinstance(self.energy, int) and self.energy < 0
-        return f"Lose {-int(self.energy)} energy" if loss else super().text(agent, card)
+        """Return the text; energy that is taken away is lost."""
+        lost = _lost(self.energy)
+        return (
+            super().text(agent, card)
+            if lost is None
+            else LoseHP(lose_hp=lost).text(None, card).replace("HP", "energy", 1)
+        )
 
 
 class Draw(Action):
