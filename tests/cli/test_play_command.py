@@ -100,7 +100,7 @@ def test_a_whole_game_with_mistakes_and_an_undo(play, position):
     child.sendline("h")
     child.expect_exact("Ctrl-D and Ctrl-C)\r\nP2> ")
     child.sendline("be")
-    child.expect_exact("You: bet\r\nP1 folds\r\nP1 has the King\r\nYou have the Queen\r\n")
+    child.expect_exact("You: bet\r\n     P1 folds\r\n     P1 has the King\r\n     You have the Queen\r\n")
     child.expect_exact("hands: P1 King, P2 Queen\r\npot: 3\r\nThe game is over. You win, pot 3.\r\n")
     assert ended(child) == 0
 
@@ -210,7 +210,7 @@ def moves_of_p2(game, seed, agent, *lines):
     """Return what the other player did after each line typed."""
     console = TypedConsole(*lines)
     Session(game.new(seed), [None, agent], console).play()
-    return re.findall("^P2 ((?!is |has ).*)", console.file.getvalue(), re.MULTILINE)
+    return re.findall("^ *P2 ((?!is |has ).*)", console.file.getvalue(), re.MULTILINE)
 
 
 def shown(game, seats, *lines, seed=7):
@@ -257,7 +257,7 @@ def test_each_of_two_people_reads_what_happened_since_their_last_decision(kuhn_g
     output = shown(kuhn_game, [None, None], "pass", "bet", "call")
     assert output.count("You: pass") == 1
     assert output.count("P1 passes") == 1
-    assert "You: pass\nP2 bets\nhands" in output
+    assert "You: pass\n     P2 bets\nhands" in output
 
 
 def test_agents_decide_the_same_after_an_undo(kuhn_game):

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from typed_console import TypedConsole
 
 import cardwright
 from cardwright import unicorns
-from cardwright.agents import make
+from cardwright.agents import Agent, Past, make
 from cardwright.cli.main import run
 from cardwright.cli.play import Session
 from cardwright.core import registry
+from cardwright.core.narration import noticed
 
 
 def positions(players, games, rules="official"):
@@ -73,7 +76,7 @@ def test_a_neigh_is_shown_when_it_is_played_and_not_when_it_is_kept():
     state = unicorns.family.game(start).new(1)
     out = output(state, [None, make("rules"), make("first")], "play Yay", "into P1", "1")
     assert "P2 plays Neigh" in out or "P3 plays Neigh" in out
-    assert "Neigh takes effect\nYay is stopped" in out
+    assert "Neigh takes effect\n     Yay is stopped" in out
     quiet = output(
         unicorns.family.game({**start, "P1": {"hand": ["Basic Unicorn"]}}).new(1),
         [None, make("rules"), make("rules")],
@@ -92,7 +95,41 @@ def test_the_name_of_a_card_that_another_player_draws_is_not_shown():
     }
     out = output(unicorns.family.game(start).new(1), [None, make("random")], "draw")
     assert "You draw Rhinocorn" in out
-    assert "P2 draws a card" in out
+    assert re.search(r"^ *P2 draws (a card|2 cards)$", out, re.MULTILINE)
+
+
+class Drawer(Agent):
+    """Draws whenever it can, and never reacts."""
+
+    quick = True
+
+    def choose(self, state):
+        return next(each.id for each in state.legal() if str(each) in ("draw", "pass"))
+
+
+def undecided(hand):
+    """A position in which P1 draws, and P2 must draw twice in a row or can play the cards of its hand."""
+    start = {"players": 2, "P1": {"hand": ["Narwhal"]}, "P2": {"hand": hand}}
+    return unicorns.family.game({**start, "deck": ["Yay", "Neigh", "Neigh", "Yay"]})
+
+
+def test_the_news_does_not_tell_whether_another_player_had_a_choice():
+    forced, free = (output(undecided(hand).new(1), [None, Drawer()], "draw") for hand in (["Neigh"], ["Slowdown"]))
+    assert "P2 draws 2 cards\n" in forced
+    assert forced == free
+
+
+def test_memories_do_not_tell_whether_another_player_had_a_choice():
+    memories = []
+    for hand in (["Neigh"], ["Slowdown"]):
+        state, past = undecided(hand).new(1, logged=True), Past(0)
+        while state.turn < 3:
+            state.play(Drawer().choose(state))
+            past.notice(noticed(state, 0))
+        past.begin(state.turn)
+        memories.append(past.recent(1))
+    assert memories[0] == memories[1]
+    assert "P2 draws 2 cards" in memories[0]
 
 
 @pytest.mark.parametrize("players", [2, 5, 8])

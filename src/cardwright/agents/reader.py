@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
-from cardwright.core.narration import noticed
+from cardwright.core.narration import joined, noticed
 from cardwright.core.presentation import Action
 from cardwright.core.state import State
 
@@ -94,7 +94,7 @@ class Past:
         if not turns:
             return []
         start = self._starts[-turns - 1] if len(self._starts) > turns else 0
-        return self.lines[start:][-MOST_LINES:]
+        return list(joined(self.lines[start:]))[-MOST_LINES:]
 
 
 class Reader(Agent):

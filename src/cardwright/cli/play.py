@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardwright.core.narration import noticed, second_person
+from cardwright.core.narration import joined, noticed, second_person
 
 from .opponents import Opponents
 from .options import GAME_HELP, GameOptions, PromptFile, load_games, with_prompt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from cardwright.agents import Agent, Answer, Past, Reader
     from cardwright.core.game import Game
     from cardwright.core.presentation import Action
@@ -193,22 +191,18 @@ class Session:
         self.actions.append(action)
 
     def _news(self, player: int) -> list[str]:
-        """Return what happened since this player's last decision, as far as the player can know it."""
-        own = [k for k, state in enumerate(self.states[:-1]) if state.decider == player]
-        dealt = [] if own else noticed(self.states[0], player)
-        return dealt + [
-            line for k in range(own[-1] if own else 0, len(self.actions)) for line in self._news_of(k, player)
-        ]
+        """Return what happened since this player's last decision, which stands above it, as far as the player can know.
 
-    def _news_of(self, number: int, player: int) -> Iterator[str]:
-        """Yield what a player learns from a decision; its own decisions stand above what follows from them."""
-        events = noticed(self.states[number + 1], player)
-        if self.states[number].decider != player:
-            yield from events
-            return
-        action = str(self.actions[number])
-        yield f"You: {action}"
-        yield from (f"{INDENT}{event}" for event in events if event.casefold() != f"you {action}".casefold())
+        Lines of the same step look like others: where a step ends tells whether others had a choice.
+        """
+        own = next((k for k in range(len(self.actions) - 1, -1, -1) if self.states[k].decider == player), None)
+        events = [each for state in self.states[0 if own is None else own + 1 :] for each in noticed(state, player)]
+        if own is None:
+            return list(joined(events))
+        action = str(self.actions[own])
+        if events and events[0].casefold() == f"you {action}".casefold():
+            del events[0]
+        return [f"You: {action}", *(f"{INDENT}{event}" for event in joined(events))]
 
     def _ask(self) -> bool:
         """Show the position and let the person choose; return False to leave."""

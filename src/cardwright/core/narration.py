@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
 
 def noticed(state: State, player: int) -> list[str]:
-    """Return what a player noticed in the step that led to a position, in words for that player."""
+    """Return what a player noticed in the step that led to a position, in words for that player.
+
+    Where a step ends tells whether others had a choice, so lines are `joined` only when several steps are put together.
+    """
     name = state.game.player_name(player)
-    return list(joined(second_person(text, name) for text in state.narrate(player)))
+    return [second_person(text, name) for text in state.narrate(player)]
 
 
 def second_person(text: str, name: str) -> str:
