@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cardwright
-from cardwright.core import registry
-from cardwright.core.errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName
+from cardwright.core.errors import BadData, CardwrightError, IllegalAction, RunawayRules
 from cardwright.core.presentation import Action
 from cardwright.core.state import State
 
@@ -258,70 +257,3 @@ def test_kuhn_is_saved_and_hidden_too(kuhn_game):
     hidden = state.copy(hidden_from=state.decider, seed=8)
     assert cardwright.state_from_json(hidden.to_json()) == hidden
     assert hidden.legal() == state.legal()
-
-
-# Which games there are
-
-
-def test_games_have_names():
-    assert {"spire", "kuhn"} <= set(registry.names())
-    assert cardwright.game("spire").name == next(iter(registry.family("spire").scenarios()))
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("spir", "unknown game 'spir'; did you mean 'spire'"),
-        ("", "unknown game ''"),
-        ("spire:jaw-wurm", "unknown scenario of spire 'jaw-wurm'; did you mean 'jaw-worm'"),
-        ("spire:" + "x" * 10_000, "unknown scenario of spire"),
-        ("a\nb\x1b[2J", "unknown game"),
-    ],
-)
-def test_unknown_names_are_answered_with_known_ones(name, message):
-    with pytest.raises(UnknownName, match=message) as error:
-        cardwright.game(name)
-    assert str(error.value).isprintable()
-    assert len(str(error.value)) < 1_000
-
-
-def test_a_scenario_file_is_a_game(tmp_path):
-    path = tmp_path / "mine.yaml"
-    path.write_text("game: spire\nstart: {deck: [Strike], enemies: [Cultist]}\n")
-    game = cardwright.game(path)
-    assert game.name == "mine"
-    assert game.new(seed=1).view()["hand"] == ["Strike"]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "needs 'game'"),
-        ("- 1", "needs 'game'"),
-        ("game: spire", "needs 'game'"),
-        ("game: spire\nstart: 3", "needs 'game'"),
-        ("game: 3\nstart: {}", "needs 'game'"),
-        ("game: poker\nstart: {}", "unknown game 'poker'"),
-        ("game: spire\nstart: {deck: [Strike], enemies: [Bob]}", "unknown enemy 'Bob'"),
-        ("game: spire\nstart: {deck: [Strike], enemies: [Cultist], hp: 3}", "unknown key 'hp'"),
-        ('{"game": "spire", "start": {"deck": [', "line"),
-    ],
-)
-def test_scenario_files_that_are_none(tmp_path, text, message):
-    path = tmp_path / "mine.yaml"
-    path.write_text(text)
-    with pytest.raises(CardwrightError, match=message) as error:
-        cardwright.game(path)
-    assert "mine.yaml" in str(error.value)
-
-
-def test_an_entry_point_must_name_a_family(monkeypatch):
-    class Point:
-        name = "broken"
-
-        def load(self):
-            return object()
-
-    monkeypatch.setattr(registry, "_installed", lambda: {"broken": Point()})
-    with pytest.raises(CardwrightError, match="does not name a family"):
-        registry.family("broken")
