@@ -133,6 +133,17 @@ def test_a_game_must_be_started(kuhn_game):
         env.step(None)
 
 
+def test_the_end_of_a_game_is_rendered_openly(kuhn_game):
+    for mode in ("ansi", "html"):
+        env = make(kuhn_game, render_mode=mode)
+        env.reset(seed=1)
+        hidden = env.position.view()["hands"]["P2"]
+        assert hidden not in env.render()
+        while not env.position.over:
+            env.step(int(np.flatnonzero(env.infos[env.agent_selection]["action_mask"])[0]))
+        assert hidden in env.render()
+
+
 def test_rules_without_end_end_a_game_without_a_result():
     game = runaway()
     env = make(game)

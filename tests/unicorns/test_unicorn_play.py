@@ -142,8 +142,8 @@ def test_the_number_of_players_can_be_chosen(players):
     ("arguments", "message"),
     [
         (["unicorns", "--players", "9"], "unicorns cannot be played by 9 players"),
-        (["spire:jaw-worm", "--players", "2"], "spire:jaw-worm cannot be played by 2 players"),
-        (["kuhn", "--players", "3"], "kuhn cannot be played by 3 players"),
+        (["spire:jaw-worm", "--players", "2"], "spire:jaw-worm is played by 1, not by 2\n"),
+        (["kuhn", "--players", "3"], "kuhn is played by 2, not by 3\n"),
         (["unicorns", "--players", "3", "--seats", "you,random"], "needs 3 seats"),
     ],
 )

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from cardwright.agents import SeatList
+from cardwright.core import registry
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.state import State
@@ -48,7 +49,7 @@ class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
         illegal_action: str = "lose",
         render_mode: str | None = None,
     ):
-        self.game = spaces.as_game(game, players)
+        self.game = registry.as_game(game, players)
         self.render_mode = spaces.checked_mode(render_mode)
         self.stepper = Stepper(
             [self.game],

@@ -49,9 +49,10 @@ def make(
     these are all deals there are, each once; this is for small games whose deals are equally likely. `zero_sum` says
     that scores add up to 0, which some algorithms need to know; it is checked at the end of each game.
     """
-    if isinstance(game, Game) and players not in (None, game.players):
-        raise CardwrightError(f"this game of {game.title} is played by {game.players}, not by {str(players)[:40]}")
-    named = {"game": game.family, "start": to_text(game)} if isinstance(game, Game) else {"game": str(game)}
+    if isinstance(game, Game):
+        named = {"game": game.family, "start": to_text(registry.as_game(game, players))}
+    else:
+        named = {"game": str(game)}
     options = {"players": players or 0, "deals": deals, "seed": seed, "zero_sum": zero_sum}
     for name in ("players", "deals", "seed"):
         if not isinstance(options[name], int) or abs(options[name]) > LARGEST:

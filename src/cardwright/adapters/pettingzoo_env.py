@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from cardwright.agents import MOST_DECISIONS
+from cardwright.core import registry
 from cardwright.core.errors import CardwrightError, IllegalAction, RunawayRules
 from cardwright.core.game import Game
 from cardwright.core.random import fresh_seed, seed_for
@@ -49,7 +50,7 @@ class CardwrightAECEnv(AECEnv[str, Observation, int | None]):  # type: ignore[mi
         render_mode: str | None = None,
     ):
         super().__init__()
-        self.game = spaces.as_game(game, players)
+        self.game = registry.as_game(game, players)
         self.render_mode = spaces.checked_mode(render_mode, MODES)
         name = f"{self.game.family}_{self.game.name}_v0"
         self.metadata = {"render_modes": MODES, "name": name, "is_parallelizable": False}
@@ -146,7 +147,10 @@ class CardwrightAECEnv(AECEnv[str, Observation, int | None]):  # type: ignore[mi
         return {"observation": seen, "action_mask": self.infos[agent]["action_mask"].copy()}
 
     def render(self) -> str | None:
-        """Return the position as text or as HTML, as the player who decides sees it; print it in mode `human`."""
+        """Return the position as text or as HTML, or print it in mode `human`.
+
+        It is shown as the player who decides sees it, and openly when the game is over.
+        """
         if not hasattr(self, "position"):
             raise _not_started()
         return spaces.rendered(self.position, self.render_mode)

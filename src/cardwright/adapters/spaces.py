@@ -9,7 +9,6 @@ import numpy as np
 
 from cardwright.core.errors import CardwrightError, IllegalAction
 from cardwright.core.game import Game
-from cardwright.core.registry import game as find_game
 from cardwright.core.state import State
 
 from .stepping import FEATURES
@@ -21,15 +20,6 @@ except ImportError:
 
 RENDER_MODES = ["ansi", "html"]
 ILLEGAL_ACTION = ("lose", "error")  # what can happen after one
-
-
-def as_game(game: str | Game, players: int | None = None) -> Game:
-    """Return a game by its name, or a game itself, if it is played by this many players."""
-    if not isinstance(game, Game):
-        return find_game(game, players)
-    if players not in (None, game.players):
-        raise CardwrightError(f"this game of {game.title} is played by {game.players}, not by {str(players)[:40]}")
-    return game
 
 
 def observation_space(game: Game, observation: str = FEATURES) -> spaces.Box:
@@ -73,7 +63,10 @@ def one_of(option: str, value: str, values: Sequence[str]) -> str:
 
 
 def rendered(state: State, mode: str | None) -> str | None:
-    """Return a position as text or as HTML, as the player who decides sees it; print it for people."""
+    """Return a position as text or as HTML, as the player who decides sees it; print it for people.
+
+    All of it is shown when the game is over.
+    """
     if mode is None or mode == "html":
         return state._repr_html_() if mode else None
     text = f"{state}\n{state.game.ending(state)}" if state.over else str(state)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cardwright.agents import SeatList
+from cardwright.core import registry
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.random import checked_seed
@@ -54,7 +55,7 @@ class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         named = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
         mode = AutoresetMode(spaces.one_of("autoreset_mode", named, [each.value for each in AutoresetMode]))
         given: Sequence[Any] = game if isinstance(game, list | tuple) else [game]
-        games = [spaces.as_game(each, players) for each in given]
+        games = [registry.as_game(each, players) for each in given]
         if not games:
             raise CardwrightError("a vector environment needs at least one game")
         self.stepper = Stepper(

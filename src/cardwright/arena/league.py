@@ -91,7 +91,7 @@ def league(
     if resume and folder is None:
         raise CardwrightError("resume needs the folder of a league")
     entered = _entered(agents)
-    chosen = game if isinstance(game, Game) else registry.game(game, players)
+    chosen = registry.as_game(game, players)
     tables = _tables(entered, chosen.players, mix)
     if folder is not None:
         seed = _begin(Path(folder), chosen, seed, resume)

@@ -188,8 +188,8 @@ class Game:
         raise TypeError(f"{type(self).__name__} reports events and needs a method `event_text`")
 
     def text(self, state: State) -> str:
-        """Return the position as the player who decides reads it."""
-        seen = self.seen(state, max(0, state.decider))
+        """Return the position as the player who decides reads it; all of it when the game is over."""
+        seen = self.view(state) if state.over else self.seen(state, max(0, state.decider))
         return "\n".join(f"{key}: {data.in_words(value)}" for key, value in seen.items())
 
     def describe(self, state: State, action: Action) -> str:

@@ -123,14 +123,39 @@ def game(what: str | Path, players: int | None = None) -> Game:
             raise unknown(f"scenario of {chosen.name}", scenario, chosen.scenarios())
         start = chosen.scenario(scenario)
     try:
-        built: Game = chosen.game(start if players is None else {**start, "players": players}, scenario)
+        built: Game = chosen.game(start, scenario)
     except CardwrightError as error:
-        if players is not None:
-            raise CardwrightError(f"{text} cannot be played by {players} players: {error}") from None
         raise BadData(f"{text}: {error}") from None
-    if players not in (None, built.players):
-        raise CardwrightError(f"{text} is played by {built.players}, not by {players}")
+    if players in (None, built.players):
+        return built
+    if not _is_start(chosen, {**start, "players": built.players}):
+        raise _wrong_number(text, built, players)
+    try:
+        built = chosen.game({**start, "players": players}, scenario)
+    except CardwrightError as error:
+        raise CardwrightError(f"{text} cannot be played by {str(players)[:40]} players: {error}") from None
     return built
+
+
+def as_game(what: str | Path | Game, players: int | None = None) -> Game:
+    """Return a game itself, if it is played by this many players, or find it as `game` does."""
+    if not isinstance(what, Game):
+        return game(what, players)
+    if players not in (None, what.players):
+        raise _wrong_number(f"this game of {what.title}", what, players)
+    return what
+
+
+def _is_start(chosen: Family[Any], start: Mapping[str, Any]) -> bool:
+    try:
+        chosen.game(start)
+    except CardwrightError:
+        return False
+    return True
+
+
+def _wrong_number(what: str, found: Game, players: int | None) -> CardwrightError:
+    return CardwrightError(f"{what} is played by {found.players}, not by {str(players)[:40]}")
 
 
 def _from_file(path: str) -> tuple[Family[Any], Mapping[str, Any], str]:

@@ -295,13 +295,15 @@ class State:
         return self.game.text(self)
 
     def _repr_html_(self) -> str:
-        """The position as the player who decides sees it."""
+        """The position as the player who decides sees it; all of it when the game is over."""
         players = [self.game.player_name(player) for player in range(self.game.players)]
         board = Board(players, self.game.face, self.game.presentation)
-        decider = max(0, self.decider)
-        about = self.game.ending(self) if self.over else f"{players[decider]} decides"
-        title = html.heading(repr(self)[1:-1], about)
-        return html.notebook(title, board.draw(self.seen(decider), "" if self.over else players[decider]))
+        if self.over:
+            about, drawn = self.game.ending(self), board.draw(self.view())
+        else:
+            decider = max(0, self.decider)
+            about, drawn = f"{players[decider]} decides", board.draw(self.seen(decider), players[decider])
+        return html.notebook(html.heading(repr(self)[1:-1], about), drawn)
 
     def __repr__(self) -> str:
         return f"<{self.game.title}: {self.game.name}, turn {self.turn}{', over' if self.over else ''}>"
