@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -259,6 +260,30 @@ def test_killed_processes_and_a_lost_machine_change_nothing(place, nodes, kuhn_g
 )
 def test_a_bad_address_is_refused_at_once(place, complaint, refused):
     refused(["arena", "kuhn", "--seats", "2*random", "--on", place], complaint)
+
+
+@needs_ray
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"220 mail\r\n", None], ids=str)
+@pytest.mark.parametrize("client", ["", pytest.param("ray://", marks=needs_grpc)])
+def test_another_service_is_recognised_at_once(answer, client, monkeypatch, refused):
+    monkeypatch.setattr(clusters, "SECONDS_TO_ANSWER", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            line, _ = server.accept()
+            with line:
+                line.recv(1000)
+                if answer is None:
+                    ended.wait(10)  # says nothing
+                else:
+                    line.sendall(answer)
+
+        ended, thread = threading.Event(), threading.Thread(target=serve)
+        thread.start()
+        place = f"{client}127.0.0.1:{server.getsockname()[1]}"
+        refused(["arena", "kuhn", "--seats", "2*random", "--on", place], "there is no Ray cluster at")
+        ended.set()
+        thread.join()
 
 
 def test_a_missing_library_is_named(monkeypatch, refused):

@@ -31,6 +31,8 @@ from .workers import unpickled
 PACKAGE = Path(__file__).resolve().parent.parent
 CLIENT_PORT = 10001  # of a cluster's head, for programs on other machines
 SECONDS_TO_ANSWER = 5.0
+HTTP2_SETTINGS = b"\0\0\0\4"  # how a frame of settings begins: three bytes of length and its type
+HTTP2_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + HTTP2_SETTINGS + b"\0\0\0\0\0"
 RETRIES = 5  # of a task whose process or machine was lost
 TOKEN = Path.home() / ".ray" / "auth_token"  # which Ray makes for a cluster on this machine
 TOKEN_ADVICE = "its token: copy the file ~/.ray/auth_token from there, or set RAY_AUTH_TOKEN"
@@ -169,7 +171,7 @@ def _set_environment(place: str) -> None:
 
 
 def _check_address(place: str) -> None:
-    """Raise an error for an address that is none, or where nothing answers; Ray itself would wait for minutes."""
+    """Raise an error for an address that is none, or where no cluster answers; Ray itself would wait for minutes."""
     if place in ("ray", "auto"):
         return
     found = re.fullmatch(r"(ray://)?([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?", place)
@@ -180,10 +182,24 @@ def _check_address(place: str) -> None:
         raise CardwrightError("connecting to a cluster by ray:// takes pip install 'cardwright[ray]'")
     try:
         port = int(found[3] or CLIENT_PORT)
-        with contextlib.closing(socket.create_connection((found[2].strip("[]"), port), SECONDS_TO_ANSWER)):
-            pass
+        with contextlib.closing(socket.create_connection((found[2].strip("[]"), port), SECONDS_TO_ANSWER)) as line:
+            if os.environ.get("RAY_USE_TLS", "0") == "0":
+                _check_service(line)
     except UnicodeError:  # no machine can have this name
         raise no_place from None
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise CardwrightError(f"there is no Ray cluster at {place[:80]!r}: {reason.lower()}") from None
+
+
+def _check_service(line: socket.socket) -> None:
+    """Raise an `OSError` unless HTTP/2 is spoken there, as by Ray: such a service begins with its settings."""
+    line.sendall(HTTP2_GREETING)
+    begin = b""
+    while len(begin) < len(HTTP2_SETTINGS):
+        part = line.recv(len(HTTP2_SETTINGS) - len(begin))
+        if not part:
+            break
+        begin += part
+    if begin[3:] != HTTP2_SETTINGS[3:]:
+        raise OSError("another service answers")
