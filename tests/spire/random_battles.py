@@ -146,14 +146,14 @@ def enemy(random: Random) -> dict[str, Any]:
     moves = random.sample(MOVES, random.randint(1, 3))
     low = random.randint(1, 60)
     made: dict[str, Any] = {
-        "hp": random.choice([[low, low + 5], [low, f"{low} + turn"], [low, low - 1 or 1], ["turn - 9", low]]),
+        "hp": random.choice([[low, low + 5], [low, f"{low} + turn"], [low, f"{low} - turn"], ["turn - 9", low]]),
         "moves": {name: {"do": effect(random, 2, "move", randomness=False)} for name in moves},
         "plan": [{"when": formula(random, randomness=False), **plan(random, moves)}, plan(random, moves)],
     }
     if random.random() < 0.3:
         made["moves"][moves[0]]["then"] = random.choice(moves)
     if random.random() < 0.3:
-        made["roll"] = [random.randint(-5, 5), random.randint(0, 9)]
+        made["roll"] = sorted((random.randint(-5, 5), random.randint(0, 9)))
         made["moves"][moves[0]]["do"] = {"attack": "roll"}  # the only use that counts as showing it
     if random.random() < 0.4:
         made["start"] = effect(random, 2, "move")

@@ -20,6 +20,7 @@ from cardwright.core import data
 from cardwright.core.errors import BadData
 from cardwright.spire import actions, formulas, phrases
 from cardwright.spire.aims import Target, read_target
+from cardwright.spire.checking import MOST_MISTAKES
 from cardwright.spire.compiler import Compiler, compile_all
 from cardwright.spire.content import FILES
 from cardwright.spire.effects import ACTIONS, WORDS, Action, Group, read_effect
@@ -351,6 +352,15 @@ def test_checking_a_file_names_the_line_of_a_card_that_does_not_compile(tmp_path
     path.write_text("cards:\n  Jab:\n    type: attack\n    effect:\n      to: an enemy\n      apply: 2 Wekk\n")
     assert run(["spire", "check", str(path)]) == 2
     assert f"{path}, line 6: cards.Jab: unknown status 'Wekk'; did you mean 'Weak'?" in capsys.readouterr().err
+
+
+def test_a_file_of_nothing_but_mistakes_is_checked_only_so_far(tmp_path, capsys):
+    path = tmp_path / "mine.yaml"
+    path.write_text("{" + ", ".join(f"k{number}: 1" for number in range(3000)) + "}")
+    assert run(["spire", "check", str(path)]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == MOST_MISTAKES + 1
+    assert lines[-1] == f"cardwright: {path}: there may be more mistakes after these {MOST_MISTAKES}"
 
 
 def test_checking_a_file_names_every_mistake_with_its_line(tmp_path, capsys):

@@ -65,11 +65,13 @@ def check(file: Annotated[Path, typer.Argument(help="A YAML or JSON file with ca
     Example: cardwright spire check my_cards.yaml
     """
     from cardwright.spire import load
-    from cardwright.spire.checking import mistakes
+    from cardwright.spire.checking import MOST_MISTAKES, mistakes
 
     found = mistakes(file)
     for each in found:
         print(f"cardwright: {each}", file=sys.stderr)
+    if len(found) == MOST_MISTAKES:
+        print(f"cardwright: {file}: there may be more mistakes after these {MOST_MISTAKES}", file=sys.stderr)
     if found:
         raise typer.Exit(2)
     content = load(file)

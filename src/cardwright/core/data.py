@@ -12,7 +12,7 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Self, TypeVar
@@ -182,10 +182,10 @@ def validate(model: type[Model], value: Any, document: Document | None = None) -
         raise BadData(_sentence(errors.errors(include_url=False), document, adapter)) from None
 
 
-def wrong_parts(model: type[Model], document: Document, depth: int) -> dict[Location, str]:
-    """Return a sentence for each wrong part of a document, by its location down to a depth.
+def wrong_parts(model: type[Model], document: Document, depth: int) -> dict[Location, Callable[[], str]]:
+    """Return, for each wrong part of a document by its location down to a depth, what says in a sentence what is wrong.
 
-    >>> wrong_parts(dict[str, int], parse("{a: x, b: 1, c: y}", "x.yaml"), 1)[("c",)]
+    >>> wrong_parts(dict[str, int], parse("{a: x, b: 1, c: y}", "x.yaml"), 1)[("c",)]()
     "x.yaml, line 1: c: input should be a valid integer, unable to parse string as an integer, not 'y'"
     """
     adapter = pydantic.TypeAdapter(model)
@@ -195,7 +195,7 @@ def wrong_parts(model: type[Model], document: Document, depth: int) -> dict[Loca
     except pydantic.ValidationError as errors:
         for each in errors.errors(include_url=False):
             parts.setdefault(each["loc"][:depth], []).append(each)
-    return {location: str(BadData(_sentence(errors, document, adapter))) for location, errors in parts.items()}
+    return {location: functools.partial(_sentence, errors, document, adapter) for location, errors in parts.items()}
 
 
 def _sentence(errors: list[Any], document: Document, adapter: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -9,28 +10,38 @@ from typing import Any
 
 from cardwright.core import data
 from cardwright.core.data import Document
-from cardwright.core.errors import CardwrightError, unknown
+from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.parsing import Location
 
 from .compiler import compile_one
 from .content import Content, standard
 
+MOST_MISTAKES = 100
 _SECTIONS = ("cards", "statuses", "enemies")
 
 
 def mistakes(path: str | Path) -> list[str]:
-    """Return a sentence for each mistake in a file: in how its entries are written, then in what they mean."""
+    """Return a sentence for each mistake in a file, up to `MOST_MISTAKES` of them.
+
+    Those in how its entries are written come first, then those in what they mean.
+    """
     document = data.read(path)
     if document.value is None:
         return []
+    return list(itertools.islice(_mistakes(document), MOST_MISTAKES))
+
+
+def _mistakes(document: Document) -> Iterator[str]:
     wrong = data.wrong_parts(Content, document, depth=3)
+    for says in wrong.values():
+        yield str(BadData(says()))
     spoilt = {str(location[1]) for location in wrong if len(location) > 1}
     if any(len(location) < 2 for location in wrong):
-        return list(wrong.values())
+        return
     part = data.validate(Content, _without(document.value, spoilt))
     content = standard().with_more(part)
-    meanings = _wrong_meanings(document, part, content, spoilt)
-    return [*wrong.values(), *meanings, *_wrong_decks(document, content, spoilt)]
+    yield from _wrong_meanings(document, part, content, spoilt)
+    yield from _wrong_decks(document, content, spoilt)
 
 
 def _wrong_meanings(document: Document, part: Content, content: Content, spoilt: set[str]) -> Iterator[str]:

@@ -45,8 +45,19 @@ _MOMENTS = {
 
 Text = Annotated[str, Field(max_length=400)]
 Types = Annotated[tuple[TypeName, ...], BeforeValidator(read_types, json_schema_input_type=str | tuple[TypeName, ...])]
+
+
+def _check_order(value: tuple[Amount, Amount]) -> tuple[Amount, Amount]:
+    low, high = value
+    if isinstance(low, int) and isinstance(high, int) and high < low:
+        raise ValueError(f"'{low} to {high}' is an empty range: the smaller number comes first")
+    return value
+
+
 Range = Annotated[
-    tuple[Amount, Amount], BeforeValidator(read_range, json_schema_input_type=int | str | tuple[Amount, Amount])
+    tuple[Amount, Amount],
+    BeforeValidator(read_range, json_schema_input_type=int | str | tuple[Amount, Amount]),
+    AfterValidator(_check_order),
 ]
 
 

@@ -140,6 +140,9 @@ def _figures(text: str) -> list[int | str]:
     regular = len({high is None for _, high, _ in rows}) == 1 and levels == sorted(set(levels))
     if len(rows) < len(found) or not regular or rows[0][2] is not None:
         raise ValueError(f"{text!r} does not read: write '3 to 7', '6, 7 from ascension 2' or a formula")
+    for low, high, _ in rows:
+        if high is not None and int(high) < int(low):
+            raise ValueError(f"'{low} to {high}' is an empty range: the smaller number comes first")
     columns = [0] if rows[0][1] is None else [0, 1]
     return [_stepped([int(row[column]) for row in rows], levels) for column in columns]
 
@@ -187,7 +190,10 @@ def _write_figures(columns: Sequence[str]) -> str | None:
         if each
     ]
     levels = sorted({level for column in steps for level in column})
-    rows = [" to ".join(str(sum(n for at, n in column.items() if at <= level)) for column in steps) for level in levels]
+    ranges = [[sum(n for at, n in column.items() if at <= level) for column in steps] for level in levels]
+    if any(numbers != sorted(numbers) for numbers in ranges):
+        return None  # a formula can say so, a range cannot
+    rows = [" to ".join(map(str, numbers)) for numbers in ranges]
     return ", ".join(
         [rows[0], *(f"{row} from ascension {level}" for row, level in zip(rows[1:], levels[1:], strict=True))]
     )
