@@ -240,7 +240,8 @@ class Leduc(Game):
                 paid = f" ({chips} {'chip' if chips == 1 else 'chips'})" if chips else ""
                 return f"P{who + 1} {self.action_names[what]}s{paid}"
         (won,) = event.operands
-        return f"P{1 if won > 0 else 2} wins {abs(won)} chips" if won else "the pot is split"
+        chips = "chip" if abs(won) == 1 else "chips"
+        return f"P{1 if won > 0 else 2} wins {abs(won)} {chips}" if won else "the pot is split"
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         return {"P1_chips": states["won"]}

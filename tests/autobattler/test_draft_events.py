@@ -135,6 +135,7 @@ def test_a_battle_reads_like_this() -> None:
     told = state.narrate(0)
     attack = sample("draft").card("Bruiser").attack
     assert any(f"Recruit loses {min(attack, sample('draft').card('Recruit').health)} health" in line for line in told)
+    assert "P1 meets P2: A is P1, B is P2" in told or "P2 meets P1: A is P2, B is P1" in told
     assert {"P1 lines up Bruiser, Bruiser", "P2 lines up Recruit", "P2 loses a life (2 left)"} <= set(told)
     assert "P1 beats P2" in told or "P2 loses to P1" in told
     assert told[-1] == "the game is over"

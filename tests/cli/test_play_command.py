@@ -227,9 +227,31 @@ def test_what_enemies_did_is_reported():
     assert re.search(r"^     You lose 11 HP \(69 left\)$", output, re.MULTILINE)
 
 
+def test_an_agent_that_cannot_play_the_game_is_refused_before_it_begins(capsys):
+    assert run(["play", "cgdl:briscola", "--seats", "you,rules"]) == 2
+    output, error = capsys.readouterr()
+    assert error == "cardwright: Briscola has no heuristics for the agent 'rules'\n"
+    assert output == ""
+
+
+def test_a_won_battle_is_reported_to_whoever_won_it():
+    last = "game: spire\nstart: {hand: [Strike], enemies: [{name: Cultist, hp: 1}]}\n"
+    game = cardwright.spire.battle(**cardwright.core.data.parse(last, "last").value["start"])
+    output = shown(game, [None], "1")
+    assert "     You win the battle\n" in output
+
+
+def test_hidden_cards_that_are_taken_one_by_one_are_reported_one_by_one():
+    output = shown(cardwright.game("cgdl:hearts"), [None, *[make("first")] * 3], "1", "1", "1", seed=5)
+    assert output.count("P2 takes a card from the stack of P2\n") == 3
+
+
 def test_cards_and_rules_are_explained():
-    output = shown(cardwright.game("spire:jaw-worm"), [None], "card defend", "card nothing like it", "rules")
+    lines = ("card defend", "card vulnerable", "card", "card nothing like it", "rules")
+    output = shown(cardwright.game("spire:jaw-worm"), [None], *lines)
     assert "Defend (skill, 1): Gain 5 block.\n" in output
+    assert "Vulnerable: Takes 50% more damage from attacks.\n" in output
+    assert "name a card: card NAME\n" in output
     assert "there is no card 'nothing like it' with a text in this game\n" in output
     assert "Reduce the HP of every enemy to 0" in output
 

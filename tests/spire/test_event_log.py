@@ -183,7 +183,7 @@ def test_a_log_says_what_enemies_do() -> None:
 def test_a_log_says_that_a_battle_is_over() -> None:
     told = played("play Strike", hand=["Strike"], enemies=[{"name": "Cultist", "hp": 6}])
     assert told[2:4] == ["Cultist loses 6 HP (0 left)", "Cultist dies"]
-    assert told[-1] == "the player wins the battle"
+    assert told[-1] == "player wins the battle"
 
 
 def test_a_log_does_not_say_where_a_card_lies_in_the_draw_pile() -> None:

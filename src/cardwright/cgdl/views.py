@@ -137,11 +137,11 @@ class CardGameViews(Game):
             seat = seen[name]
             words = [_hand_text(seat["hand"], each == player or player is None)]
             words += [f"stack: {_pile_text(seat['stack'])}"] if seat.get("stack") else []
-            words += [f"{seat['stash']} tokens, bet {seat['bet']}"] if tokens else []
+            words += [f"{_count(seat['stash'], 'token')}, bet {seat['bet']}"] if tokens else []
             words += [seat["status"]] if seat["status"] != "playing" else []
             lines.append(f"  {name}{' (you)' if each == player else ''}: {'; '.join(words)}")
         lines += [f"  T{table}: {_pile_text(seen[f'T{table}'])}" for table in range(self.described.tables)]
-        lines.append(f"  Deck: {len(seen['deck'])} cards")
+        lines.append(f"  Deck: {_count(len(seen['deck']), 'card')}")
         return "\n".join(lines)
 
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
@@ -153,11 +153,15 @@ def _trump(record: Any) -> str | None:
     return None if record.trump == NONE else tree.SUITS[int(record.trump)]
 
 
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def _hand_text(cards: list[CardName | None], all_known: bool) -> str:
     known = _short(cards)
     if all_known:
         return known or "no cards"
-    count = f"{len(cards)} card{'' if len(cards) == 1 else 's'}"
+    count = _count(len(cards), "card")
     return f"{count}, among them {known}" if known else count
 
 

@@ -27,7 +27,7 @@ HELP = """\
   type the number of a choice, its words, or the beginning of its words
   u, undo       take back your last choice; random outcomes stay the same
   s FILE        save the game; continue later with: cardwright play --load FILE
-  card NAME     what a card does
+  card NAME     what a card or a status does
   rules         how the game is played
   h, help       this help
   q, quit       leave (also Ctrl-D and Ctrl-C)"""
@@ -230,8 +230,8 @@ class Session:
                     self._print(HELP)
                 case "s" | "save":
                     self._save(rest.strip())
-                case "card" if rest and not any(each.kind == "card" for each in options):
-                    self._print(self._card(rest.strip()))
+                case "card" if not any(each.kind == "card" for each in options):
+                    self._print(self._card(rest.strip()) if rest else "name a card: card NAME")
                 case "rules" if not rest:
                     self._print(self.game.how_to_play())
                 case "u" | "undo" if not rest:
@@ -268,13 +268,15 @@ class Session:
             self._print(str(error))
 
     def _card(self, name: str) -> str:
-        """Return what is printed on a card."""
-        names = {each.casefold(): each for each in self.game.card_list()}
+        """Return what is printed on a card, or what a word on cards means."""
+        terms = self.game.terms()
+        names = {each.casefold(): each for each in (*self.game.card_list(), *terms)}
         found = difflib.get_close_matches(name.casefold(), names, n=1)
-        face = self.game.face(names[found[0]]) if found else None
-        if face is None:
-            return f"there is no card {name!r} with a text in this game"
-        return f"{names[found[0]]} ({', '.join(filter(None, (face.kind, face.cost)))}): {face.text}"
+        known = names[found[0]] if found else ""
+        face = self.game.face(known) if found else None
+        if face is not None:
+            return f"{known} ({', '.join(filter(None, (face.kind, face.cost)))}): {face.text}"
+        return f"{known}: {terms[known]}" if known in terms else f"there is no card {name!r} with a text in this game"
 
     def _result(self) -> str:
         people = [self._name(player) for player, agent in enumerate(self.seats) if agent is None]

@@ -64,11 +64,16 @@ def joined(lines: Iterable[str]) -> Iterator[str]:
     ['You draw Bash, Strike', 'You pass', 'Bash, Strike are discarded']
     >>> list(joined(["P2 draws a card", "P2 draws a card"]))
     ['P2 draws 2 cards']
+    >>> list(joined(["P2 takes a card from T0", "P2 takes a card from T0"]))
+    ['P2 takes a card from T0', 'P2 takes a card from T0']
     >>> list(joined(["You draw Bash", "P2 draws Bash", "Louse loses 3 HP (2 left)", "Louse loses 2 HP (0 left)"]))
     ['You draw Bash', 'P2 draws Bash', 'Louse loses 3 HP (2 left)', 'Louse loses 2 HP (0 left)']
     """
     for (before, after), run in itertools.groupby(map(_parted, lines), key=lambda parts: (parts[0], parts[2])):
         cards = [card for _, card, _ in run]
+        if not any(cards):
+            yield from [before] * len(cards)
+            continue
         if len(cards) > 1:
             after = after.replace(" is ", " are ", 1)
         listed = f"{len(cards)} cards" if len(cards) > 1 and set(cards) == {"a card"} else ", ".join(cards)

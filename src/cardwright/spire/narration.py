@@ -21,8 +21,8 @@ _PLACES = {
     Pile.TOP_OF_DRAW: "the top of the draw pile",
 }
 _ENDINGS = {
-    Outcome.WON: "the player wins the battle",
-    Outcome.LOST: "the player loses the battle",
+    Outcome.WON: "player wins the battle",
+    Outcome.LOST: "player loses the battle",
     Outcome.DRAWN: "the battle is drawn",
 }
 

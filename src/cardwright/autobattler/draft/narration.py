@@ -58,7 +58,7 @@ def _around_battles(kind: LogEvent, operands: tuple[int, ...], card: Name, playe
         case LogEvent.LINED_UP, (who, lineup):
             return f"{player(who)} lines up {', '.join(map(card, cards_of(lineup))) or 'nobody'}"
         case LogEvent.MET, (one, two):
-            return f"{player(one)} (A) meets {player(two)} (B)"
+            return f"{player(one)} meets {player(two)}: A is {player(one)}, B is {player(two)}"
         case LogEvent.BATTLE, (one, two, 0):
             return f"{player(one)} and {player(two)} tie"
         case LogEvent.BATTLE, (one, two, result):
