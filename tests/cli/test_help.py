@@ -22,3 +22,9 @@ def commands(command: Any, *path: str) -> Iterator[tuple[str, ...]]:
 def test_help_has_an_example(path, capsys) -> None:
     assert run([*path, "--help"]) == 0
     assert f"Example: cardwright {path[0] if path else ''}" in " ".join(capsys.readouterr().out.split())
+
+
+def test_paragraphs_of_help_are_wrapped_at_the_width_of_the_terminal(capsys, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run(["replay", "--help"]) == 0
+    assert "hidden from players. The left and right arrows move between decisions" in capsys.readouterr().out

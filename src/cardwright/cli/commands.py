@@ -88,7 +88,17 @@ Abort = typer.Abort
 @functools.cache
 def program() -> Any:
     """Return the program that runs commands. Typer takes longer to build it than most commands take to read a file."""
-    return typer.main.get_command(app)
+    built = typer.main.get_command(app)
+    _unwrap_help(built)
+    return built
+
+
+def _unwrap_help(command: Any) -> None:
+    """Join the lines of each paragraph of a help text, which Typer would break where the source does."""
+    if command.help:
+        command.help = "\n\n".join(" ".join(each.split()) for each in command.help.split("\n\n"))
+    for each in getattr(command, "commands", {}).values():
+        _unwrap_help(each)
 
 
 def _print_version(wanted: bool) -> None:
