@@ -66,6 +66,8 @@ def made(name, wins, draws, crashes):
         ),
         (made("texas", (437, 324, 235), 4, 0), "P1 wins most often, in the paper P3"),
         (made("texas", (1, 1, 1), 0, 0), "all shares agree with the paper within chance"),
+        (made("uno", (300, 300, 300), 100, 0), "; P1, P2 and P3 win equally often, in the paper P1. "),
+        (made("texas", (200, 400, 400), 0, 0), "; P2 and P3 win equally often, in the paper P3. "),
     ],
 )
 def test_the_explanation_follows_from_the_table(row, says):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -66,6 +66,16 @@ BACKGROUND = {  # what the figures cannot show
 }
 
 
+def _leaders(wins: Sequence[int]) -> str:
+    """Return who won most often.
+
+    >>> _leaders([3, 1, 2]), _leaders([3, 2, 3]), _leaders([2, 2, 2])
+    ('P1', 'P1 and P3', 'P1, P2 and P3')
+    """
+    names = [f"P{seat}" for seat, won in enumerate(wins, start=1) if won == max(wins)]
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
 @dataclass(frozen=True)
 class Row:
     """One of our rows, next to the paper's."""
@@ -110,8 +120,9 @@ class Row:
         compared = [f"{WORDS[name]} {VERDICTS[each]}" for name, each in differences.items() if each]
         verdict = f"{', '.join(compared)} than in the paper" if compared else "all shares agree with the paper"
         chance = " beyond chance" if compared else " within chance"
-        best = [f"P{wins.index(max(wins)) + 1}" for wins in (list(self.wins), list(self.paper.wins))]
-        seats = f"{best[0]} wins most often, {'as in the paper' if best[0] == best[1] else f'in the paper {best[1]}'}"
+        best, printed = _leaders(self.wins), _leaders(self.paper.wins)
+        often = "win equally often" if " and " in best else "wins most often"
+        seats = f"{best} {often}, {'as in the paper' if best == printed else f'in the paper {printed}'}"
         background = BACKGROUND.get(self.name, "")
         return f"{self.name}: {verdict}{chance}; {seats}. {background}".strip()
 
