@@ -99,3 +99,28 @@ def test_ctrl_c_while_the_program_is_imported_prints_nothing() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+BUSY_WORKER = """
+import sys, time
+from cardwright.cli import main
+from cardwright.core.pool import ProcessPool
+
+def stop(arguments):
+    pool = ProcessPool(1)
+    pool.submit(abs, 1).result()
+    pool.submit(time.sleep, 60)
+    time.sleep(0.5)  # until the worker is asleep
+    raise KeyboardInterrupt
+
+if __name__ == "__main__":
+    main.run = stop
+    main.main()
+"""
+
+
+def test_ctrl_c_does_not_wait_for_busy_workers(tmp_path) -> None:
+    script = tmp_path / "busy.py"
+    script.write_text(BUSY_WORKER)
+    ended = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=40, check=False)
+    assert (ended.returncode, ended.stderr) == (130, "stopped\n")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import multiprocessing
 import os
 import sys
 
@@ -25,7 +26,9 @@ def main() -> None:
 
 
 def _leave_at_once() -> None:
-    """End the program without waiting for threads, which may be compiling for a minute."""
+    """End the program without waiting for threads and worker processes, which may be compiling for a minute."""
+    for child in multiprocessing.active_children():  # the exit functions would wait for them
+        child.kill()
     atexit._run_exitfuncs()
     with contextlib.suppress(OSError):
         sys.stdout.flush()
