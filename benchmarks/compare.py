@@ -44,6 +44,7 @@ PLAYOUTS = tuple(
         ("spire:lagavulin", "trust=0", 2_000),
         ("spire:lagavulin", "trust=1", 4_000),
         ("unicorns", "trust=0", 500),
+        ("unicorns", "trust=0.7", 500),
         ("unicorns", "trust=1", 1_000),
         ("cgdl:uno", "trust=0+look=1", 4_000),
         ("cgdl:uno", "trust=1", 2_000),

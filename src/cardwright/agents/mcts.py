@@ -126,7 +126,7 @@ def _walk(s, rules, weights, learned, player, settings, scratch):
 def _choose(s, rules, weights, learned, node, who, n, settings, scratch):
     """Return the index of the action to descend by, and how many of the actions, which come first, have a child."""
     tried = find_children(node, who, n, scratch)
-    choice = _find_sure(tried, scratch)
+    choice = _find_sure(node, tried, scratch)
     width = settings.c * _spread_of_payoffs(scratch)
     if choice < 0 and settings.prior > 0:
         if settings.networked:
@@ -186,28 +186,32 @@ def _always_best(node, high):
 
 
 @inner
-def _note_sure(nodes, path, length, high):
-    """Note the decisions on a path that always had the highest payoff, where the same player decided before."""
-    for step in range(1, length):
-        node, before = nodes[path[step]], nodes[path[step - 1]]
-        if node.mover == before.mover and node.visits >= SURE and _always_best(node, high):
-            before.sure = path[step]
-
-
-@inner
 def _is_sure(nodes, index, high):
     """Whether a node, or the same player's next decision after it, always had the highest payoff in its playouts."""
     node = nodes[index]
-    return _always_best(node, high) or (node.sure > 0 and _always_best(nodes[node.sure], high))
+    after = nodes[node.sure]
+    proven = node.sure > 0 and after.mover == node.mover and after.visits >= SURE and _always_best(after, high)
+    return proven or _always_best(node, high)
 
 
 @inner
-def _find_sure(tried, scratch):
-    """Return the index of an action that is sure, or -1."""
-    choice, high = -1, _highest(scratch)
-    for k in range(tried):
-        if _is_sure(scratch.nodes, scratch.children[k], high):
-            choice = k
+def _note_sure(nodes, path, length, high):
+    """Note which of the actions on a path are sure, the last ones first."""
+    for step in range(length - 1, -1, -1):
+        if _is_sure(nodes, path[step], high):
+            parent = path[step - 1] if step > 0 else ROOT
+            nodes[parent].sure = path[step]
+
+
+@inner
+def _find_sure(parent, tried, scratch):
+    """Return the index of the action noted as sure, if it is legal and still sure, or -1."""
+    nodes, choice = scratch.nodes, -1
+    sure = np.int64(nodes[parent].sure)
+    if sure > 0 and _is_sure(nodes, sure, _highest(scratch)):
+        for k in range(tried):
+            if scratch.children[k] == sure:
+                choice = k
     return choice
 
 

@@ -22,6 +22,7 @@ def plant(nodes):
     nodes[ROOT].first = 0
     nodes[ROOT].visits = 0
     nodes[ROOT].available = 1
+    nodes[ROOT].sure = 0
 
 
 @inner
