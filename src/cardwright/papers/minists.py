@@ -242,10 +242,10 @@ def milliseconds(battles: int, seed: int) -> dict[str, Estimate]:
         return battles
 
     def from_python(game: Game) -> int:
-        return _one_by_one(game, agent, min(battles, 100), logged=False)
+        return _one_by_one(game, min(battles, 100), logged=False)
 
     def plain(game: Game) -> int:
-        return _one_by_one(game, agent, min(battles, PLAIN_BATTLES), logged=True)
+        return _one_by_one(game, min(battles, PLAIN_BATTLES), logged=True)
 
     ways = {"compiled": compiled, "from Python": from_python, "plain Python": plain}
     found = {}
@@ -255,8 +255,8 @@ def milliseconds(battles: int, seed: int) -> dict[str, Estimate]:
     return found
 
 
-def _one_by_one(game: Game, agent: Any, battles: int, logged: bool) -> int:
-    """Play battles one action at a time, as somebody would who writes the loop."""
+def _one_by_one(game: Game, battles: int, logged: bool) -> int:
+    """Play battles in a Python loop, taking the first legal action each time."""
     for seed in range(battles):
         state = game.new(seed, logged=logged)
         while not state.over:

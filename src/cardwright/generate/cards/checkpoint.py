@@ -144,7 +144,7 @@ class Saved(_Strict):
     conversation: SavedConversation
 
 
-def begin(folder: Path, settings: Settings, maker: CardMaker, resume: bool) -> Search | None:
+def begin(folder: Path, settings: Settings, resume: bool) -> Search | None:
     """Return the search that a folder holds; None if it is to hold a new one."""
     data.make_folder(folder)
     if not (folder / FILE).exists():

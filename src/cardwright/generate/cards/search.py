@@ -153,7 +153,7 @@ def search_cards(
     maker = registry.family(settings.game).card_maker()
     designer = designer or Grammar()
     settings = replace(settings, designer=designer.name)
-    found = checkpoint.begin(Path(folder), settings, maker, resume) if folder is not None else None
+    found = checkpoint.begin(Path(folder), settings, resume) if folder is not None else None
 
     def step(found: Search) -> tuple[int, int, str]:
         return found.evaluations, evaluations, f"({len(found.archive)} kept)"

@@ -34,8 +34,6 @@ from .variation import crossed, varied
 
 GIVING_UP = 0.05  # the chance to give up crossing two cards at each try
 LONGEST_TEXT = 60  # words
-COLOR = "colorless"  # the colour and the rarity of new cards, which effects never add at random
-RARITY = "special"
 SECTIONS = ("cards", "statuses")  # of a part of content that is a card
 
 

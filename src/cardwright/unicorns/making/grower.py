@@ -33,7 +33,6 @@ _KINDS: dict[str, tuple[str, ...]] = {
 }
 _AMOUNTS = ("discard", "draw", "look", "pull", "extra draws", "plays")
 _FIXED: dict[str, Any] = {"pick": 1, "swap": "hands", "shrink": "unicorn", "follow": "turn"}
-_MANY = ("sacrifice", "return", "discard", "draw")  # verbs with which `by` is allowed
 _HARM = ("sacrifice", "discard", "give")  # what an owner of a Downgrade has to do
 _ONLY_WHEN = {
     "follow": ("begin any",),
