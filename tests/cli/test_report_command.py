@@ -77,7 +77,7 @@ def test_json_has_every_row(logged, capsys):
 def test_plots_and_a_page_are_written(logged, tmp_path, capsys):
     page = tmp_path / "report.html"
     assert run(["report", str(logged), "--plots", str(tmp_path / "plots"), "--html", str(page)]) == 0
-    names = {"results", "length", "measures", "actions", "partings"}
+    names = {"results", "length", "measures", "actions", "divergence"}
     assert {*os.listdir(tmp_path / "plots")} == {f"{name}.{kind}" for name in names for kind in ("png", "svg")}
     assert (tmp_path / "plots" / "actions.png").read_bytes().startswith(b"\x89PNG")
     text = page.read_text()

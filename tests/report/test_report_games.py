@@ -9,12 +9,12 @@ import cardwright
 from cardwright import arena, report
 
 RUNS = {
-    "kuhn": ({"partings"}, 20),
-    "leduc": ({"partings"}, 20),
-    "spire:jaw-worm": ({"partings", "pairs", "chains", "statuses"}, 2),
-    "autobattler": ({"partings", "pairs", "chains", "leads"}, 1),
-    "cgdl:uno": ({"partings", "leads"}, 2),
-    "unicorns:2": ({"partings", "pairs", "chains", "leads"}, 1),
+    "kuhn": ({"divergence"}, 20),
+    "leduc": ({"divergence"}, 20),
+    "spire:jaw-worm": ({"divergence", "pairs", "chains", "statuses"}, 2),
+    "autobattler": ({"divergence", "pairs", "chains", "leads"}, 1),
+    "cgdl:uno": ({"divergence", "leads"}, 2),
+    "unicorns:2": ({"divergence", "pairs", "chains", "leads"}, 1),
 }
 
 

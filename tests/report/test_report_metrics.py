@@ -176,19 +176,21 @@ def test_leads():
     assert len(table("leads", make_run(games, DECISIONS))) == 0
 
 
-def test_partings():
+def test_divergence():
     # Game 0 parts at the second decision (B or the end), game 1 never.
     games = polars.concat([GAMES, GAMES.with_columns(series=polars.lit(1, polars.Int64), seats=polars.lit("y"))])
     other = [(1, 0, 0, 1, 1, "a", "aab."), (1, 0, 1, 1, 1, ".", "b."), *((1, *row[1:]) for row in DECISIONS[5:])]
     run = make_run(games, [*DECISIONS, *other])
-    assert rows("partings", run, "seats", "other", "games", "part in %", "mean", "median") == [
+    assert rows("divergence", run, "seats", "other", "games", "diverge in %", "mean", "median") == [
         ("x", "y", 2, 50.0, 2, 2)
     ]
-    assert rows("parting_choices", run, "action", "other action", "games", "of partings %") == [("B", "end", 1, 100.0)]
+    assert rows("divergent_choices", run, "action", "other action", "games", "of divergences %") == [
+        ("B", "end", 1, 100.0)
+    ]
 
 
 def test_one_series_parts_from_nobody():
-    assert len(table("partings", make_run(GAMES, DECISIONS))) == 0
+    assert len(table("divergence", make_run(GAMES, DECISIONS))) == 0
 
 
 @pytest.mark.parametrize("name", METRICS)

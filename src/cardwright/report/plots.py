@@ -79,8 +79,8 @@ def statuses(run: Run, table: polars.DataFrame) -> Figure | None:
     return figure
 
 
-def partings(run: Run, table: polars.DataFrame) -> Figure | None:
-    """Plot when two agents part: the quantiles of the first different decision."""
+def divergence(run: Run, table: polars.DataFrame) -> Figure | None:
+    """Plot when two agents diverge: the quantiles of the first different decision."""
     names = [_short(f"{one} / {other}") for one, other in table.select("seats", "other").rows()]
     figure, axes = _figure(len(names))
     for at, row in enumerate(table.reverse().iter_rows(named=True)):
@@ -90,7 +90,7 @@ def partings(run: Run, table: polars.DataFrame) -> Figure | None:
             axes.plot(row["median"], at, "o", color=INK)
     axes.set_yticks(range(len(names)), names[::-1])
     axes.set_ylim(-0.6, len(names) - 0.4)
-    axes.set_xlabel("first different decision: median, 50 % and 90 % of games that part")
+    axes.set_xlabel("first different decision: median, 50 % and 90 % of games that diverge")
     return figure
 
 

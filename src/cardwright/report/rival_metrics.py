@@ -1,4 +1,4 @@
-"""The metrics that compare: who leads, and where two series that play from the same seeds part."""
+"""The metrics that compare: who leads, and where two series that play from the same seeds diverge."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .run import Block, Run, Table
 
 GAME = ["series", "game"]
 COMPARED = 6  # series that are compared with each other, at most
-PARTED = 20  # pairs of choices that are shown for each comparison
+MOST_PAIRS = 20  # pairs of choices that are shown for each comparison
 
 
 @metric("Lead", decisions=True)
@@ -54,8 +54,8 @@ def leads(run: Run) -> polars.DataFrame:
     )
 
 
-@metric("Where agents part", decisions=True, plot=plots.partings)
-def partings(run: Run) -> polars.DataFrame:
+@metric("Where agents diverge", decisions=True, plot=plots.divergence)
+def divergence(run: Run) -> polars.DataFrame:
     """For every two series, which play from the same seeds: the share of games in which they ever take different
     actions, and the number of the first such decision, counted from 1: mean and percentiles.
     """
@@ -69,7 +69,7 @@ def partings(run: Run) -> polars.DataFrame:
                 polars.lit(names[0]).alias("seats"),
                 polars.lit(names[1]).alias("other"),
                 polars.len().alias("games"),
-                percent(col("decision").is_not_null().mean(), "part in %"),
+                percent(col("decision").is_not_null().mean(), "diverge in %"),
                 at.mean().alias("mean"),
                 *quantiles,
             )
@@ -77,8 +77,8 @@ def partings(run: Run) -> polars.DataFrame:
     return polars.concat(tables) if tables else polars.DataFrame()
 
 
-@metric("What they do where they part", decisions=True)
-def parting_choices(run: Run) -> polars.DataFrame:
+@metric("What they do where they diverge", decisions=True)
+def divergent_choices(run: Run) -> polars.DataFrame:
     """The most frequent pairs of actions at the first decision in which two series differ."""
     tables = []
     for pair in _compared(run):
@@ -86,11 +86,11 @@ def parting_choices(run: Run) -> polars.DataFrame:
         first = _first_differences(run, *pair).filter(col("decision").is_not_null())
         counted = first.group_by("taken", "other").agg(polars.len().alias("games"))
         tables.append(
-            counted.sort("games", "taken", "other", descending=[True, False, False]).head(PARTED).select(
+            counted.sort("games", "taken", "other", descending=[True, False, False]).head(MOST_PAIRS).select(
                 polars.lit(one).alias("seats"), polars.lit(other).alias("other"),
                 col("taken").cast(polars.String).alias("action"),
                 col("other").cast(polars.String).alias("other action"), "games",
-                percent(col("games") / len(first), "of partings %"),
+                percent(col("games") / len(first), "of divergences %"),
             )
         )  # fmt: skip
     return polars.concat(tables) if tables else polars.DataFrame()
