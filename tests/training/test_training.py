@@ -62,7 +62,7 @@ def test_mutation_draws_the_given_share_of_genes_anew():
 
 
 @given(seeds, st.integers(2, 9), st.floats(0, 1))
-def test_the_best_fill_the_places_of_pairs_that_did_not_cross(seed, size, rate):
+def test_the_best_fill_up_for_pairs_that_did_not_cross(seed, size, rate):
     population, fitness = population_of(seed, size)
     settings = Settings(seed=1, population=size, crossover_rate=rate, tournament=1)
     following = next_population(population, fitness, settings, np.random.default_rng(seed))
@@ -93,7 +93,7 @@ def test_evolution_beats_its_opponents_at_a_game_for_three(opponents):
     assert abs(int(50 * (low + high)) - PEAK) <= 10
 
 
-def test_fitness_by_place_doubles_with_every_place():
+def test_fitness_by_rank_doubles_with_every_rank():
     judge = Judge(THREE, games=3)
     rows = [np.array([0.7, 0.7, 0]), np.array([0.5, 0.5, 0]), np.array([0.0, 0.0, 0])]
     rivals = [Rules((0.6, 0.6, 0.0)), Rules((0.4, 0.4, 0.0))]
@@ -102,7 +102,7 @@ def test_fitness_by_place_doubles_with_every_place():
     assert verdict.wins.tolist() == [1.0, 0.0, 0.0]
 
 
-def test_players_who_are_equal_share_the_last_of_their_places():
+def test_equal_players_share_the_lowest_of_their_ranks():
     judge = Judge(THREE, games=3)
     same = np.array([0.3, 0.3, 0.0])
     assert judge.evaluate([same], [Rules((0.3, 0.3, 0.0)), Rules((0.1, 0.1, 0.0))], seed=1).fitness.tolist() == [4.0]

@@ -26,7 +26,7 @@ BLOCK = 60  # games that a thread plays in one go, if no agent searches; else a 
 MOST_GAMES = 10_000_000
 
 FITNESS = {
-    "place": "the mean of 2^(n-p+1), for place p among n players",
+    "rank": "the mean of 2^(n-r+1), for rank r among n players",
     "win": "the share of games won",
     "score": "the mean score",
 }
@@ -49,7 +49,7 @@ class Judge:
         self.games = games
         self.copies = copies
         self.own: Sequence[Agent] = [Rules()] * copies  # the individual's seats, whose weights are replaced
-        self.fitness = fitness or ("place" if game.players > 1 else "score")
+        self.fitness = fitness or ("rank" if game.players > 1 else "score")
         self.jobs = checked_jobs(jobs)
 
     @property
@@ -91,9 +91,9 @@ class Judge:
             return float(own.mean()), wins
         if self.fitness == "win":
             return wins, wins
-        # Players who are equal share the last of their places, so nobody gains when all lose.
-        places = np.count_nonzero(scores[:, None, :] >= own[:, :, None], axis=2)
-        return float(np.mean(2.0 ** (self.game.players - places + 1))), wins
+        # Players with equal scores share the lowest of their ranks, so nobody gains when all lose.
+        ranks = np.count_nonzero(scores[:, None, :] >= own[:, :, None], axis=2)
+        return float(np.mean(2.0 ** (self.game.players - ranks + 1))), wins
 
 
 class _Play:

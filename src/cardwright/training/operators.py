@@ -1,7 +1,7 @@
 """The operators of the thesis: tournament selection, arithmetic crossover, uniform mutation, elitism by reinsertion.
 
 They behave as in the library GeneticSharp, which the thesis used: pairs that do not cross have no children, and the
-best of the old population take the free places.
+best of the old population fill the rest of the new one.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class Settings:
     generations: int = 200
     games: int = 100  # of each individual in each generation
     copies: int = 1  # seats of an individual in a game
-    fitness: str = ""  # place, win or score; by place, or with one player by score
+    fitness: str = ""  # rank, win or score; empty for rank, or with one player for score
     method: str = "thesis"
     genes: tuple[str, ...] = ()  # groups or names of the weights that evolve; all if none are named
     fixed: Mapping[str, float] = field(default_factory=dict)  # weights that have these values and do not evolve
