@@ -9,7 +9,7 @@ import typer
 
 from cardwright.core.progress import bars
 
-from .options import GAME_HELP, Concurrency, GameOptions, On, PromptFile, load_games, with_prompt, working
+from .options import GAME_HELP, Concurrency, GameOptions, On, PromptFile, Workers, load_games, with_prompt, working
 from .tables import print_result
 
 
@@ -18,7 +18,7 @@ def command(
     seats: Annotated[list[str], typer.Option(help="Agents of one series, as in mcts:200 or 2*rules,4*random.")],
     games: Annotated[int, typer.Option(help="Games per series.")] = 1000,
     seed: Annotated[int | None, typer.Option(help="Seed of the run (default: random).")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Threads, or processes for Python agents (default: CPUs).")] = None,
+    jobs: Workers = None,
     log: Annotated[Path | None, typer.Option(help="Folder or .parquet file for a log of every game.")] = None,
     replays: Annotated[int, typer.Option(help="Games per series to save move by move, next to the log.")] = 0,
     actions: Annotated[bool, typer.Option("--actions", help="Log every decision too, for cardwright report.")] = False,

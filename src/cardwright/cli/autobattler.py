@@ -88,11 +88,11 @@ def _ending(result: int | None, phases: int | None) -> str:
 def play_tournament(
     file: Annotated[str, typer.Argument(help="Card set: a YAML or JSON file, or the name of a built-in set.")],
     size: Annotated[int, typer.Option(help="Cards in a lineup, 1 to 7.")] = 3,
-    group: Annotated[int | None, typer.Option(help="Lineups in a group; default: all play all.")] = None,
+    group: Annotated[int | None, typer.Option(help="Lineups in a group (default: all play all).")] = None,
     folds: Annotated[int, typer.Option(help="Times the groups are drawn and played.")] = 1,
     profile: Profile = "corrected",
     seed: Annotated[int, typer.Option(help="Seed that determines the groups.")] = 0,
-    threads: Annotated[int | None, typer.Option(help="Number of threads; default: one per CPU.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Number of threads (default: one per CPU).")] = None,
     device: Annotated[str, typer.Option(help="Device to play on: cpu, gpu or auto.")] = "auto",
     matrix: Annotated[Path | None, typer.Option(help="Write the payoffs of all pairs to a .csv or .npy file.")] = None,
     as_json: AsJson = False,
@@ -157,10 +157,10 @@ def watch_match(
 @app.command("draft")
 def compare_cards(
     game: Annotated[str, typer.Argument(help="A draft such as autobattler:table, or a scenario file.")] = "autobattler",
-    seats: Annotated[str, typer.Option(help="Agents, as in rules,mcts:50; default: rules in every seat.")] = "",
+    seats: Annotated[str, typer.Option(help="Agents, as in rules,mcts:50 (default: rules in every seat).")] = "",
     games: Annotated[int, typer.Option(help="Number of drafts to play.")] = 1000,
-    seed: Annotated[int | None, typer.Option(help="Seed of all randomness; default: drawn at random.")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Number of threads; default: one per CPU.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of all randomness (default: random).")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Number of threads (default: one per CPU).")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play drafts and show, for each card, how often agents buy it and how well it fights.
@@ -217,7 +217,7 @@ def _print_cards(rows: list[dict[str, Any]], title: str) -> None:
 
 @app.command("cards")
 def show_cards(
-    file: Annotated[str | None, typer.Argument(help="Card set to show; default: list the built-in sets.")] = None,
+    file: Annotated[str | None, typer.Argument(help="Card set to show (default: list the built-in sets).")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show the cards of a set and what they do, or list the built-in sets.

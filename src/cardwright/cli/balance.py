@@ -14,8 +14,8 @@ from typer.core import TyperGroup
 from cardwright.core.progress import bar
 
 from . import balance_sweeps
-from .balance_options import AsJson, Config, Jobs, Plot, Seed, Show, draw, read_study, seed_or_default
-from .options import On, working
+from .balance_options import AsJson, Config, Plot, Seed, Show, draw, read_study, seed_or_default
+from .options import On, Threads, working
 from .stopping import stoppable
 from .tables import print_table
 
@@ -56,11 +56,11 @@ app = typer.Typer(
 def tune(
     config: Config,
     seed: Seed = None,
-    budget: Annotated[int | None, typer.Option(help="Number of settings to try; default: the config's.")] = None,
+    budget: Annotated[int | None, typer.Option(help="Number of settings to try (default: the config's).")] = None,
     optimiser: Annotated[
-        str | None, typer.Option(help="nsga2, ga, cma, pygad, hill_climbing or random; default: the config's.")
+        str | None, typer.Option(help="nsga2, ga, cma, pygad, hill_climbing or random (default: the config's).")
     ] = None,
-    jobs: Jobs = None,
+    jobs: Threads = None,
     on: On = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the report, its plots and the tuned rules.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the search in the folder of --out.")] = False,
@@ -138,7 +138,7 @@ def _print_result(result: Result, files: Sequence[Path]) -> None:
 def look(
     config: Config,
     seed: Seed = None,
-    jobs: Jobs = None,
+    jobs: Threads = None,
     on: On = None,
     structure: Annotated[
         bool,

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardwright.core.jobs import checked_jobs
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -18,12 +16,8 @@ if TYPE_CHECKING:
     from cardwright.balance.objectives import Objective
 
 Config = Annotated[Path, typer.Argument(help="Config file: what to play, which numbers to vary, what to aim for.")]
-Seed = Annotated[int | None, typer.Option(help="Seed of all randomness; default: the config's.")]
-Jobs = Annotated[
-    int | None,
-    typer.Option(help="Number of threads; default: one per CPU.", callback=lambda jobs: checked_jobs(jobs)),
-]
-MetricName = Annotated[str | None, typer.Option(help="Metric to measure; default: the config's first objective.")]
+Seed = Annotated[int | None, typer.Option(help="Seed of all randomness (default: the config's).")]
+MetricName = Annotated[str | None, typer.Option(help="Metric to measure (default: the config's first objective).")]
 Plot = Annotated[list[Path] | None, typer.Option(help="Draw a plot to this .png or .svg file; repeatable.")]
 Show = Annotated[bool, typer.Option("--show", help="Display the plot (inline in a notebook).")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]

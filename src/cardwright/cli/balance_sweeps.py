@@ -12,7 +12,6 @@ from cardwright.core.progress import bar
 from .balance_options import (
     AsJson,
     Config,
-    Jobs,
     MetricName,
     Plot,
     Seed,
@@ -22,7 +21,7 @@ from .balance_options import (
     read_study,
     seed_or_default,
 )
-from .options import On, working
+from .options import On, Threads, working
 from .tables import print_table
 
 WIDE = 0.2  # half the width of an interval from which on it is too wide to compare shares
@@ -34,7 +33,7 @@ def sweep(
     y: Annotated[str | None, typer.Option(help="Second parameter, for a heat map.")] = None,
     metric: MetricName = None,
     seed: Seed = None,
-    jobs: Jobs = None,
+    jobs: Threads = None,
     on: On = None,
     plot: Plot = None,
     show: Show = False,
@@ -72,7 +71,7 @@ def influence(
     metric: MetricName = None,
     samples: Annotated[int, typer.Option(help="Sample size, a power of 2; more samples mean narrower intervals.")] = 64,
     seed: Seed = None,
-    jobs: Jobs = None,
+    jobs: Threads = None,
     on: On = None,
     plot: Plot = None,
     show: Show = False,
@@ -109,7 +108,7 @@ def groups(
     folds: Annotated[int, typer.Option(help="Times the groups are drawn in one tournament.")] = 1,
     repeats: Annotated[int, typer.Option(help="Tournaments to play for each size.")] = 8,
     seed: Seed = None,
-    jobs: Jobs = None,
+    jobs: Threads = None,
     on: On = None,
     plot: Plot = None,
     show: Show = False,

@@ -22,7 +22,7 @@ app.command("play")(cgdl_play.command)
 app.command("evolve")(cgdl_evolve.command)
 MAX_GAMES = 1_000_000
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A file NAME.cgdl, or the name of a game such as uno.")]
-Seed = Annotated[int | None, typer.Option(help="Seed of all randomness; random if not given.")]
+Seed = Annotated[int | None, typer.Option(help="Seed of all randomness (default: random).")]
 
 
 @app.command()
@@ -123,7 +123,7 @@ def random_games(
     seed: Seed = None,
     players: Annotated[int, typer.Option(min=2, max=6, help="Number of players.")] = 3,
     tables: Annotated[
-        int | None, typer.Option(min=0, max=8, help="Number of tables; random, 0 to 2, if not given.")
+        int | None, typer.Option(min=0, max=8, help="Number of tables (default: 0 to 2 at random).")
     ] = None,
     language: Annotated[int, typer.Option(min=1, max=2, help="1, or 2 to allow the extensions.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Folder to write them to, as random-1.cgdl and so on.")] = None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import On, working
+from .options import On, Processes, working
 
 if TYPE_CHECKING:
     from cardwright.cgdl.language.tree import Game
@@ -20,20 +20,22 @@ MINUTES = 30.0
 
 def command(
     out: Annotated[Path, typer.Option(help="Folder for the games found and the state of the search.")],
-    minutes: Annotated[float | None, typer.Option(help="Minutes to search; 30 without --evaluations.")] = None,
+    minutes: Annotated[
+        float | None, typer.Option(help="Minutes to search (default: 30, or no limit with --evaluations).")
+    ] = None,
     evaluations: Annotated[
         int | None, typer.Option(help="Games to evaluate in all, in whole generations of 192.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of all randomness; random if not given.")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Processes; they do not change the result (default: 1).")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of all randomness (default: random).")] = None,
+    jobs: Processes = None,
     on: On = None,
     players: Annotated[
-        list[int] | None, typer.Option(help="Number of players; repeatable. 2, 3 and 4 if not given.")
+        list[int] | None, typer.Option(help="Number of players; repeatable (default: 2, 3 and 4).")
     ] = None,
     language: Annotated[int, typer.Option(min=1, max=2, help="2 to allow the extensions, 1 without them.")] = 2,
     parent: Annotated[
         list[str] | None,
-        typer.Option(help="Game to take parts from, a file or a name; repeatable. All known games if not given."),
+        typer.Option(help="Game to take parts from, a file or a name; repeatable (default: all known games)."),
     ] = None,
     from_nothing: Annotated[
         bool, typer.Option("--from-nothing", help="Begin with random games only, without parts of known games.")

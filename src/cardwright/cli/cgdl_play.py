@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .options import Workers
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -18,10 +19,10 @@ def command(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A file NAME.cgdl, or the name of a game such as uno.")],
     games: Annotated[int, typer.Option(help="Number of plays.")] = 1000,
     seats: Annotated[
-        str | None, typer.Option(help="Agents by seat, as in mcts:200,random,random; all random if not given.")
+        str | None, typer.Option(help="Agents by seat, as in mcts:200,random,random (default: all random).")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of all randomness; random if not given.")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Number of threads, or of processes for agents in Python.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of all randomness (default: random).")] = None,
+    jobs: Workers = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
     """Play a game many times and show the wins of each seat, draws, crashes and turns.

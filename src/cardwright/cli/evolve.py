@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import GAME_HELP, GameOptions, On, load_games, working
+from .options import GAME_HELP, GameOptions, On, Threads, load_games, working
 
 if TYPE_CHECKING:
     from cardwright.arena.statistics import Estimate
@@ -33,7 +33,7 @@ def command(
     generations: Annotated[int, typer.Option(help="Generations in all.")] = 200,
     games: Annotated[int, typer.Option(help="Games of each individual in each generation.")] = 100,
     copies: Annotated[int, typer.Option(help="Seats of the individual in each game.")] = 1,
-    fitness: Annotated[str, typer.Option(help="place, win or score (default: place; for one player score).")] = "",
+    fitness: Annotated[str, typer.Option(help="rank, win or score (default: rank; for one player, score).")] = "",
     genes: Annotated[
         list[str] | None, typer.Option(help="Weight or group of weights that evolves; repeatable (default: all).")
     ] = None,
@@ -43,13 +43,15 @@ def command(
     start: Annotated[
         list[str] | None, typer.Option(help="Weights to begin with, a file or a name; repeatable.")
     ] = None,
-    crossover: Annotated[str, typer.Option(help="thesis: children lie in a random place or the average.")] = "random",
+    crossover: Annotated[
+        str, typer.Option(help="thesis: random (any point between the parents) or average.")
+    ] = "random",
     crossover_rate: Annotated[float, typer.Option(help="thesis: share of pairs that have children.")] = 0.85,
     mutation_rate: Annotated[float, typer.Option(help="thesis: share of genes drawn anew in a child.")] = 0.1,
     sigma: Annotated[float, typer.Option(help="cma: first step, as a share of the range of a weight.")] = 0.2,
     test: Annotated[int, typer.Option(help="Games with new seeds in which the champion meets `rules`.")] = 1000,
     seed: Annotated[int | None, typer.Option(help="Seed of all randomness (default: random).")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Threads; they do not change the result (default: CPUs).")] = None,
+    jobs: Threads = None,
     on: On = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the evolution in the folder.")] = False,
     python_games: GameOptions = None,

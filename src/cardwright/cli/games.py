@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def command(
     game: Annotated[
         str | None,
-        typer.Argument(help="Game to list, as in spire or my_game.py:family; all installed ones if omitted."),
+        typer.Argument(help="Game to list, as in spire or my_game.py:family (default: all that are installed)."),
     ] = None,
     features: Annotated[
         bool, typer.Option("--features", help="Show what learners see of this game, and the actions they choose from.")

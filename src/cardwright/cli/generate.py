@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import On, working
+from .options import On, Processes, working
 
 if TYPE_CHECKING:
     from cardwright.core.card_making import CardMaker
@@ -29,7 +29,7 @@ def cards(
     evaluations: Annotated[int, typer.Option(help="Candidates to judge.")] = 10_000,
     out: Annotated[Path, typer.Option(help="Folder for the archive and the state of the search.")] = Path("cards"),
     seed: Annotated[int | None, typer.Option(help="Seed of the search (default: random).")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Processes; they do not change the result (default: 1).")] = None,
+    jobs: Processes = None,
     on: On = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the search in the folder.")] = False,
     designer: Annotated[str, typer.Option(help="Who designs the cards: grammar, or llm:MODEL.")] = "grammar",
@@ -144,7 +144,7 @@ def judge(
     file: Annotated[Path, typer.Argument(help="A file with cards, as the game reads it.")],
     game: Annotated[str, typer.Option(help=GAME_HELP)] = "spire",
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
-    jobs: Annotated[int | None, typer.Option(help="Processes; they do not change the result (default: 1).")] = None,
+    jobs: Processes = None,
     on: On = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:

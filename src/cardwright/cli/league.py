@@ -9,7 +9,7 @@ import typer
 
 from cardwright.core.progress import bar
 
-from .options import GAME_HELP, Concurrency, GameOptions, On, PromptFile, load_games, with_prompt, working
+from .options import GAME_HELP, Concurrency, GameOptions, On, PromptFile, Workers, load_games, with_prompt, working
 from .tables import print_result
 
 
@@ -20,7 +20,7 @@ def command(
     mix: Annotated[int, typer.Option(help="Different agents at a table, in games for three or more.")] = 2,
     players: Annotated[int | None, typer.Option(help="Number of players, where the game allows several.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the league (default: random).")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Threads, or processes for Python agents (default: CPUs).")] = None,
+    jobs: Workers = None,
     log: Annotated[Path | None, typer.Option(help="Folder for the games of every table.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Play only what the folder lacks.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Write the ratings and the matrix as .svg or .png.")] = None,

@@ -16,7 +16,7 @@ COLORS = {"M": "white", "?": "green", "E": "magenta", "X": "bold red", "R": "yel
 
 
 def command(
-    seed: Annotated[str | None, typer.Option(help="Seed: a number or the game's text; default: random.")] = None,
+    seed: Annotated[str | None, typer.Option(help="Seed, a number or the game's text (default: random).")] = None,
     act: Annotated[int, typer.Option(help="Act, 1 to 4.")] = 1,
     ascension: Annotated[int, typer.Option(help="Ascension level, 0 to 20.")] = 0,
     burning: Annotated[bool, typer.Option(help="Mark the burning elite, as when the final act is open.")] = True,

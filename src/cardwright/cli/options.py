@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from cardwright.core.jobs import checked_jobs
+
 GAME_HELP = "A game (spire:jaw-worm), a scenario file, or a Python game (my_game.py:family)."
 
 GameOptions = Annotated[
@@ -17,6 +19,16 @@ GameOptions = Annotated[
 
 Concurrency = Annotated[int | None, typer.Option(help="Games at once that ask language models (default: 8).")]
 PromptFile = Annotated[str | None, typer.Option("--prompt", help="Prompt file for language models.")]
+Threads = Annotated[
+    int | None,
+    typer.Option(help="Number of threads (default: one per CPU).", callback=lambda jobs: checked_jobs(jobs)),
+]
+Workers = Annotated[
+    int | None, typer.Option(help="Number of threads, or of processes for Python agents (default: one per CPU).")
+]
+Processes = Annotated[
+    int | None, typer.Option(help="Number of processes, which does not affect the result (default: 1).")
+]
 On = Annotated[str | None, typer.Option(help="Ray cluster to work on: ray, auto, host:port or ray://host:port.")]
 
 

@@ -12,8 +12,7 @@ import typer
 from cardwright.core.progress import bar
 
 from . import papers_cgdl, papers_minists, papers_unicorns
-from .balance_options import Jobs
-from .options import On, working
+from .options import On, Threads, working
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def _papers() -> None:
 def ludus(
     quick: Annotated[bool, typer.Option("--quick", help="Run a first look, in seconds instead of minutes.")] = False,
     seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 0,
-    jobs: Jobs = None,
+    jobs: Threads = None,
     on: On = None,
     plots: Annotated[Path | None, typer.Option(help="Draw Figures 1 to 4 to this folder.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import On, working
+from .options import On, Processes, working
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def command(
         int, typer.Option(help="Plays per row, and new games per row of mutations or random games.")
     ] = 1000,
     seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 0,
-    jobs: Annotated[int | None, typer.Option(help="Processes; they do not change the result (default: 1).")] = None,
+    jobs: Processes = None,
     on: On = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:

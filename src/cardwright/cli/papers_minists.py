@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .balance_options import Jobs
-from .options import On, working
+from .options import On, Threads, working
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def command(
         list[str] | None, typer.Option(help="A further agent to compare, such as llm:MODEL; repeatable.")
     ] = None,
     seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 0,
-    jobs: Jobs = None,
+    jobs: Threads = None,
     on: On = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .balance_options import Jobs
-from .options import On, working
+from .options import On, Threads, working
 
 if TYPE_CHECKING:
     from cardwright.papers.unicorns import Cell
@@ -34,7 +33,7 @@ def command(
     figure: Annotated[list[str] | None, typer.Option(help="5.1; repeatable (default: all).")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Run a first look, in minutes instead of a night.")] = False,
     seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 0,
-    jobs: Jobs = None,
+    jobs: Threads = None,
     on: On = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the results so far, evolutions and Figure 5.1.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the results in the folder.")] = False,

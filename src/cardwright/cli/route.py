@@ -21,10 +21,10 @@ def command(
     seed: Annotated[str | None, typer.Option(help="Use the map of this seed, a number or text, not a file.")] = None,
     act: Annotated[int, typer.Option(help="Act, 1 to 4, with --seed.")] = 1,
     ascension: Annotated[int, typer.Option(help="Ascension level, 0 to 20, with --seed.")] = 0,
-    start: Annotated[str | None, typer.Option("--from", help="Room to start from; default: the start.")] = None,
+    start: Annotated[str | None, typer.Option("--from", help="Room to start from (default: the start).")] = None,
     objective: Annotated[str, typer.Option(help="risk, reward, or a sum such as 'reward - 0.5*risk'.")] = "risk",
     lowest: Annotated[
-        bool | None, typer.Option("--lowest/--highest", help="Minimise or maximise; default: by the objective.")
+        bool | None, typer.Option("--lowest/--highest", help="Minimise or maximise (default: by the objective).")
     ] = None,
     require: Annotated[list[str] | None, typer.Option(help="Constraint, as 'at least 2 elites'; repeatable.")] = None,
     weight: Annotated[list[str] | None, typer.Option(help="Weight, as E@10-=2 or reward:T=5; repeatable.")] = None,

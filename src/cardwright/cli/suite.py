@@ -13,7 +13,7 @@ import typer
 from cardwright.core.progress import bar
 
 from . import suite_novel
-from .options import Concurrency, On, PromptFile, with_prompt, working
+from .options import Concurrency, On, PromptFile, Workers, with_prompt, working
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def rules(
     seed: Annotated[int | None, typer.Option(help="Seed of all games (default: random).")] = None,
     only: Only = None,
     hp: Annotated[bool, typer.Option("--hp", help="Show HP left instead of gaps.")] = False,
-    jobs: Annotated[int | None, typer.Option(help="Threads, or processes for Python agents (default: CPUs).")] = None,
+    jobs: Workers = None,
     on: On = None,
     log: Annotated[Path | None, typer.Option(help="Folder for a log of each scenario.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Play only what the folder lacks.")] = False,

@@ -11,7 +11,7 @@ import typer
 
 from cardwright.core.progress import bar
 
-from .options import Concurrency, On, PromptFile, with_prompt, working
+from .options import Concurrency, On, PromptFile, Workers, with_prompt, working
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def command(
     decks: Annotated[int, typer.Option(help="Decks of new cards, and as many of known cards.")] = 20,
     games: Annotated[int, typer.Option(help="Games per deck, fight and agent.")] = 10,
     seed: Annotated[int | None, typer.Option(help="Seed of decks and games (default: random).")] = None,
-    jobs: Annotated[int | None, typer.Option(help="Threads, or processes for Python agents (default: CPUs).")] = None,
+    jobs: Workers = None,
     on: On = None,
     concurrency: Concurrency = None,
     prompt: PromptFile = None,

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def command(
     families: Annotated[list[str] | None, typer.Argument(help="Families of games, as in spire (default: all).")] = None,
     agents: Annotated[
-        list[str] | None, typer.Option(help="An agent to compile; repeat it for others (default: lookahead and mcts).")
+        list[str] | None, typer.Option(help="Agent to compile; repeatable (default: lookahead and mcts).")
     ] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes (default: one for each CPU core).")] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Number of processes (default: one per CPU).")] = None,
 ) -> None:
     """Compile everything that playing needs, once on this machine.
 
