@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from enum import Enum, IntEnum
 
+import numba
 import numpy as np
 import pytest
 
 from cardwright.core.event_log import EVERYBODY, report
-from cardwright.core.jit import COMPILED, inner, kernel
+from cardwright.core.jit import COMPILED, inlined, inner, kernel
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="Numba is switched off")
 
@@ -52,6 +53,21 @@ def shades(x):
     return shade == Shade.DARK
 
 
+@inlined
+def countdown(n):
+    total = 0
+    while n > 0:
+        total += n
+        n -= 1
+    return total
+
+
+@kernel
+def two_countdowns(n):
+    total = countdown(n)
+    return total, countdown(n + 1)
+
+
 @kernel
 def add(a, b):
     return a + b
@@ -77,3 +93,41 @@ def test_operators_are_found_again_for_other_types():
     assert add(0.5, 2) == 2.5
     assert add(1, 2.5) == 3.5
     assert (add(np.arange(3), np.arange(3)) == 2 * np.arange(3)).all()
+
+
+def test_variables_of_a_function_inlined_twice_stay_apart():
+    assert two_countdowns(3) == (6, 10)
+    assert two_countdowns(0) == (0, 1)
+
+
+@numba.njit
+def halves(n):
+    while n > 1:
+        before = n
+        n //= 2
+        yield before, n
+
+
+@numba.jit(forceobj=True, looplift=False)
+def words(text):
+    found = []
+    for word in text.split():
+        if word:
+            found.append(word.upper())
+    return found
+
+
+@numba.njit
+def in_both_modes(n):
+    total = 0
+    for i in range(n):
+        with numba.objmode(digits="int64"):
+            digits = len(str(10**i))
+        total += digits
+    return total
+
+
+def test_generators_and_object_mode_of_others_still_compile():
+    assert list(halves(8)) == [(8, 4), (4, 2), (2, 1)]
+    assert words("a card game") == ["A", "CARD", "GAME"]
+    assert in_both_modes(3) == 6

@@ -134,6 +134,8 @@ numba_speed.remember_text(types.Record)
 numba_speed.remember_signatures()
 numba_speed.compare_options_quickly()
 numba_speed.list_variables_quickly()
+numba_speed.share_variables()
+numba_speed.find_live_variables_once()
 numba_speed.announce_no_calls()
 
 

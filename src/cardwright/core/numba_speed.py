@@ -18,7 +18,9 @@ from numba.core import ir
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.ir_utils import build_definitions
+from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.targetconfig import ConfigStack, TargetConfig
+from numba.core.transforms import canonicalize_cfg
 from numba.core.types.functions import BaseFunction
 from numba.core.untyped_passes import IRProcessing
 
@@ -113,6 +115,39 @@ def list_variables_quickly() -> None:
             found.extend(value.list_vars())
 
     _patch(ir.Inst, _rec_list_vars=variables_in)
+
+
+def share_variables() -> None:
+    """Let copies of a function that is inlined share its variables and source lines, which never change.
+
+    A copied variable would bring a copy of its scope, and that one of every other variable, anew for each block.
+    """
+
+    def itself(self: Any, memo: dict[int, Any]) -> Any:
+        return self
+
+    for kind in (ir.Var, ir.Loc):
+        _patch(kind, __deepcopy__=itself)
+
+
+def find_live_variables_once() -> None:
+    """Find out which variables live at the start of a block only when code is about to be generated.
+
+    Numba does after each of ten passes, but only generators and object mode ever ask. Relies on: the last pass before
+    code is generated is the one that says where variables end.
+    """
+    process = PostProcessor.run
+
+    def quickly(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
+        function = self.func_ir
+        if emit_dels or function.is_generator:
+            process(self, emit_dels, extend_lifetimes)
+            return
+        function.blocks = canonicalize_cfg(function.blocks)
+        function.variable_lifetime = VariableLifetime(function.blocks)
+        function.generator_info = None
+
+    _patch(PostProcessor, run=quickly)
 
 
 def announce_no_calls() -> None:
