@@ -172,7 +172,7 @@ def test_the_matrix_of_a_tournament_is_written(tmp_path, capsys) -> None:
 @pytest.mark.parametrize(
     ("file", "more", "words"),
     [
-        ("payoffs.txt", [], ".csv or .npy"), ("none/payoffs.csv", [], "no such folder"),
+        ("payoffs.txt", [], ".csv or .npy"), ("none/payoffs.csv", [], "no such file or directory"),
         ("payoffs.csv", ["--group", "8"], "full tournament"), ("payoffs.npy", ["--folds", "2"], "full tournament"),
         ("payoffs.npy", ["--device", "odd"], "device"),
     ],

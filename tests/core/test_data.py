@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pydantic
 import pytest
@@ -252,6 +253,49 @@ def test_validation_names_the_field():
     document = data.parse("size: 2\nparts: [1, x]\n", "x.yaml")
     with pytest.raises(BadData, match=r"x\.yaml, line 2: parts\.1: .*, not 'x'"):
         data.validate(Thing, document.value, document)
+
+
+@pytest.mark.parametrize(
+    ("name", "complaint"),
+    [
+        ("", "a folder; name a file"),
+        ("/", "a folder; name a file"),
+        ("a file/x", "not a directory"),
+        ("no folder/x", "no such file or directory"),
+        ("x" * 300, "too long"),
+        ("nul\0", "null"),
+    ],
+)
+def test_what_is_no_place_for_a_file_is_refused(tmp_path, name, complaint):
+    (tmp_path / "a file").touch()
+    for check in (data.check_target, lambda path: data.write(path, "x")):
+        with pytest.raises(BadData, match=complaint):
+            check(tmp_path / name)
+    assert [each.name for each in tmp_path.iterdir()] == ["a file"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
+def test_devices_and_pipes_are_not_replaced(tmp_path):
+    """An administrator who wrote to /dev/null would replace it for everybody."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    (tmp_path / "link").symlink_to(pipe)
+    for path in (pipe, tmp_path / "link"):
+        with pytest.raises(BadData, match="a device or a pipe; name a file"):
+            data.write(path, "x")
+    assert pipe.is_fifo()
+
+
+def test_the_longest_name_of_a_file_can_be_written(tmp_path):
+    data.write(tmp_path / ("x" * 255), "x")
+    assert [len(each.name) for each in tmp_path.iterdir()] == [255]
+
+
+def test_no_folder_can_be_made_where_a_file_is(tmp_path):
+    (tmp_path / "a file").touch()
+    for name, complaint in (("a file", "a folder is needed"), ("a file/x", "a folder is needed"), ("a\0", "null")):
+        with pytest.raises(BadData, match=complaint):
+            data.make_folder(tmp_path / name)
 
 
 def test_writing_is_all_or_nothing(tmp_path):

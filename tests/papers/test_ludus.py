@@ -119,7 +119,7 @@ def test_bad_options_are_refused_before_the_experiments(tmp_path, capsys, monkey
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken").write_text("")
     for option, value, words in (
-        ("--plots", str(tmp_path / "taken"), "file exists"),
+        ("--plots", str(tmp_path / "taken"), "a file is where a folder is needed"),
         ("--jobs", "-1", "from 1 to 1024"),
     ):
         assert run(["papers", "ludus", "--quick", option, value]) == 2

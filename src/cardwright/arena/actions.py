@@ -20,7 +20,7 @@ import numpy as np
 
 from cardwright.core import data
 from cardwright.core.decisions import NOBODY, Decisions, estimates_leader, retrace
-from cardwright.core.errors import BadData
+from cardwright.core.errors import BadData, reason
 from cardwright.core.game import Game
 
 from .plan import Plan
@@ -131,7 +131,7 @@ class ActionLog:
             data.write(self.head, json.dumps({**about, "checksum": checksum(temporary)}, indent=2) + "\n")
             os.replace(temporary, self.file)
         except OSError as error:
-            raise BadData(f"{self.file}: {(error.strerror or str(error)).lower()}") from None
+            raise BadData(f"{self.file}: {reason(error)}") from None
         finally:
             temporary.unlink(missing_ok=True)
         self._drop_parts()
@@ -208,7 +208,7 @@ class ActionLog:
             frame.write_parquet(temporary, compression="lz4")
             os.replace(temporary, path)
         except OSError as error:
-            raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
+            raise BadData(f"{path}: {reason(error)}") from None
         self._changed.discard(key)
 
 
@@ -257,4 +257,4 @@ def checksum(file: Path) -> str:
         with open(file, "rb") as content:
             return hashlib.file_digest(content, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
     except OSError as error:
-        raise BadData(f"{file}: {(error.strerror or str(error)).lower()}") from None
+        raise BadData(f"{file}: {reason(error)}") from None

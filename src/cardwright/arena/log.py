@@ -18,7 +18,7 @@ import numpy as np
 import pydantic
 
 from cardwright.core import data
-from cardwright.core.errors import BadData
+from cardwright.core.errors import BadData, reason
 
 from .actions import ActionLog
 from .games import Columns, column_names
@@ -77,10 +77,7 @@ class Log:
             raise BadData(f"{self.file} already exists; resume it or choose another log")
         found = self._load(plan) if self.exists else []
         folder = self.replays.folder if self.replays.games else self.file.parent
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadData(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+        data.make_folder(folder)
         if self.actions:
             logged = self.actions.begin(plan, found)
             found = [_only(columns, games) for columns, games in zip(found, logged, strict=True)]
@@ -130,7 +127,7 @@ class Log:
         try:
             content = self.file.read_bytes()
         except OSError as error:
-            raise BadData(f"{self.file}: {(error.strerror or str(error)).lower()}") from None
+            raise BadData(f"{self.file}: {reason(error)}") from None
         self._checksum = checksum(content)
         if self._checksum not in head.checksums:
             raise BadData(f"{self.file} is damaged: its checksum is wrong; choose another log")

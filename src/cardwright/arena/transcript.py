@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from cardwright.agents import Answer
-from cardwright.core.errors import BadData
+from cardwright.core.errors import BadData, reason
 
 LONGEST_LINE = 4 * 1024 * 1024  # bytes
 
@@ -52,7 +52,7 @@ class Transcript:
         try:
             yield
         except OSError as error:
-            raise BadData(f"{self.path}: {(error.strerror or str(error)).lower()}") from None
+            raise BadData(f"{self.path}: {reason(error)}") from None
 
 
 def _requests(answer: Answer) -> Iterator[dict[str, Any]]:

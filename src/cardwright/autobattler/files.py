@@ -13,7 +13,7 @@ from pydantic import Field, model_validator
 
 from cardwright.core import data
 from cardwright.core.data import Data, Name
-from cardwright.core.errors import BadData
+from cardwright.core.errors import BadData, reason
 
 from .cards import Card
 from .mechanics import mechanics
@@ -80,7 +80,7 @@ def read_matches(path: str | Path) -> Iterator[MatchLine]:
                     found = True
                     yield _parse(line, f"{name}, line {number}")
     except OSError as error:
-        raise BadData(f"{name}: {(error.strerror or str(error)).lower()}") from None
+        raise BadData(f"{name}: {reason(error)}") from None
     if not found:
         raise BadData(f"{name}: no matches found; a match is a line of JSON with the lineups a and b")
 

@@ -225,8 +225,7 @@ def check_matrix_file(path: str | Path) -> None:
     """Raise BadData for a file that a matrix cannot be written to."""
     if Path(path).suffix not in MATRIX_FILES:
         raise BadData(f"{path}: a matrix file must end in {' or '.join(MATRIX_FILES)}")
-    if not Path(path).parent.is_dir():
-        raise BadData(f"{path}: no such folder")
+    data.check_target(path)
 
 
 def all_lineups(kinds: int, size: int) -> np.ndarray:

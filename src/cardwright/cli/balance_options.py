@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from .options import picture
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -18,7 +20,13 @@ if TYPE_CHECKING:
 Config = Annotated[Path, typer.Argument(help="Config file: what to play, which numbers to vary, what to aim for.")]
 Seed = Annotated[int | None, typer.Option(help="Seed of all randomness (default: the config's).")]
 MetricName = Annotated[str | None, typer.Option(help="Metric to measure (default: the config's first objective).")]
-Plot = Annotated[list[Path] | None, typer.Option(help="Draw a plot to this .png or .svg file; repeatable.")]
+Plot = Annotated[
+    list[Path] | None,
+    typer.Option(
+        help="Draw a plot to this .png or .svg file; repeatable.",
+        callback=lambda files: [picture(each) for each in files or ()],
+    ),
+]
 Show = Annotated[bool, typer.Option("--show", help="Display the plot (inline in a notebook).")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 

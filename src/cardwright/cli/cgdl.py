@@ -165,11 +165,7 @@ def _make(
 
 def _write(folder: Path, texts: dict[str, str]) -> None:
     from cardwright.core import data
-    from cardwright.core.errors import BadData
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadData(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+    data.make_folder(folder)
     for title, text in texts.items():
         data.write(folder / f"{title}.cgdl", text)

@@ -10,7 +10,7 @@ import typer
 
 from cardwright.core.progress import bar
 
-from .options import GAME_HELP, GameOptions, load_games
+from .options import GAME_HELP, GameOptions, load_games, target
 
 if TYPE_CHECKING:
     from cardwright.training.fit import Fitted
@@ -24,7 +24,7 @@ def command(
     target: Annotated[str, typer.Option(help="What is predicted: score or win.")] = "score",
     test_share: Annotated[float, typer.Option(help="Share of the games that are only tested on.")] = 0.3,
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 1,
-    out: Annotated[Path | None, typer.Option(help="File for the weights, as in value.yaml.")] = None,
+    out: Annotated[Path | None, typer.Option(help="File for the weights, as in value.yaml.", callback=target)] = None,
     python_games: GameOptions = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:

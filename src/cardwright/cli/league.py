@@ -9,7 +9,18 @@ import typer
 
 from cardwright.core.progress import bar
 
-from .options import GAME_HELP, Concurrency, GameOptions, On, PromptFile, Workers, load_games, with_prompt, working
+from .options import (
+    GAME_HELP,
+    Concurrency,
+    GameOptions,
+    On,
+    PromptFile,
+    Workers,
+    load_games,
+    picture,
+    with_prompt,
+    working,
+)
 from .tables import print_result
 
 
@@ -23,7 +34,9 @@ def command(
     jobs: Workers = None,
     log: Annotated[Path | None, typer.Option(help="Folder for the games of every table.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Play only what the folder lacks.")] = False,
-    plot: Annotated[Path | None, typer.Option(help="Write the ratings and the matrix as .svg or .png.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Write the ratings and the matrix as .svg or .png.", callback=picture)
+    ] = None,
     device: Annotated[str, typer.Option(help="Where compiled agents play: cpu, gpu or auto.")] = "auto",
     on: On = None,
     concurrency: Concurrency = None,
@@ -40,8 +53,6 @@ def command(
     from cardwright import arena
     from cardwright.core import jit, pictures
 
-    if plot is not None:
-        pictures.check_suffix(plot)
     jit.watch_compiling()
     load_games(python_games)
     code = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -30,6 +31,22 @@ Processes = Annotated[
     int | None, typer.Option(help="Number of processes, which does not affect the result (default: 1).")
 ]
 On = Annotated[str | None, typer.Option(help="Ray cluster to work on: ray, auto, host:port or ray://host:port.")]
+
+
+def target(path: Path | None) -> Path | None:
+    """Return the file of an option, if it can be written; a bad one must fail now, not after minutes of work."""
+    from cardwright.core import data
+
+    return None if path is None else data.check_target(path)
+
+
+def picture(path: Path | None) -> Path | None:
+    """Return the file of an option, if a picture can be written to it."""
+    from cardwright.core import pictures
+
+    if path is not None:
+        pictures.check_suffix(path)
+    return target(path)
 
 
 @contextmanager

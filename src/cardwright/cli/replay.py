@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import GameOptions, load_games
+from .options import GameOptions, load_games, target
 from .tables import table
 
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ STEPS = {
 
 def command(
     file: Annotated[Path, typer.Argument(help="A game saved by `cardwright play` or a replay of `cardwright arena`.")],
-    html: Annotated[Path | None, typer.Option(help="Write a web page, which needs no server, to this file.")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Write a web page, which needs no server, to this file.", callback=target)
+    ] = None,
     as_list: Annotated[bool, typer.Option("--list", help="Print each decision and what happened then.")] = False,
     messages: Annotated[bool, typer.Option("--messages", help="Show what language models were asked.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print all decisions and positions as JSON.")] = False,

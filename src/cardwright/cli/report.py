@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from .options import target
+
 
 def command(
     run: Annotated[
@@ -19,7 +21,7 @@ def command(
     ] = None,
     rows: Annotated[int, typer.Option(help="Rows of each agent in a table.", min=1, max=100_000)] = 12,
     plots: Annotated[Path | None, typer.Option(help="Folder for plots, as PNG and SVG.")] = None,
-    html: Annotated[Path | None, typer.Option(help="File for the report as one HTML page.")] = None,
+    html: Annotated[Path | None, typer.Option(help="File for the report as one HTML page.", callback=target)] = None,
     list_metrics: Annotated[bool, typer.Option("--list", help="List the metrics instead.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> int:

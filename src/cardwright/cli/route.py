@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .options import picture, target
+
 if TYPE_CHECKING:
     from cardwright.route import Planner, Route, RouteMap
 
@@ -32,11 +34,17 @@ def command(
     path: Annotated[str, typer.Option(help="Evaluate this path, as 9C,10D,11C, instead of searching.")] = "",
     k: Annotated[int, typer.Option("--k", help="Number of best paths to list.")] = 1,
     pareto: Annotated[bool, typer.Option("--pareto", help="List the Pareto front of risk and reward.")] = False,
-    plot: Annotated[Path | None, typer.Option(help="With --pareto: plot it to this .svg or .png file.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="With --pareto: plot it to this .svg or .png file.", callback=picture)
+    ] = None,
     steps: Annotated[bool, typer.Option("--next", help="Show which next room keeps the most good paths open.")] = False,
     slack: Annotated[float, typer.Option(help="How much worse than the best path a good path can be.")] = 2.0,
-    svg: Annotated[Path | None, typer.Option(help="Draw the map and the path to this SVG file.")] = None,
-    png: Annotated[Path | None, typer.Option(help="Draw the map and the path to this PNG file.")] = None,
+    svg: Annotated[
+        Path | None, typer.Option(help="Draw the map and the path to this SVG file.", callback=target)
+    ] = None,
+    png: Annotated[
+        Path | None, typer.Option(help="Draw the map and the path to this PNG file.", callback=target)
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Find the best path through a map.

@@ -13,7 +13,7 @@ import typer
 from cardwright.core.progress import bar
 
 from . import suite_novel
-from .options import Concurrency, On, PromptFile, Workers, with_prompt, working
+from .options import Concurrency, On, PromptFile, Workers, target, with_prompt, working
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -211,7 +211,7 @@ def _turns(best: Best) -> list[str]:
 def search(
     only: Only = None,
     most: Annotated[int, typer.Option(help="Positions to visit per scenario at most.")] = 5_000_000,
-    save: Annotated[Path | None, typer.Option(help="Write what was found to this YAML file.")] = None,
+    save: Annotated[Path | None, typer.Option(help="Write what was found to this YAML file.", callback=target)] = None,
     as_json: AsJson = False,
 ) -> int:
     """Search for the best play of each scenario, and compare it with what is stored.

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import platformdirs
 
-from .errors import CardwrightError
+from .errors import CardwrightError, reason
 from .text import one_line
 
 VARIABLE = "CARDWRIGHT_CACHE"
@@ -45,7 +45,7 @@ def cache() -> Cache:
         if not why and not os.access(folder, os.W_OK):
             why = f"{folder} cannot be written"
     except (OSError, RuntimeError, ValueError) as error:
-        why = f"{folder} cannot be used ({(getattr(error, 'strerror', None) or str(error)).lower()})"
+        why = f"{folder} cannot be used ({reason(error)})"
     if not why:
         return Cache(folder, kept=True)
     _warn(why)

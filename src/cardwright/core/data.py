@@ -12,6 +12,7 @@ import json
 import os
 import re
 import secrets
+import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,7 +21,7 @@ from typing import Annotated, Any, Self, TypeVar
 import pydantic
 import yaml
 
-from .errors import BadData, CardwrightError, UnknownName, unknown
+from .errors import BadData, CardwrightError, UnknownName, reason, unknown
 from .parsing import FLOAT, INTEGER, Lines, Location, parse_text
 from .text import printable
 
@@ -155,7 +156,7 @@ def read_bytes(path: str | Path, largest: int = LARGEST_FILE) -> bytes:
             raise BadData(f"{path}: the file is too large; at most {largest:,} bytes are read")
         return content
     except OSError as error:
-        raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise BadData(f"{path}: {reason(error)}") from None
     except ValueError as error:  # a path that no file can have
         raise BadData(f"{path}: {error}") from None
 
@@ -249,8 +250,8 @@ def to_yaml(value: Any) -> str:
 
 def write(path: str | Path, content: str | bytes) -> None:
     """Write a file whole or not at all; text is written as UTF-8."""
-    path = Path(path)
-    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    path = check_target(path)
+    temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(4)}")
     try:
         try:
             with open(temporary, "xb") as file:
@@ -260,7 +261,31 @@ def write(path: str | Path, content: str | bytes) -> None:
             temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise BadData(f"{path}: {reason(error)}") from None
+
+
+def check_target(path: str | Path) -> Path:
+    """Return the path of a file that can be written; else raise `BadData`, best before work that takes long.
+
+    >>> check_target("/")
+    Traceback (most recent call last):
+    ...
+    cardwright.core.errors.BadData: /: a folder; name a file
+    """
+    path = Path(path)
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        mode = stat.S_IFREG
+    except (OSError, ValueError) as error:  # ValueError: no file can have such a path
+        raise BadData(f"{path}: {reason(error)}") from None
+    if stat.S_ISDIR(mode):
+        raise BadData(f"{path}: a folder; name a file")
+    if not stat.S_ISREG(mode):  # as administrator, one would replace /dev/null
+        raise BadData(f"{path}: a device or a pipe; name a file")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise BadData(f"{path}: {'permission denied' if path.parent.is_dir() else 'no such file or directory'}")
+    return path
 
 
 def file_name(name: str) -> str:
@@ -283,6 +308,10 @@ def make_folder(path: str | Path) -> Path:
     """Create a folder and its parents if needed, and return its path."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise BadData(f"{path}: a file is where a folder is needed") from None
     except OSError as error:
-        raise BadData(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        raise BadData(f"{path}: {reason(error)}") from None
+    except ValueError as error:  # a path that no folder can have
+        raise BadData(f"{path}: {error}") from None
     return Path(path)

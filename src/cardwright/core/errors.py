@@ -55,3 +55,12 @@ def unknown(what: str, name: object, allowed: Iterable[str]) -> UnknownName:
         return UnknownName(f"unknown {what} {given!r}; did you mean {near[0]!r}?")
     shown = ", ".join(names[:40]) + (", ..." if len(names) > 40 else "")
     return UnknownName(f"unknown {what} {given!r}; there are: {shown or 'none'}")
+
+
+def reason(error: Exception) -> str:
+    """Return why the system refused something, as part of a sentence.
+
+    >>> reason(FileNotFoundError(2, "No such file or directory"))
+    'no such file or directory'
+    """
+    return (getattr(error, "strerror", None) or str(error)).lower()

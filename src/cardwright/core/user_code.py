@@ -19,7 +19,7 @@ from types import CodeType, ModuleType
 from typing import Any
 from urllib.parse import quote, unquote
 
-from .errors import CardwrightError, UnknownName, unknown
+from .errors import CardwrightError, UnknownName, reason, unknown
 
 PACKAGE = str(Path(__file__).parent.parent)
 PREFIX = "code in "  # of the module name, so that a file called random.py cannot shadow a module
@@ -109,7 +109,7 @@ def _load_file(path: Path, what: str) -> ModuleType:
     try:
         loader = _Text(name, path)
     except OSError as error:
-        raise CardwrightError(f"{path} cannot be loaded: {(error.strerror or str(error)).lower()}") from None
+        raise CardwrightError(f"{path} cannot be loaded: {reason(error)}") from None
     known = sys.modules.get(name)
     if known is not None and known.__loader__ == loader:
         return known

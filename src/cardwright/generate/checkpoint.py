@@ -108,10 +108,7 @@ class Saved(_Strict):
 
 def begin(folder: Path, settings: Settings, resume: bool) -> Evolution:
     """Return a new search for a folder, or with `resume` the one that it holds."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadData(f"{folder}: {(error.strerror or str(error)).lower()}") from None
+    data.make_folder(folder)
     if not (folder / FILE).exists():
         return Evolution(settings)
     if not resume:

@@ -1,0 +1,35 @@
+"""Files that cannot be written are refused before any work begins."""
+
+from __future__ import annotations
+
+import pytest
+
+COMMANDS = (
+    ["fit", "no-such-game", "--out"],
+    ["suite", "search", "--only", "no-such-scenario", "--save"],
+    ["report", "no-such-log", "--html"],
+    ["replay", "no-such-game.json", "--html"],
+    ["map", "--seed", "1", "--svg"],
+    ["map", "--seed", "1", "--png"],
+    ["route", "no-such-map", "--svg"],
+    ["route", "no-such-map", "--png"],
+)
+PICTURES = (
+    ["route", "no-such-map", "--pareto", "--plot"],
+    ["league", "no-such-game", "--agents", "random", "--plot"],
+    ["balance", "look", "no-such-config.yaml", "--plot"],
+    ["balance", "sweep", "no-such-config.yaml", "--plot"],
+    ["balance", "influence", "no-such-config.yaml", "--plot"],
+    ["balance", "groups", "no-such-config.yaml", "--plot"],
+)
+
+
+@pytest.mark.parametrize("words", [*COMMANDS, *PICTURES], ids=" ".join)
+def test_a_file_that_cannot_be_written_is_refused_first(words, tmp_path, refused):
+    (tmp_path / "file").touch()
+    refused([*words, str(tmp_path / "file" / "x.svg")], "not a directory")
+
+
+@pytest.mark.parametrize("words", PICTURES, ids=" ".join)
+def test_a_picture_needs_a_suffix(words, tmp_path, refused):
+    refused([*words, str(tmp_path / "x.jpg")], "a picture needs the suffix .svg or .png")
