@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
+import shlex
+import sys
 
 import pytest
 from rich.table import Table
@@ -57,6 +60,29 @@ def test_consoles_keep_only_their_own_control_sequences(color_system) -> None:
     assert "\x1b[2J" not in shown
     assert not set("\x07\x9b\u202e\u2066\u200b\r\b\x7f") & set(shown)
     assert ("\x1b[31m" in shown) == bool(color_system)
+
+
+BAR = """
+import sys
+from cardwright.cli.streams import printable_streams
+from cardwright.core.progress import bar
+with printable_streams(), bar("games") as move:
+    print("a \\x1b[2J line", file=sys.stderr)
+    move(1, 2)
+"""
+
+
+def test_a_bar_on_a_terminal_keeps_its_control_sequences() -> None:
+    pexpect = pytest.importorskip("pexpect")
+    shown, code = pexpect.run(
+        shlex.join([sys.executable, "-c", BAR]), encoding="utf-8", timeout=None, withexitstatus=True,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "80"},
+    )  # fmt: skip
+    assert code == 0, shown
+    assert "\x1b[2J" not in shown
+    assert " line\r\n" in shown
+    assert "\x1b[2Kgames \x1b[" in shown
+    assert "?[" not in shown
 
 
 def test_consoles_read_no_markup() -> None:

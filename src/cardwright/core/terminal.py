@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import IO, Any
 
 import rich.console
 from rich.segment import Segment
@@ -16,6 +16,18 @@ class Console(rich.console.Console):
 
     def __init__(self, **options: Any):
         super().__init__(**{"highlight": False, "markup": False, "emoji": False, **options})
+
+    @property
+    def file(self) -> IO[str]:
+        """The stream under all that stand for it; Rich would stop at the first, and a bar puts one before the others."""
+        file = super().file
+        while hasattr(file, "rich_proxied_file"):
+            file = file.rich_proxied_file
+        return file
+
+    @file.setter
+    def file(self, file: IO[str]) -> None:
+        self._file = file
 
     def render(self, *args: Any, **options: Any) -> Iterable[Segment]:
         """Render as Rich does, in printable characters."""
