@@ -101,6 +101,19 @@ def test_ctrl_c_while_the_program_is_imported_prints_nothing() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
+@pytest.mark.parametrize(("presses", "raised"), [(1, arena.Interrupted), (2, KeyboardInterrupt)])
+def test_the_first_ctrl_c_says_how_to_stop_at_once(kuhn_game, capsys, presses, raised) -> None:
+    left = iter([signal.SIGINT] * presses)
+
+    def press(*_: object) -> None:
+        for each in left:
+            signal.raise_signal(each)
+
+    with pytest.raises(raised):
+        arena.run(kuhn_game, "2*first", games=1000, seed=1, jobs=1, progress=press)
+    assert capsys.readouterr().err.count("finishing what is running; press Ctrl-C again to stop at once\n") == 1
+
+
 BUSY_WORKER = """
 import sys, time
 from cardwright.cli import main

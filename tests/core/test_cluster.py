@@ -19,6 +19,7 @@ import polars
 import pytest
 
 from cardwright import arena, balance, cgdl, training, working_on
+from cardwright.arena.workers import STOPPING
 from cardwright.cli.main import run
 from cardwright.core import cluster as clusters
 from cardwright.core.errors import CardwrightError
@@ -326,7 +327,7 @@ def test_ctrl_c_keeps_the_log_and_leaves_no_process(tmp_path):
         process.kill()
     assert process.returncode == 130
     assert "games per series" in output
-    assert errors == ""
+    assert errors == f"{STOPPING}\n"
     assert len(started) > 3
     for _ in range(100):
         if not any(map(is_running, started)):

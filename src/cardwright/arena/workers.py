@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +25,7 @@ USUAL_CONCURRENCY = 8  # games at once in which language models decide
 MAX_CHUNK = 8192  # games; more would only fill memory with final records
 MAX_CLUSTER_CHUNK = 1 << 17  # games; a task takes a millisecond of the program that hands it out
 MAX_GPU_CHUNK = 1 << 16  # games; fewer would leave most of a GPU idle
+STOPPING = "finishing what is running; press Ctrl-C again to stop at once"
 
 Task = Callable[[np.ndarray], Finished]
 
@@ -54,7 +57,10 @@ class Pace:
 
 
 class Interrupt:
-    """A block in which the first Ctrl-C only sets `requested`, to let games finish; the second interrupts."""
+    """A block in which the first Ctrl-C only sets `requested`, to let running work finish, and says so.
+
+    The second interrupts.
+    """
 
     def __init__(self) -> None:
         self.halt = threading.Event()  # for threads that wait
@@ -73,6 +79,8 @@ class Interrupt:
     def _request(self, *_: object) -> None:
         self.halt.set()
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        with contextlib.suppress(RuntimeError):  # Ctrl-C can come in the middle of another print
+            print(STOPPING, file=sys.stderr, flush=True)
 
     def __exit__(self, *_: object) -> None:
         if self._before is not None:

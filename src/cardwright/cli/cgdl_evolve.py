@@ -144,6 +144,6 @@ def _report(evolution: Evolution, out: Path, as_json: bool) -> None:
     kept = f"{len(evolution.archive)} kept" if len(evolution.archive) else "no game was kept"
     console.print(f"{evolution.evaluations:,} evaluations, seed {evolution.settings.seed}; {kept}.", soft_wrap=True)
     if not evolution.evaluations:
-        console.print("The time was too short for the first generation.")
+        console.print("No generation was completed.")
     for reason, count in evolution.reasons().items():
         console.print(f"{count:8,} not kept because {reason}", soft_wrap=True)

@@ -10,8 +10,10 @@ import contextlib
 import multiprocessing
 import os
 import sys
+import threading
 
 STOPPED = 130  # the exit code of a program that Ctrl-C ended
+SECONDS_TO_RELEASE = 5.0
 
 
 def main() -> None:
@@ -29,6 +31,9 @@ def _leave_at_once() -> None:
     """End the program without waiting for threads and worker processes, which may be compiling for a minute."""
     for child in multiprocessing.active_children():  # the exit functions would wait for them
         child.kill()
+    for thread in threading.enumerate():  # those that serve them release what was shared, or Python would complain
+        if type(thread).__name__ == "_ExecutorManagerThread":
+            thread.join(SECONDS_TO_RELEASE)
     atexit._run_exitfuncs()
     with contextlib.suppress(OSError):
         sys.stdout.flush()
