@@ -339,12 +339,60 @@ def test_a_choice_is_a_number_words_or_their_beginning(text, chosen):
     [
         ("0", "the choices are 1 to 4"),
         ("5", "the choices are 1 to 4"),
+        ("9" * 5000, "the choices are 1 to 4"),
         ("s", "'s' could be: play Strike, play Strike+"),
         ("²", "'²' is not one of the choices; h for help"),
     ],
 )
 def test_other_input_is_answered_with_a_sentence(text, message):
     assert match_choice(text, OPTIONS) == message
+
+
+@pytest.mark.parametrize("file", ["~nobody-of-this-name/x", "nul\0", "/", "no/such/folder"])
+def test_a_game_that_cannot_be_saved_goes_on(kuhn_game, file):
+    console = TypedConsole(f"s {file}", "q")
+    Session(kuhn_game.new(1, logged=True), [None, make("first")], console).play()
+    *_, refusal, left = console.file.getvalue().splitlines()
+    assert refusal.startswith(file[:3])
+    assert left == "you left the game"
+
+
+def test_input_that_is_no_text_is_answered_with_help(kuhn_game):
+    class Undecodable(TypedConsole):
+        def input(self, *prompt, **options):
+            line = super().input()
+            return line.encode("latin-1").decode()
+
+    console = Undecodable("é", "q")
+    Session(kuhn_game.new(1, logged=True), [None, make("first")], console).play()
+    assert "q, quit       leave" in console.file.getvalue()
+
+
+class Failing(Agent):
+    """Raises an error, then takes an action that does not exist, then plays."""
+
+    name = "failing"
+
+    def __init__(self):
+        self.asked = 0
+
+    def choose(self, state):
+        self.asked += 1
+        if self.asked == 1:
+            raise ValueError("I do not know")
+        return 17 if self.asked == 2 else state.legal()[0]
+
+
+def test_an_agent_that_fails_does_not_end_the_game(kuhn_game, tmp_path):
+    seats = [None, Failing()]
+    saved = tmp_path / "saved.json"
+    console = TypedConsole("bet", f"s {saved}", "", "u", "pass", "q")
+    Session(kuhn_game.new(1, logged=True), seats, console).play()
+    shown = console.file.getvalue()
+    assert "ValueError: I do not know" in shown
+    assert "17" in shown
+    assert "The game is over." in shown
+    assert len(cardwright.load_state(saved).history()) == 1
 
 
 @pytest.mark.skipif(not COMPILED, reason="Numba is switched off")

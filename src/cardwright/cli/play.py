@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,7 +16,7 @@ from .opponents import Opponents
 from .options import GAME_HELP, GameOptions, PromptFile, load_games, with_prompt
 
 if TYPE_CHECKING:
-    from cardwright.agents import Agent, Answer, Past, Reader
+    from cardwright.agents import Agent, Answer, Past
     from cardwright.core.game import Game
     from cardwright.core.presentation import Action
     from cardwright.core.state import State
@@ -136,42 +137,52 @@ class Session:
 
     def _play_agent(self, agent: Agent) -> bool:
         """Let an agent decide; it decides the same if an undo leads back to this position. Return False to leave."""
-        from cardwright.agents import Reader
+        from cardwright.core.errors import CardwrightError
         from cardwright.core.presentation import Action
-        from cardwright.core.random import seed_for
 
         options = {each.id: each for each in self.state.legal()}
-        seed = seed_for(self.state.seed, "agent", len(self.state.history()))
-        if isinstance(agent, Reader):
-            number = self._read(agent, seed)
-            if number is None:
-                return False
-        else:
-            number = self.opponents.decide(agent, self.state, seed)
-        self._play(options.get(number, Action(number, "action", str(number))))
+        try:
+            number = self._decision(agent)
+            self._play(options.get(number, Action(number, "action", str(number))))
+        except CardwrightError as error:
+            self._print(str(error))
+            return self._after_failure()
         return True
 
-    def _read(self, agent: Reader, seed: int) -> int | None:
-        """Ask a language model, again and again if the person wants it; return None to leave."""
-        from cardwright.agents import read
-        from cardwright.core.errors import CardwrightError
+    def _decision(self, agent: Agent) -> int:
+        from cardwright.agents import Reader, read
+        from cardwright.core.random import seed_for
 
+        seed = seed_for(self.state.seed, "agent", len(self.state.history()))
+        if not isinstance(agent, Reader):
+            return self.opponents.decide(agent, self.state, seed)
+        answer = read(agent, self.state, seed, self._past(self.state.decider))
+        self.answers[len(self.actions)] = answer
+        return answer.action
+
+    def _after_failure(self) -> bool:
+        """Let the person save or undo; then the agent is asked again. Return False to leave."""
         while True:
-            try:
-                answer = read(agent, self.state, seed, self._past(self.state.decider))
-            except CardwrightError as error:
-                self._print(str(error))
-                if not self._wants_more():
-                    return None
-            else:
-                self.answers[len(self.actions)] = answer
-                return answer.action
+            line = self._line("Enter to ask again, u to undo, s FILE to save, q to leave> ")
+            match (line or "").split(maxsplit=1):
+                case [] if line is not None:
+                    return True
+                case [] | ["q" | "quit"]:
+                    return False
+                case ["s" | "save", *file]:
+                    self._save("".join(file))
+                case ["u" | "undo"] if self._undo():
+                    return True
 
-    def _wants_more(self) -> bool:
+    def _line(self, prompt: str) -> str | None:
+        """Return a line that the person types; None for Ctrl-D and Ctrl-C."""
         try:
-            return self.console.input("Enter to ask again, q to leave> ", markup=False).strip().casefold() != "q"
+            return self.console.input(prompt, markup=False).strip()
         except (EOFError, KeyboardInterrupt):
-            return False
+            self._print("")
+            return None
+        except UnicodeDecodeError:  # the terminal uses another encoding than it says
+            return "help"
 
     def _past(self, player: int) -> Past:
         """Return what a player noticed so far, and what it wrote down."""
@@ -215,10 +226,8 @@ class Session:
     def _answer(self, options: list[Action]) -> bool:
         """Read lines until one of them changes the position; return False to leave."""
         while True:
-            try:
-                line = self.console.input(f"{self._name(self.state.decider)}> ", markup=False).strip()
-            except (EOFError, KeyboardInterrupt):
-                self._print("")
+            line = self._line(f"{self._name(self.state.decider)}> ")
+            if line is None:
                 return False
             word, _, rest = line.partition(" ")
             match word.casefold():
@@ -262,7 +271,8 @@ class Session:
         try:
             seats = ["you" if each is None else each.name for each in self.seats]
             asked = {number: [each.to_dict() for each in answer.exchanges] for number, answer in self.answers.items()}
-            self.state.save(Path(file).expanduser(), seats, {key: each for key, each in asked.items() if each})
+            path = os.path.expanduser(file)  # Path would raise an error for a user who does not exist
+            self.state.save(path, seats, {key: each for key, each in asked.items() if each})
             self._print(f"saved; continue later with: cardwright play --load {file}")
         except CardwrightError as error:
             self._print(str(error))
@@ -307,7 +317,7 @@ def match_choice(text: str, options: list[Action]) -> Action | str:
     "'play s' could be: play Strike, play Shrug It Off"
     """
     if text.isdecimal():
-        number = int(text)
+        number = int(text) if len(text) < 10 else 0  # Python refuses to read thousands of digits
         return options[number - 1] if 0 < number <= len(options) else f"the choices are 1 to {len(options)}"
     wanted = text.casefold()
     readings = [(each, (str(each).casefold(), each.name.casefold())) for each in options]

@@ -19,7 +19,7 @@ class Console(rich.console.Console):
 
     @property
     def file(self) -> IO[str]:
-        """The stream under all that stand for it; Rich would stop at the first, and a bar puts one before the others."""
+        """The stream under all that stand for it; Rich would stop at the first, which a bar puts before ours."""
         file = super().file
         while hasattr(file, "rich_proxied_file"):
             file = file.rich_proxied_file
