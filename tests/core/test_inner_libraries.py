@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from cardwright.core.jit import COMPILED, inner, kernel
-from cardwright.core.numba_hooks import INNER, InnerLibrary
+from cardwright.core.numba_libraries import INNER, InnerLibrary
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="Numba is switched off")
 

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import numba
 import pytest
 
-from cardwright.core import numba_hooks
+from cardwright.core import numba_hooks, numba_versions
 from cardwright.core.errors import CardwrightError
 
 TOO_NEW = """
@@ -30,33 +30,33 @@ print("exit code", run(["arena", "spire:jaw-worm", "--seats", "random", "--games
 )
 def test_versions_that_were_not_tested_are_refused(package, version):
     with pytest.raises(CardwrightError, match=f"{package} {version} does not fit: Cardwright needs {package}>="):
-        numba_hooks.check_version(package, version)
+        numba_versions.check_version(package, version)
 
 
 @pytest.mark.parametrize(
     ("package", "version"), [("numba", "0.68.0"), ("numba", "0.68.1"), ("numba", "0.68.2rc1"), ("numba-cuda", "0.30.4")]
 )
 def test_tested_versions_fit(package, version):
-    numba_hooks.check_version(package, version)
+    numba_versions.check_version(package, version)
 
 
 def test_the_package_requires_the_tested_versions(request):
     project = tomllib.loads((request.config.rootpath / "pyproject.toml").read_text())["project"]
     required = [*project["dependencies"], *project["optional-dependencies"]["gpu"]]
-    for package, (lowest, too_high) in numba_hooks.TESTED.items():
+    for package, (lowest, too_high) in numba_versions.TESTED.items():
         assert f"{package}>={lowest},<{too_high}" in required
 
 
 def test_a_command_with_an_unfit_version_prints_one_sentence():
     done = subprocess.run([sys.executable, "-c", TOO_NEW], env=dict(os.environ), capture_output=True, text=True)
     assert done.stdout == "exit code 2\n", done.stderr
-    assert done.stderr.splitlines() == [f"cardwright: {numba_hooks.version_error('numba', '9.0.1')}"]
+    assert done.stderr.splitlines() == [f"cardwright: {numba_versions.version_error('numba', '9.0.1')}"]
 
 
 def test_installed_versions_fit():
-    numba_hooks.check_version("numba", numba.__version__)
+    numba_versions.check_version("numba", numba.__version__)
     with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-        numba_hooks.check_version("numba-cuda", importlib.metadata.version("numba-cuda"))
+        numba_versions.check_version("numba-cuda", importlib.metadata.version("numba-cuda"))
 
 
 @pytest.mark.parametrize(

@@ -19,18 +19,10 @@ from numba import types
 from numba.core.compiler_lock import global_compiler_lock
 
 from .inlining import Calls, Sizes, large, large_with_callees
-from .numba_hooks import (
-    CardwrightDispatcher,
-    SwitchboardDispatcher,
-    check_version,
-    index_rule,
-    replaced,
-    version_error,
-    widened,
-)
+from .numba_hooks import CardwrightDispatcher, SwitchboardDispatcher, index_rule, replaced, widened
+from .numba_versions import private_parts
 
-check_version("numba-cuda", version("numba-cuda"))
-try:
+with private_parts("numba-cuda", version("numba-cuda")):
     from numba.cuda import codegen
     from numba.cuda.cudadrv import driver, nvvm
     from numba.cuda.dispatcher import CUDADispatcher
@@ -39,8 +31,6 @@ try:
     from numba.cuda.typing.templates import AttributeTemplate
 
     HAS_LINKER: bool = driver._have_nvjitlink()  # type: ignore[attr-defined]  # needed to optimise while linking
-except (ImportError, AttributeError) as error:  # a changed build of a version that should fit
-    raise version_error("numba-cuda", version("numba-cuda")) from error
 
 OPTIONS = {"device": True, "debug": False, "opt": True}
 

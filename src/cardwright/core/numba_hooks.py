@@ -1,11 +1,8 @@
-"""The private parts of Numba and llvmlite that Cardwright relies on, each with its reason.
+"""The private parts of Numba that Cardwright compiles kernels with, each with its reason.
 
-The rest of the package uses only what Numba's manual documents: `numba.typeof`, `numba.types`, `numba.extending` and
-the settings in `numba.config`. `numba_speed.py` makes Numba compile faster; `cuda_hooks.py` is the counterpart for
-numba-cuda, which only a GPU needs.
-
-Numba does not promise to keep private parts, so `TESTED` names the versions that the tests have run with. Repeat that
-with `python tests/versions.py`. Other versions are refused with one sentence.
+`numba_libraries.py` keeps the code of kernels, `numba_records.py` copies records, `numba_speed.py` makes Numba compile
+faster, and `cuda_hooks.py` is the counterpart for numba-cuda, which only a GPU needs. The rest of the package uses only
+what Numba's manual documents: `numba.typeof`, `numba.types`, `numba.extending` and the settings in `numba.config`.
 """
 
 from __future__ import annotations
@@ -14,73 +11,33 @@ import contextlib
 import functools
 import hashlib
 import inspect
-import math
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import numba
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from .cache import alone
-from .errors import CardwrightError
 from .kernel_errors import explain
+from .numba_versions import private_parts
 
-TESTED = {"numba": ("0.68", "0.69"), "numba-cuda": ("0.30.4", "0.31")}  # the lowest version, and the first one too high
-
-
-def version_error(package: str, installed: str) -> CardwrightError:
-    """Return the sentence for a version of `package` that does not fit.
-
-    >>> print(version_error("numba", "0.50.1"))
-    numba 0.50.1 does not fit: Cardwright needs numba>=0.68,<0.69, so run pip install "numba>=0.68,<0.69"
-    """
-    lowest, too_high = TESTED[package]
-    allowed = f"{package}>={lowest},<{too_high}"
-    return CardwrightError(
-        f'{package} {installed} does not fit: Cardwright needs {allowed}, so run pip install "{allowed}"'
-    )
-
-
-def check_version(package: str, installed: str) -> None:
-    """Refuse a version of `package` that the tests have not run with.
-
-    >>> check_version("numba", "0.68.0")
-    """
-    lowest, too_high = map(_numbers, TESTED[package])
-    if not lowest <= _numbers(installed) < too_high:
-        raise version_error(package, installed)
-
-
-def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(map(int, re.findall(r"\d+", version)[:3]))
-
-
-check_version("numba", numba.__version__)
-try:
+with private_parts("numba", numba.__version__):
     from llvmlite import ir
-    from llvmlite.binding import parse_bitcode
-    from numba.core import cgutils, event
-    from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+    from numba.core import event
     from numba.core.compiler_lock import global_compiler_lock
-    from numba.core.cpu import CPUContext
     from numba.core.errors import NumbaError
     from numba.core.registry import CPUDispatcher
     from numba.np import arrayobj
-    from numba.np.numpy_support import as_dtype
 
     from . import numba_speed
-except ImportError as error:  # a changed build of a version that should fit
-    raise version_error("numba", numba.__version__) from error
+    from .numba_libraries import InnerCompiler
 
 config: Any = numba.config
 VERSION: str = numba.__version__
 INDEX_PARAMETERS = ["context", "builder", "idxty", "idx", "size"]  # of `fix_integer_index`
-WORDS = 8  # of a record that a GPU copies at a time
-INNER = "inner"  # the mark of an `InnerLibrary` in the cache
 
 
 @contextlib.contextmanager
@@ -204,90 +161,6 @@ class KernelDispatcher(CardwrightDispatcher):
         """Resolve a call in another kernel."""
         _, folded = self.fold_argument_types(args, kws)
         return super().get_call_template(tuple(map(widened, folded)), {})
-
-
-class InnerLibrary(JITCodeLibrary):
-    """The code of a function that only kernels call, as LLVM's bitcode and without the functions it calls.
-
-    Each kernel is linked, optimised and translated into machine code as a whole, together with everything it calls.
-    Numba does that for every function on the way too, which took half of the time people wait. Relies on: `finalize`
-    is called once; the context asks for a pointer only to make an object that names the function.
-    """
-
-    has_dynamic_globals = False  # the kernel is asked about those of all functions
-
-    @property
-    def codegen(self) -> Any:
-        """Where the context registers the function's environment, which has no address before a kernel contains it."""
-        return _NoAddresses()
-
-    def finalize(self) -> None:
-        """Link nothing."""
-        self._finalized = True
-
-    def get_pointer_to_function(self, name: str) -> int:
-        """Return a null pointer: there is no machine code."""
-        return 0
-
-    def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """Return what the cache keeps: the function with all it calls."""
-        whole = self._final_module.clone()
-        for library in _reached(self._linking_libraries):
-            whole.link_in(library._get_module_for_linking(), preserve=True)
-        return self.name, INNER, whole.as_bitcode()
-
-
-class _NoAddresses:
-    def set_env(self, name: str, environment: Any) -> None:
-        pass
-
-
-def _reached(libraries: Iterable[Any]) -> list[Any]:
-    """Return libraries and those that inner ones among them call, callers first: LLVM links only what is called."""
-    seen: set[Any] = set()
-    callees_first: list[Any] = []
-
-    def visit(library: Any) -> None:
-        if library not in seen:
-            seen.add(library)
-            for each in library._linking_libraries if isinstance(library, InnerLibrary) else ():
-                visit(each)
-            callees_first.append(library)
-
-    for each in libraries:
-        visit(each)
-    return callees_first[::-1]
-
-
-class CardwrightLibrary(JITCodeLibrary):
-    """Numba's library of machine code, which can contain an `InnerLibrary` and read one from the cache."""
-
-    def finalize(self) -> None:
-        """Link, optimise and translate."""
-        self._linking_libraries = _reached(self._linking_libraries)
-        super().finalize()
-
-    @classmethod
-    def _unserialize(cls, codegen: Any, state: Any) -> Any:
-        name, kind, data = state
-        if kind != INNER:
-            return super()._unserialize(codegen, state)
-        library = InnerLibrary(codegen, name)
-        library._final_module = parse_bitcode(data)
-        library.finalize()
-        return library
-
-
-JITCPUCodegen._library_class = CardwrightLibrary
-
-
-class InnerCompiler(numba_speed.QuickCompiler):
-    """Compiles a function into an `InnerLibrary`. Relies on: lowering makes a library only if there is none yet."""
-
-    def compile_extra(self, func: Any) -> Any:
-        """Compile a function from its bytecode."""
-        self.state.library = InnerLibrary(self.state.targetctx.codegen(), func.__qualname__)
-        return super().compile_extra(func)
 
 
 class InnerDispatcher(KernelDispatcher):
@@ -423,72 +296,3 @@ def on_compiling(report: Callable[[], object]) -> None:
             pass
 
     event.register("numba:compile", Listener())
-
-
-def copy_bytes_in_kernels(copy: Callable[[Any, Any], None], span: Callable[[Any], tuple[int, int]]) -> None:
-    """Compile `copy(target, source)`, for two records of one type, as a copy of the bytes in `span(dtype)`.
-
-    Numba copies field by field, element by element. Relies on: a record is a pointer to its bytes; `cgutils`.
-    """
-
-    @intrinsic
-    def copy_bytes(typing_context, target, source):
-        dtype: Any = as_dtype(source)
-        return types.void(target, source), functools.partial(_copy_bytes, *span(dtype), dtype.alignment)
-
-    @overload(copy)
-    def compiled(target, source):
-        if isinstance(target, types.Record) and target == source:
-            return lambda target, source: copy_bytes(target, source)  # type: ignore[call-arg]
-        return None
-
-
-def read_words_in_kernels(word: Callable[[Any, int], Any]) -> None:
-    """Compile `word(record, k)` as reading the 64 bits that begin at byte 8 k of a record.
-
-    Relies on: a record is a pointer to its bytes; `cgutils`.
-    """
-
-    @intrinsic
-    def load(typing_context, record, k):
-        return types.uint64(record, types.int64), _load_word
-
-    @overload(word)
-    def compiled(record, k):
-        return (lambda record, k: load(record, k)) if isinstance(record, types.Record) else None  # type: ignore[call-arg]
-
-
-def _load_word(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-    record, k = values
-    words = builder.bitcast(record, ir.IntType(64).as_pointer())
-    return builder.load(builder.gep(words, [k]))
-
-
-def _copy_bytes(start: int, stop: int, alignment: int, context: Any, builder: Any, signature: Any, values: Any) -> Any:
-    there, here = (cgutils.pointer_add(builder, each, start) for each in values)
-    size = stop - start
-    if isinstance(context, CPUContext):
-        cgutils.raw_memcpy(builder, there, here, context.get_constant(types.intp, size), 1)
-    else:  # a GPU would copy byte by byte
-        length = math.gcd(alignment, start)
-        words, left = divmod(size, length)
-        _copy_words(builder, 8 * length, there, here, 0, words)
-        _copy_words(builder, 8, there, here, words * length, left)
-    return context.get_dummy_value()
-
-
-def _copy_words(builder: Any, bits: int, there: Any, here: Any, first: int, count: int) -> None:
-    """Copy words of `bits` bits, several at a time to let their loads overlap."""
-    there, here = (builder.bitcast(each, ir.IntType(bits).as_pointer()) for each in (there, here))
-    rounds, rest = divmod(count, WORDS)
-
-    def copy(start: Any, count: int) -> None:
-        indices = [builder.add(start, start.type(k)) for k in range(count)]
-        words = [builder.load(builder.gep(here, [index])) for index in indices]
-        for index, word in zip(indices, words, strict=True):
-            builder.store(word, builder.gep(there, [index]))
-
-    integer = ir.IntType(64)
-    with cgutils.for_range(builder, integer(rounds)) as loop:
-        copy(builder.add(integer(first), builder.mul(loop.index, integer(WORDS))), WORDS)
-    copy(integer(first + rounds * WORDS), rest)
