@@ -142,7 +142,7 @@ Fighter = struct(
 Match = struct(
     [
         ("cards", Fighter, (SLOTS,)),  # by slot
-        ("agenda", np.int64, (AGENDA,)),  # a stack of pending tasks; fight.py packs the entries
+        ("agenda", np.int64, (AGENDA,)),  # a stack of pending tasks; effects.py packs the entries
         ("bench", np.int64, (2,)),  # the slots of each side from the left; between phases the whole lineup
         ("bench_size", np.int64, (2,)),  # cards on each bench, including dying ones
         ("fighter", np.int64, (2,)),  # the slot of each side's fighter
