@@ -13,10 +13,17 @@ from cardwright import spire
 from cardwright.cli.main import run
 from cardwright.core import data
 from cardwright.core.errors import BadData, CardwrightError
-from cardwright.spire.compiler import compile_all
+from cardwright.spire.compiler import compile_one
 from cardwright.spire.rules import Keyword
 
 DOCS = Path(__file__).parents[2] / "docs"
+
+
+def compile_all(content: spire.Content, part: spire.Content) -> None:
+    """Compile each entry of a part of the content by itself."""
+    for section in ("cards", "statuses", "enemies"):
+        for name in getattr(part, section):
+            compile_one(content, section, name)
 
 
 @pytest.mark.parametrize("name", ["content.json", "content.yaml"])

@@ -21,7 +21,7 @@ from cardwright.core.errors import BadData
 from cardwright.spire import actions, formulas, phrases
 from cardwright.spire.aims import Target, read_target
 from cardwright.spire.checking import MOST_MISTAKES
-from cardwright.spire.compiler import Compiler, compile_all
+from cardwright.spire.compiler import Compiler, compile_one
 from cardwright.spire.content import FILES
 from cardwright.spire.effects import ACTIONS, WORDS, Action, Group, read_effect
 from cardwright.spire.entries import _MOMENTS
@@ -465,7 +465,7 @@ def test_a_card_shows_itself_in_a_notebook_and_trusts_no_name():
 
 def test_documented_content_compiles_alone():
     part = content(BASH)
-    compile_all(spire.standard().with_more(part), part)
+    compile_one(spire.standard().with_more(part), "cards", "Bash")
 
 
 @pytest.mark.parametrize("section", ["cards", "statuses", "enemies", "decks"])

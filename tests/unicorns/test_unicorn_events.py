@@ -12,9 +12,14 @@ from test_equal_cards import CROWDED
 from cardwright import unicorns
 from cardwright.core.event_log import LoggedEvent
 from cardwright.core.state import State
-from cardwright.unicorns.log_events import MOVEMENTS, LogEvent
+from cardwright.unicorns.log_events import LogEvent
+from cardwright.unicorns.rules import Op
 from cardwright.unicorns.state import Zone
 
+MOVEMENTS = frozenset(
+    (*(each for each in LogEvent if each <= Op.PICK), LogEvent.SHRINK, LogEvent.PLAY, LogEvent.STOP,
+     LogEvent.RESOLVE, LogEvent.ENTER)
+)  # fmt: skip
 STARTS: list[dict[str, Any]] = [
     {"players": 3},
     {"players": 4, "rules": "thesis"},

@@ -279,13 +279,6 @@ _ADDERS: dict[str, Callable[[Compiler, str], int]] = {
 }
 
 
-def compile_all(content: Content, part: Content) -> None:
-    """Compile each entry of a part of the content by itself, to find a mistake in any."""
-    for section in _ADDERS:
-        for name in getattr(part, section):
-            compile_one(content, section, name)
-
-
 def compile_one(content: Content, section: str, name: str) -> None:
     """Compile an entry by itself."""
     compiler = Compiler(content)

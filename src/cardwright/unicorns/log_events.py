@@ -50,9 +50,3 @@ class LogEvent(IntEnum):
     USE = 40  # the player and the index of the name of the card whose effect is used
     SAVE = 41  # the player, the index of the saving card's name and that of the saved one
     WIN = 42  # the player, or NOBODY
-
-
-MOVEMENTS = frozenset(
-    (*(each for each in LogEvent if each <= Op.PICK), LogEvent.SHRINK, LogEvent.PLAY, LogEvent.STOP,
-     LogEvent.RESOLVE, LogEvent.ENTER)
-)  # fmt: skip
