@@ -83,7 +83,7 @@ class Unicorns(UnicornsViews):
         piles=("deck", "discard", "nursery"),
         extra_names=("destroy", "sacrifice"),
         redundant=(
-            "unicorns", "upgrades", "downgrades", "letters", "place", "knows",
+            "unicorns", "upgrades", "downgrades", "letters", "rank", "knows",
             "players", "goal", "order", "plays", "stolen",
         ),
     )  # fmt: skip

@@ -218,13 +218,13 @@ class _Reader:
         for player, (name, always) in enumerate(zip(self.seat_names, self.column("always"), strict=False)):
             seat, value, letters = self.stable(player, always)
             counts.append((value, letters))
-            seat["hand"], seat["value"], seat["letters"], seat["place"] = self.hand(player), value, letters, 0
+            seat["hand"], seat["value"], seat["letters"], seat["rank"] = self.hand(player), value, letters, 0
             seat["knows"] = knows[player] if self.player in (None, player) else {}
             seats[name] = seat
         best_first = sorted(counts, reverse=True)
         ranks = self.column("rank") if over else [1 + best_first.index(each) for each in counts]
         for seat, rank in zip(seats.values(), ranks, strict=False):
-            seat["place"] = rank
+            seat["rank"] = rank
         return seats
 
     def hand(self, player: int) -> list[str | None]:
@@ -248,14 +248,14 @@ class _Reader:
         self.share(knows, "deck", [number for number in self.pile if known[number]])
         return knows
 
-    def share(self, knows: list[dict[str, list[str]]], place: str, numbers: list[int], but: int | None = None) -> None:
-        """Add cards of a place to what the players know who know them."""
+    def share(self, knows: list[dict[str, list[str]]], zone: str, numbers: list[int], but: int | None = None) -> None:
+        """Add cards of a zone to the knowledge of each player who knows them."""
         others = (1 << len(knows)) - 1 - (0 if but is None else 1 << but)
         for number in numbers:
             knowing = self.known[number] & others
             while knowing:
                 player = (knowing & -knowing).bit_length() - 1
-                knows[player].setdefault(place, []).append(self.names[number])
+                knows[player].setdefault(zone, []).append(self.names[number])
                 knowing &= knowing - 1
 
     def stable(self, player: int, always: int) -> tuple[dict[str, Any], int, int]:
