@@ -37,7 +37,7 @@ ON_AGENTS = ("attack", "damage", "apply", "clear", "leave")
 ON_CARDS = ("move", "upgrade", "duplicate", "cost", "play")
 WORDS = (
     "X", "stacks", "amount", "dealt", "killed", "affected", "bonus", "cost", "energy", "turn", "played", "hurt",
-    "enemies", "allies", "by_self", "replayed", "place", "ascension", "hp", "max_hp", "block", "attacking",
+    "enemies", "allies", "by_self", "replayed", "position", "ascension", "hp", "max_hp", "block", "attacking",
     "target.hp", "player.block", "target.attacking", "hand", "draw", "discard", "exhaust", "hand.attack",
     "discard.curse", "named.Card", "named.Strike", "last.One", "Strength", "target.Status_0", "player.Status_1",
 )  # fmt: skip

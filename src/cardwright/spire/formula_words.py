@@ -19,7 +19,7 @@ _VALUES = {  # what a word of a formula is, as a noun
     "X": "X", "amount": "the amount", "stacks": "the stacks", "dealt": "the unblocked damage dealt", "hp": "your HP",
     "max_hp": "your max HP", "block": "your block", "bonus": "this card's bonus", "cost": "its cost",
     "energy": "your energy", "turn": "the number of the turn", "roll": "its roll", "position": "its position",
-    "place": "its position", "ascension": "the level of ascension",
+    "ascension": "the level of ascension",
 }  # fmt: skip
 _COUNTS = {  # what can be counted: one of it, and several
     "killed": ("enemy killed", "enemies killed"), "affected": ("of those", "those"),

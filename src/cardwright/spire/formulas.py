@@ -39,7 +39,6 @@ WORDS = {
     "by_self": TermOp.BY_SELF,
     "replayed": TermOp.REPLAYED,
     "position": TermOp.SLOT,
-    "place": TermOp.SLOT,
 }
 _OF_AGENTS = {"hp": TermOp.HP, "max_hp": TermOp.MAX_HP, "block": TermOp.BLOCK, "attacking": TermOp.ATTACKING}
 _AGENTS = {"self": Who.SELF, "target": Who.TARGET, "player": Who.PLAYER}

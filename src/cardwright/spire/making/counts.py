@@ -118,7 +118,7 @@ class Counts:
         return [key for key in ACTIONS if key not in LEFT_OUT] if target == NO_TARGET else aimed
 
 
-_OF_ENEMIES = re.compile(r"\b(position|place|roll|last)\b")  # words that say nothing to a player
+_OF_ENEMIES = re.compile(r"\b(position|roll|last)\b")  # words that say nothing to a player
 
 
 def dumped(effect: Any) -> dict[str, Any]:
