@@ -160,11 +160,8 @@ class _Run:
         seating, pace = self.plan.seatings[number], self.paces[number]
         task = self._task(number, interrupt)
         done = self.plan.games - len(self.collected[number].missing())
-        jobs, max_chunk = (1, MAX_GPU_CHUNK) if self.gpu else (jobs, MAX_CHUNK)
-        if on_cluster() and not self._logs_actions:
-            max_chunk = MAX_CLUSTER_CHUNK
         reads = bool(seating.reading_seats)
-        max_chunk = reading.MAX_CHUNK if reads else max_chunk
+        jobs, max_chunk = 1 if self.gpu else jobs, self._max_chunk(reads)
         for chunk in play_in_chunks(task, missing, jobs, seating.compiled or reads, interrupt, max_chunk):
             columns, decisions = chunk.result
             self.collected[number].add(columns)
@@ -177,6 +174,14 @@ class _Run:
             if self.log and self.log.due:
                 self._save()
 
+    def _max_chunk(self, reads: bool) -> int:
+        """Return the most games of a chunk; `reads` says whether language models play."""
+        if reads:
+            return reading.MAX_CHUNK
+        if self.gpu:
+            return MAX_GPU_CHUNK
+        return MAX_CLUSTER_CHUNK if on_cluster() and not self._logs_actions else MAX_CHUNK
+
     def _task(self, number: int, interrupt: Interrupt) -> Task:
         """Return what plays some games of a series."""
         replays, actions = self.log.replays if self.log else None, self._logs_actions
@@ -185,9 +190,15 @@ class _Run:
                 play_with_one_kernel, self.plan, number, replays=replays, gpu=self.gpu, actions=actions
             )
         transcript = self.log.transcript if self.log else None
-        halt = interrupt.halt
-        others = {"replays": replays, "transcript": transcript, "halt": halt, "actions": actions}
-        return functools.partial(reading.read_chunk, self.plan, number, **others)  # type: ignore[arg-type]
+        return functools.partial(
+            reading.read_chunk,
+            self.plan,
+            number,
+            replays=replays,
+            transcript=transcript,
+            halt=interrupt.halt,
+            actions=actions,
+        )
 
     def _save(self) -> None:
         if self.log:
