@@ -46,8 +46,8 @@ def test_a_varied_card_differs(seed):
     rng = random.Random(seed)
     first = MAKER.grow(rng)
     second = MAKER.vary(first, rng)
-    assert MAKER.renamed(second, set()) != first
-    assert MAKER.likeness(first) != MAKER.likeness(second) or first["cards"][0]["mechanics"]
+    one, other = ({**card, "cards": [{**card["cards"][0], "name": ""}]} for card in (first, second))
+    assert one != other
 
 
 def test_some_cards_have_rules_that_no_mechanic_has():
