@@ -240,7 +240,7 @@ def test_no_server_is_an_error_at_once(chat, clock, monkeypatch):
 @pytest.mark.parametrize("url", ["localhost:8080", "ftp://host/v1", "http://", "file:///etc/passwd", "http://[::1"])
 def test_an_address_that_is_none(chat, monkeypatch, url):
     monkeypatch.setenv("OPENAI_BASE_URL", url)
-    with pytest.raises(CardwrightError, match="OPENAI_BASE_URL is no address"):
+    with pytest.raises(CardwrightError, match="OPENAI_BASE_URL is not the address"):
         client.server()
 
 

@@ -252,9 +252,9 @@ def test_killed_processes_and_a_lost_machine_change_nothing(place, nodes, kuhn_g
 @pytest.mark.parametrize(
     ("place", "complaint"),
     [
-        ("nowhere", "'nowhere' is no place to work on; allowed are ray, auto, ray://host:port or host:port"),
-        ("ray://", "is no place to work on"),
-        ("two..dots:6379", "is no place to work on"),
+        ("nowhere", "'nowhere' is not a Ray cluster; allowed are ray, auto, ray://host:port or host:port"),
+        ("ray://", "is not a Ray cluster"),
+        ("two..dots:6379", "is not a Ray cluster"),
         ("127.0.0.1:1", "there is no Ray cluster at"),  # nothing listens there
         pytest.param("ray://127.0.0.1:1", "there is no Ray cluster at", marks=needs_grpc),
     ],

@@ -283,5 +283,5 @@ def test_bad_input_is_refused_in_one_sentence(refused, tmp_path):
     refused(["generate", "judge", str(path)], "has no cards that can be played")
     path.write_text("cards: {Jab: {type: attack, effect: {attack: 6}}}\n")
     refused(["generate", "judge", str(path)], "needs a target")
-    refused(["generate", "cards", "kuhn", "--out", str(tmp_path / "x")], "does not say how its cards are made")
+    refused(["generate", "cards", "kuhn", "--out", str(tmp_path / "x")], "has no card maker")
     refused(["generate", "show", str(tmp_path)], "search.json")

@@ -64,7 +64,7 @@ def test_numbers_grow_with_the_cost():
 def test_a_game_without_maker_says_so(kuhn_game):
     from cardwright.core import registry
 
-    with pytest.raises(CardwrightError, match="does not say how its cards are made"):
+    with pytest.raises(CardwrightError, match="has no card maker"):
         registry.family("kuhn").card_maker()
 
 

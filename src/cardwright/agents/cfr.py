@@ -28,7 +28,7 @@ _lock = threading.Lock()  # one thread trains, and the others wait for it
 
 @inlined
 def play_average(s, rules, weights, player, n, settings, seed, scratch):
-    """Return an action drawn from the strategy in `weights`; any action where it does not know the position."""
+    """Return an action drawn from the strategy in `weights`; a random one in a position that it does not know."""
     actions, dice = scratch.actions[0], scratch.dice[0]
     dice.rng[0] = derive(seed, _CHOICE, np.uint64(0))
     chosen = actions[below(dice, 0, n)]

@@ -141,7 +141,7 @@ def _voting(dtype: np.dtype[Any], max_actions: int) -> Any:
         s = cuda.local.array(1, dtype)[0]
         actions, dice = cuda.local.array(max_actions, np.int32), cuda.local.array(1, Dice)[0]
         votes, winner = cuda.shared.array(KINDS, np.int32), cuda.shared.array(1, np.int32)
-        copy_record(s, blank[0])  # local memory starts with anything
+        copy_record(s, blank[0])  # local memory is not cleared
         index = cuda.atomic.add(begun, 0, 1)
         decision, action, kind, elected, waited = -1, 0, NEW_GAME, -1, 0
         while True:

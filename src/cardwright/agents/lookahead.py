@@ -93,5 +93,5 @@ class Lookahead(Compiled):
     kernel = staticmethod(look_ahead)
 
     def needs(self, game: Game) -> Needs:
-        """Return a level for each decision, one for the position, and one below the last."""
+        """Return the memory for a search: a level for each decision, one for the position, and one below the last."""
         return Needs(levels=self.depth * game.players + 2)

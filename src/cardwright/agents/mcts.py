@@ -320,7 +320,7 @@ class Mcts(Compiled):
         return super().kinds() | (frozenset({Policy}) if self.policy else frozenset())
 
     def needs(self, game: Game) -> Needs:
-        """Return a node for each playout."""
+        """Return the memory for a search: a node for each playout."""
         features = len(feature_names(game)) if self.value else 0
         thoughts = self.policy.saved(game).memory(game) if self.policy else 0
         return Needs(playouts=self.playouts, numbers=PRIORS + game.max_actions + max(features, thoughts))

@@ -123,7 +123,7 @@ def play_game(
 
     `on_decision(state, legal, action)` is called before every decision is played, and before that
     `on_answer(decision, player, answer)` if a language model decides. A game stops early after `most` decisions, when
-    it is not yet `over`, and when its rules report a `fault`. To set `halt` abandons a game with language models.
+    it is not yet `over`, and when its rules report a `fault`. Setting `halt` abandons a game with language models.
 
     >>> import cardwright
     >>> from cardwright.agents import make, play_game

@@ -62,7 +62,7 @@ class Policy(Compiled):
         return [self.network.source, *super().settings_text()]
 
     def needs(self, game: Game) -> Needs:
-        """Return a number for each logit, and those in which the network thinks."""
+        """Return the memory for a decision: a number for each logit, and those of the network itself."""
         return Needs(numbers=game.max_actions + self.network.saved(game).memory(game))
 
     def weights_for(self, game: Game) -> np.ndarray:

@@ -37,7 +37,7 @@ class Exchange(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a reader chose, and how it came to that."""
+    """What a reader chose, and what led to the choice."""
 
     action: int
     note: str = ""  # what it wants to read again at its next decision, such as a plan

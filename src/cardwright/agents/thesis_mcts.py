@@ -2,7 +2,7 @@
 
 Before each decision, the cards that the player cannot know are drawn once, and plain UCT searches the resulting game
 as if everything in it were known. A playout goes on to the end of the game: all players follow the game's heuristics,
-or play at random. A player's payoff is the number of players less its place.
+or play at random. A player's payoff is the number of players minus its rank.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _play_out(s, rules, weights, settings, scratch):
 
 @inner
 def _count_points(s, points):
-    """Write each player's points: as many as there are players with a worse place, or a shared one."""
+    """Write each player's points: the number of other players whose score is not higher."""
     for player in range(points.size):
         points[player] = points.size - 1.0
         for other in range(points.size):
@@ -118,7 +118,7 @@ class ThesisMcts(Compiled):
     kernel = staticmethod(search_one_draw)
 
     def needs(self, game: Game) -> Needs:
-        """Return a node for each playout."""
+        """Return the memory for a search: a node for each playout."""
         return Needs(playouts=self.playouts)
 
     def settings_for(self, game: Game) -> dict[str, float]:

@@ -1,6 +1,6 @@
 """The action log: a Parquet file with a row for every decision of a run, and a JSON file that says what it holds.
 
-A run makes millions of decisions, so they never are in memory all at once. Games are collected in blocks of
+A run makes millions of decisions, so they are never in memory all at once. Games are collected in blocks of
 consecutive numbers. Each block is a file of its own until the run ends, when all are joined in order. The file is
 therefore the same for any number of workers, and a run that was killed goes on from its blocks.
 """
@@ -227,7 +227,7 @@ def _joined(parts: Sequence[polars.LazyFrame]) -> polars.LazyFrame:
 
 
 def checked(file: Path, expected: str) -> polars.LazyFrame:
-    """Return the rows of an action log, to be read bit by bit; a file of another content or form is refused."""
+    """Return the rows of an action log, to be read lazily; a file of another content or form is refused."""
     import polars
 
     if checksum(file) != expected:
@@ -247,7 +247,7 @@ def checked(file: Path, expected: str) -> polars.LazyFrame:
     own = {name: kind for name, kind in schema.items() if name.startswith("statuses_") or name == "leader"}
     numbers = all(kind == (polars.UInt8 if name == "leader" else polars.UInt64) for name, kind in own.items())
     if {name: schema.get(name) for name in wanted} != wanted or len(schema) != len(wanted) + len(own) or not numbers:
-        raise BadData(f"{file} is damaged: it has not the columns of an action log")
+        raise BadData(f"{file} is damaged: it does not have the columns of an action log")
     return rows
 
 

@@ -143,7 +143,7 @@ class Log:
             frame = polars.read_parquet(io.BytesIO(content))
             frame = frame.with_columns(polars.col("seats").cast(polars.String))
         except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
-            raise BadData(f"{self.file} is damaged: it has not the columns of a log") from None
+            raise BadData(f"{self.file} is damaged: it does not have the columns of a log") from None
         others = [name for name in frame.columns if name != "seats"]
         return head.model_dump(exclude={"checksums"}), self._checked(frame.select(*others[:1], "seats", *others[1:]))
 
@@ -168,7 +168,9 @@ class Log:
         try:
             frame = polars.read_parquet(io.BytesIO(content)).select(names)
         except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
-            raise BadData(f"{self.file} is damaged: it has not the columns of a log; choose another log") from None
+            raise BadData(
+                f"{self.file} is damaged: it does not have the columns of a log; choose another log"
+            ) from None
         return self._checked(frame)
 
     def _checked(self, frame: polars.DataFrame) -> polars.DataFrame:
@@ -176,11 +178,13 @@ class Log:
         import polars
 
         if not {"series", "game"} <= {*frame.columns}:
-            raise BadData(f"{self.file} is damaged: it has not the columns of a log; choose another log")
+            raise BadData(f"{self.file} is damaged: it does not have the columns of a log; choose another log")
         try:
             kinds = {each.to_numpy().dtype.kind for each in frame if each.name != "seats"}
         except (polars.exceptions.PolarsError, polars.exceptions.PanicException):
-            raise BadData(f"{self.file} is damaged: it has not the columns of a log; choose another log") from None
+            raise BadData(
+                f"{self.file} is damaged: it does not have the columns of a log; choose another log"
+            ) from None
         if not kinds <= {*"biuf"} or any(each.has_nulls() for each in frame):
             raise BadData(f"{self.file} is damaged: its columns are not numbers; choose another log")
         games = frame.select("series", "game")

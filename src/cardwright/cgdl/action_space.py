@@ -44,14 +44,14 @@ class ActionSpace:
         self.players = game.players
         self.size = 0
         self.parts: dict[Meaning, Choices] = {}
-        self.places: dict[tuple[int, int, int, Need], int] = {}
+        self.starts: dict[tuple[int, int, int, Need], int] = {}
         self.passes = [NEXT, DONE] if game.switch("passing") in ("next", "both") else [DONE]
         top = game.switch("compare_with") != "any"
         for stage, each in enumerate(game.written_stages()):
             for k, rule in enumerate(each.rules):
                 copy = k if _clashes(each.rules, k, top) else 0
                 for step, need in choices_of(rule):
-                    self.places[stage, k, step, need] = self._place(rule, step, need, copy)
+                    self.starts[stage, k, step, need] = self._place(rule, step, need, copy)
                     copy = 0  # only the first choice of a rule is offered together with others
 
     def _place(self, rule: tree.Rule, step: int, need: Need, copy: int) -> int:
@@ -71,8 +71,8 @@ class ActionSpace:
 
     def write(self, record: Any) -> None:
         """Write where the parts begin into the tables of the game."""
-        for (stage, rule, step, need), first in self.places.items():
-            record["places"][stage, rule, step + 1, need] = first
+        for (stage, rule, step, need), first in self.starts.items():
+            record["starts"][stage, rule, step + 1, need] = first
         record["pass_place"] = self.size - self.passes[0]
 
     def words(self) -> list[str]:

@@ -37,7 +37,7 @@ def cards(
     prompt: Annotated[str | None, typer.Option(help="A file with the messages that a language model gets.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> int:
-    """Search for new cards: grown after those of the game, judged with and without on the same seeds.
+    """Search for new cards: grown after those of the game, judged by the same games with and without them.
 
     With --designer llm:MODEL a language model designs them; it learns what was wrong with cards that were refused, and
     how the others fared.

@@ -65,15 +65,15 @@ def _print(report: Report) -> None:
     times += [(f"{name}, one thread", _figure(each, 4)) for name, each in report.milliseconds.items()]
     console.print("\nTime of a battle")
     print_table(("played", "milliseconds"), times, **STYLE)
-    places = list(dict.fromkeys(each.where for each in report.agents))
+    encounters = list(dict.fromkeys(each.where for each in report.agents))
     agents = list(dict.fromkeys(each.agent for each in report.agents))
     cells = {(each.agent, each.where): each for each in report.agents}
     rows_of_agents = []
     for agent in agents:
-        found = [cells[agent, where] for where in places]
+        found = [cells[agent, where] for where in encounters]
         rows_of_agents.append((agent, *(_figure(each.figure, 2 if each.wins is None else 1) for each in found)))
     console.print("\nAgents: HP left, 0 after a loss, and the gap to the best play")
-    print_table(("agent", *places), rows_of_agents, **STYLE)
+    print_table(("agent", *encounters), rows_of_agents, **STYLE)
     cards = report.cards
     shares = {"valid": cards.valid, **cards.flags, "any of these four": cards.degenerate, "duplicate": cards.duplicates}
     console.print(f"\nCards of the grammar alone: {cards.grown:,} grown, {cards.judged:,} judged", highlight=False)

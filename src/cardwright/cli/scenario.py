@@ -24,7 +24,7 @@ def command(
     seed: Annotated[int, typer.Option(help="Seed for scenarios without one.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
 ) -> None:
-    """Play scenario files and report what is not as they expect.
+    """Play scenario files and report where games differ from what they expect.
 
     A scenario without a seed is played under five seeds and must pass under each. The exit code is 0 if all scenarios
     pass, 1 if some fail, and 2 if some cannot be read. docs/scenarios.md describes the format.

@@ -51,7 +51,7 @@ def rules(
     prompt: PromptFile = None,
     as_json: AsJson = False,
 ) -> int:
-    """Measure how far agents are from the best play in battles that habits lose.
+    """Measure how far agents are from the best play in battles that are lost by playing as usual.
 
     A gap is the share of the best play's HP that is missing: 0 is best play, 1 a loss. Ctrl-C prints the results so
     far.

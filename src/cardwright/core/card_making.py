@@ -41,8 +41,11 @@ class CardMaker(ABC):
     """
 
     unit: ClassVar[str]  # of `outcomes`
-    agents: ClassVar[tuple[str, ...]] = ("random", "lookahead:1")  # they judge; all seats of a game are alike
-    effort: ClassVar[int] = 1  # so many times as many games as usual judge a card, because each of them says less
+    agents: ClassVar[tuple[str, ...]] = (
+        "random",
+        "lookahead:1",
+    )  # they judge cards; one has all seats
+    effort: ClassVar[int] = 1  # how many times as many games as usual judge a card, where a single game says little
 
     def __init__(self, settings: Mapping[str, Any]):
         """Take the decks and fights of the trials, the partners and the filler from the settings of a game.

@@ -36,45 +36,45 @@ HTTP2_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + HTTP2_SETTINGS + b"\0\0\0
 RETRIES = 5  # of a task whose process or machine was lost
 TOKEN = Path.home() / ".ray" / "auth_token"  # which Ray makes for a cluster on this machine
 TOKEN_ADVICE = "its token: copy the file ~/.ray/auth_token from there, or set RAY_AUTH_TOKEN"
-PLACES = "ray, auto, ray://host:port or host:port"
+ADDRESSES = "ray, auto, ray://host:port or host:port"
 
 
 class Cluster:
     """A connection to a Ray cluster, for the duration of a `with` statement; a cluster that it started ends with it."""
 
-    def __init__(self, place: str):
+    def __init__(self, address: str):
         if importlib.util.find_spec("ray") is None:
             raise CardwrightError("Ray is not installed; run pip install 'cardwright[ray]'")
-        _check_address(place)
-        _set_environment(place)
+        _check_address(address)
+        _set_environment(address)
         self.ray = ray = importlib.import_module("ray")
         self.own = not ray.is_initialized()
-        if place != "ray" and not self.own:
+        if address != "ray" and not self.own:
             raise CardwrightError("this program is already connected to a Ray cluster; on='ray' works there")
         try:
             if self.own:
-                self._connect(place)
+                self._connect(address)
             self.cpus = min(max(1, int(ray.cluster_resources().get("CPU", 1))), MOST_JOBS)
             self._call = ray.remote(max_retries=RETRIES)(call)
         except BaseException:
             self.close()
             raise
 
-    def _connect(self, place: str) -> None:
+    def _connect(self, address: str) -> None:
         quiet = {"logging_level": logging.CRITICAL, "log_to_driver": False}
         try:
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", "Ray Client connection timed out")  # the error says so
-                if place == "ray":
+                if address == "ray":
                     self.ray.init("local", num_cpus=cores(), include_dashboard=False, **quiet)
                 else:
-                    self.ray.init(place, **quiet)
+                    self.ray.init(address, **quiet)
         except (ConnectionError, RuntimeError, ValueError, self.ray.exceptions.RayError) as error:
             if "authentication" in f"{error} {error.__cause__}".lower():
-                raise CardwrightError(f"the Ray cluster at {place[:80]!r} asks for {TOKEN_ADVICE}") from None
-            if place == "auto":
+                raise CardwrightError(f"the Ray cluster at {address[:80]!r} asks for {TOKEN_ADVICE}") from None
+            if address == "auto":
                 raise CardwrightError("this machine belongs to no Ray cluster; start one with ray start") from None
-            raise CardwrightError(f"Ray cannot be used at {place[:80]!r}: {_lines(error)[-1]}") from None
+            raise CardwrightError(f"Ray cannot be used at {address[:80]!r}: {_lines(error)[-1]}") from None
 
     def __enter__(self) -> Cluster:
         return self
@@ -162,22 +162,22 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def _set_environment(place: str) -> None:
+def _set_environment(address: str) -> None:
     """Set what Ray reads when it is imported, unless the user has."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else it reports to its makers
     tokens = ("RAY_AUTH_TOKEN" in os.environ, "RAY_AUTH_TOKEN_PATH" in os.environ, TOKEN.exists())
-    if place != "ray" and any(tokens):  # Ray does the same where it starts a cluster, but not where it joins one
+    if address != "ray" and any(tokens):  # Ray does the same where it starts a cluster, but not where it joins one
         os.environ.setdefault("RAY_AUTH_MODE", "token")
 
 
-def _check_address(place: str) -> None:
+def _check_address(address: str) -> None:
     """Raise an error for an address that is none, or where no cluster answers; Ray itself would wait for minutes."""
-    if place in ("ray", "auto"):
+    if address in ("ray", "auto"):
         return
-    found = re.fullmatch(r"(ray://)?([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?", place)
-    no_place = BadData(f"{place[:80]!r} is no place to work on; allowed are {PLACES}")
+    found = re.fullmatch(r"(ray://)?([\w.-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?", address)
+    not_a_cluster = BadData(f"{address[:80]!r} is not a Ray cluster; allowed are {ADDRESSES}")
     if not found or not (found[1] or found[3]):
-        raise no_place
+        raise not_a_cluster
     if found[1] and importlib.util.find_spec("grpc") is None:
         raise CardwrightError("connecting to a cluster by ray:// takes pip install 'cardwright[ray]'")
     try:
@@ -186,10 +186,10 @@ def _check_address(place: str) -> None:
             if os.environ.get("RAY_USE_TLS", "0") == "0":
                 _check_service(line)
     except UnicodeError:  # no machine can have this name
-        raise no_place from None
+        raise not_a_cluster from None
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise CardwrightError(f"there is no Ray cluster at {place[:80]!r}: {reason.lower()}") from None
+        raise CardwrightError(f"there is no Ray cluster at {address[:80]!r}: {reason.lower()}") from None
 
 
 def _check_service(line: socket.socket) -> None:

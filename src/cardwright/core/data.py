@@ -184,7 +184,7 @@ def validate(model: type[Model], value: Any, document: Document | None = None) -
 
 
 def wrong_parts(model: type[Model], document: Document, depth: int) -> dict[Location, Callable[[], str]]:
-    """Return, for each wrong part of a document by its location down to a depth, what says in a sentence what is wrong.
+    """Return, by location down to a depth, a function for each wrong part that says in a sentence what is wrong.
 
     >>> wrong_parts(dict[str, int], parse("{a: x, b: 1, c: y}", "x.yaml"), 1)[("c",)]()
     "x.yaml, line 1: c: input should be a valid integer, unable to parse string as an integer, not 'y'"

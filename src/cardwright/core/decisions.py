@@ -21,7 +21,7 @@ from .state import State
 from .verbs import apply, decider, evaluate, label, legal, provides, reset, statuses
 
 MOST_LABELS = 1 << 24  # room for labels of one batch of games; memory is used only as far as it is filled
-MARGIN = 0.1  # a player leads who is estimated better than all others by more than this; estimates are from -1 to 1
+MARGIN = 0.1  # a player leads if estimated better than all others by more than this; estimates are from -1 to 1
 NOBODY = 255  # leads
 
 

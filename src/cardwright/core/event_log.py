@@ -1,4 +1,4 @@
-"""The event log: what the rules report as it happens, for stories, replays and everybody who reads along.
+"""The event log: what the rules report as it happens, for stories, replays, terminal play and language models.
 
     report(Event.DRAWN, only(player), player, card)
 

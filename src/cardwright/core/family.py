@@ -67,7 +67,7 @@ class Family(Generic[GameClass]):
 
     def card_maker(self) -> CardMaker:
         """Return what makes new cards for this kind of game; a family that can do so overrides it."""
-        raise CardwrightError(f"{self.name} does not say how its cards are made")
+        raise CardwrightError(f"{self.name} has no card maker, so its cards cannot be generated")
 
     def __repr__(self) -> str:
         return f"<family {self.name}: {self.title}>"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sysconfig
-from collections.abc import Iterator
 from pathlib import Path
 
 import numba
@@ -12,7 +11,7 @@ import numba
 from .errors import CardwrightError
 
 LONGEST_REASON = 160
-_PLACE = re.compile(
+_LOCATION = re.compile(
     r"^ *(?:During: .* at (?P<file>.+) \((?P<line>\d+)\)|File \"(?P<path>.+)\", line (?P<number>\d+):)$", re.MULTILINE
 )
 _OURS = tuple(map(str, (Path(__file__).parent.parent, Path(numba.__file__).parent, sysconfig.get_path("stdlib"))))
@@ -24,17 +23,17 @@ def explain(error: Exception) -> CardwrightError | None:
     unknown_name = re.search(r"^NameError: (.+)$", text, re.MULTILINE)
     if unknown_name:  # Numba does not say where
         return CardwrightError(f"a kernel cannot be compiled: {unknown_name[1]}")
-    for place in _users_places(text):
-        return CardwrightError(f"{place} cannot be compiled: {_reason(text)}")
-    return None
+    where = _location(text)
+    return CardwrightError(f"{where}, cannot be compiled: {_reason(text)}") if where else None
 
 
-def _users_places(text: str) -> Iterator[str]:
-    """The places in user code on the way to the fault, the innermost first."""
-    for found in _PLACE.finditer(text):
+def _location(text: str) -> str | None:
+    """Return the innermost location in user code that led to the fault, None if there is none."""
+    for found in _LOCATION.finditer(text):
         file = Path(found["file"] or found["path"]).resolve()  # one form names files relative to the current folder
         if not str(file).startswith(_OURS):
-            yield f"{file}, line {found['line'] or found['number']},"
+            return f"{file}, line {found['line'] or found['number']}"
+    return None
 
 
 def _reason(text: str) -> str:

@@ -89,7 +89,7 @@ def _find(name: str, s: Any) -> Callable[..., Any]:
 
 @switchboard(_find)
 def own_reset(s, rules, setup, seed):
-    """Start a new game, as far as it is the game's own business."""
+    """Start a new game: the part of `reset` that a game provides."""
 
 
 @inner
@@ -128,7 +128,7 @@ def score(s, player):
 
 @switchboard(_find)
 def own_hide(s, rules, player, seed):
-    """Redraw what the player cannot know, as far as it is the game's own business."""
+    """Redraw what the player cannot know: the part of `hide` that a game provides."""
 
 
 @inner

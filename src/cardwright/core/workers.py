@@ -39,7 +39,7 @@ _cluster: ContextVar[Cluster | None] = ContextVar("cluster", default=None)
 
 
 @contextlib.contextmanager
-def working_on(place: str | None) -> Iterator[None]:
+def working_on(address: str | None) -> Iterator[None]:
     """Let everything in this block work on a Ray cluster: "ray", "auto", "ray://host:port" or "host:port".
 
     "ray" is the cluster that this program is connected to, else one that is started on this machine for this block.
@@ -49,12 +49,12 @@ def working_on(place: str | None) -> Iterator[None]:
     ...     jobs_for(2)
     2
     """
-    if place is None:
+    if address is None:
         yield
         return
     from .cluster import Cluster
 
-    with Cluster(place) as cluster:
+    with Cluster(address) as cluster:
         token = _cluster.set(cluster)
         try:
             yield

@@ -1,1 +1,1 @@
-"""One module a paper: its experiments done again, its tables beside ours."""
+"""One module per paper: its experiments, repeated, with its figures next to ours."""

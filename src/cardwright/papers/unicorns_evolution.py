@@ -76,7 +76,7 @@ def _cells(
 
 
 def _results(cells: Cells, profile: str, kind: str) -> list[Any]:
-    """Return what all runs of an evolution came to."""
+    """Return the results of all runs of an evolution."""
     effort, searching = cells.effort, kind.startswith("evo_mcts")
     runs = effort.search_runs if searching else effort.runs
     results = []

@@ -196,7 +196,7 @@ def _check_results(file: Path, games: polars.DataFrame) -> None:
     numbered = games["game"].to_numpy() if "game" in games.columns else np.zeros(0)
     fits = 0 < players <= MOST_PLAYERS and {*wanted, "seats", "turns", "decisions"} <= {*games.columns}
     if not fits or numbered.max(initial=0) >= 2**32 or games["series"].n_unique() > 10_000:
-        raise BadData(f"{file} is damaged: it has not the columns of a log")
+        raise BadData(f"{file} is damaged: it does not have the columns of a log")
 
 
 def collected(path: str, make: Callable[[], Value]) -> Value:

@@ -45,7 +45,7 @@ def _mistakes(document: Document) -> Iterator[str]:
 
 
 def _wrong_meanings(document: Document, part: Content, content: Content, spoilt: set[str]) -> Iterator[str]:
-    """Yield the mistakes that compiling the other entries finds, but for names of spoilt ones."""
+    """Yield the mistakes that compiling the other entries finds, except unknown names of spoilt entries."""
     for section in _SECTIONS:
         reported = set()
         for name in getattr(part, section):

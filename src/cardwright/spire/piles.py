@@ -80,7 +80,7 @@ def put(s, j, was, destination):
 
 @inner
 def _shuffle_in(s, j, count):
-    """Move the card on top of `count` others to a random place below the top one, which stays where it is."""
+    """Move the card on top of `count` others to a random position below the top one, which stays where it is."""
     if count > 0:
         other = below(s, Stream.SHUFFLE, count)
         for m in range(count, other, -1):

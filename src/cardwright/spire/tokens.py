@@ -154,7 +154,7 @@ def _shifted(number):
 
 @inner
 def _depth(s, j):
-    """Return the place of a card from the top of the draw pile, if the player knows it, otherwise 0."""
+    """Return the position of a card from the top of the draw pile, if the player knows it, otherwise 0."""
     for depth in range(1, min(MAX_DEPTH, int(s.known_top)) + 1):
         if s.piles[Pile.DRAW, s.counts[Pile.DRAW] - depth] == j:
             return depth

@@ -76,7 +76,7 @@ def observe(s, rules, player, out):
 
 @inner
 def seat_of(s, player):
-    """Return the place of a player in the order of play."""
+    """Return the position of a player in the order of play."""
     seat = 0
     while s.order[seat] != player:
         seat += 1
@@ -238,11 +238,11 @@ def _write_zone(s, rules, zone, player, place, steps, out, n):
 
 @inner
 def type_of(kind):
-    """Return the place of a type among `KINDS`, whose members are powers of two."""
-    place = 0
-    while kind >> place > 1:
-        place += 1
-    return place
+    """Return the index of a type among `KINDS`, whose members are powers of two."""
+    index = 0
+    while kind >> index > 1:
+        index += 1
+    return index
 
 
 @inner

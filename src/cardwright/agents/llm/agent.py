@@ -58,7 +58,7 @@ class Llm(Reader):
         return f"{self.settings.playing_text} prompt {self.prompt.checksum}"
 
     def read(self, state: State, past: Past) -> Answer:
-        """Ask the model, once more if its reply cannot be used, and else let the fallback choose."""
+        """Ask the model, a second time if its reply cannot be used; after that, the fallback chooses."""
         self._fallback.weights_for(state.game)  # a game without heuristics should say so before anything is asked
         past.begin(state.turn)
         options = [alike[0] for alike in choices(state).values()]

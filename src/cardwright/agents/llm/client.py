@@ -253,7 +253,7 @@ def _connect(url: str, key: str) -> Server:
     except httpx.InvalidURL:
         parsed = httpx.URL("")
     if parsed.scheme not in ("http", "https") or not parsed.host:
-        raise CardwrightError(f"{URL} is no address of a server; it looks like http://localhost:11434/v1")
+        raise CardwrightError(f"{URL} is not the address of a server, which looks like http://localhost:11434/v1")
     shown = str(httpx.URL(scheme=parsed.scheme, host=parsed.host, port=parsed.port, path=parsed.path.rstrip("/")))
     headers = {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=20)

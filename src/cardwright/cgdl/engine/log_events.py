@@ -13,7 +13,7 @@ class LogEvent(IntEnum):
 
     STAGE = 0  # the index of the stage that begins, in the order of play
     TURN = 1  # how many turns have begun; whose turn it is, NONE if something else counts as a turn
-    # Cards. Who does not see the event knows neither which cards they are.
+    # Cards. A player who does not see the event does not learn which cards they are.
     DEALT = 2  # the player who gets the cards from the deck; the set of cards
     DRAWN = 3  # the player who draws from the deck; the card
     LAID = 4  # who puts a card from the hand on a table (the dealer: from the deck); the card; the table

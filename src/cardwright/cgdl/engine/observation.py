@@ -270,4 +270,4 @@ def action_index(s, rules, action):
         choice = _steps_to(rules, int(s.player), choice) - 1
     elif need == Need.NOTHING:
         choice = 0
-    return int(rules.places[stage, k, step, need]) + choice
+    return int(rules.starts[stage, k, step, need]) + choice

@@ -285,7 +285,7 @@ Rules = struct(
         ("most_rules", np.int8),  # in a stage
         ("once", np.int32),  # the rules, one bit each, that are `once` rules in some stage
         ("token_scale", np.int32),  # a usual number of tokens
-        ("places", np.int32, (MAX_STAGES, MAX_RULES, STEPS, NEEDS)),  # where choices begin in the action space
+        ("starts", np.int32, (MAX_STAGES, MAX_RULES, STEPS, NEEDS)),  # where choices begin in the action space
         ("pass_place", np.int32),  # where NEXT and DONE stand in it
     ]
 )

@@ -32,7 +32,7 @@ PLAYS_ALL = "rules"  # the agent of the stress test: it plays cards as long as i
 
 @dataclass(frozen=True)
 class Rung:
-    """How much a card is tried: every so manieth trial, the first few agents, and games for each of both."""
+    """How much a card is tried: in every `stride`-th trial, by the first `agents`, in so many games of each."""
 
     games: int
     stride: int = 1
@@ -41,7 +41,7 @@ class Rung:
     use_games: int = 0  # games of each trial in which each play of the card is counted
 
     def times(self, effort: int) -> Rung:
-        """Return a rung with so many times as many games."""
+        """Return a rung with `effort` times as many games."""
         return replace(self, games=effort * self.games, partner_games=effort * self.partner_games)
 
 
@@ -114,7 +114,7 @@ class Judge:
     ) -> tuple[Gains, bool]:
         """Return what games gain over those without any card added, by trial and agent, and whether all ended.
 
-        The first games that do not end are the last.
+        It stops after the first games that do not end.
         """
         gains: Gains = {}
         for trial, game in zip(trials, games, strict=True):

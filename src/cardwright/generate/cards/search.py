@@ -35,7 +35,7 @@ from .known import Known
 from .recipe import CROSSED, GROWN, VARIED, Candidate, Recipe, make
 
 BATCH = 96  # candidates of a generation
-KEPT = 3  # of so many candidates, one gets to the next rung
+KEPT = 3  # one of this many candidates gets to the next rung
 MAX_EVALUATIONS = 10_000_000
 WORSE = "not among the better third of its rung"
 
@@ -99,7 +99,7 @@ class Designer(Protocol):
     def tell(self, search: Search, candidates: Sequence[Candidate]) -> None:
         """Learn what became of the candidates: their figures, and the reasons why they were not kept.
 
-        What the designer has to remember belongs into `search.conversation`, which is saved.
+        What the designer has to remember belongs in `search.conversation`, which is saved.
         """
 
 
