@@ -95,7 +95,7 @@ def test_players_see_their_own_cards_and_no_wrong_ones(state, player):
     player %= state.game.players
     seen, whole = state.game.seen(state, player), state.view()
     name = state.game.player_name(player)
-    assert {**seen[name], "stack": None} == {**whole[name], "stack": None}  # nobody looks into the own stack
+    assert {**seen[name], "stack": None} == {**whole[name], "stack": None}  # nobody looks into their own stack
     for other in range(state.game.players):
         hand = seen[state.game.player_name(other)]["hand"]
         assert set(hand) - {None} <= set(whole[state.game.player_name(other)]["hand"])

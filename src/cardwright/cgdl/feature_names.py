@@ -39,7 +39,7 @@ def _groups(record: Any, stages: tuple[tree.Stage, ...]) -> Iterator[tuple[str, 
     if has(Observed.KNOWN_HANDS):
         yield from ((f"known in the hand of {seat}", _CARDS) for seat in seats[1:])
     if has(Observed.STACKS):
-        yield from ((f"known in the stack of {seat}" if k else "known in the own stack", _CARDS)
+        yield from ((f"known in the stack of {seat}" if k else "known in own stack", _CARDS)
                     for k, seat in enumerate(seats))  # fmt: skip
     if has(Observed.UNDER_DECK):
         yield "known under the deck", _CARDS

@@ -217,7 +217,7 @@ def _print_suspects(suspects: Sequence[Suspect], unit: str, objective: str) -> N
         for each in suspects
     ]
     columns = ("", unit, "share of the variance", f"{objective} without it")
-    print_table(columns, rows, "What disturbs the balance, the most first")
+    print_table(columns, rows, "What disturbs the balance most")
 
 
 def _print_cycles(cycles: dict[str, tuple[int, list[Cycle]]], metagame: Metagame) -> None:

@@ -146,7 +146,7 @@ class Report:
             "the turn came first, the agent would never play a card, which the paper's 23 actions rule out.",
             f"Time: {compiled:.4f} ms a battle in one thread, {PAPER['milliseconds'] / compiled:,.0f} times as fast as "
             f"the paper's {PAPER['milliseconds']} ms on 50 threads of a laptop, which has another processor.",
-            "AND and TO: an effect is a list of actions, and `to` aims some or all of them, which comes to the same. "
+            "AND and TO: an effect is a list of actions, and `to` aims some or all of them, which is equivalent. "
             "The cards of the paper's Figures 9 and 10 (Survivor, Bash, Bash*) are among the standard cards.",
             "Language models: the paper refers to an earlier one for its comparison and states no scenarios. The first "
             "battles and the rules suite stand in for them here.",

@@ -80,7 +80,7 @@ class Report(Shown):
         if self.missing:
             titles = ", ".join(each.title.lower() for each in self.missing)
             how = "--resume --actions` finishes it" if run.unfinished else "--actions` writes it"
-            found.append(f"Not here: {titles}. They need the action log; `cardwright arena ... {how}.")
+            found.append(f"Left out: {titles}. They need the action log; `cardwright arena ... {how}.")
         made = run.games["decisions"].sum()
         if run.decisions is not None and run.logged_decisions != made:
             found.append(f"The action log holds {run.logged_decisions:,} of {made:,} decisions.")

@@ -16,10 +16,10 @@ _PILES = (
     "own hand", "discard pile", "nursery", "known in the deck",
 )  # fmt: skip
 _CHOSEN = (
-    "play {}", "choose {} in the own hand", "choose {} in another hand", "choose {} in the discard pile",
+    "play {}", "choose {} in your hand", "choose {} in another hand", "choose {} in the discard pile",
     "choose {} in the nursery", "choose {} in the deck",
 )  # fmt: skip
-_PLACES = ("hand", "stable", "discard pile", "nursery", "deck", "being played")
+_ZONES = ("hand", "stable", "discard pile", "nursery", "deck", "being played")
 
 
 def feature_names(players: int, names: Sequence[str]) -> list[str]:
@@ -53,7 +53,7 @@ def token_fields(players: int, names: Sequence[str], cards: int) -> list[TokenFi
     return [
         TokenField("name", 1 + len(names), ["hidden", *names]),
         TokenField("type", 1 + len(KINDS), ["hidden", *(each.name.lower() for each in KINDS)]),
-        TokenField("place", len(_PLACES), _PLACES),
+        TokenField("zone", len(_ZONES), _ZONES),
         TokenField("whose", players, seats),
         TokenField("cards", cards + 1),
     ]
@@ -61,9 +61,10 @@ def token_fields(players: int, names: Sequence[str], cards: int) -> list[TokenFi
 
 def action_space(players: int, names: Sequence[str]) -> list[str]:
     """Return the words of all actions."""
-    places = [*_CHOSEN, *(f"choose {{}} in the {stable(k)}" for k in range(players))]
-    words = [place.format(name) for place in places for name in names]
-    words += [f"into the {stable(k)}" for k in range(players)]
-    words += [f"to the {stable(k)}" for k in range(players)]
+    stables = ["your stable", *(f"the {stable(k)}" for k in range(1, players))]
+    chosen = [*_CHOSEN, *(f"choose {{}} in {each}" for each in stables)]
+    words = [each.format(name) for each in chosen for name in names]
+    words += [f"into {each}" for each in stables]
+    words += [f"to {each}" for each in stables]
     words += ["choose yourself" if k == 0 else f"choose {seat_name(k)}" for k in range(players)]
     return [*words, *ACTS, *(f"variant {k + 1}" for k in range(VARIANTS))]

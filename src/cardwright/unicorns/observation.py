@@ -49,7 +49,7 @@ class Chosen(IntEnum):
     """The parts of the action space in which cards are counted by name; then the stable of each player."""
 
     PLAY = 0
-    HAND = 1  # a card of the own hand that is not played
+    HAND = 1  # a card of the player's hand that is not played
     OTHER_HAND = 2
     DISCARD = 3
     NURSERY = 4
@@ -214,8 +214,8 @@ def tokenise(s, rules, player, out):
 
 
 @inner
-def _write_zone(s, rules, zone, player, place, steps, out, n):
-    """Write the rows of a zone: name, type, place, whose, number of cards."""
+def _write_zone(s, rules, zone, player, zone_kind, steps, out, n):
+    """Write the rows of a zone: name, type, kind of zone, whose, number of cards."""
     hidden = 0
     for card in range(rules.card_count):
         if s.zone[card] == zone:
@@ -227,11 +227,11 @@ def _write_zone(s, rules, zone, player, place, steps, out, n):
     for card in range(rules.card_count):
         name = int(rules.cards[card].name)
         if s.scratch[name]:  # once for each name: the first card of that name sets it back
-            _write_row(out, n, 1 + name, 1 + type_of(rules.cards[card].kind), place, steps, int(s.scratch[name]))
+            _write_row(out, n, 1 + name, 1 + type_of(rules.cards[card].kind), zone_kind, steps, int(s.scratch[name]))
             s.scratch[name] = 0
             n += 1
     if hidden:
-        _write_row(out, n, 0, 0, place, steps, hidden)
+        _write_row(out, n, 0, 0, zone_kind, steps, hidden)
         n += 1
     return n
 
@@ -246,10 +246,10 @@ def type_of(kind):
 
 
 @inner
-def _write_row(out, n, name, kind, place, steps, cards):
+def _write_row(out, n, name, kind, zone_kind, steps, cards):
     out[n, 0] = name
     out[n, 1] = kind
-    out[n, 2] = place
+    out[n, 2] = zone_kind
     out[n, 3] = steps
     out[n, 4] = cards
 

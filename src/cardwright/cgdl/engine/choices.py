@@ -39,7 +39,7 @@ def in_sets(cards, amount):
 def partners(s, rules, consequent, least):
     """Return the players whose hand or stack the consequent names and who have at least this many cards there.
 
-    Nobody takes cards from the own hand, or gives any to it.
+    Players do not take cards from their own hand or give any to it.
     """
     result = 0
     which = int(consequent.which)

@@ -37,7 +37,7 @@ def archive_page(search: Search) -> str:
     title = escape_html(f"New cards: {registry.family(search.settings.game).title}")
     about = escape_html(
         f"{len(candidates)} cards from {search.evaluations:,} candidates, seed {search.settings.seed}. Strength is the "
-        f"gain in {maker.unit} with the card over the same games without it; intervals are of 95 %."
+        f"gain in {maker.unit} with the card over the same games without it; all intervals are 95 % intervals."
     )
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
