@@ -4,7 +4,7 @@
     >>> write_effect(Attack(8).And(Apply("Vulnerable", 2)).To(Choose("enemies")))
     {'to': 'an enemy', 'attack': 8, 'apply': '2 Vulnerable'}
 
-What no words express is written in structured form, so everything that is written can be read back.
+What cannot be said in words is written in structured form, so everything that is written can be read back.
 """
 
 from __future__ import annotations
