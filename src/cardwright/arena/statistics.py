@@ -25,6 +25,17 @@ class Estimate(NamedTuple):
         """
         return [None if math.isnan(each) else round(each, 6) for each in self]
 
+    def text(self, digits: int, sign: str = "") -> str:
+        """Return the figure and half the width of its interval, if it has one; "-" for nan.
+
+        >>> Estimate(0.5, 0.4, 0.6).text(2), Estimate(3, math.nan, math.nan).text(1, "+")
+        ('0.50±0.10', '+3.0')
+        """
+        if math.isnan(self.value):
+            return "-"
+        half = "" if math.isnan(self.low) else f"±{(self.high - self.low) / 2:.{digits}f}"
+        return f"{self.value + 0.0:{sign}.{digits}f}{half}"
+
 
 def rate(successes: float, n: int) -> Estimate:
     """Return the rate of successes among n independent trials, with Wilson's interval.

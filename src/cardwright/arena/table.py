@@ -289,7 +289,7 @@ def mean_text(mean: Estimate, sign: str = "") -> str:
     half = mean.high - mean.value
     if 0 < half < 0.5 * 10**-digits:  # else it would read ±0.00
         digits += 1
-    return f"{mean.value:{sign}.{digits}f}{'' if math.isnan(half) else f'±{half:.{digits}f}'}"
+    return mean.text(digits, sign)
 
 
 def _pace(series: Series) -> str:

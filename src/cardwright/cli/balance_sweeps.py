@@ -22,7 +22,7 @@ from .balance_options import (
     seed_or_default,
 )
 from .options import On, Threads, working
-from .tables import print_table
+from .tables import WITHOUT_LINES, print_table
 
 WIDE = 0.2  # half the width of an interval from which on it is too wide to compare shares
 
@@ -58,7 +58,7 @@ def sweep(
     title = f"{found.metric}; columns: {found.x.label}" + (f", rows: {found.y.label}" if found.y else "")
     names = [number(value) for value in found.y.grid] if found.y else [""]
     rows = [(name, *(f"{value:.3f}" for value in row)) for name, row in zip(names, found.values, strict=True)]
-    print_table(("", *map(number, found.x.grid)), rows, title, box=None, padding=(0, 1, 0, 0))
+    print_table(("", *map(number, found.x.grid)), rows, title, **WITHOUT_LINES)
     best = ", ".join(f"{label} = {value:g}" for label, value in found.best().items())
     print(f"best {found.metric}: {number(float(found.values[found.best_index]))} with {best}")
 

@@ -13,7 +13,6 @@ from cardwright.core.progress import bar
 from .options import GAME_HELP, GameOptions, load_games
 
 if TYPE_CHECKING:
-    from cardwright.arena import Estimate
     from cardwright.training.equilibrium import Step
 
 
@@ -53,7 +52,7 @@ def _print(title: str, steps: list[Step]) -> None:
         [
             f"{each.iterations:,}",
             f"{each.information_sets:,}",
-            *map(_text, (each.measured.value, each.measured.at_least, each.measured.at_most)),
+            *(found.text(4, "+") for found in (each.measured.value, each.measured.at_least, each.measured.at_most)),
         ]
         for each in steps
     ]
@@ -61,7 +60,3 @@ def _print(title: str, steps: list[Step]) -> None:
     print_table(columns, rows, title, title_justify="left")
     if not all(each.measured.remembered for each in steps):
         print("Players forget: some information sets hold less than a player has seen and done.")
-
-
-def _text(estimate: Estimate) -> str:
-    return f"{estimate.value:+.4f}±{estimate.high - estimate.value:.4f}"

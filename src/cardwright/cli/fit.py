@@ -52,10 +52,10 @@ def command(
 
 
 def _print(game: str, fitted: Fitted) -> None:
-    from cardwright.training.fit import COLUMNS, with_error
+    from cardwright.training.fit import COLUMNS
 
     from .tables import print_table
 
     title = f"{game}, {fitted.made['games']:,} games, seed {fitted.made['seed']}, 95 % intervals"
     print_table(COLUMNS, fitted.rows(), title, title_justify="left")
-    print(f"Gain of the fitted value in log loss over the calibrated estimate: {with_error(fitted.gain)}")
+    print(f"Gain of the fitted value in log loss over the calibrated estimate: {fitted.gain.text(4)}")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,10 +12,9 @@ from cardwright.core.progress import bar
 
 from . import papers_cgdl, papers_minists, papers_unicorns
 from .options import On, Threads, working
-from .tables import print_table
+from .tables import WITHOUT_LINES, print_table
 
 if TYPE_CHECKING:
-    from cardwright.arena.statistics import Estimate
     from cardwright.papers.ludus import Effort, Report
 
 app = typer.Typer(
@@ -27,7 +25,6 @@ app = typer.Typer(
 app.command("cgdl")(papers_cgdl.command)
 app.command("minists")(papers_minists.command)
 app.command("unicorns")(papers_unicorns.command)
-STYLE: dict[str, Any] = {"box": None, "padding": (0, 1, 0, 0)}  # no lines, so that many columns fit a terminal
 
 
 @app.callback()
@@ -85,14 +82,14 @@ def _print(report: Report) -> None:
             for size, theirs in AUTHORS_ERRORS.items()
         ]
         columns = ("group size", "authors", *(each.profile for each in report.errors))
-        print_table(columns, rows, "4.1 Error of payoffs in groups", **STYLE)
+        print_table(columns, rows, "4.1 Error of payoffs in groups", **WITHOUT_LINES)
     spreads = [
-        (each.section, each.cards, f"{each.paper:.4f}", each.profile, _estimate(each.std), _estimate(each.once),
+        (each.section, each.cards, f"{each.paper:.4f}", each.profile, each.std.text(4), each.once.text(4),
          f"{each.ties:.0%}")
         for each in report.spreads
     ]  # fmt: skip
     columns = ("", "cards", "paper", "profile", "standard deviation", "each card once", "ties")
-    print_table(columns, spreads, "The paper's card sets", **STYLE)
+    print_table(columns, spreads, "The paper's card sets", **WITHOUT_LINES)
     if report.found:
         _print_searches(report)
     for sentence in report.explanation():
@@ -107,11 +104,5 @@ def _print_searches(report: Report) -> None:
         start = "-" if row.paper[0] is None else f"{row.paper[0]:.4f}"
         search = f"{row.optimiser} {row.evaluations:,}{row.limit}"
         cells = (row.section, f"{start} to {row.paper[1]:.4f}", row.profile, search, f"{row.start:.4f}")
-        rows.append((*cells, f"{row.best:.4f}", _estimate(row.again), f"{row.ties:.0%}"))
-    print_table(columns, rows, "Searches for balanced cards", caption=f"seeds: {seeds}", **STYLE)
-
-
-def _estimate(estimate: Estimate) -> str:
-    """Return a figure with half the width of its 95 % interval, if it has one."""
-    shown = f"{estimate.value:.4f}"
-    return shown if math.isnan(estimate.low) else f"{shown} ± {(estimate.high - estimate.low) / 2:.4f}"
+        rows.append((*cells, f"{row.best:.4f}", row.again.text(4), f"{row.ties:.0%}"))
+    print_table(columns, rows, "Searches for balanced cards", caption=f"seeds: {seeds}", **WITHOUT_LINES)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import math
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .options import On, Processes, working
-from .tables import print_table
+from .tables import WITHOUT_LINES, print_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cardwright.arena.statistics import Estimate
     from cardwright.papers.cgdl import Row
 
 
@@ -50,7 +48,7 @@ def _print(rows: list[Row], games: int, seed: int) -> None:
 
     columns = ("", "P1 wins", "P2 wins", "P3 wins", "draws", "crashes", "refused", "turns")
     title = f"Table 5, per 1,000 plays; ours from {games:,} plays, seed {seed}"
-    print_table(columns, (line for row in rows for line in _lines(row)), title, box=None, padding=(0, 1, 0, 0))
+    print_table(columns, (line for row in rows for line in _lines(row)), title, **WITHOUT_LINES)
     console = Console()
     for row in rows:
         console.print(f"- {row.explanation()}")
@@ -58,13 +56,9 @@ def _print(rows: list[Row], games: int, seed: int) -> None:
 
 def _lines(row: Row) -> Iterator[tuple[str, ...]]:
     """Yield the paper's line and ours."""
+    from cardwright.arena.statistics import Estimate
+
     paper = row.paper
     yield f"{row.name}, paper", *map(str, (*paper.wins, paper.draws, paper.crashes)), "-", str(paper.turns)
-    shares = (_with_error(share, 1000, 0) for share in row.shares().values())
-    yield f"{row.name}, ours", *shares, f"{1000 * row.refused / row.plays:.0f}", _with_error(row.turns, 1, 1)
-
-
-def _with_error(estimate: Estimate, factor: int, digits: int) -> str:
-    """Return a figure and half the width of its 95 % interval."""
-    shown = f"{factor * estimate.value:.{digits}f}"
-    return shown if math.isnan(estimate.low) else f"{shown} ±{factor * (estimate.high - estimate.low) / 2:.{digits}f}"
+    shares = (Estimate(*(1000 * each for each in share)).text(0) for share in row.shares().values())
+    yield f"{row.name}, ours", *shares, f"{1000 * row.refused / row.plays:.0f}", row.turns.text(1)

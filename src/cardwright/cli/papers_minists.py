@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import math
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .options import On, Threads, working
-from .tables import print_table
+from .tables import WITHOUT_LINES, print_table
 
 if TYPE_CHECKING:
     from cardwright.arena.statistics import Estimate
     from cardwright.papers.minists import Report
-
-STYLE: dict[str, Any] = {"box": None, "padding": (0, 1, 0, 0)}
 
 
 def command(
@@ -56,37 +53,31 @@ def _print(report: Report) -> None:
         ("paper", "1,000", str(PAPER["turns"]), "-", str(PAPER["actions"]), str(PAPER["actions"]), "-")
     ]
     for row in report.first:
-        figures = (_figure(each) for each in (row.turns, row.cards, row.decisions, row.questions))
+        figures = (each.text(1) for each in (row.turns, row.cards, row.decisions, row.questions))
         rows.append((row.encounter, f"{row.battles:,}", *figures, f"{row.wins.value:.0%}"))
     columns = ("encounter", "battles", "turns", "cards", "decisions", "questions", "wins")
     console.print("First battles by the first-action agent")
-    print_table(columns, rows, **STYLE)
+    print_table(columns, rows, **WITHOUT_LINES)
     times = [("paper, 50 threads", f"less than {PAPER['milliseconds']}")]
-    times += [(f"{name}, one thread", _figure(each, 4)) for name, each in report.milliseconds.items()]
+    times += [(f"{name}, one thread", each.text(4)) for name, each in report.milliseconds.items()]
     console.print("\nTime of a battle")
-    print_table(("played", "milliseconds"), times, **STYLE)
+    print_table(("played", "milliseconds"), times, **WITHOUT_LINES)
     encounters = list(dict.fromkeys(each.where for each in report.agents))
     agents = list(dict.fromkeys(each.agent for each in report.agents))
     cells = {(each.agent, each.where): each for each in report.agents}
     rows_of_agents = []
     for agent in agents:
         found = [cells[agent, where] for where in encounters]
-        rows_of_agents.append((agent, *(_figure(each.figure, 2 if each.wins is None else 1) for each in found)))
+        rows_of_agents.append((agent, *(each.figure.text(2 if each.wins is None else 1) for each in found)))
     console.print("\nAgents: HP left, 0 after a loss, and the gap to the best play")
-    print_table(("agent", *encounters), rows_of_agents, **STYLE)
+    print_table(("agent", *encounters), rows_of_agents, **WITHOUT_LINES)
     cards = report.cards
     shares = {"valid": cards.valid, **cards.flags, "any of these four": cards.degenerate, "duplicate": cards.duplicates}
     console.print(f"\nCards of the grammar alone: {cards.grown:,} grown, {cards.judged:,} judged", highlight=False)
-    print_table(("cards", "share"), [(name, _share(each)) for name, each in shares.items()], **STYLE)
+    print_table(("cards", "share"), [(name, _share(each)) for name, each in shares.items()], **WITHOUT_LINES)
     console.print()
     for sentence in report.explanation():
         console.print(f"- {sentence}", highlight=False)
-
-
-def _figure(estimate: Estimate, digits: int = 1) -> str:
-    """Return a figure and half the width of its 95 % interval, if it has one."""
-    half = "" if math.isnan(estimate.low) else f"±{(estimate.high - estimate.low) / 2:.{digits}f}"
-    return f"{estimate.value:.{digits}f}{half}"
 
 
 def _share(estimate: Estimate) -> str:

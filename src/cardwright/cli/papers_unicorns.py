@@ -80,7 +80,7 @@ def _draw(out: Path, effort: object, seed: int, jobs: int | None) -> None:
 
 
 def _print(cells: list[Cell]) -> None:
-    from .tables import print_table
+    from .tables import WITHOUT_LINES, print_table
 
     for name, title in TITLES.items():
         found = [each for each in cells if each.table == name]
@@ -95,7 +95,7 @@ def _print(cells: list[Cell]) -> None:
             rows.append((row.removeprefix("evo_").replace("_", " "), theirs, *figures, f"{first.games:,}"))
         profiles = dict.fromkeys(each.profile for each in found)
         columns = ("", "paper", *(f"{profile} rules" for profile in profiles), "games")
-        print_table(columns, rows, f"{title}, wins in %", box=None, padding=(0, 1, 0, 0), title_justify="left")
+        print_table(columns, rows, f"{title}, wins in %", title_justify="left", **WITHOUT_LINES)
         print()
 
 

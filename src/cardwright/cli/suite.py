@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import math
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,10 +13,9 @@ from cardwright.core.progress import bar
 
 from . import suite_novel
 from .options import Concurrency, On, PromptFile, Workers, target, with_prompt, working
-from .tables import print_table
+from .tables import WITHOUT_LINES, print_table
 
 if TYPE_CHECKING:
-    from cardwright.arena.statistics import Estimate
     from cardwright.suite.puzzles import Best, Puzzle
     from cardwright.suite.rules import Report
 
@@ -28,7 +26,6 @@ app = typer.Typer(
 app.command("novel")(suite_novel.command)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 Only = Annotated[list[str] | None, typer.Option("--only", help="A scenario to take instead of all; repeatable.")]
-STYLE: dict[str, Any] = {"box": None, "padding": (0, 1, 0, 0)}  # no lines, so that many columns fit a terminal
 
 
 @app.callback()
@@ -89,29 +86,21 @@ def _print_report(report: Report, hp: bool) -> None:
     rows = []
     for each in report.puzzles():
         cells = [report.cells[each.name, agent] for agent in report.agents]
-        shown = [_figure(cell.hp, 1) if hp else _figure(cell.gap, 2) for cell in cells]
+        shown = [cell.hp.text(1) if hp else cell.gap.text(2) for cell in cells]
         rows.append((each.name, str(each.best.hp if each.best else "-"), *shown))
     if not hp:
-        rows.append(("mean", "", *(_figure(report.mean(agent), 2) for agent in report.agents)))
+        rows.append(("mean", "", *(report.mean(agent).text(2) for agent in report.agents)))
     what = "HP left" if hp else "Gap to the best play"
     console = Console()
     console.print(f"{what}, {report.games} games each, seed {report.seed}, 95 % intervals", highlight=False)
-    print_table(("scenario", "best", *report.agents), rows, **STYLE)
+    print_table(("scenario", "best", *report.agents), rows, **WITHOUT_LINES)
     twins = report.twins()
     if twins:
         names = dict.fromkeys(name for name, _ in twins)
-        rows = [(name, *(_figure(twins[name, agent], 2, "+") for agent in report.agents)) for name in names]
-        print_table(("scenario", *report.agents), rows, "What other names add to the gap", **STYLE)
+        rows = [(name, *(twins[name, agent].text(2, "+") for agent in report.agents)) for name in names]
+        print_table(("scenario", *report.agents), rows, "What other names add to the gap", **WITHOUT_LINES)
     for note in report.notes:
         console.print(note)
-
-
-def _figure(estimate: Estimate, digits: int, sign: str = "") -> str:
-    """Return a figure and half the width of its 95 % interval, if it has one."""
-    if math.isnan(estimate.value):
-        return "-"
-    half = "" if math.isnan(estimate.low) else f"±{(estimate.high - estimate.low) / 2:.{digits}f}"
-    return f"{estimate.value + 0.0:{sign}.{digits}f}{half}"
 
 
 @app.command("list")
@@ -126,7 +115,7 @@ def list_scenarios(as_json: AsJson = False) -> None:
         rows = [{"name": each.name, "lesson": each.lesson, "twin_of": each.twin_of} for each in puzzles().values()]
         print(json.dumps(rows, indent=1))
     else:
-        print_table(("scenario", "lesson"), [(each.name, each.lesson) for each in puzzles().values()], **STYLE)
+        print_table(("scenario", "lesson"), [(each.name, each.lesson) for each in puzzles().values()], **WITHOUT_LINES)
 
 
 @app.command()
@@ -243,5 +232,5 @@ def search(
         print(json.dumps(plain, indent=1))
     else:
         columns = ("scenario", "best HP", "stored", "proven", "positions", "seconds")
-        print_table(columns, rows, "Best play", **STYLE)
+        print_table(columns, rows, "Best play", **WITHOUT_LINES)
     return int(any(each.best is None or each.best.hp != found[each.name].hp for each in chosen))

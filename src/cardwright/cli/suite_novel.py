@@ -12,10 +12,9 @@ import typer
 from cardwright.core.progress import bar
 
 from .options import Concurrency, On, PromptFile, Workers, with_prompt, working
-from .tables import print_table
+from .tables import WITHOUT_LINES, print_table
 
 if TYPE_CHECKING:
-    from cardwright.arena.statistics import Estimate
     from cardwright.suite.novel import Report
 
 
@@ -69,10 +68,10 @@ def _print(report: Report) -> None:
     for agent in sorted(report.agents, key=lambda each: report.rank("known", each)):
         known, novel = (f"{report.rank(kind, agent):g}" for kind in ("known", "novel"))
         figures = [report.hp("known", agent), report.hp("novel", agent)]
-        shown = [_figure(each) for each in figures]
-        rows.append((agent, shown[0], known, shown[1], novel, _figure(report.change(agent), "+")))
+        shown = [each.text(1) for each in figures]
+        rows.append((agent, shown[0], known, shown[1], novel, report.change(agent).text(1, "+")))
     columns = ("agent", "known cards", "rank", "new cards", "rank", "difference")
-    print_table(columns, rows, box=None, padding=(0, 1, 0, 0))
+    print_table(columns, rows, **WITHOUT_LINES)
     for name, each in report.correlations().items():
         interval = "" if math.isnan(each.low) else f" [{each.low:.2f}, {each.high:.2f}]"
         value = "unknown, because agents are equal" if math.isnan(each.value) else f"{each.value:.2f}{interval}"
@@ -80,8 +79,3 @@ def _print(report: Report) -> None:
         console.print(f"{words}: {value}", highlight=False)
     if report.faults:
         console.print(f"{report.faults:,} games were stopped by a fault in the rules; they count as lost.")
-
-
-def _figure(estimate: Estimate, sign: str = "") -> str:
-    half = "" if math.isnan(estimate.low) else f"±{(estimate.high - estimate.low) / 2:.1f}"
-    return f"{estimate.value:{sign}.1f}{half}"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from cardwright.arena.table import Shown
 
+WITHOUT_LINES: dict[str, Any] = {"box": None, "padding": (0, 1, 0, 0)}  # a style that fits many columns
 WIDEST_WORD = 40  # a longer word, such as a path, may be broken
 
 

@@ -30,15 +30,6 @@ TARGETS = ("score", "win")
 COLUMNS = ("prediction", "log loss", "accuracy", "calibration error")
 
 
-def with_error(estimate: Estimate) -> str:
-    """Return an estimate and half the width of its interval.
-
-    >>> with_error(Estimate(0.5, 0.4, 0.6))
-    '0.5000±0.1000'
-    """
-    return f"{estimate.value:.4f}±{estimate.high - estimate.value:.4f}"
-
-
 @dataclass(frozen=True)
 class Quality:
     """How good predictions are in games that were not learned from; means over games, with intervals."""
@@ -65,13 +56,13 @@ class Fitted:
     def rows(self) -> list[tuple[str, str, str, str]]:
         """Return the quality of each prediction in words: its name, log loss, accuracy and calibration error."""
         return [
-            (name, with_error(each.log_loss), with_error(each.accuracy), f"{each.calibration:.3f}")
+            (name, each.log_loss.text(4), each.accuracy.text(4), f"{each.calibration:.3f}")
             for name, each in self.qualities.items()
         ]
 
     def _repr_html_(self) -> str:
         title = f"{self.game.family}:{self.game.name}, {self.made['games']:,} games, seed {self.made['seed']}"
-        gain = html.paragraph(f"Gain in log loss over the calibrated estimate: {with_error(self.gain)}")
+        gain = html.paragraph(f"Gain in log loss over the calibrated estimate: {self.gain.text(4)}")
         return html.notebook(html.table(COLUMNS, self.rows(), title=f"{title}, 95 % intervals"), gain)
 
     def to_dict(self) -> dict[str, Any]:
