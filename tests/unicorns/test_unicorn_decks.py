@@ -181,6 +181,7 @@ def test_a_new_card_can_state_its_tier():
         ({"type": "basic", "play": {"draw": 1}}, "only a Magic card or an Instant"),
         ({"type": "magic", "play": {"draw": 1}, "stops": False}, "only an Instant"),
         ({"type": "magic", "play": {"may": {"draw": 1, "by": "others"}}}, "cannot be optional"),
+        ({"type": "magic", "play": {"do": {"draw": 1, "by": "each"}, "if possible": True}}, "cannot be optional"),
         ({"type": "magic", "play": {"either": [{"draw": 1, "by": "each"}, {"draw": 2}]}}, "several players"),
         ({"type": "instant", "end": {"draw": 1}}, "never in a stable"),
         ({"type": "magic", "play": {"pull": 21}}, "pull"),

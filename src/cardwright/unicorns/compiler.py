@@ -154,6 +154,7 @@ class Compiler:
         first = self._rows(program.effects)
         row = self.record.rows[first]
         row.may = program.may is not None
+        row.if_possible = program.if_possible
         row.then = self._program(program.then)
         row.if_done = self._program(program.if_done)
         return first

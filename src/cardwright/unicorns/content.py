@@ -141,6 +141,7 @@ class Program(Data):
     may: Effects | None = None
     then: AnyProgram | None = None
     if_done: AnyProgram | None = Field(None, alias="if done")
+    if_possible: bool = Field(False, alias="if possible")
 
     @property
     def effects(self) -> list[Effect]:
@@ -151,9 +152,9 @@ class Program(Data):
     def _do_or_may(self) -> Program:
         if (self.do is None) == (self.may is None):
             raise ValueError("a program has either 'do' or 'may'")
-        for effect in self.may or ():
+        for effect in self.effects if self.may or self.if_possible else ():
             if effect.by in BY_MANY:
-                raise ValueError(f"'by: {effect.by}' needs 'do'; it cannot be optional with 'may'")
+                raise ValueError(f"'by: {effect.by}' needs 'do'; it cannot be optional with 'may' or 'if possible'")
         after = [program for program in (self.then, self.if_done) if program is not None]
         if after and self.effects[0].either:
             raise ValueError("nothing can follow 'either'")

@@ -176,6 +176,7 @@ Row = struct(
         ("word", np.int16),  # a word in the name of the cards it can choose, one bit; 0 for any name
         ("group", np.int16),  # the number of rows in its program; in the first row only
         ("may", np.bool_),  # whether the program is optional; in the first row only
+        ("if_possible", np.bool_),  # whether all of the program is left out if its first effect is impossible
         ("shuffles", np.bool_),  # whether a search shuffles the deck
         ("then", np.int16),  # the program that follows in the next link; in the first row only
         ("if_done", np.int16),  # the program that follows only if the first effect was carried out

@@ -30,11 +30,13 @@ def choose_targets(s, rules):
         return
     row = rules.rows[entry.row]
     owner, source, there = int(entry.owner), int(entry.card), int(entry.player)
-    if row.may and entry.lead and entry.progress == Progress.WAITING:
-        if is_possible(s, rules, int(entry.row), owner, source, there):
+    if (row.may or row.if_possible) and entry.lead and entry.progress == Progress.WAITING:
+        if not is_possible(s, rules, int(entry.row), owner, source, there):
+            _decline(s, rules)
+        elif row.may:
             ask_yes_no(s, owner, Prompt.USE)
         else:
-            _decline(s, rules)
+            entry.progress = Progress.AGREED
     elif row.op == Op.EITHER:
         _ask_or_idle(s, owner, Prompt.VARIANT, _variants(s, rules, row, owner, source))
     elif row.op == Op.FOLLOW or row.op == Op.GIVE_BACK:
@@ -84,7 +86,7 @@ def _ask_or_idle(s, who, prompt, n):
 
 @inner
 def _decline(s, rules):
-    """Switch off an optional program, all its effects."""
+    """Switch off a program, all its effects and what follows them."""
     for k in range(s.cursor, s.cursor + rules.rows[s.pool[s.cursor].row].group):
         s.pool[k].progress = Progress.OFF
 
