@@ -158,6 +158,12 @@ def search_cards(
     def step(found: Search) -> tuple[int, int, str]:
         return found.evaluations, evaluations, f"({len(found.archive)} kept)"
 
+    def keep(search: Search) -> None:
+        if folder is not None:
+            checkpoint.save(Path(folder), search)
+        if report is not None:
+            report(search)
+
     with (
         working_on(on),
         Workers(jobs_for(jobs, usual=1)) as workers,
@@ -165,20 +171,8 @@ def search_cards(
         shown(progress, "cards", step) as report,
     ):
         search = found or _begun(settings, maker, workers, lambda: interrupt.requested)
-        while search is not None and search.evaluations < evaluations:
-            count = min(settings.batch, evaluations - search.evaluations)
-            try:
-                recipes = designer.recipes(search, count, interrupt.halt)
-            except Halted:
-                break
-            if not _generation(search, recipes, designer, workers, lambda: interrupt.requested):
-                break
-            if folder is not None:
-                checkpoint.save(Path(folder), search)
-            if report is not None:
-                report(search)
-            if not recipes:
-                break
+        if search is not None:
+            _continue(search, evaluations, designer, workers, interrupt, keep)
     if search is None:
         raise KeyboardInterrupt
     search.interrupted = interrupt.requested
@@ -201,6 +195,23 @@ def judge_known(settings: Settings, maker: CardMaker, workers: Workers, stop: St
             return None
         rungs.append({maker.name(card): figures for card, figures in zip(cards, found, strict=True)})
     return Known(rungs)
+
+
+def _continue(
+    search: Search, evaluations: int, designer: Designer, workers: Workers, interrupt: Interrupt, keep: Progress
+) -> None:
+    """Judge so many candidates in all, unless the designer has no more or Ctrl-C is pressed; `keep` each generation."""
+    while search.evaluations < evaluations:
+        count = min(search.settings.batch, evaluations - search.evaluations)
+        try:
+            recipes = designer.recipes(search, count, interrupt.halt)
+        except Halted:
+            return
+        if not _generation(search, recipes, designer, workers, lambda: interrupt.requested):
+            return
+        keep(search)
+        if not recipes:
+            return
 
 
 def _generation(search: Search, recipes: Sequence[Recipe], designer: Designer, workers: Workers, stop: Stop) -> bool:
