@@ -149,6 +149,7 @@ def test_numbers_are_those_of_yaml_1_2_and_booleans_those_of_1_1(text, value):
     [
         ("%TAG ! tag:example.com,2000:\n" * 100_000 + "--- a", "line 1: directives"),
         ("a: 1\n...\n%YAML 1.1\n---\nb: 2", "line 3: directives"),
+        *((f"#{end}%TAG ! tag:example.com,2000:{end}--- a", "line 2: directives") for end in "\r\x85\u2028\u2029"),
         ("a: 1\n---\nb: 2", "line 2: a second document"),
         ("a: !!int 3", "line 1: tags"),
         ("a: !secret 3", "line 1: tags"),
@@ -192,6 +193,14 @@ def test_a_bomb_of_aliases_is_refused():
     bomb = "a: &a [1, 1]\n" + "\n".join(f"{b}: &{b} [*{a}, *{a}]" for a, b in zip("abcdefgh", "bcdefghi", strict=True))
     with pytest.raises(BadData, match="line 1: anchors and aliases are not read"):
         data.parse(bomb)
+
+
+@pytest.mark.parametrize("text", ['{"a": "\\ud800"}', '{"\\uDC00": 1}', '["\ud800"]'])
+def test_half_a_surrogate_pair_is_refused(text):
+    """A name with one could not be written to any file."""
+    with pytest.raises(BadData, match=r"x\.json: '.ud.00' is not a character"):
+        data.parse(text, "x.json")
+    assert data.parse('{"a": "\\ud83d\\ude00"}').value == {"a": "\U0001f600"}
 
 
 @pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity", "1e999"])

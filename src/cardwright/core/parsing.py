@@ -21,6 +21,9 @@ DEEPEST = 60
 MOST_VALUES = 50_000  # in a YAML file, whose parser takes some 20 microseconds for each
 LONGEST_INTEGER, LONGEST_FLOAT = 40, 400  # characters
 
+_DIRECTIVE = re.compile("(?:^|[\n\r\x85\u2028\u2029])\ufeff?%")  # after anything that ends a line in YAML
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+
 Location = tuple[str | int, ...]  # of a part: the keys and indices that lead to it
 Lines = dict[Location, int]
 Parsed = tuple[Any, Lines]  # JSON keeps no lines
@@ -54,6 +57,8 @@ def _read_json(text: str, name: str) -> Parsed:
     except ValueError as error:
         raise BadData(f"{name}: {error}") from None
     _check_depth(value, name)
+    if _SURROGATE.search(text):
+        _check_characters(value, name)
     return value, {}
 
 
@@ -81,6 +86,14 @@ def _integer(digits: str) -> int:
     return int(digits, 0 if digits.startswith(("0x", "0o")) else 10)
 
 
+def _check_characters(value: Any, name: str) -> None:
+    """Refuse half a surrogate pair, which JSON can write but no file can hold."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise BadData(f"{name}: {error.object[error.start]!a} is not a character") from None
+
+
 def _check_depth(value: Any, name: str) -> None:
     level = [value]
     for _ in range(DEEPEST):
@@ -96,9 +109,9 @@ def _check_depth(value: Any, name: str) -> None:
 
 
 def _read_yaml(text: str, name: str) -> Parsed:
-    directive = re.search(r"^%", text, re.MULTILINE)
+    directive = _DIRECTIVE.search(text)
     if directive:
-        line = text.count("\n", 0, directive.start()) + 1
+        line = len(text[: directive.end()].splitlines())
         raise BadData(f"{name}, line {line}: directives, lines that begin with '%', are not read")
     try:
         return _YamlReader(text, name).read()
