@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import sys
+import time
 from pathlib import Path
 
 import kuhn
@@ -45,7 +46,7 @@ def play():
             env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
             dimensions=(24, 300),
             encoding="utf-8",
-            timeout=60,
+            timeout=None,  # a child that ends without an answer is noticed at once
             echo=False,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
         )
@@ -402,11 +403,32 @@ def test_agents_wait_for_the_compiler_only_if_they_search(play, monkeypatch, tmp
     child = play("autobattler:draft", "--seats", f"you,{agent}", "--seed", 7)
     child.expect_exact("P1> ")
     child.sendline("end shopping")
-    child.expect_exact("round 2 begins", timeout=None)
+    child.expect_exact("round 2 begins")
     child.expect_exact("P1> ")
     child.sendline("q")
     assert ended(child) == 0
     assert bool(list((tmp_path / "cache").rglob("choose._play*.nbc"))) == (agent == "lookahead:1")
+
+
+def is_running(process: str) -> bool:
+    try:
+        return Path("/proc", process, "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not COMPILED or sys.platform != "linux", reason="needs the compiler and /proc")
+def test_the_compiler_ends_with_a_game_that_is_killed(play, monkeypatch, tmp_path):
+    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
+    child = play("autobattler:draft", "--seats", "you,mcts:1")
+    child.expect_exact("P1> ")
+    started = Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text().split()
+    assert started
+    child.kill(signal.SIGKILL)
+    child.wait()
+    while any(map(is_running, started)):
+        time.sleep(0.05)
+    assert not list((tmp_path / "cache").rglob("choose._play*.nbc")), "it was not finished"
 
 
 def test_a_saved_game_runs_no_code(tmp_path, capsys, kuhn_game):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
+import os
 import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from multiprocessing.process import BaseProcess
 
     from cardwright.agents import Agent
     from cardwright.core.game import Game
@@ -37,36 +38,47 @@ class Opponents:
         if not _needs_compiler(agent):
             return decide(agent, state, seed)
         if self._compiler is not None:
-            if self._compiler.poll() is None:
+            if self._compiler.is_alive():
                 print(f"{agent.name} is still being compiled, once on this machine ...", file=sys.stderr, flush=True)
-            self._compiler.wait()
+            self._compiler.join()
         return decide(agent, state.copy(logged=False), seed)
 
     def leave(self) -> None:
         """Stop compiling."""
         if self._compiler is not None:
             self._compiler.kill()
-            self._compiler.wait()
+            self._compiler.join()
 
 
 def _needs_compiler(agent: Agent) -> bool:
     return not getattr(agent, "quick", False)
 
 
-def _start_compiler(game: Game, agents: Sequence[str]) -> subprocess.Popen[bytes] | None:
+def _start_compiler(game: Game, agents: Sequence[str]) -> BaseProcess | None:
     """Start to compile a game of this package in another process, if what that keeps on disk can be found here."""
+    from multiprocessing import get_context
+
     from cardwright.core import registry
     from cardwright.core.cache import cache
     from cardwright.core.jit import COMPILED
+    from cardwright.core.pool import ctrl_c_ignored
 
     if not agents or not COMPILED or not cache().kept or not registry.is_installed(game.family):
         return None
-    command = [sys.executable, "-m", "cardwright", "warm", game.family, "--jobs", "1"]
-    command += [f"--agents={each}" for each in agents]
-    return subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,  # the terminal's Ctrl-C is for the person's game
-    )
+    compiler = get_context("spawn").Process(target=_compile, args=(game.family, agents), daemon=True)
+    with ctrl_c_ignored():  # the terminal's Ctrl-C is for the person's game
+        compiler.start()
+    return compiler
+
+
+def _compile(family: str, agents: Sequence[str]) -> None:
+    from cardwright.agents import make
+    from cardwright.core.pool import prepare_worker
+
+    from .warm import compile_family
+
+    prepare_worker()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):  # the terminal shows the game
+        os.dup2(nowhere, stream)
+    compile_family(family, [make(each) for each in agents])

@@ -23,7 +23,7 @@ class ProcessPool(ProcessPoolExecutor):
     """Up to `jobs` fresh Python processes; a terminal's Ctrl-C reaches only the process that owns the pool."""
 
     def __init__(self, jobs: int):
-        super().__init__(jobs, get_context("spawn"), _prepare_worker)
+        super().__init__(jobs, get_context("spawn"), prepare_worker)
 
     def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
         """Schedule a call; a process that this starts inherits that Ctrl-C is ignored."""
@@ -31,7 +31,8 @@ class ProcessPool(ProcessPoolExecutor):
             return super().submit(fn, *args, **kwargs)
 
 
-def _prepare_worker() -> None:
+def prepare_worker() -> None:
+    """Let this process, which another one has started, ignore Ctrl-C and end with that one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
