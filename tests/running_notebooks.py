@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-TIMEOUT = 600  # seconds for a cell; the first of a game has to wait for the compiler
+PATIENCE = 600  # seconds
 
 
 def run_notebook(notebook: Any, folder: Path, *, allow_errors: bool = False) -> Any:
@@ -16,7 +16,12 @@ def run_notebook(notebook: Any, folder: Path, *, allow_errors: bool = False) -> 
     nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed: pip install 'cardwright[test]'")
     pytest.importorskip("ipykernel", reason="ipykernel is not installed: pip install 'cardwright[test]'")
     client = nbclient.NotebookClient(
-        notebook, timeout=TIMEOUT, allow_errors=allow_errors, resources={"metadata": {"path": str(folder)}}
+        notebook,
+        timeout=None,  # the first cell of a game has to wait for the compiler
+        startup_timeout=PATIENCE,
+        iopub_timeout=PATIENCE,  # after four seconds, nbclient would do without what a cell printed
+        allow_errors=allow_errors,
+        resources={"metadata": {"path": str(folder)}},
     )
     return client.execute(env={**os.environ, "PYDEVD_DISABLE_FILE_VALIDATION": "1"})
 

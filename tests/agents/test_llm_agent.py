@@ -203,7 +203,7 @@ def test_games_that_ask_the_same_at_once_share_one_request(chat, state):
     gate = threading.Event()
 
     def reply(request):
-        gate.wait(10)
+        gate.wait()
         return f"Choice: {len(chat.requests)}"
 
     chat.reply = reply

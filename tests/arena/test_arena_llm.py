@@ -26,6 +26,7 @@ from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.terminal import Console
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 600  # seconds, for the slowest machine
 GAME = "leduc"
 SEATS = ["llm:m+price_in=1+price_out=2,random"]
 
@@ -61,7 +62,7 @@ def test_concurrency_does_not_affect_the_result(chat, tmp_path, monkeypatch):
 
 def test_games_wait_for_replies_at_the_same_time(chat):
     """Four games are in progress at once: each of the first four requests waits for the other three."""
-    together = threading.Barrier(4, timeout=20)
+    together = threading.Barrier(4, timeout=PATIENCE)
 
     def reply(request) -> str:
         if not together.broken and len(chat.requests) <= 4:
@@ -227,7 +228,7 @@ def test_a_game_that_ends_after_another_failed_is_kept(chat, tmp_path):
 
     def reply(request):
         if len(chat.requests) == 1:
-            failed.wait(20)
+            failed.wait(PATIENCE)
             return "Choice: 1"
         failed.set()
         return sending(b"broken", 500)

@@ -289,7 +289,7 @@ def test_a_script_can_define_agents(tmp_path, jobs, ends):
         f"print(arena.run(kuhn.family.game({{}}), [[Own('x' * 100_000), 'random']], games=9, jobs={jobs}))\n"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True)
     assert done.returncode == ends, done.stderr
     assert ("__main__:Own" in done.stdout) == (ends == 0)
     assert ("a worker process ended unexpectedly; guard a script with" in done.stderr) == (ends == 1)

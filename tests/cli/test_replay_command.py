@@ -93,7 +93,7 @@ def test_keys_step_through_the_game(saved):
         env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
         dimensions=(40, 120),
         encoding="utf-8",
-        timeout=60,
+        timeout=None,
     )
     child.expect_exact("seed 1; h for help")
     child.expect_exact("hands: P1 King, P2 Jack")  # all cards

@@ -60,11 +60,11 @@ def test_a_signal_stops_a_long_computation(balance_config, tmp_path) -> None:
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
     )
-    deadline = time.monotonic() + 120
-    while not (tmp_path / "begun").exists() and process.poll() is None and time.monotonic() < deadline:
+    while not (tmp_path / "begun").exists():
+        assert process.poll() is None, process.communicate()
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate()
     assert process.returncode == 130, errors
     assert errors.splitlines()[-1] == "stopped"
 
@@ -122,7 +122,7 @@ from cardwright.core.pool import ProcessPool
 def stop(arguments):
     pool = ProcessPool(1)
     pool.submit(abs, 1).result()
-    pool.submit(time.sleep, 60)
+    pool.submit(time.sleep, 100_000)
     time.sleep(0.5)  # until the worker is asleep
     raise KeyboardInterrupt
 
@@ -135,5 +135,5 @@ if __name__ == "__main__":
 def test_ctrl_c_does_not_wait_for_busy_workers(tmp_path) -> None:
     script = tmp_path / "busy.py"
     script.write_text(BUSY_WORKER)
-    ended = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=40, check=False)
+    ended = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=600, check=False)
     assert (ended.returncode, ended.stderr) == (130, "stopped\n")
