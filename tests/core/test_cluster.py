@@ -368,6 +368,24 @@ def test_a_connection_of_the_program_itself_is_used_and_kept(monkeypatch):
     assert ConnectedRay.calls == []
 
 
+class SlowRay(ConnectedRay):
+    """A stand-in for Ray on a machine that is too slow for it."""
+
+    is_initialized = staticmethod(lambda: False)
+    shutdown = staticmethod(lambda: None)
+
+    @staticmethod
+    def init(*_, **__):
+        raise Exception("The current node timed out during startup.")  # as Ray does
+
+
+def test_a_cluster_that_does_not_start_is_reported_in_one_sentence(monkeypatch):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: True)
+    monkeypatch.setattr(importlib, "import_module", lambda name: SlowRay)
+    with pytest.raises(CardwrightError, match="Ray cannot be used at 'ray': The current node timed out during startup"):
+        working_on("ray").__enter__()
+
+
 def test_a_help_text_explains_the_option(capsys):
     assert run(["arena", "--help"]) == 0
     assert "ray://host:port" in capsys.readouterr().out

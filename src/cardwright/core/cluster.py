@@ -69,7 +69,7 @@ class Cluster:
                     self.ray.init("local", num_cpus=cores(), include_dashboard=False, **quiet)
                 else:
                     self.ray.init(address, **quiet)
-        except (ConnectionError, RuntimeError, ValueError, self.ray.exceptions.RayError) as error:
+        except Exception as error:  # noqa: BLE001  # what Ray raises where a node takes too long to start
             if "authentication" in f"{error} {error.__cause__}".lower():
                 raise CardwrightError(f"the Ray cluster at {address[:80]!r} asks for {TOKEN_ADVICE}") from None
             if address == "auto":
