@@ -41,6 +41,17 @@ def test_it_cannot_see_the_other_card(kuhn_game):
         assert len({ThesisMcts(30, policy=0).choose(dealt(kuhn_game, hand, ["bet"]), seed) for hand in hands}) == 1
 
 
+def test_it_sees_the_other_card_if_told_to_peek(kuhn_game):
+    """Against a jack a queen always calls; against a king it is last either way."""
+
+    def chosen(hand):
+        state = dealt(kuhn_game, hand, ["bet"])
+        return {str(state.legal()[ThesisMcts(50, policy=0, peek=1).choose(state, seed)]) for seed in range(20)}
+
+    assert chosen([0, 1, 2]) == {"call"}
+    assert "fold" in chosen([2, 1, 0])
+
+
 def test_playouts_can_follow_heuristics_only_where_there_are_some(kuhn_game):
     with pytest.raises(CardwrightError, match="no heuristics for the playouts of mcts-thesis; use policy=0"):
         make("mcts-thesis:10").choose(kuhn_game.new(seed=1))

@@ -30,7 +30,8 @@ def search_one_draw(s, rules, weights, player, n, settings, seed, scratch):
     nodes, path, root, copy, values = scratch.nodes, scratch.path, scratch.states[0], scratch.states[1], scratch.values
     scratch.dice[0].rng[0] = derive(seed, _PLAYOUTS, np.uint64(0))
     copy_record(root, s)
-    hide(root, rules, player, derive(seed, _HIDING, np.uint64(0)))
+    if not settings.peek:
+        hide(root, rules, player, derive(seed, _HIDING, np.uint64(0)))
     plant(nodes)
     for _ in range(settings.playouts):
         copy_record(copy, root)
@@ -104,7 +105,8 @@ class ThesisMcts(Compiled):
     """The tree search of a thesis on Unstable Unicorns: one draw of the hidden cards for each decision.
 
     `c` is the exploration constant of UCT, for payoffs that are points. In playouts, players follow the game's
-    heuristics with `policy=1` and play at random with `policy=0`.
+    heuristics with `policy=1` and play at random with `policy=0`. The thesis does not say that its search hides the
+    cards that the player cannot know; with `peek=1` it does not, and so cheats.
 
     >>> ThesisMcts(100, policy=0).name
     'mcts-thesis:100+policy=0'
@@ -113,6 +115,7 @@ class ThesisMcts(Compiled):
     playouts: int = setting(low=1, high=1_000_000)
     c: float = setting(low=0, high=1000, default=1.41)
     policy: int = setting(low=0, high=1, default=1)
+    peek: int = setting(low=0, high=1, default=0)
     cap: int = setting(low=0, high=1_000_000, default=100_000)
 
     kernel = staticmethod(search_one_draw)
