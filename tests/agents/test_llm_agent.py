@@ -85,7 +85,7 @@ def test_a_misspelt_word_is_corrected():
 
 def test_a_saved_game_cannot_bring_a_language_model():
     with pytest.raises(BadData, match="name who plays with --seats"):
-        make_saved_seats(["you", "llm:gpt"])
+        make_saved_seats(["you", "llm:gpt"], "game.json")
 
 
 def test_a_prompt_file_for_all_models_that_set_none():

@@ -270,4 +270,4 @@ def test_a_name_that_the_game_does_not_ship_is_refused(kuhn_game):
 @pytest.mark.parametrize("text", ["policy:some.npz", "mcts:10+policy=some.npz"])
 def test_a_saved_game_names_no_network_in_a_file(text):
     with pytest.raises(BadData, match="a saved game cannot bring the agent"):
-        make_saved_seats(["you", text])
+        make_saved_seats(["you", text], "game.json")

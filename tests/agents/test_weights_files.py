@@ -148,8 +148,8 @@ def test_a_log_is_not_resumed_with_other_weights(weights_file, tmp_path):
 def test_a_saved_game_names_no_files(weights_file):
     for agent in (f"rules:{weights_file}", f"mcts:9+rules={weights_file}", f"mcts:9+rules={weights_file}+c=1"):
         with pytest.raises(CardwrightError, match="cannot bring the agent"):
-            make_saved_seats(["you", agent])
-    assert make_saved_seats(["you", "rules:evolved"])[1] == Rules(source="evolved")
+            make_saved_seats(["you", agent], "game.json")
+    assert make_saved_seats(["you", "rules:evolved"], "game.json")[1] == Rules(source="evolved")
 
 
 @pytest.fixture(params=["official", "thesis"])

@@ -116,7 +116,7 @@ def test_a_saved_game_remembers_who_plays(tmp_path, kuhn_game):
     state.save(tmp_path / "saved.json", ["you", "mcts:200"])
     saved = saved_games.load_saved(tmp_path / "saved.json")
     assert saved == (state, ("you", "mcts:200"))
-    assert [each and each.name for each in make_saved_seats(saved.seats)] == [None, "mcts:200"]
+    assert [each and each.name for each in make_saved_seats(saved.seats, "game.json")] == [None, "mcts:200"]
     assert load_story(tmp_path / "saved.json").line(0) == "1. turn 1, P1 (you): bet"
     assert saved_games.saved_from_json(state.to_json()).seats == ()
 
@@ -124,6 +124,6 @@ def test_a_saved_game_remembers_who_plays(tmp_path, kuhn_game):
 def test_a_saved_game_names_no_code_and_one_agent_for_each_player(kuhn_game):
     state = kuhn_game.new(1)
     with pytest.raises(BadData, match=r"cannot bring the agent 'evil\.py:Agent'"):
-        make_saved_seats(["you", "evil.py:Agent"])
+        make_saved_seats(["you", "evil.py:Agent"], "game.json")
     with pytest.raises(BadData, match=r"x\.json: 1 seats for 2 players"):
         saved_games.saved_from_json(state.to_json(["you"]), "x.json")

@@ -435,5 +435,7 @@ def test_a_saved_game_runs_no_code(tmp_path, capsys, kuhn_game):
     (tmp_path / "evil.py").write_text("import pathlib\npathlib.Path(__file__).with_name('executed').touch()\n")
     kuhn_game.new(1).save(tmp_path / "saved.json", ["you", f"{tmp_path}/evil.py:Agent"])
     assert run(["play", "--load", str(tmp_path / "saved.json")]) == 2
-    assert "name who plays with --seats" in capsys.readouterr().err
+    message = capsys.readouterr().err
+    assert message.startswith(f"cardwright: {tmp_path / 'saved.json'}: ")
+    assert "name who plays with --seats" in message
     assert not (tmp_path / "executed").exists()

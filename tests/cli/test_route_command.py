@@ -64,7 +64,7 @@ def test_the_terminal_shows_running_totals(capsys):
     "arguments",
     [[], ["example", "--seed", "1"], ["nowhere.txt"], ["example", "--from", "77"], ["example", "--objective", "fun"],
      ["example", "--require", "a dragon"], ["example", "--weight", "E"], ["example", "--k", "0"],
-     ["example", "--slack", "-1", "--next"], ["example", "--plot", "x.png"],
+     ["example", "--slack", "-1", "--next"], ["example", "--slack", "nan"], ["example", "--plot", "x.png"],
      ["example", "--require", "at least 9 shops"], ["example", "--pareto", "--plot", "x.gif"]],
 )  # fmt: skip
 def test_bad_input_is_one_sentence_and_exit_code_2(arguments, capsys):

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 COMMANDS = (
@@ -33,3 +37,14 @@ def test_a_file_that_cannot_be_written_is_refused_first(words, tmp_path, refused
 @pytest.mark.parametrize("words", PICTURES, ids=" ".join)
 def test_a_picture_needs_a_suffix(words, tmp_path, refused):
     refused([*words, str(tmp_path / "x.jpg")], "a picture needs the suffix .svg or .png")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a disk that is always full")
+@pytest.mark.parametrize("words", [["games"], ["games", "--json"], ["--version"]], ids=" ".join)
+def test_output_that_is_lost_is_reported_in_one_sentence(words):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "cardwright", *words], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.stderr == "cardwright: the output cannot be written: No space left on device\n"
+    assert done.returncode == 1

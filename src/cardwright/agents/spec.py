@@ -94,22 +94,22 @@ def _make_named_seats(text: str) -> list[Agent]:
     return agents
 
 
-def make_saved_seats(names: Iterable[str]) -> list[Agent | None]:
+def make_saved_seats(names: Iterable[str], source: str) -> list[Agent | None]:
     """Return the agents that a saved game names, with None for a person, who is called "you".
 
-    A file is data, so it can name neither Python code nor other files.
+    A file is data, so it can name neither Python code nor other files. Errors name it as `source`.
 
-    >>> [agent and agent.name for agent in make_saved_seats(["you", "mcts:200"])]
+    >>> [agent and agent.name for agent in make_saved_seats(["you", "mcts:200"], "game.json")]
     [None, 'mcts:200']
     """
     seats: list[Agent | None] = []
     for name in names:
         word, _, settings = name.strip().partition(":")
         if name != PERSON and (word not in BUILT_IN or any(map(is_file, re.split("[+=]", settings)))):
-            raise BadData(f"a saved game cannot bring the agent {name[:80]!r}; name who plays with --seats")
+            raise BadData(f"{source}: a saved game cannot bring the agent {name[:80]!r}; name who plays with --seats")
         seats.append(None if name == PERSON else make(name))
     if None not in seats:
-        raise BadData(f"a saved game needs a seat for {PERSON!r}; name who plays with --seats")
+        raise BadData(f"{source}: a saved game needs a seat for {PERSON!r}; name who plays with --seats")
     return seats
 
 

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import multiprocessing
 import os
 import sys
 import threading
 
+NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # a full disk, or one that fails
 STOPPED = 130  # the exit code of a program that Ctrl-C ended
 SECONDS_TO_RELEASE = 5.0
 
@@ -41,7 +43,7 @@ def _leave_at_once() -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command and return its exit code: 0, 2 for bad input, 130 for Ctrl-C, or the command's own."""
+    """Run one command and return its exit code: 0, 1 for lost output, 2 for bad input, 130 for Ctrl-C, or its own."""
     from cardwright.core.errors import CardwrightError
 
     from .commands import Abort, UsageError, program
@@ -51,15 +53,18 @@ def run(arguments: list[str]) -> int:
     with printable_streams(), insistent_ctrl_c() as ctrl_c_pressed:
         try:
             result = program()(arguments, prog_name="cardwright", standalone_mode=False)
+            sys.stdout.flush()
         except UsageError as error:
             return _report_error(error.format_message())  # type: ignore[attr-defined]
         except CardwrightError as error:
             return _report_error(str(error))
         except (Stopped, Abort) as stopped:
             return _report_stop(*stopped.args)
-        except Exception:
+        except Exception as error:
             if ctrl_c_pressed():
                 return _report_stop()
+            if isinstance(error, OSError) and error.errno in NOT_WRITTEN:
+                return _report_lost_output(error)
             raise
     return result if isinstance(result, int) else 0
 
@@ -68,6 +73,13 @@ def _report_error(message: str) -> int:
     if message:
         print(f"cardwright: {' '.join(message.split())}", file=sys.stderr)
     return 2
+
+
+def _report_lost_output(error: OSError) -> int:
+    with open(os.devnull, "wb") as nowhere:  # Python would try to write again when it ends
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+    print(f"cardwright: the output cannot be written: {error.strerror}", file=sys.stderr)
+    return 1
 
 
 def _report_stop(*advice: str) -> int:

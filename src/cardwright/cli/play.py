@@ -67,7 +67,8 @@ def command(
     else:
         state, saved_seats = registry.game(str(game), players).new(seed, logged=True), ()
     seats = with_prompt([seats or ""], prompt)[0] or None
-    agents = make_saved_seats(saved_seats) if saved_seats and seats is None else _agents(state.game, seats)
+    keep = saved_seats and seats is None
+    agents = make_saved_seats(saved_seats, str(load)) if keep else _agents(state.game, seats)
     Session(state, agents, Console()).play()
 
 

@@ -38,7 +38,7 @@ def command(
         Path | None, typer.Option(help="With --pareto: plot it to this .svg or .png file.", callback=picture)
     ] = None,
     steps: Annotated[bool, typer.Option("--next", help="Show which next room keeps the most good paths open.")] = False,
-    slack: Annotated[float, typer.Option(help="How much worse than the best path a good path can be.")] = 2.0,
+    slack: Annotated[float, typer.Option(min=0, help="How much worse than the best path a good path can be.")] = 2.0,
     svg: Annotated[
         Path | None, typer.Option(help="Draw the map and the path to this SVG file.", callback=target)
     ] = None,
