@@ -191,7 +191,7 @@ def test_a_damaged_action_log_is_refused(tmp_path):
 def test_other_columns_are_refused(tmp_path, change):
     file = tmp_path / "actions.parquet"
     change(play(tmp_path)).write_parquet(file)
-    with pytest.raises(BadData, match="not the columns"):
+    with pytest.raises(BadData, match="not have the columns"):
         actions.checked(file, actions.checksum(file))
 
 

@@ -143,10 +143,13 @@ def test_bad_arguments_are_refused(logged, tmp_path, refused):
         (lambda folder: (folder / "actions.json").unlink(), "no such file"),
         (lambda folder: (folder / "actions.json").write_text("[]"), "actions.json"),
         (lambda folder: (folder / "games.parquet").unlink(), "no such file"),
-        (lambda folder: rewrite(folder, lambda frame: frame.drop("win_1")), "not the columns of a log"),
-        (lambda folder: rewrite(folder, lambda frame: frame.drop("seats")), "not the columns of a log"),
+        (lambda folder: rewrite(folder, lambda frame: frame.drop("win_1")), "not have the columns of a log"),
+        (lambda folder: rewrite(folder, lambda frame: frame.drop("seats")), "not have the columns of a log"),
         (lambda folder: rewrite(folder, lambda frame: frame.clear()), "holds no games"),
-        (lambda folder: rewrite(folder, decisions=lambda frame: frame.drop("turn")), "not the columns of an action"),
+        (
+            lambda folder: rewrite(folder, decisions=lambda frame: frame.drop("turn")),
+            "not have the columns of an action",
+        ),
         (lambda folder: another_seed(folder / "games.json"), "of another run"),
     ],
 )
