@@ -120,7 +120,7 @@ def list_variables_quickly() -> None:
 def share_variables() -> None:
     """Let copies of a function that is inlined share its variables and source lines, which never change.
 
-    A copied variable would bring a copy of its scope, and that one of every other variable, anew for each block.
+    Copying a variable copies its scope and with it every other variable, again for each block.
     """
 
     def itself(self: Any, memo: dict[int, Any]) -> Any:
@@ -131,10 +131,10 @@ def share_variables() -> None:
 
 
 def find_live_variables_once() -> None:
-    """Find out which variables live at the start of a block only when code is about to be generated.
+    """Find out which variables are live at the start of each block only when code is about to be generated.
 
-    Numba does after each of ten passes, but only generators and object mode ever ask. Relies on: the last pass before
-    code is generated is the one that says where variables end.
+    Numba does so after each of ten passes, but only generators and object mode need to know. Relies on: the last pass
+    before code is generated is the one that marks where variables end.
     """
     process = PostProcessor.run
 
