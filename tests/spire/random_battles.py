@@ -108,6 +108,7 @@ def card(random: Random) -> dict[str, Any]:
 def status(random: Random) -> dict[str, Any]:
     made: dict[str, Any] = {
         "debuff": random.random() < 0.3,
+        "debuff_if_lost": random.random() < 0.3,
         "stacking": random.choice(["add", "keep", "set", "max"]),
         "grace": random.random() < 0.3,
         "rules": [rule(random) for _ in range(random.randint(0, 3))],

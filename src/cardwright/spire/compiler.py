@@ -94,6 +94,7 @@ class Compiler(Assembler):
             "statuses",
             stacking=STACKINGS[status.stacking],
             debuff=status.debuff,
+            debuff_if_lost=status.debuff_if_lost,
             decay_event=NONE if status.decay is None else EVENTS[status.decay.at],
             decay_all=status.decay is not None and status.decay.by == "all",
             grace=status.grace,

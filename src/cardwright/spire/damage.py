@@ -140,24 +140,24 @@ def change_energy(s, energy):
 
 @inner
 def apply_status(s, rules, source, target, status, stacks):
-    """Apply stacks of a status; losing stacks of a good status counts as a debuff."""
+    """Apply stacks of a status, unless they are a debuff that a rule stops; negative ones take stacks away."""
     agent = s.agents[target]
     if agent.hp <= 0:
         return
+    kind = rules.statuses[status]
     if stacks == 0:
-        if rules.statuses[status].lasting and not has_status(s, target, status):
+        if kind.lasting and not has_status(s, target, status):
             set_stacks(s, rules, target, status, 0)
         return
-    bad = (stacks > 0) == (rules.statuses[status].debuff != 0)
+    bad = kind.debuff if stacks > 0 else kind.debuff_if_lost
     if bad and modify(s, rules, Event.DEBUFF, np.float32(1), source=source, target=target) <= 0:
         return
     before = int(agent.stacks[status])
-    stacking = rules.statuses[status].stacking
-    if stacking == Stacking.ADD:
+    if kind.stacking == Stacking.ADD:
         after = before + stacks
-    elif stacking == Stacking.SET:
+    elif kind.stacking == Stacking.SET:
         after = stacks
-    elif stacking == Stacking.MAX:
+    elif kind.stacking == Stacking.MAX:
         after = max(before, stacks)
     else:
         after = 1 if stacks > 0 else 0

@@ -239,6 +239,7 @@ class Status(Data):
 
     name: Name
     debuff: bool = False
+    debuff_if_lost: bool = False
     stacking: StackingName = "add"
     decay: Annotated[Decay, BeforeValidator(read_decay, json_schema_input_type=str | Decay)] | None = None
     grace: bool = False

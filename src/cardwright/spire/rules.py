@@ -155,7 +155,8 @@ EventTable = struct(
 Status = struct(
     [
         ("stacking", np.int8),
-        ("debuff", np.int8),
+        ("debuff", np.int8),  # whether gaining it is a debuff
+        ("debuff_if_lost", np.int8),  # whether losing it is one
         ("decay_event", np.int8),  # an Event, NONE for never
         ("decay_all", np.int8),
         ("grace", np.int8),

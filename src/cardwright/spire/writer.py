@@ -168,7 +168,7 @@ def _card_field(card: Card, key: str, full: bool = False) -> Any:
 
 # Statuses and enemies
 
-_STATUS_FIELDS = ("text", "debuff", "stacking", "decay", "grace", "lasting", "rules")
+_STATUS_FIELDS = ("text", "debuff", "debuff_if_lost", "stacking", "decay", "grace", "lasting", "rules")
 
 
 def write_status(status: Status) -> dict[str, Any]:
