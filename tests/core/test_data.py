@@ -264,6 +264,22 @@ def test_validation_names_the_field():
         data.validate(Thing, document.value, document)
 
 
+@pytest.mark.parametrize("value", [None, [1, 2], "text"])
+def test_what_is_no_mapping_is_refused_without_the_name_of_a_class(value):
+    with pytest.raises(BadData, match="the document: must be a mapping, with a name for each value") as caught:
+        data.validate(Thing, value, data.Document(value, "x.yaml"))
+    assert "Thing" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [('{"format": "card', "unterminated string"), ('{"format":\n "card\n', "invalid control character")],
+)
+def test_a_damaged_string_is_reported_in_a_whole_sentence(text, message):
+    with pytest.raises(BadData, match=rf"^x\.json, line [12]: {message}$"):
+        data.parse(text, "x.json")
+
+
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [

@@ -27,6 +27,7 @@ from .text import printable
 
 LARGEST_FILE = 4 * 1024 * 1024
 LONGEST_FILE_NAME = 200  # bytes, which leaves room for a suffix
+_NOT_A_MAPPING = ("model_type", "dict_type")  # kinds of errors, whose own message names the model
 _NOT_IN_FILE_NAMES = set('/\\:*?"<>|')
 
 Model = TypeVar("Model")
@@ -211,6 +212,8 @@ def _sentence(errors: list[Any], document: Document, adapter: Any) -> str:
     shown = "" if said else f", not {quoted}"
     if error["type"] == "extra_forbidden":
         message, shown = str(unknown("key", error["loc"][-1], _keys(adapter.json_schema(), len(parts)))), ""
+    elif error["type"] in _NOT_A_MAPPING:
+        message = "must be a mapping, with a name for each value"
     file = document.at(tuple(parts))
     return f"{file}{': ' if file else ''}{where}: {message[:1].lower()}{message[1:]}{shown}"
 

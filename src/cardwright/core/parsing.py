@@ -53,7 +53,8 @@ def _read_json(text: str, name: str) -> Parsed:
     except json.JSONDecodeError as error:
         if text.lstrip()[:1] in ("{", "[") and not name.endswith(".json"):
             return _read_yaml(text, name)
-        raise BadData(f"{name}, line {error.lineno}: {error.msg.lower()}") from None
+        message = error.msg.lower().removesuffix(" at").removesuffix(" starting")  # the library adds a column
+        raise BadData(f"{name}, line {error.lineno}: {message}") from None
     except ValueError as error:
         raise BadData(f"{name}: {error}") from None
     _check_depth(value, name)
