@@ -11,10 +11,13 @@ from climb_game import Climb
 from test_mcts import children, dealt
 
 import cardwright
+from cardwright import arena
 from cardwright.agents import Mcts, ParallelMcts, make, parallel_mcts, play_game
 from cardwright.agents.parallel_mcts import Tree, best_of, children_of
 from cardwright.agents.tree import is_settled
 from cardwright.agents.value import feature_names, write_value
+from cardwright.cli.opponents import Opponents
+from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
 
 
@@ -93,6 +96,30 @@ def test_the_weights_are_part_of_its_identity():
     plain, evolved = (make(f"mcts:500ms{more}").identity(game) for more in ("", "+rules=evolved"))
     assert plain == "mcts:500ms"
     assert evolved.startswith("mcts:500ms+rules=evolved rules:evolved@")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("mcts:5ms+value=fitted", "unknown values of Kuhn poker 'fitted'"),
+        ("mcts:5+threads=2+rules=evolved", "no heuristics"),
+        ("mcts:5+rules=evolved", "no heuristics"),
+        ("rules", "no heuristics"),
+        ("mcts-thesis:5", "use policy=0"),
+    ],
+)
+def test_an_agent_that_cannot_play_a_game_is_refused_before_the_first_decision(kuhn_game, text, complaint, tmp_path):
+    with pytest.raises(CardwrightError, match=complaint):
+        Opponents(kuhn_game, [None, make(text)])
+    with pytest.raises(CardwrightError, match=complaint):
+        arena.run(kuhn_game, [f"random,{text}"], games=2, seed=1, log=tmp_path / "log")
+    assert not (tmp_path / "log").exists()
+
+
+def test_a_game_cannot_name_a_strongest_agent_that_cannot_play_it(kuhn_game, monkeypatch):
+    monkeypatch.setattr(type(kuhn_game), "strongest", "rules")
+    with pytest.raises(CardwrightError, match="no heuristics"):
+        make("strongest").check_game(kuhn_game)
 
 
 @pytest.mark.parametrize("named", ["mcts:40+threads=2", "mcts:3+c=9.0"])

@@ -219,6 +219,28 @@ def test_wrong_arguments_are_refused(changes, complaint):
         play(**changes)
 
 
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"agents": ["first", "random", "rules"]}, "no heuristics for the agent 'rules'"),
+        ({"agents": ["first", "random", "mcts:5ms+value=fitted"]}, "unknown values of Kuhn poker"),
+        ({"jobs": 0}, "number of jobs"),
+        ({"device": "tpu"}, "unknown device 'tpu'"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_before_the_first_game(changes, complaint, tmp_path):
+    with pytest.raises(CardwrightError, match=complaint):
+        play(tmp_path / "league", **changes)
+    assert not (tmp_path / "league").exists()
+
+
+def test_a_missing_library_is_noticed_before_the_first_game(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "openskill", None)
+    with pytest.raises(CardwrightError, match="ratings need the library openskill"):
+        play(tmp_path / "league")
+    assert not (tmp_path / "league").exists()
+
+
 def test_a_folder_belongs_to_one_league(tmp_path):
     play(tmp_path, games=2)
     with pytest.raises(BadData, match="already holds a league"):

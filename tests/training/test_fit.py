@@ -137,7 +137,8 @@ def test_a_damaged_file_is_refused(tmp_path, old, new, complaint):
         ({"target": "luck"}, "score or win"),
         ({"test_share": 1.0}, "between 0 and 1"),
         ({"games": 2}, "nothing to learn"),
-        ({"agents": ["arena_agents:Last"]}, "compiled agents"),
+        ({"agents": ["arena_agents:Last"]}, "arena_agents:Last runs in Python"),
+        ({"agents": ["random", "rules"]}, "no heuristics for the agent 'rules'"),
     ],
 )
 def test_wrong_arguments_are_refused(options, complaint, monkeypatch):

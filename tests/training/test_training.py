@@ -211,6 +211,8 @@ def test_a_weight_with_a_value_of_its_own_does_not_follow_its_model():
         ({"opponents": "3*rules"}, "has 2 seats for them; '3\\*rules' fills 3"),
         ({"opponents": "rulez"}, "unknown agent 'rulez'"),
         ({"opponents": "os:PathLike"}, "is not a class"),
+        ({"opponents": "mcts:5ms"}, "mcts:5ms runs in Python"),
+        ({"opponents": "cfr:5"}, "cfr is for games of two players"),
         ({"copies": 4}, "three has 3 seats, not 4"),
         ({"genes": ("hihg",)}, "unknown weight or group of weights 'hihg'; did you mean 'high'?"),
         ({"fixed": {"high": 5.0}}, "the weight 'high' is a number from 0 to 1, not 5"),
@@ -221,6 +223,11 @@ def test_a_weight_with_a_value_of_its_own_does_not_follow_its_model():
 def test_wrong_settings_are_explained(settings, message):
     with pytest.raises(CardwrightError, match=message):
         evolve(THREE, Settings(seed=1, **{**BRIEF, **settings}))
+
+
+def test_opponents_must_be_agents_even_where_nobody_else_plays():
+    with pytest.raises(CardwrightError, match="unknown agent 'rulez'"):
+        training.Trained(ONE, Settings(seed=1, opponents="rulez", **BRIEF))
 
 
 def test_a_folder_is_not_overwritten_and_not_resumed_with_other_settings(tmp_path):

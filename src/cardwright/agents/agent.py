@@ -35,6 +35,9 @@ class Agent:
         """Return the name and all else that decides how it plays a game; a log is resumed only if it is the same."""
         return self.name
 
+    def check_game(self, game: Game) -> None:
+        """Raise a `CardwrightError` if it cannot play a game; it is asked before the first of many games."""
+
     def choose(self, state: State) -> Action | int:
         """Return one of the legal actions, or its number."""
         raise TypeError(f"{type(self).__name__} needs a method `choose`")

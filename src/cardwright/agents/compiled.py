@@ -113,6 +113,11 @@ class Compiled(Agent):
         """Return the weights that the kernel passes to the verb `advise`."""
         return game.weights
 
+    def check_game(self, game: Game) -> None:
+        """Raise a `CardwrightError` if its settings or weights do not fit a game."""
+        self.settings_for(game)
+        self.weights_for(game)
+
     def choose(self, state: State, seed: int | None = None) -> int:
         """Return the number of the action it takes; the same seed makes the same choice."""
         game = state.game

@@ -338,7 +338,8 @@ class Mcts(Compiled):
         return np.concatenate([self._advice(game), *learned])
 
     def _advice(self, game: Game) -> Sequence[float]:
-        return self.rules.weights_for(game) if provides("advise", game.dtype) else game.weights
+        own = self.rules != Rules() or provides("advise", game.dtype)
+        return self.rules.weights_for(game) if own else game.weights
 
     def identity(self, game: Game) -> str:
         """Return the name and what identifies the weights."""

@@ -66,6 +66,10 @@ class ParallelMcts(Agent):
         """Return the name and what identifies the weights."""
         return self.search.identity(game).replace(self.search.name, self.name, 1)
 
+    def check_game(self, game: Game) -> None:
+        """Raise a `CardwrightError` if the weights do not fit a game."""
+        self.search.check_game(game)
+
     def choose(self, state: State) -> int:
         """Return the number of the action with the most playouts in all threads."""
         legal = state.legal()

@@ -29,6 +29,10 @@ class Strongest(Agent):
         """Return the name and which agent that is."""
         return f"{WORD} {_agent_of(game).identity(game)}"
 
+    def check_game(self, game: Game) -> None:
+        """Raise a `CardwrightError` if the game's strongest agent cannot play it."""
+        _agent_of(game).check_game(game)
+
     def choose(self, state: State) -> Action | int:
         """Return what the game's strongest agent chooses."""
         agent = _agent_of(state.game)

@@ -17,14 +17,16 @@ from typing import Any, Literal
 
 from cardwright.agents import Agent, make_seats, share_kernel
 from cardwright.core import data, registry
-from cardwright.core.device import Device
+from cardwright.core.device import Device, use_gpu
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.game import Game
+from cardwright.core.jobs import checked_jobs
 from cardwright.core.progress import shown
 from cardwright.core.random import fresh_seed
 from cardwright.core.workers import working_on
 
 from .plan import MAX_GAMES, title_of
+from .ratings import check_library
 from .result import Result
 from .run import Interrupted, run
 from .standings import League
@@ -93,6 +95,7 @@ def league(
     entered = _entered(agents)
     chosen = registry.as_game(game, players)
     tables = _tables(entered, chosen.players, mix)
+    _check(chosen, entered, jobs, device)
     if folder is not None:
         seed = _begin(Path(folder), chosen, seed, resume)
     elif seed is None:
@@ -105,6 +108,15 @@ def league(
             return season.standings(names, season.play(report, jobs=jobs, device=device, concurrency=concurrency))
     except Interrupted as interrupted:
         raise LeagueInterrupted(season.standings(names, [*season.played, interrupted.result])) from None
+
+
+def _check(game: Game, agents: list[Agent], jobs: int | None, device: Device) -> None:
+    """Raise at once the errors that would otherwise come with a folder made and many games played."""
+    checked_jobs(jobs)
+    use_gpu(device, worthwhile=False)
+    check_library()
+    for agent in agents:
+        agent.check_game(game)
 
 
 def _entered(agents: Sequence[Any]) -> list[Agent]:

@@ -117,6 +117,8 @@ def make_plan(game: Game | str | Path, series: SeatList, games: int, seed: int |
         if len(seating.agents) != chosen.players:
             seats = "1 seat" if chosen.players == 1 else f"{chosen.players} seats (as in '{chosen.players}*random')"
             raise CardwrightError(f"{title_of(chosen)} has {seats}; {seating.text[:80]!r} fills {len(seating.agents)}")
+        for agent in seating.agents:
+            agent.check_game(chosen)
     return Plan(chosen, seatings, games, fresh_seed() if seed is None else int(seed))
 
 

@@ -69,9 +69,18 @@ def _one_pass(games: list[tuple[list[int], list[int]]], agents: int, seed: int) 
     return [(rating.mu, rating.sigma) for rating in ratings]
 
 
+def check_library() -> None:
+    """Raise a `CardwrightError` if the library is not installed."""
+    _library()
+
+
 def _model() -> Any:
+    return _library().PlackettLuce(tau=0.0, gamma=lambda *_, **__: 1.0)
+
+
+def _library() -> Any:
     try:
-        from openskill.models import PlackettLuce
+        from openskill import models
     except ImportError:
         raise CardwrightError("ratings need the library openskill: pip install 'cardwright[league]'") from None
-    return PlackettLuce(tau=0.0, gamma=lambda *_, **__: 1.0)
+    return models

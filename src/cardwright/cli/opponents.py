@@ -23,12 +23,10 @@ class Opponents:
     """
 
     def __init__(self, game: Game, seats: Sequence[Agent | None]):
-        from cardwright.agents import seats_of
-
         self.game = game
         for agent in seats:
             if agent is not None:
-                seats_of(game, [agent])  # refuses an agent that cannot play this game, before the game begins
+                agent.check_game(game)  # a misfit is refused before the game begins
         self._compiler = _start_compiler(game, [each.name for each in seats if each and _needs_compiler(each)])
 
     def decide(self, agent: Agent, state: State, seed: int) -> int:

@@ -45,8 +45,10 @@ def collect(
     The agents of each game, the moments and the players are drawn at random from the seed.
     """
     playing = [make(each) for each in agents or usual_agents(game)]
-    if not all(each.compiled for each in playing):
-        raise CardwrightError("positions are collected with compiled agents only")
+    for each in playing:
+        if not each.compiled:
+            raise CardwrightError(f"agents: {each.name} runs in Python; only compiled agents are fast enough")
+        each.check_game(game)
     for what, number, most in (("games", games, MOST_GAMES), ("positions of a game", positions, MOST_POSITIONS)):
         if not 1 <= number <= most:
             raise CardwrightError(f"the number of {what} must be from 1 to {most:,}, not {number}")

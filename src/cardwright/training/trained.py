@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardwright.agents import Agent, Rules, make_seats, read_weights
+from cardwright.agents import Agent, Rules, make, make_seats, read_weights
 from cardwright.agents.weights import rounded, text_of
 from cardwright.core import html
 from cardwright.core.errors import CardwrightError
@@ -51,7 +51,7 @@ class Trained:
         self.last: list[np.ndarray] = []  # the weights of the last generation, the best first
         self.league: list[np.ndarray] = [np.array(game.weights)]  # the champions of all generations
         self.interrupted = False  # whether Ctrl-C ended it
-        self._opponents()  # to refuse a wrong text at once
+        self.opponents()  # to refuse a wrong text at once
 
     def individuals(self) -> list[np.ndarray]:
         """Return the weights of the next generation."""
@@ -59,7 +59,14 @@ class Trained:
 
     def opponents(self) -> list[Agent]:
         """Return who plays in the other seats against the next generation."""
-        return self._opponents()
+        seats = self._opponent_texts
+        named = {text: iter(self._group(text, seats.count(text))) for text in (LAST, LEAGUE) if text in seats}
+        agents = [next(named[text]) if text in named else make(text) for text in seats]
+        for agent in agents:
+            if not agent.compiled:
+                raise CardwrightError(f"opponents: {agent.name} runs in Python; only compiled agents are fast enough")
+            agent.check_game(self.game)
+        return agents
 
     def seed(self) -> int:
         """Return the seed of the games of the next generation, the same for all individuals."""
@@ -121,23 +128,14 @@ class Trained:
             made["best fitness of the last generation"] = round(self.history[-1].best, 6)
         return text_of(self.game, self.weights, made)
 
-    def _opponents(self) -> list[Agent]:
-        seats = self._opponent_texts
-        named = {text: iter(self._group(text, seats.count(text))) for text in (LAST, LEAGUE) if text in seats}
-        agents = [next(named[text]) if text in named else make_seats(text)[0] for text in seats]
-        for agent in agents:
-            if not agent.compiled:
-                raise CardwrightError(
-                    f"opponents: {agent.name} is written in Python; only compiled agents are fast enough"
-                )
-        return agents
-
     @functools.cached_property
     def _opponent_texts(self) -> list[str]:
         """The text of each opponent; a single agent takes all seats."""
         texts: list[str] = []
         for part in self.settings.opponents.split(","):
             times, star, text = part.rpartition("*")
+            if text.strip() not in (LAST, LEAGUE):
+                make(text)  # to refuse a wrong text, even if nobody else plays
             texts += [text.strip()] * len(make_seats(f"{times}*first" if star else "first"))
         rivals = self.judge.rivals
         if rivals and len(texts) == 1:
