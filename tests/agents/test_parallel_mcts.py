@@ -27,6 +27,8 @@ from cardwright.core.random import seed_for
         ("mcts:500ms", "mcts:500ms"),
         ("mcts:2s+threads=4+c=1", "mcts:2000ms+threads=4+c=1.0"),
         ("mcts:800+c=1+threads=2", "mcts:800+threads=2+c=1.0"),
+        ("mcts:threads=2+c=1+500ms", "mcts:500ms+threads=2+c=1.0"),
+        ("mcts:800+threads=1", "mcts:800"),
     ],
 )
 def test_a_name_reads_back(text, name):

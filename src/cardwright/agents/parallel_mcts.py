@@ -32,7 +32,9 @@ LONGEST = 3_600_000  # milliseconds
 SLICE = 0.02  # seconds of search between two looks at the clock
 FIRST_SLICE = 16  # playouts
 FASTER = 1.5  # how much faster playouts may become before a search that ends early would have chosen otherwise
+THREADS = "threads="
 _TIME = re.compile(r"([0-9]{1,9})(ms|s)")
+_LIKE_TIME = re.compile(r"[0-9., ]+(ms|s)")
 
 
 @dataclass(frozen=True, repr=False)
@@ -156,7 +158,7 @@ def children_of(nodes: np.ndarray) -> Iterator[int]:
         child = int(nodes[child].next)
 
 
-def read_parallel(settings: str) -> tuple[dict[str, int], str]:
+def read_parallel(settings: str) -> tuple[dict[str, int], str | None]:
     """Return the limit of time and the number of threads, if a text sets them, and the other settings of `mcts`.
 
     >>> read_parallel("500ms+c=1")
@@ -164,17 +166,25 @@ def read_parallel(settings: str) -> tuple[dict[str, int], str]:
     >>> read_parallel("800+threads=2")
     ({'threads': 2}, '800')
     """
-    first, *others = (part.strip() for part in settings.split("+"))
+    parts = [part.strip() for part in settings.split("+")]
     given: dict[str, int] = {}
-    limit = _TIME.fullmatch(first)
-    if limit:
-        given["milliseconds"] = int(limit[1]) * (1000 if limit[2] == "s" else 1)
-        first = "1"
-    threads = [each.partition("=")[2] for each in others if each.startswith("threads=")]
+    for index, part in enumerate(parts):
+        if _LIKE_TIME.fullmatch(part):
+            given["milliseconds"] = _milliseconds(part, settings)
+            parts[index] = "1"  # playouts, which are ignored
+    threads = [each.partition("=")[2] for each in parts if each.startswith(THREADS)]
     if len(threads) > 1:
         raise BadData(f"agent 'mcts:{settings[:60]}': threads is set twice")
     if threads:
         if not re.fullmatch("[0-9]{1,9}", threads[0]):
             raise BadData(f"agent 'mcts:{settings[:60]}': threads must be an integer, not {threads[0][:40]!r}")
         given["threads"] = int(threads[0])
-    return given, "+".join([first, *(each for each in others if not each.startswith("threads="))])
+    others = [each for each in parts if not each.startswith(THREADS)]
+    return given, "+".join(others) if others else None
+
+
+def _milliseconds(part: str, settings: str) -> int:
+    limit = _TIME.fullmatch(part)
+    if not limit:
+        raise BadData(f"agent 'mcts:{settings[:60]}': a time is an integer, as in 500ms or 2s, not {part[:40]!r}")
+    return int(limit[1]) * (1000 if limit[2] == "s" else 1)

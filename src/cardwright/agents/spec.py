@@ -126,7 +126,8 @@ def _make_search(settings: str | None, text: str) -> Agent:
     """Return a tree search, which is driven from Python if it has a limit of time or several threads."""
     parallel, rest = read_parallel(settings) if settings is not None else ({}, None)
     search = cast("Mcts", _make_compiled(Mcts, rest, text))
-    return ParallelMcts(search, **parallel) if parallel else search
+    parallel_search = ParallelMcts(search, **parallel)
+    return search if parallel_search.name == search.name else parallel_search
 
 
 def _make_compiled(kind: type[Compiled], settings: str | None, text: str) -> Compiled:
@@ -140,9 +141,8 @@ def _make_compiled(kind: type[Compiled], settings: str | None, text: str) -> Com
         if not equals:
             name, value = next(iter(types), ""), part
         if name not in types:
-            raise BadData(
-                f"agent {text[:80]!r}: cannot read {part[:40]!r}; its settings are: {', '.join(types) or 'none'}"
-            )
+            known = ", ".join([*types, *(["threads"] if kind is Mcts else [])]) or "none"
+            raise BadData(f"agent {text[:80]!r}: cannot read {part[:40]!r}; its settings are: {known}")
         if name in given:
             raise BadData(f"agent {text[:80]!r}: {name} is set twice")
         given[name] = _value(name, types[name], value, text)
