@@ -249,6 +249,9 @@ def test_a_folder_is_not_overwritten_and_not_resumed_with_other_settings(tmp_pat
         (lambda saved: saved["fitness"][1].__setitem__(0, "high"), "fitness.1.0"),
         (lambda saved: saved.__setitem__("format", "other"), "format"),
         (lambda saved: saved.__setitem__("more", 1), "unknown key 'more'"),
+        (lambda saved: saved["fitness"][1].__setitem__(0, 1e308), "fitness.1.0"),
+        (lambda saved: saved["wins"][1].__setitem__(0, 1.5), "wins.1.0"),
+        (lambda saved: saved["wins"].pop(), "5 generations have a fitness, but 4 have wins"),
     ],
 )
 def test_a_damaged_checkpoint_is_refused_in_one_sentence(change, message, tmp_path):

@@ -67,8 +67,12 @@ def command(
     Example: cardwright evolve spire:lagavulin --method cma --generations 50 --seed 1 --out lagavulin
     """
     from cardwright.core import jit, registry
+    from cardwright.core.errors import BadData
     from cardwright.training import Settings
+    from cardwright.training.judge import MOST_GAMES
 
+    if not 0 <= test <= MOST_GAMES:
+        raise BadData(f"--test: 0 to {MOST_GAMES:,} games are allowed, not {test:,}")
     jit.watch_compiling()
     load_games(python_games)
     settings = Settings(
@@ -90,7 +94,7 @@ def command(
     )
     with working(on):
         trained = _run(registry.game(game), settings, jobs, out, resume)
-        tested = _tested(trained, test, jobs) if test > 0 and not trained.interrupted else {}
+        tested = _tested(trained, test, jobs) if test and not trained.interrupted else {}
     _report(trained, tested, test, out, as_json)
     return 130 if trained.interrupted else 0
 

@@ -14,13 +14,16 @@ from cardwright.core import data
 from cardwright.core.errors import BadData
 
 from .judge import Verdict
+from .settings import MOST_INDIVIDUALS
 from .trained import Trained
 
 FILE, CHAMPION, TABLE, PLOT = "training.json", "champion.yaml", "generations.csv", "fitness.png"
 FORMAT = "cardwright training 1"
 LARGEST = 256 * 1024 * 1024
 
-Row = Annotated[list[Annotated[float, Field(allow_inf_nan=False)]], Field(max_length=10_000)]
+LARGEST_FITNESS = 2.0**100  # by rank, among 100 players
+Fitness = Annotated[float, Field(ge=-LARGEST_FITNESS, le=LARGEST_FITNESS, allow_inf_nan=False)]
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
 
 
 class _Saved(data.Data):
@@ -28,8 +31,8 @@ class _Saved(data.Data):
     game: Annotated[str, Field(max_length=200)]
     settings: dict[str, Any]
     code: Annotated[str, Field(max_length=200)]  # a checksum of the game and of the weights to begin with
-    fitness: list[Row]
-    wins: list[Row]
+    fitness: list[Annotated[list[Fitness], Field(max_length=MOST_INDIVIDUALS)]]
+    wins: list[Annotated[list[Share], Field(max_length=MOST_INDIVIDUALS)]]
 
 
 def begin(folder: Path, trained: Trained, resume: bool) -> None:
@@ -42,7 +45,7 @@ def begin(folder: Path, trained: Trained, resume: bool) -> None:
     document = data.read(folder / FILE, LARGEST)
     saved = data.validate(_Saved, document.value, document)
     _check_same(document, saved, trained)
-    for number, (fitness, wins) in enumerate(zip(saved.fitness, saved.wins, strict=False)):
+    for number, (fitness, wins) in enumerate(zip(saved.fitness, saved.wins, strict=True)):
         if not len(fitness) == len(wins) == trained.settings.population:
             where, population = document.at(("fitness", number)), trained.settings.population
             raise BadData(f"{where}: generation {number + 1} does not have {population} individuals")
@@ -56,8 +59,11 @@ def _check_same(document: data.Document, saved: _Saved, trained: Trained) -> Non
         raise BadData(f"{document.name}: this evolution was started with other settings: {', '.join(other)}")
     if saved.game != _title(trained) or saved.code != _code(trained):
         raise BadData(f"{document.name}: this evolution was started with another game, other rules or other weights")
-    if len(saved.fitness) != len(saved.wins) or len(saved.fitness) > trained.settings.generations:
-        raise BadData(f"{document.name}: {len(saved.fitness)} generations; ask for at least as many")
+    found = len(saved.fitness)
+    if found != len(saved.wins):
+        raise BadData(f"{document.name}: {found} generations have a fitness, but {len(saved.wins)} have wins")
+    if found > trained.settings.generations:
+        raise BadData(f"{document.name}: {found} generations; ask for at least as many")
 
 
 def save(folder: Path, trained: Trained) -> None:

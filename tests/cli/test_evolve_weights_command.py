@@ -1,0 +1,66 @@
+"""`cardwright evolve`: its output, its folder and its errors."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cardwright.cli.main import run
+
+GAME = f"{Path(__file__).parents[1] / 'training' / 'peak_game.py'}:family"
+EVOLVE = ["evolve", GAME, "--population", "2", "--generations", "2", "--games", "1", "--test", "0"]
+
+
+def test_a_resumed_evolution_keeps_its_seed_and_ends_as_if_it_had_not_stopped(tmp_path, capsys):
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    assert run([*EVOLVE, "--seed", "5", "--out", str(whole)]) == 0
+    assert run([*EVOLVE, "--seed", "5", "--generations", "1", "--out", str(parts)]) == 0
+    capsys.readouterr()
+    assert run([*EVOLVE, "--out", str(parts), "--resume", "--test", "4", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["seed"] == 5
+    assert len(document["generations"]) == 2
+    assert document["test"]["champion"]["games"] == 4
+    for name in ("training.json", "champion.yaml", "generations.csv", "fitness.png"):
+        assert (whole / name).read_bytes() == (parts / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--test", "20000000"], "--test: 0 to 10,000,000 games are allowed, not 20,000,000"),
+        (["--test", "-1"], "--test: 0 to"),
+        (["--opponents", "rulez"], "unknown agent 'rulez'"),
+        (["--fix", "high"], "expected WEIGHT=NUMBER"),
+        (["--fix", "high=nan"], "is a number from 0 to 1, not nan"),
+        (["--genes", "hihg"], "did you mean 'high'"),
+        (["--crossover-rate", "nan"], "crossover rate: 0 to 1 is allowed"),
+        (["--jobs", "0"], "number of jobs"),
+    ],
+)
+def test_bad_input_is_refused_before_the_folder_is_made(refused, tmp_path, arguments, complaint):
+    refused([*EVOLVE, *arguments, "--out", str(tmp_path / "out")], complaint)
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_where_the_folder_should_be_is_reported(refused, tmp_path):
+    (tmp_path / "file").touch()
+    refused([*EVOLVE, "--out", str(tmp_path / "file" / "out")], "a file is where a folder is needed")
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "must be a mapping"),
+        ('{"format": "cardwright tr', "unterminated string"),
+        ('{"settings": {"seed": 1e999}}', "is not a number here"),
+        ('{"settings": {"seed": "one"}}', "field required"),
+    ],
+)
+def test_a_damaged_checkpoint_is_reported_and_left_alone(refused, tmp_path, text, complaint):
+    (tmp_path / "training.json").write_text(text)
+    refused([*EVOLVE, "--out", str(tmp_path), "--resume"], complaint)
+    assert [each.name for each in tmp_path.iterdir()] == ["training.json"]
+    assert (tmp_path / "training.json").read_text() == text
