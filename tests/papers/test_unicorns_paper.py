@@ -9,6 +9,7 @@ import pytest
 from cardwright.core.errors import CardwrightError
 from cardwright.papers import unicorns as paper
 from cardwright.papers.unicorns import QUICK, Cell, explanation, reproduce
+from cardwright.papers.unicorns_evolution import _files
 
 TINY = QUICK._replace(
     games=2, search_games=1, playouts=(), many_games=2, population=2, generations=1, fitness_games=1, tests=1,
@@ -36,8 +37,51 @@ def test_a_stopped_run_continues_with_what_was_measured(tmp_path, monkeypatch):
     assert json.loads((tmp_path / paper.RESULTS).read_text()) == saved
     with pytest.raises(CardwrightError, match="already exists"):
         reproduce(TINY, seed=1, tables=["6.1"], figures=[], folder=tmp_path)
-    with pytest.raises(CardwrightError, match="another seed or effort"):
+    with pytest.raises(CardwrightError, match="measured with seed 1, not 2"):
         reproduce(TINY, seed=2, tables=["6.1"], figures=[], folder=tmp_path, resume=True)
+    with pytest.raises(CardwrightError, match="other numbers of games"):
+        reproduce(QUICK, seed=1, tables=["6.1"], figures=[], folder=tmp_path, resume=True)
+
+
+RULES = "thesis: 2*rules,4*random in 2 games"
+EVOLVED = "thesis: evo_rule_based run 0"
+SIZES = "thesis: population 2 run 0"
+TESTS = {"best": 0.5, "again": 0.5}
+FIGURES = {"best": 1.0, "mean": 1.0, "worst": 1.0, "wins": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "cell", "value"),
+    [
+        ({"tables": ["6.1"]}, RULES, [0.5, 0.4]),
+        ({"tables": ["6.1"]}, RULES, {"random": 1}),
+        ({"tables": ["6.1"]}, RULES, [0.5, 0.4, "high"]),
+        ({"tables": ["6.1"]}, RULES, [0.5, 0.4, 1e300]),
+        ({"tables": ["6.2"]}, EVOLVED, {"random": TESTS, "rules": {"best": 0.5}, "weights": []}),
+        ({"tables": ["6.2"]}, EVOLVED, {"random": {**TESTS, "best": 7}, "rules": TESTS, "weights": []}),
+        ({"tables": ["6.2"]}, EVOLVED, None),
+        ({"figures": ["5.1"]}, SIZES, [FIGURES]),
+        ({"figures": ["5.1"]}, SIZES, [FIGURES, {**FIGURES, "wins": -1}]),
+    ],
+)
+def test_a_damaged_cell_is_refused_in_one_sentence(wanted, cell, value, tmp_path):
+    cells = paper.Cells(1, TINY, tmp_path)
+    cells.get("first", paper.Interval, lambda: [0.5, 0.4, 0.6])
+    saved = json.loads((tmp_path / paper.RESULTS).read_text())
+    saved["cells"][cell] = value
+    (tmp_path / paper.RESULTS).write_text(json.dumps(saved))
+    with pytest.raises(CardwrightError) as caught:
+        reproduce(TINY, seed=1, **{"tables": [], "figures": [], **wanted}, folder=tmp_path, resume=True)
+    assert str(caught.value).startswith(f"{tmp_path / paper.RESULTS}: cells.{cell}")
+    assert "\n" not in str(caught.value)
+
+
+def test_an_individual_with_too_few_weights_is_refused(tmp_path):
+    with (
+        pytest.raises(CardwrightError, match="an individual has 1 weights, not"),
+        _files(paper.Cells(1, TINY, tmp_path), paper.game_for("thesis"), [[1.0]]),
+    ):
+        pass
 
 
 def test_unknown_tables_are_refused():

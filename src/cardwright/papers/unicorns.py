@@ -65,6 +65,9 @@ SEARCH_SWITCHES = ("advice_weakest_opponent", "advice_plain_sacrifice", "neigh_o
 FIGURES = ("5.1",)
 
 Progress = Callable[[int, int, str], None]
+Number = Annotated[float, Field(ge=-1e30, le=1e30, allow_inf_nan=False)]
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Interval = Annotated[list[Number], Field(min_length=3, max_length=3)]  # an Estimate in a file
 
 
 class Effort(NamedTuple):
@@ -125,18 +128,27 @@ class Cells:
                 raise BadData(f"{path} already exists; continue with --resume or choose another folder")
             document = data.read(path, 64 * 1024 * 1024)
             saved = data.validate(_Saved, document.value, document)
-            if (saved.seed, saved.effort) != (seed, json.loads(json.dumps(effort._asdict()))):
-                raise BadData(f"{path}: these results were measured with another seed or effort")
+            if saved.seed != seed:
+                raise BadData(f"{path}: these results were measured with seed {saved.seed}, not {seed}")
+            if saved.effort != json.loads(json.dumps(effort._asdict())):
+                raise BadData(f"{path}: these results were measured with other numbers of games (see --quick)")
             self.known = dict(saved.cells)
 
-    def get(self, key: str, measure: Callable[[], Any]) -> Any:
-        """Return a cell, measured now unless it is known."""
+    def get(self, key: str, shape: Any, measure: Callable[[], Any]) -> Any:
+        """Return a cell, measured now unless it is known; `shape` is the type of what a file must hold."""
         if key not in self.known:
             self.known[key] = json.loads(json.dumps(measure()))
             if self.folder is not None:
                 content = {"format": FORMAT, "seed": self.seed, "effort": self.effort._asdict(), "cells": self.known}
                 data.write(self.folder / RESULTS, json.dumps(content, indent=1) + "\n")
-        return self.known[key]
+        known = self.known[key]
+        data.validate(shape, known, data.Document(known, self.name, location=("cells", key)))
+        return known
+
+    @property
+    def name(self) -> str:
+        """What errors about the cells begin with: the name of their file."""
+        return RESULTS if self.folder is None else str(self.folder / RESULTS)
 
 
 class Cell(NamedTuple):
@@ -191,7 +203,7 @@ def rate_cell(
         game, seed = game_for(profile, **switches), seed_for(cells.seed, seats)
         return contest(game, own, agents[len(own) :], games, seed, cells.jobs)
 
-    return as_cell(table, profile, name, thesis, sample, games, Estimate(*cells.get(key, measure)))
+    return as_cell(table, profile, name, thesis, sample, games, Estimate(*cells.get(key, Interval, measure)))
 
 
 def as_cell(
@@ -233,7 +245,7 @@ def rate_cell_from(cells: Cells, profile: str, games: int, seed: int, thesis: fl
         agents = make_seats("3*rules,3*random")
         return contest(game_for(profile), agents[:3], agents[3:], games, seed, cells.jobs)
 
-    name, estimate = f"{games} from seed {seed}", Estimate(*cells.get(key, measure))
+    name, estimate = f"{games} from seed {seed}", Estimate(*cells.get(key, Interval, measure))
     return as_cell("5.2", profile, name, thesis, games, games, estimate)
 
 

@@ -11,18 +11,21 @@ import functools
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
+from pydantic import Field
 
 from cardwright.agents import make, write_weights
 from cardwright.arena import statistics
+from cardwright.core import data
+from cardwright.core.errors import BadData
 from cardwright.core.random import seed_for
 from cardwright.training import Judge, Settings, Trained, evolve
 from cardwright.training.plots import COLORS, moving_average
 
 from . import unicorns as thesis
-from .unicorns import SEARCH, TEST_SAMPLE, Cell, Cells
+from .unicorns import SEARCH, TEST_SAMPLE, Cell, Cells, Number, Share
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -39,6 +42,24 @@ OPPONENTS = {
 RIVALS = {"6.2": "random", "6.3": "rules"}
 FIGURE = "figure 5.1"
 SMOOTH = 10  # generations in a moving average, as in the thesis
+
+
+class _Tests(data.Data):
+    best: Share  # of the games against a kind of rivals that the best individual won
+    again: Share  # the same in new games
+
+
+class _Evolved(data.Data):
+    random: _Tests
+    rules: _Tests
+    weights: list[Number]
+
+
+class _Generation(data.Data):
+    best: Number
+    mean: Number
+    worst: Number
+    wins: Share
 
 
 def table_6_2(cells: Cells, profile: str) -> Iterator[Cell]:
@@ -91,7 +112,7 @@ def _results(cells: Cells, profile: str, kind: str) -> list[Any]:
             genes=GENES,
             fixed=NEIGHS,
         )
-        results.append(cells.get(key, functools.partial(_measured, cells, profile, key, settings)))
+        results.append(cells.get(key, _Evolved, functools.partial(_measured, cells, profile, key, settings)))
     return results
 
 
@@ -144,7 +165,7 @@ def final(cells: Cells, profile: str) -> Iterator[Cell]:
             )
             return _measured(cells, profile, key, settings)
 
-    result = cells.get(key, measure)
+    result = cells.get(key, _Evolved, measure)
     for rival, (mean, best) in thesis.FINAL.items():
         yield from _cells("final", profile, f"against {rival}", [result[rival]], effort.tests, mean, best)
 
@@ -156,6 +177,8 @@ def _files(cells: Cells, game: Any, found: Sequence[Sequence[float]]) -> Iterato
         folder = cells.folder or Path(temporary)
         files = [str(folder / f"{game.name}-{number}.yaml") for number in range(len(found))]
         for file, weights in zip(files, found, strict=True):
+            if len(weights) != len(game.weights):
+                raise BadData(f"{cells.name}: an individual has {len(weights)} weights, not {len(game.weights)}")
             write_weights(file, game, weights, {"by": "the last generation of one of the thesis's evolutions"})
         yield files
 
@@ -179,7 +202,8 @@ def histories(cells: Cells, profile: str, size: int) -> list[list[dict[str, floa
         settings = Settings(
             seed_for(cells.seed, key), "random", size, generations, effort.size_games, genes=GENES, fixed=NEIGHS
         )
-        made.append(cells.get(key, functools.partial(_history, cells, profile, key, settings)))
+        shape = Annotated[list[_Generation], Field(min_length=generations, max_length=generations)]
+        made.append(cells.get(key, shape, functools.partial(_history, cells, profile, key, settings)))
     return made
 
 
