@@ -7,6 +7,8 @@ or play at random. A player's payoff is the number of players minus its rank.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from cardwright.core.errors import CardwrightError
@@ -124,8 +126,8 @@ class ThesisMcts(Compiled):
         """Return the memory for a search: a node for each playout."""
         return Needs(playouts=self.playouts)
 
-    def settings_for(self, game: Game) -> dict[str, float]:
+    def settings_for(self, game: Game) -> Mapping[str, float]:
         """Return the settings; the heuristics must be there if the playouts are to follow them."""
         if self.policy and not provides("advise", game.dtype):
             raise CardwrightError(f"{game.title} has no heuristics for the playouts of mcts-thesis; use policy=0")
-        return {**super().settings_for(game)}
+        return super().settings_for(game)

@@ -23,8 +23,9 @@ class Study:
         taken = np.full(len(self.tree.who), -1, np.int64)
         if keys is not None and best is not None and len(keys):
             own = self.tree.who == player
-            at = np.minimum(np.searchsorted(keys, self._memories(player)[own]), len(keys) - 1)
-            taken[own] = np.where(keys[at] == self._memories(player)[own], best[at], -1)
+            memories = self._memories(player)[own]
+            at = np.minimum(np.searchsorted(keys, memories), len(keys) - 1)
+            taken[own] = np.where(keys[at] == memories, best[at], -1)
         values = self.tree.payoff[:, player].copy()
         _sum_up(self.tree, self.chances, taken, values)
         return np.asarray(values[self.tree.roots])

@@ -27,6 +27,7 @@ from .positions import Progress, collect, usual_agents
 SURE = 1e-3  # predictions stay this far from 0 and 1: one wrong certainty would make a log loss infinite
 BINS = 10  # of predictions, to see whether they come true as often as they say
 TARGETS = ("score", "win")
+CALIBRATED, FITTED = "estimate, calibrated", "fitted"
 COLUMNS = ("prediction", "log loss", "accuracy", "calibration error")
 
 
@@ -104,17 +105,15 @@ def fit(
         raise CardwrightError(
             "there is nothing to learn from these games: all have the same result, or they are too few"
         )
+    weights = _train(regression, found.features[learn], results[learn])
     predictions = {
         "mean result": np.full(len(results), results[learn].mean()),
         "estimate": (1 + found.features[:, 0]) / 2,
-        "estimate, calibrated": _predict(
-            _train(regression, found.features[learn, :1], results[learn]), found.features[:, :1]
-        ),
+        CALIBRATED: _calibrated(regression, found.features[:, :1], results, learn),
+        FITTED: _predict(weights, found.features),
     }
-    weights = _train(regression, found.features[learn], results[learn])
-    predictions["fitted"] = _predict(weights, found.features)
     qualities = {name: _quality(each[test], results[test], found.games[test]) for name, each in predictions.items()}
-    losses = [_losses(predictions[name][test], results[test]) for name in ("estimate, calibrated", "fitted")]
+    losses = [_losses(predictions[name][test], results[test]) for name in (CALIBRATED, FITTED)]
     gain = mean(_by_game(losses[0] - losses[1], found.games[test]))
     made = {
         "agents": ",".join(agents or usual_agents(game)),
@@ -150,6 +149,11 @@ def _train(regression: Any, features: np.ndarray, results: np.ndarray) -> np.nda
     regression.fit(twice, classes, sample_weight=np.concatenate([results, 1 - results]))
     weights = regression.coef_[0] / spread
     return np.concatenate([regression.intercept_ - weights @ centre, weights])
+
+
+def _calibrated(regression: Any, estimates: np.ndarray, results: np.ndarray, learn: np.ndarray) -> np.ndarray:
+    """Return predictions by a logistic curve through the game's own estimates."""
+    return _predict(_train(regression, estimates[learn], results[learn]), estimates)
 
 
 def _predict(weights: np.ndarray, features: np.ndarray) -> np.ndarray:
