@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
 
 from cardwright.cli.main import run
+from cardwright.training import Judge
 
 GAME = f"{Path(__file__).parents[1] / 'training' / 'peak_game.py'}:family"
 EVOLVE = ["evolve", GAME, "--population", "2", "--generations", "2", "--games", "1", "--test", "0"]
@@ -25,6 +27,18 @@ def test_a_resumed_evolution_keeps_its_seed_and_ends_as_if_it_had_not_stopped(tm
     assert document["test"]["champion"]["games"] == 4
     for name in ("training.json", "champion.yaml", "generations.csv", "fitness.png"):
         assert (whole / name).read_bytes() == (parts / name).read_bytes()
+
+
+def test_an_evolution_stopped_in_its_first_generation_names_no_champion(tmp_path, capsys, monkeypatch):
+    def stop(*_, **__):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Judge, "evaluate", stop)
+    assert run([*EVOLVE, "--seed", "5", "--out", str(tmp_path)]) == 130
+    output = capsys.readouterr().out
+    assert "No generation was finished" in output
+    assert "rules:" not in output
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from cardwright.cli.main import run
 from cardwright.core.errors import CardwrightError
 from cardwright.papers import unicorns as paper
 from cardwright.papers.unicorns import QUICK, Cell, explanation, reproduce
@@ -82,6 +83,19 @@ def test_an_individual_with_too_few_weights_is_refused(tmp_path):
         _files(paper.Cells(1, TINY, tmp_path), paper.game_for("thesis"), [[1.0]]),
     ):
         pass
+
+
+@pytest.mark.parametrize(
+    ("more", "advice"), [([], "nothing is kept"), (["--out", "thesis"], "with --resume continues")]
+)
+def test_ctrl_c_says_how_to_go_on(more, advice, monkeypatch, capsys, tmp_path):
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(paper, "reproduce", stop)
+    assert run(["papers", "unicorns", *more]) == 130
+    assert advice in capsys.readouterr().err
 
 
 def test_unknown_tables_are_refused():

@@ -164,6 +164,9 @@ def _report(trained: Trained, tested: dict[str, Estimate], games: int, out: Path
         }
         print(json.dumps(content, indent=1))
         return
+    if not history:
+        print(f"No generation was finished, so {out} has no champion yet; seed {trained.settings.seed}.")
+        return
     from cardwright.core.terminal import Console
 
     from .tables import print_table

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .options import On, Threads, working
+from .stopping import stoppable
 
 if TYPE_CHECKING:
     from cardwright.papers.unicorns import Cell
@@ -58,7 +59,8 @@ def command(
     tables = table or ([] if figure else list(paper.TABLES))
     figures = figure or ([] if table else list(paper.FIGURES))
     effort = paper.QUICK if quick else paper.FULL
-    with working(on), bar("tables") as move:
+    advice = "nothing is kept without --out FOLDER" if out is None else "the same command with --resume continues"
+    with stoppable(advice), working(on), bar("tables") as move:
         cells = paper.reproduce(effort, seed, tables, figures, out, resume, jobs, move)
     if figures and out is not None:
         _draw(out, effort, seed, jobs)
