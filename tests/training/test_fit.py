@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
+
 import kuhn
 import numpy as np
 import pytest
 
 import cardwright
 from cardwright.agents.value import describe, feature_names, read_value, value_of, write_value
+from cardwright.arena import statistics
 from cardwright.core import calls
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.jit import kernel
@@ -71,6 +75,12 @@ def test_quality_of_known_predictions():
     assert found.log_loss.value == pytest.approx(((losses[0] + losses[1]) / 2 + losses[2] + losses[3]) / 3)
     assert found.accuracy.value == pytest.approx((0.5 + 1) / 2)  # the draw is left out
     assert found.calibration == pytest.approx((0.2 + 0.6 + 0.1 + 0) / 4)
+
+
+def test_what_is_not_known_is_null_in_json(fitted):
+    quality = dataclasses.replace(next(iter(fitted.qualities.values())), accuracy=statistics.mean(np.zeros(0)))
+    document = dataclasses.replace(fitted, qualities={"drawn": quality}).to_dict()
+    assert json.loads(json.dumps(document, allow_nan=False))["qualities"]["drawn"]["accuracy"] == [None] * 3
 
 
 def test_no_game_is_in_both_parts():

@@ -72,10 +72,14 @@ class Fitted:
             "made": self.made,
             "weights": dict(zip(["bias", *feature_names(self.game)], self.weights.tolist(), strict=True)),
             "qualities": {
-                name: {"log_loss": each.log_loss, "accuracy": each.accuracy, "calibration": each.calibration}
+                name: {
+                    "log_loss": each.log_loss.to_list(),
+                    "accuracy": each.accuracy.to_list(),
+                    "calibration": each.calibration,
+                }
                 for name, each in self.qualities.items()
             },
-            "gain": self.gain,
+            "gain": self.gain.to_list(),
         }
 
 
