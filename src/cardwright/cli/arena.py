@@ -9,7 +9,18 @@ import typer
 
 from cardwright.core.progress import bars
 
-from .options import GAME_HELP, Concurrency, GameOptions, On, PromptFile, Workers, load_games, with_prompt, working
+from .options import (
+    GAME_HELP,
+    AsJson,
+    Concurrency,
+    GameOptions,
+    On,
+    PromptFile,
+    Workers,
+    load_games,
+    with_prompt,
+    working,
+)
 from .tables import print_result
 
 
@@ -28,7 +39,7 @@ def command(
     concurrency: Concurrency = None,
     prompt: PromptFile = None,
     python_games: GameOptions = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Compare agents: play many games from the same seeds and report win rates and scores with intervals.
 

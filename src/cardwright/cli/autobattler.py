@@ -10,6 +10,7 @@ import typer
 
 from cardwright.core.progress import bar
 
+from .options import AsJson
 from .tables import print_table, table
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ app = typer.Typer(
     "Example: cardwright autobattler tournament table-2",
     no_args_is_help=True,
 )
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Profile = Annotated[str, typer.Option(help="Rules to play by: corrected, reference or paper.")]
 SHOWN = 3  # lineups at either end of a tournament
 RESULTS = {1: "a wins", 0: "tie", -1: "b wins"}

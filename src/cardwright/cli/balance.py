@@ -14,8 +14,8 @@ from typer.core import TyperGroup
 from cardwright.core.progress import bar
 
 from . import balance_sweeps
-from .balance_options import AsJson, Config, Plot, Seed, Show, draw, read_study, seed_or_default
-from .options import On, Threads, working
+from .balance_options import Config, Plot, Seed, Show, draw, read_study, seed_or_default
+from .options import AsJson, On, Threads, working
 from .stopping import stoppable
 from .tables import print_table
 

@@ -28,7 +28,6 @@ Plot = Annotated[
     ),
 ]
 Show = Annotated[bool, typer.Option("--show", help="Display the plot (inline in a notebook).")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 
 
 def read_study(config: Path) -> Study:

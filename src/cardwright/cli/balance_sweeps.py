@@ -10,7 +10,6 @@ import typer
 from cardwright.core.progress import bar
 
 from .balance_options import (
-    AsJson,
     Config,
     MetricName,
     Plot,
@@ -21,7 +20,7 @@ from .balance_options import (
     read_study,
     seed_or_default,
 )
-from .options import On, Threads, working
+from .options import AsJson, On, Threads, working
 from .tables import WITHOUT_LINES, print_table
 
 WIDE = 0.2  # half the width of an interval from which on it is too wide to compare shares

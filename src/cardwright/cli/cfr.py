@@ -10,7 +10,7 @@ import typer
 
 from cardwright.core.progress import bar
 
-from .options import GAME_HELP, GameOptions, load_games
+from .options import GAME_HELP, AsJson, GameOptions, load_games
 
 if TYPE_CHECKING:
     from cardwright.training.equilibrium import Step
@@ -22,7 +22,7 @@ def command(
     deals: Annotated[int, typer.Option(help="Deals in which the strategy is measured.")] = 10_000,
     seed: Annotated[int, typer.Option(help="Seed of the training and of the deals.")] = 1,
     python_games: GameOptions = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Solve a small game for two players by counterfactual regret minimisation, and measure the result.
 

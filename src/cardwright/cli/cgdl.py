@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import cgdl_evolve, cgdl_play
+from .options import AsJson
 
 if TYPE_CHECKING:
     from cardwright.cgdl.language.tree import Game
@@ -28,7 +29,7 @@ Seed = Annotated[int | None, typer.Option(help="Seed of all randomness (default:
 @app.command()
 def check(
     game: GameName,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Check a game and list all its problems, with line and column; warn if random play never has a winner.
 
@@ -87,7 +88,7 @@ def format_game(
 @app.command()
 def rules(
     game: GameName,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Explain the rules of a game in plain English.
 
@@ -105,7 +106,7 @@ def mutate(
     count: Annotated[int, typer.Option("-n", min=1, max=MAX_GAMES, help="Number of games.")] = 1,
     seed: Seed = None,
     out: Annotated[Path | None, typer.Option(help="Folder to write them to, as NAME-1.cgdl and so on.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Make valid variants of a game, each with one random change.
 
@@ -127,7 +128,7 @@ def random_games(
     ] = None,
     language: Annotated[int, typer.Option(min=1, max=2, help="1, or 2 to allow the extensions.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Folder to write them to, as random-1.cgdl and so on.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Make valid random games from the grammar; few of them are good.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import On, Processes, working
+from .options import AsJson, On, Processes, working
 
 if TYPE_CHECKING:
     from cardwright.cgdl.language.tree import Game
@@ -44,7 +44,7 @@ def command(
         list[str] | None, typer.Option(help="Threshold of a stage, as in fair.most=0.1; repeatable.")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the search in the folder.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Evolve new games: bred by the grammar, tested by a cascade of stages, kept if they differ.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import Workers
+from .options import AsJson, Workers
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def command(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of all randomness (default: random).")] = None,
     jobs: Workers = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play a game many times and show the wins of each seat, draws, crashes and turns.
 

@@ -10,13 +10,15 @@ import typer
 
 from cardwright.core.progress import bar
 
+from .options import AsJson
+
 
 def command(
     game: Annotated[str, typer.Argument(help='The game, as in "my_game.py:family" or "spire:jaw-worm".')],
     games: Annotated[int, typer.Option(min=1, max=10_000_000, help="Random games to play and check.")] = 200,
     seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 0,
     uncompiled: Annotated[bool, typer.Option(help="Compare compiled rules with plain Python.")] = True,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Check that a game keeps the contract that agents and the arena rely on.
 

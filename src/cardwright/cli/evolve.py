@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import GAME_HELP, GameOptions, On, Threads, load_games, working
+from .options import GAME_HELP, AsJson, GameOptions, On, Threads, load_games, working
 
 if TYPE_CHECKING:
     from cardwright.arena.statistics import Estimate
@@ -55,7 +55,7 @@ def command(
     on: On = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the evolution in the folder.")] = False,
     python_games: GameOptions = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Evolve the weights of the agent `rules` for a game.
 

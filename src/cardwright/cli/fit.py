@@ -10,7 +10,7 @@ import typer
 
 from cardwright.core.progress import bar
 
-from .options import GAME_HELP, GameOptions, load_games, target
+from .options import GAME_HELP, AsJson, GameOptions, load_games, target
 
 if TYPE_CHECKING:
     from cardwright.training.fit import Fitted
@@ -26,7 +26,7 @@ def command(
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 1,
     out: Annotated[Path | None, typer.Option(help="File for the weights, as in value.yaml.", callback=target)] = None,
     python_games: GameOptions = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Fit the value of positions to the results of games, and compare it with the game's own estimate.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import On, Processes, working
+from .options import AsJson, On, Processes, working
 
 if TYPE_CHECKING:
     from cardwright.core.card_making import CardMaker
@@ -35,7 +35,7 @@ def cards(
     designer: Annotated[str, typer.Option(help="Who designs the cards: grammar, or llm:MODEL.")] = "grammar",
     brief: Annotated[str | None, typer.Option(help="What a language model should design.")] = None,
     prompt: Annotated[str | None, typer.Option(help="A file with the messages that a language model gets.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Search for new cards: grown after those of the game, judged by the same games with and without them.
 
@@ -96,7 +96,7 @@ def _designer(game: str, designer: str, brief: str | None, prompt: str | None) -
 @app.command("compare")
 def compare(
     folders: Annotated[list[Path], typer.Argument(help="The folders of searches.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Compare searches, such as those of different designers with the same number of evaluations.
 
@@ -126,7 +126,7 @@ def compare(
 @app.command("show")
 def show(
     folder: Annotated[Path, typer.Argument(help="The folder of a search.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show the archive of a search, and write its page and its plot anew.
 
@@ -146,7 +146,7 @@ def judge(
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 0,
     jobs: Processes = None,
     on: On = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Judge the cards of a file: strength, spread between decks, synergy, use, and what is wrong with them.
 

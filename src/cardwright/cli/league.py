@@ -11,6 +11,7 @@ from cardwright.core.progress import bar
 
 from .options import (
     GAME_HELP,
+    AsJson,
     Concurrency,
     GameOptions,
     On,
@@ -42,7 +43,7 @@ def command(
     concurrency: Concurrency = None,
     prompt: PromptFile = None,
     python_games: GameOptions = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Play a tournament between agents with balanced seats; report ratings, win rates and who beats whom.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import target
+from .options import AsJson, target
 
 if TYPE_CHECKING:
     from cardwright.route import RouteMap
@@ -26,7 +26,7 @@ def command(
     svg: Annotated[Path | None, typer.Option(help="Draw the map to this SVG file.", callback=target)] = None,
     png: Annotated[Path | None, typer.Option(help="Draw the map to this PNG file.", callback=target)] = None,
     as_text: Annotated[bool, typer.Option("--text", help="Print the format that `cardwright route` reads.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Draw the map that Slay the Spire generates for a seed.
 

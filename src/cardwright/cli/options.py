@@ -18,6 +18,7 @@ GameOptions = Annotated[
     typer.Option("--game", help="Python game that a file needs, as in my_game.py:family; repeatable."),
 ]
 
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Concurrency = Annotated[int | None, typer.Option(help="Games at once that ask language models (default: 8).")]
 PromptFile = Annotated[str | None, typer.Option("--prompt", help="Prompt file for language models.")]
 Threads = Annotated[

@@ -11,7 +11,7 @@ import typer
 from cardwright.core.progress import bar
 
 from . import papers_cgdl, papers_minists, papers_unicorns
-from .options import On, Threads, working
+from .options import AsJson, On, Threads, working
 from .tables import WITHOUT_LINES, print_table
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def ludus(
     jobs: Threads = None,
     on: On = None,
     plots: Annotated[Path | None, typer.Option(help="Draw Figures 1 to 4 to this folder.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Repeat the experiments of "LUDUS: An Optimization Framework to Balance Auto Battler Cards".
 

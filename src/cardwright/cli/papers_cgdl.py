@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import On, Processes, working
+from .options import AsJson, On, Processes, working
 from .tables import WITHOUT_LINES, print_table
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def command(
     seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 0,
     jobs: Processes = None,
     on: On = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Repeat the experiments of "A Card Game Description Language": three games, mutations, random games.
 

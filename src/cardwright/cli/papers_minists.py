@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import On, Threads, working
+from .options import AsJson, On, Threads, working
 from .tables import WITHOUT_LINES, print_table
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def command(
     seed: Annotated[int, typer.Option(help="Seed of all randomness.")] = 0,
     jobs: Threads = None,
     on: On = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Repeat the figures of "MiniStS: A Testbed for Dynamic Rule Exploration": first battles, agents, grown cards.
 

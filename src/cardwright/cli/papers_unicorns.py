@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import On, Threads, working
+from .options import AsJson, On, Threads, working
 from .stopping import stoppable
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def command(
     on: On = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the results so far, evolutions and Figure 5.1.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue with the results in the folder.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Repeat the experiments of "Artificial intelligence for Unstable Unicorns", chapters 5 and 6.
 

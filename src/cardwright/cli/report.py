@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from .options import target
+from .options import AsJson, target
 
 
 def command(
@@ -23,7 +23,7 @@ def command(
     plots: Annotated[Path | None, typer.Option(help="Folder for plots, as PNG and SVG.")] = None,
     html: Annotated[Path | None, typer.Option(help="File for the report as one HTML page.", callback=target)] = None,
     list_metrics: Annotated[bool, typer.Option("--list", help="List the metrics instead.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Report on the games of an arena run: results, length, and what was possible and taken in every decision.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import picture, target
+from .options import AsJson, picture, target
 
 if TYPE_CHECKING:
     from cardwright.route import Planner, Route, RouteMap
@@ -45,7 +45,7 @@ def command(
     png: Annotated[
         Path | None, typer.Option(help="Draw the map and the path to this PNG file.", callback=target)
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Find the best path through a map.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import GameOptions, load_games
+from .options import AsJson, GameOptions, load_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ def command(
     files: Annotated[list[Path], typer.Argument(help="Scenario files, or folders to search for *.yaml.")],
     games: GameOptions = None,
     seed: Annotated[int, typer.Option(help="Seed for scenarios without one.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Play scenario files and report where games differ from what they expect.
 

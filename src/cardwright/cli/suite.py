@@ -12,7 +12,7 @@ import typer
 from cardwright.core.progress import bar
 
 from . import suite_novel
-from .options import Concurrency, On, PromptFile, Workers, target, with_prompt, working
+from .options import AsJson, Concurrency, On, PromptFile, Workers, target, with_prompt, working
 from .tables import WITHOUT_LINES, print_table
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 app.command("novel")(suite_novel.command)
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 Only = Annotated[list[str] | None, typer.Option("--only", help="A scenario to take instead of all; repeatable.")]
 
 

@@ -11,7 +11,7 @@ import typer
 
 from cardwright.core.progress import bar
 
-from .options import Concurrency, On, PromptFile, Workers, with_prompt, working
+from .options import AsJson, Concurrency, On, PromptFile, Workers, with_prompt, working
 from .tables import WITHOUT_LINES, print_table
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def command(
     on: On = None,
     concurrency: Concurrency = None,
     prompt: PromptFile = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: AsJson = False,
 ) -> int:
     """Rank agents on cards they have never seen, and compare with their ranks on known cards.
 
