@@ -14,6 +14,7 @@ the figure is the share of games that one of its seats wins. In battles it is th
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import time
 from collections.abc import Iterator
@@ -50,9 +51,10 @@ UNICORNS = {  # for the strongest player, under the official rules and those of 
     "thesis, evolved": Table("unicorns:thesis", 6, "4*rules:evolved", games=200),
 }
 STRONGEST = cardwright.game("unicorns").strongest
-BEST = {"unicorns": STRONGEST[STRONGEST.index("+") :]}  # the settings of the strongest player
+BEST = STRONGEST[STRONGEST.index("+") :]
+CURVES = {"unicorns": (BEST, BEST.replace("+hold=400", ""))}  # the settings of the strongest player, with and without
 PARTS = ("", "+prior=0", "+model=0", "+prior=0+model=0")
-PARTS_OF = {"unicorns": ("+rules=evolved", "+cap=10", "+cap=10+value=fitted", BEST["unicorns"])}
+PARTS_OF = {"unicorns": ("+rules=evolved", "+cap=10", "+cap=10+value=fitted", CURVES["unicorns"][1])}
 SETTINGS = ("+trust=0", "+trust=1", "+look=1", "+cap=30", "+c=0.25", "+c=1", "+prior=0.25", "+prior=0.75")
 STEPS = (50, 100, 200, 400, 800, 1600, 3200, 6400, 10_000)
 MANY = 1600  # from so many playouts on, a fifth of the games, half in unicorns
@@ -94,9 +96,10 @@ def plan(given: argparse.Namespace) -> Iterator[tuple[str, str, int, str]]:
         if given.what == "strongest":
             yield name, STRONGEST, games, ""
         elif given.what == "playouts":
-            for step in (each for each in STEPS if given.least <= each <= given.most):
+            steps = [each for each in STEPS if given.least <= each <= given.most]
+            for settings, step in itertools.product(CURVES.get(name, ("",)), steps):
                 fewer = 1 if step < MANY or given.games else 2 if name == "unicorns" else 5
-                yield name, f"mcts:{step}{BEST.get(name, '')}", games // fewer, ""
+                yield name, f"mcts:{step}{settings}", games // fewer, ""
         elif given.what == "parts":
             for settings in (*PARTS, *PARTS_OF.get(name, ())):
                 yield name, own + settings, games, ""
@@ -155,11 +158,15 @@ def curve(rows: list[Row]) -> Any:
     figure = Figure(figsize=(9, 5), facecolor="white", layout="constrained")
     for index, name in enumerate(names, start=1):
         axes = figure.add_subplot(2, (len(names) + 1) // 2, index)
-        own = [row for row in rows if row.table == name]
-        playouts = [make(row.agent).playouts for row in own]
-        values = [row.value for row in own]
-        errors = [[row.value - row.low for row in own], [row.high - row.value for row in own]]
-        axes.errorbar(playouts, values, errors, fmt="o-", markersize=3, linewidth=1.2, capsize=2)
+        for settings in CURVES.get(name, ("",)):
+            own = [row for row in rows if row.table == name and row.agent.endswith(settings)]
+            playouts = [make(row.agent).playouts for row in own]
+            values = [row.value for row in own]
+            errors = [[row.value - row.low for row in own], [row.high - row.value for row in own]]
+            held = "hold=400" if "hold" in settings else "hold=0"
+            axes.errorbar(playouts, values, errors, fmt="o-", markersize=3, linewidth=1.2, capsize=2, label=held)
+        if name in CURVES:
+            axes.legend(frameon=False, fontsize=8)
         axes.set(xscale="log", title=name, ylabel="games won" if TABLES[name].opponents else "score")
         axes.set_xlabel("playouts a decision")
         axes.spines[["top", "right"]].set_visible(False)

@@ -130,6 +130,28 @@ def test_opponents_who_follow_their_advice_have_no_nodes():
     assert any(node.first for node in grown), "the player's next decisions are in the tree"
 
 
+class Cautious(Climb):
+    weights = (2.0, 1.0, 0.0)  # advises the step
+
+
+def shares_of_advised(playouts, hold):
+    """The share of playouts that the advised action gets, in several searches."""
+    shares = []
+    for seed in range(8):
+        tree = Tree(Cautious(players=2, top=8).new(seed), Mcts(playouts, hold=hold), seed)
+        tree.grow()
+        steps = [int(tree.nodes[child].visits) for child in children(tree.nodes, 0) if tree.nodes[child].label != LEAP]
+        shares.append(sum(steps) / playouts)
+    return np.array(shares)
+
+
+def test_the_prior_keeps_its_weight_from_so_many_playouts_on():
+    assert (shares_of_advised(400, hold=400) == shares_of_advised(400, hold=0)).all()
+    prior = 0.75  # a half for the advice, and a quarter as one of two actions
+    held, lost = (abs(shares_of_advised(400, hold) - prior).mean() for hold in (20, 0))
+    assert held < 0.5 * lost
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_a_playout_is_judged_by_the_estimate_after_so_many_decisions(seed):
     game = Climb(players=1, top=0)

@@ -135,7 +135,7 @@ def _choose(s, rules, weights, learned, node, who, n, settings, scratch):
             soften(priors, n, 1.0)
         else:
             _write_advice(s, rules, weights, who, n, scratch)
-        choice = _select_by_prior(n, tried, width, settings.prior, scratch)
+        choice = _select_by_prior(n, tried, width, settings, scratch)
     elif choice < 0:
         choice = select(n, tried, width, scratch)
     return choice, tried
@@ -216,17 +216,21 @@ def _find_sure(parent, tried, scratch):
 
 
 @inner
-def _select_by_prior(n, tried, width, prior, scratch):
+def _select_by_prior(n, tried, width, settings, scratch):
     """Return the index of the most promising action by PUCT; the priors count for the share `prior`.
 
-    An untried action promises as much as the tried ones did on average.
+    An untried action promises as much as the tried ones did on average. The priors matter less the more playouts there
+    are, until there are as many as `hold`.
     """
+    prior, hold = settings.prior, settings.hold
     nodes, children, priors = scratch.nodes, scratch.children, _priors(scratch)
     visits, value = 0, 0.0
     for k in range(tried):
         visits += nodes[children[k]].visits
         value += nodes[children[k]].value
     reach = width * math.sqrt(visits + 1.0)
+    if 0 < hold < visits:
+        reach *= math.sqrt(visits / hold)
     choice, most = 0, -math.inf
     if tried < n:
         choice = tried + below(scratch.dice[0], 0, n - tried)
@@ -279,13 +283,14 @@ class Mcts(Compiled):
     """Monte Carlo tree search.
 
     `c` scales exploration, in units of the range of payoffs. Before anything is tried, the action that the game's
-    heuristics advise is the best one with the probability `prior`; with 0, all are tried alike. In a playout, players
-    follow the heuristics for the share `trust` of their decisions. For the others they take the best of `look` random
-    actions, by the game's estimate one step ahead. After `cap` decisions the estimate ends the playout. Opponents
-    follow the heuristics for the share `model` of their decisions, in the tree too; the others are searched. `rules` is
-    the agent whose weights the heuristics get, and `value` a fitted value, which judges playouts that are cut off in
-    place of the estimate. `policy` is a trained network: its probabilities take the place of the advice in `prior`, and
-    its value that of the estimate, unless there is a fitted value.
+    heuristics advise is the best one with the probability `prior`; with 0, all are tried alike. The more playouts, the
+    less that counts, up to `hold` playouts of a position (0: without end). In a playout, players follow the heuristics
+    for the share `trust` of their decisions. For the others they take the best of `look` random actions, by the game's
+    estimate one step ahead. After `cap` decisions the estimate ends the playout. Opponents follow the heuristics for
+    the share `model` of their decisions, in the tree too; the others are searched. `rules` is the agent whose weights
+    the heuristics get, and `value` a fitted value, which judges playouts that are cut off in place of the estimate.
+    `policy` is a trained network: its probabilities take the place of the advice in `prior`, and its value that of the
+    estimate, unless there is a fitted value.
 
     The search ends early when no other action can get more playouts.
 
@@ -299,6 +304,7 @@ class Mcts(Compiled):
     cap: int = setting(low=0, high=1_000_000, default=200)
     trust: float = setting(low=0, high=1, default=0.7)
     prior: float = setting(low=0, high=1, default=0.5)
+    hold: int = setting(low=0, high=1_000_000, default=0)
     model: float = setting(low=0, high=1, default=1)
     rules: Rules = Rules()
     value: Value | None = None

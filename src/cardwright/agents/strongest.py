@@ -17,7 +17,7 @@ class Strongest(Agent):
 
     >>> import cardwright
     >>> cardwright.game("unicorns").strongest
-    'mcts:400+cap=10+prior=0.9+model=0.8+rules=evolved+value=fitted'
+    'mcts:1600+cap=10+prior=0.9+hold=400+model=0.8+rules=evolved+value=fitted'
     """
 
     @property

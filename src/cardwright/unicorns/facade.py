@@ -72,7 +72,7 @@ class Unicorns(UnicornsViews):
     family = "unicorns"
     title = "Unstable Unicorns"
     version = 1
-    strongest = "mcts:400+cap=10+prior=0.9+model=0.8+rules=evolved+value=fitted"
+    strongest = "mcts:1600+cap=10+prior=0.9+hold=400+model=0.8+rules=evolved+value=fitted"
     dtype = Record
     max_actions = MAX_ACTIONS
     max_tokens = MAX_CARDS
