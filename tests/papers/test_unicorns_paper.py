@@ -28,6 +28,7 @@ def test_every_table_and_figure_is_there_in_both_profiles(tmp_path):
     assert rows["evo_rule_based, best"].games == TINY.tests
     assert rows["evo_mcts_random, mean"].value is None  # not measured in a quick look
     assert next(each for each in cells if each.table == "6.1").thesis == 93.0
+    json.dumps([(each, each.differs) for each in cells])  # as `--json` prints them
 
 
 def test_a_stopped_run_continues_with_what_was_measured(tmp_path, monkeypatch):

@@ -210,7 +210,7 @@ def as_cell(
     table: str, profile: str, name: str, thesis: float | None, sample: int, games: int, estimate: Estimate
 ) -> Cell:
     """Return a cell in per cent."""
-    return Cell(table, profile, name, thesis, sample, games, *(100 * each for each in estimate))
+    return Cell(table, profile, name, thesis, sample, games, *(100 * float(each) for each in estimate))
 
 
 def searches(cells: Cells, table: str, profile: str, thesis: dict[int, float]) -> Iterator[Cell]:
