@@ -139,11 +139,16 @@ class Cells:
         if key not in self.known:
             self.known[key] = json.loads(json.dumps(measure()))
             if self.folder is not None:
-                content = {"format": FORMAT, "seed": self.seed, "effort": self.effort._asdict(), "cells": self.known}
-                data.write(self.folder / RESULTS, json.dumps(content, indent=1) + "\n")
+                data.write(self.folder / RESULTS, self._text())
         known = self.known[key]
         data.validate(shape, known, data.Document(known, self.name, location=("cells", key)))
         return known
+
+    def _text(self) -> str:
+        """Return the results as JSON with a line for each cell."""
+        head = json.dumps({"format": FORMAT, "seed": self.seed, "effort": self.effort._asdict()})
+        lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(cell)}" for key, cell in self.known.items())
+        return f'{head[:-1]},\n"cells": {{\n{lines}\n}}}}\n'
 
     @property
     def name(self) -> str:

@@ -208,7 +208,8 @@ def histories(cells: Cells, profile: str, size: int) -> list[list[dict[str, floa
 
 
 def _history(cells: Cells, profile: str, key: str, settings: Settings) -> list[dict[str, float]]:
-    return [each._asdict() for each in _evolved(cells, profile, key, settings).history]
+    history = _evolved(cells, profile, key, settings).history
+    return [{name: round(figure, 6) for name, figure in each._asdict().items()} for each in history]
 
 
 def draw_figure_5_1(folder: Path, effort: thesis.Effort, seed: int, jobs: int | None = None) -> Figure:
