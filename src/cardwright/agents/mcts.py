@@ -283,14 +283,14 @@ class Mcts(Compiled):
     """Monte Carlo tree search.
 
     `c` scales exploration, in units of the range of payoffs. Before anything is tried, the action that the game's
-    heuristics advise is the best one with the probability `prior`; with 0, all are tried alike. The more playouts, the
-    less that counts, up to `hold` playouts of a position (0: without end). In a playout, players follow the heuristics
-    for the share `trust` of their decisions. For the others they take the best of `look` random actions, by the game's
-    estimate one step ahead. After `cap` decisions the estimate ends the playout. Opponents follow the heuristics for
-    the share `model` of their decisions, in the tree too; the others are searched. `rules` is the agent whose weights
-    the heuristics get, and `value` a fitted value, which judges playouts that are cut off in place of the estimate.
-    `policy` is a trained network: its probabilities take the place of the advice in `prior`, and its value that of the
-    estimate, unless there is a fitted value.
+    heuristics advise is the best one with the probability `prior`; with 0, all are tried alike. The more playouts
+    through a position, the less that counts, until there are `hold` of them (0: for ever). In a playout, players follow
+    the heuristics for the share `trust` of their decisions. For the others they take the best of `look` random actions,
+    by the game's estimate one step ahead. After `cap` decisions the estimate ends the playout. Opponents follow the
+    heuristics for the share `model` of their decisions, in the tree too; the others are searched. `rules` is the agent
+    whose weights the heuristics get, and `value` a fitted value, which judges playouts that are cut off in place of the
+    estimate. `policy` is a trained network: its probabilities take the place of the advice in `prior`, and its value
+    that of the estimate, unless there is a fitted value.
 
     The search ends early when no other action can get more playouts.
 
