@@ -16,7 +16,7 @@ import numpy as np
 from cardwright import arena, working_on
 from cardwright.arena.plan import make_plan
 from cardwright.arena.run import play_with_one_kernel
-from cardwright.core.workers import Workers, working_here
+from cardwright.core.working.workers import Workers, working_here
 
 GAME = "spire:jaw-worm"
 AGENTS = ("random", "mcts:100")

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.table import Table
 
 from cardwright import cgdl
-from cardwright.generate import Evolution, Settings, distance, evolve
+from cardwright.generate.games import Evolution, Settings, distance, evolve
 
 AIM = 10  # different games that pass all stages, in half an hour on two cores
 

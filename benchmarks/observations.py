@@ -16,7 +16,7 @@ import numpy as np
 
 import cardwright
 from cardwright.core import verbs
-from cardwright.core.jit import kernel
+from cardwright.core.compiling.jit import kernel
 from cardwright.core.random import as_seed, derive
 
 GAMES = ("spire:jaw-worm", "spire:sentries", "unicorns:standard", "cgdl:uno", "autobattler:draft")

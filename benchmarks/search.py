@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 import cardwright
 from cardwright import arena, training
 from cardwright.agents import make, make_seats
-from cardwright.core import pictures
+from cardwright.core.showing import pictures
 
 
 class Table(NamedTuple):

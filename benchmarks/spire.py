@@ -28,7 +28,7 @@ import cardwright
 from cardwright import arena
 from cardwright.agents import Mcts, make, play_games
 from cardwright.agents.parallel_mcts import Tree, best_of
-from cardwright.core import calls
+from cardwright.core import array_verbs
 from cardwright.core.random import as_seed, seed_for
 
 SCENARIO = "spire:jaw-worm"
@@ -89,13 +89,13 @@ def arrays(seconds: float = 1.0) -> float:
     """Return decisions per second with the verbs called from Python on an array and an index."""
     game, dice = cardwright.game(SCENARIO), random.Random(1)
     states, out = np.zeros(1, game.dtype), np.zeros(game.max_actions, np.int64)
-    rules, setup, legal, apply = game.rules, game.setup, calls.legal, calls.apply
-    calls.reset(states, 0, rules, setup, as_seed(0))
+    rules, setup, legal, apply = game.rules, game.setup, array_verbs.legal, array_verbs.apply
+    array_verbs.reset(states, 0, rules, setup, as_seed(0))
     apply(states, 0, rules, out[legal(states, 0, rules, out) - 1])
     done = number = 0
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
-        calls.reset(states, 0, rules, setup, as_seed(number))
+        array_verbs.reset(states, 0, rules, setup, as_seed(number))
         number += 1
         who = 0
         while who >= 0:

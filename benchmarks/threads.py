@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from cardwright import arena
-from cardwright.core.jobs import cores
+from cardwright.core.working.jobs import cores
 
 SCENARIO, SEATS = "spire:jaw-worm", "random"
 REPEATS = 3

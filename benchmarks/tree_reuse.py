@@ -18,9 +18,9 @@ from cardwright.agents import MOST_DECISIONS, Mcts
 from cardwright.agents.parallel_mcts import Tree, children_of
 from cardwright.agents.tree import ROOT
 from cardwright.arena import statistics
-from cardwright.core import calls
+from cardwright.core import array_verbs
+from cardwright.core.compiling.jit import kernel
 from cardwright.core.game import Game
-from cardwright.core.jit import kernel
 from cardwright.core.random import seed_for
 from cardwright.core.state import State
 
@@ -76,7 +76,7 @@ class Player:
 
     def choose(self, state: State, seed: int) -> int:
         """Return the legal action with the most playouts."""
-        n = calls.options(state.records, 0, state.game.rules, self.actions, self.labels)
+        n = array_verbs.options(state.records, 0, state.game.rules, self.actions, self.labels)
         by_label = dict(zip(self.labels[:n].tolist(), self.actions[:n].tolist(), strict=True))
         if len(by_label) == 1:
             return int(self.actions[0])

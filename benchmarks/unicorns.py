@@ -24,7 +24,7 @@ from rich.table import Table
 
 import cardwright
 from cardwright.agents import make_seats, play_games
-from cardwright.core import calls
+from cardwright.core import array_verbs
 from cardwright.core.random import as_seed, seed_for
 
 AIMS = {
@@ -66,7 +66,7 @@ def hiding(count: int = 5_000) -> float:
     for _ in range(10):
         begun = time.thread_time()
         for index in range(count):
-            calls.hide(states, index, game.rules, 0, as_seed(index))
+            array_verbs.hide(states, index, game.rules, 0, as_seed(index))
         best = min(best, time.thread_time() - begun)
     return 1e6 * best / count
 

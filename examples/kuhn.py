@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from cardwright.core import OVER, BadData, Data, Family, Game, State, game_record, kernel, redeal, register_verbs
-from cardwright.core.event_log import EVERYBODY, LoggedEvent, only, report
+from cardwright.core.event_log import EVERYBODY, LoggedEvent, log_event, only
 
 PASS, BET = 0, 1
 CARDS = ("Jack", "Queen", "King")
@@ -44,7 +44,7 @@ def reset(s, rules, setup, seed):
     s.bet[:] = 1
     s.to_act = 0
     for player in range(2):
-        report(Event.HAS, only(player), player, s.card[player])
+        log_event(Event.HAS, only(player), player, s.card[player])
 
 
 @kernel
@@ -62,12 +62,12 @@ def legal(s, rules, out):
 def apply(s, rules, action):
     player, other = s.to_act, 1 - s.to_act
     over = s.bet[other] == 2 or (action == PASS and s.turn == 2)  # a bet is answered, or both have passed
-    report(Event.ACTED, EVERYBODY, player, action if s.bet[0] == s.bet[1] else action + 2)
+    log_event(Event.ACTED, EVERYBODY, player, action if s.bet[0] == s.bet[1] else action + 2)
     s.bet[player] += action  # PASS is 0, and BET is 1
     s.to_act = OVER if over else other
     s.turn += 1
     for each in range(2 if over else 0):  # at the end the cards are shown
-        report(Event.HAS, EVERYBODY, each, s.card[each])
+        log_event(Event.HAS, EVERYBODY, each, s.card[each])
 
 
 @kernel

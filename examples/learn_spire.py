@@ -9,7 +9,7 @@ from __future__ import annotations
 from learning import Course, learn, options
 
 from cardwright import spire
-from cardwright.spire.start import Start
+from cardwright.spire.engine.start import Start
 
 FIGHTS = (
     "jaw-worm",

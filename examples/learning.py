@@ -30,7 +30,7 @@ from cardwright.adapters.stable_baselines import StableVecEnv, layers_of, networ
 from cardwright.adapters.vector_env import CardwrightVectorEnv
 from cardwright.agents import make, make_seats, play_games, read_network, share_kernel, write_network
 from cardwright.arena.statistics import Estimate, mean, rate
-from cardwright.core import calls
+from cardwright.core import array_verbs
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.random import seeds_for
@@ -245,7 +245,7 @@ def _scores(game: Game, agent: str, rivals: str, games: int, seed: int) -> np.nd
     seeds = (seeds_for(seed, f"{use} {game.name}", np.arange(games)) for use in ("held out", "agents"))
     played = play_games(game, seats, *seeds)
     scores = np.zeros((games, game.players))
-    calls.score_all(played.states, scores)
+    array_verbs.score_all(played.states, scores)
     return np.where(played.finished, scores[:, 0], 0.0)
 
 

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import numpy as np
 
 from cardwright.core import OVER, BadData, Data, Family, Game, State, game_record, inner, kernel, redeal, register_verbs
-from cardwright.core.event_log import EVERYBODY, LoggedEvent, only, report
+from cardwright.core.event_log import EVERYBODY, LoggedEvent, log_event, only
 from cardwright.core.game import TokenField
 
 FOLD, CALL, RAISE = 0, 1, 2
@@ -63,7 +63,7 @@ def reset(s, rules, setup, seed):
     s.betting = 1
     s.to_act = s.raises = s.won = 0
     for player in range(2):
-        report(Event.HAS, only(player), player, s.card[player])
+        log_event(Event.HAS, only(player), player, s.card[player])
 
 
 @kernel
@@ -86,7 +86,7 @@ def apply(s, rules, action):
     chips = 0 if action == FOLD else s.bet[other] - s.bet[player]
     if action == RAISE:
         chips += 2 * s.betting
-    report(Event.ACTED, EVERYBODY, player, action if s.raises > 0 else action + 2, chips)
+    log_event(Event.ACTED, EVERYBODY, player, action if s.raises > 0 else action + 2, chips)
     s.bet[player] += chips
     s.to_act = other
     s.turn += 1
@@ -102,10 +102,10 @@ def apply(s, rules, action):
 def end_round(s):
     if s.betting == 2:
         for player in range(2):
-            report(Event.HAS, EVERYBODY, player, s.card[player])
+            log_event(Event.HAS, EVERYBODY, player, s.card[player])
         finish(s, strength(s, 0) - strength(s, 1))
     else:
-        report(Event.PUBLIC, EVERYBODY, s.card[PUBLIC])
+        log_event(Event.PUBLIC, EVERYBODY, s.card[PUBLIC])
         s.betting = 2
         s.to_act = s.raises = 0
 
@@ -121,7 +121,7 @@ def finish(s, lead):
     """End the game: the first player wins if `lead` is positive, and the second if it is negative."""
     stake = min(s.bet[0], s.bet[1])
     s.won = stake if lead > 0 else -stake if lead < 0 else 0
-    report(Event.WON, EVERYBODY, s.won)
+    log_event(Event.WON, EVERYBODY, s.won)
     s.to_act = OVER
 
 

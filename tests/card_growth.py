@@ -7,7 +7,7 @@ import random
 
 from hypothesis import strategies as st
 
-from cardwright.core.card_making import Card, CardMaker
+from cardwright.core.making.maker import Card, CardMaker
 
 SEEDS = st.integers(0, 2**32)
 

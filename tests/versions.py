@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from cardwright.core.numba_versions import TESTED
+from cardwright.core.compiling.numba_versions import TESTED
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = [

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .core.lazy import lazy_names
+from cardwright.core.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from cardwright.core.errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName
+    from cardwright.core.family import Family
+    from cardwright.core.game import Game
+    from cardwright.core.presentation import Action
+    from cardwright.core.registry import game, games, register_family
+    from cardwright.core.saved_games import load_state, state_from_json
+    from cardwright.core.showing.html import SideBySide
+    from cardwright.core.state import State
+    from cardwright.core.working.workers import working_on
+
     from . import agents, arena, autobattler, balance, cgdl, core, generate, route, scenarios, spire, training, unicorns
-    from .core.errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName
-    from .core.family import Family
-    from .core.game import Game
-    from .core.html import SideBySide
-    from .core.presentation import Action
-    from .core.registry import game, games, register_family
-    from .core.saved_games import load_state, state_from_json
-    from .core.state import State
-    from .core.workers import working_on
 
 __version__ = "0.1.0"
 
@@ -37,12 +38,12 @@ _HOMES = {
     "core.errors": ("BadData", "CardwrightError", "IllegalAction", "RunawayRules", "UnknownName"),
     "core.family": ("Family",),
     "core.game": ("Game",),
-    "core.html": ("SideBySide",),
+    "core.showing.html": ("SideBySide",),
     "core.presentation": ("Action",),
     "core.registry": ("game", "games", "register_family"),
     "core.saved_games": ("load_state", "state_from_json"),
     "core.state": ("State",),
-    "core.workers": ("working_on",),
+    "core.working.workers": ("working_on",),
 }
 _ROOMS = (
     "agents", "arena", "autobattler", "balance", "cgdl", "core", "generate", "route", "scenarios", "spire",

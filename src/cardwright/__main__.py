@@ -1,7 +1,7 @@
 """`python -m cardwright`: the same as the command."""
 
 try:
-    from .cli.main import main
+    from cardwright.cli.main import main
 except KeyboardInterrupt:  # Ctrl-C while it is imported
     raise SystemExit(130) from None
 

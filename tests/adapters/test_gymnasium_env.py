@@ -87,9 +87,9 @@ def test_shaped_rewards_add_up_to_the_score_less_the_first_estimate(kuhn_game):
     env, twin = make(game, shaping=1.0), ByHand(game, 9)
     _, info = env.reset(seed=9)
     start = game.new(9)
-    from cardwright.core import calls
+    from cardwright.core import array_verbs
 
-    first = calls.evaluate(start.records, 0, game.rules, 0)
+    first = array_verbs.evaluate(start.records, 0, game.rules, 0)
     total, over = 0.0, False
     while not over:
         action = random_action(rng, info["action_mask"])

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from cardwright.core.compiling.jit import kernel
 from cardwright.core.game import Game
-from cardwright.core.jit import kernel
 from cardwright.core.random import below, derive
 from cardwright.core.record import game_record, struct
 from cardwright.core.state import State

@@ -13,8 +13,8 @@ from cardwright.agents import Cfr, decide, make
 from cardwright.agents import regret as regret_module
 from cardwright.agents.cfr import as_weights
 from cardwright.agents.regret import Solver, information_set
+from cardwright.core.compiling.jit import COMPILED, kernel
 from cardwright.core.errors import CardwrightError
-from cardwright.core.jit import COMPILED, kernel
 
 KUHN = kuhn.family.game({})
 LEDUC = leduc.family.game({})

@@ -10,7 +10,7 @@ from climb_game import Climb
 
 from cardwright import arena, cgdl
 from cardwright.agents import Compiled, compiled, make, make_seats, play_games, seats_of, share_kernel
-from cardwright.core.jit import inlined
+from cardwright.core.compiling.jit import inlined
 
 THINKING = ("lookahead:2", "mcts:10")
 

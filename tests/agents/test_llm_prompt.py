@@ -13,7 +13,7 @@ from cardwright.agents import Past
 from cardwright.agents.llm.prompt import ABOUT, Prompt, filled, harmless, load_prompt, shipped_text
 from cardwright.agents.llm.settings import Settings
 from cardwright.core.errors import BadData
-from cardwright.core.narration import noticed
+from cardwright.core.showing.narration import noticed
 
 GAMES = [
     "spire:toolbox",

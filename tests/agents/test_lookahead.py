@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from cardwright.agents import Lookahead
 from cardwright.agents.scratch import distinct, own_seed
-from cardwright.core import calls
-from cardwright.core.plain import plain
+from cardwright.core import array_verbs
+from cardwright.core.interpreted import plain
 from cardwright.core.random import as_seed, derive, purpose
 
 
@@ -22,7 +22,7 @@ def hidden_as_it_searches(state, seed):
 
 
 def worth(state, player):
-    return state.score(player) if state.over else calls.evaluate(state.records, 0, state.game.rules, player)
+    return state.score(player) if state.over else array_verbs.evaluate(state.records, 0, state.game.rules, player)
 
 
 def best(state, player, depth, decisions_left, discount):

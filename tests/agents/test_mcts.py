@@ -14,7 +14,7 @@ from cardwright.agents.mcts import HASTE
 from cardwright.agents.parallel_mcts import Tree, best_of
 from cardwright.agents.tree import ROOT
 from cardwright.agents.value import feature_names, write_value
-from cardwright.core import calls
+from cardwright.core import array_verbs
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import as_seed
 
@@ -24,7 +24,7 @@ HISTORIES = [[], ["pass"], ["bet"], ["pass", "bet"]]
 def results(game, text, games=2000, player=0):
     seeds = np.arange(games, dtype=np.uint64)
     played = play_games(game, make_seats(text), seeds, seeds)
-    return np.array([calls.score(played.states, index, player) for index in range(games)])
+    return np.array([array_verbs.score(played.states, index, player) for index in range(games)])
 
 
 def lower_bound(scores):

@@ -16,9 +16,9 @@ from climb_game import LEAP, STEP, Climb
 from cardwright import arena
 from cardwright.agents import Compiled, make, make_seats, play_game, play_games, seats_of, setting
 from cardwright.agents.lookahead import look_ahead
-from cardwright.core import calls
+from cardwright.core import array_verbs
+from cardwright.core.compiling.jit import COMPILED, inlined
 from cardwright.core.errors import CardwrightError
-from cardwright.core.jit import COMPILED, inlined
 
 ROOT = Path(__file__).parents[2]
 FLAT = f"{ROOT}/examples/flat_monte_carlo.py:FlatMonteCarlo"
@@ -79,7 +79,7 @@ def test_the_example_is_compiled_and_knows_its_name():
 def test_the_example_wins_chips_from_random_play(kuhn_game):
     played = play_games(kuhn_game, make_seats(f"{FLAT}:50,random"), seeds(2000), seeds(2000))
     scores = np.zeros((2000, 2))
-    calls.score_all(played.states, scores)
+    array_verbs.score_all(played.states, scores)
     assert scores[:, 0].mean() > 1.96 * scores[:, 0].std() / 2000**0.5
 
 

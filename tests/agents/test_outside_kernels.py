@@ -6,10 +6,10 @@ import pytest
 from climb_game import Climb
 
 from cardwright.agents import make
-from cardwright.core import numba_hooks
+from cardwright.core.compiling import numba_hooks
+from cardwright.core.compiling.jit import COMPILED
+from cardwright.core.compiling.kernel_errors import explain
 from cardwright.core.errors import CardwrightError
-from cardwright.core.jit import COMPILED
-from cardwright.core.kernel_errors import explain
 
 AGENT = """
 import numpy as np

@@ -23,7 +23,7 @@ from cardwright.arena.story import load_story
 from cardwright.arena.table import usage_grids
 from cardwright.cli.main import run
 from cardwright.core.errors import BadData, CardwrightError
-from cardwright.core.terminal import Console
+from cardwright.core.showing.terminal import Console
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 600  # seconds, for the slowest machine

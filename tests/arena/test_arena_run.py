@@ -17,12 +17,12 @@ from arena_agents import Last, Moody
 
 from cardwright import arena
 from cardwright.agents import Played, make_seats, play_game
-from cardwright.arena.games import UNFINISHED, as_columns, column_names
+from cardwright.arena.columns import UNFINISHED, as_columns, column_names
 from cardwright.arena.plan import Seating
 from cardwright.arena.table import Grid
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
-from cardwright.core.terminal import Console
+from cardwright.core.showing.terminal import Console
 
 
 def rows(result):

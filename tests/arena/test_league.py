@@ -192,7 +192,7 @@ def test_ctrl_c_returns_the_games_so_far(tmp_path):
 
 
 def test_a_league_is_shown_as_text_html_and_picture(played, tmp_path):
-    from cardwright.core import pictures
+    from cardwright.core.showing import pictures
 
     text = str(played)
     assert "kuhn:standard, 3 agents, seed 3, 95 % intervals" in text

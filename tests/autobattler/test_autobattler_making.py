@@ -15,7 +15,7 @@ from cardwright.autobattler.making import AutobattlerMaker
 from cardwright.autobattler.making.rule_text import rules_text
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.generate.cards.alike import Cards, alike
-from cardwright.generate.cards.judge import Judge, Rung
+from cardwright.generate.cards.trials import Judge, Rung
 
 MAKER = AutobattlerMaker()
 SMALL = (Rung(games=2, stride=6), Rung(games=2, stride=8, agents=2, partner_games=2, use_games=2))

@@ -16,7 +16,7 @@ import cardwright
 from cardwright import arena
 from cardwright.autobattler import Card, CardSet, draft, sample
 from cardwright.autobattler.draft import family
-from cardwright.core import calls
+from cardwright.core import array_verbs
 from cardwright.core.errors import BadData, CardwrightError, RunawayRules
 
 seeds = st.integers(0, 1 << 32)
@@ -96,7 +96,7 @@ def test_estimates_do_not_change_the_position() -> None:
     for _ in range(6):
         state.play(state.legal()[0])
     before = state.copy()
-    values = [calls.evaluate(state.records, 0, state.game.rules, player) for player in range(3)]
+    values = [array_verbs.evaluate(state.records, 0, state.game.rules, player) for player in range(3)]
     assert state == before
     assert all(-1 <= value <= 1 for value in values)
 
@@ -104,7 +104,7 @@ def test_estimates_do_not_change_the_position() -> None:
 @pytest.mark.parametrize("lives", [1, 3])
 def test_estimates_stay_in_bounds_for_any_lives_in_the_start(lives: int) -> None:
     state = draft(players=3, lives=lives, P1={"lives": 100}, P2={"lives": 40}).new(4)
-    values = [calls.evaluate(state.records, 0, state.game.rules, player) for player in range(3)]
+    values = [array_verbs.evaluate(state.records, 0, state.game.rules, player) for player in range(3)]
     assert 1 >= values[0] > values[1] > values[2] >= -1
 
 
@@ -145,7 +145,7 @@ def test_an_endless_battle_stops_the_draft_in_any_order_of_battles(seed: int) ->
 def test_an_estimate_with_endless_rules_does_not_stop_the_draft() -> None:
     state = endless_draft(1)
     before = state.copy()
-    assert -1 <= calls.evaluate(state.records, 0, state.game.rules, 0) <= 1
+    assert -1 <= array_verbs.evaluate(state.records, 0, state.game.rules, 0) <= 1
     assert state == before
     assert state.legal()
 
@@ -153,7 +153,7 @@ def test_an_estimate_with_endless_rules_does_not_stop_the_draft() -> None:
 def test_summaries_show_only_the_players_own_gold_and_shop() -> None:
     state = draft(players=2).new(4)
     out = np.zeros((2, 64))
-    counts = [calls.summarise(state.records, 0, state.game.rules, player, out[player]) for player in range(2)]
+    counts = [array_verbs.summarise(state.records, 0, state.game.rules, player, out[player]) for player in range(2)]
     assert counts == [28, 28]
     assert out[0, 1] == 7
     assert out[0, 21:28].any()

@@ -21,7 +21,7 @@ from cardwright.cgdl.engine.state import CARDS, DECK_OF_CARDS, NONE, PILES, RING
 from cardwright.cgdl.engine.state import State as Record
 from cardwright.cgdl.language.checks import problems
 from cardwright.cgdl.language.switches import SWITCHES
-from cardwright.core.jit import kernel
+from cardwright.core.compiling.jit import kernel
 from cardwright.core.random import seed_for
 from cardwright.testing import Fuzzer, register_invariant
 

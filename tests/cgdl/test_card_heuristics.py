@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardwright import cgdl
-from cardwright.core import calls
+from cardwright.core import array_verbs
 
 FRAME = """language 1 game "Test" players 2 tables 1
 stage {{ com deal 3 to all players com give 10 to all players }}
@@ -20,7 +20,7 @@ def estimates(rule: str, hands: list[list[str]], token: int = 1) -> list[float]:
     seats = {f"P{number + 1}": {"hand": hand, "stash": 10} for number, hand in enumerate(hands)}
     start = {"text": FRAME.format(rule=rule, token=token), "stage": 1, **seats}
     state = cgdl.CardGame("test", start).new(seed=1)
-    return [calls.evaluate(state.records, 0, state.game.rules, player) for player in range(2)]
+    return [array_verbs.evaluate(state.records, 0, state.game.rules, player) for player in range(2)]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from cardwright.cgdl.engine.poker import KEY, PLAYS, Play, best_play, high_cards
-from cardwright.core.jit import COMPILED, kernel
+from cardwright.core.compiling.jit import COMPILED, kernel
 
 STANDARD = np.array([200, 300, 400, 500, 600, 700, 800, 900], np.int64)
 # The number of hands of each kind among the 2,598,960 hands of five; straight flushes include royal flushes.

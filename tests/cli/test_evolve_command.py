@@ -8,8 +8,8 @@ import pytest
 
 from cardwright import cgdl
 from cardwright.cli.main import run
-from cardwright.generate import evolution
-from cardwright.generate.checkpoint import load
+from cardwright.generate.games import evolution
+from cardwright.generate.games.checkpoint import load
 
 GENERATION = 16
 

@@ -12,9 +12,9 @@ from chat_server import replying
 import cardwright
 from cardwright import arena
 from cardwright.agents import make_seats, play_game
+from cardwright.arena.replay_page import replay_page
 from cardwright.arena.story import load_story
 from cardwright.cli.main import run
-from cardwright.web.replay import replay_page
 
 HOSTILE = "\x1b]0;owned\x07\u202e</script><b>Plan: win\nChoice: 1"
 

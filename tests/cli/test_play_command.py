@@ -17,8 +17,8 @@ import cardwright
 from cardwright.agents import Agent, make
 from cardwright.cli.main import run
 from cardwright.cli.play import Session, _agents, match_choice
+from cardwright.core.compiling.jit import COMPILED
 from cardwright.core.errors import CardwrightError
-from cardwright.core.jit import COMPILED
 from cardwright.core.presentation import Action
 
 pexpect = pytest.importorskip("pexpect")

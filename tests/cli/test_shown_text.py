@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from cardwright.cli.main import run
-from cardwright.core.terminal import Console
-from cardwright.core.text import escape_html, printable
+from cardwright.core.showing.terminal import Console
+from cardwright.core.showing.text import escape_html, printable
 
 HOSTILE = "\x1b[2J\x1b]0;title\x07\x9b31m\u202egnp\u2066\u200b\r\b\x7f"
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.core import cache as cache_module
-from cardwright.core.jit import _Announcer
+from cardwright.core.compiling import cache as cache_module
+from cardwright.core.compiling.jit import _Announcer
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "getuid"), reason="no POSIX modes")
 
@@ -102,9 +102,9 @@ def test_planted_code_is_not_run_and_nothing_is_left_behind(tmp_path) -> None:
     """Every file in the shared folder is a pickle that creates a file when it is read."""
     cache, temporary = tmp_path / "cache", tmp_path / "temporary"
     temporary.mkdir()
-    script = "from cardwright.core.jit import kernel\nfrom probe import twice\nprint(twice(21))"
+    script = "from cardwright.core.compiling.jit import kernel\nfrom probe import twice\nprint(twice(21))"
     (tmp_path / "probe.py").write_text(
-        "from cardwright.core.jit import kernel\n\n@kernel\ndef twice(x):\n    return 2 * x\n"
+        "from cardwright.core.compiling.jit import kernel\n\n@kernel\ndef twice(x):\n    return 2 * x\n"
     )
     environment = os.environ | {
         "CARDWRIGHT_CACHE": str(cache),
@@ -132,6 +132,6 @@ def test_planted_code_is_not_run_and_nothing_is_left_behind(tmp_path) -> None:
 
 @pytest.mark.parametrize("kept", [True, False])
 def test_once_on_this_machine_is_only_said_if_it_is_true(monkeypatch, capsys, kept) -> None:
-    monkeypatch.setattr("cardwright.core.jit.cache", lambda: cache_module.Cache(Path(), kept))
+    monkeypatch.setattr("cardwright.core.compiling.jit.cache", lambda: cache_module.Cache(Path(), kept))
     _Announcer().announce()
     assert capsys.readouterr().err == f"compiling the rules{', once on this machine' if kept else ''} ...\n"

@@ -21,14 +21,14 @@ import pytest
 from cardwright import arena, balance, cgdl, training, working_on
 from cardwright.arena.workers import STOPPING
 from cardwright.cli.main import run
-from cardwright.core import cluster as clusters
 from cardwright.core.errors import CardwrightError
-from cardwright.core.jobs import MOST_JOBS
-from cardwright.core.workers import Workers, jobs_for
-from cardwright.generate import STAGES, Settings, evolution, evolve
+from cardwright.core.working import cluster as clusters
+from cardwright.core.working.jobs import MOST_JOBS
+from cardwright.core.working.workers import Workers, jobs_for
 from cardwright.generate.cards import Rung
 from cardwright.generate.cards import Settings as CardSettings
 from cardwright.generate.cards.search import judged
+from cardwright.generate.games import STAGES, Settings, evolution, evolve
 from cardwright.spire import family as spire
 
 TESTS = Path(__file__).parent.parent

@@ -9,8 +9,8 @@ import cardwright
 from cardwright import spire
 from cardwright.agents import make_seats, play_game, play_games
 from cardwright.agents import play as play_module
-from cardwright.core import calls
-from cardwright.core.decisions import MARGIN, NOBODY, retrace
+from cardwright.arena.decisions import MARGIN, NOBODY, retrace
+from cardwright.core import array_verbs
 from cardwright.core.errors import CardwrightError
 
 GAMES = {"kuhn": 20, "leduc": 10, "spire:jaw-worm": 3, "autobattler": 1, "cgdl:uno": 2, "unicorns:2": 1}
@@ -28,7 +28,7 @@ def watched(game, seats, seed):
     def note(state, legal, action):
         labels = np.zeros(game.max_actions, np.int64)
         numbers = np.zeros(game.max_actions, np.int64)
-        n = calls.options(state.records, 0, game.rules, numbers, labels)
+        n = array_verbs.options(state.records, 0, game.rules, numbers, labels)
         taken = labels[numbers[:n].tolist().index(action.id)]
         rows.append((state.turn, state.decider, int(taken), n, sorted(set(labels[:n].tolist())), leader(state)))
 
@@ -37,7 +37,7 @@ def watched(game, seats, seed):
 
 
 def leader(state):
-    values = [calls.evaluate(state.records, 0, state.game.rules, player) for player in range(state.game.players)]
+    values = [array_verbs.evaluate(state.records, 0, state.game.rules, player) for player in range(state.game.players)]
     best, second = sorted(values)[-1], sorted([-2.0, *values])[-2]
     return values.index(best) if best - second > MARGIN else NOBODY
 
@@ -102,7 +102,7 @@ def test_long_games_are_played_again_for_their_actions(monkeypatch):
 def test_small_batches_make_the_same_rows(monkeypatch):
     game, seats, seeds = cardwright.game("leduc"), make_seats("2*random"), np.arange(9, dtype=np.uint64)
     whole = retraced(game, seats, seeds)
-    monkeypatch.setattr("cardwright.core.decisions.MOST_LABELS", 40)
+    monkeypatch.setattr("cardwright.arena.decisions.MOST_LABELS", 40)
     parts = retraced(game, seats, seeds)
     for name, column in vars(whole).items():
         np.testing.assert_array_equal(column, getattr(parts, name))

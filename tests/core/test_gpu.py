@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from cardwright.core.device import gpu_available, use_gpu
+from cardwright.core.compiling.device import gpu_available, use_gpu
 from cardwright.core.errors import BadData, CardwrightError
 
 TOURNAMENT = """
@@ -72,7 +72,7 @@ def test_without_a_gpu_one_sentence_says_what_is_missing() -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda is not installed")
 def test_the_simulator_does_not_run_compiled_kernels() -> None:
-    program = "from cardwright.core.gpu import launcher; launcher(lambda x: None)"
+    program = "from cardwright.core.compiling.gpu import launcher; launcher(lambda x: None)"
     simulated = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "0"}
     done = subprocess.run([sys.executable, "-c", program], env=simulated, capture_output=True, text=True)
     assert "set NUMBA_DISABLE_JIT=1 as well" in done.stderr.splitlines()[-1]

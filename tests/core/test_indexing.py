@@ -12,7 +12,7 @@ import numba
 import numpy as np
 import pytest
 
-from cardwright.core.jit import COMPILED, kernel
+from cardwright.core.compiling.jit import COMPILED, kernel
 
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="nothing is compiled here")
 

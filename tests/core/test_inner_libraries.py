@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from cardwright.core.jit import COMPILED, inner, kernel
-from cardwright.core.numba_libraries import INNER, InnerLibrary
+from cardwright.core.compiling.jit import COMPILED, inner, kernel
+from cardwright.core.compiling.numba_libraries import INNER, InnerLibrary
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="Numba is switched off")
 

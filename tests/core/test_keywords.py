@@ -7,7 +7,7 @@ from enum import IntEnum
 import numpy as np
 import pytest
 
-from cardwright.core.jit import COMPILED, inner, kernel
+from cardwright.core.compiling.jit import COMPILED, inner, kernel
 
 
 class Sign(IntEnum):

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import numba
 import pytest
 
-from cardwright.core import numba_hooks, numba_versions
+from cardwright.core.compiling import numba_hooks, numba_versions
 from cardwright.core.errors import CardwrightError
 
 TOO_NEW = """

@@ -8,8 +8,8 @@ import numba
 import numpy as np
 import pytest
 
-from cardwright.core.event_log import EVERYBODY, report
-from cardwright.core.jit import COMPILED, inlined, inner, kernel
+from cardwright.core.compiling.jit import COMPILED, inlined, inner, kernel
+from cardwright.core.event_log import EVERYBODY, log_event
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="Numba is switched off")
 
@@ -35,9 +35,9 @@ def never_compiled(x):
 
 @kernel
 def reports(numbers):
-    report(Place.HAND, EVERYBODY, never_compiled(numbers[0]), 2 * numbers[1])
+    log_event(Place.HAND, EVERYBODY, never_compiled(numbers[0]), 2 * numbers[1])
     kept = numbers[0] + 1
-    report(Place.HAND, EVERYBODY, kept)
+    log_event(Place.HAND, EVERYBODY, kept)
     return kept
 
 

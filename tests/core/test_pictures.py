@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from matplotlib.figure import Figure
 
-from cardwright.core.pictures import render
+from cardwright.core.showing.pictures import render
 
 NAME = "$\\frac{$ \x1b[31m\u202e"  # as a formula, it cannot be drawn at all
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.core.errors import CardwrightError
-from cardwright.core.pool import ProcessPool, result_of
+from cardwright.core.working.pool import ProcessPool, result_of
 
 PATIENCE = 600  # seconds, for the slowest machine
 PROGRAM = """

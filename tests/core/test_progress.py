@@ -9,7 +9,7 @@ import pytest
 from notebook_html import HOSTILE, words_of
 from running_notebooks import run_cells, text_of
 
-from cardwright.core import progress
+from cardwright.core.showing import progress
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 ON_KUHN = "import os; os.environ['NUMBA_DISABLE_JIT'] = '1'\nfrom cardwright import arena\n"

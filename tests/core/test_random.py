@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from cardwright.core.compiling.jit import kernel
 from cardwright.core.errors import CardwrightError
-from cardwright.core.jit import kernel
 from cardwright.core.random import as_seed, below, derive, mix, seed_for, seeds_for, shuffle, unit
 from cardwright.core.record import game_record
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as some
 
-from cardwright.core.agenda import agenda_fields, agenda_full, front, pop_front, push_back, push_front
-from cardwright.core.jit import kernel
+from cardwright.core.compiling.jit import kernel
 from cardwright.core.record import LARGEST, copy_record, game_record, struct
+from cardwright.spire.engine.agenda import agenda_fields, agenda_full, front, pop_front, push_back, push_front
 
 Inner = struct([("small", np.int8), ("wide", np.float64)])
 Sample = game_record("sample", [("inners", Inner, (3,)), ("grid", np.int16, (2, 5)), ("flag", np.uint8)], __name__)

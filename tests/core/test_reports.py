@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import cardwright
-from cardwright.core.event_log import EVERYBODY, LoggedEvent, collect, listening, only, report
-from cardwright.core.jit import COMPILED, inner, kernel
-from cardwright.core.plain import plain
+from cardwright.core.compiling.jit import COMPILED, inner, kernel
+from cardwright.core.event_log import EVERYBODY, LoggedEvent, collect, listening, log_event, only
+from cardwright.core.interpreted import plain
 
 
 class Event(IntEnum):
@@ -25,7 +25,7 @@ class Event(IntEnum):
 
 @inner
 def double(numbers, k):
-    report(Event.DOUBLED, only(k), numbers[k], 2 * numbers[k])
+    log_event(Event.DOUBLED, only(k), numbers[k], 2 * numbers[k])
     return 2 * numbers[k]
 
 
@@ -33,7 +33,7 @@ def double(numbers, k):
 def reporting(numbers):
     total = 0
     for k in range(numbers.size):
-        report(Event.COUNTED, EVERYBODY, numbers[k])
+        log_event(Event.COUNTED, EVERYBODY, numbers[k])
         total += double(numbers, k)
     return total
 

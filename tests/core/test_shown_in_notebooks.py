@@ -7,11 +7,11 @@ from notebook_html import HOSTILE, words_of
 
 import cardwright
 from cardwright import autobattler, spire, unicorns
-from cardwright.core import html
-from cardwright.core.board import Board
-from cardwright.core.card_making import Card
 from cardwright.core.errors import UnknownName
+from cardwright.core.making.maker import Card
 from cardwright.core.presentation import Face, Presentation, PrintedCard
+from cardwright.core.showing import html
+from cardwright.core.showing.board import Board
 
 GAMES = ["spire:sentries", "unicorns:3", "autobattler:draft", "cgdl:german_whist", "cgdl:blackjack"]
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from cardwright.cli.encoding import Group, action_groups, feature_groups
 from cardwright.core import Game, registry
-from cardwright.core.encoding import Group, action_groups, feature_groups
 
 PAGE = Path(__file__).parents[2] / "docs" / "observations.md"
 _TABLES = re.compile(r"<!-- made from (?P<name>\S+) -->\n.*?<!-- end -->", re.DOTALL)

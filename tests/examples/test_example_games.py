@@ -17,7 +17,7 @@ import pytest
 from equilibrium import SequenceForm
 
 from cardwright.agents import Played, make_seats, play_games
-from cardwright.core import BadData, calls
+from cardwright.core import BadData, array_verbs
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = {"kuhn": kuhn.family.game({}), "leduc": leduc.family.game({})}
@@ -74,7 +74,7 @@ def play(seats: str, name: str, games: int) -> tuple[Played, np.ndarray]:
     seeds = np.arange(games, dtype=np.uint64)
     played = play_games(GAMES[name], make_seats(seats), seeds, seeds)
     scores = np.zeros((games, 2))
-    calls.score_all(played.states, scores)
+    array_verbs.score_all(played.states, scores)
     return played, scores
 
 
@@ -108,7 +108,7 @@ def test_leduc_is_observed_as_it_is_seen(player):
     out = np.full(len(game.features), np.nan)
 
     def observed() -> list[float]:
-        assert calls.observe(state.records, 0, game.rules, player, out) == len(game.features)
+        assert array_verbs.observe(state.records, 0, game.rules, player, out) == len(game.features)
         return out.tolist()
 
     own = [[1, 0, 0], [0, 0, 1]][player]
@@ -156,7 +156,7 @@ def fingerprints(name: str) -> list[int]:
         played, _ = play(seats, name, games=5)
         for index in range(5):
             out = np.zeros(len(GAMES[name].features))
-            calls.observe(played.states, index, GAMES[name].rules, 1, out)
+            array_verbs.observe(played.states, index, GAMES[name].rules, 1, out)
             result.append(zlib.crc32(played.states[index].tobytes() + out.tobytes()))
     return result
 

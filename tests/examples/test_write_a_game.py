@@ -14,7 +14,7 @@ import pytest
 import cardwright
 from cardwright.agents import make_seats, play_games
 from cardwright.cli.main import run
-from cardwright.core import calls, registry
+from cardwright.core import array_verbs, registry
 from cardwright.testing import check
 
 PAGE = (Path(__file__).parents[2] / "docs" / "write_a_game.md").read_text(encoding="utf-8")
@@ -48,7 +48,7 @@ def test_every_agent_plays_the_game(agent, player):
     seeds = np.arange(400, dtype=np.uint64)
     played = play_games(game, make_seats(f"{agent},random" if player == 0 else f"random,{agent}"), seeds, seeds)
     scores = np.zeros((len(seeds), 2))
-    calls.score_all(played.states, scores)
+    array_verbs.score_all(played.states, scores)
     assert played.finished.all()
     assert abs(scores.sum()) == 0
     if agent in ("rules", "mcts:50"):

@@ -38,8 +38,8 @@ from cardwright.balance.optimisers import check as check_optimiser
 from cardwright.cli.main import run
 from cardwright.core import data, registry
 from cardwright.core.errors import LONGEST_MESSAGE, CardwrightError
-from cardwright.generate import checkpoint
 from cardwright.generate.cards import load_search
+from cardwright.generate.games import checkpoint
 
 
 class Case(NamedTuple):

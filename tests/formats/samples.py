@@ -21,11 +21,11 @@ from cardwright.agents.value import FORMAT as FORMAT_OF_VALUES
 from cardwright.arena.league import FORMAT as FORMAT_OF_LEAGUES
 from cardwright.arena.statistics import Estimate
 from cardwright.core import data, registry
-from cardwright.generate import STAGES, checkpoint
 from cardwright.generate.cards import Candidate, CardArchive, Figures, Known, Rung, Search
 from cardwright.generate.cards import Settings as CardSettings
 from cardwright.generate.cards.checkpoint import save as save_cards
 from cardwright.generate.cards.conversation import Conversation, Fared, Refusal
+from cardwright.generate.games import STAGES, checkpoint
 
 TESTS = Path(__file__).parent.parent
 EXAMPLES = TESTS.parent / "examples"

@@ -11,7 +11,7 @@ import samples
 from cardwright.cli.main import run
 from cardwright.core import data
 from cardwright.core.errors import BadData
-from cardwright.generate.checkpoint import FILE, load
+from cardwright.generate.games.checkpoint import FILE, load
 
 
 @pytest.mark.parametrize("name", ["../x", "/tmp/x", "..\\x", ".x", "a/b", "C:x", "x" * 300, "", " ", "a\nb", "a\0b"])

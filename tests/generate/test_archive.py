@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from cardwright import cgdl
 from cardwright.arena.statistics import Estimate
-from cardwright.generate import Archive, Individual, Judgement, Nursery, Verdict, archive, distance, shape
-from cardwright.generate.archive import cell_of
+from cardwright.generate.games import Archive, Individual, Judgement, Nursery, Verdict, archive, distance, shape
+from cardwright.generate.games.archive import cell_of
 
 GAMES = [cgdl.load(name) for name in cgdl.games()]
 GAMES += [cgdl.mutated(game, seed) for game in GAMES for seed in range(2)]

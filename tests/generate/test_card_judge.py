@@ -10,12 +10,12 @@ import pytest
 from cardwright import spire
 from cardwright.agents import make, play_games
 from cardwright.arena.statistics import mean_difference
-from cardwright.core.card_making import Likeness
+from cardwright.core.making.maker import Likeness
 from cardwright.core.random import seeds_for
 from cardwright.generate.cards.alike import alike
 from cardwright.generate.cards.figures import Figures
-from cardwright.generate.cards.judge import Judge, Rung
 from cardwright.generate.cards.known import Known
+from cardwright.generate.cards.trials import Judge, Rung
 
 MAKER = spire.family.card_maker()
 SMALL = (Rung(games=3, stride=6), Rung(games=2, stride=6, agents=2, partner_games=2, use_games=3))

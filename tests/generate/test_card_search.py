@@ -32,7 +32,7 @@ from cardwright.generate.cards import (
     load_search,
     search_cards,
 )
-from cardwright.spire.checking import mistakes
+from cardwright.spire.notation.checking import mistakes
 
 RUNGS = (Rung(games=2, stride=12), Rung(games=2, stride=12, agents=2, use_games=2))
 MAKER = spire.family.card_maker()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from cardwright import cgdl
-from cardwright.generate import Subject
-from cardwright.generate.drama import course, lead_changes
+from cardwright.generate.games import Subject
+from cardwright.generate.games.drama import course, lead_changes
 
 
 def test_a_small_lead_does_not_count() -> None:

@@ -11,10 +11,10 @@ import pytest
 
 from cardwright import cgdl
 from cardwright.core.errors import BadData, CardwrightError
-from cardwright.generate import STAGES, Evolution, Settings, breed, evolution, evolve, page, report
-from cardwright.generate.cascade import EFFORT
-from cardwright.generate.checkpoint import FILE, load
-from cardwright.generate.subject import RANDOM, SEARCH
+from cardwright.generate.games import STAGES, Evolution, Settings, breed, evolution, evolve, page, report
+from cardwright.generate.games.cascade import EFFORT
+from cardwright.generate.games.checkpoint import FILE, load
+from cardwright.generate.games.subject import RANDOM, SEARCH
 
 # Few games and lenient thresholds: games pass, and reach the archive and the second judgement.
 LENIENT = {f"{kind.name}.games": 8.0 for kind in STAGES}

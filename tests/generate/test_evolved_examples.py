@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import cgdl
-from cardwright.generate import STAGES, Cascade, Subject, distance, shape
-from cardwright.generate.distance import MIN_DISTANCE
-from cardwright.generate.stages import New, Search
+from cardwright.generate.games import STAGES, Cascade, Subject, distance, shape
+from cardwright.generate.games.distance import MIN_DISTANCE
+from cardwright.generate.games.stages import New, Search
 
 FILES = sorted((Path(__file__).parents[2] / "examples" / "evolved").glob("*.cgdl"))
 

@@ -10,8 +10,8 @@ import pytest
 from cardwright import cgdl
 from cardwright.cgdl import tree
 from cardwright.core.errors import BadData, UnknownName
-from cardwright.generate import STAGES, Cascade, Judgement, Subject, Verdict, shape
-from cardwright.generate.cascade import EFFORT
+from cardwright.generate.games import STAGES, Cascade, Judgement, Subject, Verdict, shape
+from cardwright.generate.games.cascade import EFFORT
 
 FRAME = """language 1 game "Test" players 2 tables 1
 stage {{ com deal 5 to all players {more} {rules} }}

@@ -8,8 +8,8 @@ import pytest
 
 from cardwright import cgdl
 from cardwright.cgdl import tree
-from cardwright.generate import Subject
-from cardwright.generate.trim import changed_share, cuts, effects, stripped, trimmed
+from cardwright.generate.games import Subject
+from cardwright.generate.games.trim import changed_share, cuts, effects, stripped, trimmed
 
 UNO = cgdl.text(cgdl.load("uno"))
 TRIMMED_UNO = replace(  # with only those switches that have not the default value

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from cardwright import cgdl
 from cardwright.cgdl import tree
 from cardwright.cgdl.language.checks import problems
-from cardwright.generate.variants import VARIED_SWITCHES, in_lowest_language, names_players, with_random_switch
+from cardwright.generate.games.variants import VARIED_SWITCHES, in_lowest_language, names_players, with_random_switch
 
 GAMES = [cgdl.load(name) for name in cgdl.games()]
 

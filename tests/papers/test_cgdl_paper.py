@@ -36,7 +36,7 @@ def test_only_mutations_are_refused(rows):
 def test_uno_agrees_with_the_paper():
     """The shares of wins and draws agree within the sampling error of the paper's 1,000 plays."""
     from cardwright import cgdl
-    from cardwright.generate import Subject
+    from cardwright.generate.games import Subject
 
     row = paper._row("uno", 4000, [Subject(cgdl.load("uno"), 1).random_plays(4000)])
     published = [*row.paper.wins, row.paper.draws]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardwright import route
-from cardwright.core import pictures
 from cardwright.core.errors import BadData
+from cardwright.core.showing import pictures
 from cardwright.route import Planner, RouteMap, drawing
 from cardwright.spire import maps
 

@@ -18,11 +18,11 @@ import numpy as np
 import random_battles
 
 from cardwright import spire
+from cardwright.core.compiling.jit import kernel
 from cardwright.core.errors import CardwrightError
-from cardwright.core.jit import kernel
 from cardwright.core.random import seed_for
-from cardwright.spire.state import AGENDA_SIZE, HAND_LIMIT, MAX_CARDS, MAX_STATUSES, PILES, Pile, Prompt
-from cardwright.spire.state import State as Record
+from cardwright.spire.engine.state import AGENDA_SIZE, HAND_LIMIT, MAX_CARDS, MAX_STATUSES, PILES, Pile, Prompt
+from cardwright.spire.engine.state import State as Record
 from cardwright.testing import Fuzzer, Violation, register_invariant
 
 BATTLES_PER_START = 20  # from different seeds: compiling a start takes as long as some hundred battles

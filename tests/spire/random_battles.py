@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from cardwright.spire import standard
-from cardwright.spire.vocabulary import EVENTS as EVENT_WORDS
-from cardwright.spire.vocabulary import HOOKS as HOOK_WORDS
+from cardwright.spire.notation.vocabulary import EVENTS as EVENT_WORDS
+from cardwright.spire.notation.vocabulary import HOOKS as HOOK_WORDS
 
 TYPES = ("attack", "skill", "power", "status", "curse")
 PILES = ("hand", "draw", "discard", "exhaust")

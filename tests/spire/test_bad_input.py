@@ -16,8 +16,8 @@ import cardwright
 from cardwright import spire
 from cardwright.cli import main
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
-from cardwright.spire import effects
-from cardwright.spire.start import Start
+from cardwright.spire.engine.start import Start
+from cardwright.spire.notation import effects
 
 plain = st.recursive(
     st.none()

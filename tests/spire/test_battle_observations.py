@@ -16,9 +16,9 @@ from cardwright import spire
 from cardwright.core.random import as_seed, derive
 from cardwright.core.record import copied
 from cardwright.core.state import State
+from cardwright.spire.engine.start import Start
+from cardwright.spire.engine.state import Pile
 from cardwright.spire.facade import Battle
-from cardwright.spire.start import Start
-from cardwright.spire.state import Pile
 from cardwright.testing import check
 
 seeds = st.integers(0, 2**32)

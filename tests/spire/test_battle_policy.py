@@ -10,7 +10,7 @@ from cardwright import spire
 from cardwright.agents import make, play_games
 from cardwright.agents.weights import shipped_files
 from cardwright.core.errors import BadData
-from cardwright.spire.start import Start
+from cardwright.spire.engine.start import Start
 
 FIGHTS = ("jaw-worm", "cultist", "louses", "small-slimes", "acid-slime", "spike-slime", "gremlin-nob", "lagavulin")
 LARGEST = 300_000  # bytes

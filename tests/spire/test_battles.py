@@ -10,7 +10,7 @@ import cardwright
 from cardwright import arena, spire
 from cardwright.core.errors import BadData, RunawayRules, UnknownName
 from cardwright.core.record import LARGEST
-from cardwright.spire.state import State
+from cardwright.spire.engine.state import State
 
 ENEMY = {"name": "Cultist", "hp": 40, "intent": "Incantation"}
 

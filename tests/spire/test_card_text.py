@@ -9,9 +9,9 @@ import pytest
 from random_battles import effect, formula
 
 from cardwright import spire
-from cardwright.spire.effects import ACTIONS, OnAgent, read_effect
-from cardwright.spire.formula_words import condition, phrase, quantity, repetition
-from cardwright.spire.text import effect_text
+from cardwright.spire.notation.effects import ACTIONS, OnAgent, read_effect
+from cardwright.spire.notation.formula_words import condition, phrase, quantity, repetition
+from cardwright.spire.notation.text import effect_text
 
 OPERATORS = set("+*/%<>=!_.")
 

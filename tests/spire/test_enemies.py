@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from cardwright.core.jit import COMPILED
+from cardwright.core.compiling.jit import COMPILED
 from cardwright.spire import Battle, battle, standard
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="takes minutes uncompiled")

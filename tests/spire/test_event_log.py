@@ -12,8 +12,8 @@ import cardwright
 from cardwright import spire
 from cardwright.core.event_log import LoggedEvent
 from cardwright.core.state import State
-from cardwright.spire.log_events import LogEvent
-from cardwright.spire.state import NOTHING, Pile
+from cardwright.spire.engine.log_events import LogEvent
+from cardwright.spire.engine.state import NOTHING, Pile
 
 DECISIONS = 25
 _ZONES = {Pile.HAND: "hand", Pile.DRAW: "draw", Pile.DISCARD: "discard", Pile.EXHAUST: "exhaust"}

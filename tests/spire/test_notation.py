@@ -18,16 +18,16 @@ from cardwright import spire
 from cardwright.cli.main import run
 from cardwright.core import data
 from cardwright.core.errors import BadData
-from cardwright.spire import actions, formulas, phrases
-from cardwright.spire.aims import Target, read_target
-from cardwright.spire.checking import MOST_MISTAKES
-from cardwright.spire.compiler import Compiler, compile_one
-from cardwright.spire.content import FILES
-from cardwright.spire.effects import ACTIONS, WORDS, Action, Group, read_effect
-from cardwright.spire.entries import _MOMENTS
-from cardwright.spire.opcodes import Op
-from cardwright.spire.vocabulary import AGENT_SETS, EVENTS, HOOKS, KEYWORDS, PILES, ROLES, STACKINGS, TYPES
-from cardwright.spire.writer import write_effect
+from cardwright.spire.engine.compiler import Compiler, compile_one
+from cardwright.spire.engine.opcodes import Op
+from cardwright.spire.notation import actions, formulas, phrases
+from cardwright.spire.notation.checking import MOST_MISTAKES
+from cardwright.spire.notation.content import FILES
+from cardwright.spire.notation.effects import ACTIONS, WORDS, Action, Group, read_effect
+from cardwright.spire.notation.entries import _MOMENTS
+from cardwright.spire.notation.targets import Target, read_target
+from cardwright.spire.notation.vocabulary import AGENT_SETS, EVENTS, HOOKS, KEYWORDS, PILES, ROLES, STACKINGS, TYPES
+from cardwright.spire.notation.writer import write_effect
 
 DOCS = Path(__file__).parents[2] / "docs"
 PARTS = ("cards", "statuses", "enemies")

@@ -19,11 +19,11 @@ from scipy import stats
 
 import cardwright
 from cardwright import arena, spire
-from cardwright.core import calls
+from cardwright.core import array_verbs
 from cardwright.core.random import as_seed, derive
 from cardwright.core.record import copied
 from cardwright.core.state import State
-from cardwright.spire.state import HAND_LIMIT, MAX_ACTIONS, MAX_STATUSES, MAX_TURNS, Pile
+from cardwright.spire.engine.state import HAND_LIMIT, MAX_ACTIONS, MAX_STATUSES, MAX_TURNS, Pile
 
 HERE = Path(__file__).parent
 BATTLES = 3_000  # benchmarks/fuzz.py plays many more
@@ -124,7 +124,7 @@ def test_reading_changes_nothing(state):
     str(state)
     for action in state.legal():
         state.game.describe(state, action)
-    assert -1 <= calls.evaluate(state.records, 0, state.game.rules, 0) <= 1
+    assert -1 <= array_verbs.evaluate(state.records, 0, state.game.rules, 0) <= 1
     assert -1 <= state.score() <= 1
     state.copy(hidden_from=0)
     assert state.records.tobytes() == before

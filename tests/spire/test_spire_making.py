@@ -172,6 +172,6 @@ def test_content_with_figures_loads(tmp_path):
     path = tmp_path / "archive.json"
     path.write_text(json.dumps(MAKER.content([STRIKE], {"Jab": {"strength": 1.5}})))
     assert spire.load(path).card("Jab").cost == 1
-    from cardwright.spire.checking import mistakes
+    from cardwright.spire.notation.checking import mistakes
 
     assert mistakes(path) == []

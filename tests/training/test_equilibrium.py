@@ -13,8 +13,8 @@ import pytest
 
 from cardwright.agents.game_tree import END, grow
 from cardwright.agents.regret import Solver, Strategy
+from cardwright.core.compiling.jit import COMPILED
 from cardwright.core.errors import CardwrightError
-from cardwright.core.jit import COMPILED
 from cardwright.training.equilibrium import Deals, approach, compare, measure, sample
 
 KUHN = kuhn.family.game({})

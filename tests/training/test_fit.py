@@ -12,9 +12,9 @@ import pytest
 import cardwright
 from cardwright.agents.value import describe, feature_names, read_value, value_of, write_value
 from cardwright.arena import statistics
-from cardwright.core import calls
+from cardwright.core import array_verbs
+from cardwright.core.compiling.jit import kernel
 from cardwright.core.errors import BadData, CardwrightError
-from cardwright.core.jit import kernel
 from cardwright.training.fit import _draw_games, _predict, _quality, _regression, _train, fit
 from cardwright.training.positions import collect
 
@@ -113,7 +113,7 @@ def test_the_kernel_computes_the_same_value(fitted):
     for action in (kuhn.PASS, kuhn.PASS):
         state.play(action)
     over = np.zeros((1, 2))
-    calls.score_all(state.records, over)
+    array_verbs.score_all(state.records, over)
     assert values_of(state.records, KUHN.rules, 1, fitted.weights, memory) == over[0, 1]
 
 

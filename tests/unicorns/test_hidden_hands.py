@@ -11,7 +11,7 @@ import pytest
 from scipy import stats
 
 from cardwright import unicorns
-from cardwright.core import calls
+from cardwright.core import array_verbs
 from cardwright.core.random import as_seed
 from cardwright.core.state import State
 from cardwright.unicorns.state import Zone
@@ -33,7 +33,7 @@ def redrawn(state: State, player: int, number: int = 6_000) -> tuple[list[tuple[
     game = state.game
     states = np.repeat(state.records, number)
     for index in range(number):
-        calls.hide(states, index, game.rules, player, as_seed(index))
+        array_verbs.hide(states, index, game.rules, player, as_seed(index))
     names = np.array([*(game.card_names[line.name] for line in game.rules[0].cards)])
     hands = [tuple(sorted(names[np.flatnonzero(zone == Zone.HAND + P2)])) for zone in states["zone"]]
     size = int(state.record.deck_count)

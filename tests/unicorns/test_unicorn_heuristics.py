@@ -9,7 +9,7 @@ import pytest
 
 from cardwright import unicorns
 from cardwright.agents import Rules, make, play_games
-from cardwright.core import calls
+from cardwright.core import array_verbs
 from cardwright.core.errors import RunawayRules
 from cardwright.core.state import State
 from cardwright.unicorns.weights import weight_table
@@ -390,7 +390,7 @@ def test_the_estimate_is_higher_for_players_who_are_ahead():
     state = position(
         P1=stable("Narwhal", "Rhinocorn", hand=["Yay", "Neigh"]), P2=stable("Basic Unicorn"), P3=hand("Neigh")
     )
-    values = [float(calls.evaluate(state.records, 0, state.game.rules, player)) for player in range(3)]
+    values = [float(array_verbs.evaluate(state.records, 0, state.game.rules, player)) for player in range(3)]
     assert values[0] > 0 > values[1] > values[2]
     assert all(-1 <= value <= 1 for value in values)
 
@@ -398,7 +398,7 @@ def test_the_estimate_is_higher_for_players_who_are_ahead():
 def test_pandas_and_downgrades_lower_the_estimate():
     def value(*cards: str) -> float:
         state = position(P1=stable(*cards, hand=["Yay", "Neigh"]), P2=stable("Basic Unicorn"))
-        return float(calls.evaluate(state.records, 0, state.game.rules, 0))
+        return float(array_verbs.evaluate(state.records, 0, state.game.rules, 0))
 
     assert (
         value("Narwhal", "Rhinocorn", "Yay") > value("Narwhal", "Rhinocorn") > value("Narwhal", "Rhinocorn", "Slowdown")
@@ -410,7 +410,7 @@ def test_a_card_being_played_counts_until_it_is_neighed():
     state = position(P1=hand("Rhinocorn", "Yay"), P2=hand("Neigh"))
 
     def value() -> float:
-        return float(calls.evaluate(state.records, 0, state.game.rules, 0))
+        return float(array_verbs.evaluate(state.records, 0, state.game.rules, 0))
 
     before = value()
     state.play("play Rhinocorn").play("into P1")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cardwright import unicorns
 from cardwright.core.errors import BadData
 from cardwright.generate.cards.alike import Cards
-from cardwright.generate.cards.judge import Judge, Rung
+from cardwright.generate.cards.trials import Judge, Rung
 from cardwright.unicorns.deck import STANDARD, cards_of
 from cardwright.unicorns.making import UnicornsMaker
 from cardwright.unicorns.making.card_text import card_text

@@ -14,7 +14,7 @@ from cardwright.agents import Agent, Past, make
 from cardwright.cli.main import run
 from cardwright.cli.play import Session
 from cardwright.core import registry
-from cardwright.core.narration import noticed
+from cardwright.core.showing.narration import noticed
 
 
 def positions(players, games, rules="official"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from cardwright.core import verbs
-from cardwright.core.jit import kernel
+from cardwright.core.compiling.jit import kernel
 from cardwright.testing import register_invariant
 from cardwright.unicorns.rules import Always, FixedRow, Kind, Trait
 from cardwright.unicorns.state import EVERYBODY, LISTED_ZONES, NONE, Progress, Zone

@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 
 import cardwright
-from cardwright import arena, autobattler, balance, generate, training
+from cardwright import arena, autobattler, balance, training
 from cardwright.balance import sweeps
-from cardwright.core import progress
-from cardwright.generate import cards
-from cardwright.generate import search as games_search
+from cardwright.core.showing import progress
+from cardwright.generate import cards, games
 from cardwright.generate.cards import search as cards_search
+from cardwright.generate.games import search as games_search
 from cardwright.training import fit
 
 STUDY = {"play": {"tournament": {"cards": "vanilla", "size": 1}}, "parameters": {"cards.*.attack": [1, 9]}}
@@ -62,8 +62,8 @@ def test_true_shows_a_bar_that_ends_full(call, kuhn_game, moves):
 def test_a_search_for_games_moves_its_bar(monkeypatch, moves):
     made = types.SimpleNamespace(judgement=types.SimpleNamespace(passed=True))
     monkeypatch.setattr(games_search, "_next_generation", lambda *_: [made] * 10)
-    monkeypatch.setattr(generate.Archive, "add", lambda *_: True)
-    generate.evolve(generate.Settings(seed=1), evaluations=20, progress=True)
+    monkeypatch.setattr(games.Archive, "add", lambda *_: True)
+    games.evolve(games.Settings(seed=1), evaluations=20, progress=True)
     assert [moved[2:] for moved in moves] == [(0, None), (10, 20), (20, 20)]
 
 

@@ -12,9 +12,9 @@ import pytest
 import cardwright
 from cardwright import unicorns
 from cardwright.agents import Exchange, make, play_game
+from cardwright.arena.replay_page import page_data, replay_page
 from cardwright.arena.story import Story
 from cardwright.core.game import Game
-from cardwright.web.replay import page_data, replay_page
 
 HOSTILE = (
     "</script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">&amp;%%DATA%%"

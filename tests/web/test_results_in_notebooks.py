@@ -14,10 +14,10 @@ from cardwright.arena.statistics import Estimate
 from cardwright.arena.story import Story
 from cardwright.balance import Metagame, plots
 from cardwright.balance.sweeps import sweep
-from cardwright.core.figure import Figure
-from cardwright.generate import Archive, Evolution, Individual, Judgement, Verdict
-from cardwright.generate import Settings as GameSettings
+from cardwright.core.showing.figure import Figure
 from cardwright.generate.cards import Candidate, CardArchive, Figures, Known, Search, Settings
+from cardwright.generate.games import Archive, Evolution, Individual, Judgement, Verdict
+from cardwright.generate.games import Settings as GameSettings
 from cardwright.training.fit import Fitted, Quality
 
 CONFIG = {

@@ -7,7 +7,7 @@ import functools
 import numpy as np
 from scipy import stats
 
-from cardwright.core import calls
+from cardwright.core import array_verbs
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.random import as_seed
@@ -38,7 +38,7 @@ def _different(game: Game, seed: int) -> list[int]:
     record = np.zeros(1, game.dtype)
     number = 0
     while number < REPEATS * max(10, len(found)):
-        calls.reset(record, 0, game.rules, game.setup, as_seed(seed + number))
+        array_verbs.reset(record, 0, game.rules, game.setup, as_seed(seed + number))
         deal = record.tobytes()[8 * STREAMS :]
         found.setdefault(deal, seed + number)
         counts[deal] = counts.get(deal, 0) + 1

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The kernels that step many games at once, with the memory that they read and write.
 
 `stepping.py` says what is to be done in each game. A kernel does it, lets the compiled agents of the other seats play
@@ -12,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from cardwright.agents import MOST_DECISIONS
-from cardwright.agents.choose import play_on
+from cardwright.agents.kernel import play_on
 from cardwright.agents.scratch import Scratch
-from cardwright.core.jit import inlined, inner, kernel
+from cardwright.core.compiling.jit import inlined, inner, kernel
 from cardwright.core.random import derive, purpose
 from cardwright.core.record import struct
 from cardwright.core.verbs import OVER, action_index, apply, decider, evaluate, legal, observe, reset, score, tokenise

@@ -15,7 +15,8 @@ import numpy as np
 
 from cardwright.agents import MOST_DECISIONS, Agent, Compiled, First, SeatList, decide, make_seats, seats_of
 from cardwright.agents.scratch import make_scratch, own_seed
-from cardwright.core import calls, jit
+from cardwright.core import array_verbs
+from cardwright.core.compiling import jit
 from cardwright.core.errors import CardwrightError, IllegalAction
 from cardwright.core.game import Game
 from cardwright.core.random import as_seed, fresh_seed, seed_for, seeds_for
@@ -192,7 +193,7 @@ class Stepper:
             return
         who, decision = state.decider, int(self.progress["decisions"][index])
         action = decide(self.agents[who], state, int(own_seed(self.progress["agent_seed"][index], who, decision)))
-        calls.apply(state.records, 0, game.rules, state.find(action).id)
+        array_verbs.apply(state.records, 0, game.rules, state.find(action).id)
         self.progress["decisions"][index] += 1
 
 

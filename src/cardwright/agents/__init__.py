@@ -27,9 +27,9 @@ from __future__ import annotations
 
 from .agent import Agent, PythonAgent, as_agent
 from .cfr import Cfr
-from .choose import Players
 from .compiled import Compiled, Instant, seats_of, setting, share_kernel
 from .first import First
+from .kernel import Players
 from .llm import Llm
 from .lookahead import Lookahead
 from .mcts import Mcts

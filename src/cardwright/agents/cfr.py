@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """An agent that plays by the average strategy of counterfactual regret minimisation (see regret.py).
 
 The strategy is found when the agent first meets a game, and kept while the program runs.
@@ -11,8 +12,8 @@ from collections import OrderedDict
 
 import numpy as np
 
+from cardwright.core.compiling.jit import inlined
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined
 from cardwright.core.random import below, derive, purpose, unit
 from cardwright.core.verbs import label
 

@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Self, TypeVar, dataclass_transform
 import numpy as np
 
 from cardwright.core import user_code
+from cardwright.core.compiling.jit import COMPILED, module_hash
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jit import COMPILED, module_hash
 from cardwright.core.random import as_seed, fresh_seed
 from cardwright.core.record import struct
 from cardwright.core.state import State
@@ -23,7 +23,7 @@ from cardwright.core.verbs import record_key
 
 from . import dispatch
 from .agent import Agent
-from .choose import Players, Seats
+from .kernel import Players, Seats
 from .scratch import Needs
 
 LARGEST_SETTING = 2**53  # larger integers are not exact as numbers with a fraction

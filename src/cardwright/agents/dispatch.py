@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """How one kernel plays for many agents: the settings of a seat name the kernel that chooses for it.
 
 A kernel contains the agents that a run needs. Each set of agents has its own type of settings, so the same source is
@@ -13,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core import numba_hooks
-from cardwright.core.jit import COMPILED, inlined, switchboard
+from cardwright.core.compiling import numba_hooks
+from cardwright.core.compiling.jit import COMPILED, inlined, switchboard
 from cardwright.core.verbs import record_key
 
 Kernel = Callable[..., Any]

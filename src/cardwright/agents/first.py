@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The first legal action: the simplest agent, and the fastest."""
 
 from __future__ import annotations
 
-from cardwright.core.jit import inlined
+from cardwright.core.compiling.jit import inlined
 
 from .compiled import Instant, built_in
 

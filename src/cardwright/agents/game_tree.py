@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The whole tree of a small game from given deals, as arrays: what is measured on it needs no rules.
 
 Nodes come in the order of a depth-first walk, so a node is always behind its parent. A decision with one option is no
@@ -10,10 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardwright.core import jit
+from cardwright.core.compiling import jit
+from cardwright.core.compiling.jit import inlined, kernel
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined, kernel
 from cardwright.core.record import STREAMS, copy_record, struct
 from cardwright.core.verbs import HOST, apply, decider, score
 

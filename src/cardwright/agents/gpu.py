@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Games between compiled agents on a GPU, one game for each thread, with the same results as on the CPU."""
 
 from __future__ import annotations
@@ -7,16 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core import jit
+from cardwright.core.compiling import jit
+from cardwright.core.compiling.gpu import cuda, launcher, multiprocessors
+from cardwright.core.compiling.jit import inlined
 from cardwright.core.game import Game
-from cardwright.core.gpu import cuda, launcher, multiprocessors
-from cardwright.core.jit import inlined
 from cardwright.core.labels import KIND_SHIFT
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import apply, decider, label, legal, reset
 
-from .choose import Seats, play_on
 from .dispatch import pick
+from .kernel import Seats, play_on
 from .scratch import Dice, Scratch, make_scratch
 
 THREADS = 128  # in a block

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Look-ahead: try every sequence of a few decisions and take the one with the best estimate at its end.
 
 With several players, each is assumed to maximise its own value (C. Luckhart and K. B. Irani, "An algorithmic solution
@@ -10,8 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from cardwright.core.compiling.jit import inlined, inner
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined, inner
 from cardwright.core.random import derive, purpose
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import apply, decider, hide

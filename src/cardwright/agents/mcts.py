@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Monte Carlo tree search, for games with hidden cards, chance and any number of players.
 
 Information set Monte Carlo tree search with a single tree: P. I. Cowling, E. J. Powley and D. Whitehouse,
@@ -22,9 +23,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from cardwright.core.compiling.jit import inlined, inner, kernel
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined, inner, kernel
 from cardwright.core.random import below, derive, purpose, unit
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import advise, apply, decider, hide, legal, provides

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """A small feed-forward network as one row of numbers, and the kernels that ask it.
 
 It reads what the verb `observe` writes and nothing else. Each hidden layer is a weighted sum cut off below zero (ReLU).
@@ -16,7 +17,7 @@ import math
 
 import numpy as np
 
-from cardwright.core.jit import inlined, inner
+from cardwright.core.compiling.jit import inlined, inner
 from cardwright.core.verbs import OVER, action_index, decider, observe, score
 
 FEATURES, ACTIONS, LAYERS, WIDTHS = range(4)  # where the row says how large the network is

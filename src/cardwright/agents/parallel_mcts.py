@@ -21,8 +21,8 @@ from cardwright.core.random import seed_for
 from cardwright.core.state import State
 
 from .agent import Agent
-from .choose import Players
 from .compiled import seats_of
+from .kernel import Players
 from .mcts import Mcts, best_action
 from .tree import ROOT, is_settled
 

@@ -17,8 +17,8 @@ from cardwright.core.state import State
 from cardwright.core.verbs import HOST, OVER
 
 from .agent import Agent, as_agent, ask
-from .choose import Players
 from .compiled import Compiled, seats_of
+from .kernel import Players
 from .reader import Answer, OnAnswer, Past, Reader, Readers
 from .scratch import own_seed
 

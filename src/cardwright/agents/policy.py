@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """A trained network that plays: the action it likes best, or one drawn with its probabilities (docs/learning.md)."""
 
 from __future__ import annotations
@@ -6,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from cardwright.core.compiling.jit import inlined
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined
 from cardwright.core.random import derive, purpose, unit
 
 from .compiled import Compiled, built_in, setting

@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Any legal action, all equally likely: the baseline for every other agent."""
 
 from __future__ import annotations
 
-from cardwright.core.jit import inlined
+from cardwright.core.compiling.jit import inlined
 from cardwright.core.random import below
 
 from .compiled import Instant, built_in

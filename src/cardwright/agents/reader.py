@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
-from cardwright.core.narration import joined, noticed
 from cardwright.core.presentation import Action
+from cardwright.core.showing.narration import joined, noticed
 from cardwright.core.state import State
 
 from .agent import Agent

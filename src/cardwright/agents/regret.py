@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Counterfactual regret minimisation with external sampling, for small games of two players.
 
 M. Lanctot, K. Waugh, M. Zinkevich and M. Bowling, "Monte Carlo sampling for regret minimization in extensive games",
@@ -16,10 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardwright.core import jit
+from cardwright.core.compiling import jit
+from cardwright.core.compiling.jit import inlined, inner, kernel
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined, inner, kernel
 from cardwright.core.random import as_seed, derive, mix, purpose, unit
 from cardwright.core.record import STREAMS, copy_record, struct, word
 from cardwright.core.verbs import HOST, apply, decider, hide, reset, score

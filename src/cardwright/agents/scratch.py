@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What compiled agents think in: memory that is allocated once, and the functions they share."""
 
 from __future__ import annotations
@@ -6,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cardwright.core.compiling.jit import inner, kernel
 from cardwright.core.game import Game
-from cardwright.core.jit import inner, kernel
 from cardwright.core.random import derive, purpose
 from cardwright.core.record import struct
 from cardwright.core.verbs import OVER, decider, evaluate, label, legal, score

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The tree search of a thesis on Unstable Unicorns, as it describes it, for comparison with `mcts`.
 
 Before each decision, the cards that the player cannot know are drawn once, and plain UCT searches the resulting game
@@ -11,9 +12,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from cardwright.core.compiling.jit import inlined, inner
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined, inner
 from cardwright.core.random import below, derive, purpose
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, advise, apply, decider, hide, legal, provides, score

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """A search tree in scratch memory: what all tree searches share.
 
 A node stands for a sequence of actions, so chance needs no nodes. Actions are identified by their labels, because the
@@ -10,7 +11,7 @@ import math
 
 import numpy as np
 
-from cardwright.core.jit import inner, kernel
+from cardwright.core.compiling.jit import inner, kernel
 from cardwright.core.random import below
 
 ROOT = 0

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The value of a position by weights that were fitted to played games (`cardwright fit`), and the files that hold them.
 
     format: cardwright value 1
@@ -24,9 +25,9 @@ import numpy as np
 from pydantic import Field
 
 from cardwright.core import data
+from cardwright.core.compiling.jit import inlined
 from cardwright.core.errors import BadData
 from cardwright.core.game import Game
-from cardwright.core.jit import inlined
 from cardwright.core.verbs import OVER, decider, evaluate, score, summarise
 
 from .weights import Key, Note, check_family, is_file, read_document, shipped_file

@@ -9,8 +9,8 @@ import numpy as np
 from cardwright.core.game import Game
 
 from .agent import Agent
-from .choose import Players
 from .compiled import seats_of
+from .kernel import Players
 from .spec import make
 
 USUAL = ("lookahead:1", "mcts:1")  # besides the quick agents

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cardwright.arena.decisions import NOBODY, Decisions, estimates_leader, retrace
 from cardwright.core import data
-from cardwright.core.decisions import NOBODY, Decisions, estimates_leader, retrace
 from cardwright.core.errors import BadData, reason
 from cardwright.core.game import Game
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .games import Columns
+from .columns import Columns
 
 
 class Collected:

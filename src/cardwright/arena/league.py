@@ -17,13 +17,13 @@ from typing import Any, Literal
 
 from cardwright.agents import Agent, make_seats, share_kernel
 from cardwright.core import data, registry
-from cardwright.core.device import Device, use_gpu
+from cardwright.core.compiling.device import Device, use_gpu
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jobs import checked_jobs
-from cardwright.core.progress import shown
 from cardwright.core.random import fresh_seed
-from cardwright.core.workers import working_on
+from cardwright.core.showing.progress import shown
+from cardwright.core.working.jobs import checked_jobs
+from cardwright.core.working.workers import working_on
 
 from .plan import MAX_GAMES, title_of
 from .ratings import check_library

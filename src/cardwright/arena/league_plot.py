@@ -19,7 +19,7 @@ LONGEST_NAME = 30  # letters
 
 def plot(league: League) -> Figure:
     """Return the figure: agents from the best, at the top, to the weakest."""
-    from cardwright.core.figure import Figure
+    from cardwright.core.showing.figure import Figure
 
     agents = len(league.standings)
     figure = Figure(figsize=(5.5 + 0.55 * agents, 1.8 + 0.45 * agents), facecolor="white", layout="constrained")

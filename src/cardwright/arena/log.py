@@ -21,7 +21,7 @@ from cardwright.core import data
 from cardwright.core.errors import BadData, reason
 
 from .actions import ActionLog
-from .games import Columns, column_names
+from .columns import Columns, column_names
 from .plan import Plan
 from .replays import Replays
 from .result import Result

@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 
 from cardwright.agents import SeatList, share_kernel
-from cardwright.core import jit
-from cardwright.core.device import Device, use_gpu
+from cardwright.core.compiling import jit
+from cardwright.core.compiling.device import Device, use_gpu
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jobs import cores
-from cardwright.core.progress import shown
-from cardwright.core.workers import call, on_cluster, working_here, working_on
+from cardwright.core.showing.progress import shown
+from cardwright.core.working.jobs import cores
+from cardwright.core.working.workers import call, on_cluster, working_here, working_on
 
-from . import reading
+from . import llm_games
 from .collected import Collected
-from .games import Columns, Finished, joined, measure_names, play_chunk
+from .columns import Columns, Finished, joined, measure_names, play_chunk
 from .log import Log
 from .plan import Plan, make_plan
 from .result import Result
@@ -177,7 +177,7 @@ class _Run:
     def _max_chunk(self, reads: bool) -> int:
         """Return the most games of a chunk; `reads` says whether language models play."""
         if reads:
-            return reading.MAX_CHUNK
+            return llm_games.MAX_CHUNK
         if self.gpu:
             return MAX_GPU_CHUNK
         return MAX_CLUSTER_CHUNK if on_cluster() and not self._logs_actions else MAX_CHUNK
@@ -191,7 +191,7 @@ class _Run:
             )
         transcript = self.log.transcript if self.log else None
         return functools.partial(
-            reading.read_chunk,
+            llm_games.read_chunk,
             self.plan,
             number,
             replays=replays,

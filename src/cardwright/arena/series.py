@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import statistics
-from .games import Columns, player_column
+from .columns import Columns, player_column
 from .statistics import Estimate
 from .usage import TYPES, Usage, total_of
 

@@ -19,10 +19,11 @@ from typing import Any
 import pydantic
 
 from cardwright.agents import Exchange
-from cardwright.core import data, html, saved_games
+from cardwright.core import data, saved_games
 from cardwright.core.errors import BadData
 from cardwright.core.game import Game
 from cardwright.core.presentation import Action
+from cardwright.core.showing import html
 from cardwright.core.state import FORMAT as SAVED
 from cardwright.core.state import State, Step
 

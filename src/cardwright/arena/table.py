@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.core import html
-from cardwright.core.text import group_columns, longest_word, share_width
+from cardwright.core.showing import html
+from cardwright.core.showing.text import group_columns, longest_word, share_width
 
 from .series import Difference, Series, Side
 from .statistics import Estimate
@@ -153,7 +153,7 @@ class Shown(ABC):
         return self.report().to_rich()
 
     def __str__(self) -> str:
-        from cardwright.core.terminal import Console
+        from cardwright.core.showing.terminal import Console
 
         file, width = io.StringIO(), shutil.get_terminal_size().columns
         Console(file=file, width=width, force_jupyter=False).print(self)  # in Jupyter, Rich would ignore the file

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core import workers
-from cardwright.core.jobs import checked_jobs
-from cardwright.core.pool import in_main_thread
-from cardwright.core.workers import Chunk, Workers
+from cardwright.core.working import workers
+from cardwright.core.working.jobs import checked_jobs
+from cardwright.core.working.pool import in_main_thread
+from cardwright.core.working.workers import Chunk, Workers
 
-from .games import Finished
+from .columns import Finished
 from .plan import Seating
 
 USUAL_CONCURRENCY = 8  # games at once in which language models decide

@@ -13,10 +13,11 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field, field_validator, model_validator
 from pydantic.dataclasses import dataclass
 
-from cardwright.core import data, html
+from cardwright.core import data
 from cardwright.core.data import Name
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.presentation import Face, PrintedCard
+from cardwright.core.showing import html
 
 from .mechanics import MAX_PARAMETER, Mechanic, mechanics
 from .state import MAX_CARDS

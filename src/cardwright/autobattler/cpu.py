@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Tournaments on the CPU: each thread plays the next block of rows of matches until all rows are played."""
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardwright.core.jit import kernel
+from cardwright.core.compiling.jit import kernel
 
 from .fight import fight, scored
 from .state import Match

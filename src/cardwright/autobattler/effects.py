@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What happens to cards in a match: blows, heals, deaths, and the rules that these trigger.
 
 Effects resolve depth first: whatever an effect triggers goes on top of the agenda and resolves before the entries below
@@ -9,8 +10,8 @@ they are not negative, which saves a fifth of the time.
 
 from __future__ import annotations
 
-from cardwright.core.event_log import EVERYBODY, report
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event
 
 from .log_events import LogEvent
 from .state import (
@@ -54,7 +55,7 @@ def wound(tables, m, slot, damage):
     """Take health from a card, and kill it if none is left."""
     card = m.cards[slot]
     card.counts[Counter.HITS] += 1
-    report(
+    log_event(
         LogEvent.HURT, EVERYBODY, slot >> SIDE_SHIFT, card.kind, min(damage, card.health), max(0, card.health - damage)
     )
     if card.health > damage:
@@ -71,7 +72,7 @@ def special_blow(tables, m, slot, damage):
     if card.traits & Trait.TOUCHED:
         push(m, Task.TOUCH, slot)
     if card.armour > 0:
-        report(LogEvent.IGNORED, EVERYBODY, slot >> SIDE_SHIFT, card.kind)
+        log_event(LogEvent.IGNORED, EVERYBODY, slot >> SIDE_SHIFT, card.kind)
         card.armour -= 1
         return
     if damage > 0 and card.traits & Trait.SPLITS and without(m.bench[slot >> SIDE_SHIFT], slot):
@@ -111,7 +112,7 @@ def mend(tables, m, slot, amount):
     if amount > 0:
         card.counts[Counter.HITS] += 1
         card.health = min(row.health, card.health + amount)
-        report(LogEvent.HEALED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, amount, card.health)
+        log_event(LogEvent.HEALED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, amount, card.health)
 
 
 @inner
@@ -119,7 +120,7 @@ def die(tables, m, slot):
     """Kill a card; it stays on its bench until its death has resolved."""
     slot &= SLOT_MASK
     card = m.cards[slot]
-    report(LogEvent.DIED, EVERYBODY, slot >> SIDE_SHIFT, card.kind)
+    log_event(LogEvent.DIED, EVERYBODY, slot >> SIDE_SHIFT, card.kind)
     card.health = 0
     if card.traits & Trait.DEATH:
         if m.fighter[slot >> SIDE_SHIFT] != slot:
@@ -163,10 +164,10 @@ def run(tables, m, slot, trigger):
         if effect == Effect.SWAP:
             if card.attack > card.health > 0:
                 card.attack, card.health = card.health, card.attack
-                report(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
+                log_event(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
         elif effect == Effect.COPY_ATTACK:
             copy_attack(m, card, (slot >> SIDE_SHIFT) ^ 1)
-            report(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
+            log_event(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
         else:
             amount = rule.amount + card.counts[rule.plus]
             targets = aim(m, slot, rule.target)
@@ -201,7 +202,7 @@ def strengthen(m, targets, amount):
         slot = targets & SLOT_MASK
         card = m.cards[slot]
         card.attack = min(MAX_ATTACK, max(-MAX_ATTACK, card.attack + amount))
-        report(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
+        log_event(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
         targets >>= SLOT_BITS
 
 

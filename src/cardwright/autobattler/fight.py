@@ -1,9 +1,10 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """A match between two lineups, from the first phase to the last. All of it runs inside kernels, on a CPU or a GPU."""
 
 from __future__ import annotations
 
-from cardwright.core.event_log import EVERYBODY, report
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event
 
 from .effects import blow, resolve, run
 from .log_events import LogEvent
@@ -102,7 +103,7 @@ def fight_phase(tables, m):
     m.left = MAX_EFFECTS
     one = step_forward(m, 0)
     two = step_forward(m, 1)
-    report(LogEvent.FOUGHT, EVERYBODY, m.cards[one].kind, m.cards[two].kind)
+    log_event(LogEvent.FOUGHT, EVERYBODY, m.cards[one].kind, m.cards[two].kind)
     prepare(tables, m, one)
     prepare(tables, m, two)
     first, second = m.cards[one], m.cards[two]

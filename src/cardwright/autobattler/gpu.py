@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Tournaments on a GPU: each thread keeps one lineup and plays it against a tile of the lineups before it."""
 
 from __future__ import annotations
@@ -6,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cardwright.core.gpu import cuda, launcher
+from cardwright.core.compiling.gpu import cuda, launcher
 
 from .cpu import COUNTS, Count
 from .fight import fight, scored

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """One match between two lineups: its result, or the match phase by phase."""
 
 from __future__ import annotations
@@ -7,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardwright.core import jit
+from cardwright.core.compiling import jit
+from cardwright.core.compiling.jit import kernel
 from cardwright.core.errors import BadData, RunawayRules
-from cardwright.core.jit import kernel
 
 from .cards import Card
 from .compiler import compile_tables, lineup_code

@@ -13,12 +13,14 @@ from typing import Any, Literal
 
 import numpy as np
 
-from cardwright.core import data, html, jit
-from cardwright.core.device import Device, use_gpu
+from cardwright.core import data
+from cardwright.core.compiling import jit
+from cardwright.core.compiling.device import Device, use_gpu
 from cardwright.core.errors import BadData, RunawayRules
-from cardwright.core.jobs import checked_jobs, cores
-from cardwright.core.progress import shown
 from cardwright.core.random import seed_for, seeds_for
+from cardwright.core.showing import html
+from cardwright.core.showing.progress import shown
+from cardwright.core.working.jobs import checked_jobs, cores
 
 from .cards import Card, CardSet, as_set
 from .compiler import compile_tables

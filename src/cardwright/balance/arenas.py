@@ -12,13 +12,13 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from cardwright import arena
-from cardwright.arena.games import player_column
+from cardwright.arena.columns import player_column
 from cardwright.arena.plan import Seating, make_plan
 from cardwright.core import data, registry, user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.family import Tunable
 from cardwright.core.game import Game
-from cardwright.core.workers import Workers, jobs_for, on_cluster
+from cardwright.core.working.workers import Workers, jobs_for, on_cluster
 
 from . import paths
 from .metagame import Metagame

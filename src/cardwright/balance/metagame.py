@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from cardwright.core import html
+from cardwright.core.showing import html
 
 ALL_TIES = 0.999  # from this share of ties on, the figures cannot show who is better
 

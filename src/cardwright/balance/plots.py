@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardwright.core.pictures import render, save
+from cardwright.core.showing.pictures import render, save
 
 from .metagame import Metagame
 
@@ -282,7 +282,7 @@ def _words(label: str) -> str:
 
 
 def _figure(width: float, height: float) -> Figure:
-    from cardwright.core.figure import Figure
+    from cardwright.core.showing.figure import Figure
 
     return Figure(figsize=(width, height), facecolor="white", layout="constrained")
 

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardwright.core import data, html
-from cardwright.core.pictures import render
-from cardwright.core.text import escape_html
+from cardwright.core import data
+from cardwright.core.showing import html
+from cardwright.core.showing.pictures import render
+from cardwright.core.showing.text import escape_html
 
 from . import plots
 from .evaluation import PENALTY

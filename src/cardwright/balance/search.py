@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from cardwright.core.workers import jobs_for
+from cardwright.core.working.workers import jobs_for
 
 from .checkpoint import Memory
 from .evaluation import Evaluation

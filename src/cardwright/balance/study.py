@@ -17,8 +17,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from cardwright.core import data, user_code
+from cardwright.core.compiling.jit import PACKAGE, source_hash
 from cardwright.core.errors import BadData, CardwrightError, unknown
-from cardwright.core.jit import PACKAGE, source_hash
 from cardwright.core.random import seed_for
 
 from .arenas import Arenas

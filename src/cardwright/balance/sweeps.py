@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardwright.autobattler.tournament import all_lineups, check_plan
-from cardwright.core import html
 from cardwright.core.errors import BadData
-from cardwright.core.progress import shown
 from cardwright.core.random import seed_for
-from cardwright.core.workers import Workers, jobs_for, on_cluster
+from cardwright.core.showing import html
+from cardwright.core.showing.progress import shown
+from cardwright.core.working.workers import Workers, jobs_for, on_cluster
 
 from .metagame import Metagame
 from .objectives import Objective

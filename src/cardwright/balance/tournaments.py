@@ -14,8 +14,8 @@ from cardwright import autobattler
 from cardwright.autobattler import Card, CardSet
 from cardwright.core import data
 from cardwright.core.errors import BadData
-from cardwright.core.jobs import checked_jobs, cores
-from cardwright.core.workers import Workers, jobs_for
+from cardwright.core.working.jobs import checked_jobs, cores
+from cardwright.core.working.workers import Workers, jobs_for
 
 from . import paths
 from .metagame import Metagame

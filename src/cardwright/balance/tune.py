@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardwright.core.data import make_folder
-from cardwright.core.progress import shown
 from cardwright.core.random import seed_for
-from cardwright.core.workers import working_on
+from cardwright.core.showing.progress import shown
+from cardwright.core.working.workers import working_on
 
 from . import checkpoint
 from .checkpoint import Memory

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cardwright.core.progress import bars
+from cardwright.core.showing.progress import bars
 
 from .options import (
     GAME_HELP,
@@ -52,7 +52,7 @@ def command(
     A language model: cardwright arena spire:jaw-worm --seats llm:llama3.1:8b+style=reason --games 20 --log runs
     """
     from cardwright import arena
-    from cardwright.core import jit
+    from cardwright.core.compiling import jit
 
     jit.watch_compiling()
     load_games(python_games)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cardwright.core.progress import bar
+from cardwright.core.showing.progress import bar
 
 from .options import AsJson
 from .tables import print_table, table
@@ -45,7 +45,7 @@ def match_file(
     from cardwright.autobattler import match
     from cardwright.autobattler.files import read_matches
     from cardwright.autobattler.profiles import switches
-    from cardwright.core import jit
+    from cardwright.core.compiling import jit
 
     jit.watch_compiling()
     switches(profile)
@@ -105,7 +105,7 @@ def play_tournament(
     """
     from cardwright.autobattler import tournament
     from cardwright.autobattler.tournament import check_matrix_file
-    from cardwright.core import jit
+    from cardwright.core.compiling import jit
 
     jit.watch_compiling()
     cards = _read(file)
@@ -139,7 +139,7 @@ def watch_match(
     Example: cardwright autobattler watch table-1 "Rampage, Time Bomb" "Grow On Damage, Threshold"
     """
     from cardwright.autobattler import match, watch
-    from cardwright.core import jit
+    from cardwright.core.compiling import jit
 
     jit.watch_compiling()
     cards = _read(file)
@@ -169,7 +169,8 @@ def compare_cards(
     """
     from cardwright import arena
     from cardwright.autobattler import Draft
-    from cardwright.core import jit, registry
+    from cardwright.core import registry
+    from cardwright.core.compiling import jit
     from cardwright.core.errors import CardwrightError
 
     jit.watch_compiling()
@@ -252,7 +253,7 @@ def _read(file: str) -> CardSet:
 
 
 def _print_tournament(result: Tournament) -> None:
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     console = Console()
     if not result.matches:
@@ -278,7 +279,7 @@ def _tracked(lines: Iterable[Any], what: str) -> Iterator[Any]:
     """Yield the lines while counting them in a progress bar on the error stream."""
     from rich.progress import track
 
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     console = Console(stderr=True)
     yield from track(lines, what, console=console, transient=True, disable=not console.is_terminal)

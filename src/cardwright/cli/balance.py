@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from cardwright.core.progress import bar
+from cardwright.core.showing.progress import bar
 
 from . import balance_sweeps
 from .balance_options import Config, Plot, Seed, Show, draw, read_study, seed_or_default
@@ -117,7 +117,7 @@ def _best_so_far(study: Study, move: Callable[..., None]) -> Callable[[int, int,
 
 def _print_result(result: Result, files: Sequence[Path]) -> None:
     from cardwright.balance.report import number, summary
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     console = Console()
     print_table(("", "before", "after", "goal"), summary(result), result.study.title)

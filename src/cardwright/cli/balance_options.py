@@ -33,7 +33,7 @@ Show = Annotated[bool, typer.Option("--show", help="Display the plot (inline in 
 def read_study(config: Path) -> Study:
     """Read the study of a config file."""
     from cardwright.balance import Study
-    from cardwright.core import jit
+    from cardwright.core.compiling import jit
 
     jit.watch_compiling()
     return Study.read(config)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cardwright.core.progress import bar
+from cardwright.core.showing.progress import bar
 
 from .balance_options import (
     Config,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardwright.core.progress import bar
+from cardwright.core.showing.progress import bar
 
 from .options import GAME_HELP, AsJson, GameOptions, load_games
 
@@ -31,7 +31,8 @@ def command(
 
     Example: cardwright cfr examples/kuhn.py:family --iterations 100000
     """
-    from cardwright.core import jit, registry
+    from cardwright.core import registry
+    from cardwright.core.compiling import jit
     from cardwright.training.equilibrium import approach
 
     jit.watch_compiling()

@@ -147,7 +147,7 @@ def _make(
 
     from cardwright import cgdl
     from cardwright.core.random import fresh_seed, seed_for
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     start = fresh_seed() if seed is None else seed
     console = Console(stderr=True)

@@ -13,7 +13,7 @@ from .options import AsJson, On, Processes, working
 
 if TYPE_CHECKING:
     from cardwright.cgdl.language.tree import Game
-    from cardwright.generate import Evolution, Settings
+    from cardwright.generate.games import Evolution, Settings
 
 MINUTES = 30.0
 
@@ -54,8 +54,8 @@ def command(
     Example: cardwright cgdl evolve --minutes 30 --seed 1 --jobs 2 --out my_games
     """
     from cardwright import cgdl
-    from cardwright.core import jit
-    from cardwright.generate import Settings
+    from cardwright.core.compiling import jit
+    from cardwright.generate.games import Settings
 
     jit.watch_compiling()
     settings = Settings(
@@ -76,8 +76,8 @@ def command(
 def _run(
     settings: Settings, minutes: float | None, evaluations: int | None, jobs: int | None, out: Path, resume: bool
 ) -> Evolution:
-    from cardwright.core.progress import bar
-    from cardwright.generate import evolve
+    from cardwright.core.showing.progress import bar
+    from cardwright.generate.games import evolve
 
     began = time.monotonic()
     with bar("evolving games") as move:
@@ -97,7 +97,7 @@ def _run(
 def _seed(out: Path, resume: bool) -> int:
     """Return the seed of the search in a folder if it is resumed, and else a random one."""
     from cardwright.core.random import fresh_seed
-    from cardwright.generate.checkpoint import FILE, load
+    from cardwright.generate.games.checkpoint import FILE, load
 
     return load(out).settings.seed if resume and (out / FILE).exists() else fresh_seed()
 
@@ -130,7 +130,7 @@ def _report(evolution: Evolution, out: Path, as_json: bool) -> None:
         return
     from rich.table import Table
 
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     table = Table(
         "game", "players", "turns", "skill", "quality", title=f"Games found: {len(evolution.archive)}, in {out}"

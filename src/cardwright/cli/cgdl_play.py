@@ -33,8 +33,8 @@ def command(
     """
     from cardwright import arena, cgdl
     from cardwright.cgdl.tally import tally
-    from cardwright.core import jit
-    from cardwright.core.progress import bars
+    from cardwright.core.compiling import jit
+    from cardwright.core.showing.progress import bars
 
     jit.watch_compiling()
     built = cgdl.game(game)

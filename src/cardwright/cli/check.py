@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cardwright.core.progress import bar
+from cardwright.core.showing.progress import bar
 
 from .options import AsJson
 
@@ -39,7 +39,7 @@ def command(
         return
     from rich.table import Table
 
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     table = Table("checked", "", title=f"{built.title}, {built.name}: the contract is kept")
     for name, value in dataclasses.asdict(report).items():

@@ -66,7 +66,8 @@ def command(
 
     Example: cardwright evolve spire:lagavulin --method cma --generations 50 --seed 1 --out lagavulin
     """
-    from cardwright.core import jit, registry
+    from cardwright.core import registry
+    from cardwright.core.compiling import jit
     from cardwright.core.errors import BadData
     from cardwright.training import Settings
     from cardwright.training.judge import MOST_GAMES
@@ -124,7 +125,7 @@ def _fixed(text: str) -> tuple[str, float]:
 
 
 def _run(game: Game, settings: Settings, jobs: int | None, out: Path, resume: bool) -> Trained:
-    from cardwright.core.progress import bar
+    from cardwright.core.showing.progress import bar
     from cardwright.training import evolve
 
     with bar("evolving") as move:
@@ -167,7 +168,7 @@ def _report(trained: Trained, tested: dict[str, Estimate], games: int, out: Path
     if not history:
         print(f"No generation was finished, so {out} has no champion yet; seed {trained.settings.seed}.")
         return
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     from .tables import print_table
 

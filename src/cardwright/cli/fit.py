@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardwright.core.progress import bar
+from cardwright.core.showing.progress import bar
 
 from .options import GAME_HELP, AsJson, GameOptions, load_games, target
 
@@ -35,7 +35,8 @@ def command(
 
     Example: cardwright fit spire:jaw-worm --games 2000 --out jaw_worm_value.yaml
     """
-    from cardwright.core import jit, registry
+    from cardwright.core import registry
+    from cardwright.core.compiling import jit
     from cardwright.training.fit import fit
 
     jit.watch_compiling()

@@ -41,8 +41,8 @@ def command(
 
 def _show_encoding(which: str | None, as_json: bool) -> None:
     """Print the features, rows and actions of a game in groups; as JSON, with all their names."""
+    from cardwright.cli.encoding import action_groups, encoding, feature_groups
     from cardwright.core import BadData, registry
-    from cardwright.core.encoding import action_groups, encoding, feature_groups
 
     if which is None:
         raise BadData("--features needs a game, as in: cardwright games cgdl:uno --features")
@@ -81,7 +81,7 @@ def _listed(name: str, family: Family[Any]) -> dict[str, Any]:
 def _print(listing: list[dict[str, Any]]) -> None:
     from rich.text import Text
 
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     shown = table(("name", "players", "description"), [], "Games")
     for each in listing:

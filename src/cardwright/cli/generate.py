@@ -12,7 +12,7 @@ import typer
 from .options import AsJson, On, Processes, working
 
 if TYPE_CHECKING:
-    from cardwright.core.card_making import CardMaker
+    from cardwright.core.making.maker import CardMaker
     from cardwright.generate.cards import Candidate, Designer, Search
 
 GAME_HELP = "A game whose cards can be made: spire, autobattler, unicorns or your own."
@@ -49,9 +49,9 @@ def cards(
 
     By a model: cardwright generate cards spire --designer llm:MODEL --brief "a skill that rewards low HP"
     """
-    from cardwright.core import jit
-    from cardwright.core.progress import bar
+    from cardwright.core.compiling import jit
     from cardwright.core.random import fresh_seed
+    from cardwright.core.showing.progress import bar
     from cardwright.generate.cards import Settings, load_search, search_cards, write_archive
 
     jit.watch_compiling()
@@ -154,8 +154,9 @@ def judge(
 
     Example: cardwright generate judge my_cards.yaml --jobs 2
     """
-    from cardwright.core import jit, registry
-    from cardwright.core.progress import bar
+    from cardwright.core import registry
+    from cardwright.core.compiling import jit
+    from cardwright.core.showing.progress import bar
     from cardwright.generate.cards import Settings, judge_file
 
     jit.watch_compiling()
@@ -188,7 +189,7 @@ def _report_search(search: Search, folder: Path, as_json: bool) -> None:
 
 
 def _print_cards(maker: CardMaker, candidates: list[Candidate], title: str) -> None:
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
     from cardwright.generate.cards import interval
 
     from .tables import print_table

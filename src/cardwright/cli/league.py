@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from cardwright.core.progress import bar
+from cardwright.core.showing.progress import bar
 
 from .options import (
     GAME_HELP,
@@ -52,7 +52,8 @@ def command(
     Example: cardwright league cgdl:uno --agents random --agents mcts:20 --agents mcts:100 --log uno_league
     """
     from cardwright import arena
-    from cardwright.core import jit, pictures
+    from cardwright.core.compiling import jit
+    from cardwright.core.showing import pictures
 
     jit.watch_compiling()
     load_games(python_games)

@@ -33,7 +33,7 @@ def command(
     Example: cardwright map --seed 3QH4SVQ6WZ0A --act 2 --ascension 20 --png map.png
     """
     from cardwright import route
-    from cardwright.core import jit
+    from cardwright.core.compiling import jit
     from cardwright.core.random import fresh_seed
     from cardwright.spire import maps
 
@@ -63,7 +63,8 @@ def save_pictures(route_map: RouteMap, path: list[str], title: str, svg: Path | 
     """Write the pictures that the options ask for."""
     if not (svg or png):
         return
-    from cardwright.core import data, pictures
+    from cardwright.core import data
+    from cardwright.core.showing import pictures
     from cardwright.route import drawing
 
     figure = drawing.picture(route_map, path, title)
@@ -76,7 +77,7 @@ def show(route_map: RouteMap, path: list[str], title: str) -> None:
     """Draw a map in the terminal, in color if possible, with a legend."""
     from rich.text import Text
 
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
     from cardwright.route import ENCOUNTERS
 
     canvas = route_map.draw(path)

@@ -57,9 +57,9 @@ def _start_compiler(game: Game, agents: Sequence[str]) -> BaseProcess | None:
     from multiprocessing import get_context
 
     from cardwright.core import registry
-    from cardwright.core.cache import cache
-    from cardwright.core.jit import COMPILED
-    from cardwright.core.pool import ctrl_c_ignored
+    from cardwright.core.compiling.cache import cache
+    from cardwright.core.compiling.jit import COMPILED
+    from cardwright.core.working.pool import ctrl_c_ignored
 
     if not agents or not COMPILED or not cache().kept or not registry.is_installed(game.family):
         return None
@@ -71,7 +71,7 @@ def _start_compiler(game: Game, agents: Sequence[str]) -> BaseProcess | None:
 
 def _compile(family: str, agents: Sequence[str]) -> None:
     from cardwright.agents import make
-    from cardwright.core.pool import prepare_worker
+    from cardwright.core.working.pool import prepare_worker
 
     from .warm import compile_family
 

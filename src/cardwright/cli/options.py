@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from cardwright.core.jobs import checked_jobs
+from cardwright.core.working.jobs import checked_jobs
 
 GAME_HELP = "A game (spire:jaw-worm), a scenario file, or a Python game (my_game.py:family)."
 
@@ -43,7 +43,7 @@ def target(path: Path | None) -> Path | None:
 
 def picture(path: Path | None) -> Path | None:
     """Return the file of an option, if a picture can be written to it."""
-    from cardwright.core import pictures
+    from cardwright.core.showing import pictures
 
     if path is not None:
         pictures.check_suffix(path)
@@ -56,8 +56,8 @@ def working(on: str | None) -> Iterator[None]:
     if on is None:
         yield
         return
-    from cardwright.core.terminal import Console
-    from cardwright.core.workers import working_on
+    from cardwright.core.showing.terminal import Console
+    from cardwright.core.working.workers import working_on
 
     with ExitStack() as stack:
         with Console(stderr=True).status("starting Ray" if on == "ray" else "connecting to Ray"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardwright.core.progress import bar
+from cardwright.core.showing.progress import bar
 
 from . import papers_cgdl, papers_minists, papers_unicorns
 from .options import AsJson, On, Threads, working
@@ -45,7 +45,8 @@ def ludus(
 
     Example: cardwright papers ludus --quick --seed 1
     """
-    from cardwright.core import data, jit
+    from cardwright.core import data
+    from cardwright.core.compiling import jit
     from cardwright.papers import ludus as paper
 
     jit.watch_compiling()
@@ -63,7 +64,7 @@ def ludus(
 
 
 def _draw(folder: Path, effort: Effort, seed: int, jobs: int | None) -> None:
-    from cardwright.core.pictures import save
+    from cardwright.core.showing.pictures import save
     from cardwright.papers.ludus_figures import figures
 
     for name, figure in figures(effort, seed, jobs).items():
@@ -72,7 +73,7 @@ def _draw(folder: Path, effort: Effort, seed: int, jobs: int | None) -> None:
 
 
 def _print(report: Report) -> None:
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
     from cardwright.papers.ludus import AUTHORS_ERRORS
 
     console = Console()

@@ -29,8 +29,8 @@ def command(
 
     Example: cardwright papers cgdl --games 100 --seed 1
     """
-    from cardwright.core import jit
-    from cardwright.core.progress import bar
+    from cardwright.core.compiling import jit
+    from cardwright.core.showing.progress import bar
     from cardwright.papers import cgdl as paper
 
     jit.watch_compiling()
@@ -44,7 +44,7 @@ def command(
 
 
 def _print(rows: list[Row], games: int, seed: int) -> None:
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     columns = ("", "P1 wins", "P2 wins", "P3 wins", "draws", "crashes", "refused", "turns")
     title = f"Table 5, per 1,000 plays; ours from {games:,} plays, seed {seed}"

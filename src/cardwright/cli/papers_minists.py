@@ -31,8 +31,8 @@ def command(
 
     A language model: cardwright papers minists --agents llm:llama3.1:8b
     """
-    from cardwright.core import jit
-    from cardwright.core.progress import bar
+    from cardwright.core.compiling import jit
+    from cardwright.core.showing.progress import bar
     from cardwright.papers import minists as paper
 
     jit.watch_compiling()
@@ -45,7 +45,7 @@ def command(
 
 
 def _print(report: Report) -> None:
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
     from cardwright.papers.minists import PAPER
 
     console = Console()

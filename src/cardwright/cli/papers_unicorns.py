@@ -48,9 +48,9 @@ def command(
 
     Example: cardwright papers unicorns --table 6.1 --out thesis
     """
-    from cardwright.core import jit
+    from cardwright.core.compiling import jit
     from cardwright.core.errors import BadData
-    from cardwright.core.progress import bar
+    from cardwright.core.showing.progress import bar
     from cardwright.papers import unicorns as paper
 
     if resume and out is None:
@@ -75,7 +75,7 @@ def command(
 
 
 def _draw(out: Path, effort: object, seed: int, jobs: int | None) -> None:
-    from cardwright.core.pictures import save
+    from cardwright.core.showing.pictures import save
     from cardwright.papers.unicorns_evolution import draw_figure_5_1
 
     save(draw_figure_5_1(out, effort, seed, jobs), out / "figure-5.1.png")  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardwright.core.narration import joined, noticed, second_person
+from cardwright.core.showing.narration import joined, noticed, second_person
 
 from .opponents import Opponents
 from .options import GAME_HELP, GameOptions, PromptFile, load_games, with_prompt
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from cardwright.agents import Agent, Answer, Past
     from cardwright.core.game import Game
     from cardwright.core.presentation import Action
+    from cardwright.core.showing.terminal import Console
     from cardwright.core.state import State
-    from cardwright.core.terminal import Console
 
 INDENT = " " * 5
 RED_CARD = r"\S+[♥♦]"
@@ -55,7 +55,7 @@ def command(
     from cardwright.agents import make_saved_seats
     from cardwright.core import registry, saved_games
     from cardwright.core.errors import CardwrightError
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     load_games(python_games)
     if (game is None) == (load is None):
@@ -218,7 +218,7 @@ class Session:
 
     def _ask(self) -> bool:
         """Show the position and let the person choose; return False to leave."""
-        from cardwright.core.choices import choices, numbered
+        from cardwright.core.showing.choices import choices, numbered
 
         options = choices(self.state)
         self._print("", *self._news(self.state.decider), str(self.state), *numbered(options))

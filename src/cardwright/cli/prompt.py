@@ -45,8 +45,8 @@ def _play_to(state: State, decision: int) -> tuple[State, Past]:
     """Play on to a decision; return its position, and what its player noticed before."""
     from cardwright.agents import Past, Random
     from cardwright.core.errors import CardwrightError
-    from cardwright.core.narration import noticed
     from cardwright.core.random import seed_for
+    from cardwright.core.showing.narration import noticed
 
     pasts = [Past(player, lines=noticed(state, player)) for player in range(state.game.players)]
     for number in range(1, decision):

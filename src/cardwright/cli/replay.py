@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cardwright.arena.story import Story
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
 HELP = """\
   right, n, space    next decision            Home    first decision
@@ -55,14 +55,15 @@ def command(
     Example: cardwright replay runs/replays/1-random-000000.json --html game.html
     """
     from cardwright.arena.story import load_story
-    from cardwright.core import data, jit
-    from cardwright.core.terminal import Console
+    from cardwright.core import data
+    from cardwright.core.compiling import jit
+    from cardwright.core.showing.terminal import Console
 
     jit.watch_compiling()
     load_games(python_games)
     story = load_story(file)
     if html is not None:
-        from cardwright.web.replay import replay_page
+        from cardwright.arena.replay_page import replay_page
 
         data.write(html, replay_page(story))
         print(f"wrote {html}", file=sys.stderr)

@@ -34,7 +34,7 @@ def command(
     from cardwright import report as reports
     from cardwright.core import data
     from cardwright.core.errors import BadData
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     for file in metrics or ():
         reports.load_metrics(file)

@@ -84,7 +84,7 @@ def command(
 def _read_map(file: str | None, seed: str | None, act: int, ascension: int) -> tuple[RouteMap, str]:
     """Return the map that the options name, and what it is the map of."""
     from cardwright import route
-    from cardwright.core import jit
+    from cardwright.core.compiling import jit
     from cardwright.core.errors import BadData
     from cardwright.spire import maps
 
@@ -153,14 +153,14 @@ def _as_data(answer: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plot(planner: Planner, front: list[Route], start: str | None, file: Path) -> None:
-    from cardwright.core import pictures
+    from cardwright.core.showing import pictures
     from cardwright.route import drawing
 
     pictures.save(drawing.trade_off(front, planner.k_best(PLOTTED, start)), file)
 
 
 def _print(answer: dict[str, Any], objective: str) -> None:
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     from .tables import print_table
 

@@ -58,7 +58,7 @@ def _results(files: list[Path], seed: int) -> Iterator[Outcome | CardwrightError
     from rich.progress import track
 
     from cardwright.core.errors import CardwrightError
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
     from cardwright.scenarios import load_file
 
     console = Console(stderr=True)

@@ -50,7 +50,7 @@ def _cost(card: Card) -> str:
 def _definition(card: Card) -> str:
     """A card as a file of content has it, with its text as a comment."""
     from cardwright.core.data import to_yaml
-    from cardwright.spire.writer import write_card
+    from cardwright.spire.notation.writer import write_card
 
     better = card.upgraded()
     texts = [card.describe(), *([f"Upgraded: {better.describe()}"] if better else [])]
@@ -65,7 +65,7 @@ def check(file: Annotated[Path, typer.Argument(help="A YAML or JSON file with ca
     Example: cardwright spire check my_cards.yaml
     """
     from cardwright.spire import load
-    from cardwright.spire.checking import MOST_MISTAKES, mistakes
+    from cardwright.spire.notation.checking import MOST_MISTAKES, mistakes
 
     found = mistakes(file)
     for each in found:

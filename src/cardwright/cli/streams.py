@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, TextIO, cast
 
-from cardwright.core.text import printable
+from cardwright.core.showing.text import printable
 
 
 class _PrintableStream:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardwright.core.progress import bar
+from cardwright.core.showing.progress import bar
 
 from . import suite_novel
 from .options import AsJson, Concurrency, On, PromptFile, Workers, target, with_prompt, working
@@ -56,7 +56,7 @@ def rules(
 
     A language model: cardwright suite rules --agents llm:llama3.1:8b+style=reason --games 1 --log rules_llama
     """
-    from cardwright.core import jit
+    from cardwright.core.compiling import jit
     from cardwright.suite import rules as suite
 
     jit.watch_compiling()
@@ -80,7 +80,7 @@ def rules(
 
 
 def _print_report(report: Report, hp: bool) -> None:
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     rows = []
     for each in report.puzzles():
@@ -159,13 +159,13 @@ def _described(chosen: Puzzle, solution: bool) -> dict[str, object]:
 
 def _cards(chosen: Puzzle) -> list[str]:
     """Return the names of the cards in the deck."""
-    from cardwright.spire.content import spelled_out
+    from cardwright.spire.notation.content import spelled_out
 
     return list(dict.fromkeys(spelled_out(chosen.start["deck"])))
 
 
 def _print_puzzle(chosen: Puzzle, solution: bool) -> None:
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     console, game = Console(), chosen.game
     twin = f" (a twin of {chosen.twin_of})" if chosen.twin_of else ""
@@ -208,7 +208,8 @@ def search(
 
     Example: cardwright suite search --only enrage
     """
-    from cardwright.core import data, jit
+    from cardwright.core import data
+    from cardwright.core.compiling import jit
     from cardwright.suite import puzzle, puzzles, solve
 
     jit.watch_compiling()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardwright.core.progress import bar
+from cardwright.core.showing.progress import bar
 
 from .options import AsJson, Concurrency, On, PromptFile, Workers, with_prompt, working
 from .tables import WITHOUT_LINES, print_table
@@ -36,7 +36,7 @@ def command(
 
     Example: cardwright suite novel --cards archive.json --agents random --agents lookahead:1 --agents mcts:200
     """
-    from cardwright.core import jit
+    from cardwright.core.compiling import jit
     from cardwright.suite import novel
 
     jit.watch_compiling()
@@ -59,7 +59,7 @@ def command(
 
 
 def _print(report: Report) -> None:
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     console = Console()
     title = f"HP left: {len(report.decks)} pairs of decks, {report.games} games per fight, seed {report.seed}"

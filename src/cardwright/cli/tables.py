@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardwright.core.text import group_columns, longest_word, share_width
+from cardwright.core.showing.text import group_columns, longest_word, share_width
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -37,7 +37,7 @@ def _narrowest(column: str, cells: Iterable[str]) -> int:
 
 def print_result(result: Shown, as_json: bool) -> None:
     """Print a result as JSON, or as tables, which are in colour only in a terminal."""
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     if as_json:
         print(json.dumps(result.to_dict(), indent=2))
@@ -47,7 +47,7 @@ def print_result(result: Shown, as_json: bool) -> None:
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", **style: Any) -> None:
     """Print a table; one that is too wide for the terminal in parts, which repeat the first column."""
-    from cardwright.core.terminal import Console
+    from cardwright.core.showing.terminal import Console
 
     console = Console()
     rows = [list(row) for row in rows]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cardwright.core.progress import bar
+from cardwright.core.showing.progress import bar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,10 +34,10 @@ def command(
 
     from cardwright.agents import make
     from cardwright.core import registry
-    from cardwright.core.cache import cache
+    from cardwright.core.compiling.cache import cache
+    from cardwright.core.compiling.jit import COMPILED
     from cardwright.core.errors import CardwrightError, unknown
-    from cardwright.core.jit import COMPILED
-    from cardwright.core.pool import ProcessPool, result_of
+    from cardwright.core.working.pool import ProcessPool, result_of
 
     wanted = list(dict.fromkeys(families or registry.names()))
     for name in wanted:

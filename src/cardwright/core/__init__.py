@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 from .lazy import lazy_names
 
 if TYPE_CHECKING:
-    from .agenda import agenda_fields
+    from .compiling.jit import inlined, inner, kernel
     from .data import Data
     from .errors import BadData, CardwrightError, IllegalAction, RunawayRules, UnknownName, unknown
-    from .event_log import EVERYBODY, LoggedEvent, only, report
+    from .event_log import EVERYBODY, LoggedEvent, log_event, only
     from .family import Family
     from .game import Game, Properties, Weight
     from .hiding import redeal
-    from .jit import inlined, inner, kernel
     from .labels import make_label, split_label
     from .presentation import Action, CardName, Face, Presentation, PrintedCard
     from .random import below, derive, seed_streams, shuffle, unit
@@ -51,7 +50,6 @@ __all__ = [
     "State",
     "UnknownName",
     "Weight",
-    "agenda_fields",
     "below",
     "copy_record",
     "derive",
@@ -59,12 +57,12 @@ __all__ = [
     "inlined",
     "inner",
     "kernel",
+    "log_event",
     "make_label",
     "only",
     "redeal",
     "register_family",
     "register_verbs",
-    "report",
     "seed_streams",
     "shuffle",
     "split_label",
@@ -74,14 +72,13 @@ __all__ = [
 ]
 
 _HOMES = {
-    "agenda": ["agenda_fields"],
     "data": ["Data"],
     "errors": ["BadData", "CardwrightError", "IllegalAction", "RunawayRules", "UnknownName", "unknown"],
-    "event_log": ["EVERYBODY", "LoggedEvent", "only", "report"],
+    "event_log": ["EVERYBODY", "LoggedEvent", "only", "log_event"],
     "family": ["Family"],
     "game": ["Game", "Properties", "Weight"],
     "hiding": ["redeal"],
-    "jit": ["inlined", "inner", "kernel"],
+    "compiling.jit": ["inlined", "inner", "kernel"],
     "labels": ["make_label", "split_label"],
     "presentation": ["Action", "CardName", "Face", "Presentation", "PrintedCard"],
     "random": ["below", "derive", "seed_streams", "shuffle", "unit"],

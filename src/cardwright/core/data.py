@@ -23,7 +23,7 @@ import yaml
 
 from .errors import BadData, CardwrightError, UnknownName, reason, unknown
 from .parsing import FLOAT, INTEGER, Lines, Location, parse_text
-from .text import printable
+from .showing.text import printable
 
 LARGEST_FILE = 4 * 1024 * 1024
 LONGEST_FILE_NAME = 200  # bytes, which leaves room for a suffix

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-from .text import one_line
+from .showing.text import one_line
 
 LONGEST_MESSAGE = 2000
 

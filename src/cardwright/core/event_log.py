@@ -1,10 +1,10 @@
 """The event log: what the rules report as it happens, for stories, replays, terminal play and language models.
 
-    report(Event.DRAWN, only(player), player, card)
+    log_event(Event.DRAWN, only(player), player, card)
 
 A kernel reports an event of the game's own enumeration, who sees what it is about, and a few integers whose meaning is
 documented beside the event. Compiled kernels contain no code for it, so a log costs nothing until somebody listens.
-Then the same rules run as plain Python (see plain.py), and every report is collected.
+Then the same rules run as plain Python (see interpreted.py), and every event is collected.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from . import numba_hooks
-from .jit import COMPILED, inlined
+from .compiling import numba_hooks
+from .compiling.jit import COMPILED, inlined
 
 EVERYBODY = -1  # as a bit mask of players
 
@@ -72,4 +72,4 @@ def collect(event: IntEnum | int, seen_by: int, *operands: int) -> None:
         _log.events.append(LoggedEvent(event, int(seen_by), tuple(map(int, operands))))
 
 
-report: Any = numba_hooks.no_code(collect) if COMPILED else collect
+log_event: Any = numba_hooks.no_code(collect) if COMPILED else collect

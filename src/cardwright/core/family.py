@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from .card_making import CardMaker
 from .errors import CardwrightError, unknown
 from .game import Game
+from .making.maker import CardMaker
 
 GameClass = TypeVar("GameClass", bound=Game)
 Scenario = str | tuple[str, Mapping[str, Any]]  # a line about it, and its start unless that is empty

@@ -1,10 +1,11 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What the features of several games have in common: how numbers are scaled, and what players are called."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from .jit import inner
+from .compiling.jit import inner
 
 
 @inner

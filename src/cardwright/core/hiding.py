@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Help with the verb `hide`: redeal what a player cannot know.
 
 A redrawn position must depend on what the player knows and on the seed alone. Shuffling hidden cards from the order
@@ -6,7 +7,7 @@ they are in would leak: the same seed would turn different deals into different 
 
 from __future__ import annotations
 
-from .jit import inner
+from .compiling.jit import inner
 from .random import below
 
 

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Labels: what an action means, as one integer.
 
 The kind of action is in the upper bits, from `KIND_SHIFT` up; what the action is about (a card, a player) is below.
@@ -6,7 +7,7 @@ Actions of one kind take about the same time, so code that runs many games in pa
 
 from __future__ import annotations
 
-from .jit import inner
+from .compiling.jit import inner
 
 KIND_SHIFT = 16
 SUBJECTS = 1 << KIND_SHIFT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from . import html
+from .showing import html
 
 
 class Action(NamedTuple):

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Random numbers inside the record: same seed, same game, on any machine.
 
 A record holds a few independent streams (`s.rng[stream]`), so that drawing a card does not change what an
@@ -14,9 +15,9 @@ import secrets
 
 import numpy as np
 
+from .compiling.jit import inner, kernel, wrapping
 from .errors import CardwrightError
-from .jit import inner, kernel, wrapping
-from .plain import plain
+from .interpreted import plain
 from .record import STREAMS
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)

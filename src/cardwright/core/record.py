@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .jit import module_hash
-from .numba_records import copy_bytes_in_kernels, read_words_in_kernels
+from .compiling.jit import module_hash
+from .compiling.numba_records import copy_bytes_in_kernels, read_words_in_kernels
 
 LARGEST = 4096
 STREAMS = 4  # of random numbers, in every record

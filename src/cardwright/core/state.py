@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import calls, data, html, jit
-from .board import Board
+from . import array_verbs, data
+from .compiling import jit
 from .errors import IllegalAction, RunawayRules
 from .event_log import LoggedEvent, listening
-from .plain import plain
+from .interpreted import plain
 from .presentation import Action
 from .random import as_seed, checked_seed, fresh_seed
 from .record import copied
+from .showing import html
+from .showing.board import Board
 from .verbs import HOST, OVER
 
 if TYPE_CHECKING:
@@ -60,7 +62,7 @@ class State:
         jit.compiling(f"the rules of {game.title}")
         self.records = np.zeros(1, game.dtype)
         with listening() as events:
-            self.run(calls.reset, self.records, 0, game.rules, game.setup, as_seed(seed))
+            self.run(array_verbs.reset, self.records, 0, game.rules, game.setup, as_seed(seed))
             self._settle()
         self.events = tuple(events)
 
@@ -76,7 +78,7 @@ class State:
     @property
     def decider(self) -> int:
         """The player who decides now, or -1 when the game is over."""
-        return int(self.run(calls.decider, self.records, 0))
+        return int(self.run(array_verbs.decider, self.records, 0))
 
     @property
     def over(self) -> bool:
@@ -95,12 +97,12 @@ class State:
 
     def score(self, player: int = 0) -> float:
         """Return the result for a player, from -1 to 1; above 0 is a win."""
-        return float(self.run(calls.score, self.records, 0, self._checked_player(player)))
+        return float(self.run(array_verbs.score, self.records, 0, self._checked_player(player)))
 
     def legal(self) -> list[Action]:
         """Return the legal actions, in a fixed order."""
         actions, labels = self._actions, self._labels
-        n = self.run(calls.options, self.records, 0, self.game.rules, actions, labels)
+        n = self.run(array_verbs.options, self.records, 0, self.game.rules, actions, labels)
         known, words = self.game._words, self.game.words
         result = []
         for number, label in zip(actions[:n].tolist(), labels[:n].tolist(), strict=True):
@@ -113,7 +115,7 @@ class State:
     def observe(self, player: int | None = None) -> np.ndarray:
         """Return what a player sees, or the one who decides, as numbers from -1 to 1: `game.features` names them."""
         features = np.zeros(len(self.game.features), np.float32)
-        self.run(calls.observe, self.records, 0, self.game.rules, self._observer(player), features)
+        self.run(array_verbs.observe, self.records, 0, self.game.rules, self._observer(player), features)
         return features
 
     def tokens(self, player: int | None = None) -> np.ndarray:
@@ -122,7 +124,7 @@ class State:
         `game.token_fields` names the columns.
         """
         rows = np.zeros((self.game.max_tokens, len(self.game.token_fields)), np.int16)
-        n = self.run(calls.tokenise, self.records, 0, self.game.rules, self._observer(player), rows)
+        n = self.run(array_verbs.tokenise, self.records, 0, self.game.rules, self._observer(player), rows)
         return rows[:n]
 
     def _observer(self, player: int | None) -> int:
@@ -140,7 +142,7 @@ class State:
         if found is None:
             space = self.game.action_space
             raise self._illegal(space[index] if 0 <= index < len(space) else f"action {index}")
-        n = self.run(calls.options, self.records, 0, self.game.rules, self._actions, self._labels)
+        n = self.run(array_verbs.options, self.records, 0, self.game.rules, self._actions, self._labels)
         label = self._labels[:n][self._actions[:n] == found][0]
         return Action(found, *self.game.words(int(label)))
 
@@ -150,7 +152,7 @@ class State:
         Actions that do the same share an index; the first of them is returned.
         """
         actions, indices = self._actions, self._labels
-        n = self.run(calls.indexed, self.records, 0, self.game.rules, actions, indices)
+        n = self.run(array_verbs.indexed, self.records, 0, self.game.rules, actions, indices)
         return dict(zip(indices[:n][::-1].tolist(), actions[:n][::-1].tolist(), strict=True))
 
     def play(self, action: Action | int | str) -> State:
@@ -165,8 +167,8 @@ class State:
         return self
 
     def _take(self, number: int, action: object) -> None:
-        who = self.run(calls.try_apply, self.records, 0, self.game.rules, number, self._actions)
-        if who == calls.ILLEGAL:
+        who = self.run(array_verbs.try_apply, self.records, 0, self.game.rules, number, self._actions)
+        if who == array_verbs.ILLEGAL:
             raise self._illegal(action)
         self._past = (self._past, number)
         if who < 0:
@@ -223,7 +225,7 @@ class State:
         if hidden_from is not None:
             hidden_from = self._checked_player(hidden_from)
             seed = fresh_seed() if seed is None else checked_seed(seed)
-            twin.run(calls.hide, twin.records, 0, self.game.rules, hidden_from, as_seed(seed))
+            twin.run(array_verbs.hide, twin.records, 0, self.game.rules, hidden_from, as_seed(seed))
             twin._past = (self._past, (hidden_from, seed))
         return twin
 

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The verbs: the handful of functions a game is made of, found by the type of its record.
 
 Kernels call each as `verb(s, rules, ...)`, with `s` the record of a game in progress and `rules` the record of its
@@ -43,7 +44,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from .jit import COMPILED, inner, keep_compiled, switchboard
+from .compiling.jit import COMPILED, inner, keep_compiled, switchboard
 from .random import seed_streams
 from .record import copy_record
 

@@ -16,13 +16,13 @@ import numpy as np
 
 from cardwright import cgdl
 from cardwright.arena import statistics
-from cardwright.arena.games import Columns, joined
+from cardwright.arena.columns import Columns, joined
 from cardwright.arena.statistics import Estimate
 from cardwright.cgdl.language.checks import problems
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
-from cardwright.core.workers import Workers, jobs_for
-from cardwright.generate import Subject
+from cardwright.core.working.workers import Workers, jobs_for
+from cardwright.generate.games import Subject
 
 GAMES = ("texas", "blackjack", "uno")
 PLAYERS = 3

@@ -24,7 +24,7 @@ from cardwright.core.game import Game
 from cardwright.core.presentation import Action
 from cardwright.core.random import seed_for, seeds_for
 from cardwright.core.state import State
-from cardwright.generate.cards import figures, judge
+from cardwright.generate.cards import figures, trials
 from cardwright.spire.making.maker import SpireMaker
 from cardwright.suite import rules
 
@@ -310,8 +310,8 @@ def grown_cards(effort: Effort, seed: int) -> Cards:
             continue
         valid.append(card)
     judged = valid[: effort.judged]
-    rung = judge.Rung(games=12, agents=2, use_games=12)
-    jury = judge.Judge(maker, seed, [rung])
+    rung = trials.Rung(games=12, agents=2, use_games=12)
+    jury = trials.Judge(maker, seed, [rung])
     flags = [jury.judge(card).flags for card in judged]
     n = len(judged)
     return Cards(

@@ -214,7 +214,7 @@ def _history(cells: Cells, profile: str, key: str, settings: Settings) -> list[d
 
 def draw_figure_5_1(folder: Path, effort: thesis.Effort, seed: int, jobs: int | None = None) -> Figure:
     """Plot the mean fitness of the best individuals over all runs, by individuals judged, as a moving average."""
-    from cardwright.core.figure import Figure
+    from cardwright.core.showing.figure import Figure
 
     cells = Cells(seed, effort, folder, resume=True, jobs=jobs)
     figure = Figure(figsize=(7, 4.4), facecolor="white", layout="constrained")

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from .metric import METRICS, Metric, load_metrics, metric
+from .registry import METRICS, Metric, load_metrics, metric
 from .report import Report, Section, report
 from .run import Run, load
 

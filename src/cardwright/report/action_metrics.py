@@ -16,8 +16,8 @@ from polars import col
 from cardwright.core.errors import BadData
 
 from . import plots
-from .metric import metric
-from .metrics import percent, with_rates
+from .game_metrics import percent, with_rates
+from .registry import metric
 from .run import Block, Run, Table
 
 TURN = ["series", "game", "player", "turn"]

@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from cardwright.arena.table import Grid
-from cardwright.core import html
-from cardwright.core.text import escape_html
+from cardwright.core.showing import html
+from cardwright.core.showing.text import escape_html
 
 if TYPE_CHECKING:
     from .report import Report

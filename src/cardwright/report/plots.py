@@ -129,7 +129,7 @@ def _edges(values: np.ndarray) -> np.ndarray:
 
 
 def _figure(rows: float, panels: int = 0) -> tuple[Figure, Any]:
-    from cardwright.core.figure import Figure
+    from cardwright.core.showing.figure import Figure
 
     figure = Figure(figsize=(7, 1.1 + 0.32 * max(2, rows)), layout="constrained")
     all_axes = figure.subplots(panels or 1, squeeze=False)[:, 0]

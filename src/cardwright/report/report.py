@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 import polars
 
 from cardwright.arena.table import NARROW_NAME, Grid, Shown, Tables
-from cardwright.core import data, pictures
+from cardwright.core import data
 from cardwright.core.errors import unknown
+from cardwright.core.showing import pictures
 
-from . import action_metrics, metrics, rival_metrics  # noqa: F401  they register their metrics
-from .metric import METRICS, Metric, measured
+from . import action_metrics, game_metrics, rival_metrics  # noqa: F401  they register their metrics
+from .registry import METRICS, Metric, measured
 from .run import Run, collected, load
 
 if TYPE_CHECKING:

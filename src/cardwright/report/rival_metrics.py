@@ -11,8 +11,8 @@ from polars import col
 
 from . import plots
 from .action_metrics import as_array
-from .metric import metric
-from .metrics import QUANTILES, percent
+from .game_metrics import QUANTILES, percent
+from .registry import metric
 from .run import Block, Run, Table
 
 GAME = ["series", "game"]

@@ -41,7 +41,7 @@ LOOKS = {
 
 def picture(route_map: RouteMap, path: Sequence[str] = (), title: str = "") -> Figure:
     """Return the map as a matplotlib figure, with a path highlighted."""
-    from cardwright.core.figure import Figure
+    from cardwright.core.showing.figure import Figure
 
     route_map.check_path(path)
     width = max(room.column for room in route_map.rooms())
@@ -106,7 +106,7 @@ def _draw_legend(axes: Axes, kinds: Iterable[str], x: float, y: float, with_path
 
 def trade_off(front: Sequence[Route], others: Sequence[Route] = ()) -> Figure:
     """Plot reward over risk: the Pareto front, joined by a line, and other paths for comparison."""
-    from cardwright.core.figure import Figure
+    from cardwright.core.showing.figure import Figure
 
     figure = Figure(figsize=(6.5, 4.5), facecolor="white", layout="constrained")
     axes = figure.add_subplot()

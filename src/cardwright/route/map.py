@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import networkx as nx
 
-from cardwright.core import html
 from cardwright.core.errors import BadData, UnknownName, unknown
+from cardwright.core.showing import html
 from cardwright.spire.maps import ActMap
 from cardwright.spire.maps.drawing import Canvas, Cell, Link, draw
 from cardwright.spire.maps.svg import draw_svg

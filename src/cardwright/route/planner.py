@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import networkx as nx
 
-from cardwright.core import html
 from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.showing import html
 
 from . import constraints as rules
 from .constraints import Constraint

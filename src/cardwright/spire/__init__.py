@@ -11,7 +11,11 @@ After Bateni and Whitehead, "MiniStS: A Testbed for Dynamic Rule Exploration" (2
     4
 """
 
-from .actions import (
+from .agent import BattleAgent
+from .facade import Battle, battle, family, host_action
+from .maps import ActMap
+from .maps import generate as map
+from .notation.actions import (
     Add,
     AddRandom,
     Apply,
@@ -35,14 +39,10 @@ from .actions import (
     Spawn,
     Upgrade,
 )
-from .agent import BattleAgent
-from .aims import All, Choose, Random, Self, Top
-from .content import Content, from_dict, load, schema, standard
-from .effects import Effect, Group
-from .entries import Card, Decay, Enemy, EnemyMove, Plan, Rule, Status
-from .facade import Battle, battle, family, host_action
-from .maps import ActMap
-from .maps import generate as map
+from .notation.content import Content, from_dict, load, schema, standard
+from .notation.effects import Effect, Group
+from .notation.entries import Card, Decay, Enemy, EnemyMove, Plan, Rule, Status
+from .notation.targets import All, Choose, Random, Self, Top
 
 __all__ = [
     "ActMap", "Add", "AddRandom", "All", "Apply", "Attack", "Battle", "BattleAgent", "Block", "Bonus", "Card",

@@ -10,27 +10,27 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core import calls, data
-from cardwright.core.card_making import CardMaker
+from cardwright.core import array_verbs, data
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.family import Family
 from cardwright.core.game import TokenField
 from cardwright.core.labels import split_label
+from cardwright.core.making.maker import CardMaker
 from cardwright.core.presentation import Presentation
 from cardwright.core.state import State
 
-from . import verbs as _verbs  # noqa: F401  registers the verbs
-from .content import Content, from_dict, load, standard, without_defaults
-from .entries import Card, Enemy, Status
-from .heuristics import WEIGHTS, Weight
+from .engine import verbs as _verbs  # noqa: F401  registers the verbs
+from .engine.heuristics import WEIGHTS, Weight
+from .engine.observation import action_names, feature_names
+from .engine.start import Built, Start, build
+from .engine.state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, Fault, Label
+from .engine.state import State as Record
+from .engine.summary import NAMES as SUMMARY
+from .engine.tokens import max_tokens, token_fields
 from .intents import effects_besides_attacks
 from .narration import agent_name
-from .observation import action_names, feature_names
-from .start import Built, Start, build
-from .state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, Fault, Label
-from .state import State as Record
-from .summary import NAMES as SUMMARY
-from .tokens import max_tokens, token_fields
+from .notation.content import Content, from_dict, load, standard, without_defaults
+from .notation.entries import Card, Enemy, Status
 from .views import BattleViews
 
 MAX_ANSWER = 9999
@@ -161,7 +161,7 @@ class Battle(BattleViews):
         if not isinstance(answer, int | np.integer) or not -MAX_ANSWER <= answer <= MAX_ANSWER:
             raise BadData(f"a host action returns an integer from {-MAX_ANSWER} to {MAX_ANSWER}, not {answer!r}")
         entry.amount = answer
-        state.run(calls.apply, state.records, 0, self.rules, 0)
+        state.run(array_verbs.apply, state.records, 0, self.rules, 0)
 
     def fault_text(self, fault: int) -> str:
         """Return why the rules stopped."""

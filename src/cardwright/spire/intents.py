@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .actions import Attack
-from .aims import All, Random
-from .assembler import Assembler
-from .effects import Action, Effect, Group
-from .phrases import write_target
-from .rules import NONE
+from .engine.assembler import Assembler
+from .engine.rules import NONE
+from .notation.actions import Attack
+from .notation.effects import Action, Effect, Group
+from .notation.phrases import write_target
+from .notation.targets import All, Random
 
 
 def effects_besides_attacks(effect: Effect | None, assembler: Assembler, around: dict[str, Any] | None = None) -> Any:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from cardwright.core.event_log import LoggedEvent
 
-from .log_events import ORDINAL_SHIFT, LogEvent
-from .state import NOTHING, Manner, Outcome, Pile
+from .engine.log_events import ORDINAL_SHIFT, LogEvent
+from .engine.state import NOTHING, Manner, Outcome, Pile
 
 if TYPE_CHECKING:
     from .views import BattleViews

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """A battle as data and as text."""
 
 from __future__ import annotations
@@ -6,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from cardwright.core.compiling.jit import kernel
 from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game
-from cardwright.core.jit import kernel
 from cardwright.core.presentation import Action, CardName, Face
 from cardwright.core.state import State
 
-from .content import Content
-from .enemies import intent_damage, intent_hits
-from .events import clear_scratch
-from .log_events import LogEvent
+from .engine.enemies import intent_damage, intent_hits
+from .engine.events import clear_scratch
+from .engine.log_events import LogEvent
+from .engine.state import MAX_AGENTS, NOTHING, PLAYER
 from .narration import event_text
-from .state import MAX_AGENTS, NOTHING, PLAYER
+from .notation.content import Content
 
 _PILES = ("hand", "draw", "discard", "exhaust")  # in the order of the record
 _USUAL = (0, 0, NOTHING)  # bonus, change of the cost, and cost for this turn, of a card like others of its name

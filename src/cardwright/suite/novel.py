@@ -21,9 +21,9 @@ from cardwright import arena, spire
 from cardwright.arena import statistics
 from cardwright.arena.plan import make_plan
 from cardwright.arena.statistics import Estimate
-from cardwright.core.card_making import Card
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.game import Game
+from cardwright.core.making.maker import Card
 from cardwright.core.random import fresh_seed, seed_for
 from cardwright.spire.making import SpireMaker
 

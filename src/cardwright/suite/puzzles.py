@@ -20,7 +20,7 @@ from cardwright.core import data
 from cardwright.core.data import Data, Name
 from cardwright.core.errors import unknown
 from cardwright.core.state import State
-from cardwright.spire.state import PLAYER
+from cardwright.spire.engine.state import PLAYER
 
 
 class Best(Data):

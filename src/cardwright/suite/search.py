@@ -16,8 +16,8 @@ import numpy as np
 from cardwright.core.errors import CardwrightError
 from cardwright.core.presentation import Action
 from cardwright.core.state import State
-from cardwright.spire.opcodes import Op
-from cardwright.spire.state import PLAYER, Pile, Prompt, Stream
+from cardwright.spire.engine.opcodes import Op
+from cardwright.spire.engine.state import PLAYER, Pile, Prompt, Stream
 
 from .puzzles import Best, Puzzle, hp_left
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core import jit
+from cardwright.core.compiling import jit
 from cardwright.core.game import LONGEST_GAME, Game
 
 from .contract import SENTENCES, Violation

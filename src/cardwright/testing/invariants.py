@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Invariants of particular games, checked after every decision: found by the type of the record, as verbs are."""
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardwright.core.jit import inner, module_hash, switchboard
+from cardwright.core.compiling.jit import inner, module_hash, switchboard
 from cardwright.core.record import struct
 from cardwright.core.verbs import record_key
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+from cardwright.core.compiling.jit import COMPILED
 from cardwright.core.game import Game
-from cardwright.core.jit import COMPILED
 from cardwright.core.state import State
 
 from .contract import ContractBroken

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core import calls
+from cardwright.core import array_verbs
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.saved_games import replay
@@ -67,7 +67,7 @@ def _check_words(state: State) -> None:
     """Actions with the same words must do the same, whatever their labels: people choose by the words."""
     game = state.game
     actions, labels = (np.zeros(game.max_actions, np.int64) for _ in range(2))
-    n = calls.options(state.records, 0, game.rules, actions, labels)
+    n = array_verbs.options(state.records, 0, game.rules, actions, labels)
     first: dict[str, tuple[int, int]] = {}
     for action, label in zip(state.legal(), labels[:n].tolist(), strict=True):
         words = str(action)
@@ -93,7 +93,7 @@ def _check_observation(state: State) -> None:
     out = np.zeros(size + SPARE, np.float32)
     for player in range(game.players):
         out[:] = np.nan
-        if calls.observe(state.records, 0, game.rules, player, out) != size or not np.isnan(out[size:]).all():
+        if array_verbs.observe(state.records, 0, game.rules, player, out) != size or not np.isnan(out[size:]).all():
             raise ContractBroken(SENTENCES[Violation.OBSERVATION_SIZE])
         wrong = np.flatnonzero(~(np.abs(out[:size]) <= 1))
         if len(wrong):
@@ -106,7 +106,7 @@ def _check_observation(state: State) -> None:
 def _check_summary(state: State, player: int) -> None:
     size = len(state.game.summary_names or state.game.features)
     out = np.full(size + SPARE, np.nan)
-    n = calls.summarise(state.records, 0, state.game.rules, player, out)
+    n = array_verbs.summarise(state.records, 0, state.game.rules, player, out)
     if n != size or not np.isfinite(out[:size]).all() or not np.isnan(out[size:]).all():
         raise ContractBroken(SENTENCES[Violation.SUMMARY_SIZE])
 
@@ -114,7 +114,7 @@ def _check_summary(state: State, player: int) -> None:
 def _check_tokens(state: State, player: int) -> None:
     game = state.game
     rows = np.full((game.max_tokens + SPARE, len(game.token_fields)), -1, np.int16)
-    n = calls.tokenise(state.records, 0, game.rules, player, rows)
+    n = array_verbs.tokenise(state.records, 0, game.rules, player, rows)
     sizes = np.array([each.size for each in game.token_fields], np.int64)
     if n > game.max_tokens or (rows[:n] < 0).any() or (rows[:n] >= sizes).any() or (rows[n:] != -1).any():
         raise ContractBroken(SENTENCES[Violation.TOKENS_OUT_OF_RANGE])

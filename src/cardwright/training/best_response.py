@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The best response to a strategy in the tree of a small game, and what both are worth."""
 
 from __future__ import annotations
@@ -6,7 +7,7 @@ import numpy as np
 
 from cardwright.agents.game_tree import END, Tree
 from cardwright.agents.regret import Strategy
-from cardwright.core.jit import kernel
+from cardwright.core.compiling.jit import kernel
 from cardwright.core.random import mix
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from cardwright.agents.game_tree import grow
 from cardwright.agents.regret import Solver, Strategy
 from cardwright.arena.statistics import Estimate, mean
-from cardwright.core import calls
+from cardwright.core import array_verbs
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.random import seeds_for
@@ -60,7 +60,7 @@ def sample(game: Game, number: int, seed: int, use: str) -> Deals:
     """Deal a number of times; positions that differ only in their random streams count as one."""
     records = np.zeros(number, game.dtype)
     for index, each in enumerate(seeds_for(seed, use, np.arange(number))):
-        calls.reset(records, index, game.rules, game.setup, each)
+        array_verbs.reset(records, index, game.rules, game.setup, each)
     raw = records.view(np.uint8).reshape(number, -1)[:, 8 * STREAMS :]
     _, first, counts = np.unique(raw, axis=0, return_index=True, return_counts=True)
     if len(first) < number and grow(game, records[:10])[1]:  # cards drawn later differ

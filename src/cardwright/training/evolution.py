@@ -8,9 +8,9 @@ from pathlib import Path
 from cardwright.arena.workers import Interrupt
 from cardwright.core import registry
 from cardwright.core.game import Game
-from cardwright.core.jobs import checked_jobs
-from cardwright.core.progress import shown
-from cardwright.core.workers import working_on
+from cardwright.core.showing.progress import shown
+from cardwright.core.working.jobs import checked_jobs
+from cardwright.core.working.workers import working_on
 
 from . import checkpoint
 from .settings import Settings
@@ -63,7 +63,7 @@ def evolve(
                 report(trained, 0.0)
     trained.interrupted = interrupt.requested
     if folder is not None and trained.verdicts:
-        from cardwright.core.pictures import save
+        from cardwright.core.showing.pictures import save
 
         from .plots import fitness_plot
 

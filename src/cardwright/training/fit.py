@@ -16,11 +16,11 @@ import numpy as np
 
 from cardwright.agents.value import feature_names, write_value
 from cardwright.arena.statistics import Estimate, mean
-from cardwright.core import html
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.progress import shown
 from cardwright.core.random import seed_for
+from cardwright.core.showing import html
+from cardwright.core.showing.progress import shown
 
 from .positions import Progress, collect, usual_agents
 

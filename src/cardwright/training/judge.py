@@ -14,13 +14,13 @@ import numpy as np
 
 from cardwright.agents import MOST_DECISIONS, Agent, Players, Rules, seats_of
 from cardwright.arena.statistics import Estimate, rate
-from cardwright.core import calls
+from cardwright.core import array_verbs
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jobs import checked_jobs
 from cardwright.core.random import seeds_for
 from cardwright.core.verbs import OVER
-from cardwright.core.workers import Workers, jobs_for
+from cardwright.core.working.jobs import checked_jobs
+from cardwright.core.working.workers import Workers, jobs_for
 
 BLOCK = 60  # games that a thread plays in one go, if no agent searches; else a game from each seat
 MOST_GAMES = 10_000_000
@@ -146,7 +146,7 @@ class _Tables:
             game_seeds, agent_seeds = (seeds_for(seed, use, games[some]) for use in ("game", "agent"))
             _, stops = table.play(states, game_seeds, agent_seeds, MOST_DECISIONS)
             reached = np.zeros((len(some), players))
-            calls.score_all(states, reached)
+            array_verbs.score_all(states, reached)
             finished = (stops == OVER) & (states["fault"] == 0)
             scores[some[finished]] = reached[finished]  # in a game that did not finish, everybody loses
             seats[some] = own

@@ -18,7 +18,7 @@ COLORS = ("#4269d0", "#efb118", "#ff725c", "#6cc5b0", "#3ca951", "#ff8ab7")
 
 def fitness_plot(histories: Mapping[str, Sequence[Generation]], fitness: str, smooth: int = 1) -> Figure:
     """Plot evolutions: the best as a line and the mean dashed, as moving averages over `smooth` generations."""
-    from cardwright.core.figure import Figure
+    from cardwright.core.showing.figure import Figure
 
     figure = Figure(figsize=(7, 4.4), facecolor="white", layout="constrained")
     axes = figure.add_subplot()

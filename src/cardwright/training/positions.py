@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Positions from played games, as features of what one player sees, with the score that this player got in the end."""
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ import numpy as np
 
 from cardwright.agents import MOST_DECISIONS, Agent, Players, make, seats_of, share_kernel
 from cardwright.agents.value import describe, feature_names
-from cardwright.core import calls
+from cardwright.core import array_verbs
+from cardwright.core.compiling.jit import kernel
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.jit import kernel
 from cardwright.core.random import seed_for, seeds_for
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, hide, provides
@@ -96,7 +97,7 @@ class _Table:
         if stops[0] != OVER or state["fault"][0] or decisions[0] < 2:
             return Positions(np.zeros((0, self.size)), np.zeros(0), np.zeros(0, np.int64))
         scores = np.zeros((1, self.game.players))
-        calls.score_all(state, scores)
+        array_verbs.score_all(state, scores)
         moments = np.unique(rng.integers(1, decisions[0], size=positions))
         states = np.zeros(len(moments), self.game.dtype)
         taken = None

@@ -14,10 +14,10 @@ import numpy as np
 
 from cardwright.agents import Agent, Rules, make, make_seats, read_weights
 from cardwright.agents.weights import rounded, text_of
-from cardwright.core import html
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.random import seed_for
+from cardwright.core.showing import html
 
 from .genes import Genes, make_genes
 from .judge import Judge, Verdict

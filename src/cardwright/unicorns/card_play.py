@@ -1,10 +1,11 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Playing a card: which one, into which stable, who reacts, and what becomes of it."""
 
 from __future__ import annotations
 
+from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY as ALL
-from cardwright.core.event_log import report
-from cardwright.core.jit import inner
+from cardwright.core.event_log import log_event
 from cardwright.core.random import below
 
 from .chain.targets import is_possible
@@ -167,12 +168,12 @@ def _use_instant(s, rules):
     """Let the instant on top of the stack take effect: it goes to the discard pile with the card it stops."""
     s.stack_count -= 1
     card, player = int(s.stack[s.stack_count]), int(s.stack_by[s.stack_count])
-    report(LogEvent.RESOLVE, ALL, rules.cards[card].name, Zone.STACK, Zone.DISCARD)
+    log_event(LogEvent.RESOLVE, ALL, rules.cards[card].name, Zone.STACK, Zone.DISCARD)
     to_discard(s, card)
     if not rules.cards[card].trait & Trait.SPARES:
         s.stack_count -= 1
         stopped = int(s.stack[s.stack_count])
-        report(LogEvent.STOP, ALL, rules.cards[stopped].name, Zone.STACK, Zone.DISCARD)
+        log_event(LogEvent.STOP, ALL, rules.cards[stopped].name, Zone.STACK, Zone.DISCARD)
         to_discard(s, stopped)
     if rules.cards[card].play != NOTHING:
         _start_chain(s, rules, card, player)
@@ -185,12 +186,12 @@ def _resolve(s, rules):
     s.stack_count = 0
     s.phase = Phase.ACTION
     if rules.cards[card].kind == Kind.MAGIC:
-        report(LogEvent.RESOLVE, ALL, rules.cards[card].name, Zone.STACK, Zone.DISCARD)
+        log_event(LogEvent.RESOLVE, ALL, rules.cards[card].name, Zone.STACK, Zone.DISCARD)
         to_discard(s, card)
         _start_chain(s, rules, card, int(s.active))
     else:
         s.chain = 1
-        report(LogEvent.ENTER, ALL, rules.cards[card].name, Zone.STACK, Zone.STABLE + s.into)
+        log_event(LogEvent.ENTER, ALL, rules.cards[card].name, Zone.STACK, Zone.STABLE + s.into)
         enter(s, rules, card, int(s.into))
 
 

@@ -1,10 +1,11 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """From one decision to the next: apply an answer, and continue until a player has a real choice."""
 
 from __future__ import annotations
 
+from cardwright.core.compiling.jit import inlined, inner
 from cardwright.core.event_log import EVERYBODY as ALL
-from cardwright.core.event_log import report
-from cardwright.core.jit import inlined, inner
+from cardwright.core.event_log import log_event
 
 from .card_play import start_play
 from .chain.step_1_choose import answer_choice
@@ -37,7 +38,7 @@ def _answer(s, rules, action):
         _take_action(s, rules, action)
     elif prompt == Prompt.INTO:
         s.into = action - Act.PLAYER
-        report(LogEvent.AIM, ALL, s.active, rules.cards[s.stack[0]].name, s.into)
+        log_event(LogEvent.AIM, ALL, s.active, rules.cards[s.stack[0]].name, s.into)
         s.phase = Phase.REACTION
     elif prompt == Prompt.REACT:
         s.reaction[s.who] = NONE if action == Act.PASS else action

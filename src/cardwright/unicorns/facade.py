@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from cardwright.core import data
-from cardwright.core.card_making import CardMaker
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.family import Family
 from cardwright.core.game import TokenField, Weight
 from cardwright.core.labels import split_label
+from cardwright.core.making.maker import CardMaker
 from cardwright.core.presentation import Face, Presentation
 from cardwright.core.state import State
 

@@ -1,10 +1,11 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The phases of a turn, and the end of the game."""
 
 from __future__ import annotations
 
+from cardwright.core.compiling.jit import inlined, inner
 from cardwright.core.event_log import EVERYBODY as ALL
-from cardwright.core.event_log import report
-from cardwright.core.jit import inlined, inner
+from cardwright.core.event_log import log_event
 
 from .card_play import ask_for_play, ask_for_reaction, ask_into
 from .chain.link import advance_chain
@@ -50,7 +51,7 @@ def advance(s, rules):
 def _begin_turn(s, rules):
     """Start a turn; all effects at its beginning form one link."""
     s.phase = Phase.DRAW
-    report(LogEvent.TURN, ALL, s.active)
+    log_event(LogEvent.TURN, ALL, s.active)
     s.turn += 1
     s.plays = rules.plays
     s.played = 0
@@ -156,7 +157,7 @@ def check_end(s, rules):
         s.phase = Phase.OVER
         _rank_players(s, rules)
         _find_winner(s, rules)
-        report(LogEvent.WIN, ALL, s.winner)
+        log_event(LogEvent.WIN, ALL, s.winner)
 
 
 @inner

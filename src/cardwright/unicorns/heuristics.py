@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """A rule-based player, and an estimate of how good a position is.
 
 The player's weights rate the cards by name, one weight for each `Use` of a card, and then come the `Manner`s. With the
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 from cardwright.core.random import below, derive
 
 from .chain.step_2_save import can_save

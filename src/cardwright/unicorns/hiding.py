@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Hiding what a player cannot know: hidden cards are redrawn, consistent with everything the player has seen.
 
 A card in another hand or in the deck is hidden unless the record says that the player knows it. All hidden cards are
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cardwright.core.jit import inlined, inner
+from cardwright.core.compiling.jit import inlined, inner
 from cardwright.core.random import below, derive
 
 from .card_play import ask_for_play, reaction_options

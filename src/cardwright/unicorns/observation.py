@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What learners see of a game: a row of features, a row of integers for each kind of card, and numbers for actions.
 
 Cards are counted by their names: nobody can tell equal cards apart. Players are numbered in the order of play from the
@@ -8,8 +9,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from cardwright.core.compiling.jit import inner
 from cardwright.core.features import squash
-from cardwright.core.jit import inner
 
 from .flow import count_unicorns
 from .rules import Kind, Op

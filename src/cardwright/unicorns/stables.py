@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Stables: cards that enter and leave them, and the continuous effects in them."""
 
 from __future__ import annotations
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 
 from .rules import NOTHING, Always, Kind, Op, Switch, Trait
 from .state import EVERYBODY, NONE, Zone

@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What a player sees of a game, in a few numbers, for values that are fitted to games."""
 
 from __future__ import annotations
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 
 from .flow import count_unicorns
 from .rules import Kind

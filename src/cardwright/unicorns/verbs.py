@@ -1,12 +1,13 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The verbs of the game, through which agents and all other rooms use it."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY as ALL
-from cardwright.core.event_log import report
-from cardwright.core.jit import inner
+from cardwright.core.event_log import log_event
 from cardwright.core.labels import make_label
 from cardwright.core.random import derive, shuffle
 from cardwright.core.record import copy_record
@@ -42,7 +43,7 @@ def reset(s, rules, setup, seed):
             baby = s.last[Zone.NURSERY]
             unlink(s, baby)
             append(s, baby, Zone.STABLE + s.order[k])
-            report(LogEvent.BRING, ALL, rules.cards[baby].name, Zone.NURSERY, s.zone[baby])
+            log_event(LogEvent.BRING, ALL, rules.cards[baby].name, Zone.NURSERY, s.zone[baby])
             for _ in range(rules.dealt):
                 draw_card(s, rules, int(s.order[k]))
     run_on(s, rules)
@@ -56,7 +57,7 @@ def _deal_random_hands(s, rules):
         for _ in range(s.dealt[player]):
             card = int(s.deck[taken])
             to_hand(s, rules, card, player, 0)
-            report(LogEvent.DRAW, s.known[card], rules.cards[card].name, Zone.DECK, Zone.HAND + player)
+            log_event(LogEvent.DRAW, s.known[card], rules.cards[card].name, Zone.DECK, Zone.HAND + player)
             taken += 1
     s.deck_count -= taken
     for k in range(s.deck_count):

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Moving cards between zones, and what players know about hidden cards.
 
 A card that "is nowhere" has been taken out of its zone and not yet been put into another.
@@ -5,9 +6,9 @@ A card that "is nowhere" has been taken out of its zone and not yet been put int
 
 from __future__ import annotations
 
+from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY as ALL
-from cardwright.core.event_log import report
-from cardwright.core.jit import inner
+from cardwright.core.event_log import log_event
 from cardwright.core.random import shuffle
 
 from .log_events import LogEvent
@@ -98,7 +99,7 @@ def to_discard(s, card):
 def discard(s, rules, card):
     """Put a card from a hand on the discard pile."""
     show_leaving(s, rules, card, EVERYBODY)
-    report(LogEvent.DISCARD, ALL, rules.cards[card].name, s.zone[card], Zone.DISCARD)
+    log_event(LogEvent.DISCARD, ALL, rules.cards[card].name, s.zone[card], Zone.DISCARD)
     from_hand(s, rules, card)
     to_discard(s, card)
 
@@ -107,7 +108,7 @@ def discard(s, rules, card):
 def hand_to_stack(s, rules, card, player):
     """Put a card from a player's hand on top of the stack."""
     show_leaving(s, rules, card, EVERYBODY)
-    report(LogEvent.PLAY, ALL, rules.cards[card].name, Zone.HAND + player, Zone.STACK)
+    log_event(LogEvent.PLAY, ALL, rules.cards[card].name, Zone.HAND + player, Zone.STACK)
     from_hand(s, rules, card)
     s.zone[card] = Zone.STACK
     s.known[card] = EVERYBODY
@@ -126,7 +127,7 @@ def draw_card(s, rules, player):
     card = s.deck[s.deck_count]
     s.deck[s.deck_count] = 0
     to_hand(s, rules, card, player, int(s.known[card]))
-    report(LogEvent.DRAW, s.known[card], rules.cards[card].name, Zone.DECK, Zone.HAND + player)
+    log_event(LogEvent.DRAW, s.known[card], rules.cards[card].name, Zone.DECK, Zone.HAND + player)
     if s.deck_count == 0 and rules.switches & Switch.LAST_CARD_ENDS_GAME:
         s.ending = True
 
@@ -172,7 +173,7 @@ def confuse_deck(s, rules, card, searcher):
 @inner
 def shuffle_deck(s):
     """Shuffle the deck; afterwards nobody knows any card in it."""
-    report(LogEvent.SHUFFLE, ALL)
+    log_event(LogEvent.SHUFFLE, ALL)
     shuffle(s, Stream.DECK, s.deck, 0, int(s.deck_count))
     for k in range(s.deck_count):
         s.known[s.deck[k]] = 0

@@ -14,8 +14,8 @@ from cardwright.agents.first import First
 from cardwright.agents.random import Random
 from cardwright.agents.reader import Answer, Exchange, Past, Reader
 from cardwright.agents.rules import Rules
-from cardwright.core.choices import choices
 from cardwright.core.game import Game
+from cardwright.core.showing.choices import choices
 from cardwright.core.state import State
 
 from .chat import Chat

@@ -19,7 +19,7 @@ import platformdirs
 import pydantic
 
 from cardwright.core import data
-from cardwright.core.cache import VARIABLE as CACHE_VARIABLE
+from cardwright.core.compiling.cache import VARIABLE as CACHE_VARIABLE
 from cardwright.core.errors import BadData
 
 VARIABLE = "CARDWRIGHT_ANSWERS"

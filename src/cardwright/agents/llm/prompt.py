@@ -18,11 +18,11 @@ import pydantic
 
 from cardwright.agents.reader import Past
 from cardwright.core import data
-from cardwright.core.choices import choices, numbered
 from cardwright.core.errors import unknown
 from cardwright.core.game import Game
+from cardwright.core.showing.choices import choices, numbered
+from cardwright.core.showing.text import printable
 from cardwright.core.state import State
-from cardwright.core.text import printable
 
 LARGEST_FILE = 100_000  # bytes
 STYLES = ("plain", "reason", "plan")  # each a file in prompts/

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from cardwright.core.text import one_line
+from cardwright.core.showing.text import one_line
 
 from .prompt import harmless
 

@@ -1,11 +1,12 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The battles between two rounds of shopping, and the end of the game."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from cardwright.core.event_log import EVERYBODY, report
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event
 from cardwright.core.random import below
 from cardwright.core.record import copy_record
 
@@ -19,7 +20,7 @@ from .state import NOBODY, Stream
 @inner
 def end_shopping(s, rules):
     """Pass the shop to the next player; after the last one, fight the battles and begin a new round."""
-    report(LogEvent.LEFT, EVERYBODY, s.who)
+    log_event(LogEvent.LEFT, EVERYBODY, s.who)
     for slot in range(s.shop.size):
         s.shop[slot] = 0
     s.players[s.who].gold = 0  # unspent gold is lost
@@ -28,10 +29,10 @@ def end_shopping(s, rules):
         fight_battles(s, rules)
         if s.turn >= rules.rounds or count_in(s) < 2:
             s.who = NOBODY
-            report(LogEvent.ENDED, EVERYBODY)
+            log_event(LogEvent.ENDED, EVERYBODY)
             return
         s.turn += 1
-        report(LogEvent.ROUND, EVERYBODY, s.turn)
+        log_event(LogEvent.ROUND, EVERYBODY, s.turn)
         player = next_player(s, 0)
     open_shop(s, rules, player)
 
@@ -59,7 +60,7 @@ def count_in(s):
 def fight_battles(s, rules):
     """Pair the players at random and let their lineups fight; with an odd number, one player sits out."""
     for player in range(s.count):
-        report(LogEvent.LINED_UP, EVERYBODY, player, s.players[player].lineup)
+        log_event(LogEvent.LINED_UP, EVERYBODY, player, s.players[player].lineup)
         s.players[player].shown = s.players[player].lineup
         s.players[player].rival = NOBODY
         s.players[player].result = 0
@@ -90,13 +91,13 @@ def draw_player(s, unpaired):
 @inner
 def meet(s, rules, one, two):
     """Fight a battle between two players; the loser loses a life."""
-    report(LogEvent.MET, EVERYBODY, one, two)
+    log_event(LogEvent.MET, EVERYBODY, one, two)
     result = clash(s, rules, s.players[one].lineup, s.players[two].lineup)
     s.fault |= s.match.fault
     copy_record(s.match, rules.blank)
     count_cards(s, s.players[one].lineup, 1 + result)
     count_cards(s, s.players[two].lineup, 1 - result)
-    report(LogEvent.BATTLE, EVERYBODY, one, two, result)
+    log_event(LogEvent.BATTLE, EVERYBODY, one, two, result)
     settle(s, one, result)
     settle(s, two, -result)
 
@@ -114,10 +115,10 @@ def settle(s, player, result):
     mine.result = result
     if result > 0:
         mine.points += 1
-        report(LogEvent.POINT, EVERYBODY, player, mine.points)
+        log_event(LogEvent.POINT, EVERYBODY, player, mine.points)
     elif result < 0:
         mine.lives -= 1
-        report(LogEvent.LIFE_LOST, EVERYBODY, player, mine.lives)
+        log_event(LogEvent.LIFE_LOST, EVERYBODY, player, mine.lives)
         if mine.lives == 0:
             mine.out = s.turn
 

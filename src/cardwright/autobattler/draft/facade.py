@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from cardwright.core import data
-from cardwright.core.card_making import CardMaker
 from cardwright.core.family import Family
 from cardwright.core.game import TokenField
 from cardwright.core.labels import split_label
+from cardwright.core.making.maker import CardMaker
 from cardwright.core.presentation import Presentation
 from cardwright.core.state import State
 

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Heuristics for drafts: an estimate of the result, and the action a simple player would choose."""
 
 from __future__ import annotations
@@ -6,7 +7,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 from cardwright.core.record import copy_record
 
 from .battles import clash, rank_score

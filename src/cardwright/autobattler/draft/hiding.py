@@ -1,10 +1,11 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Hide what a player cannot know: the offers and purchases of others in this round, and future random numbers."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 from cardwright.core.random import below, derive
 
 from ..state import CARD_BITS

@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Lineups as integers: eight bits per card, the leftmost card in the lowest bits."""
 
 from __future__ import annotations
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 
 from ..state import CARD_BITS, CARD_MASK
 

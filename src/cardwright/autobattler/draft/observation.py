@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What a player sees of a draft as numbers from -1 to 1, and the action space of learners.
 
 Players are counted from the observer: itself, then the others in the order of their seats from there.
@@ -9,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from cardwright.core.compiling.jit import inner
 from cardwright.core.features import seat_name
-from cardwright.core.jit import inner
 
 from ..state import CARD_BITS, CARD_MASK
 from .lineups import card_at

@@ -1,9 +1,10 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The shop: its offers, and what a player can do there."""
 
 from __future__ import annotations
 
-from cardwright.core.event_log import only, report
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import log_event, only
 from cardwright.core.random import below
 
 from ..log_events import LogEvent
@@ -19,7 +20,7 @@ def open_shop(s, rules, player):
     s.steps = 0
     s.moves = rules.lineup
     s.players[player].gold = rules.gold + rules.growth * (s.turn - 1)
-    report(LogEvent.ENTERED, only(player), player, s.players[player].gold)
+    log_event(LogEvent.ENTERED, only(player), player, s.players[player].gold)
     fill_shop(s, rules)
 
 
@@ -35,7 +36,7 @@ def fill_shop(s, rules):
 def report_offers(s):
     """Report what the shop offers; at most seven cards."""
     a, b, c, d, e, f, g = s.shop[0], s.shop[1], s.shop[2], s.shop[3], s.shop[4], s.shop[5], s.shop[6]
-    report(LogEvent.OFFERED, only(s.who), s.who, a, b, c, d, e, f, g)
+    log_event(LogEvent.OFFERED, only(s.who), s.who, a, b, c, d, e, f, g)
 
 
 @inner
@@ -78,22 +79,22 @@ def do_shopping(s, rules, action):
     s.steps += 1
     if action < Act.SELL:
         card = int(s.shop[action - Act.BUY])
-        report(LogEvent.BOUGHT, only(s.who), s.who, action - Act.BUY, card, rules.price[card])
+        log_event(LogEvent.BOUGHT, only(s.who), s.who, action - Act.BUY, card, rules.price[card])
         player.gold -= rules.price[card]
         player.lineup = lineup | card << (CARD_BITS * length(lineup))
         s.shop[action - Act.BUY] = 0
         s.bought[card] += 1
     elif action < Act.LEAD:
         card = card_at(lineup, action - Act.SELL)
-        report(LogEvent.SOLD, only(s.who), s.who, action - Act.SELL, card, refund(rules, card))
+        log_event(LogEvent.SOLD, only(s.who), s.who, action - Act.SELL, card, refund(rules, card))
         player.gold += refund(rules, card)
         player.lineup = without(lineup, action - Act.SELL)
     elif action < Act.REROLL:
         card = card_at(lineup, action - Act.LEAD)
-        report(LogEvent.LED, only(s.who), s.who, action - Act.LEAD, card)
+        log_event(LogEvent.LED, only(s.who), s.who, action - Act.LEAD, card)
         player.lineup = without(lineup, action - Act.LEAD) << CARD_BITS | card
         s.moves -= 1
     else:
-        report(LogEvent.REROLLED, only(s.who), s.who, rules.reroll)
+        log_event(LogEvent.REROLLED, only(s.who), s.who, rules.reroll)
         player.gold -= rules.reroll
         fill_shop(s, rules)

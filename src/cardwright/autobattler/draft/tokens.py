@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What a player sees of a draft as rows of integers, for networks that read sets: players, and cards."""
 
 from __future__ import annotations
@@ -7,9 +8,9 @@ from enum import IntEnum
 
 import numpy as np
 
+from cardwright.core.compiling.jit import inner
 from cardwright.core.features import seat_name
 from cardwright.core.game import TokenField
-from cardwright.core.jit import inner
 
 from .lineups import card_at
 

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The verbs of the draft: the functions through which agents and the arena play it."""
 
 from __future__ import annotations
@@ -6,8 +7,8 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardwright.core.event_log import EVERYBODY, only, report
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event, only
 from cardwright.core.labels import make_label
 from cardwright.core.random import derive
 from cardwright.core.record import copy_record
@@ -43,8 +44,8 @@ def reset(s, rules, setup, seed):
     copy_record(s, setup)
     for stream in range(STREAMS):
         s.rng[stream] = derive(seed, START, np.uint64(stream))
-    report(LogEvent.ROUND, EVERYBODY, s.turn)
-    report(LogEvent.ENTERED, only(s.who), s.who, s.players[s.who].gold)
+    log_event(LogEvent.ROUND, EVERYBODY, s.turn)
+    log_event(LogEvent.ENTERED, only(s.who), s.who, s.players[s.who].gold)
     if s.shop_given:
         report_offers(s)
     else:

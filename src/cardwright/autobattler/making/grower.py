@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_args
 
-from cardwright.core.card_growing import Choices, varied_number
+from cardwright.core.making.grower import Choices, varied_number
 
 from ..cards import Card
 from ..mechanics import MAX_PARAMETER, Mechanic, Rule, mechanics

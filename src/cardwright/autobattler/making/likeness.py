@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cardwright.core.card_growing import likeness_of
-from cardwright.core.card_making import Likeness
+from cardwright.core.making.grower import likeness_of
+from cardwright.core.making.maker import Likeness
 
 from ..cards import Card
 from ..mechanics import CONDITION, Mechanic, Rule

@@ -17,10 +17,10 @@ import numpy as np
 from pydantic import TypeAdapter
 
 from cardwright.core import data
-from cardwright.core.card_growing import first_sound, free_name, invented_name, read_settings
-from cardwright.core.card_making import Card, CardMaker, Likeness
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.game import Game
+from cardwright.core.making.grower import first_sound, free_name, invented_name, read_settings
+from cardwright.core.making.maker import Card, CardMaker, Likeness
 from cardwright.core.presentation import Face
 
 from ..cards import Card as Model

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from cardwright.core.card_growing import varied_number
+from cardwright.core.making.grower import varied_number
 
 from ..mechanics import MAX_PARAMETER
 from .grower import MOST_PRICE, Grower, Split, described

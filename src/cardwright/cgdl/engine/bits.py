@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Sets of cards as the bits of one integer, and what a CPU computes of them in one instruction.
 
 The card with number n of suit s is bit 13 s + n - 1. Sets are signed integers: 52 bits do not reach the sign.

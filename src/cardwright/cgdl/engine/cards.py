@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Moving cards, and tracking who knows where they are.
 
 The deck has no order until a card is drawn: every card of its middle part is equally likely. Only the cards put under
@@ -7,8 +8,8 @@ hand unseen, the other players forget what they knew of that hand: they know a l
 
 from __future__ import annotations
 
-from cardwright.core.event_log import EVERYBODY, only, report
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event, only
 from cardwright.core.random import below as random_below
 
 from .bits import count, lowest
@@ -71,13 +72,13 @@ def draw_card(s, rules):
 def count_turn(s, player):
     """Count a turn of a player, or something else that counts as a turn."""
     s.turn += 1
-    report(LogEvent.TURN, EVERYBODY, s.turn, player)
+    log_event(LogEvent.TURN, EVERYBODY, s.turn, player)
 
 
 @inner
 def reshuffle(s, rules):
     """Make a new deck from all cards on the first table except the top one."""
-    report(LogEvent.RESHUFFLED, EVERYBODY)
+    log_event(LogEvent.RESHUFFLED, EVERYBODY)
     card = int(s.below[s.top[0]])
     while card != NONE:
         s.deck[(int(s.deck_start) + int(s.deck_size)) & (RING - 1)] = card
@@ -137,7 +138,7 @@ def slide_under(s, rules, player, card, face_up):
 @inner
 def put_in_stack(s, rules, giver, player, card, face_up):
     """Move a card from a hand under a stack; unless it is face up, only the giver knows which one it is."""
-    report(LogEvent.STACKED, EVERYBODY if face_up else only(giver), giver, card, player)
+    log_event(LogEvent.STACKED, EVERYBODY if face_up else only(giver), giver, card, player)
     before = s.hands[giver]
     s.hands[giver] ^= 1 << card
     slide_under(s, rules, player, card, face_up)
@@ -154,7 +155,7 @@ def take_from_stack(s, rules, owner, taker, amount, face_up):
     before = s.tables[MAX_TABLES + owner]
     for _ in range(amount):
         card = lift(s, MAX_TABLES + owner)
-        report(LogEvent.UNSTACKED, EVERYBODY if face_up else only(taker), taker, card, owner)
+        log_event(LogEvent.UNSTACKED, EVERYBODY if face_up else only(taker), taker, card, owner)
         receive(s, rules, taker, card, face_up)
     if s.tables[MAX_TABLES + owner] != 0 and not face_up:
         lose_track(s, rules, before, taker, taker)
@@ -178,7 +179,7 @@ def hand_over(s, rules, giver, taker, card, face_up):
     receive(s, rules, taker, card, face_up)
     if not face_up:
         lose_track(s, rules, before, giver, taker)
-    report(LogEvent.HANDED, EVERYBODY if face_up else only(giver) | only(taker), giver, card, taker)
+    log_event(LogEvent.HANDED, EVERYBODY if face_up else only(giver) | only(taker), giver, card, taker)
 
 
 @inner
@@ -190,7 +191,7 @@ def put_under(s, rules, player, card):
     s.deck[s.deck_start] = card
     s.deck_size += 1
     s.ordered_bottom += 1
-    report(LogEvent.PUT_UNDER, only(player), player, card)
+    log_event(LogEvent.PUT_UNDER, only(player), player, card)
 
 
 @inner

@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Antecedents: the values of cards and tokens, and whether the condition of a rule holds."""
 
 from __future__ import annotations
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 
 from .bits import count, lowest
 from .poker import HIGHEST_CARD, KEY, PLAYS, best_play, high_cards

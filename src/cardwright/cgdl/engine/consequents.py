@@ -1,9 +1,10 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What consequents do."""
 
 from __future__ import annotations
 
-from cardwright.core.event_log import EVERYBODY, only, report
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event, only
 
 from .bits import count, lowest
 from .cards import (
@@ -45,7 +46,7 @@ def choose(s, rules, consequent, choice):
 @inner
 def bet(s, tokens):
     """Move tokens from the stash of the current player to the bet."""
-    report(LogEvent.BET, EVERYBODY, s.player, tokens)
+    log_event(LogEvent.BET, EVERYBODY, s.player, tokens)
     s.stash[s.player] -= tokens
     s.bet[s.player] += tokens
 
@@ -79,7 +80,7 @@ def put_card(s, rules, consequent, card):
 @inner
 def lay_from_hand(s, rules, table, card):
     """Put a card from the current player's hand on a table."""
-    report(LogEvent.LAID, EVERYBODY, s.player, card, table)
+    log_event(LogEvent.LAID, EVERYBODY, s.player, card, table)
     s.hands[s.player] ^= 1 << card
     lay(s, rules, table, card, int(s.player))
 
@@ -116,7 +117,7 @@ def carry_out(s, rules, consequent):
     elif op == Op.PLAYIT:
         play_shown(s, rules, consequent.which)
     elif op == Op.LEAD:
-        report(LogEvent.LEADS, EVERYBODY, player)
+        log_event(LogEvent.LEADS, EVERYBODY, player)
         s.starter = player
     elif op == Op.WIN:
         win(s, player)
@@ -129,14 +130,14 @@ def carry_out(s, rules, consequent):
         elif op == Op.OUT:
             leave(s, rules, player)
         else:
-            report(LogEvent.NEXT, EVERYBODY, player, s.step)
+            log_event(LogEvent.NEXT, EVERYBODY, player, s.step)
     _next_step(s)
 
 
 @inner
 def new_tokens(s, player, amount):
     """Give new tokens to a player."""
-    report(LogEvent.GIVEN, EVERYBODY, player, amount)
+    log_event(LogEvent.GIVEN, EVERYBODY, player, amount)
     s.stash[player] += amount
 
 
@@ -147,7 +148,7 @@ def draw_for(s, rules, player, face_up):
     if card == NONE:
         run_out(s, rules)
     else:
-        report(LogEvent.DRAWN, EVERYBODY if face_up else only(player), player, card)
+        log_event(LogEvent.DRAWN, EVERYBODY if face_up else only(player), player, card)
         receive(s, rules, player, card, face_up)
 
 
@@ -172,7 +173,7 @@ def take(s, rules, consequent):
             else:
                 card = lift(s, source)
                 s.hands[player] |= 1 << card
-                report(LogEvent.LIFTED, EVERYBODY, player, card, source)
+                log_event(LogEvent.LIFTED, EVERYBODY, player, card, source)
         elif source == player or s.hands[source] == 0:
             crash(s)
         else:
@@ -197,21 +198,21 @@ def turn_up(s, rules, consequent):
         else:
             card = lift(s, stack)
         owner = NONE if consequent.zone == Zone.DECK else stack - MAX_TABLES
-        report(LogEvent.TURNED, EVERYBODY, s.player, card, consequent.table, owner)
+        log_event(LogEvent.TURNED, EVERYBODY, s.player, card, consequent.table, owner)
         lay(s, rules, consequent.table, card, int(s.player))
 
 
 @inner
 def ask(s, rules, giver):
     """Get another player's cards of the number asked for, face up; without any, draw a card if possible."""
-    report(LogEvent.ASKED, EVERYBODY, s.player, s.asked, giver)
+    log_event(LogEvent.ASKED, EVERYBODY, s.player, s.asked, giver)
     cards = s.hands[giver] & ACES << int(s.asked)
     s.hands[giver] ^= cards
     s.hands[s.player] |= cards
     reveal(s, rules, cards)
     left = cards
     while left:
-        report(LogEvent.HANDED, EVERYBODY, giver, lowest(left), s.player)
+        log_event(LogEvent.HANDED, EVERYBODY, giver, lowest(left), s.player)
         left &= left - 1
     if cards == 0 and available(s, rules):
         draw_for(s, rules, int(s.player), False)
@@ -226,7 +227,7 @@ def gain(s, rules, consequent):
         if player != me if which == OTHERS else player == seat_of(s, rules, which):
             piles = s.bet if consequent.pile else s.stash
             tokens = int(piles[player])
-            report(LogEvent.GAINED, EVERYBODY, me, tokens, player, consequent.pile)
+            log_event(LogEvent.GAINED, EVERYBODY, me, tokens, player, consequent.pile)
             piles[player] = 0
             s.stash[me] += tokens
 

@@ -1,9 +1,10 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What the dealer does at the start of a stage."""
 
 from __future__ import annotations
 
-from cardwright.core.event_log import EVERYBODY, only, report
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event, only
 
 from .bits import count, lowest
 from .cards import count_turn, draw_card, lay, lift, receive, reveal, slide_under
@@ -27,7 +28,7 @@ def command(s, rules, com):
     elif com.op == DealerOp.TRUMP:
         if s.trump == NONE and s.top[com.table] != NONE:
             s.trump = int(s.top[com.table]) // RANKS
-            report(LogEvent.TRUMP, EVERYBODY, s.trump)
+            log_event(LogEvent.TRUMP, EVERYBODY, s.trump)
     elif com.op == DealerOp.DEAL_TO_STACKS:
         _deal_to_stacks(s, rules, com)
     else:
@@ -49,7 +50,7 @@ def _deal_to_player(s, rules, player, amount):
         if card == NONE:
             break
         receive(s, rules, player, card, False)
-    report(LogEvent.DEALT, only(player), player, s.hands[player] & ~before)
+    log_event(LogEvent.DEALT, only(player), player, s.hands[player] & ~before)
     if count(s.hands[player] & ~before) < amount:
         run_out(s, rules)
 
@@ -61,7 +62,7 @@ def _deal_to_table(s, rules, com):
         if card == NONE:
             run_out(s, rules)
             return
-        report(LogEvent.LAID, EVERYBODY, NONE, card, com.table)
+        log_event(LogEvent.LAID, EVERYBODY, NONE, card, com.table)
         lay(s, rules, com.table, card, NONE)
 
 
@@ -73,7 +74,7 @@ def _deal_to_stacks(s, rules, com):
             if card == NONE:
                 run_out(s, rules)
                 return
-            report(LogEvent.STACKED, 0, NONE, card, player)
+            log_event(LogEvent.STACKED, 0, NONE, card, player)
             slide_under(s, rules, player, card, False)
 
 
@@ -96,7 +97,7 @@ def _remove(s, rules, cards):
     s.deck_size = kept
     s.ordered_bottom = ordered_bottom
     s.ordered_top = ordered_top
-    report(LogEvent.REMOVED, EVERYBODY, s.removed & ~before)
+    log_event(LogEvent.REMOVED, EVERYBODY, s.removed & ~before)
     reveal(s, rules, s.removed)
 
 
@@ -119,7 +120,7 @@ def _trick(s, rules, com):
         better &= rules.related[Relation.MORE, best]
     winner = int(s.laid_by[best])
     if winner != NONE or com.to != NONE:
-        report(LogEvent.TRICK, EVERYBODY, winner, table, com.to)
+        log_event(LogEvent.TRICK, EVERYBODY, winner, table, com.to)
     if winner != NONE:
         if com.amount:
             new_tokens(s, winner, com.amount)

@@ -1,9 +1,10 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """How turns and games end: a player wins, points decide, or the game crashes."""
 
 from __future__ import annotations
 
-from cardwright.core.event_log import EVERYBODY, report
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event
 
 from .conditions import captured_points
 from .log_events import LogEvent
@@ -23,7 +24,7 @@ def win(s, player):
     """Let a player win the game."""
     s.ended = Ended.WON
     s.winner = player
-    report(LogEvent.ENDED, EVERYBODY, s.ended, s.winner, 0)
+    log_event(LogEvent.ENDED, EVERYBODY, s.ended, s.winner, 0)
 
 
 @inner
@@ -46,7 +47,7 @@ def finish(s, rules):
     most = 0
     for player in range(rules.players):
         points = points_of(s, rules, player)
-        report(LogEvent.POINTS, EVERYBODY, player, points)
+        log_event(LogEvent.POINTS, EVERYBODY, player, points)
         if player == 0 or points > most:
             most = points
             s.winner = player
@@ -54,7 +55,7 @@ def finish(s, rules):
         elif points == most:
             s.winner = NONE
             s.ended = Ended.DRAWN
-    report(LogEvent.ENDED, EVERYBODY, s.ended, s.winner, 1)
+    log_event(LogEvent.ENDED, EVERYBODY, s.ended, s.winner, 1)
 
 
 @inner
@@ -62,7 +63,7 @@ def crash(s):
     """End the game because a rule required something impossible; a crash is a kind of result."""
     s.ended = Ended.CRASHED
     s.winner = NONE
-    report(LogEvent.ENDED, EVERYBODY, s.ended, NONE, 0)
+    log_event(LogEvent.ENDED, EVERYBODY, s.ended, NONE, 0)
 
 
 @inner
@@ -77,14 +78,14 @@ def run_out(s, rules):
 @inner
 def be_done(s, player, consequents):
     """Let a player have no more turns in this stage; `consequents` came before in the same rule."""
-    report(LogEvent.DONE, EVERYBODY, player, consequents)
+    log_event(LogEvent.DONE, EVERYBODY, player, consequents)
     s.status[player] = Status.DONE
 
 
 @inner
 def leave(s, rules, player):
     """Put a player out of the game, which ends when nobody is left."""
-    report(LogEvent.OUT, EVERYBODY, player)
+    log_event(LogEvent.OUT, EVERYBODY, player)
     s.status[player] = Status.OUT
     for other in range(rules.players):
         if s.status[other] != Status.OUT:

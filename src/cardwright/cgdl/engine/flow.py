@@ -1,9 +1,10 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The course of a game: stages, turns and the rules played in them, up to the next decision or the end."""
 
 from __future__ import annotations
 
-from cardwright.core.event_log import EVERYBODY, report
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event
 
 from .bits import count, lowest
 from .cards import count_turn, reveal
@@ -48,7 +49,7 @@ def begin_stage(s, rules):
             return
         index = stage_of(s, rules)
         stage = rules.stages[index]
-        report(LogEvent.STAGE, EVERYBODY, s.stage)
+        log_event(LogEvent.STAGE, EVERYBODY, s.stage)
         for k in range(stage.com_count):
             if s.ended == Ended.OPEN:
                 command(s, rules, rules.coms[index, k])
@@ -157,7 +158,7 @@ def make_choice(s, rules, choice):
     if s.step == NONE:
         s.shown = choice
         first = rules.rules[stage_of(s, rules), s.rule].consequents[0]
-        report(LogEvent.SHOWN, EVERYBODY, s.player, choice, first.op == Op.PLAYIT)
+        log_event(LogEvent.SHOWN, EVERYBODY, s.player, choice, first.op == Op.PLAYIT)
         reveal(s, rules, 1 << choice)
         s.step = 0
     else:

@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """A heuristic evaluation of unfinished games: what the rules that decide the game would do if they were tested now."""
 
 from __future__ import annotations
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 
 from .conditions import cards_of, counts_as_other, holds, measured
 from .rules import Condition, Relation

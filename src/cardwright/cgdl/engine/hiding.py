@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Hiding: redraw the hands and the deck, except for the cards whose zone a player knows."""
 
 from __future__ import annotations
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 
 from .bits import count, lowest
 from .cards import random_card

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What learners see of a card game: a row of features, a row of integers for each card, and numbers for actions.
 
 Players are counted from the observer: 0 is that player, 1 the next one, and so on. What a game cannot have, such
@@ -9,8 +10,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from cardwright.core.compiling.jit import inner
 from cardwright.core.features import squash
-from cardwright.core.jit import inner
 
 from .bits import count, lowest
 from .flow import stage_of

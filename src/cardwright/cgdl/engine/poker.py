@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The worth of cards as a play: the best poker combination among any number of cards, by a game's own points.
 
 Poker libraries answer a different question: they know one order of the combinations, and hands of five to seven cards.
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 
 from .bits import count
 

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The verbs of a card game: its interface to agents, the arena and the facade.
 
 An action is CHOICES * rule + choice: the index of a rule in its stage, and the choice made with it. The choice is
@@ -12,8 +13,8 @@ import math
 
 import numpy as np
 
-from cardwright.core.event_log import EVERYBODY, report
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event
 from cardwright.core.random import derive
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, register_verbs
@@ -99,7 +100,7 @@ def apply(s, rules, action):
         if choice == DONE:
             be_done(s, int(s.player), 0)
         else:
-            report(LogEvent.NEXT, EVERYBODY, s.player, 0)
+            log_event(LogEvent.NEXT, EVERYBODY, s.player, 0)
     else:
         options = s.options[k]
         if s.rule == NONE:

@@ -14,13 +14,13 @@ from .checkpoint import load as load_search
 from .comparison import Outcome, outcome
 from .figures import Figures
 from .files import write_archive
-from .judge import Judge, Rung
-from .judging import judge_file
+from .judge_file import judge_file
 from .known import Known
 from .llm_designer import LlmDesigner
 from .page import archive_page, interval
 from .recipe import GIVEN, Candidate, Recipe
 from .search import Designer, Grammar, Search, Settings, search_cards
+from .trials import Judge, Rung
 
 __all__ = [
     "GIVEN", "Candidate", "CardArchive", "Designer", "Figures", "Grammar", "Judge", "Known", "LlmDesigner", "Outcome",

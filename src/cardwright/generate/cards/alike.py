@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from cardwright.core.card_making import Card, CardMaker, Likeness
+from cardwright.core.making.maker import Card, CardMaker, Likeness
 
 TOLERANCE = 0.15  # numbers are close if they differ by at most this share of the larger
 

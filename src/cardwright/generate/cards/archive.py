@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core import html
-from cardwright.core.card_making import CardMaker, Likeness
 from cardwright.core.errors import CardwrightError
+from cardwright.core.making.maker import CardMaker, Likeness
+from cardwright.core.showing import html
 
 from .alike import alike
 from .known import Known

@@ -11,17 +11,17 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from cardwright.core import data, registry
-from cardwright.core.card_making import Card, CardMaker
 from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.making.maker import Card, CardMaker
 
 from .archive import CardArchive
 from .conversation import KEPT, Conversation, Fared
 from .figures import Figures
-from .judge import Rung
 from .known import Known
 from .proposal import Refusal
 from .recipe import Candidate
 from .search import Search, Settings
+from .trials import Rung
 
 FILE = "search.json"
 CONTENT = "archive.json"

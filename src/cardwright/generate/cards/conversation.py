@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from cardwright.core.card_making import Card
+from cardwright.core.making.maker import Card
 
 from .figures import Figures
 from .proposal import Refusal

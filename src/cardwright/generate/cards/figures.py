@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from cardwright.arena.statistics import Estimate
-from cardwright.core import html
+from cardwright.core.showing import html
 
 UNKNOWN = Estimate(math.nan, math.nan, math.nan)
 DIGITS = 4  # of numbers in files

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardwright.core import data, pictures
+from cardwright.core import data
+from cardwright.core.showing import pictures
 
 from . import checkpoint
 from .page import archive_page

@@ -22,8 +22,8 @@ from cardwright.agents.llm.chat import Chat
 from cardwright.agents.llm.prompt import LARGEST_FILE, Message, check_template, filled, harmless, message
 from cardwright.agents.llm.settings import Settings, read_settings
 from cardwright.core import data
-from cardwright.core.card_making import Card, CardMaker
 from cardwright.core.errors import BadData
+from cardwright.core.making.maker import Card, CardMaker
 from cardwright.core.random import seed_for
 
 from .conversation import Conversation, Fared, Round

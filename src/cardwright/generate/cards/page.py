@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from importlib import resources
 
 from cardwright.arena.statistics import Estimate
-from cardwright.core import html, pictures, registry
-from cardwright.core.card_making import CardMaker
-from cardwright.core.text import escape_html
+from cardwright.core import registry
+from cardwright.core.making.maker import CardMaker
+from cardwright.core.showing import html, pictures
+from cardwright.core.showing.text import escape_html
 
 from .archive import CardArchive
 from .figures import Figures

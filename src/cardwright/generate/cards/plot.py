@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def archive_plot(search: Search) -> Figure:
     """Plot the cards of an archive; the colour says how many words a card has, the size how good it is."""
-    from cardwright.core.figure import Figure
+    from cardwright.core.showing.figure import Figure
 
     figure = Figure(figsize=(7.5, 4.6), facecolor="white", layout="constrained")
     axes = figure.add_subplot()

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from cardwright.agents.llm.reply import without_thoughts
-from cardwright.core.card_making import Card, CardMaker
 from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.making.maker import Card, CardMaker
 
 LONGEST_REPLY = 200_000  # characters that are read
 LONGEST_CARD = 4000  # characters of a card as JSON

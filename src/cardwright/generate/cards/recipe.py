@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from cardwright.core.card_making import Card, CardMaker
+from cardwright.core.making.maker import Card, CardMaker
 from cardwright.core.random import seed_for
 
 from .figures import Figures

@@ -19,20 +19,21 @@ from typing import Any, Protocol
 
 from cardwright.agents import Halted
 from cardwright.arena.workers import Interrupt
-from cardwright.core import html, registry
-from cardwright.core.card_making import Card, CardMaker
+from cardwright.core import registry
 from cardwright.core.errors import CardwrightError
-from cardwright.core.progress import shown
+from cardwright.core.making.maker import Card, CardMaker
 from cardwright.core.random import seed_for
-from cardwright.core.workers import Workers, jobs_for, working_on
+from cardwright.core.showing import html
+from cardwright.core.showing.progress import shown
+from cardwright.core.working.workers import Workers, jobs_for, working_on
 
 from .alike import Cards
 from .archive import CardArchive
 from .conversation import Conversation
 from .figures import Figures
-from .judge import RUNGS, Judge, Rung
 from .known import Known
 from .recipe import CROSSED, GROWN, VARIED, Candidate, Recipe, make
+from .trials import RUNGS, Judge, Rung
 
 BATCH = 96  # candidates of a generation
 KEPT = 3  # one of this many candidates gets to the next rung

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from cardwright.agents import Agent, play_games
+from cardwright.arena.decisions import retrace
 from cardwright.arena.statistics import Estimate, rate
-from cardwright.core.card_making import Card, CardMaker
-from cardwright.core.decisions import retrace
 from cardwright.core.game import Game
+from cardwright.core.making.maker import Card, CardMaker
 from cardwright.core.random import seeds_for
 
 MOST_DECISIONS = 300  # of a game that is watched

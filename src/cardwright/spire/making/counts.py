@@ -8,13 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from cardwright.core.card_growing import Choices
+from cardwright.core.making.grower import Choices
 
-from ..actions import Host, Intend, Leave, Spawn
-from ..content import Content
-from ..effects import ACTIONS, OnAgent, OnCard
-from ..entries import Card, Rule, Status
-from ..vocabulary import KEYWORDS
+from ..notation.actions import Host, Intend, Leave, Spawn
+from ..notation.content import Content
+from ..notation.effects import ACTIONS, OnAgent, OnCard
+from ..notation.entries import Card, Rule, Status
+from ..notation.vocabulary import KEYWORDS
 
 RULE = "rule"  # the context of effects in rules of statuses; that of a card is its type
 NO_TARGET = "null"

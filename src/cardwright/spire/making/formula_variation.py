@@ -6,9 +6,9 @@ import random
 import re
 from collections.abc import Sequence
 
-from cardwright.core.card_growing import varied_number
+from cardwright.core.making.grower import varied_number
 
-from ..vocabulary import PILES
+from ..notation.vocabulary import PILES
 from .counts import TYPES
 
 _KINDS: tuple[tuple[str, ...], ...] = (  # words that can stand for each other

@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from cardwright.core.card_growing import varied_number
+from cardwright.core.making.grower import varied_number
 
-from ..actions import Add
-from ..content import Content
-from ..effects import ACTIONS
-from ..rules import Event
-from ..vocabulary import EVENTS
+from ..engine.rules import Event
+from ..notation.actions import Add
+from ..notation.content import Content
+from ..notation.effects import ACTIONS
+from ..notation.vocabulary import EVENTS
 from .counts import GROUP, NO_TARGET, RULE, Counts, amount_field, as_key, parts
 from .formula_variation import varied_formula
 

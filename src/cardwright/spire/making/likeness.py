@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cardwright.core.card_growing import likeness_of
-from cardwright.core.card_making import Likeness
+from cardwright.core.making.grower import likeness_of
+from cardwright.core.making.maker import Likeness
 
-from ..entries import Card, Status
+from ..notation.entries import Card, Status
 from .counts import GROUP, as_key
 
 # Of these, two with fixed numbers and the same target can be swapped without a difference worth a second card.

@@ -13,19 +13,19 @@ from typing import Any
 import numpy as np
 
 from cardwright.core import data
-from cardwright.core.card_growing import first_sound, free_name, invented_name, read_settings
-from cardwright.core.card_making import Card, CardMaker, Likeness
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.game import Game
+from cardwright.core.making.grower import first_sound, free_name, invented_name, read_settings
+from cardwright.core.making.maker import Card, CardMaker, Likeness
 from cardwright.core.presentation import Face
 
-from ..compiler import compile_one
-from ..content import Content, from_dict, load, schema, standard
-from ..entries import Card as Model
-from ..entries import Status
+from ..engine.compiler import compile_one
+from ..engine.start import CardStart, Start
+from ..engine.state import PLAYER, Outcome
 from ..facade import Battle
-from ..start import CardStart, Start
-from ..state import PLAYER, Outcome
+from ..notation.content import Content, from_dict, load, schema, standard
+from ..notation.entries import Card as Model
+from ..notation.entries import Status
 from .counts import TYPES, keys
 from .grower import NEW_RULE, Grower
 from .likeness import likeness, repeats, rules_of

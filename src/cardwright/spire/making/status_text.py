@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..entries import Decay, Rule, Status
-from ..formula_words import condition, phrase
-from ..phrases import write_types
-from ..text import effect_text
+from ..notation.entries import Decay, Rule, Status
+from ..notation.formula_words import condition, phrase
+from ..notation.phrases import write_types
+from ..notation.text import effect_text
 
 _MOMENTS = {  # by event: as the source, as the target, and whoever is concerned
     "card played": ("Whenever you play {cards}", "Whenever {cards} is played", "Whenever anyone plays {cards}"),

@@ -8,9 +8,9 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cardwright.core.card_growing import varied_number
+from cardwright.core.making.grower import varied_number
 
-from ..vocabulary import KEYWORDS
+from ..notation.vocabulary import KEYWORDS
 from .counts import GROUP, parts
 from .formula_variation import varied_formula
 from .grower import Grower

@@ -9,9 +9,11 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 import pydantic
 
-from cardwright.core import data, html, jit
+from cardwright.core import data
+from cardwright.core.compiling import jit
 from cardwright.core.errors import BadData
 from cardwright.core.random import as_seed
+from cardwright.core.showing import html
 
 from .drawing import Canvas, Cell, Link, draw
 from .generation import ACT_OFFSETS, BOSS_COLUMN, COLUMNS, ROWS, Grid, Room, Scratch, generate_grids

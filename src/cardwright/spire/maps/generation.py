@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """How the original game generates the map of an act: six paths climb a grid, then rooms are dealt out by rules.
 
 A grid has 15 rows of 7 columns. `kind[y, x]` is the room there, `links[y, x]` the columns of the row above that it
@@ -10,7 +11,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardwright.core.jit import kernel, wrapping
+from cardwright.core.compiling.jit import kernel, wrapping
 from cardwright.core.record import struct
 
 from .rng import below, between, shuffle, sow

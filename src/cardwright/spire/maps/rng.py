@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The random numbers of the original game: xorshift128+ (Vigna, 2017), seeded through the finaliser of MurmurHash3.
 
 Kernels draw from `words`, an array of two 64-bit numbers; people use `GameRandom`. Bounds and offsets are `np.uint64`
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core.jit import kernel, wrapping
+from cardwright.core.compiling.jit import kernel, wrapping
 from cardwright.core.random import as_seed
 
 _FIRST = as_seed(-49064778989728563)

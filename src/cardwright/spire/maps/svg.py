@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from cardwright.core.text import escape_html
+from cardwright.core.showing.text import escape_html
 
 from .drawing import Cell, Link
 

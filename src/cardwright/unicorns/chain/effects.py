@@ -1,10 +1,11 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What effects do when they take place, in step 6 of a link."""
 
 from __future__ import annotations
 
+from cardwright.core.compiling.jit import inlined, inner
 from cardwright.core.event_log import EVERYBODY as ALL
-from cardwright.core.event_log import report
-from cardwright.core.jit import inlined, inner
+from cardwright.core.event_log import log_event
 from cardwright.core.random import below
 
 from ..log_events import LogEvent
@@ -52,13 +53,13 @@ def _move_target(s, rules, k):
     if holder < 0:
         return Result.NOT_DONE
     if op in (Op.DESTROY, Op.SACRIFICE, Op.RETURN):
-        report(op, ALL, rules.cards[card].name, Zone.STABLE + holder, entry.destination)
+        log_event(op, ALL, rules.cards[card].name, Zone.STABLE + holder, entry.destination)
         leave_table(s, rules, card, int(entry.destination), holder)
         if op == Op.RETURN:
             entry.player = holder
         return Result.DONE
     taker = owner if op == Op.STEAL else int(s.active) if op == Op.FOLLOW else int(entry.player)
-    report(op, ALL, rules.cards[card].name, Zone.STABLE + holder, Zone.STABLE + taker)
+    log_event(op, ALL, rules.cards[card].name, Zone.STABLE + holder, Zone.STABLE + taker)
     leave(s, rules, card)
     if op == Op.STEAL:
         _note_theft(s, rules, thief=int(entry.card), card=card, holder=holder)
@@ -99,7 +100,7 @@ def _choose_now(s, rules, k):
     if op == Op.PICK:
         if entry.player == owner:
             return Result.NOT_DONE
-        report(LogEvent.SHOW, ALL, owner, entry.player)
+        log_event(LogEvent.SHOW, ALL, owner, entry.player)
         show_hand(s, int(entry.player), 1 << owner)
     n = options_now(s, rules, k)
     if n:
@@ -159,7 +160,7 @@ def choose_card(s, rules, k, card):
     if op == Op.SEARCH:
         if not rules.rows[entry.row].shuffles:
             confuse_deck(s, rules, card, int(entry.owner))
-        report(LogEvent.SEARCH, ALL, rules.cards[card].name, Zone.DECK, Zone.HAND + entry.owner)
+        log_event(LogEvent.SEARCH, ALL, rules.cards[card].name, Zone.DECK, Zone.HAND + entry.owner)
         out_of_deck(s, card)
         to_hand(s, rules, card, int(entry.owner), EVERYBODY)
         _close_deck(s, rules, k)
@@ -168,7 +169,7 @@ def choose_card(s, rules, k, card):
         _take_unseen(s, rules, card, int(entry.player), int(entry.owner), LogEvent.PICK)
     else:
         show_leaving(s, rules, card, EVERYBODY)
-        report(LogEvent.BRING, ALL, rules.cards[card].name, Zone.HAND + entry.owner, Zone.STABLE + entry.owner)
+        log_event(LogEvent.BRING, ALL, rules.cards[card].name, Zone.HAND + entry.owner, Zone.STABLE + entry.owner)
         from_hand(s, rules, card)
         enter(s, rules, card, int(entry.owner))
     return True
@@ -194,7 +195,7 @@ def _fetch(s, rules, k):
         return Result.NOT_DONE
     takes = rules.rows[entry.row].op == Op.TAKE
     goal = (Zone.HAND if takes else Zone.STABLE) + entry.owner
-    report(rules.rows[entry.row].op, ALL, rules.cards[card].name, s.zone[card], goal)
+    log_event(rules.rows[entry.row].op, ALL, rules.cards[card].name, s.zone[card], goal)
     unlink(s, card)
     if takes:
         to_hand(s, rules, card, int(entry.owner), EVERYBODY)
@@ -210,7 +211,7 @@ def _take_unseen(s, rules, card, player, taker, event):
     from_hand(s, rules, card)
     forget_hand(s, player, taker)
     to_hand(s, rules, card, taker, EVERYBODY if s.always[player] & Always.OPEN_HAND else 1 << player)
-    report(event, s.known[card], rules.cards[card].name, Zone.HAND + player, Zone.HAND + taker)
+    log_event(event, s.known[card], rules.cards[card].name, Zone.HAND + player, Zone.HAND + taker)
 
 
 @inner
@@ -232,10 +233,10 @@ def _perform_at_once(s, rules, k):
     elif op == Op.SHUFFLE:
         _shuffle_in(s, rules, row.amount, owner)
     elif op == Op.AGAIN:
-        report(LogEvent.AGAIN, ALL, s.active)
+        log_event(LogEvent.AGAIN, ALL, s.active)
         s.again = True
     elif op == Op.SKIP:
-        report(LogEvent.SKIP, ALL, s.active)
+        log_event(LogEvent.SKIP, ALL, s.active)
         s.skip = True
     elif op == Op.EXTRA:
         s.extra = min(int(s.extra + row.amount), MOST_EXTRA)
@@ -269,7 +270,7 @@ def _pull(s, rules, player, owner, amount):
 def _look(s, player, amount):
     """Let a player see the top cards of the deck."""
     seen = min(amount, int(s.deck_count))
-    report(LogEvent.LOOK, ALL, player, seen)
+    log_event(LogEvent.LOOK, ALL, player, seen)
     for k in range(s.deck_count - seen, s.deck_count):
         s.known[s.deck[k]] |= 1 << player
     return Result.DONE if seen else Result.NOT_DONE
@@ -278,7 +279,7 @@ def _look(s, player, amount):
 @inner
 def _swap_hands(s, rules, one, other):
     """Swap two hands; both players know the cards they gave away, and the others keep what they knew."""
-    report(LogEvent.SWAP, ALL, Zone.HAND + one, Zone.HAND + other)
+    log_event(LogEvent.SWAP, ALL, Zone.HAND + one, Zone.HAND + other)
     both = 1 << one | 1 << other
     first, second = Zone.HAND + one, Zone.HAND + other
     s.first[first], s.first[second] = s.first[second], s.first[first]
@@ -305,14 +306,14 @@ def _shrink(s, rules, k):
         if s.mark[card] == k + 1:
             is_baby = rules.cards[card].kind == Kind.BABY
             goal = Zone.NURSERY if is_baby else Zone.DISCARD
-            report(LogEvent.SHRINK, ALL, rules.cards[card].name, Zone.STABLE + player, goal)
+            log_event(LogEvent.SHRINK, ALL, rules.cards[card].name, Zone.STABLE + player, goal)
             leave_table(s, rules, card, goal, player)
             shrunk += 1
         card = after
     for _ in range(shrunk):
         baby = s.last[Zone.NURSERY]
         if baby != NONE:
-            report(LogEvent.BRING, ALL, rules.cards[baby].name, Zone.NURSERY, Zone.STABLE + player)
+            log_event(LogEvent.BRING, ALL, rules.cards[baby].name, Zone.NURSERY, Zone.STABLE + player)
             unlink(s, baby)
             enter(s, rules, baby, player)
 
@@ -321,7 +322,7 @@ def _shrink(s, rules, k):
 def _shuffle_in(s, rules, piles, owner):
     """Shuffle the owner's hand, the discard pile or both into the deck; `piles` holds bits of `Shuffled`."""
     if piles & Shuffled.HAND:
-        report(LogEvent.SHUFFLE_IN, ALL, Zone.HAND + owner)
+        log_event(LogEvent.SHUFFLE_IN, ALL, Zone.HAND + owner)
         card = s.first[Zone.HAND + owner]
         while card != NONE:
             after = s.next[card]
@@ -329,7 +330,7 @@ def _shuffle_in(s, rules, piles, owner):
             into_deck(s, card)
             card = after
     if piles & Shuffled.DISCARD:
-        report(LogEvent.SHUFFLE_IN, ALL, Zone.DISCARD)
+        log_event(LogEvent.SHUFFLE_IN, ALL, Zone.DISCARD)
         card = s.first[Zone.DISCARD]
         while card != NONE:
             after = s.next[card]

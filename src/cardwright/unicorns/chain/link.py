@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """The loop over the links of a chain: start a link, and run its seven steps."""
 
 from __future__ import annotations
 
-from cardwright.core.jit import inlined, inner
+from cardwright.core.compiling.jit import inlined, inner
 from cardwright.core.record import copy_record
 
 from ..rules import NOTHING, Always, Switch

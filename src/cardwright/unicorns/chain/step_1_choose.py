@@ -1,10 +1,11 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Step 1 of a link: effects choose their targets, one after another."""
 
 from __future__ import annotations
 
+from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY as ALL
-from cardwright.core.event_log import report
-from cardwright.core.jit import inner
+from cardwright.core.event_log import log_event
 
 from ..log_events import LogEvent
 from ..prompts import ask, ask_yes_no
@@ -62,7 +63,7 @@ def answer_choice(s, rules, action):
     entry = s.pool[s.cursor]
     if s.prompt == Prompt.USE:
         if action == Act.YES:
-            report(LogEvent.USE, ALL, entry.owner, rules.cards[entry.card].name)
+            log_event(LogEvent.USE, ALL, entry.owner, rules.cards[entry.card].name)
             entry.progress = Progress.AGREED
         else:
             _decline(s, rules)

@@ -1,10 +1,11 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Step 2 of a link: cards can save others or themselves from being destroyed or sacrificed."""
 
 from __future__ import annotations
 
+from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY as ALL
-from cardwright.core.event_log import report
-from cardwright.core.jit import inner
+from cardwright.core.event_log import log_event
 
 from ..log_events import LogEvent
 from ..prompts import ask_yes_no
@@ -44,7 +45,7 @@ def answer_save(s, rules, action):
         return
     entry = s.pool[s.cursor]
     player = stable_of(s, int(entry.target))
-    report(LogEvent.SAVE, ALL, player, rules.cards[s.saver].name, rules.cards[entry.target].name)
+    log_event(LogEvent.SAVE, ALL, player, rules.cards[s.saver].name, rules.cards[entry.target].name)
     s.mark[entry.target] = 0
     entry.target = NONE
     entry.progress = Progress.IDLE

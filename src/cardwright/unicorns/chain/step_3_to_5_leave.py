@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Steps 3 to 5 of a link: each target gets a destination, leave triggers fire, and targets fall silent.
 
 Step 5 needs no code. A target keeps its `mark` until step 7, and cards with a mark neither react to other cards nor
@@ -6,7 +7,7 @@ become the target of another effect.
 
 from __future__ import annotations
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 
 from ..rules import NOTHING, FixedRow, Kind, Op, Trait
 from ..stables import can_enter, is_blinded

@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Step 6 of a link: effects take place, one after another, and trigger the programs that follow them."""
 
 from __future__ import annotations
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 
 from ..rules import NOTHING, Op, Switch
 from ..state import Progress, Result, Step, Zone

@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """Step 7 of a link: targets work again, and only the effects of the next link remain."""
 
 from __future__ import annotations
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 from cardwright.core.record import copy_record
 
 from ..state import Step

@@ -1,8 +1,9 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What an effect can choose: cards and players. The choices are written into the options of the record."""
 
 from __future__ import annotations
 
-from cardwright.core.jit import inner
+from cardwright.core.compiling.jit import inner
 
 from ..rules import NOTHING, Always, By, Kind, Op, Switch, Trait, Whose
 from ..stables import anywhere, can_enter, is_panda

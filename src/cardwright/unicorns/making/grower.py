@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cardwright.core.card_growing import Choices, varied_number
+from cardwright.core.making.grower import Choices, varied_number
 
 from ..content import IN_STABLES, MODIFIERS, Card, shown
 

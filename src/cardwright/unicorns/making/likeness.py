@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cardwright.core.card_growing import likeness_of
-from cardwright.core.card_making import Likeness
+from cardwright.core.making.grower import likeness_of
+from cardwright.core.making.maker import Likeness
 
 from ..content import Card
 from .grower import fields_of, verb_of

@@ -1,0 +1,1 @@
+"""How kernels are compiled: Numba, its cache on disk, and GPUs."""

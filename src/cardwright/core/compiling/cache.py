@@ -1,0 +1,158 @@
+"""The folder for machine code. Whoever can write there can run code as the user, because Numba unpickles what it finds.
+
+A folder is used only if nobody but the user can write it. Otherwise kernels are compiled into a temporary folder, which
+is removed at exit.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import os
+import shutil
+import stat
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import platformdirs
+
+from ..errors import CardwrightError, reason
+from ..showing.text import one_line
+
+VARIABLE = "CARDWRIGHT_CACHE"
+SAFE_OWNERS = (0,)  # besides the user: the administrator can do anything anyway
+
+
+class Cache(NamedTuple):
+    """A folder for machine code."""
+
+    folder: Path
+    kept: bool  # whether it outlives the process
+
+
+@functools.cache
+def cache() -> Cache:
+    """Return the user's folder for machine code, or a temporary one with a warning if that cannot be used."""
+    folder = Path(os.environ.get(VARIABLE) or platformdirs.user_cache_dir("cardwright", appauthor=False))
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder = folder.resolve(strict=True)
+        why = next(_threats_around(folder), "")
+        if not why and not os.access(folder, os.W_OK):
+            why = f"{folder} cannot be written"
+    except (OSError, RuntimeError, ValueError) as error:
+        why = f"{folder} cannot be used ({reason(error)})"
+    if not why:
+        return Cache(folder, kept=True)
+    _warn(why)
+    return Cache(_temporary_folder(), kept=False)
+
+
+def subfolder(name: str) -> Path:
+    """Return a folder in the cache for the code of some sources."""
+    folder = cache().folder / name
+    folder.mkdir(exist_ok=True)
+    why = next(_threats_inside(folder), "")
+    if not why:
+        return folder
+    _warn(why)
+    folder = _temporary_folder() / name
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@contextlib.contextmanager
+def alone(path: Path, waiting: Callable[[], object]) -> Iterator[None]:
+    """Let one process at a time into this block; call `waiting` before waiting for another one.
+
+    The system opens the lock when a process ends, in whatever way. Where there are no such locks, nobody waits.
+    """
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(ImportError, OSError):
+            import fcntl
+
+            file = stack.enter_context(open(path, "ab"))
+            stack.callback(_remove, path)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                waiting()
+                fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
+
+
+@functools.cache
+def _temporary_folder() -> Path:
+    try:
+        folder = tempfile.mkdtemp(prefix="cardwright-")
+    except OSError as error:
+        raise CardwrightError(f"there is no folder for temporary files: {error}") from None
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    os.environ[VARIABLE] = folder  # for worker processes
+    return Path(folder)
+
+
+@functools.cache
+def _warn(why: str) -> None:
+    line = one_line(f"cardwright: {why}, so compiled code is not kept; name another folder in {VARIABLE}")
+    print(line, file=sys.stderr, flush=True)
+
+
+def _threats_around(folder: Path) -> Iterator[str]:
+    """Yield why others could put files into a folder; nothing on systems without POSIX modes."""
+    if not hasattr(os, "getuid"):
+        return
+    for parent in folder.parents:
+        found = parent.stat()
+        if found.st_uid not in (os.getuid(), *SAFE_OWNERS):
+            yield f"{parent} belongs to another user"
+        elif _others_can_write(found) and not found.st_mode & stat.S_ISVTX:  # in /tmp, nobody can replace a folder
+            yield f"{parent} can be written by other users"
+    yield from _threat(folder)
+
+
+def _threats_inside(folder: Path) -> Iterator[str]:
+    """Yield which files others could have put into a folder when they still could."""
+    if not hasattr(os, "getuid"):
+        return
+    reachable = bool(folder.parent.stat().st_mode & 0o011)  # else the modes of files do not matter
+    yield from _threat(folder, reachable)
+    for here, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            yield from _threat(os.path.join(here, name), reachable)
+
+
+def _threat(path: str | Path, reachable: bool = True) -> Iterator[str]:
+    with contextlib.suppress(FileNotFoundError):  # another process may be removing old files
+        found = os.lstat(path)
+        if found.st_uid != os.getuid():
+            yield f"{path} belongs to another user"
+        elif reachable and not stat.S_ISLNK(found.st_mode) and _others_can_write(found):
+            yield f"{path} can be written by other users"
+
+
+def _others_can_write(found: os.stat_result) -> bool:
+    writable_by_group = found.st_mode & stat.S_IWGRP and not _is_own_group(found.st_gid)
+    return bool(found.st_mode & stat.S_IWOTH or writable_by_group)
+
+
+@functools.cache
+def _is_own_group(group: int) -> bool:
+    """Return whether a group is the user's alone, as many systems create one for each user."""
+    import grp
+    import pwd
+
+    try:
+        entry, user = grp.getgrgid(group), pwd.getpwuid(os.getuid())
+    except KeyError:
+        return False
+    return entry.gr_gid == user.pw_gid and entry.gr_name == user.pw_name and not set(entry.gr_mem) - {user.pw_name}

@@ -1,0 +1,203 @@
+"""How kernels are compiled: `kernel`, `inner` and `inlined` mark the functions, and machine code is cached on disk.
+
+Numba's own cache does not notice changes in a function that is called from another file. Cardwright therefore names
+the cache folder after a hash of all sources a kernel can reach: its own room and the rooms which that one imports.
+Agents reach a game only through the type of its record, which contains a hash of the game's own sources. A change in
+one game therefore leaves the code for all other games valid. Importing compiles nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import re
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from . import numba_hooks
+from .cache import cache, subfolder
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMPILED: bool = not numba_hooks.config.DISABLE_JIT
+KEPT_FOLDERS = 24
+DAY = 24 * 60 * 60
+
+PACKAGE = Path(__file__).resolve().parents[2]
+_DECORATORS = (b"@kernel", b"@inner", b"@inlined")
+
+
+@functools.cache
+def source_hash(*sources: Path) -> str:
+    """Return eight hex digits that change whenever kernels in `sources`, Python files or folders of them, can change.
+
+    All files of a folder count if one of them contains a kernel, because its constants can come from the others.
+    """
+    digest = hashlib.blake2b(digest_size=4)
+    for source in sources:
+        files = {path: path.read_bytes() for path in (source.rglob("*.py") if source.is_dir() else [source])}
+        folders = {path.parent for path, text in files.items() if any(each in text for each in _DECORATORS)}
+        for path in sorted(path for path in files if path.parent in folders):
+            digest.update(path.relative_to(source.parent).as_posix().encode())
+            digest.update(files[path])
+    return digest.hexdigest()
+
+
+def module_hash(module: str) -> str:
+    """Return the hash of a module's sources: its room and what that imports, or all of the package it comes from."""
+    package = sys.modules[module.partition(".")[0]]
+    folder = Path(
+        next(iter(getattr(package, "__path__", None) or [getattr(package, "__file__", None) or __file__]))
+    ).resolve()
+    if folder == PACKAGE:
+        return source_hash(*rooms_reached(PACKAGE / module.split(".")[1]))
+    return source_hash.__wrapped__(folder)  # not cached: a user's file can be edited and loaded again
+
+
+@functools.cache
+def rooms_reached(room: Path) -> tuple[Path, ...]:
+    """Return a room of the package and the rooms it imports, directly or not, in alphabetical order."""
+    reached, waiting = set(), {room}
+    while waiting:
+        reached |= waiting
+        text = "".join(path.read_text() for each in waiting for path in each.rglob("*.py"))
+        imported = re.findall(r"^from cardwright(?:\.(\w+)| import (\w+))", text, re.MULTILINE)
+        named = {PACKAGE / name for names in imported for name in names if name}
+        waiting = {each for each in named if each.is_dir()} - reached
+    return tuple(sorted(reached))
+
+
+def reachable_sources(file: Path) -> tuple[Path, ...]:
+    """Return what kernels in `file` are made of: the rooms its room reaches, or the whole package for other files."""
+    file = file.resolve()
+    if PACKAGE in file.parents:
+        return rooms_reached(PACKAGE / file.relative_to(PACKAGE).parts[0])
+    return (PACKAGE,)
+
+
+@functools.cache
+def cache_folder(sources: tuple[Path, ...] = (PACKAGE,)) -> Path:
+    """Return the folder for code compiled from `sources` by this version of Numba, with or without bounds checking."""
+    checked = "-bounds" if numba_hooks.config.BOUNDSCHECK else ""
+    folder = subfolder(f"{source_hash(*sources)}-{numba_hooks.VERSION}{checked}")
+    with contextlib.suppress(OSError):  # another process may be dropping the same old folders
+        os.utime(folder)
+        _drop_old_folders(folder.parent)
+    return folder
+
+
+def _drop_old_folders(root: Path) -> None:
+    folders = sorted((each for each in root.iterdir() if each.is_dir()), key=lambda each: each.stat().st_mtime)
+    for folder in folders[:-KEPT_FOLDERS]:
+        if folder.stat().st_mtime < time.time() - DAY:  # a newer one can be in use
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def kernel(function: Function) -> Function:
+    """Compile `function` with Numba on first use: cached on disk, and without the GIL while it runs.
+
+    Array indices count from the start. A computed index below zero is out of bounds, which NUMBA_BOUNDSCHECK=1 reports;
+    only a constant one, as in `array[-1]`, counts from the end.
+
+    >>> @kernel
+    ... def twice(x):
+    ...     return 2 * x
+    >>> twice(21)
+    42
+    """
+    if not COMPILED:
+        return function
+    dispatcher = numba_hooks.kernel_dispatcher(function)
+    keep_compiled(dispatcher, function)
+    return cast("Function", dispatcher)
+
+
+def inner(function: Function) -> Function:
+    """Like `kernel`, for functions that only kernels call: they take half as long to compile.
+
+    The cache keeps them as parts of kernels and verbs.
+    """
+    return cast("Function", numba_hooks.inner_dispatcher(function)) if COMPILED else function
+
+
+def inlined(function: Function) -> Function:
+    """Make `function` a part of each kernel that calls it, instead of a kernel of its own.
+
+    A kernel is compiled together with everything it calls. This takes seconds for a kernel that reaches the rules of a
+    game, so a function on the way there with a single caller is better inlined.
+    """
+    return cast("Function", numba_hooks.inlined_dispatcher(function)) if COMPILED else function
+
+
+def switchboard(find: Callable[[str, Any], Any], by: int = 0) -> Callable[[Function], Function]:
+    """Resolve calls of a function, in kernels, to the kernel that `find(name, type)` returns.
+
+    The type is that of the argument numbered `by`, a record. The call is direct: nothing is compiled twice, and the
+    machine code can be cached. Uncompiled, `find` receives the NumPy type of the record.
+    """
+
+    def decorate(function: Function) -> Function:
+        name = function.__name__
+        if not COMPILED:
+            return cast("Function", functools.wraps(function)(lambda *args: find(name, args[by].dtype)(*args)))
+        return cast("Function", numba_hooks.switchboard_dispatcher(function, find, by))
+
+    return decorate
+
+
+def keep_compiled(dispatcher: Any, function: Any) -> None:
+    """Cache on disk what `dispatcher` compiles, unless `function` comes from no file."""
+    file = Path(function.__code__.co_filename)
+    if file.exists():
+        numba_hooks.keep_compiled(dispatcher, cache_folder(reachable_sources(file)))
+
+
+def is_compiled(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
+    """Return whether a call of a kernel needs no compiling: its machine code is in this process or on disk."""
+    return COMPILED and numba_hooks.is_compiled(function, arguments)
+
+
+def wrapping(function: Function) -> Function:
+    """Let integers wrap around in `function` without a warning when it runs uncompiled; compiled they always do."""
+    if COMPILED:
+        return function
+    return cast("Function", functools.wraps(function)(np.errstate(over="ignore")(function)))
+
+
+class _Announcer:
+    """Prints once what the compiler is working on."""
+
+    def __init__(self) -> None:
+        self.subject = "the rules"
+        self.announced = False
+        self.lock = threading.Lock()
+
+    def announce(self) -> None:
+        with self.lock:
+            if not self.announced:
+                self.announced = True
+                once = ", once on this machine" if cache().kept else ""
+                print(f"compiling {self.subject}{once} ...", file=sys.stderr, flush=True)
+
+
+_announcer = _Announcer()
+
+
+def compiling(subject: str) -> None:
+    """Name what the next kernels belong to, for the line that `watch_compiling` prints."""
+    _announcer.subject = subject
+
+
+def watch_compiling() -> None:
+    """Print a line the first time this process has to compile something."""
+    if COMPILED:
+        numba_hooks.on_compiling(_announcer.announce)

@@ -1,0 +1,48 @@
+"""The choices of a position as numbered lines, for people and for language models."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ..presentation import Action
+
+if TYPE_CHECKING:
+    from ..state import State
+
+MAX_LISTED_AMOUNTS = 12  # of a longer run of amounts only the first and last are listed
+
+
+def choices(state: State) -> dict[str, list[Action]]:
+    """Return the legal actions by their descriptions; equal actions, such as playing either of two Strikes, are one."""
+    found: dict[str, list[Action]] = {}
+    for action in state.legal():
+        found.setdefault(state.game.describe(state, action), []).append(action)
+    return found
+
+
+def numbered(options: dict[str, list[Action]]) -> list[str]:
+    """Return choices as lines, numbered from 1; long runs of amounts are shortened.
+
+    >>> strikes = [Action(0, "play", "Strike"), Action(1, "play", "Strike")]
+    >>> numbered({"play Strike": strikes, "pass": [Action(2, "pass", "")]})
+    ['  1  play Strike (x2)', '  2  pass']
+    """
+    lines = [
+        f"{number:3}  {line}" + (f" (x{len(alike)})" if len(alike) > 1 else "")
+        for number, (line, alike) in enumerate(options.items(), 1)
+    ]
+    kinds = [alike[0].kind if alike[0].name.isdecimal() else "" for alike in options.values()]
+    return list(shortened(lines, kinds))
+
+
+def shortened(lines: list[str], kinds: list[str]) -> Iterator[str]:
+    """Yield the lines, but of a long run of amounts (lines with a kind) only the first two and the last.
+
+    >>> list(shortened([f"bet {n}" for n in range(1, 100)] + ["done"], ["bet"] * 99 + [""]))
+    ['bet 1', 'bet 2', '     ...', 'bet 99', 'done']
+    """
+    for kind, run in itertools.groupby(zip(lines, kinds, strict=True), key=lambda each: each[1]):
+        alike = [line for line, _ in run]
+        yield from alike if not kind or len(alike) <= MAX_LISTED_AMOUNTS else [*alike[:2], "     ...", alike[-1]]

@@ -1,0 +1,1 @@
+"""Where work is done: threads, processes and clusters."""

@@ -1,0 +1,1 @@
+"""The rules of battles: the record, the interpreter and the verbs."""

@@ -1,0 +1,319 @@
+"""From effects and formulas to code: the instructions that interpreter.py executes one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from cardwright.core.errors import BadData
+
+from ..notation import effects as fx
+from ..notation.actions import Bonus, GainMaxHP, Heal, Play, Upgrade
+from ..notation.content import Content
+from ..notation.entries import Card
+from ..notation.formulas import Names, Terms, translate
+from ..notation.targets import All, Choose, Self, Top
+from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, PILES, type_bits
+from . import rules as table
+from .opcodes import Aim, CardFilter, Op, TermOp
+from .rules import NONE
+from .state import MAX_STATUSES, Pile
+
+Amount = tuple[int, int]
+Code = tuple[int, int, int, int, Amount]
+
+_AGENT_AIMS = {"choose": Op.CHOOSE_AGENT, "random": Op.RANDOM_AGENT, "all": Op.EACH_AGENT}
+_CARD_AIMS = {"choose": Op.CHOOSE_CARD, "random": Op.RANDOM_CARD, "all": Op.EACH_CARD}
+
+
+class Register:
+    """Names and their indices, assigned in the order of first use."""
+
+    def __init__(self, what: str, capacity: int):
+        self.what = what
+        self.capacity = capacity
+        self.names: list[Any] = []
+        self.indices: dict[Any, int] = {}
+
+    def __call__(self, name: str | tuple[str, str]) -> int:
+        """Return the index of a name; a new name gets the next one."""
+        if name not in self.indices:
+            if len(self.names) >= self.capacity:
+                raise BadData(f"a battle holds at most {self.capacity} {self.what}; {name!r} is one too many")
+            self.indices[name] = len(self.names)
+            self.names.append(name)
+        return self.indices[name]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What surrounds the part of an effect that is being compiled."""
+
+    kind: fx.Kind
+    agent: bool = False  # whether `to` aims at an agent
+    own: bool = False  # whether that agent is the one who acts
+    card: bool = False  # whether `to` aims at a card
+    timed: bool = False  # inside a counting loop
+    each: bool = False  # inside a loop over targets
+
+    def with_(self, **changes: bool) -> Scope:
+        """Return a copy of the scope with some fields changed."""
+        return Scope(**{**self.__dict__, **changes})
+
+
+class Assembler:
+    """Assigns an index to everything that a battle needs, and compiles effects and formulas to code."""
+
+    def __init__(self, content: Content, ascension: int = 0):
+        self.content = content
+        self.cards = Register("kinds of cards", table.MAX_CARD_KINDS)
+        self.statuses = Register("statuses", MAX_STATUSES)
+        self.enemies = Register("kinds of enemies", table.MAX_ENEMY_KINDS)
+        self.move_names = Register("names of moves", table.MAX_MOVES)
+        self.groups = Register("groups of cards by name", table.MAX_GROUPS)
+        self.hosts = Register("Python functions", 64)
+        self.code: list[Code] = [(op, 0, 0, 0, (NONE, 0)) for op in (Op.END, Op.FINISH_CARD, Op.END)]
+        self.formulas: dict[str, int] = {}
+        self.terms: list[Terms] = []
+        self._later: list[Callable[[], None]] = []
+        self._start = 0  # where the code of the current program begins
+        self._names = Names(ascension, self._known_status, self.move_names, self.groups, lambda: list(content.statuses))
+
+    # Entries of the battle
+
+    def card(self, name: str) -> int:
+        """Return the index of a card, and make it part of the battle."""
+        self.content.card(name)
+        return self.cards(name)
+
+    def status(self, name: str) -> int:
+        """Return the index of a status, and make it part of the battle."""
+        self.content.status(name)
+        return self.statuses(name)
+
+    def enemy(self, name: str) -> int:
+        """Return the index of a kind of enemy, and make it part of the battle."""
+        self.content.enemy(name)
+        return self.enemies(name)
+
+    def move(self, name: str) -> int:
+        """Return the index of the name of a move."""
+        return self.move_names(name)
+
+    def host(self, name: str) -> int:
+        """Return the index of a Python function."""
+        return self.hosts(name)
+
+    def pile(self, name: str) -> int:
+        """Return the index of a pile that a card can go to."""
+        return DESTINATIONS[name]
+
+    def add_pool(self) -> None:
+        """Make every card that an effect can add at random part of the battle."""
+        for card in self.content.cards.values():
+            if in_pool(card):
+                self.card(card.name)
+
+    def _known_status(self, name: str) -> int:
+        if name not in self.content.statuses:
+            raise KeyError(name)
+        return self.statuses(name)
+
+    # Formulas
+
+    def formula(self, text: str, *, chance: bool = True) -> int:
+        """Return the index of a formula; without `chance`, a formula that draws random numbers is an error."""
+        if text not in self.formulas:
+            terms = translate(text, self._names)
+            if len(self.terms) >= table.MAX_FORMULAS:
+                raise BadData(f"a battle holds at most {table.MAX_FORMULAS} formulas")
+            self.formulas[text] = len(self.terms)
+            self.terms.append(terms)
+        if not chance and any(op is TermOp.RANDOM for op, _, _ in self.terms[self.formulas[text]]):
+            raise BadData(f"the formula {text!r} must not draw a random number here")
+        return self.formulas[text]
+
+    def amount(self, value: int | str, *, chance: bool = True) -> Amount:
+        """Return an amount as the index of a formula and a number; for a plain number, the index is NONE."""
+        if isinstance(value, int):
+            return NONE, value
+        index = self.formula(value, chance=chance)
+        terms = self.terms[index]
+        return (NONE, terms[0][1]) if len(terms) == 1 and terms[0][0] is TermOp.NUMBER else (index, 0)
+
+    def condition(self, value: int | str | None) -> int:
+        """Return the index of the formula of a condition, NONE if there is no condition."""
+        return NONE if value is None else self.formula(str(value), chance=False)
+
+    # Effects
+
+    def program(self, effect: fx.Effect | None, kind: fx.Kind) -> int:
+        """Compile an effect and return where its code begins; without an effect, that is the empty program."""
+        if effect is None:
+            return 0
+        self._start = start = len(self.code)
+        self._effect(effect, Scope(kind))
+        self._emit(Op.END)
+        while self._later:
+            self._later.pop()()
+        return start
+
+    def _emit(self, op: Op, a: int = 0, b: int = 0, c: int = 0, amount: Amount = (NONE, 0)) -> int:
+        if len(self.code) >= table.MAX_CODE:
+            raise BadData(f"the effects of a battle take at most {table.MAX_CODE} instructions")
+        self.code.append((op, a, b, c, amount))
+        return len(self.code) - 1
+
+    def _jump_here(self, pc: int) -> None:
+        """Let the instruction at `pc` jump to the next one emitted."""
+        op, a, _, c, amount = self.code[pc]
+        self.code[pc] = (op, a, len(self.code), c, amount)
+
+    def _effect(self, effect: fx.Effect, scope: Scope) -> None:
+        if isinstance(effect, fx.Group):
+            self._group(effect, scope)
+            return
+        assert isinstance(effect, fx.Action)
+        aim = self._aim_of_action(effect, scope) if isinstance(effect, fx.OnAgent) else 0
+        if isinstance(effect, fx.OnCard):
+            self._need_card(effect, scope)
+        op, a, c, amount = effect.instruction(self, scope.kind)
+        self._emit(op, a, aim, c, amount)
+
+    @staticmethod
+    def _aim_of_action(effect: fx.OnAgent, scope: Scope) -> int:
+        """Return whether an action is done to whoever acts or to the target."""
+        hits = effect.hits and scope.kind != "card"
+        if effect.hostile and not scope.agent and not hits:
+            raise BadData(f"{effect.key()!r} needs a target: write 'to: an enemy' beside it, or the like")
+        own = scope.own if scope.agent else not effect.hostile
+        return Aim.SOURCE if own else Aim.TARGET
+
+    def _need_card(self, effect: fx.OnCard, scope: Scope) -> None:
+        if scope.card or (isinstance(effect, Play) and effect.play == "card again"):
+            return
+        if not isinstance(effect, Bonus):
+            raise BadData(f"{effect.key()!r} needs a card: write 'to: a card in hand' beside it, or the like")
+        self._emit(Op.SELF_CARD)
+
+    def _group(self, group: fx.Group, scope: Scope) -> None:
+        """Compile the condition, then the counting loop, then the aim: each iteration aims anew."""
+        if group.when == "killed" and self._reward(group, scope):
+            return
+        start = None if group.when is None else self._emit(Op.IF, amount=self.amount(group.when))
+        times = group.times
+        if isinstance(group.to, Choose) and group.to.count > 1:
+            if times is not None:
+                raise BadData("a group has either 'times' or a choice with a 'count', not both")
+            times = group.to.count
+        if (times is not None and scope.timed) or (isinstance(group.to, All) and scope.each):
+            self._call(group, times, scope)
+        else:
+            self._loop(group, times, scope)
+        if start is not None:
+            self._jump_here(start)
+
+    def _reward(self, group: fx.Group, scope: Scope) -> bool:
+        """Make what follows a kill part of the attack just before it, if that is the effect's only one so far.
+
+        Return whether it is. The code of the reward is separate, and the attack knows where it begins.
+        """
+        pc = len(self.code) - 1
+        harmful = [code for code in self.code[self._start :] if code[0] in (Op.ATTACK, Op.DAMAGE, Op.LOSE_HP)]
+        if scope.timed or scope.each or len(harmful) != 1 or self.code[pc][0] != Op.ATTACK:
+            return False
+
+        def write() -> None:
+            op, _, b, c, amount = self.code[pc]
+            self.code[pc] = (op, len(self.code), b, c, amount)
+            self._group(group.model_copy(update={"when": None}), scope)
+            self._emit(Op.END)
+
+        self._later.append(write)
+        return True
+
+    def _call(self, group: fx.Group, times: int | str | None, scope: Scope) -> None:
+        """Compile a loop inside a loop of the same kind: as a separate effect, done before the outer one goes on."""
+        pc = self._emit(Op.CALL)
+        inner = scope.with_(timed=False, each=False)
+
+        def write() -> None:
+            op, _, b, c, amount = self.code[pc]
+            self.code[pc] = (op, len(self.code), b, c, amount)
+            self._loop(group, times, inner)
+            self._emit(Op.END)
+
+        self._later.append(write)
+
+    def _loop(self, group: fx.Group, times: int | str | None, scope: Scope) -> None:
+        if times is None:
+            self._aimed(group, scope)
+            return
+        start = self._emit(Op.TIMES, amount=self.amount(times))
+        body = len(self.code)
+        self._aimed(group, scope.with_(timed=True))
+        self._emit(Op.AGAIN, b=body)
+        self._jump_here(start)
+
+    def _aimed(self, group: fx.Group, scope: Scope) -> None:
+        target = group.to
+        match target:
+            case None:
+                self._all(group.do, scope)
+            case Self(own="agent"):
+                self._all(group.do, scope.with_(agent=True, own=True))
+            case Self():
+                self._emit(Op.SELF_CARD)
+                self._all(group.do, scope.with_(card=True))
+            case All():
+                self._each(group, target, scope)
+            case _:
+                start = self._aim(target, group)
+                about_cards = isinstance(target, Top) or _set_of(target)[1] not in AGENT_SETS
+                inside = {"card": True} if about_cards else {"agent": True, "own": False}
+                self._all(group.do, scope.with_(**inside))
+                self._jump_here(start)
+
+    def _each(self, group: fx.Group, target: All, scope: Scope) -> None:
+        start = self._aim(target, group)
+        over_agents = target.all in AGENT_SETS
+        again = self._emit(Op.NEXT_AGENT if over_agents else Op.NEXT_CARD, 0 if over_agents else PILES[target.all])
+        inside = {"agent": True, "own": False} if over_agents else {"card": True}
+        self._all(group.do, scope.with_(each=True, **inside))
+        self._emit(Op.JUMP, b=again)
+        self._jump_here(start)
+        self._jump_here(again)
+
+    def _all(self, parts: Iterable[Any], scope: Scope) -> None:
+        for part in parts:
+            self._effect(part, scope)
+
+    def _aim(self, target: Any, group: fx.Group) -> int:
+        if isinstance(target, Top):
+            return self._emit(Op.TOP_CARD, Pile.DRAW, amount=(NONE, NONE))
+        how, which = _set_of(target)
+        if which in AGENT_SETS:
+            return self._emit(_AGENT_AIMS[how], AGENT_SETS[which])
+        wanted = type_bits(target.types)
+        wanted |= CardFilter.OPTIONAL if isinstance(target, Choose) and target.optional else 0
+        wanted |= CardFilter.UPGRADABLE if any(isinstance(part, Upgrade) for part in group.do) else 0
+        but = NONE if target.other_than is None else self.groups(target.other_than)
+        return self._emit(_CARD_AIMS[how], PILES[which], c=wanted, amount=(NONE, but))
+
+
+def in_pool(card: Card) -> bool:
+    """Return whether an effect can add the card at random; one that heals would make a battle pay for itself."""
+    rarities = ("common", "uncommon", "rare")
+    return card.color == "red" and card.rarity in rarities and not card.name.endswith("+") and not _heals(card.effect)
+
+
+def _heals(effect: fx.Effect | None) -> bool:
+    if isinstance(effect, fx.Group):
+        return any(_heals(part) for part in effect.do)
+    return isinstance(effect, Heal | GainMaxHP)
+
+
+def _set_of(target: Any) -> tuple[str, str]:
+    how = next(iter(type(target).model_fields))
+    return how, getattr(target, how)

@@ -1,0 +1,322 @@
+"""From content to tables: the rules of one battle, with only the cards, statuses and enemies that it can need."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from cardwright.core.errors import BadData, CardwrightError, unknown
+
+from ..notation.actions import Attack, Block
+from ..notation.content import Content
+from ..notation.effects import Group
+from ..notation.entries import Enemy, Plan, Rule
+from ..notation.vocabulary import EVENTS, HOOKS, KEYWORDS, ROLES, STACKINGS, TYPES, type_bits
+from . import rules as table
+from .assembler import Amount, Assembler, Register, in_pool
+from .rules import NONE, Change, Event, Hook, Keyword, Stage
+
+_UNKNOWN = 6  # the estimate for an amount that depends on the battle
+
+
+class Compiler(Assembler):
+    """Collects what a battle needs and writes it into tables."""
+
+    def __init__(self, content: Content, ascension: int = 0):
+        super().__init__(content, ascension)
+        self.moves = Register("moves of enemies", table.MAX_MOVES)
+        self.rows: dict[str, list[Any]] = {
+            part: [] for part in ("cards", "statuses", "enemies", "moves", "plans", "steps")
+        }
+        self.rules: list[tuple[int, Rule, int]] = []
+
+    def finish(self) -> np.ndarray:
+        """Compile everything that the battle needs, and return the tables."""
+        done = {"cards": 0, "statuses": 0, "enemies": 0}
+        registers = {"cards": self.cards, "statuses": self.statuses, "enemies": self.enemies}
+        writers: dict[str, Callable[[str], None]] = {
+            "cards": self._write_card, "statuses": self._write_status, "enemies": self._write_enemy,
+        }  # fmt: skip
+        while any(done[part] < len(register.names) for part, register in registers.items()):
+            for part, register in registers.items():
+                while done[part] < len(register.names):
+                    name = register.names[done[part]]
+                    try:
+                        writers[part](name)
+                    except CardwrightError as error:
+                        raise BadData(f"{part}.{name}: {error}") from None
+                    except RecursionError:
+                        raise BadData(f"{part}.{name}: its effects are nested too deeply") from None
+                    done[part] += 1
+        return self._tables()
+
+    def _write_card(self, name: str) -> None:
+        card = self.content.card(name)
+        keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
+        keywords += Keyword.X_COST if card.cost == "X" else 0
+        keywords += Keyword.POOL if in_pool(card) else 0
+        cost = (NONE, 0) if card.cost == "X" else self.amount(card.cost, chance=False)
+        upgrade = NONE if card.upgraded_name is None else self.card(card.upgraded_name)
+        hooks = [NONE] * len(Hook)
+        for moment, effect in card.when.items():
+            hooks[HOOKS[moment]] = self.program(effect, "card")
+        program = self.program(card.effect, "card")
+        damage, hits = self._strength_of(first_part(card.effect, Attack), guess=True)
+        block, _ = self._strength_of(first_part(card.effect, Block), guess=True)
+        self._add(
+            "cards",
+            cost=cost,
+            upgrade=upgrade,
+            keywords=keywords,
+            hooks=hooks,
+            pc=program,
+            damage=damage,
+            hits=hits,
+            block=block,
+            playable=self.condition(card.playable),
+            does_more=_does_more(card.effect),
+            group=0,  # set once all names are known
+            type=TYPES[card.type],
+        )
+
+    def _add(self, part: str, **columns: Any) -> None:
+        """Add a row to a table."""
+        names = table.Rules[part].base.names or ()
+        self.rows[part].append(tuple(columns[name] for name in names))
+
+    def _write_status(self, name: str) -> None:
+        status = self.content.status(name)
+        number = self.status(name)
+        self._add(
+            "statuses",
+            stacking=STACKINGS[status.stacking],
+            debuff=status.debuff,
+            debuff_if_lost=status.debuff_if_lost,
+            decay_event=NONE if status.decay is None else EVENTS[status.decay.at],
+            decay_all=status.decay is not None and status.decay.by == "all",
+            grace=status.grace,
+            lasting=status.lasting,
+        )
+        for rule in status.rules:
+            self.rules.append((number, rule, self.program(rule.do, "rule")))
+
+    def _write_enemy(self, name: str) -> None:
+        enemy = self.content.enemy(name)
+        first = len(self.moves.names)
+        for move in enemy.moves:
+            self.moves((name, move))
+        for move in enemy.moves:
+            self._write_move(enemy, move)
+        plan = len(self.rows["plans"])
+        for each in enemy.plan:
+            self._write_plan(enemy, each)
+        low, high = (self.amount(value, chance=False) for value in enemy.hp)
+        if any(formula == NONE and number < 1 for formula, number in (low, high)):
+            raise BadData("the HP of an enemy are at least 1 at every level of ascension")
+        roll_low, roll_high = (self.amount(value, chance=False) for value in enemy.roll or (0, 0))
+        if roll_low[0] != NONE or roll_high[0] != NONE:
+            raise BadData("the range of an enemy's roll has numbers that do not change in a battle")
+        self._add(
+            "enemies",
+            hp_low=low,
+            hp_high=high,
+            roll_low=roll_low,
+            roll_high=roll_high,
+            setup=NONE if enemy.start is None else self.program(enemy.start, "move"),
+            threat=self._threat(enemy),
+            move=first,
+            moves=len(enemy.moves),
+            plan=plan,
+            plans=len(enemy.plan),
+        )
+
+    def _move(self, enemy: Enemy, name: str) -> int:
+        if name not in enemy.moves:
+            raise unknown("move", name, enemy.moves)
+        return self.moves((enemy.name, name))
+
+    def _write_move(self, enemy: Enemy, name: str) -> None:
+        move = enemy.moves[name]
+        attack = first_part(move.do, Attack)
+        program = self.program(move.do, "move")
+        damage, hits = self._strength_of(attack)
+        self._add(
+            "moves",
+            name=self.move_names(name),
+            pc=program,
+            damage=damage,
+            hits=hits,
+            then=NONE if move.then is None else self._move(enemy, move.then),
+            attacks=attack[0] is not None,
+            shows_roll=re.search(r"\broll\b", f"{attack[0]} {attack[1]}") is not None,
+        )
+
+    def _strength_of(self, part: tuple[int | str | None, int | str], guess: bool = False) -> tuple[Amount, Amount]:
+        """Return the amount and the times of an attack or a block for heuristics, with `guess` for random amounts."""
+        points, times = ("0" if each is None else str(each) for each in part)
+        if guess:
+            points, times = (each if "random" not in each else str(_UNKNOWN) for each in (points, times))
+        return self.amount(points, chance=False), self.amount(times, chance=False)
+
+    def _threat(self, enemy: Enemy) -> float:
+        """Return the damage an enemy deals in a turn on average, by its last plan."""
+        plan = enemy.plan[-1]
+        weights = {name: choice.weight for name, choice in plan.weights.items()}
+        usual = list(weights.items()) or [(name, 1.0) for name in plan.loop]
+        total = 0.0
+        for name, weight in usual:
+            (formula, points), (times_formula, times) = self._strength_of(first_part(enemy.moves[name].do, Attack))
+            total += weight * (points if formula == NONE else _UNKNOWN) * (times if times_formula == NONE else 1)
+        return total / sum(weight for _, weight in usual)
+
+    def _write_plan(self, enemy: Enemy, plan: Plan) -> None:
+        opening = self._add_steps(enemy, [(name, 0.0) for name in plan.opening])
+        loop = self._add_steps(enemy, [(name, 0.0) for name in plan.loop])
+        others = {name: self._add_steps(enemy, choice.otherwise.items()) for name, choice in plan.weights.items()}
+        weights = len(self.rows["steps"])
+        for name, choice in plan.weights.items():
+            if choice.most and not choice.otherwise:
+                raise BadData(f"the move {name!r} is limited, so it needs an 'otherwise'")
+            self._add(
+                "steps",
+                weight=choice.weight,
+                move=self._move(enemy, name),
+                most=choice.most,
+                otherwise=others[name],
+                otherwise_size=len(choice.otherwise),
+            )
+        self._add(
+            "plans",
+            when=self.condition(plan.when),
+            opening=opening,
+            opening_size=len(plan.opening),
+            loop=loop,
+            loop_size=len(plan.loop),
+            weights=weights,
+            weights_size=len(plan.weights),
+        )
+
+    def _add_steps(self, enemy: Enemy, moves: Iterable[tuple[str, float]]) -> int:
+        """Add steps, each a move and its weight, and return the index of the first."""
+        first = len(self.rows["steps"])
+        for name, weight in moves:
+            self._add("steps", weight=weight, move=self._move(enemy, name), most=0, otherwise=0, otherwise_size=0)
+        return first
+
+    def _tables(self) -> np.ndarray:
+        rules = np.zeros(1, table.Rules)
+        out = rules[0]
+        self._write_rules(out)
+        for part, rows in {**self.rows, "code": self.code}.items():
+            if len(rows) > len(out[part]):
+                raise BadData(f"a battle holds at most {len(out[part])} {part}; this one needs {len(rows)}")
+            out[part][: len(rows)] = rows
+        self._write_formulas(out)
+        for index, name in enumerate(self.cards.names):
+            out["cards"][index]["group"] = sum(1 << bit for bit, part in enumerate(self.groups.names) if part in name)
+            out["hooks"] |= sum(1 << hook for hook in Hook if out["cards"][index]["hooks"][hook] != NONE)
+            out["cards"][index]["keywords"] |= Keyword.PLAIN if _plain(out, out["cards"][index]) else 0
+        for index in range(len(self.statuses.names)):
+            decay = out["statuses"][index]["decay_event"]
+            if decay != NONE:
+                out["decays"][decay] |= np.uint64(1 << index)
+        out["card_kinds"], out["status_kinds"] = len(self.cards.names), len(self.statuses.names)
+        out["enemy_kinds"], out["move_kinds"] = len(self.enemies.names), len(self.moves.names)
+        out["finish"] = 1
+        return rules
+
+    def _write_formulas(self, out: Any) -> None:
+        used = 0
+        for index, terms in enumerate(self.terms):
+            if used + len(terms) > table.MAX_TERMS:
+                raise BadData(f"the formulas of a battle take at most {table.MAX_TERMS} steps")
+            out["formulas"][index] = (used, len(terms))
+            out["terms"][used : used + len(terms)] = terms
+            used += len(terms)
+
+    def _write_rules(self, out: Any) -> None:
+        """Write the subscriptions, sorted by stage, event and order, and the first of each event.
+
+        Those whose owner takes part in the event come before those of onlookers, then statuses in the content's order.
+        """
+        indices = {name: index for index, name in enumerate(self.content.statuses)}
+        rows = []
+        for status, rule, program in self.rules:
+            order = (rule.order, rule.role == "anyone", indices[self.statuses.names[status]])
+            rows.append((*_stage(rule), order, status, rule, program))
+        if len(rows) > table.MAX_SUBSCRIPTIONS:
+            raise BadData(f"a battle holds at most {table.MAX_SUBSCRIPTIONS} rules of statuses")
+        rows.sort(key=lambda row: row[:3])
+        for index, (stage, event, _, status, rule, program) in enumerate(rows):
+            self._write_subscription(out["subscriptions"][index], status, rule, program)
+            events = out["events"][stage, event]
+            if not events["length"]:
+                events["first"] = index
+            events["length"] += 1
+            events["anyone" if rule.role == "anyone" else "mask"] |= np.uint64(1 << status)
+
+    def _write_subscription(self, out: Any, status: int, rule: Rule, program: int) -> None:
+        change, value = Change.ADD, 0
+        for each in Change:
+            given = getattr(rule, each.name.lower())
+            if given is not None:
+                change, value = each, given
+        out["amount"] = (NONE, 0) if change is Change.TIMES else self.amount(value, chance=False)
+        out["factor"], out["per_stack"], out["change"] = rule.times or 0.0, rule.per_stack, change
+        out["status"], out["pc"], out["when"] = status, program, self.condition(rule.when)
+        out["spend"] = -1 if rule.spend == "all" else rule.spend
+        out["types"], out["role"], out["front"] = type_bits(rule.types), ROLES[rule.role], rule.front
+        # A rule that modifies a value always applies; only what a status does by itself waits.
+        out["grace"] = rule.modify is None and self.content.status(self.statuses.names[status]).grace
+
+
+_ADDERS: dict[str, Callable[[Compiler, str], int]] = {
+    "cards": Compiler.card,
+    "statuses": Compiler.status,
+    "enemies": Compiler.enemy,
+}
+
+
+def compile_one(content: Content, section: str, name: str) -> None:
+    """Compile an entry by itself."""
+    compiler = Compiler(content)
+    _ADDERS[section](compiler, name)
+    compiler.finish()
+
+
+def _stage(rule: Rule) -> tuple[Stage, Event]:
+    if rule.modify is not None:
+        return Stage.MODIFY, EVENTS[rule.modify]
+    if rule.before is not None:
+        return Stage.BEFORE, EVENTS[rule.before]
+    return Stage.AFTER, EVENTS[str(rule.after)]
+
+
+def _plain(rules: Any, card: Any) -> bool:
+    """Return whether a card can always be played, at a fixed cost."""
+    free = not any(rules["events"][Stage.MODIFY, event]["length"] for event in (Event.PLAYABLE, Event.COST))
+    unusual = card["keywords"] & (Keyword.UNPLAYABLE | Keyword.X_COST)
+    return free and not unusual and card["playable"] == NONE and card["cost"]["formula"] == NONE
+
+
+def _does_more(effect: Any) -> bool:
+    """Return whether an effect does anything but attack and block."""
+    if isinstance(effect, Group):
+        return any(_does_more(part) for part in effect.do)
+    return effect is not None and not isinstance(effect, Attack | Block)
+
+
+def first_part(effect: Any, kind: type[Attack] | type[Block], times: int | str = 1) -> tuple[Any, int | str]:
+    """Return the amount of the first attack or block in an effect, None if there is none, and its repetitions."""
+    if isinstance(effect, kind):
+        return getattr(effect, next(iter(kind.model_fields))), times
+    if isinstance(effect, Group):
+        inner = times if effect.times is None else effect.times
+        for part in effect.do:
+            points, often = first_part(part, kind, inner)
+            if points is not None:
+                return points, often
+    return None, 1

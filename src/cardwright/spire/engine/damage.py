@@ -1,0 +1,185 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
+"""What happens to agents: damage, block, HP and statuses."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event
+
+from .events import decay, has_status, modify, modify_integer, react, set_stacks
+from .formula_vm import no_enemies
+from .log_events import LogEvent, who_is
+from .rules import Event, Stacking
+from .state import MAX_AMOUNT, MAX_STACKS, NOTHING, PLAYER, Phase
+
+MAX_BLOCK = 999
+MAX_DAMAGE = 9999
+MAX_KILLED = 127
+
+
+@inner
+def attack_damage(s, rules, source, target, base, card=NOTHING):
+    """Return the damage of one hit before block, rounded down once at the end."""
+    damage = modify_integer(s, rules, Event.ATTACK_DAMAGE, base, source=source, target=target, card=card)
+    return max(0, min(MAX_DAMAGE, damage))
+
+
+@inner
+def attack(s, rules, e, target, base):
+    """Deal one hit of an attack; rules react to the hit even if it kills."""
+    if s.agents[target].hp <= 0 or s.agents[e.source].hp <= 0:
+        return
+    damage = attack_damage(s, rules, e.source, target, base, card=e.card)
+    react(s, rules, Event.ATTACKED, source=e.source, target=target, card=e.card, value=damage)
+    lost = harm(s, rules, e, target, damage, blockable=True)
+    if lost > 0:
+        react(s, rules, Event.WOUNDED, source=e.source, target=target, card=e.card, value=lost)
+
+
+@inner
+def harm(s, rules, e, target, damage, blockable):
+    """Take damage from block, if it is blockable, then from HP; return the HP lost."""
+    agent = s.agents[target]
+    if agent.hp <= 0:
+        return 0
+    damage = max(0, modify_integer(s, rules, Event.DAMAGE, damage, source=e.source, target=target, card=e.card))
+    stopped = min(int(agent.block), damage) if blockable else 0
+    agent.block -= stopped
+    lost = min(damage - stopped, int(agent.hp))
+    log_event(LogEvent.DAMAGED, EVERYBODY, target, who_is(s, target), stopped, lost, agent.hp - lost)
+    if lost > 0:
+        agent.hp -= lost
+        e.dealt = min(MAX_AMOUNT, int(e.dealt) + lost)
+        if target == PLAYER:
+            s.hurt = min(MAX_AMOUNT, int(s.hurt) + 1)
+        if agent.hp > 0:
+            react(s, rules, Event.HP_LOST, source=e.source, target=target, card=e.card, value=lost)
+        else:
+            e.killed = min(MAX_KILLED, int(e.killed) + (target != PLAYER))
+            die(s, rules, target)
+    return lost
+
+
+@inner
+def die(s, rules, who):
+    """Remove a dead agent; rules can react, unless it was the last enemy and the battle is decided."""
+    log_event(LogEvent.DIED, EVERYBODY, who, who_is(s, who))
+    if not no_enemies(s):
+        react(s, rules, Event.DIED, source=who, target=who)
+    vanish(s, who)
+
+
+@inner
+def vanish(s, who):
+    """Remove an agent without any reaction."""
+    agent = s.agents[who]
+    agent.hp = 0
+    agent.block = 0
+    agent.active = 0
+    agent.fresh = 0
+    agent.stacks[:] = 0
+    agent.ready = 0
+
+
+@inner
+def heal(s, target, points):
+    """Restore HP, up to the maximum."""
+    agent = s.agents[target]
+    gained = min(points, int(agent.max_hp) - int(agent.hp))
+    if agent.hp > 0 and gained > 0:
+        agent.hp += gained
+        log_event(LogEvent.HEALED, EVERYBODY, target, who_is(s, target), gained, agent.hp)
+
+
+@inner
+def gain_max_hp(s, target, points):
+    """Change the maximum HP; a gain raises the HP too."""
+    agent = s.agents[target]
+    if agent.hp > 0:
+        before = int(agent.max_hp)
+        agent.max_hp = max(1, min(MAX_AMOUNT, before + points))
+        agent.hp = min(int(agent.max_hp), int(agent.hp) + max(0, points))
+        change = int(agent.max_hp) - before
+        log_event(LogEvent.MAX_HP_CHANGED, EVERYBODY, target, who_is(s, target), change, agent.max_hp, agent.hp)
+
+
+@inner
+def gain_block(s, rules, who, points, card, plain):
+    """Gain block; unless it is plain, rules such as those of Dexterity and Frail modify it."""
+    agent = s.agents[who]
+    if agent.hp <= 0:
+        return
+    if not plain:
+        points = modify_integer(s, rules, Event.CARD_BLOCK, points, source=who, target=who, card=card)
+    gained = min(points, MAX_BLOCK - int(agent.block))
+    if gained > 0:
+        agent.block += gained
+        log_event(LogEvent.BLOCK_GAINED, EVERYBODY, who, who_is(s, who), gained, agent.block)
+        react(s, rules, Event.BLOCK_GAINED, source=who, target=who, card=card, value=gained)
+
+
+@inner
+def lose_block(s, rules, who):
+    """Remove an agent's block, unless a rule keeps some of it."""
+    agent = s.agents[who]
+    if agent.block > 0:
+        wanted = modify_integer(s, rules, Event.BLOCK_LOST, agent.block, source=who, target=who)
+        lost = max(0, min(wanted, int(agent.block)))
+        if lost > 0:
+            agent.block -= lost
+            log_event(LogEvent.BLOCK_LOST, EVERYBODY, who, who_is(s, who), lost, agent.block)
+
+
+@inner
+def change_energy(s, energy):
+    """Set the energy."""
+    log_event(LogEvent.ENERGY_CHANGED, EVERYBODY, energy - s.energy, energy)
+    s.energy = energy
+
+
+@inner
+def apply_status(s, rules, source, target, status, stacks):
+    """Apply stacks of a status, unless they are a debuff that a rule stops; negative ones take stacks away."""
+    agent = s.agents[target]
+    if agent.hp <= 0:
+        return
+    kind = rules.statuses[status]
+    if stacks == 0:
+        if kind.lasting and not has_status(s, target, status):
+            set_stacks(s, rules, target, status, 0)
+        return
+    bad = kind.debuff if stacks > 0 else kind.debuff_if_lost
+    if bad and modify(s, rules, Event.DEBUFF, np.float32(1), source=source, target=target) <= 0:
+        return
+    before = int(agent.stacks[status])
+    if kind.stacking == Stacking.ADD:
+        after = before + stacks
+    elif kind.stacking == Stacking.SET:
+        after = stacks
+    elif kind.stacking == Stacking.MAX:
+        after = max(before, stacks)
+    else:
+        after = 1 if stacks > 0 else 0
+    set_stacks(s, rules, target, status, max(-MAX_STACKS, min(MAX_STACKS, after)))
+    if before == 0 and _after_the_turn(s):
+        agent.fresh |= np.uint64(1) << np.uint64(status)
+    if bad:
+        react(s, rules, Event.DEBUFFED, source=source, target=target, value=stacks)
+
+
+@inner
+def _after_the_turn(s):
+    """Return whether a status applied now skips its first countdown: while cards in hand or the enemies act.
+
+    The phase is the one that comes next. What the player's own statuses trigger still belongs to the turn.
+    """
+    return s.phase == Phase.TURN_END or Phase.ENEMIES_START <= s.phase <= Phase.ENEMIES_END
+
+
+@inner
+def moment(s, rules, event, who):
+    """Pass a moment of an agent's turn: its statuses act, then decay."""
+    react(s, rules, event, source=who, target=who)
+    decay(s, rules, event, who)

@@ -1,0 +1,267 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
+"""Events: how rules of statuses modify a value, or put an effect on the agenda before or after something happens."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event
+from cardwright.core.record import copy_record
+from cardwright.spire.engine.agenda import agenda_full, push_back, push_front
+
+from .formula_vm import amount, run_formula
+from .log_events import LogEvent, who_is
+from .rules import NONE, Change, Event, Role, Stage
+from .state import MAX_AMOUNT, NOTHING, PLAYER, Fault, Manner
+
+_ONE = np.uint64(1)
+_ZERO = np.uint64(0)
+_MAX = np.float32(MAX_AMOUNT)
+
+
+@inner
+def modify(s, rules, event, value, source=PLAYER, target=PLAYER, card=NOTHING):
+    """Return a value after every rule for the event has modified it, in their order, before rounding."""
+    if _no_rule(s, rules, Stage.MODIFY, event, source, target):
+        return value
+    return _modify(s, rules, event, value, source, target, card)
+
+
+@inner
+def modify_integer(s, rules, event, number, source=PLAYER, target=PLAYER, card=NOTHING):
+    """Return an integer after every rule for the event has modified it, rounded down once at the end."""
+    if _no_rule(s, rules, Stage.MODIFY, event, source, target):
+        return int(number)
+    return math.floor(_modify(s, rules, event, np.float32(number), source, target, card))
+
+
+@inner
+def _no_rule(s, rules, stage, event, source, target):
+    """Return whether no rule for the event can apply; small enough to be inlined, because this is the usual case."""
+    table = rules.events[stage, event]
+    held = s.agents[source].active | s.agents[target].active
+    return table.length == 0 or (table.anyone == _ZERO and held & table.mask == _ZERO)
+
+
+@inner
+def _modify(s, rules, event, value, source, target, card):
+    table = rules.events[Stage.MODIFY, event]
+    for k in range(table.first, table.first + table.length):
+        rule = rules.subscriptions[k]
+        first, last = _owners(s, rule.role, source, target)
+        for owner in range(first, last):
+            stacks = s.agents[owner].stacks[rule.status]
+            if not has_status(s, owner, rule.status):
+                continue
+            if _applies(s, rules, rule, owner, source, target, card=card, stacks=stacks, value=int(value)):
+                value = _changed(s, rules, rule, value, stacks)
+                spend_stacks(s, rules, owner, rule)
+    return value
+
+
+@inner
+def react(s, rules, event, source=PLAYER, target=PLAYER, card=NOTHING, value=0, manner=Manner.NONE, stage=Stage.AFTER):
+    """Put the effects of all rules for an event on the agenda."""
+    if not _no_rule(s, rules, stage, event, source, target):
+        _react(s, rules, stage, event, source, target, card=card, value=value, manner=manner)
+
+
+@inner
+def _react(s, rules, stage, event, source, target, card, value, manner):
+    table = rules.events[stage, event]
+    for step in range(table.length):
+        # Effects before an event go to the front, so the one to run first is put there last.
+        k = table.first + (table.length - 1 - step if stage == Stage.BEFORE else step)
+        rule = rules.subscriptions[k]
+        first, last = _owners(s, rule.role, source, target)
+        for owner in range(first, last):
+            stacks = s.agents[owner].stacks[rule.status]
+            alive = s.agents[owner].hp > 0 or event == Event.DIED
+            if not alive or not has_status(s, owner, rule.status):
+                continue
+            how = manner | Manner.REACTION
+            if _applies(s, rules, rule, owner, source, target, card=card, stacks=stacks, value=value, manner=how):
+                begin_with(s, rule.pc, s.context, stage == Stage.BEFORE or rule.front)
+                spend_stacks(s, rules, owner, rule)
+
+
+@inner
+def _owners(s, role, source, target):
+    """Return the range of agents whose statuses a rule of this role looks at."""
+    if role == Role.ANYONE:
+        return 0, int(s.agent_count)
+    if role == Role.SOURCE:
+        return int(source), int(source) + 1
+    return int(target), int(target) + 1
+
+
+@inner
+def _applies(s, rules, rule, owner, source, target, card, stacks, value, manner=Manner.NONE):
+    """Return whether a rule's conditions hold, leaving in the record's context what its formulas refer to."""
+    if rule.types != 0 and (card == NOTHING or (rule.types >> rules.cards[s.cards[card].kind].type) & 1 == 0):
+        return False
+    if rule.grace and (s.agents[owner].fresh >> np.uint64(rule.status)) & _ONE:
+        return False
+    other = source if owner == target else target
+    refer(s, rule.pc, source=owner, target=other, card=card, number=stacks, value=value, manner=manner)
+    return rule.when == NONE or run_formula(s, rules, s.context, rule.when) != 0
+
+
+@inner
+def _changed(s, rules, rule, value, stacks):
+    if rule.change == Change.TIMES:
+        value = value * (rule.factor + rule.per_stack * np.float32(stacks))
+    else:
+        by = np.float32(amount(s, rules, s.context, rule.amount))
+        if rule.change == Change.ADD:
+            value = value + by
+        elif rule.change == Change.SET:
+            value = by
+        else:
+            value = min(value, by)
+    return max(-_MAX, min(_MAX, value))
+
+
+@inner
+def refer(s, pc=0, source=PLAYER, target=PLAYER, card=NOTHING, number=0, value=0, manner=Manner.NONE):
+    """Set what formulas refer to while no entry of the agenda is running."""
+    s.scratch_used = 1
+    _fill(s.context, pc, source, target, card, number=number, value=value, manner=manner)
+
+
+@inner
+def clear_scratch(s):
+    """Clear the context and the stack, to make equal positions equal byte for byte."""
+    if s.scratch_used:
+        s.scratch_used = 0
+        _fill(s.context, 0, PLAYER, PLAYER, 0)
+        s.stack[:] = 0
+
+
+@inner
+def begin(s, pc, source=PLAYER, target=PLAYER, card=NOTHING, number=0, value=0, manner=Manner.NONE, first=False):
+    """Put an effect on the agenda, at its end or in front of everything else."""
+    if agenda_full(s):
+        s.fault = Fault.AGENDA_FULL
+        return
+    entry = push_front(s) if first else _push_behind_effects(s)
+    _fill(entry, pc, source, target, card, number=number, value=value, manner=manner)
+
+
+@inner
+def begin_with(s, pc, e, first):
+    """Put an effect on the agenda whose formulas refer to what those of `e` refer to."""
+    if agenda_full(s):
+        s.fault = Fault.AGENDA_FULL
+        return
+    entry = push_front(s) if first else _push_behind_effects(s)
+    _fill(entry, pc, e.source, e.target, e.card, number=e.number, value=e.amount, manner=e.manner)
+    entry.chosen = e.chosen
+
+
+@inner
+def play_after_everything(s, card, number, target, manner):
+    """Let a card be played when nothing else is left on the agenda; a replay comes before other cards that wait."""
+    if agenda_full(s):
+        s.fault = Fault.AGENDA_FULL
+        return
+    entry = _push_behind_effects(s) if manner & Manner.REPLAY else push_back(s)
+    _fill(entry, 0, PLAYER, target, card, number=number, manner=manner)
+    s.plays_waiting += 1
+
+
+@inner
+def _push_behind_effects(s):
+    """Add an entry behind the effects that wait, ahead of the cards that wait to be played."""
+    push_back(s)
+    last = s.agenda_first + s.agenda_count - 1
+    mask = s.agenda.size - 1
+    for k in range(last, last - s.plays_waiting, -1):
+        copy_record(s.agenda[k & mask], s.agenda[(k - 1) & mask])
+    return s.agenda[(last - s.plays_waiting) & mask]
+
+
+@inner
+def _fill(e, pc, source, target, card, number=0, value=0, manner=Manner.NONE):
+    """Make `e` an entry that is about to begin."""
+    e.pc = pc
+    e.source = source
+    e.target = target
+    e.card = card
+    e.chosen = card
+    e.number = number
+    e.amount = value
+    e.manner = manner
+    e.count = 0
+    e.dealt = 0
+    e.affected = 0
+    e.mask = 0
+    e.mark = 0
+    e.killed = 0
+
+
+@inner
+def spend_stacks(s, rules, owner, rule):
+    """Use up stacks of the status whose rule has just applied."""
+    if rule.spend != 0:
+        stacks = int(s.agents[owner].stacks[rule.status])
+        set_stacks(s, rules, owner, rule.status, 0 if rule.spend < 0 else max(0, stacks - rule.spend))
+
+
+@inner
+def has_status(s, who, status):
+    """Return whether an agent has a status; a lasting one can have 0 stacks."""
+    return s.agents[who].active >> np.uint64(status) & _ONE != _ZERO
+
+
+@inner
+def set_stacks(s, rules, owner, status, stacks):
+    """Set an agent's stacks of a status; one that drops to 0 fades, unless it is lasting."""
+    if stacks == 0 and not rules.statuses[status].lasting:
+        clear_status(s, rules, owner, status)
+    else:
+        agent = s.agents[owner]
+        before = agent.stacks[status]
+        log_event(LogEvent.STATUS_CHANGED, EVERYBODY, owner, who_is(s, owner), status, before, stacks)
+        agent.stacks[status] = stacks
+        agent.active |= _ONE << np.uint64(status)
+
+
+@inner
+def clear_status(s, rules, owner, status):
+    """Remove a status; rules can react to its fading."""
+    agent = s.agents[owner]
+    if has_status(s, owner, status):
+        log_event(LogEvent.STATUS_ENDED, EVERYBODY, owner, who_is(s, owner), status)
+        bit = _ONE << np.uint64(status)
+        agent.stacks[status] = 0
+        agent.active &= ~bit
+        agent.fresh &= ~bit
+        _react_to_fading(s, rules, owner, status)
+
+
+@inner
+def _react_to_fading(s, rules, owner, status):
+    table = rules.events[Stage.AFTER, Event.FADED]
+    for k in range(table.first, table.first + table.length):
+        rule = rules.subscriptions[k]
+        if rule.status == status and s.agents[owner].hp > 0:
+            begin(s, rule.pc, source=owner, target=owner)
+
+
+@inner
+def decay(s, rules, event, owner):
+    """Reduce the statuses of an agent that decay at this event."""
+    agent = s.agents[owner]
+    left = agent.active & rules.decays[event]
+    status = 0
+    while left != _ZERO:
+        if left & _ONE and not (rules.statuses[status].grace and (agent.fresh >> np.uint64(status)) & _ONE):
+            stacks = int(agent.stacks[status])
+            gone = rules.statuses[status].decay_all != 0
+            set_stacks(s, rules, owner, status, 0 if gone or stacks == 0 else stacks - (1 if stacks > 0 else -1))
+        left >>= _ONE
+        status += 1

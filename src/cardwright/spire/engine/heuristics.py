@@ -1,0 +1,134 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
+"""Heuristics: an estimate of how a battle will end, and the choices of a simple rule-based player."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from cardwright.core.compiling.jit import inner
+
+from .damage import attack_damage
+from .enemies import intent_damage, intent_hits
+from .events import refer
+from .formula_vm import amount
+from .piles import cost_of
+from .state import PLAYER, Act, Pile
+
+USUAL_HIT = 6  # the hit used to measure what Strength, Vulnerable and the like do to damage
+HORIZON = 2.0  # turns for which such changes are assumed to last
+UNBLOCKED = 0.6  # the share of future damage that is assumed not to be blocked
+
+
+class Weight(IntEnum):
+    """What the weights of `advise` are for."""
+
+    DAMAGE = 0  # a point of damage
+    BLOCK = 1  # a point of block that will be needed
+    OTHER = 2  # anything else a card does
+    SPARE = 3  # playing a card at all
+
+
+WEIGHTS = (1.0, 1.0, 4.0, 0.1)  # the defaults
+
+
+@inner
+def coming_damage(s, rules):
+    """Return the damage of the attacks that the enemies intend, before block."""
+    coming = 0
+    for i in range(1, s.agent_count):
+        damage = intent_damage(s, rules, i)
+        if damage > 0:
+            coming += damage * intent_hits(s, rules, i)
+    return coming
+
+
+@inner
+def enemies_left(s):
+    """Return the share of the enemies' HP that is left."""
+    left = 0
+    full = 1
+    for i in range(1, s.agent_count):
+        left += s.agents[i].hp
+        full += s.agents[i].max_hp
+    return min(1.0, left / full)
+
+
+@inner
+def estimate(s, rules):
+    """Return the expected result, from -1 to 1, if the player kills the enemies one by one, the weakest first.
+
+    Each enemy deals its average damage until the deck, at its average pace, has killed it and those before it.
+    """
+    agent = s.agents[PLAYER]
+    lost = float(max(0, coming_damage(s, rules) - agent.block))
+    for i in range(1, s.agent_count):
+        if s.agents[i].hp > 0:
+            enemy = s.agents[i]
+            own = _toughness(s, rules, i)
+            before = own
+            for j in range(1, s.agent_count):
+                other = _toughness(s, rules, j) if j != i and s.agents[j].hp > 0 else 0.0
+                if 0 < other < own or (other == own and j < i):
+                    before += other
+            turns = before / rules.pace
+            change = attack_damage(s, rules, i, PLAYER, USUAL_HIT) / USUAL_HIT - 1.0
+            lost += UNBLOCKED * rules.enemies[enemy.kind].threat * (turns + change * min(turns, HORIZON))
+    share = (agent.hp - lost) / agent.max_hp
+    return share / (1.0 + abs(share))
+
+
+@inner
+def _toughness(s, rules, i):
+    """Return the HP and half the block of an enemy, less the extra damage it will take over the horizon."""
+    hp = float(s.agents[i].hp)
+    change = attack_damage(s, rules, PLAYER, i, USUAL_HIT) / USUAL_HIT - 1.0
+    return hp + 0.5 * s.agents[i].block - change * min(0.5 * hp, HORIZON * rules.pace)
+
+
+@inner
+def weakest(s, mask):
+    """Return the living agent with the least HP and block among those in a mask."""
+    best = 0
+    least = 1 << 30
+    for i in range(s.agent_count):
+        left = s.agents[i].hp + s.agents[i].block
+        if mask >> i & 1 and s.agents[i].hp > 0 and left < least:
+            least = left
+            best = i
+    return best
+
+
+@inner
+def advise_play(s, rules, weights, actions, n):
+    """Return the card worth most for its cost, or the end of the turn if no card is worth playing."""
+    needed = max(0, coming_damage(s, rules) - int(s.agents[PLAYER].block))
+    target = weakest(s, (1 << int(s.agent_count)) - 2)
+    best = np.int64(Act.END_TURN)
+    most = 0.0
+    for k in range(n):
+        if actions[k] != Act.END_TURN:
+            j = s.piles[Pile.HAND, actions[k] - Act.HAND]
+            worth = _worth(s, rules, weights, j, target=target, needed=needed)
+            if worth > most:
+                most = worth
+                best = actions[k]
+    return best
+
+
+@inner
+def _worth(s, rules, weights, j, target, needed):
+    kind = rules.cards[s.cards[j].kind]
+    cost = cost_of(s, rules, j)
+    refer(s, target=target, card=j, number=cost)
+    base = amount(s, rules, s.context, kind.damage)
+    block = amount(s, rules, s.context, kind.block)
+    worth = weights[Weight.SPARE]
+    if base > 0:
+        hits = amount(s, rules, s.context, kind.hits)
+        worth += weights[Weight.DAMAGE] * hits * attack_damage(s, rules, PLAYER, target, base, card=j)
+    worth += weights[Weight.BLOCK] * min(block, needed)
+    if kind.does_more:
+        worth += weights[Weight.OTHER]
+    return worth / (cost + 0.5)

@@ -1,0 +1,223 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
+"""The interpreter of effects: it executes one instruction at a time of the entry at the front of the agenda.
+
+It can stop after any instruction to ask the player or a Python function and continue later, because the entry holds all
+of its state: the next instruction, who acts on whom, and how many iterations of a loop are left.
+"""
+
+from __future__ import annotations
+
+from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event
+from cardwright.core.random import below
+from cardwright.spire.engine.agenda import front, pop_front
+
+from .card_play import finish_play, play_later, replay_later
+from .damage import apply_status, attack, change_energy, gain_block, gain_max_hp, harm, heal, vanish
+from .enemies import change_intent, spawn
+from .events import begin_with, clear_status, modify_integer
+from .formula_vm import amount
+from .log_events import LogEvent, who_is
+from .opcodes import Aim, Duration, Op, PlayMode, Price
+from .piles import allowed, being_played, cost_of, draw_cards, move, new_card, put
+from .rules import NONE, Event, Keyword
+from .state import MAX_AMOUNT, MAX_CARDS, MAX_COST, NOTHING, Manner, Pile, Prompt, Stream
+from .targets import aim_at_agent, aim_at_card
+
+
+@inner
+def step(s, rules):
+    """Execute one instruction of the effect at the front of the agenda; return whether this finished the effect."""
+    slot = s.agenda_first
+    e = front(s)
+    c = rules.code[e.pc]
+    e.pc += 1
+    if c.op == Op.END:
+        e.pc -= 1
+    elif c.op <= Op.LEAVE:
+        who = e.source if c.b == Aim.SOURCE else e.target
+        if who >= 0:
+            _on_agent(s, rules, e, c, who)
+    elif c.op <= Op.ADD_RANDOM:
+        _on_player(s, rules, e, c)
+    elif c.op <= Op.PLAY:
+        if e.chosen >= 0:
+            _on_card(s, rules, e, c)
+    elif c.op <= Op.NEXT_AGENT:
+        aim_at_agent(s, rules, e, c)
+    elif c.op <= Op.NEXT_CARD:
+        aim_at_card(s, rules, e, c)
+    else:
+        _control(s, rules, e, c)
+    done = rules.code[e.pc].op == Op.END and s.agenda_first == slot and s.prompt == Prompt.NONE
+    if done:
+        pop_front(s)
+    return done
+
+
+@inner
+def _on_agent(s, rules, e, c, who):
+    n = amount(s, rules, e, c.amount)
+    if c.op == Op.ATTACK:
+        attack(s, rules, e, who, n)
+        if c.a and e.killed > 0:
+            _reward(s, c.a, e)
+    elif c.op == Op.DAMAGE:
+        harm(s, rules, e, who, max(0, n), blockable=True)
+    elif c.op == Op.LOSE_HP:
+        harm(s, rules, e, who, max(0, n), blockable=False)
+    elif c.op == Op.HEAL:
+        heal(s, who, n)
+    elif c.op == Op.MAX_HP:
+        gain_max_hp(s, who, n)
+    elif c.op == Op.BLOCK or c.op == Op.PLAIN_BLOCK:
+        gain_block(s, rules, who, n, card=e.card, plain=c.op == Op.PLAIN_BLOCK)
+    elif c.op == Op.APPLY:
+        apply_status(s, rules, e.source, who, status=c.a, stacks=n)
+    elif c.op == Op.CLEAR:
+        if s.agents[who].hp > 0:
+            clear_status(s, rules, who, c.a)
+    elif c.op == Op.INTEND:
+        change_intent(s, rules, who, c.a)
+    elif c.op == Op.SPAWN:
+        spawn(s, rules, c.a, n)
+    elif c.op == Op.LEAVE and s.agents[who].hp > 0:
+        log_event(LogEvent.LEFT, EVERYBODY, who, who_is(s, who))
+        vanish(s, who)
+
+
+@inner
+def _reward(s, pc, e):
+    """Do what an attack does when it kills: at once, before anything that reacts to the attack."""
+    begin_with(s, pc, e, True)
+    front(s).killed = e.killed
+    front(s).dealt = e.dealt
+
+
+@inner
+def _on_player(s, rules, e, c):
+    n = amount(s, rules, e, c.amount)
+    if c.op == Op.ENERGY:
+        change_energy(s, max(0, min(MAX_AMOUNT, int(s.energy) + n)))
+    elif c.op == Op.DRAW:
+        draw_cards(s, rules, modify_integer(s, rules, Event.DRAWS, n, card=e.card))
+    elif c.op == Op.ADD:
+        for _ in range(min(n, MAX_CARDS)):
+            j = new_card(s, c.a)
+            if j >= 0:
+                put(s, j, Pile.GONE, c.c)
+    elif c.op == Op.ADD_RANDOM:
+        _add_random(s, rules, c)
+
+
+@inner
+def _add_random(s, rules, c):
+    """Add a card of the given types from the pool, at random."""
+    found = 0
+    for kind in range(rules.card_kinds):
+        found += _in_pool(rules, kind, c.a)
+    if found == 0:
+        return
+    left = below(s, Stream.EFFECT, found)
+    kind = 0
+    while left > 0 or not _in_pool(rules, kind, c.a):
+        left -= _in_pool(rules, kind, c.a)
+        kind += 1
+    j = new_card(s, kind)
+    if j >= 0:
+        put(s, j, Pile.GONE, c.c)
+        if c.amount.number == Price.FREE:
+            _set_turn_cost(s, j, 0)
+
+
+@inner
+def _in_pool(rules, kind, types):
+    card = rules.cards[kind]
+    return 1 if card.keywords & Keyword.POOL and (types >> card.type) & 1 else 0
+
+
+@inner
+def _on_card(s, rules, e, c):
+    n = amount(s, rules, e, c.amount)
+    j = int(e.chosen)
+    card = s.cards[j]
+    if c.op == Op.MOVE:
+        move(s, rules, j, c.a)
+    elif c.op == Op.UPGRADE:
+        if rules.cards[card.kind].upgrade != NONE:
+            log_event(LogEvent.UPGRADED, EVERYBODY, j, rules.cards[card.kind].upgrade, card.kind)
+            card.kind = rules.cards[card.kind].upgrade
+    elif c.op == Op.DUPLICATE:
+        _duplicate(s, j, c.a, n)
+    elif c.op == Op.COST:
+        if c.a == Duration.BATTLE:
+            change = int(card.cost_change) + n - cost_of(s, rules, j)
+            card.cost_change = max(-MAX_COST, min(MAX_COST, change))
+            log_event(LogEvent.COST_CHANGED, EVERYBODY, j, card.kind, card.cost_change, card.turn_cost)
+        else:
+            _set_turn_cost(s, j, max(0, min(MAX_COST, n)))
+    elif c.op == Op.BONUS:
+        card.bonus = max(-MAX_AMOUNT, min(MAX_AMOUNT, int(card.bonus) + n))
+        log_event(LogEvent.BONUS_CHANGED, EVERYBODY, j, card.kind, card.bonus)
+    elif c.op == Op.PLAY:
+        _play(s, rules, e, c, j)
+
+
+@inner
+def _set_turn_cost(s, j, cost):
+    s.cards[j].turn_cost = cost
+    s.turn_costs = 1
+    log_event(LogEvent.COST_CHANGED, EVERYBODY, j, s.cards[j].kind, s.cards[j].cost_change, cost)
+
+
+@inner
+def _duplicate(s, j, destination, n):
+    for _ in range(min(n, MAX_CARDS)):
+        k = new_card(s, s.cards[j].kind)
+        if k >= 0:
+            put(s, k, Pile.GONE, destination)
+            s.cards[k].bonus = s.cards[j].bonus
+            s.cards[k].cost_change = s.cards[j].cost_change
+            s.cards[k].turn_cost = s.cards[j].turn_cost
+            log_event(LogEvent.BONUS_CHANGED, EVERYBODY, k, s.cards[k].kind, s.cards[k].bonus)
+            log_event(
+                LogEvent.COST_CHANGED, EVERYBODY, k, s.cards[k].kind, s.cards[k].cost_change, s.cards[k].turn_cost
+            )
+
+
+@inner
+def _play(s, rules, e, c, j):
+    """Play the chosen card for free at a random target, or replay the card that caused this effect."""
+    if c.a == PlayMode.AGAIN:
+        if e.card >= 0:
+            replay_later(s, e.card, e.amount)
+    elif not being_played(s, j) and (c.a == PlayMode.THEN_EXHAUST or allowed(s, rules, j)):
+        exhaust = Manner.THEN_EXHAUST if c.a == PlayMode.THEN_EXHAUST else Manner.NONE
+        own = e.card >= 0 and not e.manner & Manner.REACTION
+        play_later(s, j, Manner.RANDOM_TARGET | exhaust, int(s.cards[e.card].kind) if own else NOTHING)
+
+
+@inner
+def _control(s, rules, e, c):
+    if c.op == Op.SELF_CARD:
+        e.chosen = e.card
+    elif c.op == Op.TIMES:
+        e.count = amount(s, rules, e, c.amount)
+        if e.count <= 0:
+            e.pc = c.b
+    elif c.op == Op.AGAIN:
+        e.count -= 1
+        if e.count > 0:
+            e.pc = c.b
+    elif c.op == Op.IF:
+        if amount(s, rules, e, c.amount) == 0:
+            e.pc = c.b
+    elif c.op == Op.JUMP:
+        e.pc = c.b
+    elif c.op == Op.CALL:
+        begin_with(s, c.a, e, True)
+    elif c.op == Op.HOST:
+        s.prompt = Prompt.HOST
+        s.prompt_host = c.a
+    elif c.op == Op.FINISH_CARD:
+        finish_play(s, rules, e)

@@ -1,0 +1,192 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
+"""What a player sees of a battle as numbers from -1 to 1, and the action space of learners.
+
+The content of a battle decides how many numbers there are: a few for each kind of card, status, enemy and move that its
+rules contain. Battles that share rules share the meaning of every number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from cardwright.core.compiling.jit import inner
+from cardwright.core.features import squash
+from cardwright.spire.engine.agenda import front
+
+from .enemies import intent_damage, intent_hits
+from .events import clear_scratch
+from .piles import cost_of
+from .state import PLAYER, Act, Pile, Prompt
+
+GENERAL = (
+    "turn",
+    "HP",
+    "share of HP",
+    "block",
+    "energy",
+    "cards played this turn",
+    "damage to come",
+    "damage to come beyond block",
+    "asked to play a card",
+    "asked for a target",
+    "asked for a card",
+    "may choose nothing",
+)
+OF_CARDS = (
+    "hand",
+    "draw pile",
+    "discard pile",
+    "exhaust pile",
+    "cost",
+    "bonus",
+    "known on top",
+    "effect of",
+)  # the piles in the order of `Pile`
+OF_ENEMIES = ("alive", "HP", "share of HP", "block", "damage of a hit", "hits")
+
+COST, BONUS, KNOWN_TOP, ASKING = range(4, 8)  # indices in OF_CARDS
+IN_HAND, IN_PILE, OF_COST = np.float32(1 / 4), np.float32(1 / 8), np.float32(1 / 4)  # what one card or energy counts
+_ONE = np.float32(1)
+_LAST_BIT = np.uint64(1)
+
+
+def feature_names(
+    rules: np.ndarray, cards: Sequence[str], statuses: Sequence[str], enemies: Sequence[str], moves: Sequence[str]
+) -> list[str]:
+    """Return what each number means that `observe` writes."""
+    names = [*GENERAL, *(f"{part}: {card}" for part in OF_CARDS for card in cards)]
+    names += [f"player has {status}" for status in statuses]
+    for slot in range(1, int(rules["enemy_slots"][0]) + 1):
+        names += [f"enemy {slot}: {part}" for part in OF_ENEMIES]
+        names += [f"enemy {slot} is {enemy}" for enemy in enemies]
+        names += [f"enemy {slot} intends {move}" for move in moves]
+        names += [f"enemy {slot} has {status}" for status in statuses]
+    return names
+
+
+@inner
+def observe(s, rules, player, out):
+    """Write what the player sees, in the order of `feature_names`, and return how many numbers that are."""
+    cards = len(GENERAL)
+    agents = cards + len(OF_CARDS) * int(rules.card_kinds)
+    per_enemy = len(OF_ENEMIES) + int(rules.enemy_kinds) + int(rules.move_kinds) + int(rules.status_kinds)
+    first_enemy = agents + int(rules.status_kinds)
+    size = first_enemy + int(rules.enemy_slots) * per_enemy
+    out[:size] = 0
+    _write_cards(s, rules, out, cards)
+    _write_statuses(s.agents[PLAYER], out, agents)
+    coming = 0
+    for i in range(1, s.agent_count):
+        if s.agents[i].hp > 0:
+            coming += _write_enemy(s, rules, i, out, first_enemy + (i - 1) * per_enemy)
+    _write_general(s, out, coming)
+    clear_scratch(s)
+    return size
+
+
+@inner
+def _write_general(s, out, coming):
+    agent = s.agents[PLAYER]
+    hp, block = int(agent.hp), int(agent.block)
+    out[0] = squash(int(s.turn), 10)
+    out[1] = squash(hp, 50)
+    out[2] = np.float32(hp) / np.float32(agent.max_hp)
+    out[3] = squash(block, 10)
+    out[4] = squash(int(s.energy), 3)
+    out[5] = squash(int(s.played), 5)
+    out[6] = squash(coming, 10)
+    out[7] = squash(max(0, coming - block), 10)
+    out[8] = s.prompt == Prompt.PLAY
+    out[9] = s.prompt == Prompt.AGENT
+    out[10] = s.prompt == Prompt.CARD
+    out[11] = s.prompt == Prompt.CARD and s.prompt_skip != 0
+
+
+@inner
+def _write_cards(s, rules, out, first):
+    """Count the cards of each kind in each pile; say what those in hand cost, and what else is known of cards."""
+    kinds = int(rules.card_kinds)
+    costs, bonuses = first + COST * kinds, first + BONUS * kinds
+    for k in range(s.counts[Pile.HAND]):
+        j = s.piles[Pile.HAND, k]
+        kind = int(s.cards[j].kind)
+        cost = min(_ONE, np.float32(cost_of(s, rules, j)) * OF_COST)
+        if out[first + kind] == 0 or cost < out[costs + kind]:
+            out[costs + kind] = cost
+        if out[first + kind] < 1:
+            out[first + kind] += IN_HAND
+    any_bonus = False
+    for j in range(s.card_count):
+        card = s.cards[j]
+        if Pile.DRAW <= card.pile <= Pile.EXHAUST:
+            index = first + int(card.pile) * kinds + int(card.kind)
+            if out[index] < 1:
+                out[index] += IN_PILE
+        if card.bonus != 0 and card.pile <= Pile.EXHAUST:
+            out[bonuses + card.kind] += card.bonus
+            any_bonus = True
+    if any_bonus:
+        for index in range(bonuses, bonuses + kinds):
+            out[index] = squash(out[index], 10)
+    if s.known_top > 0:
+        top = s.piles[Pile.DRAW, s.counts[Pile.DRAW] - 1]
+        out[first + KNOWN_TOP * kinds + s.cards[top].kind] = 1
+    if (s.prompt == Prompt.AGENT or s.prompt == Prompt.CARD) and front(s).card >= 0:
+        out[first + ASKING * kinds + s.cards[front(s).card].kind] = 1
+
+
+@inner
+def _write_statuses(agent, out, first):
+    left = agent.active
+    status = 0
+    while left:
+        if left & _LAST_BIT:
+            out[first + status] = squash(int(agent.stacks[status]), 5)
+        left >>= _LAST_BIT
+        status += 1
+
+
+@inner
+def _write_enemy(s, rules, i, out, first):
+    """Write what is seen of a living enemy, and return the damage of the attack it intends."""
+    agent = s.agents[i]
+    damage = max(0, intent_damage(s, rules, i))
+    hits = intent_hits(s, rules, i) if damage > 0 else 0
+    out[first] = 1
+    out[first + 1] = squash(int(agent.hp), 50)
+    out[first + 2] = np.float32(agent.hp) / np.float32(agent.max_hp)
+    out[first + 3] = squash(int(agent.block), 10)
+    out[first + 4] = squash(damage, 10)
+    out[first + 5] = squash(hits, 2)
+    kinds = first + len(OF_ENEMIES)
+    out[kinds + agent.kind] = 1
+    moves = kinds + int(rules.enemy_kinds)
+    if agent.move >= 0:
+        out[moves + agent.move] = 1
+    _write_statuses(agent, out, moves + int(rules.move_kinds))
+    return damage * hits
+
+
+END_TURN, SKIP, PLAY = 0, 1, 2  # where the actions of each sort begin; the others follow
+
+
+def action_names(rules: np.ndarray, cards: Sequence[str]) -> list[str]:
+    """Return what each index means that `action_index` returns."""
+    names = ["end turn", "skip", *(f"play {card}" for card in cards), *(f"card {card}" for card in cards)]
+    return [*names, "target player", *(f"target enemy {slot + 1}" for slot in range(int(rules["enemy_slots"][0])))]
+
+
+@inner
+def action_index(s, rules, action):
+    """Return the index of an action in the action space, in which cards of the same name are the same."""
+    if action == Act.END_TURN:
+        return END_TURN
+    if action == Act.SKIP:
+        return SKIP
+    kinds = int(rules.card_kinds)
+    if Act.AGENT <= action < Act.CARD:
+        return PLAY + 2 * kinds + int(action) - Act.AGENT
+    j = int(s.piles[Pile.HAND, action - Act.HAND]) if action < Act.AGENT else int(action) - Act.CARD
+    return PLAY + int(s.cards[j].kind) + (kinds if s.prompt == Prompt.CARD else 0)

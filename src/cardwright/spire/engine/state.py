@@ -1,0 +1,226 @@
+"""The record of a battle, every field explained, and the enums of the numbers it holds."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import numpy as np
+
+from cardwright.core.record import game_record, struct
+from cardwright.spire.engine.agenda import agenda_fields
+
+MAX_AGENTS = 6  # the player and up to five enemies
+MAX_CARDS = 120  # cards in a battle, including those created during it
+MAX_DECK = 100
+MAX_STATUSES = 64  # kinds of status in one battle: one bit each in a 64-bit mask
+MAX_AMOUNT = 30_000  # the largest value of a formula
+MAX_STACKS = 999
+MAX_COST = 99
+MAX_TURNS = 300  # a longer battle is a draw
+MAX_INSTRUCTIONS = 20_000  # in one decision; beyond this the rules count as runaway
+HAND_LIMIT = 10
+PILES = 4  # the piles whose order is kept: hand, draw, discard and exhaust pile
+AGENDA_SIZE = 64  # effects that can wait at the same time
+STACK_SIZE = 8  # operands a formula can hold at the same time
+CHOOSABLE = 255  # the mark of cards the player can choose now
+PLAYER = 0  # the player's index among the agents
+NOBODY = -1
+NOTHING = -1
+
+
+class Stream(IntEnum):
+    """The streams of random numbers, one for each use: drawing from one leaves the others unchanged."""
+
+    SHUFFLE = 0
+    ENEMY = 1
+    EFFECT = 2
+
+
+class CardType(IntEnum):
+    """The type of a card."""
+
+    ATTACK = 0
+    SKILL = 1
+    POWER = 2
+    STATUS = 3
+    CURSE = 4
+
+
+class Pile(IntEnum):
+    """The zones a card can be in or move to."""
+
+    HAND = 0
+    DRAW = 1
+    DISCARD = 2
+    EXHAUST = 3
+    PLAY = 4  # being played right now
+    GONE = 5  # a power in effect, or a free slot of `cards`
+    TOP_OF_DRAW = 6  # only as a destination: the top of the draw pile
+    LIMBO = 7  # taken out of its pile to be played by an effect, until that play is finished
+
+
+class Phase(IntEnum):
+    """What happens next once the agenda is empty."""
+
+    OPENING = 0  # the enemies choose their first moves
+    TURN_START = 1
+    DRAW_HAND = 2
+    AFTER_DRAW = 3
+    PLAY = 4
+    BEFORE_TURN_END = 5  # statuses that act before the cards in hand
+    HAND_ACTS = 6
+    TURN_END = 7
+    DISCARD_HAND = 8
+    ENEMIES_START = 9
+    ENEMY_ACTS = 10
+    ENEMY_CHOOSES = 11
+    ENEMIES_END = 12
+    ROUND_END = 13
+
+
+class Prompt(IntEnum):
+    """What the player is asked for."""
+
+    NONE = 0
+    PLAY = 1  # a card to play, or the end of the turn
+    AGENT = 2  # one of the agents in prompt_mask
+    CARD = 3  # one of the cards whose mark is CHOOSABLE
+    HOST = 4  # the answer of a Python function
+
+
+class Outcome(IntEnum):
+    """The result of the battle."""
+
+    OPEN = 0
+    WON = 1
+    LOST = 2
+    DRAWN = 3  # too many turns, or runaway rules
+
+
+class Fault(IntEnum):
+    """Why the rules could not continue."""
+
+    NONE = 0
+    RUNAWAY = 1  # too many instructions in one decision
+    AGENDA_FULL = 2  # too many effects waiting
+
+
+class Manner(IntEnum):
+    """How a card is being played, as bits."""
+
+    NONE = 0
+    REPLAY = 1  # played once more by another effect; the card itself does not move
+    RANDOM_TARGET = 2  # aimed at random instead of by the player
+    THEN_EXHAUST = 4
+    REACTION = 8  # not a play itself: a status reacts to one
+
+
+class Act(IntEnum):
+    """The action numbers. Their meaning is the same in every position."""
+
+    END_TURN = 0
+    HAND = 1  # to 10: the card at this position in the hand, to play or to choose
+    AGENT = 11  # to 16: this agent; 11 is the player, then the enemies from the left
+    CARD = 17  # to 136: the card with this index in `cards`
+    SKIP = 137  # choose nothing
+
+
+MAX_ACTIONS = 138
+
+
+class Label(IntEnum):
+    """The kinds of action: the upper part of a label. The lower part names a card or an agent."""
+
+    END_TURN = 0
+    PLAY = 1
+    TARGET = 2
+    CARD = 3
+    SKIP = 4
+
+
+Agent = struct(
+    [
+        ("active", np.uint64),  # one bit for each status it has
+        ("fresh", np.uint64),  # statuses gained since the player's turn ended, which do not decay in this round
+        ("hp", np.int32),
+        ("max_hp", np.int32),
+        ("block", np.int32),
+        ("kind", np.int16),  # the kind of enemy, NOTHING for the player
+        ("move", np.int16),  # the move it intends, NOTHING for none
+        ("last_move", np.int16),  # the move it made last
+        ("earlier_move", np.int16),  # the move it made before that
+        ("step", np.int16),  # its position in the fixed part of its plan
+        ("plan", np.int16),  # the plan it follows
+        ("roll", np.int16),  # a number rolled for it when the battle began
+        ("roll_shown", np.int8),  # whether the player has seen a move that reveals `roll`
+        ("ready", np.int8),  # whether it has still to act in this turn
+        ("stacks", np.int16, (MAX_STATUSES,)),  # of each status
+    ]
+)
+
+Card = struct(
+    [
+        ("kind", np.int16),
+        ("cost_change", np.int8),  # for the rest of the battle
+        ("turn_cost", np.int8),  # the cost that replaces the usual one this turn, NOTHING for none
+        ("bonus", np.int16),  # the card's own counter, for example what Rampage has gained
+        ("pile", np.int8),
+        ("mark", np.uint8),  # set on cards that a loop has still to visit or that the player can choose
+    ]
+)
+
+Entry = struct(
+    [
+        ("pc", np.int16),  # the index of the next instruction
+        ("card", np.int16),  # the card the effect comes from
+        ("chosen", np.int16),  # the card the effect acts on
+        ("number", np.int16),  # X for a card, the stacks for a status
+        ("amount", np.int16),  # the amount of the event that caused the effect, or a Python function's answer
+        ("count", np.int16),  # iterations left of a counting loop
+        ("dealt", np.int16),  # HP the effect has taken so far
+        ("affected", np.int16),  # targets of its last `to`
+        ("source", np.int8),  # the agent who acts
+        ("target", np.int8),  # the agent it acts on
+        ("mask", np.uint8),  # agents that a loop has still to visit, as bits
+        ("mark", np.uint8),  # the mark of cards that a loop has still to visit
+        ("killed", np.int8),  # enemies the effect has killed so far
+        ("manner", np.int8),  # how the card is being played, a `Manner`
+    ]
+)
+
+State = game_record(
+    "spire",
+    [
+        ("agents", Agent, (MAX_AGENTS,)),
+        ("context", Entry),  # what formulas refer to while no entry of the agenda is running
+        ("stack", np.int32, (STACK_SIZE,)),  # scratch space of formulas
+        ("counts", np.int16, (PILES,)),  # cards in each of the `piles`
+        ("card_count", np.int16),  # slots of `cards` in use
+        ("agent_count", np.int16),  # slots of `agents` in use
+        ("known_top", np.int16),  # cards on top of the draw pile whose order the player knows
+        ("energy", np.int16),
+        ("max_energy", np.int16),
+        ("hand_size", np.int16),  # cards drawn at the start of a turn
+        ("extra_draws", np.int16),  # innate cards beyond the hand size, drawn with the first hand
+        ("played", np.int16),  # cards played this turn
+        ("hurt", np.int16),  # times the player has lost HP
+        ("prompt_host", np.int16),  # the Python function that is asked
+        ("prompt_jump", np.int16),  # where the effect continues when nothing is chosen
+        ("prompt_mask", np.uint8),  # the agents the player can choose, as bits
+        ("prompt_skip", np.int8),  # whether the player can choose nothing
+        ("prompt", np.int8),  # a `Prompt`
+        ("phase", np.int8),  # a `Phase`
+        ("acting", np.int8),  # the enemy whose turn it is
+        ("outcome", np.int8),  # an `Outcome`
+        ("last_mark", np.uint8),  # the last mark given to cards for a loop
+        ("aimed", np.int8),  # the agent the last card was aimed at
+        ("turn_costs", np.int8),  # whether any card has a `turn_cost`
+        ("scratch_used", np.int8),  # whether `context` or `stack` has been written to
+        ("begun", np.int8),  # whether the first turn has started; a battle that starts from piles has begun
+        ("plays_waiting", np.int8),  # entries at the end of the agenda that are cards to play after everything else
+        *agenda_fields(Entry, AGENDA_SIZE),
+        ("cards", Card, (MAX_CARDS,)),
+        ("piles", np.uint8, (PILES, MAX_CARDS)),  # indices into `cards`, the top of a pile last
+    ],
+    __name__,
+)

@@ -1,0 +1,152 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
+"""Aiming: which agent or card an effect acts on, chosen by the player, at random, or each in turn."""
+
+from __future__ import annotations
+
+from cardwright.core.compiling.jit import inner
+from cardwright.core.random import below
+
+from .formula_vm import no_enemies
+from .opcodes import AgentSet, CardFilter, Op
+from .piles import reshuffle
+from .rules import NONE
+from .state import CHOOSABLE, PLAYER, Manner, Pile, Prompt, Stream
+
+
+@inner
+def agents_in(s, which, source):
+    """Return the living agents of a set, as bits."""
+    mask = 0
+    for i in range(s.agent_count):
+        ally = (i == PLAYER) == (source == PLAYER)
+        included = (
+            which == AgentSet.AGENTS
+            or (which == AgentSet.ENEMIES and not ally)
+            or (which == AgentSet.ALLIES and ally and i != source)
+        )
+        if included and s.agents[i].hp > 0:
+            mask |= 1 << i
+    return mask
+
+
+@inner
+def _size(mask):
+    count = 0
+    while mask:
+        count += mask & 1
+        mask >>= 1
+    return count
+
+
+@inner
+def _nth(mask, n):
+    """Return the index of the n-th bit that is set, counting from 0."""
+    i = 0
+    while n > 0 or not (mask >> i) & 1:
+        n -= (mask >> i) & 1
+        i += 1
+    return i
+
+
+@inner
+def aim_at_agent(s, rules, e, c):
+    """Set the target of an effect; if there is none, skip the part that needs one."""
+    if c.op == Op.NEXT_AGENT:
+        i = 0
+        while i < s.agent_count and not (e.mask >> i & 1 and s.agents[i].hp > 0):
+            i += 1
+        if i < s.agent_count:
+            e.target = i
+            e.mask = int(e.mask) & ~(1 << i)
+        else:
+            e.pc = c.b
+        return
+    mask = agents_in(s, c.a, e.source)
+    count = _size(mask)
+    e.affected = count if c.op == Op.EACH_AGENT else min(1, count)
+    if count == 0 or (e.source == PLAYER and no_enemies(s)):
+        e.pc = c.b
+    elif c.op == Op.EACH_AGENT:
+        e.mask = mask
+    elif c.op == Op.CHOOSE_AGENT and e.manner & Manner.REPLAY and e.target >= 0:
+        if s.agents[e.target].hp <= 0:
+            e.pc = c.b
+    elif count == 1 or c.op == Op.RANDOM_AGENT or e.manner & Manner.RANDOM_TARGET:
+        e.target = _nth(mask, below(s, Stream.EFFECT, count) if count > 1 else 0)
+        if c.op == Op.CHOOSE_AGENT:
+            s.aimed = e.target
+    else:
+        s.prompt = Prompt.AGENT
+        s.prompt_mask = mask
+        s.prompt_skip = 0
+
+
+@inner
+def aim_at_card(s, rules, e, c):
+    """Set the card an effect acts on; if there is none, skip the part that needs one."""
+    if c.op == Op.NEXT_CARD:
+        k = 0
+        while k < s.counts[c.a] and s.cards[s.piles[c.a, k]].mark != e.mark:
+            k += 1
+        if k < s.counts[c.a]:
+            e.chosen = s.piles[c.a, k]
+            s.cards[e.chosen].mark = 0
+        else:
+            e.pc = c.b
+        return
+    if c.op == Op.TOP_CARD and s.counts[Pile.DRAW] == 0 and s.counts[Pile.DISCARD] > 0:
+        reshuffle(s, rules)
+    count = _matching(s, rules, c, 0)
+    e.affected = count if c.op == Op.EACH_CARD else min(1, count)
+    if count == 0 or no_enemies(s):
+        e.pc = c.b
+    elif c.op == Op.EACH_CARD:
+        s.last_mark = s.last_mark % (CHOOSABLE - 1) + 1
+        e.mark = s.last_mark
+        _matching(s, rules, c, e.mark)
+    elif c.op == Op.TOP_CARD:
+        e.chosen = s.piles[Pile.DRAW, s.counts[Pile.DRAW] - 1]
+    elif c.op == Op.RANDOM_CARD or (count == 1 and not c.c & CardFilter.OPTIONAL):
+        e.chosen = _nth_matching(s, rules, c, below(s, Stream.EFFECT, count) if count > 1 else 0)
+    else:
+        s.prompt = Prompt.CARD
+        s.prompt_skip = 1 if c.c & CardFilter.OPTIONAL else 0
+        s.prompt_jump = c.b
+        _matching(s, rules, c, CHOOSABLE)
+
+
+@inner
+def _matching(s, rules, c, mark):
+    """Return how many cards of the pile an instruction can choose; a mark other than 0 is set on each."""
+    count = 0
+    for k in range(s.counts[c.a]):
+        j = s.piles[c.a, k]
+        if _matches(s, rules, c, j):
+            count += 1
+            if mark:
+                s.cards[j].mark = mark
+    return count
+
+
+@inner
+def _nth_matching(s, rules, c, n):
+    k = 0
+    while True:
+        j = s.piles[c.a, k]
+        if _matches(s, rules, c, j):
+            if n == 0:
+                return j
+            n -= 1
+        k += 1
+
+
+@inner
+def _matches(s, rules, c, j):
+    kind = rules.cards[s.cards[j].kind]
+    types = c.c & CardFilter.TYPES
+    if types != 0 and not (types >> kind.type) & 1:
+        return False
+    if c.c & CardFilter.UPGRADABLE and kind.upgrade == NONE:
+        return False
+    excluded = c.amount.number
+    return excluded == NONE or not (kind.group >> excluded) & 1

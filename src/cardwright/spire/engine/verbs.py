@@ -1,0 +1,238 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
+"""The verbs of a battle: the functions through which agents and all other code play it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cardwright.core.compiling.jit import inner
+from cardwright.core.labels import make_label
+from cardwright.core.random import shuffle
+from cardwright.core.record import copier, copy_record
+from cardwright.core.verbs import HOST, OVER, register_verbs
+from cardwright.spire.engine.agenda import front
+
+from .card_play import play_from_hand
+from .enemies import intend, place_enemy
+from .events import begin, clear_scratch
+from .flow import advance
+from .heuristics import advise_play, enemies_left, estimate, weakest
+from .hiding import hide, seed_battle
+from .log_events import who_is
+from .observation import action_index, observe
+from .piles import can_play
+from .rules import NONE, Keyword
+from .state import CHOOSABLE, NOTHING, PLAYER, Act, Label, Outcome, Phase, Pile, Prompt, State, Stream
+from .summary import summarise
+from .tokens import tokenise
+
+START = np.uint64(0x5B17E)
+
+# The short fields of a record, which lie before and between its long ones.
+_copy_head = copier(before="agents")
+_copy_middle = copier(first="context", before="agenda")
+
+
+@inner
+def reset(s, rules, setup, seed):
+    """Start a new battle from the position `setup`, which holds everything that is not random."""
+    if s.agent_count:
+        _copy_used(s, setup)
+    else:
+        copy_record(s, setup)
+    seed_battle(s, seed, START)
+    for i in range(1, s.agent_count):
+        place_enemy(s, rules, i, s.agents[i].kind)
+        given = setup.agents[i]
+        start = rules.enemies[given.kind].setup
+        if start != NONE and not given.ready:  # an enemy marked ready has its statuses already
+            begin(s, start, source=i, target=i)
+        if given.move != NOTHING:
+            intend(s, rules, i, given.move)
+    if not s.begun:
+        shuffle(s, Stream.SHUFFLE, s.piles[Pile.DRAW], 0, int(s.counts[Pile.DRAW]))
+        innate = _innate_on_top(s, rules)
+        s.extra_draws = max(0, innate - int(s.hand_size))
+    advance(s, rules)
+    clear_scratch(s)
+
+
+@inner
+def _copy_used(s, setup):
+    """Undo an earlier battle from the same position by copying only what that battle used."""
+    for k in range(s.agenda_used):
+        copy_record(s.agenda[k], setup.agenda[k])
+    for i in range(s.agent_count):
+        copy_record(s.agents[i], setup.agents[i])
+    for j in range(s.card_count):
+        copy_record(s.cards[j], setup.cards[j])
+        for pile in range(s.counts.size):
+            s.piles[pile, j] = setup.piles[pile, j]
+    _copy_head(s, setup)
+    _copy_middle(s, setup)
+
+
+@inner
+def _innate_on_top(s, rules):
+    """Move innate cards to the top of the draw pile, keep the order of the others, and return their number."""
+    count = int(s.counts[Pile.DRAW])
+    top = count
+    for k in range(count - 1, -1, -1):
+        j = s.piles[Pile.DRAW, k]
+        if rules.cards[s.cards[j].kind].keywords & Keyword.INNATE:
+            top -= 1
+            for m in range(k, top):
+                s.piles[Pile.DRAW, m] = s.piles[Pile.DRAW, m + 1]
+            s.piles[Pile.DRAW, top] = j
+    return count - top
+
+
+@inner
+def decider(s):
+    """Return who decides: the player, OVER, or HOST when a Python function must answer."""
+    if s.outcome != Outcome.OPEN:
+        return OVER
+    return HOST if s.prompt == Prompt.HOST else PLAYER
+
+
+@inner
+def legal(s, rules, out):
+    """Write the legal actions: cards and agents from the left, then the end of the turn or skipping."""
+    n = 0
+    if s.prompt == Prompt.PLAY:
+        for k in range(s.counts[Pile.HAND]):
+            if can_play(s, rules, s.piles[Pile.HAND, k]):
+                out[n] = Act.HAND + k
+                n += 1
+        out[n] = Act.END_TURN
+        n += 1
+        clear_scratch(s)
+    elif s.prompt == Prompt.AGENT:
+        for i in range(s.agent_count):
+            if s.prompt_mask >> i & 1:
+                out[n] = Act.AGENT + i
+                n += 1
+    elif s.prompt == Prompt.CARD:
+        for k in range(s.counts[Pile.HAND]):
+            if s.cards[s.piles[Pile.HAND, k]].mark == CHOOSABLE:
+                out[n] = Act.HAND + k
+                n += 1
+        for j in range(s.card_count):
+            if s.cards[j].mark == CHOOSABLE and s.cards[j].pile != Pile.HAND:
+                out[n] = Act.CARD + j
+                n += 1
+        if s.prompt_skip:
+            out[n] = Act.SKIP
+            n += 1
+    return n
+
+
+@inner
+def apply(s, rules, action):
+    """Take a legal action and run until the next decision."""
+    prompt = s.prompt
+    s.prompt = Prompt.NONE
+    if prompt == Prompt.PLAY:
+        if action == Act.END_TURN:
+            s.phase = Phase.BEFORE_TURN_END
+        else:
+            play_from_hand(s, rules, action - Act.HAND)
+    elif prompt == Prompt.AGENT:
+        front(s).target = action - Act.AGENT
+        s.aimed = action - Act.AGENT
+    elif prompt == Prompt.CARD:
+        _choose_card(s, action)
+    advance(s, rules)
+    clear_scratch(s)
+
+
+@inner
+def _choose_card(s, action):
+    for j in range(s.card_count):
+        if s.cards[j].mark == CHOOSABLE:
+            s.cards[j].mark = 0
+    if action == Act.SKIP:
+        front(s).pc = s.prompt_jump
+    else:
+        front(s).chosen = chosen_card(s, action)
+
+
+@inner
+def chosen_card(s, action):
+    """Return the index of the card an action chooses."""
+    return int(s.piles[Pile.HAND, action - Act.HAND]) if action < Act.AGENT else int(action) - Act.CARD
+
+
+@inner
+def label(s, rules, action):
+    """Return what an action means in this position."""
+    if action == Act.END_TURN:
+        return make_label(Label.END_TURN, 0)
+    if action == Act.SKIP:
+        return make_label(Label.SKIP, 0)
+    if Act.AGENT <= action < Act.CARD:
+        who = int(action) - Act.AGENT
+        return make_label(Label.TARGET, who_is(s, who))
+    kind = int(s.cards[chosen_card(s, action)].kind)
+    return make_label(Label.PLAY if s.prompt == Prompt.PLAY else Label.CARD, kind)
+
+
+@inner
+def score(s, player):
+    """Return the share of HP left after a win; after a loss -1 to -0.5, higher the fewer HP the enemies have left."""
+    if s.outcome == Outcome.WON:
+        return s.agents[PLAYER].hp / s.agents[PLAYER].max_hp
+    return -0.5 - 0.5 * enemies_left(s) if s.outcome == Outcome.LOST else 0.0
+
+
+@inner
+def evaluate(s, rules, player):
+    """Return an estimate of the result."""
+    if s.outcome != Outcome.OPEN:
+        return score(s, player)
+    value = estimate(s, rules)
+    clear_scratch(s)
+    return value
+
+
+@inner
+def advise(s, rules, weights, player, actions, n):
+    """Return the action of a simple rule-based player; `heuristics.Weight` explains the weights."""
+    best = actions[0]
+    if s.prompt == Prompt.PLAY:
+        best = advise_play(s, rules, weights, actions, n)
+    elif s.prompt == Prompt.AGENT:
+        best = Act.AGENT + weakest(s, s.prompt_mask)
+    clear_scratch(s)
+    return best
+
+
+@inner
+def statuses(s, rules, holder):
+    """Return the statuses of the player, or of all living enemies together."""
+    if holder == 0:
+        return s.agents[PLAYER].active
+    active = np.uint64(0)
+    for i in range(1, s.agent_count):
+        if s.agents[i].hp > 0:
+            active |= s.agents[i].active
+    return active
+
+
+register_verbs(
+    State,
+    reset=reset,
+    decider=decider,
+    legal=legal,
+    apply=apply,
+    label=label,
+    score=score,
+    hide=hide,
+    evaluate=evaluate,
+    advise=advise,
+    observe=observe,
+    tokenise=tokenise,
+    action_index=action_index,
+    summarise=summarise,
+    statuses=statuses,
+)

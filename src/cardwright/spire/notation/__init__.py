@@ -1,0 +1,1 @@
+"""The notation of battle content: cards, statuses and enemies as data and as English."""

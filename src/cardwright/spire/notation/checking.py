@@ -1,0 +1,106 @@
+"""Checking a file of content: every mistake in it, each with its line."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from cardwright.core import data
+from cardwright.core.data import Document
+from cardwright.core.errors import BadData, CardwrightError, unknown
+from cardwright.core.parsing import Location
+
+from ..engine.compiler import compile_one
+from .content import Content, standard
+
+MOST_MISTAKES = 100
+_SECTIONS = ("cards", "statuses", "enemies")
+
+
+def mistakes(path: str | Path) -> list[str]:
+    """Return a sentence for each mistake in a file, up to `MOST_MISTAKES` of them.
+
+    Those in how its entries are written come first, then those in what they mean.
+    """
+    document = data.read(path)
+    if document.value is None:
+        return []
+    return list(itertools.islice(_mistakes(document), MOST_MISTAKES))
+
+
+def _mistakes(document: Document) -> Iterator[str]:
+    wrong = data.wrong_parts(Content, document, depth=3)
+    for says in wrong.values():
+        yield str(BadData(says()))
+    spoilt = {str(location[1]) for location in wrong if len(location) > 1}
+    if any(len(location) < 2 for location in wrong):
+        return
+    part = data.validate(Content, _without(document.value, spoilt))
+    content = standard().with_more(part)
+    yield from _wrong_meanings(document, part, content, spoilt)
+    yield from _wrong_decks(document, content, spoilt)
+
+
+def _wrong_meanings(document: Document, part: Content, content: Content, spoilt: set[str]) -> Iterator[str]:
+    """Yield the mistakes that compiling the other entries finds, except unknown names of spoilt entries."""
+    for section in _SECTIONS:
+        reported = set()
+        for name in getattr(part, section):
+            written = name if name in document.value[section] else name.removesuffix("+")
+            try:
+                compile_one(content, section, name)
+            except CardwrightError as error:
+                message = str(error).removeprefix(f"{section}.{name}: ")
+                if written not in reported and not any(repr(each) in message for each in spoilt):
+                    reported.add(written)  # an upgrade mostly has the same mistakes as its card
+                    at = document.at(_location(document, (section, written), message))
+                    yield f"{at}: {section}.{name}: {message}"
+
+
+def _wrong_decks(document: Document, content: Content, spoilt: set[str]) -> Iterator[str]:
+    """Yield a mistake for each card of a deck that does not exist."""
+    decks: Mapping[str, Any] = document.value.get("decks") or {}
+    for name, deck in decks.items():
+        if str(name) in spoilt:
+            continue
+        for key, card in deck.items() if isinstance(deck, Mapping) else enumerate(deck):
+            listed = key if isinstance(deck, Mapping) else card
+            if listed not in spoilt and listed not in content.cards:
+                yield f"{document.at(('decks', name, key))}: decks.{name}: {unknown('card', listed, content.cards)}"
+
+
+def _location(document: Document, entry: tuple[str, ...], message: str) -> Location:
+    """Return where in an entry a mistake is: where the word that the message quotes first stands once, or the entry.
+
+    A key is more likely meant than a text with the word in it.
+    """
+    quoted = re.search(r"'([^']+)'", message)
+    section, name = entry
+    found = list(_locations(document.value[section][name], quoted[1], entry)) if quoted else []
+    for likely in ([each for each in found if quoted and each[-1] == quoted[1]], found):
+        if len(likely) == 1:
+            return likely[0]
+    return entry
+
+
+def _locations(value: Any, word: str, location: Location) -> Iterator[Location]:
+    """Yield the locations of keys that equal a word and of texts that contain it."""
+    if isinstance(value, Mapping | list):
+        for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
+            if key == word:
+                yield (*location, key)
+            yield from _locations(each, word, (*location, key))
+    elif isinstance(value, str) and word in value:
+        yield location
+
+
+def _without(value: Mapping[str, Any], spoilt: set[str]) -> dict[str, Any]:
+    """Return content without its spoilt entries, and without decks, which can name them."""
+    kept = {key: each for key, each in value.items() if key in (*_SECTIONS, "defaults")}
+    for section in _SECTIONS:
+        if isinstance(kept.get(section), Mapping):
+            kept[section] = {name: each for name, each in kept[section].items() if str(name) not in spoilt}
+    return kept

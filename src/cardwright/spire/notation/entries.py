@@ -1,0 +1,333 @@
+"""The entries of content: cards, statuses and enemies, written in words or in structured form.
+
+docs/cards.md describes both for designers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
+
+from cardwright.core.data import Data, Name
+from cardwright.core.presentation import Face
+from cardwright.core.showing import html
+
+from . import actions as _actions  # noqa: F401  registers the actions
+from .effects import WORDS, AnyEffect, read_effect
+from .formula_words import condition, phrase
+from .numbers import UNLESS_UPGRADED, WHEN_UPGRADED, read_range, side
+from .phrases import read_choice, read_decay, read_types
+from .targets import located
+from .text import effect_text
+from .vocabulary import (
+    KEYWORDS,
+    LARGEST_NUMBER,
+    Amount,
+    CardCost,
+    EventName,
+    HookName,
+    Rarity,
+    RoleName,
+    StackingName,
+    TypeName,
+)
+
+TARGET_KEYS = ("to", *WORDS)  # keys whose values are targets, so that a pair may be of two phrases
+_MOMENTS = {
+    "turn end": "At the end of the turn in hand",
+    "drawn": "When drawn",
+    "exhausted": "When exhausted",
+    "discarded": "When discarded",
+    "other played": "When another card is played",
+}
+
+Text = Annotated[str, Field(max_length=400)]
+Types = Annotated[tuple[TypeName, ...], BeforeValidator(read_types, json_schema_input_type=str | tuple[TypeName, ...])]
+
+
+def _check_order(value: tuple[Amount, Amount]) -> tuple[Amount, Amount]:
+    low, high = value
+    if isinstance(low, int) and isinstance(high, int) and high < low:
+        raise ValueError(f"'{low} to {high}' is an empty range: the smaller number comes first")
+    return value
+
+
+Range = Annotated[
+    tuple[Amount, Amount],
+    BeforeValidator(read_range, json_schema_input_type=int | str | tuple[Amount, Amount]),
+    AfterValidator(_check_order),
+]
+
+
+def _check_flag(value: Any) -> Any:
+    if isinstance(value, str) and value not in ("true", "false", "yes", "no", "on", "off"):
+        raise ValueError(f"a keyword is true, false, {WHEN_UPGRADED!r} or {UNLESS_UPGRADED!r}")
+    return value
+
+
+Flag = Annotated[
+    bool, BeforeValidator(_check_flag, json_schema_input_type=bool | Literal["when upgraded", "unless upgraded"])
+]
+
+
+def _structured(upgrade: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The changes of an upgrade, with its effects in structured form."""
+    return None if upgrade is None else {key: _structured_field(key, each) for key, each in upgrade.items()}
+
+
+def _structured_field(key: str, value: Any) -> Any:
+    if key == "when" and isinstance(value, Mapping):
+        with located(value, key):
+            return {moment: _structured_field(moment, each) for moment, each in value.items()}
+    if key == "effect" or key in _MOMENTS:
+        with located(value, key):
+            return None if value is None else read_effect(value).model_dump(mode="json", exclude_unset=True)
+    return value
+
+
+# Cards
+
+
+class Card(Data):
+    """A card: what it costs and what it does.
+
+    A pair such as "8 (10)" holds the number of the card and the number of the upgraded card, whose name ends in a plus.
+    In structured form, `upgrade` holds the fields that differ. `when` holds effects that need no playing: at the end of
+    the turn in hand, when drawn, exhausted or discarded, or when another card is played while this one is in hand.
+
+    >>> from cardwright.spire import Attack, Card, Choose
+    >>> Card(name="Jab", type="attack", cost=0, effect=Attack(4).To(Choose("enemies"))).upgraded() is None
+    True
+    >>> jab = Card(name="Jab", type="attack", cost=0, effect={"to": "an enemy", "attack": "4 (6)"})
+    >>> jab.describe(), jab.upgraded().describe()
+    ('Deal 4 damage.', 'Deal 6 damage.')
+    """
+
+    name: Name
+    type: TypeName
+    cost: CardCost = 1
+    effect: AnyEffect | None = None
+    rarity: Rarity = "special"
+    color: Name = "colorless"
+    exhaust: Flag = False
+    ethereal: Flag = False
+    innate: Flag = False
+    retain: Flag = False
+    unplayable: Flag = False
+    playable: Amount | None = None
+    when: dict[HookName, AnyEffect] = Field(default_factory=dict)
+    text: Text | None = None
+    upgrade: Annotated[dict[str, Any], AfterValidator(_structured)] | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_pairs(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping):
+            return value
+        fixed = {key: value[key] for key in ("name", "upgrade") if key in value}
+        base, better = (
+            {key: side(each, upgraded, TARGET_KEYS, key) for key, each in value.items() if key not in fixed}
+            for upgraded in (False, True)
+        )
+        changes = {key: _structured_field(key, each) for key, each in better.items() if base[key] != each}
+        return (
+            {**base, **fixed, "upgrade": {**changes, **(value.get("upgrade") or {})}} if changes else {**base, **fixed}
+        )
+
+    @model_validator(mode="after")
+    def _upgrade_fits(self) -> Card:
+        if self.upgrade is not None:
+            wrong = set(self.upgrade) - (set(type(self).model_fields) - {"name", "upgrade", "type"})
+            if wrong:
+                raise ValueError(f"upgrade cannot change {', '.join(sorted(wrong))}")
+            self.upgraded()
+        return self
+
+    @property
+    def upgraded_name(self) -> str | None:
+        """The name of the upgraded card, None if the card has no upgrade."""
+        return None if self.upgrade is None else f"{self.name}+"
+
+    def upgraded(self) -> Card | None:
+        """Return the upgraded card, None if the card has no upgrade."""
+        if self.upgrade is None:
+            return None
+        changed = {**self.model_dump(exclude_unset=True), **self.upgrade, "name": self.upgraded_name}
+        return Card(**{**changed, "upgrade": None})
+
+    def describe(self) -> str:
+        """Return what the card does, in sentences.
+
+        >>> from cardwright import spire
+        >>> spire.standard().card("Bash").describe()
+        'Deal 8 damage. Apply 2 Vulnerable.'
+        >>> spire.standard().card("Whirlwind").describe()
+        'X times: Deal 5 damage to all enemies.'
+        """
+        if self.text is not None:
+            return self.text
+        parts = [f"{word.capitalize()}." for word in KEYWORDS if word != "exhaust" and getattr(self, word)]
+        if self.playable is not None:
+            parts.append(f"Can only be played if {condition(self.playable)}.")
+        if isinstance(self.cost, str) and self.cost != "X":
+            parts.append(f"Costs {phrase(self.cost)}.")
+        if self.effect is not None:
+            parts.append(effect_text(self.effect))
+        parts += [f"{_MOMENTS[moment]}: {effect_text(effect)}" for moment, effect in self.when.items()]
+        if self.exhaust:
+            parts.append("Exhaust.")
+        return " ".join(parts)
+
+    def _repr_html_(self) -> str:
+        """The card as a notebook shows it."""
+        kind = f"{self.color} {self.rarity} {self.type}"
+        face = Face(kind, "" if self.unplayable else str(self.cost), self.describe())
+        return html.notebook(html.card(self.name, face))
+
+
+# Statuses
+
+
+class Rule(Data):
+    """What a status does: change a value (`modify`), or act `before` or `after` an event.
+
+    `role` says who its owner must be in the event: the one who does it (source), the one it is done to (target), or
+    anyone. Rules for the same event apply in their `order`, smaller first.
+    """
+
+    modify: EventName | None = None
+    before: EventName | None = None
+    after: EventName | None = None
+    role: RoleName = "source"
+    when: Amount | None = None
+    types: Types = ()
+    order: Annotated[int, Field(ge=-1000, le=1000)] = 0
+    add: Amount | None = None
+    times: Annotated[float, Field(ge=0, le=100)] | None = None
+    per_stack: Annotated[float, Field(ge=-100, le=100)] = 0.0
+    set: Amount | None = None
+    cap: Amount | None = None
+    do: AnyEffect | None = None
+    front: bool = False
+    spend: Annotated[int, Field(ge=0, le=999)] | Literal["all"] = 0
+
+    @model_validator(mode="after")
+    def _one_of_each(self) -> Rule:
+        if sum(each is not None for each in (self.modify, self.before, self.after)) != 1:
+            raise ValueError("a rule has exactly one of modify, before and after")
+        changes = sum(each is not None for each in (self.add, self.times, self.set, self.cap))
+        if self.modify is not None and (changes != 1 or self.do is not None):
+            raise ValueError("a rule that modifies has exactly one of add, times, set and cap, and no do")
+        if self.modify is None and (changes or (self.do is None and not self.spend)):
+            raise ValueError("a rule before or after an event has a do (or only spends), and no add, times, set or cap")
+        if self.spend and self.modify in ("attack damage", "cost", "playable"):
+            raise ValueError(f"a rule that modifies {self.modify} cannot spend: the value is also previewed")
+        return self
+
+
+class Decay(Data):
+    """When a status counts down, and by how much."""
+
+    at: Literal["round end", "turn end", "turn start"]
+    by: Literal[1, "all"] = 1
+
+
+class Status(Data):
+    """A status effect: how it stacks, when it counts down, and its rules."""
+
+    name: Name
+    debuff: bool = False
+    debuff_if_lost: bool = False
+    stacking: StackingName = "add"
+    decay: Annotated[Decay, BeforeValidator(read_decay, json_schema_input_type=str | Decay)] | None = None
+    grace: bool = False
+    lasting: bool = False
+    rules: Annotated[tuple[Rule, ...], Field(max_length=8)] = ()
+    text: Text | None = None
+
+    def describe(self) -> str:
+        """Return the status and what it does."""
+        return f"{self.name}: {self.text}" if self.text else self.name
+
+
+# Enemies
+
+
+class Choice(Data):
+    """A move that an enemy draws by weight: how often in a row it may come, and what comes instead."""
+
+    weight: Annotated[float, Field(gt=0, le=1000)]
+    most: Annotated[int, Field(ge=0, le=2)] = 0
+    otherwise: dict[str, Annotated[float, Field(gt=0, le=1000)]] = Field(default_factory=dict)
+
+
+def _listed(value: Any) -> Any:
+    return [value] if isinstance(value, str | Mapping) else value
+
+
+Moves = Annotated[tuple[str, ...], BeforeValidator(_listed, json_schema_input_type=str | tuple[str, ...])]
+Weight = Annotated[Choice, BeforeValidator(read_choice, json_schema_input_type=float | str | Choice)]
+
+
+class Plan(Data):
+    """How an enemy chooses its moves: first the opening in order, then the loop again and again, or else by weight.
+
+    Of an enemy's plans it follows the first whose `when` holds.
+    """
+
+    when: Amount | None = None
+    opening: Moves = ()
+    loop: Moves = ()
+    weights: dict[str, Weight] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _has_an_end(self) -> Plan:
+        if bool(self.loop) == bool(self.weights):
+            raise ValueError("a plan has either a loop or weights")
+        return self
+
+
+Plans = Annotated[
+    tuple[Plan, ...],
+    Field(min_length=1, max_length=6),
+    BeforeValidator(_listed, json_schema_input_type=Plan | tuple[Plan, ...]),
+]
+
+
+class EnemyMove(Data):
+    """Something an enemy does on its turn; `then` names the move that always follows.
+
+    The effect stands under `do`, or its keys directly beside `then`.
+    """
+
+    do: AnyEffect | None = None
+    then: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_effect(cls, value: Any) -> Any:
+        if value is None or isinstance(value, list | str):
+            return {} if value is None else {"do": read_effect(value)}
+        if not isinstance(value, Mapping) or set(value) <= {"do", "then"}:
+            return value
+        effect = {key: each for key, each in value.items() if key != "then"}
+        return {"do": read_effect(effect), **{key: value[key] for key in ("then",) if key in value}}
+
+
+class Enemy(Data):
+    """A kind of enemy: its HP, its moves and how it chooses among them."""
+
+    name: Name
+    hp: Range
+    moves: Annotated[dict[str, EnemyMove], Field(min_length=1, max_length=16)]
+    plan: Plans
+    roll: Range | None = None
+    start: AnyEffect | None = None
+
+    @model_validator(mode="after")
+    def _is_alive(self) -> Enemy:
+        if any(isinstance(each, int) and not 1 <= each <= LARGEST_NUMBER for each in self.hp):
+            raise ValueError(f"the HP of an enemy are from 1 to {LARGEST_NUMBER}")
+        return self

@@ -1,0 +1,110 @@
+"""The words of content, read off the enums that the kernels use: a new member is a new word everywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BeforeValidator, GetCoreSchemaHandler, WithJsonSchema
+from pydantic_core import CoreSchema, core_schema
+
+from cardwright.core.data import Name
+from cardwright.core.errors import unknown
+
+from ..engine.opcodes import AgentSet
+from ..engine.rules import Event, Hook, Role, Stacking
+from ..engine.state import CardType, Pile
+from .numbers import check_no_pair, read_amount
+
+LARGEST_NUMBER = 9999
+LONGEST_FORMULA = 200
+HIGHEST_COST = 99
+
+Member = TypeVar("Member", bound=IntEnum)
+
+
+def words(members: Iterable[Member]) -> dict[str, Member]:
+    """Return the members of an enum by their words.
+
+    >>> list(words(Hook))
+    ['turn end', 'drawn', 'exhausted', 'discarded', 'other played']
+    """
+    return {each.name.lower().replace("_", " "): each for each in members}
+
+
+TYPES = words(CardType)
+PILES = words([Pile.HAND, Pile.DRAW, Pile.DISCARD, Pile.EXHAUST])
+DESTINATIONS = words([*PILES.values(), Pile.TOP_OF_DRAW])
+AGENT_SETS = words(AgentSet)
+EVENTS = words(Event)
+HOOKS = words(Hook)
+ROLES = words(Role)
+STACKINGS = words(Stacking)
+KEYWORDS = ("innate", "unplayable", "ethereal", "retain", "exhaust")
+RARITIES = ("basic", "common", "uncommon", "rare", "special", "curse")
+
+
+def type_bits(types: Iterable[str]) -> int:
+    """Return card types as bits."""
+    return sum(1 << TYPES[each] for each in set(types))
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Validates one of several words; the error offers the nearest."""
+
+    what: str
+    allowed: tuple[str, ...]
+
+    def check(self, value: str) -> str:
+        """Return the word, or raise an error that names the words there are."""
+        if value not in self.allowed:
+            raise ValueError(str(unknown(self.what, value, self.allowed)))
+        return value
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self.check, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: Any) -> dict[str, Any]:
+        return {"enum": list(self.allowed)}
+
+
+EntryName = Annotated[Name, AfterValidator(check_no_pair)]  # the name of another entry, as an effect has it
+TypeName = Annotated[str, OneOf("card type", tuple(TYPES))]
+PileName = Annotated[str, OneOf("pile", tuple(DESTINATIONS))]
+SetName = Annotated[str, OneOf("set of targets", (*AGENT_SETS, *PILES))]
+EventName = Annotated[str, OneOf("event", tuple(EVENTS))]
+HookName = Annotated[str, OneOf("moment", tuple(HOOKS))]
+RoleName = Annotated[str, OneOf("role", tuple(ROLES))]
+StackingName = Annotated[str, OneOf("way of stacking", tuple(STACKINGS))]
+Rarity = Annotated[str, OneOf("rarity", RARITIES)]
+
+
+def _check_amount(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise ValueError("an amount is an integer or a formula")
+    if isinstance(value, str) and not 0 < len(value) <= LONGEST_FORMULA:
+        raise ValueError(f"a formula has 1 to {LONGEST_FORMULA} characters")
+    value = read_amount(value)
+    if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
+        raise ValueError(f"a number is from -{LARGEST_NUMBER} to {LARGEST_NUMBER}")
+    if isinstance(value, str) and re.search(r"\d\s*\(", value):
+        raise ValueError("a base and an upgraded number are written as in 8 (10), and only a card has both")
+    return value
+
+
+def _check_cost(value: Any) -> Any:
+    if isinstance(value, int) and not 0 <= value <= HIGHEST_COST:
+        raise ValueError(f"a cost is a number from 0 to {HIGHEST_COST}, X, or a formula")
+    return value
+
+
+Amount = Annotated[
+    int | str,
+    BeforeValidator(_check_amount),
+    WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "string", "maxLength": LONGEST_FORMULA}]}),
+]
+CardCost = Annotated[Amount, BeforeValidator(_check_cost)]
