@@ -407,7 +407,7 @@ def test_agents_wait_for_the_compiler_only_if_they_search(play, monkeypatch, tmp
     child.expect_exact("P1> ")
     child.sendline("q")
     assert ended(child) == 0
-    assert bool(list((tmp_path / "cache").rglob("choose._play*.nbc"))) == (agent == "lookahead:1")
+    assert bool(list((tmp_path / "cache").rglob("kernel._play*.nbc"))) == (agent == "lookahead:1")
 
 
 def is_running(process: str) -> bool:
@@ -428,7 +428,7 @@ def test_the_compiler_ends_with_a_game_that_is_killed(play, monkeypatch, tmp_pat
     child.wait()
     while any(map(is_running, started)):
         time.sleep(0.05)
-    assert not list((tmp_path / "cache").rglob("choose._play*.nbc")), "it was not finished"
+    assert not list((tmp_path / "cache").rglob("kernel._play*.nbc")), "it was not finished"
 
 
 def test_a_saved_game_runs_no_code(tmp_path, capsys, kuhn_game):

@@ -45,4 +45,4 @@ def test_what_is_compiled_ahead_is_not_compiled_again(tmp_path):
         subprocess.run([sys.executable, "-c", arena], env={**os.environ, **cache}, check=True, capture_output=True)
     now = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.nbc")}
     assert compiled.items() <= now.items()
-    assert not [file for file in now.keys() - compiled.keys() if "choose._play" in file.name]
+    assert not [file for file in now.keys() - compiled.keys() if "kernel._play" in file.name]

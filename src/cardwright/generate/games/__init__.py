@@ -9,17 +9,17 @@ True
 
 from __future__ import annotations
 
-from .games.archive import Archive, Nursery
-from .games.cascade import Cascade
-from .games.distance import distance, shape
-from .games.evolution import Evolution, Settings
-from .games.individual import Individual
-from .games.page import report
-from .games.search import evolve
-from .games.stage import Stage
-from .games.stages import STAGES
-from .games.subject import Subject
-from .games.verdict import Judgement, Verdict
+from .archive import Archive, Nursery
+from .cascade import Cascade
+from .distance import distance, shape
+from .evolution import Evolution, Settings
+from .individual import Individual
+from .page import report
+from .search import evolve
+from .stage import Stage
+from .stages import STAGES
+from .subject import Subject
+from .verdict import Judgement, Verdict
 
 __all__ = [
     "STAGES",
