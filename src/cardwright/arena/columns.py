@@ -13,6 +13,7 @@ from cardwright.arena.decisions import retrace
 from cardwright.core import array_verbs
 from cardwright.core.game import Game
 from cardwright.core.state import State
+from cardwright.core.winners import winners
 
 from . import usage
 from .actions import frame_of
@@ -69,9 +70,10 @@ def as_columns(game: Game, indices: np.ndarray, played: Played) -> Columns:
     array_verbs.score_all(states, scores)
     columns = {"turns": states["turn"], **game.measure(states), "decisions": played.decisions}
     columns |= {"game": np.asarray(indices, np.int64), "fault": fault}
+    won = winners(scores) & (fault == 0)[:, None]
     for player in range(game.players):
         columns[player_column("score", player, game.players)] = scores[:, player]
-        columns[player_column("win", player, game.players)] = (scores[:, player] > 0) & (fault == 0)
+        columns[player_column("win", player, game.players)] = won[:, player]
     return {name: np.array(columns[name]) for name in column_names(game)}
 
 

@@ -17,11 +17,12 @@ from .usage import TYPES, Usage, total_of
 
 @dataclass(frozen=True)
 class Side:
-    """All seats of one agent in a series; its rate and score are means per seat."""
+    """All seats of one agent in a series; its win rate and score are means per seat, `team_rate` that of any seat."""
 
     agent: str
     seats: tuple[int, ...]
     win_rate: Estimate
+    team_rate: Estimate
     score: Estimate
     usage: Usage | None = None  # of a language model
 
@@ -29,6 +30,8 @@ class Side:
         """Return it as plain data, with seats counted from 1."""
         seats = [seat + 1 for seat in self.seats]
         figures = {**rate_to_dict(self.win_rate), **with_interval("score", self.score)}
+        if len(seats) > 1:
+            figures |= with_interval("team_win_rate", self.team_rate)
         return {"agent": self.agent, "seats": seats, **figures, **self.usage_to_dict()}
 
     def usage_to_dict(self) -> dict[str, Any]:
@@ -79,6 +82,7 @@ class Series:
                 self.agents[seats[0]],
                 seats,
                 statistics.rate(float(self.per_seat("win", seats).sum()), self.games),
+                statistics.rate(len(seats) * float(self.per_seat("win", seats).sum()), self.games),
                 statistics.mean(self.per_seat("score", seats)),
                 self._usage(seats),
             )
@@ -102,13 +106,21 @@ class Series:
     def has_graded_scores(self) -> bool:
         """Whether some score is not -1, 0 or 1; the mean score then says more than the win rate."""
         seats = range(len(self.agents))
-        scores = np.abs([self.columns[player_column("score", seat, len(self.agents))] for seat in seats])
+        scores = np.abs([self._of_seat("score", seat) for seat in seats])
         return bool(np.any((scores != 0) & (scores != 1)))
 
     def per_seat(self, name: str, seats: tuple[int, ...]) -> np.ndarray:
-        """Return the mean of a column over some seats, for every game."""
-        columns = [self.columns[player_column(name, seat, len(self.agents))] for seat in seats]
-        return np.asarray(np.mean(columns, axis=0))
+        """Return the mean of a column over some seats, for every game; players who tie share a win."""
+        mean = np.asarray(np.mean([self._of_seat(name, seat) for seat in seats], axis=0))
+        return mean / np.maximum(self._winners, 1) if name == "win" else mean
+
+    def _of_seat(self, name: str, seat: int) -> np.ndarray:
+        return self.columns[player_column(name, seat, len(self.agents))]
+
+    @functools.cached_property
+    def _winners(self) -> np.ndarray:
+        """The number of winners of each game."""
+        return np.asarray(np.sum([self._of_seat("win", seat) for seat in range(len(self.agents))], axis=0))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain data."""

@@ -192,11 +192,16 @@ class Report(Tables):
     def _results(self, row: Side | Difference, sign: str = "") -> list[str]:
         return [rate_text(row.win_rate, sign), *([mean_text(row.score, "+")] if self._with_scores else [])]
 
+    @property
+    def _with_teams(self) -> bool:
+        return any(len(side.seats) > 1 for each in self.series for side in each.sides)
+
     def _series_grid(self) -> Grid:
         """Return a table with a row for every side of every series; figures of the whole series are in its first."""
         several = len(self.series[0].agents) > 1
         results = self._result_columns(side for each in self.series for side in each.sides)
-        columns = ["seats", *(["player"] if several else []), *results, *self._measure_names(), "games/s"]
+        teams = ["team win rate %"] if self._with_teams else []
+        columns = ["seats", *(["player"] if several else []), *results, *teams, *self._measure_names(), "games/s"]
         rows = []
         for each in self.series:
             of_series = [*map(mean_text, each.measures.values()), _pace(each)]
@@ -204,7 +209,8 @@ class Report(Tables):
                 names = ", ".join(f"P{seat + 1}" for seat in side.seats)
                 player = [f"{side.agent} ({names})"] if several else []
                 seats, rest = (each.seats, of_series) if number == 0 else ("", [""] * len(of_series))
-                rows.append([seats, *player, *self._results(side), *rest])
+                team = [rate_text(side.team_rate)] if self._with_teams else []
+                rows.append([seats, *player, *self._results(side), *team, *rest])
         return Grid(self.title, columns, rows, NARROW_NAME)
 
     def _difference_grid(self) -> Grid:

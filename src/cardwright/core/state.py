@@ -21,6 +21,7 @@ from .record import copied
 from .showing import html
 from .showing.board import Board
 from .verbs import HOST, OVER
+from .winners import winners
 
 if TYPE_CHECKING:
     from .game import Game
@@ -92,11 +93,13 @@ class State:
 
     @property
     def winners(self) -> list[int]:
-        """The players who have won; empty while the game is in progress."""
-        return [player for player in range(self.game.players) if self.over and self.score(player) > 0]
+        """The players with the highest score, if it is above 0; empty while the game is in progress."""
+        if not self.over:
+            return []
+        return np.flatnonzero(winners(np.array([self.score(player) for player in range(self.game.players)]))).tolist()
 
     def score(self, player: int = 0) -> float:
-        """Return the result for a player, from -1 to 1; above 0 is a win."""
+        """Return the result for a player, from -1 to 1; the highest one wins if it is above 0."""
         return float(self.run(array_verbs.score, self.records, 0, self._checked_player(player)))
 
     def legal(self) -> list[Action]:

@@ -12,7 +12,7 @@ compiled rules. A game provides its own verbs as plain functions made by `kernel
 | legal(s, rules, out) -> n           | write the legal actions into `out` and return how many there are             |
 | apply(s, rules, action)             | take an action and continue to the next decision                             |
 | label(s, rules, action) -> integer  | return what an action means here; the facade turns this into words           |
-| score(s, player)                    | return the result for a player, from -1 to 1; above 0 is a win               |
+| score(s, player)                    | return the result for a player, from -1 to 1; the highest above 0 wins       |
 | hide(s, rules, player, seed)        | redraw at random all this player cannot know, consistent with what it knows  |
 | evaluate(s, rules, player)          | estimate the result, from -1 to 1 (optional)                                 |
 | advise(s, rules, weights, player, legal, n) | choose among the n legal actions by heuristics (optional)            |

@@ -30,8 +30,8 @@ def results(run: Run) -> polars.DataFrame:
     rows = run.results.drop("agent").join(sides, on=["series", "player"], how="left", maintain_order="left")
     found = rows.group_by("series", "seats", "agent", maintain_order=True).agg(
         col("game").n_unique().alias("games"),
-        col("win").sum().alias("wins"),
-        col("win").len().alias("of"),
+        col("share").sum().alias("wins"),
+        col("share").len().alias("of"),
         col("score").mean(),
         (col("score").std() / col("score").len().sqrt()).alias("error"),
     )

@@ -73,10 +73,11 @@ class Run:
 
     @functools.cached_property
     def results(self) -> polars.DataFrame:
-        """A row for every player of every game: series, seats, game, player, agent, win and score."""
+        """A row for every player of every game: series, seats, game, player, win, share of the win, score and agent."""
+        suffixes = [""] if self.players == 1 else [f"_{player}" for player in range(1, self.players + 1)]
+        winners = polars.sum_horizontal(polars.col(f"win{suffix}").cast(polars.UInt32) for suffix in suffixes)
         frames = []
-        for player in range(1, self.players + 1):
-            suffix = "" if self.players == 1 else f"_{player}"
+        for player, suffix in enumerate(suffixes, 1):
             frames.append(
                 self.games.select(
                     polars.col("series").cast(polars.UInt32),
@@ -84,6 +85,7 @@ class Run:
                     polars.col("game").cast(polars.UInt32),
                     polars.lit(player, polars.UInt8).alias("player"),
                     polars.col(f"win{suffix}").cast(polars.Boolean).alias("win"),
+                    (polars.col(f"win{suffix}").cast(polars.Float64) / winners.clip(1)).alias("share"),
                     polars.col(f"score{suffix}").cast(polars.Float64).alias("score"),
                 )
             )

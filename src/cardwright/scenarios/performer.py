@@ -236,8 +236,13 @@ class Performer:
         """Return the result in a word, or in a word for each of several players."""
         if not self.state.over:
             return "open"
-        results = {name: _outcome(self.state.score(player)) for player, name in enumerate(self.players)}
+        results = {name: self._outcome(player) for player, name in enumerate(self.players)}
         return results if len(results) > 1 else results[self.players[0]]
+
+    def _outcome(self, player: int) -> str:
+        if player in self.state.winners:
+            return "won"
+        return "lost" if self.state.winners or self.state.score(player) < 0 else "drawn"
 
     def _status(self) -> dict[str, Any]:
         """Return the keys that every game has: who decides, whether it is over, and the result."""
@@ -249,10 +254,6 @@ class Performer:
             "result": self._result(),
             "scores": {name: self.state.score(player) for player, name in enumerate(self.players)},
         }
-
-
-def _outcome(score: float) -> str:
-    return "won" if score > 0 else "lost" if score < 0 else "drawn"
 
 
 def _alike(one: str, other: str) -> bool:

@@ -102,7 +102,7 @@ def fit(
     regression = _regression()
     with shown(progress, "games") as report:
         found = collect(game, agents, games, positions, seed, report)
-    results = (found.scores > 0).astype(float) if target == "win" else (1 + found.scores) / 2
+    results = found.wins.astype(float) if target == "win" else (1 + found.scores) / 2
     tested = _draw_games(games, test_share, seed)[found.games]
     learn, test = ~tested, tested
     if min(len(np.unique(found.games[each])) for each in (learn, test)) < 2 or np.ptp(results[learn]) == 0:

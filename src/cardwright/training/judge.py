@@ -19,6 +19,7 @@ from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.random import seeds_for
 from cardwright.core.verbs import OVER
+from cardwright.core.winners import winners
 from cardwright.core.working.jobs import checked_jobs
 from cardwright.core.working.workers import Workers, jobs_for
 
@@ -86,7 +87,8 @@ class Judge:
     def _judged(self, scores: np.ndarray, seats: np.ndarray) -> tuple[float, float]:
         """Return the fitness and the share of wins; `seats` marks the individual's seats in each game."""
         own = scores[seats].reshape(len(scores), self.copies)
-        wins = float(np.mean(np.any(own > 0, axis=1)))
+        won = winners(scores)
+        wins = float(np.mean(np.sum(won & seats, axis=1) / np.maximum(np.sum(won, axis=1), 1)))
         if self.fitness == "score":
             return float(own.mean()), wins
         if self.fitness == "win":

@@ -17,6 +17,7 @@ from cardwright.core.game import Game
 from cardwright.core.random import seed_for, seeds_for
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, hide, provides
+from cardwright.core.winners import winners
 
 MOST_GAMES = 1_000_000
 MOST_POSITIONS = 1000  # of one game
@@ -30,6 +31,7 @@ class Positions:
 
     features: np.ndarray
     scores: np.ndarray  # of the player who sees the position, from -1 to 1
+    wins: np.ndarray  # whether that player wins
     games: np.ndarray  # the number of the game it is from
 
 
@@ -64,6 +66,7 @@ def collect(
     return Positions(
         np.concatenate([each.features for each in found]),
         np.concatenate([each.scores for each in found]),
+        np.concatenate([each.wins for each in found]),
         np.repeat(np.arange(games), counts),
     )
 
@@ -95,7 +98,7 @@ class _Table:
         state = np.zeros(1, self.game.dtype)
         decisions, stops = players.play(state, game_seeds, agent_seeds, MOST_DECISIONS)
         if stops[0] != OVER or state["fault"][0] or decisions[0] < 2:
-            return Positions(np.zeros((0, self.size)), np.zeros(0), np.zeros(0, np.int64))
+            return Positions(np.zeros((0, self.size)), np.zeros(0), np.zeros(0, np.bool_), np.zeros(0, np.int64))
         scores = np.zeros((1, self.game.players))
         array_verbs.score_all(state, scores)
         moments = np.unique(rng.integers(1, decisions[0], size=positions))
@@ -108,7 +111,7 @@ class _Table:
         features = np.zeros((len(moments), self.size))
         hiding = seeds_for(self.seed, "fit hiding", np.arange(len(moments)) + number * MOST_POSITIONS)
         _describe(states, self.game.rules, who, hiding, np.zeros(1, self.game.dtype), features)
-        return Positions(features, scores[0, who], np.zeros(0, np.int64))
+        return Positions(features, scores[0, who], winners(scores)[0, who], np.zeros(0, np.int64))
 
 
 @kernel
