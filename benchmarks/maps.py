@@ -40,7 +40,7 @@ def measure_routes(count: int) -> dict[str, float]:
     for seed, grid in enumerate(maps.generate_many(range(count), 2, 20)):
         planner = Planner(RouteMap.from_act(maps.from_grid(grid, seed, 2, 20)))
         totals = []
-        astar += seconds(lambda planner=planner, totals=totals: totals.append(planner.astar().total))
+        astar += seconds(lambda planner=planner, totals=totals: totals.append(planner.best().total))
         sweep += seconds(lambda planner=planner, totals=totals: totals.append(planner.k_best(1)[0].total))
         different += totals[0] != totals[1]
         if seed % 1_000 == 999:

@@ -42,8 +42,7 @@ def test_the_alternative_through_the_burning_elite_costs_three_more_and_is_worth
 def test_astar_equals_dynamic_programming_on_generated_maps():
     count = 2_000
     grids = maps.generate_many(range(count))
-    symbols = {each.symbol: each for each in ENCOUNTERS.values()}
-    risk = np.array([0] + [symbols[symbol].risk for symbol in "$RE?MT"])
+    risk = np.array([0] + [ENCOUNTERS[letter].risk for letter in "MREUNT"])
     cost = risk[grids["kind"]]
     burning = np.arange(count), grids["burning_y"].astype(int), grids["burning_x"].astype(int)
     cost[burning] = np.where(grids["buff"] >= 0, ENCOUNTERS["EX"].risk, cost[burning])
@@ -57,7 +56,7 @@ def test_astar_equals_dynamic_programming_on_generated_maps():
             best = np.min([np.where(linked[x], above[:, x : x + 1], np.inf) for x in range(7)], axis=0)
         lowest = cost[:, y] + best
     expected = lowest.min(axis=1)
-    found = [Planner(RouteMap.from_act(maps.from_grid(grid, k, 1, 0))).astar().total for k, grid in enumerate(grids)]
+    found = [Planner(RouteMap.from_act(maps.from_grid(grid, k, 1, 0))).best().total for k, grid in enumerate(grids)]
     assert found == expected.tolist()
 
 
@@ -122,7 +121,7 @@ def test_the_k_best_match_brute_force(route_map, constraints, k, lowest):
 def test_astar_is_right_for_any_weights(route_map, table, lowest):
     totals = [price(route_map, path, {**dict.fromkeys(RISK, 0), **table}) for path in all_paths(route_map, "0")]
     planner = Planner(route_map, table, lowest=lowest)
-    assert planner.astar().total == (min(totals) if lowest else max(totals))
+    assert planner.best().total == (min(totals) if lowest else max(totals))
 
 
 @given(route_maps())

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cardwright.route import RouteMap
     from cardwright.spire.maps import ActMap
 
-COLORS = {"M": "white", "?": "green", "E": "magenta", "X": "bold red", "R": "yellow", "$": "bright_yellow", "T": "cyan"}
+COLORS = {"N": "white", "U": "green", "E": "magenta", "X": "bold red", "R": "yellow", "M": "bright_yellow", "T": "cyan"}
 
 
 def command(
@@ -87,7 +87,7 @@ def show(route_map: RouteMap, path: list[str], title: str) -> None:
             style = "bold reverse" if (line, column) in canvas.marked else COLORS.get(character, "")
             text.append(character, style)
         text.append("\n")
-    legend = "  ".join(f"{each.symbol} {each.name}" for each in ENCOUNTERS.values())
+    legend = "  ".join(f"{each.letter} {each.name}" for each in ENCOUNTERS.values())
     text.append(f"{legend}\nA room's name is its floor and its letter from the left: 9B is the second room on floor 9.")
     console = Console(soft_wrap=True)
     console.print(title, style="bold")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +13,7 @@ import typer
 from .options import AsJson, picture, target
 
 if TYPE_CHECKING:
-    from cardwright.route import Planner, Route, RouteMap
+    from cardwright.route import Expansion, Planner, Route, RouteMap
 
 EXAMPLE = "example"
 PLOTTED = 2_000  # paths behind the Pareto front
@@ -39,6 +40,11 @@ def command(
     ] = None,
     steps: Annotated[bool, typer.Option("--next", help="Show which next room keeps the most good paths open.")] = False,
     slack: Annotated[float, typer.Option(min=0, help="How much worse than the best path a good path can be.")] = 2.0,
+    algorithm: Annotated[
+        str | None, typer.Option(help="Search with astar, ucs, bfs or greedy, without constraints.")
+    ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show g, h and f in the order of expansion.")] = False,
+    interactive: Annotated[bool, typer.Option("--interactive", help="Ask for rooms to start from.")] = False,
     svg: Annotated[
         Path | None, typer.Option(help="Draw the map and the path to this SVG file.", callback=target)
     ] = None,
@@ -58,15 +64,20 @@ def command(
 
     if plot and not pareto:
         raise BadData("--plot needs --pareto")
+    _check_search(algorithm, explain, path=path, k=k, interactive=interactive, as_json=as_json)
+    tables = _read_measures(measures, weight or [])
+
+    def plan(route_map: RouteMap) -> Planner:
+        return Planner(route_map, objective, constraints=require or (), measures=tables, lowest=lowest)
+
+    if interactive:
+        _interact(file, seed, act, ascension, plan, objective)
+        return
     route_map, name = _read_map(file, seed, act, ascension)
-    planner = Planner(
-        route_map,
-        objective,
-        constraints=require or (),
-        measures=_read_measures(measures, weight or []),
-        lowest=lowest,
-    )
+    planner = plan(route_map)
     answer = _answers(planner, start, path=path, k=k, pareto=pareto, steps=steps, slack=slack)
+    if algorithm or explain:
+        answer |= _searched(planner, start, algorithm, explain)
     best: Route = answer["routes"][0]
     extreme = "lowest" if planner.lowest else "highest"
     title = f"{name}\n{best.path[0]} to {best.path[-1]}, {objective} {best.total:g}"
@@ -77,8 +88,60 @@ def command(
         print(json.dumps(_as_data(answer)))
         return
     which = "your path" if path else f"the path with the {extreme} {objective}"
+    if algorithm:
+        which = f"the path that {algorithm} finds"
     show(route_map, list(best.path), f"{name}: {which}")
     _print(answer, objective)
+
+
+def _check_search(algorithm: str | None, explain: bool, *, path: str, k: int, interactive: bool, as_json: bool) -> None:
+    from cardwright.core.errors import BadData, unknown
+    from cardwright.route import ALGORITHMS
+
+    if algorithm is not None and algorithm not in ALGORITHMS:
+        raise unknown("algorithm", algorithm, ALGORITHMS)
+    if (algorithm or explain) and (path or k != 1):
+        raise BadData("--algorithm and --explain search for one path; leave out --path and --k")
+    if interactive and (path or k != 1 or algorithm or explain or as_json):
+        raise BadData("--interactive asks for rooms; leave out --path, --k, --algorithm, --explain and --json")
+
+
+def _interact(
+    file: str | None,
+    seed: str | None,
+    act: int,
+    ascension: int,
+    plan: Callable[[RouteMap], Planner],
+    objective: str,
+) -> None:
+    from .route_interactive import ask_for_map, ask_for_starts
+
+    if file is None and seed is None:
+        route_map = ask_for_map(lambda name: _read_map(name, None, act, ascension)[0])
+    else:
+        route_map = _read_map(file, seed, act, ascension)[0]
+    if route_map is not None:
+        ask_for_starts(plan(route_map), objective)
+
+
+def _searched(planner: Planner, start: str | None, algorithm: str | None, explain: bool) -> dict[str, Any]:
+    """Return what a textbook search finds: its path, how many rooms each algorithm expands, and which ones."""
+    from cardwright.core.errors import BadData
+    from cardwright.route import ALGORITHMS
+
+    chosen = algorithm or "astar"
+    found = {}
+    for each in ALGORITHMS:
+        try:
+            found[each] = planner.search(start, each)
+        except BadData:
+            if each == chosen:
+                raise
+    result: dict[str, Any] = {
+        "routes": [found[chosen][0]],
+        "algorithms": [(each, len(expanded), route.total) for each, (route, expanded) in found.items()],
+    }
+    return {**result, "expanded": found[chosen][1]} if explain else result
 
 
 def _read_map(file: str | None, seed: str | None, act: int, ascension: int) -> tuple[RouteMap, str]:
@@ -145,7 +208,9 @@ def _answers(
 def _as_data(answer: dict[str, Any]) -> dict[str, Any]:
     result: dict[str, Any] = answer["routes"][0].to_data()
     for name, routes in answer.items():
-        if name == "next":
+        if name == "algorithms":
+            result[name] = {each: {"expanded": count, "total": total} for each, count, total in routes}
+        elif name in ("next", "expanded"):
             result[name] = [step._asdict() for step in routes]
         elif name == "front" or len(routes) > 1:
             result[name] = [{**route.to_data(), **route.values} for route in routes]
@@ -157,6 +222,16 @@ def _plot(planner: Planner, front: list[Route], start: str | None, file: Path) -
     from cardwright.route import drawing
 
     pictures.save(drawing.trade_off(front, planner.k_best(PLOTTED, start)), file)
+
+
+def _print_expanded(expanded: Sequence[Expansion]) -> None:
+    from .tables import print_table
+
+    rows = [
+        (str(number), each.room, each.came_from or "-", *(f"{value:g}" for value in (each.g, each.h, each.f)))
+        for number, each in enumerate(expanded, 1)
+    ]
+    print_table(("step", "room", "from", "g", "h", "f"), rows, "Rooms in the order of expansion", title_justify="left")
 
 
 def _print(answer: dict[str, Any], objective: str) -> None:
@@ -175,6 +250,11 @@ def _print(answer: dict[str, Any], objective: str) -> None:
                 for each in answer[name]
             ]
             print_table(("total", "risk", "reward", "path"), rows, title, title_justify="left")
+    if "algorithms" in answer:
+        rows = [(each, str(count), f"{total:g}") for each, count, total in answer["algorithms"]]
+        print_table(("algorithm", "rooms expanded", "total"), rows, "Searches", title_justify="left")
+    if "expanded" in answer:
+        _print_expanded(answer["expanded"])
     if "next" in answer:
         steps = [
             (step.name, "-" if step.best is None else f"{step.best:g}", str(step.good), str(step.paths))

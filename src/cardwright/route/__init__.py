@@ -13,14 +13,18 @@ from .encounters import ENCOUNTERS, Encounter
 from .map import Room, RouteMap
 from .measures import Objective, Weights
 from .planner import NoRoute, Planner, Route, Step
+from .search import ALGORITHMS, Algorithm, Expansion
 from .text import example, from_text, read, to_text, write
 
 __all__ = [
+    "ALGORITHMS",
     "ENCOUNTERS",
+    "Algorithm",
     "Before",
     "Constraint",
     "Count",
     "Encounter",
+    "Expansion",
     "InARow",
     "NoRoute",
     "Objective",

@@ -14,7 +14,6 @@ class Encounter(NamedTuple):
     letter: str
     name: str
     plural: str
-    symbol: str
     risk: float
     reward: float
 
@@ -24,15 +23,15 @@ START, BOSS = "ST", "B"
 ENCOUNTERS: dict[str, Encounter] = {
     each.letter: each
     for each in (
-        Encounter("ST", "start", "starts", "S", 0, 0),
-        Encounter("N", "enemy", "enemies", "M", 2, 2),
-        Encounter("U", "event", "events", "?", 3, 2),
-        Encounter("M", "shop", "shops", "$", 1, 2),
-        Encounter("R", "rest", "rests", "R", 1, 2),
-        Encounter("T", "treasure", "treasures", "T", 1, 3),
-        Encounter("E", "elite", "elites", "E", 3, 5),
-        Encounter("EX", "burning elite", "burning elites", "X", 4, 6),
-        Encounter("B", "boss", "bosses", "B", 0, 0),
+        Encounter("ST", "start", "starts", 0, 0),
+        Encounter("N", "enemy", "enemies", 2, 2),
+        Encounter("U", "event", "events", 3, 2),
+        Encounter("M", "shop", "shops", 1, 2),
+        Encounter("R", "rest", "rests", 1, 2),
+        Encounter("T", "treasure", "treasures", 1, 3),
+        Encounter("E", "elite", "elites", 3, 5),
+        Encounter("EX", "burning elite", "burning elites", 4, 6),
+        Encounter("B", "boss", "bosses", 0, 0),
     )
 }
 

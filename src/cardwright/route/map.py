@@ -16,8 +16,6 @@ from cardwright.spire.maps.svg import draw_svg
 
 from .encounters import BOSS, ENCOUNTERS, START
 
-_LETTERS = {each.symbol: each.letter for each in ENCOUNTERS.values()}
-
 
 class Room(NamedTuple):
     """A room of a map."""
@@ -131,10 +129,10 @@ class RouteMap:
         return {(room.column, room.floor) for room in map(self.room, path)}
 
     def _layout(self) -> tuple[dict[Cell, str], list[Link]]:
-        """Return the symbol in each cell, and the links between cells."""
+        """Return the letter in each cell, and the links between cells."""
         cells: dict[str, Cell] = {room.name: (room.column, room.floor) for room in self.rooms()}
-        symbols = {cells[room.name]: ENCOUNTERS[room.kind].symbol for room in self.rooms()}
-        return symbols, [(cells[here], cells[there]) for here, there in self.graph.edges]
+        letters = {cells[room.name]: room.kind for room in self.rooms()}
+        return letters, [(cells[here], cells[there]) for here, there in self.graph.edges]
 
     @classmethod
     def from_act(cls, act_map: ActMap) -> RouteMap:
@@ -152,9 +150,7 @@ class RouteMap:
         for node in sorted(act_map.nodes, key=lambda each: (each.y, each.x)):
             name = names[node.x, node.y] = f"{node.y + 1}{chr(ord('A') + counts[node.y])}"
             counts[node.y] += 1
-            burns = (node.x, node.y) == act_map.burning_elite
-            kind = "EX" if burns else _LETTERS[node.type]
-            graph.add_node(name, floor=node.y + 1, kind=kind, column=float(node.x))
+            graph.add_node(name, floor=node.y + 1, kind=act_map.letter(node), column=float(node.x))
         graph.add_node(str(boss), floor=boss, kind=BOSS, column=3.0)
         graph.add_edges_from(("0", names[node.x, 0]) for node in act_map.nodes if node.y == 0)
         graph.add_edges_from(

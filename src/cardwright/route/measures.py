@@ -96,7 +96,7 @@ MEASURES: dict[str, Measure] = {
     "reward": REWARD,
     **{group: Weights(dict.fromkeys(letters, 1)) for group, letters in GROUPS.items() if " " not in group},
 }
-MINIMISED = frozenset({"risk", "fights", "enemies", "monsters"})
+MINIMISED = frozenset({"risk", "danger", "damage", "loss", "lost", "fights", "enemies", "monsters"})  # words of names
 
 
 def as_measure(source: Source) -> Measure:
@@ -152,7 +152,8 @@ class Objective:
     def parse(cls, text: str, lowest: bool | None = None) -> Objective:
         """Return the objective of a sum such as `risk`, `reward - 0.5*risk` or `risk + 2 shops`.
 
-        By default the first measure decides the direction: risk and fights are minimised, all others maximised.
+        By default the first measure decides the direction: risk, fights and measures named after damage or a loss,
+        such as `elite_damage` and `hp_lost`, are minimised, all others maximised.
         """
         words = re.sub(r"\s+", "", text)
         term = r"([+-]?)([0-9]+\.?[0-9]*|\.[0-9]+)?\*?([a-z_]+)"
@@ -162,7 +163,7 @@ class Objective:
             (float(number or 1) * (-1 if sign == "-" else 1), name) for sign, number, name in re.findall(term, words)
         )
         if lowest is None:
-            lowest = (terms[0][0] >= 0) == (terms[0][1] in MINIMISED)
+            lowest = (terms[0][0] >= 0) == (not MINIMISED.isdisjoint(terms[0][1].split("_")))
         return cls(terms, lowest)
 
     def costs(self, rooms: Collection[Room], measures: Mapping[str, Measure]) -> dict[str, float]:

@@ -1,8 +1,7 @@
 """Path planning: the best path, the k best, the Pareto front of two measures, and the options for the next step.
 
-The best path without constraints is found by A* with the heuristic of "Determining lowest risk paths in the game Slay
-the Spire using A*", the number of floors left to climb. Everything else is one sweep over the floors with labels, which
-differs only in the labels it keeps. Among equally good paths, the one with the better totals early on comes first.
+The best path without constraints is found by A* (search.py). Everything else is one sweep over the floors with labels,
+which differs only in the labels it keeps. Of equally good paths, the one with the better totals early on comes first.
 """
 
 from __future__ import annotations
@@ -12,8 +11,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-import networkx as nx
-
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.showing import html
 
@@ -21,6 +18,7 @@ from . import constraints as rules
 from .constraints import Constraint
 from .map import RouteMap
 from .measures import Measure, Objective, Source, as_measure, costs, known_measures
+from .search import Algorithm, Expansion, search
 
 MAX_LABELS = 500_000
 Frontier = dict[tuple[str, tuple[int, ...]], list["_Label"]]  # labels by room and states of the constraints
@@ -139,27 +137,19 @@ class Planner:
         values = {name: _tidy(sum(self.measures[name](room) for room in entered)) for name in ("risk", "reward")}
         return Route(tuple(path), tuple(totals), values, self.map)
 
-    def astar(self, start: str | None = None) -> Route:
-        """Return the best path without regard to constraints, found by networkx's A*.
+    def search(self, start: str | None = None, algorithm: Algorithm = "astar") -> tuple[Route, tuple[Expansion, ...]]:
+        """Return the path that a textbook search finds, and the rooms in the order in which it expands them.
 
-        The heuristic is the number of floors left, times the smallest cost of a room (which is 1 for risks). Entering
-        the boss costs less, so the heuristic is too high, but by the same amount in every room, which is harmless.
+        It does not regard constraints.
         """
-        start = self._start(start)
-        floors = self.map.floors
-        cheapest = min((cost for name, cost in self._costs.items() if name != self.map.boss), default=0)
-
-        def heuristic(name: str, goal: str) -> float:
-            return (floors - self._rooms[name].floor) * cheapest
-
-        def weight(here: str, there: str, link: object) -> float:
-            return self._costs[there]
-
-        return self.price(nx.astar_path(self.map.graph, start, self.map.boss, heuristic, weight))
+        if self.constraints:
+            raise BadData("a textbook search regards no constraints; leave them out, or leave out the algorithm")
+        found = search(self.map, self._start(start), self._costs, algorithm)
+        return self.price(found.path), found.expanded
 
     def best(self, start: str | None = None) -> Route:
         """Return the best path to the boss from the start, or from another room."""
-        return self.k_best(1, start)[0] if self.constraints else self.astar(start)
+        return self.k_best(1, start)[0] if self.constraints else self.search(start)[0]
 
     def k_best(self, k: int, start: str | None = None) -> list[Route]:
         """Return the k best paths, the best first."""

@@ -29,7 +29,9 @@ SYMBOLS: dict[int, str] = {
     Room.SHOP: "$",
     Room.TREASURE: "T",
 }
-BOSS, BURNING_ELITE = "B", "X"
+# Drawings and weights use the letters of "Determining lowest risk paths in the game Slay the Spire using A*".
+LETTERS = {"M": "N", "?": "U", "E": "E", "R": "R", "$": "M", "T": "T"}
+BOSS, BURNING_ELITE = "B", "EX"
 _COLUMNS_OF = [tuple(x for x in range(COLUMNS) if links >> x & 1) for links in range(1 << COLUMNS)]
 
 
@@ -92,14 +94,15 @@ class ActMap:
         return draw(self._rooms(), self._links())
 
     def _rooms(self) -> dict[Cell, str]:
-        rooms: dict[Cell, str] = {(node.x, node.y): self._symbol(node) for node in self.nodes}
+        rooms: dict[Cell, str] = {(node.x, node.y): self.letter(node) for node in self.nodes}
         return {**rooms, (BOSS_COLUMN, self.rows): BOSS}
 
     def _links(self) -> list[Link]:
         return [((node.x, node.y), (x, node.y + 1)) for node in self.nodes for x in node.to]
 
-    def _symbol(self, node: Node) -> str:
-        return BURNING_ELITE if (node.x, node.y) == self.burning_elite else node.type
+    def letter(self, node: Node) -> str:
+        """Return the letter of a room in drawings and weights; data keeps the symbol of the game, its `type`."""
+        return BURNING_ELITE if (node.x, node.y) == self.burning_elite else LETTERS[node.type]
 
     def __str__(self) -> str:
         return str(self.draw())

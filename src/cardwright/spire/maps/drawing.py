@@ -49,10 +49,10 @@ def draw(
 ) -> Canvas:
     """Return a drawing of rooms, given by cell, and the links between them; links between marked rooms are marked too.
 
-    >>> print(draw({(0, 0): "M", (1, 1): "E", (0, 1): "?"}, [((0, 0), (1, 1)), ((0, 0), (0, 1))]))
-      2  ?   E
+    >>> print(draw({(0, 0): "N", (1, 1): "E", (0, 1): "U"}, [((0, 0), (1, 1)), ((0, 0), (0, 1))]))
+      2  U   E
          | /
-      1  M
+      1  N
     """
     top = max(row for _, row in rooms)
     names = floors or {row: str(row + 1) for row in range(top + 1)}

@@ -12,14 +12,14 @@ STEP = 36  # pixels between two columns or rows
 RADIUS = 12  # of a room, in pixels
 PAPER, INK, FAINT, HIGHLIGHT = "#f6efdf", "#3b3026", "#8a7b66", "#c8102e"
 COLORS = {
-    "S": "#d9cdb4",
-    "M": "#c9c2b8",
-    "?": "#b9d3c2",
-    "$": "#f0d27a",
+    "ST": "#d9cdb4",
+    "N": "#c9c2b8",
+    "U": "#b9d3c2",
+    "M": "#f0d27a",
     "R": "#f2a65a",
     "T": "#8fc1e3",
     "E": "#c9a0dc",
-    "X": "#ff6b35",
+    "EX": "#ff6b35",
     "B": "#e2583e",
 }
 
@@ -27,7 +27,7 @@ COLORS = {
 def draw_svg(rooms: Mapping[Cell, str], links: Iterable[Link], marked: Collection[Cell] = ()) -> str:
     """Return a drawing of rooms, given by cell, and the links between them, as an SVG element, with a path marked.
 
-    >>> draw_svg({(0, 0): "M", (0, 1): "E"}, [((0, 0), (0, 1))]).count("<circle")
+    >>> draw_svg({(0, 0): "N", (0, 1): "E"}, [((0, 0), (0, 1))]).count("<circle")
     2
     """
     top = max(row for _, row in rooms)

@@ -1,0 +1,50 @@
+"""`cardwright route --interactive`: ask for rooms to start from, as the program of the paper does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cardwright.route import Planner, RouteMap
+
+BEGINNING, EXIT = "@", "exit"
+
+
+def ask(question: str) -> str | None:
+    """Return the answer to a question; None if there is none, or if it is "exit"."""
+    from cardwright.core.showing.terminal import Console
+
+    try:
+        answer = Console(soft_wrap=True).input(question, markup=False).strip()
+    except EOFError:
+        return None
+    return None if answer.lower() == EXIT else answer
+
+
+def ask_for_map(read: Callable[[str], RouteMap]) -> RouteMap | None:
+    """Return the map in a file that the user names; None at the end."""
+    from cardwright.core.errors import CardwrightError
+
+    while (answer := ask("Map file, `example`, or `exit`: ")) is not None:
+        try:
+            return read(answer)
+        except CardwrightError as error:
+            print(error)
+    return None
+
+
+def ask_for_starts(planner: Planner, objective: str) -> None:
+    """Print the best path from each room that the user names, until "exit"."""
+    from cardwright.core.errors import CardwrightError
+
+    extreme = "Lowest" if planner.lowest else "Highest"
+    question = f"{extreme} {objective} from which room? (`{BEGINNING}` for the beginning, `{EXIT}` to stop) "
+    while (answer := ask(question)) is not None:
+        try:
+            best = planner.best(None if answer == BEGINNING else answer.upper())
+        except CardwrightError as error:
+            print(error)
+            continue
+        print("  ".join(f"{room} {total:g}" for room, total in zip(best.path, best.totals, strict=True)))
+        print(f"Total {objective}: {best.total:g}")
