@@ -147,6 +147,7 @@ def test_the_metrics_are_listed(capsys):
         (["sweep", "CONFIG", "--x", "cards.Vanila.attack=1:3"], "did you mean 'Vanilla'"),
         (["sweep", "CONFIG", "--x", "cards.Vanilla.attack", "--plot", "x.gif"], "the suffix .svg or .png"),
         (["groups", "CONFIG", "--sizes", "a,b"], "must be integers"),
+        (["groups", "CONFIG", "--sizes", "5,1024"], "larger than the tournament"),
         (["look"], "Missing argument"),
     ],
 )

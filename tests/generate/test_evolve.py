@@ -106,7 +106,11 @@ def test_other_seeds_make_other_games() -> None:
 def test_a_search_without_time_can_be_resumed(tmp_path: Path) -> None:
     plain = Settings(seed=5)
     assert evolve(plain, minutes=1e-6, folder=tmp_path).evaluations == 0
-    assert evolve(plain, evaluations=1, folder=tmp_path, resume=True).evaluations == GENERATION
+    assert evolve(plain, evaluations=1, folder=tmp_path, resume=True).evaluations == 1
+
+
+def test_a_search_makes_no_more_games_than_it_is_asked_for() -> None:
+    assert evolve(SETTINGS, evaluations=GENERATION + 1).evaluations == GENERATION + 1
 
 
 def test_a_search_is_not_overwritten(tmp_path: Path, saved: dict[str, Any]) -> None:

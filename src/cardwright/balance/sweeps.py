@@ -244,7 +244,7 @@ class GroupError(NamedTuple):
 
 def group_error(
     study: Study,
-    sizes: Sequence[int] = SIZES,
+    sizes: Sequence[int] | None = None,
     *,
     folds: int = 1,
     repeats: int = 8,
@@ -254,8 +254,8 @@ def group_error(
 ) -> list[GroupError]:
     """Return the error of a group tournament by group size, each drawn `repeats` times.
 
-    Even one group of all lineups has a small error: the draw also decides which lineup of a pair is side a, whose
-    effects come first.
+    The sizes are by default those of `SIZES` that are smaller than the tournament, and one group of all lineups. Even
+    that has a small error: the draw also decides which lineup of a pair is side a, whose effects come first.
     """
     subject = study.subject
     if not isinstance(subject, Tournaments):
@@ -263,8 +263,12 @@ def group_error(
     if not 1 <= repeats <= MAX_REPEATS:
         raise BadData(f"the number of repeats must be from 1 to {MAX_REPEATS:,}, not {repeats}")
     lineups = len(all_lineups(len(subject.cards.cards), subject.plan.size))
+    if sizes is None:
+        sizes = [*(size for size in SIZES if size < lineups), lineups]
     for size in sizes:  # before the full tournament, which can take long
         check_plan(lineups, size, folds)
+        if size > lineups:
+            raise BadData(f"a group of {size:,} lineups is larger than the tournament, which has {lineups:,}")
     full, _ = subject.payoffs(threads=jobs)
     found = []
     with shown(progress, "sizes") as report:

@@ -103,7 +103,9 @@ def influence(
 
 def groups(
     config: Config,
-    sizes: Annotated[str, typer.Option(help="Group sizes to try, separated by commas.")] = "64,128,256,512,1024",
+    sizes: Annotated[
+        str | None, typer.Option(help="Group sizes to try, separated by commas (default: 64, 128, ... and all).")
+    ] = None,
     folds: Annotated[int, typer.Option(help="Times the groups are drawn in one tournament.")] = 1,
     repeats: Annotated[int, typer.Option(help="Tournaments to play for each size.")] = 8,
     seed: Seed = None,
@@ -122,7 +124,7 @@ def groups(
 
     study = read_study(config)
     try:
-        group_sizes = [int(size) for size in sizes.split(",")]
+        group_sizes = None if sizes is None else [int(size) for size in sizes.split(",")]
     except ValueError:
         raise CardwrightError(f"--sizes must be integers separated by commas, not {sizes!r}") from None
     with working(on), bar("sizes tried") as move:

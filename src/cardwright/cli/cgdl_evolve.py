@@ -23,9 +23,7 @@ def command(
     minutes: Annotated[
         float | None, typer.Option(help="Minutes to search (default: 30, or no limit with --evaluations).")
     ] = None,
-    evaluations: Annotated[
-        int | None, typer.Option(help="Games to evaluate in all, in whole generations of 192.")
-    ] = None,
+    evaluations: Annotated[int | None, typer.Option(help="Games to evaluate in all.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of all randomness (default: random).")] = None,
     jobs: Processes = None,
     on: On = None,

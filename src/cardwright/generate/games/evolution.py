@@ -72,10 +72,10 @@ class Evolution:
         reasons = html.table(["not kept because", "games"], self.reasons().items())
         return html.notebook(html.heading(title, f"seed {self.settings.seed}"), self.archive.table(), reasons)
 
-    def recipes(self) -> list[Recipe]:
-        """Return the recipes of the next generation."""
+    def recipes(self, most: int = GENERATION) -> list[Recipe]:
+        """Return the recipes of the next generation, at most so many."""
         settings = self.settings
-        numbers = range(self.evaluations, self.evaluations + GENERATION)
+        numbers = range(self.evaluations, self.evaluations + min(GENERATION, most))
         archive, nursery = self.archive.games(), self.nursery.games()
         size = settings.players, settings.language
         made = [recipe(n, settings.seed, *size, self._given, archive, nursery) for n in numbers]

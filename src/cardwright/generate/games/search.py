@@ -39,7 +39,7 @@ def evolve(
 ) -> Evolution:
     """Search for games until the minutes have passed, the games have been evaluated, or Ctrl-C is pressed.
 
-    Evaluations are counted in whole generations of 192; a generation that is not finished in time is dropped. `folder`
+    A generation has 192 games, the last one possibly fewer; one that is not finished in time is dropped. `folder`
     receives the games and the state of the search, and with `resume` the search continues from there. `jobs` is the
     number of processes, by default 1, and `on` a Ray cluster to use instead (docs/clusters.md); they make no difference
     to the result. `progress(evolution)` is called after each generation; True shows a bar.
@@ -65,7 +65,8 @@ def evolve(
         shown(progress, "games", step) as report,
     ):
         while evolution.evaluations < limit and time.monotonic() < deadline:
-            made = _next_generation(evolution, workers, lambda: interrupt.requested or time.monotonic() >= deadline)
+            recipes = evolution.recipes(limit - evolution.evaluations)
+            made = _evaluated(evolution, recipes, workers, lambda: interrupt.requested or time.monotonic() >= deadline)
             if made is None:
                 break
             before = evolution.archive.games()
@@ -78,10 +79,12 @@ def evolve(
     return evolution
 
 
-def _next_generation(evolution: Evolution, workers: Workers, stop: Callable[[], bool]) -> list[Individual] | None:
-    """Return the evaluated games of the next generation; None if `stop` returned true before all were ready."""
+def _evaluated(
+    evolution: Evolution, recipes: Sequence[Recipe], workers: Workers, stop: Callable[[], bool]
+) -> list[Individual] | None:
+    """Return the evaluated games of some recipes; None if `stop` returned true before all were ready."""
     thresholds, known = evolution.settings.thresholds, evolution.known()
-    return workers.run(evaluate, [(each, thresholds, known) for each in evolution.recipes()], stop)
+    return workers.run(evaluate, [(each, thresholds, known) for each in recipes], stop)
 
 
 def _check(minutes: float | None, evaluations: int | None) -> None:
