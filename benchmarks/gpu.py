@@ -69,7 +69,7 @@ def tournaments(count: int) -> None:
 
 
 def battles(count: int) -> None:
-    game = family.game(family.scenario("jaw-worm"), "jaw-worm")
+    game = family.game(family.start("jaw-worm"), "jaw-worm")
     for name, games in (("random", count), ("rules", count // 16), ("lookahead:2", 20_000), ("mcts:40", 1_000)):
         agents = [make(name)]
         seeds, agent_seeds = seeds_for(1, "game", np.arange(games)), seeds_for(1, "agent", np.arange(games))

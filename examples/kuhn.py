@@ -32,7 +32,7 @@ Record = game_record(
 
 
 class Start(Data):
-    """What a scenario can fix: the hands, as in `hands: {P1: King, P2: Jack}`."""
+    """What a start can fix: the hands, as in `hands: {P1: King, P2: Jack}`."""
 
     hands: Mapping[Literal["P1", "P2"], Literal["Jack", "Queen", "King"]] = {}
 
@@ -142,4 +142,4 @@ class Kuhn(Game):
         return {"pot": states["bet"].sum(axis=1)}
 
 
-family = Family(Kuhn, scenarios={"standard": "three cards, one bet"})
+family = Family(Kuhn, starts={"standard": "three cards, one bet"})

@@ -27,7 +27,7 @@ LADDER = ("random", "rules", "lookahead:2", "mcts:100")
 
 def fights() -> list[spire.Battle]:
     """Return the battles, compiled together, so that they have the same features and actions."""
-    starts = {name: Start.read(spire.family.scenario(name)) for name in FIGHTS}
+    starts = {name: Start.read(spire.family.start(name)) for name in FIGHTS}
     return spire.Battle.several(starts, spire.standard(), {})
 
 

@@ -49,7 +49,7 @@ class Event(IntEnum):
 
 
 class Start(Data):
-    """What a scenario can fix: any of the cards, as in `{hands: {P1: King}, public: Jack}`."""
+    """What a start can fix: any of the cards, as in `{hands: {P1: King}, public: Jack}`."""
 
     hands: Mapping[Literal["P1", "P2"], Literal["Jack", "Queen", "King"]] = {}
     public: Literal["Jack", "Queen", "King"] | None = None
@@ -247,4 +247,4 @@ class Leduc(Game):
         return {"P1_chips": states["won"]}
 
 
-family = Family(Leduc, scenarios={"standard": "six cards, two rounds of betting"})
+family = Family(Leduc, starts={"standard": "six cards, two rounds of betting"})

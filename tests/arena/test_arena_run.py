@@ -267,7 +267,7 @@ def test_jobs_and_replays_do_not_affect_battles(battles, tmp_path):
         ({"replays": 1}, "need a log"),
         ({"resume": True}, "need a log"),
         ({"replays": 11, "log": "unused"}, "replays must be from 0 to"),
-        ({"game": "kuhn:nowhere"}, "unknown scenario of kuhn 'nowhere'"),
+        ({"game": "kuhn:nowhere"}, "unknown start of kuhn 'nowhere'"),
         ({"game": "nothing"}, "unknown game 'nothing'"),
     ],
 )

@@ -99,7 +99,7 @@ def test_other_files_are_refused_in_one_sentence(text, message, tmp_path):
 
 def test_a_changed_replay_is_refused(bet, tmp_path):
     saved = json.loads(bet.to_json())
-    replay = {"format": "cardwright replay 1", "scenario": "x", "seats": ["a", "b"], "saved": saved}
+    replay = {"format": "cardwright replay 1", "game": "x", "seats": ["a", "b"], "saved": saved}
     path = tmp_path / "replay.json"
     path.write_text(json.dumps(replay))
     assert load_story(path).seats == ("a", "b")

@@ -181,7 +181,7 @@ def test_four_players_fight_and_cards_are_counted() -> None:
 
 
 def test_an_expensive_card_is_bought_less() -> None:
-    start = family.scenario("draft")
+    start = family.start("draft")
     expensive = family.with_rules(
         start, {"cards": {"Veteran": {**family.rules(start)["cards"]["Veteran"], "price": 9}}}
     )

@@ -215,7 +215,7 @@ def test_values_a_game_of_the_arena_does_not_allow_are_refused_too(path):
 @pytest.mark.parametrize(
     ("plan", "message"),
     [
-        ({"scenarios": "spire:nobody"}, "unknown scenario of spire"),
+        ({"scenarios": "spire:nobody"}, "unknown start of spire"),
         ({"scenarios": ["spire:louses", "kuhn"]}, "must belong to one game"),
         ({"measure": "gold"}, "unknown measure of spire 'gold'"),
         ({"baseline": "none"}, "baseline must be one of at least two variants"),

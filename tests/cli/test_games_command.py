@@ -19,17 +19,17 @@ def listed(arguments, capsys):
     return {each["game"]: each for each in json.loads(capsys.readouterr().out)["games"]}
 
 
-def test_every_installed_game_is_listed_with_its_scenarios(capsys):
+def test_every_installed_game_is_listed_with_its_starts(capsys):
     games = listed([], capsys)
     assert {"autobattler", "cgdl", "spire", "unicorns", "kuhn", "leduc"} <= set(games)
     for name, each in games.items():
         family = registry.family(name)
         assert each["title"] == family.title
-        assert {scenario: given["about"] for scenario, given in each["scenarios"].items()} == family.scenarios()
+        assert {start: given["about"] for start, given in each["starts"].items()} == family.starts()
 
 
 def test_scenarios_have_their_declared_properties(capsys):
-    assert listed(["leduc"], capsys)["leduc"]["scenarios"]["standard"] == {
+    assert listed(["leduc"], capsys)["leduc"]["starts"]["standard"] == {
         "about": "six cards, two rounds of betting",
         "players": 2,
         "hidden_information": True,
@@ -39,7 +39,7 @@ def test_scenarios_have_their_declared_properties(capsys):
         "observation_size": 9,
         "action_space": 3,
     }
-    assert listed(["unicorns:4"], capsys)["unicorns"]["scenarios"]["7"]["players"] == 7
+    assert listed(["unicorns:4"], capsys)["unicorns"]["starts"]["7"]["players"] == 7
 
 
 def test_the_table_shows_titles_players_and_lines(capsys, monkeypatch):

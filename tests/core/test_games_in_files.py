@@ -138,7 +138,7 @@ def test_an_edited_file_is_played_by_its_new_rules(own):
         (":famly", "unknown family of games in .*my_game.py 'famly'; did you mean 'family'"),
         (":CARDS", "unknown family of games in .* 'CARDS'; there are: family"),
         (":Family", "unknown family of games in .* 'Family'; did you mean 'family'"),
-        (":family:tall", "unknown scenario of own 'tall'; there are: standard"),
+        (":family:tall", "unknown start of own 'tall'; there are: standard"),
     ],
 )
 def test_what_is_not_there_is_said_in_one_sentence(own, ending, message):
@@ -157,6 +157,6 @@ def test_bad_files_are_refused_in_one_sentence(own, tmp_path):
         registry.game(f"{own}:family")
     rename(own, 'family = "spire"', 'family = "other"')
     rename(own, '{"standard": "three cards, one bet"}', "{}")
-    with pytest.raises(CardwrightError, match="unknown scenario of other ''; there are: none"):
+    with pytest.raises(CardwrightError, match="unknown start of other ''; there are: none"):
         registry.game(f"{own}:family")
     registry._registered.pop("other")

@@ -11,7 +11,7 @@ from cardwright.core.errors import CardwrightError, UnknownName
 
 def test_games_have_names():
     assert {"spire", "kuhn"} <= set(registry.names())
-    assert cardwright.game("spire").name == next(iter(registry.family("spire").scenarios()))
+    assert cardwright.game("spire").name == next(iter(registry.family("spire").starts()))
 
 
 @pytest.mark.parametrize(
@@ -19,8 +19,8 @@ def test_games_have_names():
     [
         ("spir", "unknown game 'spir'; did you mean 'spire'"),
         ("", "unknown game ''"),
-        ("spire:jaw-wurm", "unknown scenario of spire 'jaw-wurm'; did you mean 'jaw-worm'"),
-        ("spire:" + "x" * 10_000, "unknown scenario of spire"),
+        ("spire:jaw-wurm", "unknown start of spire 'jaw-wurm'; did you mean 'jaw-worm'"),
+        ("spire:" + "x" * 10_000, "unknown start of spire"),
         ("a\nb\x1b[2J", "unknown game"),
     ],
 )

@@ -110,7 +110,7 @@ def replays() -> list[Sample]:
     samples = []
     for saved in saved_games():
         players = cardwright.state_from_json(saved.content).game.players
-        value = {"format": arena.replays.FORMAT, "scenario": "x", "seats": ["first"] * players, "saved": saved.value}
+        value = {"format": arena.replays.FORMAT, "game": "x", "seats": ["first"] * players, "saved": saved.value}
         samples.append(of_data({**value, "exchanges": EXCHANGES}, as_json=True))
     return samples
 

@@ -359,7 +359,7 @@ ARENA = ["arena", "spire:jaw-worm", "--seats", "random", "--games", "2"]
         (["arena", "spire", "--seats", ""], ""),
         (["arena", "spire"], "--seats"),
         (["arena", "no such file.yaml", "--seats", "random"], "no such file"),
-        (["play", "spire:nobody"], "unknown scenario of spire 'nobody'"),
+        (["play", "spire:nobody"], "unknown start of spire 'nobody'"),
         (["play"], "name either a game"),
         (["play", "--load", "no such file.json"], "no such file"),
         (["nonsense"], "nonsense"),

@@ -33,7 +33,7 @@ def test_it_is_refused_with_cards_that_it_never_saw():
 
 
 def test_it_plays_a_fight_alone_as_among_those_it_was_trained_on():
-    starts = {name: Start.read(spire.family.scenario(name)) for name in FIGHTS}
+    starts = {name: Start.read(spire.family.start(name)) for name in FIGHTS}
     together = spire.Battle.several(starts, spire.standard(), {})[2]
     alone = cardwright.game(f"spire:{FIGHTS[2]}")
     assert len(alone.features) < len(together.features)

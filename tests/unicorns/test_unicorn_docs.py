@@ -53,7 +53,7 @@ def test_every_path_on_it_leads_to_a_number():
     rows = re.findall(r"^\| (`.*?) \|", tuning, re.MULTILINE)
     found = [path for row in rows for path in re.findall(r"`([^`]+)`", row)]
     assert len(found) >= 8
-    start = unicorns.family.scenario("4")
+    start = unicorns.family.start("4")
     rules = {**unicorns.family.rules(start), "start": start}
     for path in found:
         assert all(isinstance(paths.get(rules, found), int) for found in paths.find(rules, path).values()), path

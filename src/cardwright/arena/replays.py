@@ -70,7 +70,7 @@ class Replays:
             decision["state"] = after
         replay = {
             "format": FORMAT,
-            "scenario": plan.title,
+            "game": plan.title,
             "seats": seating.names,
             "scores": [end.score(player) for player in range(plan.game.players)],
             "saved": json.loads(end.to_json()),

@@ -62,7 +62,7 @@ def run(
 ) -> Result:
     """Play `games` games of each series, every series from the same seeds, and return the result.
 
-    `game` is a game, its name, or a file: a scenario or "my_game.py:family". `seats` is a list with an entry for each
+    `game` is a game, its name, or a file, as in "my_game.py:family". `seats` is a list with an entry for each
     series: agents by name, joined by commas in games for several players, or a list of names and your own agents.
 
     `jobs` is the number of threads, or of processes if an agent is written in Python; it does not affect the games.

@@ -63,7 +63,7 @@ class Story:
     """
 
     game: Game
-    name: str  # of the scenario
+    name: str  # of the start
     seats: tuple[str, ...]  # the agent of each player; empty if unknown
     decisions: tuple[Decision, ...]
     states: tuple[State, ...]  # one more than decisions: the last is the final position
@@ -209,7 +209,7 @@ class _Replay(_Exchanges):
     """The part of a replay that playing it again does not reproduce."""
 
     format: str
-    scenario: str = "custom"
+    game: str = "custom"
     seats: list[str] = pydantic.Field(default_factory=list, max_length=1000)
     saved: dict[str, Any]
 
@@ -217,7 +217,7 @@ class _Replay(_Exchanges):
 def load_story(path: str | Path) -> Story:
     """Return the story in a file: a replay of the arena, or a game saved by `State.save` or `cardwright play`.
 
-    The game is replayed and checked. Everything else in the file is ignored, except the names of scenario and agents,
+    The game is replayed and checked. Everything else in the file is ignored, except the names of game and agents,
     and what language models were asked and replied.
     """
     document = data.read(path, MAX_BYTES)
@@ -233,4 +233,4 @@ def load_story(path: str | Path) -> Story:
     end = saved_games.state_from_json(json.dumps(about.saved), str(path), logged=True, watch=recorder)
     if about.seats and len(about.seats) != end.game.players:
         raise BadData(f"{path}: {len(about.seats)} seats for {end.game.players} players")
-    return recorder.story(end, tuple(about.seats), about.scenario, about.exchanges)
+    return recorder.story(end, tuple(about.seats), about.game, about.exchanges)

@@ -206,11 +206,11 @@ class CardFamily(Family[CardGame]):
         return {"text": written, **{key: value for key, value in start.items() if key not in in_text}}
 
     def rules_file(self, start: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a scenario with this start; every command that plays games reads it."""
+        """Return a scenario file with this start; every command that plays games reads it."""
         return {"game": self.name, "start": dict(self.with_rules(start, rules))}
 
 
-def _scenarios() -> dict[str, tuple[str, Mapping[str, Any]]]:
+def _starts() -> dict[str, tuple[str, Mapping[str, Any]]]:
     """Return the games that come with the package, each with the first line of its file."""
     return {name: (_first_comment(source(name)), {"game": name}) for name in games()}
 
@@ -220,7 +220,7 @@ def _first_comment(content: str) -> str:
     return first.lstrip("# ") if first.startswith("#") else ""
 
 
-family = CardFamily(CardGame, _scenarios)
+family = CardFamily(CardGame, _starts)
 
 
 def game(what: str | Path | tree.Game, **start: Any) -> CardGame:
@@ -235,4 +235,4 @@ def game(what: str | Path | tree.Game, **start: Any) -> CardGame:
         return CardGame(what.name or "custom", {"text": text(what), **start}, None if start else what)
     if str(what).endswith(SUFFIX):
         return family.game({**family.read(str(what)), **start}, Path(what).stem)
-    return family.game({**family.scenario(str(what)), **start}, str(what))
+    return family.game({**family.start(str(what)), **start}, str(what))

@@ -1,4 +1,4 @@
-"""`cardwright games`: list the games, their scenarios and properties, and what learners see of one."""
+"""`cardwright games`: list the games, their starts and properties, and what learners see of one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def command(
         bool, typer.Option("--json", help="Print JSON, with all properties, instead of a table.")
     ] = False,
 ) -> None:
-    """List games and the scenarios that come with them.
+    """List games and the starts that come with them.
 
     Example: cardwright games cgdl:uno --features
     """
@@ -71,11 +71,11 @@ def _families(which: str | None) -> dict[str, Family[Any]]:
 
 
 def _listed(name: str, family: Family[Any]) -> dict[str, Any]:
-    scenarios = {
-        each: {"about": about, **family.game(family.scenario(each), each).properties._asdict()}
-        for each, about in family.scenarios().items()
+    starts = {
+        each: {"about": about, **family.game(family.start(each), each).properties._asdict()}
+        for each, about in family.starts().items()
     }
-    return {"game": name, "title": family.title, "scenarios": scenarios}
+    return {"game": name, "title": family.title, "starts": starts}
 
 
 def _print(listing: list[dict[str, Any]]) -> None:
@@ -87,7 +87,7 @@ def _print(listing: list[dict[str, Any]]) -> None:
     for each in listing:
         shown.add_section()
         shown.add_row(Text(each["game"]), "", Text(each["title"]), style="bold")
-        for name, scenario in each["scenarios"].items():
-            cells = f"{each['game']}:{name}", str(scenario["players"]), scenario["about"]
+        for name, start in each["starts"].items():
+            cells = f"{each['game']}:{name}", str(start["players"]), start["about"]
             shown.add_row(*map(Text, cells))
     Console().print(shown)

@@ -1,4 +1,4 @@
-"""A family: a kind of game and the scenarios it comes with. An entry point of "cardwright.games" names one."""
+"""A family: a kind of game and the starts it comes with. An entry point of "cardwright.games" names one."""
 
 from __future__ import annotations
 
@@ -11,40 +11,39 @@ from .game import Game
 from .making.maker import CardMaker
 
 GameClass = TypeVar("GameClass", bound=Game)
-Scenario = str | tuple[str, Mapping[str, Any]]  # a line about it, and its start unless that is empty
-Scenarios = Mapping[str, Scenario]
+Starts = Mapping[str, str | tuple[str, Mapping[str, Any]]]  # by name a line about it, and its data unless that is empty
 
 
 class Family(Generic[GameClass]):
-    """A kind of game and its scenarios.
+    """A kind of game and its named starts.
 
-    `game` is the class of its games, made as `game(name, start)`. `scenarios` maps each name to a line about it, or to
-    that line and a start; a function that returns such a mapping is called when the scenarios are first needed.
-    A start is plain data: a position in the words of that game (docs/scenarios.md).
+    `game` is the class of its games, made as `game(name, start)`. A start is plain data: a position in the words of
+    that game (docs/scenarios.md). `starts` maps the name of each start to a line about it, or to that line and the
+    start itself. A function that returns such a mapping is called when the starts are first needed.
 
-        family = Family(Kuhn, scenarios={"standard": "three cards, one bet"})
+        family = Family(Kuhn, starts={"standard": "three cards, one bet"})
     """
 
-    def __init__(self, game: type[GameClass], scenarios: Scenarios | Callable[[], Scenarios]):
+    def __init__(self, game: type[GameClass], starts: Starts | Callable[[], Starts]):
         self.name = game.family
         self.title = game.title
         self._make: Callable[[str, Mapping[str, Any]], GameClass] = game
-        self._given = scenarios
+        self._given = starts
 
-    def _scenarios(self) -> Scenarios:
+    def _starts(self) -> Starts:
         if callable(self._given):
             self._given = self._given()
         return self._given
 
-    def scenarios(self) -> dict[str, str]:
-        """Return the names of the scenarios, each with a line about it."""
-        return {name: each if isinstance(each, str) else each[0] for name, each in self._scenarios().items()}
+    def starts(self) -> dict[str, str]:
+        """Return the names of the starts, each with a line about it."""
+        return {name: each if isinstance(each, str) else each[0] for name, each in self._starts().items()}
 
-    def scenario(self, name: str) -> Mapping[str, Any]:
-        """Return the start of a scenario."""
-        if name not in self._scenarios():
-            raise unknown(f"scenario of {self.name}", name, self._scenarios())
-        found = self._scenarios()[name]
+    def start(self, name: str) -> Mapping[str, Any]:
+        """Return a start by its name."""
+        if name not in self._starts():
+            raise unknown(f"start of {self.name}", name, self._starts())
+        found = self._starts()[name]
         return {} if isinstance(found, str) else found[1]
 
     def merged_start(self, shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -50,12 +50,12 @@ def is_installed(name: str) -> bool:
 
 
 def games() -> list[str]:
-    """Return the names of all games with their scenarios, as `game` takes them.
+    """Return the names of all games with their starts, as `game` takes them.
 
     >>> "spire:jaw-worm" in games()
     True
     """
-    return [f"{name}:{scenario}" for name in names() for scenario in family(name).scenarios()]
+    return [f"{name}:{start}" for name in names() for start in family(name).starts()]
 
 
 def family(name: str) -> Family[Any]:
@@ -84,10 +84,10 @@ def _is_code(text: str) -> bool:
 
 
 def _from_code(text: str) -> tuple[Family[Any], str]:
-    """Run the file in a text such as "my_game.py:family:scenario" and return the family and the scenario's name."""
+    """Run the file in a text such as "my_game.py:family:start" and return the family and the name of the start."""
     home, _, rest = text.partition(f"{CODE}:")
     home = home.removesuffix(CODE) + CODE
-    name, _, scenario = rest.partition(":")
+    name, _, start = rest.partition(":")
     module = user_code.load_module(home, "game")
     offered = [each for each, value in vars(module).items() if isinstance(value, Family)]
     if not name:
@@ -97,33 +97,31 @@ def _from_code(text: str) -> tuple[Family[Any], str]:
     found: Family[Any] = getattr(module, name)
     if found.name in _installed():
         raise CardwrightError(f"{home}:{name} calls itself {found.name!r}, which is the name of an installed game")
-    return register_family(found), scenario
+    return register_family(found), start
 
 
 def game(what: str | Path, players: int | None = None) -> Game:
     """Return a game by name, as in "spire:jaw-worm", or from a file; for `players` players if it allows that many.
 
     A file is a scenario (docs/scenarios.md), a game in the card game description language, or your own Python code, as
-    in "my_game.py:family" or "my_game.py:family:scenario". Python code is run, so name only files you trust.
+    in "my_game.py:family" or "my_game.py:family:start". Python code is run, so name only files you trust.
 
     >>> game("spire:jaw-worm")
     <Slay the Spire battle: jaw-worm>
     """
     text = str(what)
     if text.endswith(SCENARIO_FILES):
-        chosen, start, scenario = _from_file(text)
+        chosen, start, start_name = _from_file(text)
     elif Path(text).suffix in _readers():
         reader = _readers()[Path(text).suffix].load()
-        chosen, start, scenario = reader, reader.read(text), Path(text).stem
+        chosen, start, start_name = reader, reader.read(text), Path(text).stem
     else:
-        name, _, scenario = text.partition(":")
-        chosen, scenario = _from_code(text) if _is_code(text) else (family(name), scenario)
-        scenario = scenario or next(iter(chosen.scenarios()), "")
-        if scenario not in chosen.scenarios():
-            raise unknown(f"scenario of {chosen.name}", scenario, chosen.scenarios())
-        start = chosen.scenario(scenario)
+        name, _, start_name = text.partition(":")
+        chosen, start_name = _from_code(text) if _is_code(text) else (family(name), start_name)
+        start_name = start_name or next(iter(chosen.starts()), "")
+        start = chosen.start(start_name)
     try:
-        built: Game = chosen.game(start, scenario)
+        built: Game = chosen.game(start, start_name)
     except CardwrightError as error:
         raise BadData(f"{text}: {error}") from None
     if players in (None, built.players):
@@ -131,7 +129,7 @@ def game(what: str | Path, players: int | None = None) -> Game:
     if not _is_start(chosen, {**start, "players": built.players}):
         raise _wrong_number(text, built, players)
     try:
-        built = chosen.game({**start, "players": players}, scenario)
+        built = chosen.game({**start, "players": players}, start_name)
     except CardwrightError as error:
         raise CardwrightError(f"{text} cannot be played by {str(players)[:40]} players: {error}") from None
     return built

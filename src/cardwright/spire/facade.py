@@ -193,10 +193,10 @@ class Battle(BattleViews):
         return {"hp_left": states["agents"]["hp"][:, PLAYER]}
 
 
-def _scenarios() -> dict[str, tuple[str, Mapping[str, Any]]]:
+def _starts() -> dict[str, tuple[str, Mapping[str, Any]]]:
     """Return the battles that come with the package."""
-    text = (resources.files(__package__) / "data" / "scenarios.yaml").read_text(encoding="utf-8")
-    return {name: (each["about"], each["start"]) for name, each in data.parse(text, "scenarios.yaml").value.items()}
+    text = (resources.files(__package__) / "data" / "starts.yaml").read_text(encoding="utf-8")
+    return {name: (each["about"], each["start"]) for name, each in data.parse(text, "starts.yaml").value.items()}
 
 
 class SpireFamily(Family[Battle]):
@@ -248,7 +248,7 @@ class SpireFamily(Family[Battle]):
         return from_dict(dict(rules)).to_words()
 
 
-family = SpireFamily(Battle, _scenarios)
+family = SpireFamily(Battle, _starts)
 
 
 def battle(

@@ -198,8 +198,8 @@ class Unicorns(UnicornsViews):
         return Face(TYPES[found.type], "", found.text) if found else None
 
 
-def _scenarios() -> dict[str, tuple[str, Mapping[str, Any]]]:
-    """Return a scenario for each number of players, and one with the rules of the thesis."""
+def _starts() -> dict[str, tuple[str, Mapping[str, Any]]]:
+    """Return a start for each number of players, and one with the rules of the thesis."""
     tables = range(2, MAX_PLAYERS + 1)
     return {
         "standard": (f"the base deck for {DEFAULT_PLAYERS} players", {}),
@@ -263,7 +263,7 @@ def _numbered(card: Mapping[str, Any]) -> dict[str, Any]:
     return {"type": card["type"], **defaults, **card}
 
 
-family = UnicornsFamily(Unicorns, _scenarios)
+family = UnicornsFamily(Unicorns, _starts)
 
 
 def game(

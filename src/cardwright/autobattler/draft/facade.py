@@ -151,7 +151,7 @@ def _result(player: Any) -> str:
     return f"{int(player.lives)} {'life' if player.lives == 1 else 'lives'} left, {won}"
 
 
-_SCENARIOS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+_STARTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "draft": ("two players, lineups of three, eight rounds", {}),
     "table": ("the same for four players", {"players": 4}),
     "long": ("two players, lineups of five, twelve rounds", {"places": 5, "rounds": 12, "offers": 5, "lives": 5}),
@@ -188,7 +188,7 @@ class AutobattlerFamily(Family[Draft]):
         return self.game(self.with_rules(start, rules)).cards.to_dict()
 
 
-family = AutobattlerFamily(Draft, _SCENARIOS)
+family = AutobattlerFamily(Draft, _STARTS)
 
 
 def draft(
