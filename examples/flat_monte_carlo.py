@@ -12,9 +12,7 @@ import math
 import numpy as np
 
 from cardwright.agents import Compiled, judge, setting
-from cardwright.core import below, copy_record, derive, inlined
-from cardwright.core.random import purpose
-from cardwright.core.verbs import apply, decider, hide, legal
+from cardwright.core import apply, below, copy_record, decider, derive, hide, inlined, legal, purpose
 
 HIDING, PLAYOUTS = purpose("flat hiding"), purpose("flat playouts")
 

@@ -30,9 +30,7 @@ from cardwright.adapters.stable_baselines import StableVecEnv, layers_of, networ
 from cardwright.adapters.vector_env import CardwrightVectorEnv
 from cardwright.agents import make, make_seats, play_games, read_network, share_kernel, write_network
 from cardwright.arena.statistics import Estimate, mean, rate
-from cardwright.core import array_verbs
-from cardwright.core.errors import CardwrightError
-from cardwright.core.game import Game
+from cardwright.core import CardwrightError, Game, array_verbs
 from cardwright.core.random import seeds_for
 
 ENOUGH_STEPS = 1_000_000_000  # the clock ends the training

@@ -14,9 +14,24 @@ from typing import Any, Literal
 
 import numpy as np
 
-from cardwright.core import OVER, BadData, Data, Family, Game, State, game_record, inner, kernel, redeal, register_verbs
-from cardwright.core.event_log import EVERYBODY, LoggedEvent, log_event, only
-from cardwright.core.game import TokenField
+from cardwright.core import (
+    EVERYBODY,
+    OVER,
+    BadData,
+    Data,
+    Family,
+    Game,
+    LoggedEvent,
+    State,
+    TokenField,
+    game_record,
+    inner,
+    kernel,
+    log_event,
+    only,
+    redeal,
+    register_verbs,
+)
 
 FOLD, CALL, RAISE = 0, 1, 2
 RANKS = ("Jack", "Queen", "King")

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
 
 LOADED = """
 import sys
@@ -41,6 +47,30 @@ def test_the_package_lists_its_public_names_only():
     import cardwright
     from cardwright import core
 
-    assert set(dir(cardwright)) == set(cardwright.__all__) - {"__version__"}
-    assert set(dir(core)) == set(core.__all__)
-    assert all(getattr(module, name) is not None for module in (cardwright, core) for name in module.__all__)
+    for module in (cardwright, core):
+        assert set(dir(module)) == set(module.__all__)
+        assert all(getattr(module, name) is not None for name in module.__all__)
+
+
+def test_core_offers_every_verb():
+    from cardwright import core
+    from cardwright.core import verbs
+
+    required, optional = verbs._REQUIRED, verbs._OPTIONAL
+    assert {*required, *optional} <= set(core.__all__)
+    assert core.apply is verbs.apply
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "examples/kuhn.py",
+        "examples/leduc.py",
+        "examples/flat_monte_carlo.py",
+        "docs/write_a_game.md",
+        "docs/write_an_agent.md",
+    ],
+)
+def test_games_and_agents_need_no_module_inside_core(file):
+    text = (ROOT / file).read_text(encoding="utf-8")
+    assert set(re.findall(r"^(?:from|import) (cardwright\.core\S*)", text, re.MULTILINE)) == {"cardwright.core"}
