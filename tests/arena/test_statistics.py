@@ -25,7 +25,7 @@ def test_the_interval_of_a_rate_is_wilsons(case):
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 7, 10, 30, 100, 1000, 1_000_000])
 def test_student_is_a_quantile_of_the_t_distribution(freedom):
-    assert statistics.student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=2e-3)
+    assert statistics.student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=1e-9)
 
 
 @given(st.lists(st.integers(-100, 100), min_size=2, max_size=200))
@@ -33,7 +33,7 @@ def test_the_interval_of_a_mean_is_students(values):
     ours = statistics.mean(np.array(values))
     half = stats.t.ppf(0.975, len(values) - 1) * stats.sem(values)
     assert ours.value == pytest.approx(np.mean(values))
-    assert ours.high - ours.low == pytest.approx(2 * half, rel=2e-3, abs=1e-9)
+    assert ours.high - ours.low == pytest.approx(2 * half, rel=1e-9, abs=1e-9)
 
 
 def test_pairing_narrows_the_interval():

@@ -73,17 +73,16 @@ class Op(IntEnum):
     "You" are the owner of the effect.
     """
 
-    # Up to FOLLOW: the target, chosen in step 1, leaves a stable in step 6.
+    # Up to LAST_LEAVING: the target, chosen in step 1, leaves a stable in step 6.
     DESTROY = 0  # kinds, whose (OTHERS): a card in another stable
     SACRIFICE = 1  # kinds, whose (OWN, THIS, ALL), by (OWNER, EACH, OTHERS): a card of yours
     STEAL = 2  # kinds, whose (OTHERS, THERE): a card enters your stable
-    RETURN = (
-        3  # kinds, whose (ANY, OWN), by (OWNER, EACH, OTHERS): a card goes from a stable to the hand of the same player
-    )
+    RETURN = 3  # kinds, whose (ANY, OWN), by (OWNER, EACH, OTHERS): a card goes from a stable to its player's hand
     MOVE = 4  # kinds, whose (ANY): a card enters the stable of a player you choose
     GIVE = 5  # kinds, whose (OWN): the same for a card of yours, to another player
     GIVE_BACK = 6  # none: the entry's target enters the stable of the entry's player
     FOLLOW = 7  # whose (THIS): the card enters the stable of the active player
+    LAST_LEAVING = FOLLOW
     # Cards from other zones.
     BRING = 8  # kinds, whose (HAND, DISCARD, NURSERY): a card enters your stable
     TAKE = 9  # kinds, whose (DISCARD): a card goes to your hand

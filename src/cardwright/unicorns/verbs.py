@@ -98,7 +98,7 @@ def label(s, rules, action):
     if s.prompt != Prompt.TARGET:
         return make_label(Label.PLAY, name)
     row = rules.rows[s.pool[s.cursor].row]
-    in_any_stable = row.op <= Op.FOLLOW and row.whose != Whose.OWN
+    in_any_stable = row.op <= Op.LAST_LEAVING and row.whose != Whose.OWN
     owner = int(s.zone[action]) - Zone.STABLE + 1 if in_any_stable else 0
     return make_label(row.op, owner << OWNER_SHIFT | name)
 

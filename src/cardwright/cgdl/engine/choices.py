@@ -99,7 +99,7 @@ def need_of(s, consequent):
         return Need.AMOUNT
     if op == Op.ASK and s.asked == NONE:
         return Need.NUMBER
-    if consequent.zone >= Zone.HAND and consequent.which == OTHERS and s.partner == NONE and op <= Op.ASK:
+    if consequent.zone >= Zone.HAND and consequent.which == OTHERS and s.partner == NONE and op <= Op.LAST_WITH_PLAYER:
         return Need.PLAYER
     return Need.CARD if Op.PUT <= op <= Op.PUT_PLAY else Need.NOTHING
 
@@ -138,7 +138,7 @@ def possible(s, rules, consequent):
         return partners(s, rules, consequent, consequent.amount) != 0
     if op == Op.BET_ALL:
         return s.stash[s.player] > 0
-    if op > Op.BET:
+    if op > Op.LAST_THAT_CAN_FAIL:
         return True
     to_others = consequent.zone >= Zone.HAND and consequent.which == OTHERS and Op.PUT <= op <= Op.PUT_PLAY
     if to_others and partners(s, rules, consequent, 0) == 0:

@@ -134,7 +134,7 @@ def _rule(rule: tree.Rule, limit: int) -> Any:
     table = rule.antecedent.table.which if isinstance(rule.antecedent, tree.Show) else 0
     for k, consequent in enumerate(rule.consequents):
         _set_consequent(row["consequents"][k], consequent, table)
-    row["can_fail"] = any(op <= Op.BET for op in row["consequents"]["op"][: len(rule.consequents)])
+    row["can_fail"] = any(op <= Op.LAST_THAT_CAN_FAIL for op in row["consequents"]["op"][: len(rule.consequents)])
     if isinstance(rule.antecedent, tree.Show):
         row["need"] = Need.CARD
     elif not isinstance(rule.antecedent, tree.Draw):

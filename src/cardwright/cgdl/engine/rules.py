@@ -60,15 +60,17 @@ class Condition(IntEnum):
 
 
 class Op(IntEnum):
-    """The consequents, with the fields of `Consequent` that each of them reads; the order matters to `choices.py`."""
+    """The consequents, with the fields of `Consequent` that each of them reads. Named members end groups of them."""
 
     TAKE = 0  # `zone`, `which`: where from; `amount`: how many cards; `face_up`: everybody sees them
     PUT = 1  # `zone`, `which`: where to; `amount`: how many of `cards`; `relation`: to the table; `face_up`
     PUT_PLAY = 2  # `zone`, `which`: where to; `amount`: how many cards of one number; `face_up`
     ASK = 3  # `which`: the player asked, or OTHERS
+    LAST_WITH_PLAYER = ASK  # up to here `which` can be OTHERS: a player must be chosen
     TURN = 4  # `zone`, `which`: where from; `amount`: how many cards; `table`: where to
     BET_ALL = 5  # no operands
     BET = 6  # `relation`, `which`, `pile`: the bet compares so with these tokens; ANY has no other operands
+    LAST_THAT_CAN_FAIL = BET  # those below are always possible
     GAIN = 7  # `which`, `pile`: these tokens go to the stash
     GAIN_NEW = 8  # `amount`: of new tokens
     PLAYIT = 9  # `which`: the table that the shown card goes to

@@ -27,7 +27,7 @@ def run_formula(s, rules, e, formula):
         term = rules.terms[k]
         if term.op == TermOp.NOT:
             s.stack[top] = 0 if s.stack[top] else 1
-        elif TermOp.PLUS <= term.op <= TermOp.RANDOM:
+        elif TermOp.FIRST_OPERATOR <= term.op <= TermOp.LAST_OPERATOR:
             top -= 1
             s.stack[top] = _combine(s, term.op, int(s.stack[top]), int(s.stack[top + 1]))
         else:
@@ -69,9 +69,9 @@ def _combine(s, op, a, b):
 @inner
 def _value(s, rules, e, term):
     op = term.op
-    if TermOp.HP <= op <= TermOp.STATUS or op == TermOp.ATTACKING:
+    if TermOp.FIRST_OF_AGENT <= op <= TermOp.LAST_OF_AGENT:
         return _value_of_agent(s, rules, e, term)
-    if TermOp.PILE <= op <= TermOp.CHOSEN_COST:
+    if TermOp.FIRST_OF_CARDS <= op <= TermOp.LAST_OF_CARDS:
         return _value_of_cards(s, rules, e, term)
     if op == TermOp.X_OR_STACKS:
         return int(e.number)

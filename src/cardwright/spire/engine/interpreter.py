@@ -34,18 +34,18 @@ def step(s, rules):
     e.pc += 1
     if c.op == Op.END:
         e.pc -= 1
-    elif c.op <= Op.LEAVE:
+    elif c.op <= Op.LAST_ON_AGENT:
         who = e.source if c.b == Aim.SOURCE else e.target
         if who >= 0:
             _on_agent(s, rules, e, c, who)
-    elif c.op <= Op.ADD_RANDOM:
+    elif c.op <= Op.LAST_ON_PLAYER:
         _on_player(s, rules, e, c)
-    elif c.op <= Op.PLAY:
+    elif c.op <= Op.LAST_ON_CARD:
         if e.chosen >= 0:
             _on_card(s, rules, e, c)
-    elif c.op <= Op.NEXT_AGENT:
+    elif c.op <= Op.LAST_AIM_AT_AGENT:
         aim_at_agent(s, rules, e, c)
-    elif c.op <= Op.NEXT_CARD:
+    elif c.op <= Op.LAST_AIM_AT_CARD:
         aim_at_card(s, rules, e, c)
     else:
         _control(s, rules, e, c)

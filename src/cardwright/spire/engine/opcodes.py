@@ -9,7 +9,7 @@ class Op(IntEnum):
     """The instructions of effects.
 
     Each has the operands `a`, `b`, `c` and `amount` (see `Code`); those a comment does not name are unused. A jump
-    target is an index into the code.
+    target is an index into the code. The interpreter has a branch for each group, up to the member named as its last.
     """
 
     END = 0  # the effect is finished
@@ -26,11 +26,13 @@ class Op(IntEnum):
     INTEND = 10  # a: name of the move (as in `Move`); b: Aim
     SPAWN = 11  # a: kind of enemy; b: Aim; amount: its HP, 0 or less to roll them
     LEAVE = 12  # b: Aim
+    LAST_ON_AGENT = LEAVE
     # on the player
     ENERGY = 13  # amount: energy gained, or lost if negative
     DRAW = 14  # amount: cards to draw
     ADD = 15  # a: kind of card; c: destination, a Pile; amount: copies
     ADD_RANDOM = 16  # a: card types, as bits; c: destination, a Pile; amount.number: Price
+    LAST_ON_PLAYER = ADD_RANDOM
     # on the chosen card
     MOVE = 17  # a: destination, a Pile
     UPGRADE = 18  # no operands
@@ -38,19 +40,22 @@ class Op(IntEnum):
     COST = 20  # a: Duration; amount: the new cost
     BONUS = 21  # amount: what is added to the card's counter
     PLAY = 22  # a: PlayMode
+    LAST_ON_CARD = PLAY
     # aiming at agents
     CHOOSE_AGENT = 23  # a: AgentSet; b: jump target if there is none
     RANDOM_AGENT = 24  # a: AgentSet; b: jump target if there is none
     EACH_AGENT = 25  # a: AgentSet; b: jump target if there is none; starts a loop, which NEXT_AGENT continues
     NEXT_AGENT = 26  # b: jump target when none is left
+    LAST_AIM_AT_AGENT = NEXT_AGENT
     # aiming at cards
     CHOOSE_CARD = 27  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
     RANDOM_CARD = 28  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
     TOP_CARD = 29  # a: Pile.DRAW; b: jump target if there is none; c: 0; amount.number: NONE
     EACH_CARD = 30  # operands as RANDOM_CARD; starts a loop, which NEXT_CARD continues
     NEXT_CARD = 31  # a: Pile; b: jump target when none is left
-    SELF_CARD = 32  # no operands; chooses the card the effect comes from
+    LAST_AIM_AT_CARD = NEXT_CARD
     # control
+    SELF_CARD = 32  # no operands; chooses the card the effect comes from
     TIMES = 33  # b: jump target if the amount is 0 or less; amount: iterations; starts a loop, which AGAIN continues
     AGAIN = 34  # b: jump target while iterations are left
     IF = 35  # b: jump target if the amount is 0; amount: condition
@@ -106,7 +111,10 @@ class PlayMode(IntEnum):
 
 
 class TermOp(IntEnum):
-    """The steps of formulas, for a stack machine. Operands that a comment does not name are unused."""
+    """The steps of formulas, for a stack machine. Operands that a comment does not name are unused.
+
+    The machine has a branch for each group whose first and last members are named.
+    """
 
     NUMBER = 0  # a: the number
     # operators on the two topmost values; NOT takes one
@@ -123,6 +131,8 @@ class TermOp(IntEnum):
     MIN = 11
     MAX = 12
     RANDOM = 13
+    FIRST_OPERATOR = PLUS
+    LAST_OPERATOR = RANDOM
     # values of the entry
     X_OR_STACKS = 14  # the energy spent on a card that costs X, or the stacks of the status whose rule this is
     AMOUNT = 15
@@ -134,20 +144,24 @@ class TermOp(IntEnum):
     MAX_HP = 20  # a: Who
     BLOCK = 21  # a: Who
     STATUS = 22  # a: Who; b: status
+    ATTACKING = 23  # a: Who; whether the agent intends to attack
+    FIRST_OF_AGENT = HP
+    LAST_OF_AGENT = ATTACKING
     # values of cards
-    PILE = 23  # a: Pile; cards in it
-    PILE_TYPE = 24  # a: Pile; b: CardType; cards of this type in it
-    NAMED = 25  # a: group of names; cards of it in hand, draw and discard pile and in play
-    BONUS = 26  # the counter of the card the effect comes from
-    CHOSEN_COST = 27  # the cost of the chosen card
+    PILE = 24  # a: Pile; cards in it
+    PILE_TYPE = 25  # a: Pile; b: CardType; cards of this type in it
+    NAMED = 26  # a: group of names; cards of it in hand, draw and discard pile and in play
+    BONUS = 27  # the counter of the card the effect comes from
+    CHOSEN_COST = 28  # the cost of the chosen card
+    FIRST_OF_CARDS = PILE
+    LAST_OF_CARDS = CHOSEN_COST
     # values of the battle
-    ENERGY = 28
-    TURN = 29
-    PLAYED = 30
-    HURT = 31
-    LIVING_ENEMIES = 32  # of the agent who acts
-    LIVING_ALLIES = 33  # of the agent who acts, not counting itself
-    ATTACKING = 34  # a: Who; whether the agent intends to attack
+    ENERGY = 29
+    TURN = 30
+    PLAYED = 31
+    HURT = 32
+    LIVING_ENEMIES = 33  # of the agent who acts
+    LIVING_ALLIES = 34  # of the agent who acts, not counting itself
     ROLL = 35
     BY_SELF = 36
     LAST_MOVE = 37  # a: name of a move; whether it was the last move of the agent who acts

@@ -207,7 +207,7 @@ def _depth(terms: Terms) -> int:
     for op, _, _ in terms:
         if op is TermOp.NOT:
             continue
-        takes_two = TermOp.PLUS <= op <= TermOp.RANDOM
+        takes_two = TermOp.FIRST_OPERATOR <= op <= TermOp.LAST_OPERATOR
         height += -1 if takes_two else 1
         highest = max(highest, height)
     return highest

@@ -36,7 +36,7 @@ def perform(s, rules, k):
     """Carry out the effect at index `k` of the pool, or ask for the card it needs; return a `Result`."""
     entry = s.pool[k]
     op = rules.rows[entry.row].op
-    if op <= Op.FOLLOW:
+    if op <= Op.LAST_LEAVING:
         return _move_target(s, rules, k)
     if op in (Op.DISCARD, Op.SEARCH, Op.PICK, Op.BRING, Op.TAKE):
         return _choose_now(s, rules, k)

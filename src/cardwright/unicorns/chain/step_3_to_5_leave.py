@@ -22,7 +22,7 @@ def prepare_to_leave(s, rules):
     k = 0
     while k < s.pool_count:
         entry = s.pool[k]
-        if not entry.late and entry.progress == Progress.SET and rules.rows[entry.row].op <= Op.FOLLOW:
+        if not entry.late and entry.progress == Progress.SET and rules.rows[entry.row].op <= Op.LAST_LEAVING:
             _prepare_target(s, rules, k)
         k += 1
     s.cursor = 0

@@ -20,7 +20,7 @@ def chooses_player(row):
 @inner
 def chooses_card(row):
     """Whether an effect chooses a card in step 1."""
-    return row.op <= Op.FOLLOW or ((row.op == Op.BRING or row.op == Op.TAKE) and row.whose != Whose.HAND)
+    return row.op <= Op.LAST_LEAVING or ((row.op == Op.BRING or row.op == Op.TAKE) and row.whose != Whose.HAND)
 
 
 @inner
