@@ -114,7 +114,7 @@ def read_start(file: Path) -> None:
 
 def read_deck(file: Path) -> None:
     """Start a game with a deck, and describe its cards."""
-    game = unicorns.game(2, deck=file)
+    game = unicorns.game(2, cards=file)
     game.new(seed=1, logged=True)
     for name in game.card_names:
         game.face(name)

@@ -142,7 +142,7 @@ def twins(state: State) -> Iterator[tuple[int, State]]:
 
 def play_random_games(check: Callable[[int, State, State], None], games: int) -> int:
     """Check each pair of worlds before and after each decision of random games; return the number of pairs."""
-    game, pairs = unicorns.game(3, deck=CROWDED), 0
+    game, pairs = unicorns.game(3, cards=CROWDED), 0
     for seed in range(games):
         state, rng = game.new(seed), np.random.default_rng(seed)
         while not state.over:

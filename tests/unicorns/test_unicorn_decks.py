@@ -43,7 +43,7 @@ def installed(tmp_path, monkeypatch):
 
 def test_a_deck_from_an_entry_point_is_found_and_played(installed):
     assert installed in unicorns.decks()
-    game = unicorns.game(players=4, deck=installed)
+    game = unicorns.game(players=4, cards=installed)
     assert int(game.rules[0].card_count) == 127 + 1 + 2 - 10 - 1
     names = {
         name for seat in game.new(seed=2).view().values() if isinstance(seat, dict) for name in seat.get("hand", ())
@@ -78,7 +78,7 @@ def test_random_games_with_such_a_deck_are_sound(installed):
 
 def test_a_deck_can_be_given_as_data():
     cards = {"Baby": {"type": "baby", "copies": 4}, "Plain": {"type": "basic", "copies": 30}}
-    state = unicorns.game(players=2, deck={"cards": cards}).new(seed=1)
+    state = unicorns.game(players=2, cards={"cards": cards}).new(seed=1)
     while not state.over:
         state.play(state.legal()[0])
     assert state.winners
@@ -107,23 +107,23 @@ def test_a_deck_can_be_given_as_data():
 )
 def test_bad_cards_are_refused_in_one_sentence(card, message):
     with pytest.raises(CardwrightError, match=message):
-        unicorns.game(deck={"base": "second-print", "cards": {"Odd One": card}})
+        unicorns.game(cards={"base": "second-print", "cards": {"Odd One": card}})
 
 
 @pytest.mark.parametrize("deck", [{"Neigh": -1}, {}, {"base": "second-print"}])
 def test_a_deck_without_cards_is_refused(deck):
     with pytest.raises(CardwrightError, match="a deck is a mapping with"):
-        unicorns.game(players=2, deck=deck)
+        unicorns.game(players=2, cards=deck)
 
 
 def test_a_deck_that_is_too_small_or_too_large_is_refused():
     few = {"Baby": {"type": "baby", "copies": 2}, "Plain": {"type": "basic", "copies": 8}}
     with pytest.raises(CardwrightError, match="3 players need 3 babies; there are 2"):
-        unicorns.game(players=3, deck={"cards": few})
+        unicorns.game(players=3, cards={"cards": few})
     with pytest.raises(CardwrightError, match="there are 8 cards to deal at random, not 10"):
-        unicorns.game(players=2, deck={"cards": few})
+        unicorns.game(players=2, cards={"cards": few})
     with pytest.raises(CardwrightError, match="a box has at most 160 cards"):
-        unicorns.game(deck={"base": "second-print", "cards": {"More": {"type": "basic", "copies": 40}}})
+        unicorns.game(cards={"base": "second-print", "cards": {"More": {"type": "basic", "copies": 40}}})
 
 
 PARTY = "base: second-print\ncards:\n  Party Unicorn: {type: magical, enter: {draw: 2}, tier: S}\n"
@@ -132,7 +132,7 @@ PARTY = "base: second-print\ncards:\n  Party Unicorn: {type: magical, enter: {dr
 def test_a_deck_can_be_in_a_file(tmp_path):
     (tmp_path / "party.yaml").write_text(PARTY)
     for deck in (tmp_path / "party.yaml", str(tmp_path / "party.yaml")):
-        game = unicorns.game(3, deck=deck, P1={"hand": ["Party Unicorn"]})
+        game = unicorns.game(3, cards=deck, P1={"hand": ["Party Unicorn"]})
         assert game.cards["Party Unicorn"].tier == "S"
         assert game.start["cards"]["base"] == "second-print"  # saved games need no other file
 
@@ -151,17 +151,18 @@ def test_errors_in_the_file_of_a_deck_name_it_and_the_line(tmp_path):
     path = tmp_path / "party.yaml"
     path.write_text("cards:\n  Party Unicorn:\n    type: magical\n    tier: Z\n")
     with pytest.raises(BadData, match=r"party.yaml, line 4: .*tier"):
-        unicorns.game(3, deck=path)
+        unicorns.game(3, cards=path)
     with pytest.raises(BadData, match=r"nowhere\.yaml"):
-        unicorns.game(3, deck=tmp_path / "nowhere.yaml")
+        unicorns.game(3, cards=tmp_path / "nowhere.yaml")
     path.write_text("cards:\n  Party Unicorn: {type: magical, copies: 40}\n")
     with pytest.raises(BadData, match=r"party\.yaml: 3 players need 3 babies"):
-        unicorns.game(3, deck=path)
+        unicorns.game(3, cards=path)
 
 
-def test_a_list_is_not_a_deck():
-    with pytest.raises(BadData, match="a mapping with 'cards'"):
-        unicorns.game(3, deck=["Neigh"])
+def test_a_list_is_an_order_but_not_a_deck():
+    with pytest.raises(BadData, match=r"a mapping with 'cards'.*'deck' sets the order"):
+        unicorns.game(3, cards=["Neigh"])
+    assert unicorns.game(3, deck=["Neigh"]).start["deck"] == ["Neigh"]
 
 
 def test_a_new_card_can_state_its_tier():
@@ -170,7 +171,7 @@ def test_a_new_card_can_state_its_tier():
         "Usual": {"type": "basic"},
         "Yay": {"type": "upgrade", "tier": "F"},
     }
-    game = unicorns.game(3, deck={"base": "second-print", "cards": cards})
+    game = unicorns.game(3, cards={"base": "second-print", "cards": cards})
     weights = {each.name: each.value for each in game.weight_table() if each.group == "worth"}
     assert (weights["Best"], weights["Usual"], weights["Yay"], weights["Neigh"]) == (0, 4, 7, 1)
 
@@ -189,4 +190,4 @@ def test_a_new_card_can_state_its_tier():
 )
 def test_effects_that_make_no_sense_are_refused(card, message):
     with pytest.raises(BadData, match=message):
-        unicorns.game(3, deck={"base": "second-print", "cards": {"Odd": card}})
+        unicorns.game(3, cards={"base": "second-print", "cards": {"Odd": card}})

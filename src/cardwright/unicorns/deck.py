@@ -14,6 +14,7 @@ from cardwright.core import data
 from cardwright.core.data import Data, Name
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
+from .card_text import card_text
 from .content import Card
 from .profile import profiles
 
@@ -52,7 +53,12 @@ def read_deck(path: str | Path) -> dict[str, Any]:
 
 def cards_of(deck: str | Mapping[str, Any], on: frozenset[str]) -> dict[str, Card]:
     """Return the cards of a deck, given by name or as data, as the switches that are on change them."""
-    return dict(_validated(Deck, {"cards": raw_cards(deck, on)}, "cards").cards)
+    cards = _validated(Deck, {"cards": raw_cards(deck, on)}, "cards").cards
+    return {name: card if card.text else _with_text(card) for name, card in cards.items()}
+
+
+def _with_text(card: Card) -> Card:
+    return card.model_copy(update={"text": card_text(card)})
 
 
 def raw_cards(deck: str | Mapping[str, Any], on: frozenset[str]) -> dict[str, dict[str, Any]]:

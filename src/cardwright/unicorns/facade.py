@@ -271,14 +271,15 @@ def game(
     rules: str = "official",
     *,
     switches: Mapping[str, bool] | None = None,
-    deck: str | Path | Mapping[str, Any] = STANDARD,
+    cards: str | Path | Mapping[str, Any] = STANDARD,
     name: str = "custom",
     **start: Any,
 ) -> Unicorns:
     """Return a game for 2 to 8 players.
 
-    `rules` is "official" or "thesis", `switches` turns single departures on or off, and `deck` is the name of an
-    installed deck, a file with a deck, or a deck as data. `start` takes the other keys of a start in a scenario file.
+    `rules` is "official" or "thesis", `switches` turns single departures on or off, and `cards` is the name of an
+    installed deck, a file with a deck, or a deck as data. `start` takes the other keys of a start in a scenario file,
+    such as `deck`, the order of the draw pile.
 
     >>> state = game(players=4).new(seed=1)
     >>> [len(state.view()[name]["hand"]) for name in ("P1", "P2", "P3", "P4")].count(5) >= 3
@@ -287,19 +288,19 @@ def game(
     begin: dict[str, Any] = {**start, "players": players, "rules": rules}
     if switches:
         begin["switches"] = dict(switches)
-    if is_file(deck):
-        begin["cards"] = read_deck(deck)  # type: ignore[arg-type]
+    if is_file(cards):
+        begin["cards"] = read_deck(cards)  # type: ignore[arg-type]
         try:
             return family.game(begin, name)
         except CardwrightError as error:
-            raise BadData(f"{deck}: {error}") from None
-    elif isinstance(deck, Mapping):
-        begin["cards"] = dict(deck)
-    elif isinstance(deck, str):
-        begin |= {"cards": deck} if deck != STANDARD else {}
+            raise BadData(f"{cards}: {error}") from None
+    elif isinstance(cards, Mapping):
+        begin["cards"] = dict(cards)
+    elif isinstance(cards, str):
+        begin |= {"cards": cards} if cards != STANDARD else {}
     else:
         raise BadData(
-            "the deck is the name of an installed deck, a file, or a mapping with 'cards', not"
-            f" {str(deck)[:40]!r}; unicorns.family.game({{'deck': [...]}}) sets the order of the cards"
+            "'cards' is the name of an installed deck, a file, or a mapping with 'cards', not"
+            f" {str(cards)[:40]!r}; 'deck' sets the order of the draw pile"
         )
     return family.game(begin, name)

@@ -21,6 +21,7 @@ from cardwright.core.making.grower import first_sound, free_name, invented_name,
 from cardwright.core.making.maker import Card, CardMaker, Likeness
 from cardwright.core.presentation import Face
 
+from ..card_text import card_text
 from ..compiler import Compiler
 from ..content import Card as Model
 from ..deck import STANDARD, Deck, cards_of, raw_cards, read_deck
@@ -28,7 +29,6 @@ from ..facade import TYPES as TYPE_NAMES
 from ..facade import Unicorns
 from ..rules import MAX_ROWS, MAX_SPECIAL, FixedRow
 from ..state import MAX_CARDS
-from .card_text import card_text
 from .grower import TYPES, Grower, fields_of
 from .likeness import likeness
 from .variation import crossed, varied

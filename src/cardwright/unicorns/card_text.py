@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from ..content import Card, Effect, Program
+from .content import Card, Effect, Program
 
 _KINDS = {
     "card": ("card", "cards"),
@@ -64,8 +64,8 @@ def card_text(card: Card) -> str:
 
 
 def _conditions(card: Card) -> list[str]:
-    """Return when it can be played, and what it counts."""
-    said = []
+    """Return when it can be played, where it can be, and what it counts."""
+    said = ["Goes to the nursery instead of the discard pile or a hand."] if card.type == "baby" else []
     if card.needs:
         said.append(f"Needs {_counted('card', card.needs).replace('a card', 'another card')} in hand.")
     if card.needs_basic:
@@ -112,7 +112,8 @@ def _rescues(card: Card) -> list[str]:
 
 def program_text(program: Program) -> str:
     """Return what a program does, without the moment at which it does so."""
-    words = ("you may " if program.may else "") + _joined(program.effects)
+    allowed = "you may " if program.may else "you can " if program.effects[0].plays else ""
+    words = allowed + _joined(program.effects)
     if program.if_done:
         words += f"; if you do, {program_text(program.if_done)}"
     if program.then:
@@ -122,6 +123,8 @@ def program_text(program: Program) -> str:
 
 def _joined(effects: Sequence[Effect]) -> str:
     """Return effects in one sentence; after one with a subject of its own, "you" says whose turn it is again."""
+    if len(effects) > 1 and all(effect == effects[0] for effect in effects) and effects[0].destroy:
+        return f"destroy {_counted(effects[0].destroy, len(effects))}"
     words = effect_text(effects[0])
     for before, effect in itertools.pairwise(effects):
         who = "you " if (before.by or before.follow) and not effect.by else ""
@@ -184,13 +187,13 @@ _AMOUNTS = {
     "draw": "draw {}",
     "look": "look at {} on top of the deck",
     "pull": "take {} at random from another player's hand",
-    "extra_draws": "draw {} more in the draw phase",
+    "extra_draws": "draw {} more than usual this turn",
     "plays": "play up to {} this turn",
 }
 _OTHER = {
     "pick": "look at a player's hand and take a card from it",
     "swap": "swap hands with another player",
-    "shrink": "replace all Unicorns of a stable with babies",
+    "shrink": "choose a stable: babies replace all its Unicorns, without triggering effects",
     "follow": "it moves into the stable of the player on turn",
 }
 
