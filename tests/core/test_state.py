@@ -102,7 +102,7 @@ def test_any_whole_number_is_a_seed(seed):
 
 @pytest.mark.parametrize("player", [-1, 1, 10**30, 0.5, "0", [0]])
 def test_only_players_have_views(battle, player):
-    with pytest.raises(IllegalAction, match="players are 0 to 0"):
+    with pytest.raises(IllegalAction, match="player must be 0, not"):
         battle.new(seed=1).copy(hidden_from=player)
 
 

@@ -113,7 +113,7 @@ def look_up(chosen, progress, actions, indices, todo, otherwise, ended):
 
 @kernel
 def step_games(todo, progress, tables, results, seating, memory):
-    """Do what is to be done in each game; return the first one in which the learner never decides, or -1.
+    """Step every game; return the index of the first in which the learner never acts, or -1.
 
     Tuples come without the names of their fields: Numba recognises the types of such arguments faster.
     """
@@ -126,7 +126,7 @@ def step_games(todo, progress, tables, results, seating, memory):
 
 @inlined
 def _step(task, p, index, tables, results, seating, scratch):
-    """Do what is to be done in a game, and let the others play; return whether the learner ever decides in it."""
+    """Step a game and let the others play; return whether the learner ever acts in it."""
     s, rules, seat = tables.states[index], tables.rules[p.table], seating.seat
     _forget_options(p, index, tables, results)
     if task != Do.GO_ON:
@@ -181,7 +181,7 @@ def _play_others(s, rules, setup, p, index, lost, results, seating, scratch):
 
 @inlined
 def _reward(results, index, reward, terminated, truncated):
-    """Write what a step has brought."""
+    """Store the reward and the end flags of a step."""
     results.rewards[index] = reward
     results.terminated[index] = terminated
     results.truncated[index] = truncated

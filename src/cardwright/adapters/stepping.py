@@ -170,7 +170,7 @@ class Stepper:
         return self._kinds[index % len(self._kinds)]
 
     def _run(self) -> None:
-        """Let the kernel do what is to be done, and Python what only Python can."""
+        """Run all pending steps in the kernel, then call the host actions that need Python."""
         jit.compiling(f"environments of {self.game.title}")
         while True:
             stuck = step_games(*self._arguments)

@@ -37,9 +37,7 @@ def command(
     genes: Annotated[
         list[str] | None, typer.Option(help="Weight or group of weights that evolves; repeatable (default: all).")
     ] = None,
-    fix: Annotated[
-        list[str] | None, typer.Option(help="Weight that has this value instead, as in 'neigh limit=2'; repeatable.")
-    ] = None,
+    fix: Annotated[list[str] | None, typer.Option(help="Fix a weight, as in 'neigh limit=2'; repeatable.")] = None,
     start: Annotated[
         list[str] | None, typer.Option(help="Weights to begin with, a file or a name; repeatable.")
     ] = None,

@@ -22,7 +22,7 @@ def command(
     games: Annotated[int, typer.Option(help="Games to play.")] = 2000,
     positions: Annotated[int, typer.Option(help="Positions of each game, at random moments.")] = 5,
     target: Annotated[str, typer.Option(help="What is predicted: score or win.")] = "score",
-    test_share: Annotated[float, typer.Option(help="Share of the games that are only tested on.")] = 0.3,
+    test_share: Annotated[float, typer.Option(help="Share of games held out for testing.")] = 0.3,
     seed: Annotated[int, typer.Option(help="Seed of the games.")] = 1,
     out: Annotated[Path | None, typer.Option(help="File for the weights, as in value.yaml.", callback=target)] = None,
     python_games: GameOptions = None,

@@ -19,7 +19,7 @@ GameOptions = Annotated[
 ]
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-Concurrency = Annotated[int | None, typer.Option(help="Games at once that ask language models (default: 8).")]
+Concurrency = Annotated[int | None, typer.Option(help="Concurrent games with language models (default: 8).")]
 PromptFile = Annotated[str | None, typer.Option("--prompt", help="Prompt file for language models.")]
 Threads = Annotated[
     int | None,

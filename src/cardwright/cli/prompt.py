@@ -17,7 +17,7 @@ def command(
     game: Annotated[str | None, typer.Argument(help=f"{GAME_HELP} Without it, the prompt file is printed.")] = None,
     style: Annotated[str, typer.Option(help="plain, reason or plan.")] = "plain",
     prompt: PromptFile = None,
-    decision: Annotated[int, typer.Option(min=1, help="Which decision; those before it are taken at random.")] = 1,
+    decision: Annotated[int, typer.Option(min=1, help="Decision to show; earlier ones are random.")] = 1,
     memory: Annotated[int, typer.Option(min=0, help="Turns to remember.")] = 2,
     seed: Annotated[int, typer.Option(help="Seed of the game.")] = 0,
     python_games: GameOptions = None,

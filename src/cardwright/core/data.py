@@ -185,7 +185,7 @@ def validate(model: type[Model], value: Any, document: Document | None = None) -
 
 
 def wrong_parts(model: type[Model], document: Document, depth: int) -> dict[Location, Callable[[], str]]:
-    """Return, by location down to a depth, a function for each wrong part that says in a sentence what is wrong.
+    """Map the location of each invalid part, down to a depth, to a function that explains the error.
 
     >>> wrong_parts(dict[str, int], parse("{a: x, b: 1, c: y}", "x.yaml"), 1)[("c",)]()
     "x.yaml, line 1: c: input should be a valid integer, unable to parse string as an integer, not 'y'"
@@ -285,7 +285,7 @@ def check_target(path: str | Path) -> Path:
     if stat.S_ISDIR(mode):
         raise BadData(f"{path}: a folder; name a file")
     if not stat.S_ISREG(mode):  # as administrator, one would replace /dev/null
-        raise BadData(f"{path}: a device or a pipe; name a file")
+        raise BadData(f"{path} is a device or a pipe, not a file")
     if not os.access(path.parent, os.W_OK | os.X_OK):
         raise BadData(f"{path}: {'permission denied' if path.parent.is_dir() else 'no such file or directory'}")
     return path

@@ -259,7 +259,8 @@ class State:
 
     def _checked_player(self, player: int) -> int:
         if isinstance(player, bool) or not isinstance(player, int | np.integer) or not 0 <= player < self.game.players:
-            raise IllegalAction(f"players are 0 to {self.game.players - 1}, not {str(player)[:60]!r}")
+            last = self.game.players - 1
+            raise IllegalAction(f"player must be {f'0 to {last}' if last else 0}, not {repr(player)[:60]}")
         return int(player)
 
     def history(self) -> list[Step]:

@@ -49,7 +49,7 @@ def register_invariant(
 
 
 def marker(dtype: np.dtype[Any]) -> np.ndarray:
-    """Return an array whose type stands for a game's invariants, so that compiled code is cached for each set apart."""
+    """Return a dummy array whose dtype identifies the invariants, so that each set has its own compiled code."""
     found = _registered.get(record_key(dtype))
     sources = "none" if found is None else module_hash(found.invariant.__module__)
     return np.zeros(1, struct([(f"invariants_{sources}", np.uint8)]))

@@ -68,7 +68,7 @@ class Study:
 
 
 def _chances(tree: Tree, strategy: Strategy) -> np.ndarray:
-    """Return how likely the decider above takes the action that leads to each node; any, if it never met that set."""
+    """Return the probability of the action that leads to each node; uniform in unknown information sets."""
     above = np.maximum(tree.parent, 0)
     chances: np.ndarray = 1 / np.maximum(1, tree.size[above])
     if len(strategy.keys):

@@ -182,7 +182,7 @@ def generate_many(seeds: Iterable[int], act: int = 1, ascension: int = 0, *, bur
 
 def _check_ascension(ascension: int) -> None:
     if not 0 <= ascension <= 20:
-        raise BadData(f"ascension {ascension}: there are the ascensions 0 to 20")
+        raise BadData(f"ascension must be 0 to 20, not {ascension}")
 
 
 def from_grid(grid: np.ndarray, seed: int, act: int, ascension: int) -> ActMap:

@@ -213,7 +213,7 @@ def _comparison(left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
 
 
 def _presence(left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
-    """Return words for there being any or none of something, if that is what a comparison asks."""
+    """Phrase a comparison with zero as 'any' or 'no'; None for other comparisons."""
     zero, one = (isinstance(right, ast.Constant) and right.value == number for number in (0, 1))
     some = (zero and isinstance(op, ast.Gt | ast.NotEq)) or (one and isinstance(op, ast.GtE))
     none = (zero and isinstance(op, ast.Eq | ast.LtE)) or (one and isinstance(op, ast.Lt))

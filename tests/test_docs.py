@@ -1,0 +1,68 @@
+"""What the documentation counts and lists is true, and its lines can be read in any editor."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import yaml
+
+from cardwright import cgdl, scenarios
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted(DOCS.glob("*.md"))
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def entries(file: str, section: str = "cards") -> dict:
+    text = (ROOT / "src/cardwright/spire/data" / f"{file}.yaml").read_text(encoding="utf-8")
+    return yaml.safe_load(text)[section]
+
+
+def test_every_page_is_in_the_index():
+    listed = re.findall(r"^- \[(\w+\.md)\]\(\1\)", page("index.md"), re.MULTILINE)
+    assert sorted(listed) == sorted({path.name for path in PAGES} - {"index.md"})
+
+
+def test_the_table_of_slay_the_spire_counts_the_data():
+    rows = dict(re.findall(r"^\| (.*?) \| (\d+) \|", page("spire.md"), re.MULTILINE))
+    common, uncommon, rare = (len(entries(f"ironclad_{rarity}")) for rarity in ("common", "uncommon", "rare"))
+    elites = {"Gremlin Nob", "Lagavulin", "Sentry"}
+    enemies = set(entries("enemies", "enemies"))
+    assert elites < enemies
+    assert {name: int(count) for name, count in rows.items()} == {
+        "Ironclad's cards": common + uncommon + rare,
+        "of these, basic and common": common,
+        "of these, uncommon": uncommon,
+        "of these, rare": rare,
+        "status cards": len(entries("status_cards")),
+        "curses": len(entries("curses")),
+        "other characters' and colourless cards": len(set(entries("other_cards")) - {"Bash*"}),
+        "enemies of the first act": len(enemies - elites),
+        "elites of the first act": len(elites),
+        "bosses, later acts": 0,
+    }
+    readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"{common + uncommon + rare} of Ironclad's 75 cards and {len(enemies)} kinds of enemies" in readme
+
+
+def test_the_figures_count_scenarios_and_games():
+    files = scenarios.find_files([ROOT / "tests/scenarios/spire"])
+    assert f"runs {sum(len(scenarios.load_file(file)) for file in files)} scenarios" in page("figures.md")
+    assert f"| the {WORDS[len(cgdl.games()) - 3]} others |" in page("figures.md")
+
+
+def test_the_readme_and_the_package_agree():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "Python 3.11 to 3.13" in readme
+    assert package["project"]["requires-python"] == ">=3.11,<3.14"
+    included = package["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "test", "docs", "tests"} <= set(included)
+    assert all((ROOT / name).exists() for name in included)
