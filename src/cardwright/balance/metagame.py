@@ -74,17 +74,7 @@ class Metagame:
         }
 
     def _repr_html_(self) -> str:
-        from . import plots
-
-        facts = f"{self.games:,} games, ties in {self.ties:.0%} of them, mean length {self.length:.1f}"
-        title = f"{len(self.names)} compared by {self.unit}"
-        return html.notebook(html.heading(title, facts), html.plot(plots.distribution(self), title), self._table())
-
-    def _table(self) -> str:
-        order = np.argsort(-self.rates, kind="stable")
-        columns = ["", self.unit, *(["standard error"] if self.errors is not None else [])]
-        errors = [[f"{error:.3f}"] for error in self.errors] if self.errors is not None else [[]] * len(order)
-        return html.table(columns, [[self.names[k], f"{self.rates[k]:.3f}", *errors[k]] for k in order])
+        return html.show(self)
 
 
 def pooled(metagames: Sequence[Metagame]) -> Metagame:

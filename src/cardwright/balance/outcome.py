@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from cardwright.core.showing import html
+
 from .evaluation import Evaluation
 from .metagame import Metagame
 from .parameters import Number
@@ -65,9 +67,7 @@ class Outcome:
         return found
 
     def _repr_html_(self) -> str:
-        from .report import piece
-
-        return piece(self)
+        return html.show(self)
 
     def _broken(self) -> str:
         if any(each.feasible for each in self.finalists):

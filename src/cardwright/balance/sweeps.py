@@ -61,11 +61,7 @@ class Sweep:
         return found if self.y is None else {**found, self.y.label: self.y.grid[row]}
 
     def _repr_html_(self) -> str:
-        from . import plots
-
-        best = ", ".join(f"{label} {value:g}" for label, value in self.best().items())
-        title = f"{self.metric} over {' and '.join(self.best())}"
-        return html.notebook(html.heading(title, f"best at {best}"), html.plot(plots.heat_map(self), title))
+        return html.show(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the sweep as plain data."""

@@ -103,12 +103,7 @@ class Trained:
         return dict(zip(names, self.weights, strict=True))
 
     def _repr_html_(self) -> str:
-        from .plots import fitness_plot
-
-        made = f"{len(self.history)} generations{' (unfinished)' if self.interrupted else ''}"
-        weights = html.table(["weight", "value"], [[name, f"{each:g}"] for name, each in self.named_weights().items()])
-        plot = html.plot(fitness_plot({"": self.history}, self.judge.fitness), "Fitness") if self.history else ""
-        return html.notebook(html.heading(f"Weights for {self.game.family}:{self.game.name}", made), plot, weights)
+        return html.show(self)
 
     def file_text(self) -> str:
         """Return the champion as a weights file."""

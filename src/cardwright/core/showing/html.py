@@ -6,6 +6,8 @@ backgrounds. Every text is escaped here, so callers pass names as they are.
 
 from __future__ import annotations
 
+import functools
+import importlib
 import re
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -62,6 +64,23 @@ HUES = (224, 96, 36, 4, 280, 190, 330, 148)
 def notebook(*parts: str) -> str:
     """Return pieces of HTML as one that a notebook shows, with its style."""
     return f'<div class="cardwright"><style>{STYLE}</style>{"".join(parts)}</div>'
+
+
+@functools.singledispatch
+def rendered(value: object) -> str:
+    """Return a result as HTML for notebooks; a function for each type is registered with `rendered.register`."""
+    raise TypeError(f"no renderer is registered for {type(value).__name__}")
+
+
+def show(value: object) -> str:
+    """Return a result as a notebook shows it, for its `_repr_html_`.
+
+    What draws a result imports its class, and plots with Matplotlib, so the class must not import it. The module
+    `notebook` of the class's package registers the renderers. It is imported when a result is first shown.
+    """
+    shown = next(each for each in type(value).__mro__ if "_repr_html_" in vars(each))
+    importlib.import_module(f"{shown.__module__.rpartition('.')[0]}.notebook")
+    return rendered(value)
 
 
 class SideBySide:

@@ -61,9 +61,7 @@ class CardArchive:
         return ""
 
     def _repr_html_(self) -> str:
-        from .page import piece
-
-        return html.notebook(html.heading(f"{len(self)} cards", "the best of each kind"), piece(self))
+        return html.show(self)
 
     def names(self) -> set[str]:
         """Return the names of all cards and of what they bring along."""

@@ -49,11 +49,7 @@ class Figures:
         return max(self.decks.values()) - min(self.decks.values())
 
     def _repr_html_(self) -> str:
-        from .page import rows
-
-        flags = ", ".join(self.flags)
-        title = html.heading(f"{self.games:,} games", f"flags: {flags}" if flags else "no flags")
-        return html.notebook(title, html.table(["figure", "value"], rows(self, ""), left=(0, 1)))
+        return html.show(self)
 
     def to_data(self) -> dict[str, Any]:
         """Return the figures as plain data, rounded."""

@@ -76,12 +76,7 @@ class Search:
         return self.archive.maker
 
     def _repr_html_(self) -> str:
-        from .page import piece
-
-        title = f"New cards for {self.settings.game}{' (unfinished)' if self.interrupted else ''}"
-        about = f"{len(self.archive)} kept of {self.evaluations:,} candidates, seed {self.settings.seed}"
-        reasons = html.table(["not kept because", "candidates"], self.reasons.most_common())
-        return html.notebook(html.heading(title, about), piece(self.archive), reasons)
+        return html.show(self)
 
 
 class Designer(Protocol):

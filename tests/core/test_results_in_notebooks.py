@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -189,3 +191,23 @@ def test_trained_weights_are_listed_with_their_curve():
     shown = trained._repr_html_()
     assert all(name in words_of(shown) for name in trained.named_weights())
     assert "<svg" in shown
+
+
+LOADED = """
+import sys
+import cardwright.balance.metagame, cardwright.balance.outcome, cardwright.training.trained
+import cardwright.generate.cards.archive, cardwright.generate.cards.figures
+print([name for name in sys.modules if name.startswith("cardwright") and name.endswith(".notebook")])
+"""
+
+
+def test_results_do_not_import_what_draws_them():
+    answer = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "[]"
+
+
+def test_a_result_of_a_subclass_is_shown_too():
+    class Own(Metagame):
+        pass
+
+    assert "2 compared" in words_of(Own(["a", "b"], [0.4, 0.6])._repr_html_())
