@@ -156,8 +156,8 @@ def test_the_game_is_played_with_the_new_numbers():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"stages": {"deal": {"deal to all players": 0}}}, "UNO, line 13, column 9: cards: 1 to 52 are allowed, not 0"),
-        ({"stages": {"deal": {"deal to all players": 18}}}, "UNO, line 13, column 9: the deck has too few cards"),
+        ({"stages": {"deal": {"deal to all players": 0}}}, "UNO, line 14, column 9: cards: 1 to 52 are allowed, not 0"),
+        ({"stages": {"deal": {"deal to all players": 18}}}, "UNO, line 14, column 9: the deck has too few cards"),
         ({"stages": {"deal": {"deal to all players": 2.5}}}, "stages.deal.deal to all players must be an integer, not"),
         ({"stages": {"deal": {"deal to all players": True}}}, "must be an integer, not 'True'"),
         (

@@ -36,7 +36,7 @@ def test_the_page_states_the_size_of_the_record():
 
 def test_the_page_lists_every_game_with_its_language():
     for name in cgdl.games():
-        assert re.search(rf"\| .*`{name}`.* \| {cgdl.load(name).version} \|", PAGE), name
+        assert re.search(rf"\| .*`{name}`.* \| {cgdl.load(name).language} \|", PAGE), name
 
 
 def test_every_path_on_the_page_names_a_number():

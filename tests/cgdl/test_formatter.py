@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -59,3 +60,48 @@ def test_comments_stay_in_place():
     text = cgdl.source("texas")
     squeezed = text.replace("    ", " ").replace("\n\n", "\n")
     assert cgdl.formatted(squeezed) == text
+
+
+NOTED = """language 1
+game "x"
+version "1.2"                     # of the rules
+source "Hoyle, 1750"
+players 2
+tables 0
+
+stage {
+    win
+}
+
+winning {
+    token = 0
+    alive = 0
+}
+"""
+
+
+def test_a_file_can_say_its_version_and_source_and_leave_out_the_ranking():
+    game = cgdl.parse(NOTED)
+    assert (game.language, game.version, game.source, game.ranking) == (1, "1.2", "Hoyle, 1750", ())
+    assert cgdl.parse(cgdl.text(game)) == game
+    assert cgdl.formatted(NOTED) == NOTED
+    assert cgdl.english(game).endswith("Source: Hoyle, 1750. Version: 1.2.\n")
+
+
+def test_an_empty_ranking_is_left_out_and_its_comments_stay():
+    written = NOTED.replace("winning", "ranking { # none\n}\nwinning")
+    assert cgdl.parse(written) == cgdl.parse(NOTED)
+    assert cgdl.formatted(written) == NOTED.replace("winning", "# none\nwinning")
+
+
+@pytest.mark.parametrize("note", ["version", "source"])
+def test_long_notes_are_refused(note):
+    text = NOTED.replace("1.2", "1" * 201) if note == "version" else NOTED.replace("Hoyle", "H" * 201)
+    with pytest.raises(cgdl.BadGame, match=f"a {note} can have at most 200 characters"):
+        cgdl.parse(text)
+
+
+def test_a_changed_game_does_not_claim_a_source():
+    uno = cgdl.load("uno")
+    assert uno.source
+    assert (cgdl.mutated(uno, 1).source, cgdl.crossed(uno, cgdl.load("golf"), 2).source) == ("", "")

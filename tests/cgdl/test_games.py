@@ -27,7 +27,7 @@ def test_games_read_back_after_printing(name):
 def test_the_papers_games_and_others_are_included():
     assert {"texas", "blackjack", "uno"} < set(cgdl.games())
     assert len(cgdl.games()) >= 9
-    pure = {name for name in cgdl.games() if cgdl.load(name).version == 1}
+    pure = {name for name in cgdl.games() if cgdl.load(name).language == 1}
     assert {"texas", "blackjack", "uno"} < pure
 
 

@@ -36,7 +36,7 @@ def derived(node: Tree) -> bool:
 def test_random_games_are_valid_and_in_their_language(seed, language, tables):
     game = cgdl.random_game(seed, tables=tables, language=language)
     assert problems(game) == []
-    assert (game.version, game.tables, game.players) == (language, tables, 3)
+    assert (game.language, game.tables, game.players) == (language, tables, 3)
     assert any(isinstance(com, tree.Deal) for com in game.written_stages()[0].com)
 
 
@@ -72,7 +72,7 @@ def test_a_mutation_is_a_different_valid_game(name, seed):
     assert changed != game
     assert problems(changed) == []
     assert changed.switches == game.switches
-    assert (changed.players, changed.tables, changed.version) == (game.players, game.tables, game.version)
+    assert (changed.players, changed.tables, changed.language) == (game.players, game.tables, game.language)
     assert cgdl.parse(cgdl.text(changed)) == changed
 
 

@@ -42,7 +42,7 @@ def test_a_resumed_search_keeps_its_seed(tmp_path, capsys):
 def test_parents_are_known_games_unless_others_are_named(tmp_path):
     first, second, third = (tmp_path / name for name in "abc")
     assert run(["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(first), "--language", "1"]) == 0
-    assert len(load(first).settings.parents) == sum(cgdl.load(name).version == 1 for name in cgdl.games())
+    assert len(load(first).settings.parents) == sum(cgdl.load(name).language == 1 for name in cgdl.games())
     assert run(["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(second), "--from-nothing"]) == 0
     assert load(second).settings.parents == ()
     assert run(["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(third), "--parent", "uno"]) == 0

@@ -109,7 +109,7 @@ def _parents(names: list[str] | None, language: int, from_nothing: bool) -> list
         raise BadData("--from-nothing and --parent cannot be combined")
     if names or from_nothing:
         return list(map(cgdl.load, names or ()))
-    return [game for game in map(cgdl.load, cgdl.games()) if game.version <= language]
+    return [game for game in map(cgdl.load, cgdl.games()) if game.language <= language]
 
 
 def _threshold(text: str) -> tuple[str, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from lark import Token, Transformer, Tree
 
@@ -31,6 +31,13 @@ def build(derivation: Tree[Token]) -> tree.Game:
     return _Builder().transform(derivation)
 
 
+class _Note(NamedTuple):
+    """A text about the game, and the field of the tree it belongs to."""
+
+    field: str
+    text: str
+
+
 class _Builder(Transformer[Token, tree.Game]):
     """One method per grammar rule that is not plain; it receives the parts of the rule, keywords included."""
 
@@ -49,11 +56,20 @@ class _Builder(Transformer[Token, tree.Game]):
         return str(token)
 
     def game(self, parts: list[Any]) -> tree.Game:
-        version, name, players, tables, *rest = _values(parts)
+        language, name, *rest = _values(parts)
+        notes = dict(each for each in rest if isinstance(each, _Note))
+        players, tables, *rest = rest[len(notes) :]
         settings = tuple(each for each in rest if isinstance(each, tree.Setting))
-        stages = tuple(rest[len(settings) : -2])
+        stages = tuple(each for each in rest if isinstance(each, tree.Stage | tree.Repeat))
+        ranking = rest[-2] if isinstance(rest[-2], tuple) else ()
         at = _location(parts[2:])  # of the word `game`
-        return tree.Game(name, players, tables, version, settings, stages, rest[-2], rest[-1], at=at)
+        return tree.Game(name, players, tables, language, settings, stages, ranking, rest[-1], **notes, at=at)
+
+    def edition(self, parts: list[Any]) -> _Note:
+        return _Note("version", parts[1])
+
+    def origin(self, parts: list[Any]) -> _Note:
+        return _Note("source", parts[1])
 
     def stage(self, parts: list[Any]) -> tree.Stage:
         values = _values(parts)

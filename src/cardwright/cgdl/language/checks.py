@@ -28,8 +28,8 @@ def problems(game: tree.Game) -> list[Problem]:
     """Return every problem of a game, in the order of the text; a valid game has none."""
     found = [*_game(game), *supply_problems(game)]
     for node in tree.walk(game):
-        found += _numbers(node, game.version)
-        found += _extensions(node) if game.version == 1 else ()
+        found += _numbers(node, game.language)
+        found += _extensions(node) if game.language == 1 else ()
         check = _CHECKS.get(type(node))
         if check:
             found += check(node, game)
@@ -39,7 +39,7 @@ def problems(game: tree.Game) -> list[Problem]:
 # Numbers: for each class, its fields and the grammar rules that limit them.
 
 _LIMITED: dict[type[tree.Node], tuple[tuple[str, str], ...]] = {
-    tree.Game: (("version", "version"), ("players", "player_count"), ("tables", "table_count")),
+    tree.Game: (("language", "language"), ("players", "player_count"), ("tables", "table_count")),
     tree.Repeat: (("times", "times"),),
     tree.Winning: (("token", "points"), ("alive", "points")),
     tree.Captured: (("points", "points"),),
@@ -88,6 +88,9 @@ def _game(game: tree.Game) -> Iterator[Problem]:
     yield from _title(game)
     if not game.name.strip():
         yield Problem(game.at, "a game needs a name")
+    for what, note in (("version", game.version), ("source", game.source)):
+        if len(note) > limits.MAX_NOTE or not note.isprintable():
+            yield Problem(game.at, f"a {what} can have at most {limits.MAX_NOTE} characters, all of them printable")
     yield from _too_many(game, "stages", len(game.written_stages()), limits.MAX_STAGES)
     played = sum(part.times * len(part.stages) for part in game.stages)
     yield from _too_many(game, "stages to play", played, limits.MAX_STAGES_PLAYED)
@@ -140,7 +143,7 @@ def _stage(node: tree.Stage, game: tree.Game) -> Iterator[Problem]:
 
 
 def _rank(node: tree.Rank, game: tree.Game) -> Iterator[Problem]:
-    if isinstance(node.what, tree.Play) and min(node.scores) < 0 and game.version > 1:
+    if isinstance(node.what, tree.Play) and min(node.scores) < 0 and game.language > 1:
         yield Problem(node.at, "only cards can have negative scores")
     if len(node.scores) > 1:
         if not isinstance(node.what, tree.Card | tree.Number):
@@ -231,7 +234,7 @@ def _found(node: tree.Found, game: tree.Game) -> Iterator[Problem]:
 
 def _selection(node: tree.Selection, game: tree.Game) -> Iterator[Problem]:
     yield from _too_many(node, "exceptions", len(node.without), limits.MAX_PARTS)
-    wrong_numbers = (problem for part in tree.walk(node) for problem in _numbers(part, game.version))
+    wrong_numbers = (problem for part in tree.walk(node) for problem in _numbers(part, game.language))
     if not any(wrong_numbers) and not selected(node):
         yield Problem(node.at, "the exceptions leave no card")
 

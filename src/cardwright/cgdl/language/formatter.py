@@ -17,7 +17,8 @@ COMMENT_COLUMN = 34  # the column of a comment at the end of a line, if there is
 
 WHOLE_LINES = {"setting", "com", "rule", "rank", "captured_2"}  # grammar rules that fill a line
 LINE_STARTS = {
-    "LANGUAGE", "GAME", "PLAYERS", "TABLES", "STAGE", "REPEAT", "RANKING", "WINNING", "TOKEN", "ALIVE", "RBRACE",
+    "LANGUAGE", "GAME", "VERSION", "SOURCE", "PLAYERS", "TABLES", "STAGE", "REPEAT", "RANKING", "WINNING", "TOKEN",
+    "ALIVE", "RBRACE",
 }  # fmt: skip
 
 
@@ -34,9 +35,6 @@ def formatted(text: str, name: str = "game") -> str:
     stage {
         win
     }                                 # at once
-    <BLANKLINE>
-    ranking {
-    }
     <BLANKLINE>
     winning {
         token = 0
@@ -102,6 +100,8 @@ def _words(node: Tree[Token], within: bool = False) -> Iterator[tuple[Token, boo
         if isinstance(child, Token):
             yield child, not within and child.type in LINE_STARTS
             continue
+        if child.data == "ranking" and not any(isinstance(each, Tree) for each in child.children):
+            continue  # the layout leaves out an empty ranking
         whole = child.data in WHOLE_LINES
         for index, (word, begins) in enumerate(_words(child, within or whole)):
             yield word, begins or (whole and index == 0)

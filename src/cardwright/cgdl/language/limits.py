@@ -22,7 +22,7 @@ class Limit(NamedTuple):
 
 # The keys are rules of the grammar.
 LIMITS: dict[str, Limit] = {
-    "version": Limit(1, 2, "language"),
+    "language": Limit(1, 2, "language"),
     "player_count": Limit(2, 6, "players"),
     "table_count": Limit(0, 8, "tables"),
     "times": Limit(1, 60, "repetitions"),
@@ -44,3 +44,4 @@ MAX_CONSEQUENTS = 4  # in a rule
 MAX_ZONES = 4  # on one side of a comparison
 MAX_PARTS = 5  # of a combination in `have`
 MAX_TITLE = 40  # characters
+MAX_NOTE = 200  # characters of a source or a version

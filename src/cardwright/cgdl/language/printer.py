@@ -42,8 +42,12 @@ def text(game: tree.Game) -> str:
 
 def lines(game: tree.Game) -> Iterator[Line]:
     """Yield the lines of the text."""
-    yield Line(0, f"language {game.version}")
+    yield Line(0, f"language {game.language}")
     yield Line(0, f'game "{game.name}"')
+    if game.version:
+        yield Line(0, f'version "{game.version}"')
+    if game.source:
+        yield Line(0, f'source "{game.source}"')
     yield Line(0, f"players {game.players}")
     yield Line(0, f"tables {game.tables}")
     if game.switches:
@@ -54,11 +58,12 @@ def lines(game: tree.Game) -> Iterator[Line]:
     for part in game.stages:
         yield from _part(part)
     yield BLANK
-    yield Line(0, "ranking {")
-    for rank in game.ranking:
-        yield Line(1, f"{combination_text(rank.what)} = {' or '.join(map(str, rank.scores))}")
-    yield Line(0, "}")
-    yield BLANK
+    if game.ranking:
+        yield Line(0, "ranking {")
+        for rank in game.ranking:
+            yield Line(1, f"{combination_text(rank.what)} = {' or '.join(map(str, rank.scores))}")
+        yield Line(0, "}")
+        yield BLANK
     yield Line(0, "winning {")
     yield Line(1, f"token = {game.winning.token}")
     yield Line(1, f"alive = {game.winning.alive}")

@@ -66,6 +66,16 @@ def _document(game: tree.Game) -> Iterator[str]:
     yield ""
     for line in (*_values(game), *_end(game)):
         yield from _paragraph(line)
+    if game.source or game.version:
+        yield ""
+        yield from _paragraph(" ".join(_origin(game)))
+
+
+def _origin(game: tree.Game) -> Iterator[str]:
+    if game.source:
+        yield f"Source: {game.source}{'.' if game.source[-1].isalnum() else ''}"
+    if game.version:
+        yield f"Version: {game.version}."
 
 
 def _paragraph(line: str, first: str = "", rest: str = "") -> list[str]:

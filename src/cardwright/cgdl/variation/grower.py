@@ -23,6 +23,7 @@ from ..language.parser import grammar, keyword
 Symbols = tuple[str, ...]
 
 NEVER = "setting"  # switches are never set at random
+RANKING, NOTES = "ranking", {"edition", "origin"}
 NAMED_SEAT = "seat"
 UNNAMED = ("stage", "title")  # random stages have no names
 EXTENSION = "_2"  # the suffix of grammar rules that only language 2 has
@@ -45,11 +46,15 @@ USUAL: dict[str, Sequence[int]] = {
 
 @functools.cache
 def productions() -> dict[str, tuple[Symbols, ...]]:
-    """Return the alternatives of each symbol of the grammar; those of a list helper repeat its items."""
+    """Return the alternatives of each symbol of the grammar; those of a list helper repeat its items.
+
+    A game made here has no version and no source, and its ranking is there even if it is empty, so that it can grow.
+    """
     result: dict[str, tuple[Symbols, ...]] = {}
     for rule in grammar().rules:
         symbols = tuple(symbol.name for symbol in rule.expansion)
-        result[rule.origin.name] = (*result.get(rule.origin.name, ()), symbols)
+        if rule.origin.name != "game" or (RANKING in symbols and not NOTES & {*symbols}):
+            result[rule.origin.name] = (*result.get(rule.origin.name, ()), symbols)
     return result
 
 
@@ -170,7 +175,7 @@ class Grower:
         return ("X", "A", *neighbours, *(() if self.symmetric else range(self.players)))
 
     def _number(self, role: str) -> int:
-        fixed = {"version": self.language, "player_count": self.players, "table_count": self.tables}
+        fixed = {"language": self.language, "player_count": self.players, "table_count": self.tables}
         if role in fixed:
             return fixed[role]
         if role == "seat":

@@ -16,6 +16,7 @@ from __future__ import annotations
 import functools
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from lark import Token, Tree
 
@@ -27,12 +28,12 @@ from ..language.checks import problems
 from ..language.limits import LIMITS
 from ..language.parser import derivation
 from ..language.printer import text
-from .grower import Grower, edits, has_list
+from .grower import RANKING, Grower, edits, has_list
 
 SHALLOWEST, DEEPEST = 16, 26  # the depth of a random game is uniform between these
 MAX_REPAIRS = 300  # of a random game, before a new one is grown
 MAX_TRIES = 1000
-FIXED = {"game", "setting", "version", "title", "player_count", "table_count"}  # never mutated
+FIXED = {"game", "setting", "language", "title", "player_count", "table_count"}  # never mutated
 REPAIRABLE = {"part", "rule", "com", "rank", "antecedent", "action"}  # regrown where they are not valid
 REPAIR_OUTSIDE = 0.3  # the probability of repairing the part around a problem instead of the part itself
 REGROW = 0.5  # the probability that a mutation regrows a part instead of editing a list
@@ -46,7 +47,7 @@ def random_game(
 
     With `symmetric`, it names no player, and the rules are the same for all seats.
     """
-    for value, role in ((players, "player_count"), (tables or 0, "table_count"), (language, "version")):
+    for value, role in ((players, "player_count"), (tables or 0, "table_count"), (language, "language")):
         limit = LIMITS[role]
         if not limit.lowest <= value <= limit.highest:
             raise CardwrightError(f"{limit.what}: {limit.lowest} to {limit.highest} are allowed, not {value}")
@@ -117,7 +118,7 @@ def mutated(game: tree.Game, seed: int, valid: bool = True, symmetric: bool = Fa
     names no player.
     """
     rng = random.Random(f"mutation {seed}")
-    grower = Grower(rng, game.version, game.players, game.tables, symmetric=symmetric)
+    grower = Grower(rng, game.language, game.players, game.tables, symmetric=symmetric)
     return _changed(game, lambda parsed: _mutate(parsed, grower), valid)
 
 
@@ -138,6 +139,7 @@ def crossed(mother: tree.Game, father: tree.Game, seed: int, valid: bool = True)
 
 def _changed(game: tree.Game, change: Callable[[Tree[Token]], None], valid: bool) -> tree.Game:
     """Return the first result of `change` that is a different game, and a valid one if `valid` is set."""
+    game = replace(game, version="", source="")  # the rules of the result come from nowhere else
     before = _derivation(game)
     for _ in range(MAX_TRIES):
         after = _copied(before)
@@ -150,7 +152,12 @@ def _changed(game: tree.Game, change: Callable[[Tree[Token]], None], valid: bool
 
 @functools.lru_cache(maxsize=256)  # parents are used often, and copied before they are changed
 def _derivation(game: tree.Game) -> Tree[Token]:
-    return derivation(text(game))
+    """Return the derivation of a game, with its ranking even if that is empty, so that ranks can be inserted."""
+    parsed = derivation(text(game))
+    if not game.ranking:
+        words = Token("RANKING", "ranking"), Token("LBRACE", "{"), Token("RBRACE", "}")
+        parsed.children.insert(-1, Tree(RANKING, list(words)))
+    return parsed
 
 
 def _copied(node: Tree[Token]) -> Tree[Token]:

@@ -102,7 +102,7 @@ def make(recipe: Recipe) -> tree.Game:
 def _bred(recipe: Recipe) -> tree.Game:
     rng = random.Random(f"breeding {recipe.seed}")
     game, *others = recipe.parents
-    game = replace(game, version=recipe.language)
+    game = replace(game, language=recipe.language)
     if others:
         game = cgdl.crossed(game, others[0], rng.getrandbits(63))
     if not others or rng.random() < ANOTHER_MUTATION:

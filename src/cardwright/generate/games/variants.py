@@ -40,12 +40,12 @@ def in_lowest_language(game: tree.Game) -> tree.Game:
     """Return the game marked with the lowest language that it needs.
 
     >>> from cardwright import cgdl
-    >>> in_lowest_language(replace(cgdl.load("uno"), version=2)).version
+    >>> in_lowest_language(replace(cgdl.load("uno"), language=2)).language
     1
-    >>> in_lowest_language(cgdl.load("whist")).version
+    >>> in_lowest_language(cgdl.load("whist")).language
     2
     """
-    plain = replace(game, version=1)
+    plain = replace(game, language=1)
     return game if problems(plain) else plain
 
 

@@ -74,11 +74,13 @@ class Game(Node):
     name: str
     players: int
     tables: int
-    version: int
+    language: int
     switches: tuple[Setting, ...]
     stages: tuple[Stage | Repeat, ...]
     ranking: tuple[Rank, ...]
     winning: Winning
+    version: str = ""  # of the game's rules
+    source: str = ""  # where the rules come from
 
     def switch(self, name: str) -> str | int:
         """Return the value of a switch: the one in the file, or its default.
