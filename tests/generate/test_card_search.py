@@ -16,6 +16,7 @@ import pytest
 
 from cardwright import spire
 from cardwright.arena.statistics import Estimate
+from cardwright.cli.generate import _report_search
 from cardwright.cli.main import run
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.generate.cards import (
@@ -244,6 +245,12 @@ def test_a_designer_learns_what_became_of_each_card():
 def small(monkeypatch):
     """Let the command judge with less effort."""
     monkeypatch.setattr("cardwright.generate.cards.Settings", functools.partial(Settings, batch=8, rungs=RUNGS))
+
+
+@pytest.mark.parametrize(("judged", "said"), [(1, "1 candidate, seed 3"), (2, "2 candidates, seed 3")])
+def test_the_command_counts_candidates(judged, said, tmp_path, capsys):
+    _report_search(Search(settings(), CardArchive(MAKER, KNOWN), judged), tmp_path, as_json=False)
+    assert said in capsys.readouterr().out
 
 
 def test_the_command_writes_an_archive_and_shows_it(small, tmp_path, capsys):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import AsJson, On, Processes, working
+from .options import AsJson, On, Processes, seed_of_run, working
 
 if TYPE_CHECKING:
     from cardwright.cgdl.language.tree import Game
@@ -54,10 +54,11 @@ def command(
     from cardwright import cgdl
     from cardwright.core.compiling import jit
     from cardwright.generate.games import Settings
+    from cardwright.generate.games.checkpoint import FILE, load
 
     jit.watch_compiling()
     settings = Settings(
-        _seed(out, resume) if seed is None else seed,
+        seed_of_run(out / FILE, resume, lambda: load(out).settings.seed) if seed is None else seed,
         tuple(players or (2, 3, 4)),
         language,
         tuple(map(cgdl.text, _parents(parent, language, from_nothing))),
@@ -90,14 +91,6 @@ def _run(
         return evolve(
             settings, minutes=minutes, evaluations=evaluations, jobs=jobs, folder=out, resume=resume, progress=show
         )
-
-
-def _seed(out: Path, resume: bool) -> int:
-    """Return the seed of the search in a folder if it is resumed, and else a random one."""
-    from cardwright.core.random import fresh_seed
-    from cardwright.generate.games.checkpoint import FILE, load
-
-    return load(out).settings.seed if resume and (out / FILE).exists() else fresh_seed()
 
 
 def _parents(names: list[str] | None, language: int, from_nothing: bool) -> list[Game]:

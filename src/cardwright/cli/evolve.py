@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import GAME_HELP, AsJson, GameOptions, On, Threads, load_games, working
+from .options import GAME_HELP, AsJson, GameOptions, On, Threads, load_games, seed_of_run, working
 
 if TYPE_CHECKING:
     from cardwright.arena.statistics import Estimate
@@ -68,6 +68,7 @@ def command(
     from cardwright.core.compiling import jit
     from cardwright.core.errors import BadData
     from cardwright.training import Settings
+    from cardwright.training.checkpoint import FILE
     from cardwright.training.judge import MOST_GAMES
 
     if not 0 <= test <= MOST_GAMES:
@@ -75,7 +76,7 @@ def command(
     jit.watch_compiling()
     load_games(python_games)
     settings = Settings(
-        seed=_seed(out, resume) if seed is None else seed,
+        seed=seed_of_run(out / FILE, resume, lambda: _saved_seed(out / FILE)) if seed is None else seed,
         opponents=opponents,
         population=population,
         generations=generations,
@@ -98,15 +99,13 @@ def command(
     return 130 if trained.interrupted else 0
 
 
-def _seed(out: Path, resume: bool) -> int:
-    """Return the seed of the evolution in a folder if it is resumed, and else a random one."""
+def _saved_seed(checkpoint: Path) -> int:
+    """Return the seed in a checkpoint, whose other settings can differ from those of this run."""
     from cardwright.core import data
     from cardwright.core.random import fresh_seed
-    from cardwright.training.checkpoint import FILE, LARGEST
+    from cardwright.training.checkpoint import LARGEST
 
-    if not resume or not (out / FILE).exists():
-        return fresh_seed()
-    value = data.read(out / FILE, LARGEST).value
+    value = data.read(checkpoint, LARGEST).value
     settings = value.get("settings") if isinstance(value, dict) else None
     found = settings.get("seed") if isinstance(settings, dict) else None
     return found if isinstance(found, int) else fresh_seed()

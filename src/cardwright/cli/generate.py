@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import AsJson, On, Processes, working
+from .options import AsJson, On, Processes, seed_of_run, working
 
 if TYPE_CHECKING:
     from cardwright.core.making.maker import CardMaker
@@ -50,13 +50,12 @@ def cards(
     By a model: cardwright generate cards spire --designer llm:MODEL --brief "a skill that rewards low HP"
     """
     from cardwright.core.compiling import jit
-    from cardwright.core.random import fresh_seed
     from cardwright.core.showing.progress import bar
     from cardwright.generate.cards import Settings, load_search, search_cards, write_archive
 
     jit.watch_compiling()
     if seed is None:
-        seed = load_search(out).settings.seed if resume and (out / "search.json").exists() else fresh_seed()
+        seed = seed_of_run(out / "search.json", resume, lambda: load_search(out).settings.seed)
     with working(on), bar("judging cards") as move:
 
         def show(search: Search) -> None:
@@ -183,7 +182,8 @@ def _report_search(search: Search, folder: Path, as_json: bool) -> None:
         return
     best = sorted(search.archive.candidates(), key=lambda each: (-each.quality, each.number))[:15]
     _print_cards(search.maker, best, f"The best of {len(search.archive)} cards")
-    print(f"{search.evaluations:,} candidates, seed {search.settings.seed}; to browse: {folder / 'archive.html'}")
+    judged = f"{search.evaluations:,} candidate{'' if search.evaluations == 1 else 's'}"
+    print(f"{judged}, seed {search.settings.seed}; to browse: {folder / 'archive.html'}")
     for reason, count in search.reasons.most_common(6):
         print(f"{count:8,} not kept: {reason}")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -76,6 +76,13 @@ def with_prompt(agents: list[str], file: str | None) -> list[str]:
     if changed == agents:
         raise CardwrightError("--prompt is for language models, and none plays: name one, as in llm:llama3.1:8b")
     return changed
+
+
+def seed_of_run(checkpoint: Path, resume: bool, read: Callable[[], int]) -> int:
+    """Return the seed that `read` finds in the checkpoint of a resumed run, and else a random one."""
+    from cardwright.core.random import fresh_seed
+
+    return read() if resume and checkpoint.exists() else fresh_seed()
 
 
 def load_games(games: Iterable[str] | None) -> None:

@@ -114,7 +114,7 @@ class Report:
     def to_dict(self) -> dict[str, Any]:
         """Return the report as plain data."""
         rows = {
-            name: [_plain(row) for row in getattr(self, name)] for name in ("errors", "spreads", "found", "chances")
+            name: [_as_data(row) for row in getattr(self, name)] for name in ("errors", "spreads", "found", "chances")
         }
         return {
             "seed": self.seed, "effort": self.effort._asdict(), "group": GROUP, "authors_errors": AUTHORS_ERRORS,
@@ -160,11 +160,11 @@ def _luck(row: Chance) -> str:
     )
 
 
-def _plain(row: Any) -> Any:
+def _as_data(row: Any) -> Any:
     if isinstance(row, Estimate):
         return {"mean": row.value, "interval": None if math.isnan(row.low) else [row.low, row.high]}
     if isinstance(row, tuple) and hasattr(row, "_asdict"):
-        return {name: _plain(value) for name, value in row._asdict().items()}
+        return {name: _as_data(value) for name, value in row._asdict().items()}
     return row
 
 

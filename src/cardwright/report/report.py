@@ -101,7 +101,7 @@ class Report(Shown):
                 each.metric.name: {
                     "title": each.metric.title,
                     "about": each.metric.about,
-                    "rows": [_plain(row) for row in each.table.iter_rows(named=True)],
+                    "rows": [_without_infinities(row) for row in each.table.iter_rows(named=True)],
                 }
                 for each in self.sections
             },
@@ -211,7 +211,7 @@ def _without_repeats(names: Sequence[str], cells: list[list[str]]) -> list[list[
     return result
 
 
-def _plain(row: dict[str, Any]) -> dict[str, Any]:
+def _without_infinities(row: dict[str, Any]) -> dict[str, Any]:
     return {
         name: None if isinstance(value, float) and not math.isfinite(value) else value for name, value in row.items()
     }

@@ -117,7 +117,7 @@ class Trained:
             "generations": len(self.verdicts),
             "games": given.games,
             "method": given.method,
-            **{name: _plain(value) for name, value in other.items()},
+            **{name: _note(value) for name, value in other.items()},
         }
         if self.verdicts:
             made["best fitness of the last generation"] = round(self.history[-1].best, 6)
@@ -153,7 +153,7 @@ class Trained:
         return [Rules(tuple(row.tolist())) for row in rows]
 
 
-def _plain(value: Any) -> Any:
+def _note(value: Any) -> Any:
     """Return a setting as a note in a file."""
     if isinstance(value, dict):
         return ", ".join(f"{key}={number:g}" for key, number in value.items())

@@ -53,8 +53,8 @@ class Figures:
 
     def to_data(self) -> dict[str, Any]:
         """Return the figures as plain data, rounded."""
-        data = {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
-        return {**data, "spread": _plain(self.spread)}
+        data = {each.name: _rounded(getattr(self, each.name)) for each in fields(self)}
+        return {**data, "spread": _rounded(self.spread)}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Figures:
@@ -66,13 +66,13 @@ class Figures:
         return cls(**{**known, "flags": tuple(known["flags"])})
 
 
-def _plain(value: Any) -> Any:
+def _rounded(value: Any) -> Any:
     if isinstance(value, float):
         return None if math.isnan(value) else round(value, DIGITS)
     if isinstance(value, Mapping):
-        return {key: _plain(each) for key, each in value.items()}
+        return {key: _rounded(each) for key, each in value.items()}
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+        return [_rounded(each) for each in value]
     return value
 
 

@@ -76,8 +76,8 @@ def _card(maker: CardMaker, candidate: Candidate) -> str:
     terms = maker.terms(candidate.card)
     data = {
         "name": name.lower(), "kind": face.kind, "cost": face.cost, "rules": len(terms), "words": figures.complexity,
-        "strength": _plain(figures.strength.value), "synergy": _plain(figures.synergy.value),
-        "use": _plain(figures.use.value), "spread": _plain(figures.spread), "quality": _plain(candidate.quality),
+        "strength": _key(figures.strength.value), "synergy": _key(figures.synergy.value),
+        "use": _key(figures.use.value), "spread": _key(figures.spread), "quality": _key(candidate.quality),
     }  # fmt: skip
     return html.card(name, face, terms.values(), rows(candidate.figures, maker.unit), data) + "\n"
 
@@ -118,7 +118,7 @@ def interval(estimate: Estimate) -> str:
     return f"{estimate.value:+.1f} [{estimate.low:+.1f}, {estimate.high:+.1f}]"
 
 
-def _plain(value: float) -> str:
+def _key(value: float) -> str:
     return "-999" if math.isnan(value) else f"{value:.3f}"
 
 

@@ -218,7 +218,7 @@ class Compiler(Assembler):
         for index, name in enumerate(self.cards.names):
             out["cards"][index]["group"] = sum(1 << bit for bit, part in enumerate(self.groups.names) if part in name)
             out["hooks"] |= sum(1 << hook for hook in Hook if out["cards"][index]["hooks"][hook] != NONE)
-            out["cards"][index]["keywords"] |= Keyword.PLAIN if _plain(out, out["cards"][index]) else 0
+            out["cards"][index]["keywords"] |= Keyword.PLAIN if _always_playable(out, out["cards"][index]) else 0
         for index in range(len(self.statuses.names)):
             decay = out["statuses"][index]["decay_event"]
             if decay != NONE:
@@ -295,7 +295,7 @@ def _stage(rule: Rule) -> tuple[Stage, Event]:
     return Stage.AFTER, EVENTS[str(rule.after)]
 
 
-def _plain(rules: Any, card: Any) -> bool:
+def _always_playable(rules: Any, card: Any) -> bool:
     """Return whether a card can always be played, at a fixed cost."""
     free = not any(rules["events"][Stage.MODIFY, event]["length"] for event in (Event.PLAYABLE, Event.COST))
     unusual = card["keywords"] & (Keyword.UNPLAYABLE | Keyword.X_COST)
