@@ -31,7 +31,7 @@ class Observer:
         self.tensor[:] = 0 if state.cardwright is None else state.cardwright.observe(player)
 
     def string_from(self, state: Any, player: int) -> str:
-        """Return what a player sees, with a hash of what the player knows or remembers."""
+        """Return a player's observation, with a hash of the player's knowledge or memory."""
         ours = state.cardwright
         if ours is None:
             return UNDEALT

@@ -126,7 +126,7 @@ class CardwrightAECEnv(AECEnv[str, Observation, int | None]):  # type: ignore[mi
         return True
 
     def _turn_to(self, decider: int) -> None:
-        """Select the agent who decides, and tell the agents what they can do: nothing unless it is their turn."""
+        """Select the agent that acts, and set the action masks; the others can do nothing."""
         self._options: dict[int, int] = {}  # the numbers of its actions by their indices
         size = len(self.game.action_space)
         self.infos = {agent: {"action_mask": np.zeros(size, np.int8)} for agent in self.agents}

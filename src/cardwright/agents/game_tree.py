@@ -121,7 +121,7 @@ def grow(game: Game, deals: np.ndarray, most: int = MOST_NODES) -> tuple[Tree, b
 
 
 def _clean(records: np.ndarray) -> np.ndarray:
-    """Return a copy with zeroes between the fields; what NumPy left there would tell equal positions apart."""
+    """Return a copy with zeroes between the fields, because leftover bytes would make equal positions differ."""
     clean = np.zeros(len(records), records.dtype)
     for name in records.dtype.names or ():
         clean[name] = records[name]

@@ -74,7 +74,7 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
 
 @inlined
 def _worth(s, rules, player, learned, settings, scratch):
-    """Return what a position is worth to a player, by a fitted value, a network or the game's own estimate."""
+    """Return the value of a position for a player, by a fitted value, a network or the game's estimate."""
     memory = _memory(scratch)
     if settings.fitted:
         worth = value_of(s, rules, player, learned, memory)

@@ -132,7 +132,7 @@ _read_shipped = functools.cache(read_file)  # an agent may ask for them at every
 
 
 def write_weights(path: str | Path, game: Game, weights: Sequence[float], made: Mapping[str, Note]) -> None:
-    """Write weights to a file, with `made` saying how they came about; those that equal their model are left out."""
+    """Write weights to a file, with notes on their making in `made`; weights equal to their model are left out."""
     data.write(path, text_of(game, weights, made))
 
 

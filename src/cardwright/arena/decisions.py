@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
-"""The decisions of finished games as columns: what was possible, what was taken, and what was going on.
+"""The decisions of finished games as columns: the legal actions, the action taken, and the situation.
 
 Games are not recorded while they are played. The actions taken suffice, because a game follows from its seed and its
 actions: a small kernel goes through them again without agents. Nothing is compiled for it until somebody asks.

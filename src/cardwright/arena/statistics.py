@@ -84,7 +84,7 @@ def mean_difference(first: np.ndarray, second: np.ndarray) -> Estimate:
 
 
 def rate_difference(first: np.ndarray, second: np.ndarray) -> Estimate:
-    """Return how much more often the first succeeds than the second in paired trials, with an adjusted Wald interval.
+    """Return the difference between two success rates in paired trials, with an adjusted Wald interval.
 
     It adds one disagreement of each kind, so that a few trials that all agree do not look like certainty. (D. G. Bonett
     and R. M. Price, "Adjusted Wald confidence interval for a difference of binomial proportions based on paired data",

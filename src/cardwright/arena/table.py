@@ -70,7 +70,7 @@ class Grid(NamedTuple):
         return [min(longest_word(self._cells(index)), limit) for index, limit in enumerate(limits)]
 
     def _widths(self, width: int) -> list[int]:
-        """Return a width for each column: no word is broken, and what is left goes to those that need it."""
+        """Return a width for each column: no word is broken, and wide columns share the rest."""
         narrowest = self._narrowest()
         widest = [max(map(len, self._cells(index))) for index in range(len(self.columns))]
         return share_width(narrowest, widest, width - (len(narrowest) - 1))

@@ -1,4 +1,4 @@
-"""Games in chunks: threads play those of compiled agents, processes those of agents in Python, or a cluster all."""
+"""Games in chunks: threads play with compiled agents, processes with agents in Python, and a cluster with both."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tune the numbers of a game: what to play, which numbers to vary, what to aim for, and how to search.
+"""Tune the numbers of a game: choose the games, the numbers to vary, the objectives and the search.
 
 >>> from cardwright import balance
 >>> study = balance.Study({

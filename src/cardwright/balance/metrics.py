@@ -70,7 +70,7 @@ def best_rate(rates: np.ndarray) -> float:
 
 
 def mean_rate(rates: np.ndarray) -> float:
-    """The mean rate. Useful for gains in an arena: how much the cards help on average. Of win rates it says little."""
+    """The mean rate. Useful for gains in an arena: the average help of a card. It says little about win rates."""
     return float(np.mean(rates))
 
 

@@ -177,7 +177,7 @@ class Space:
         return self.distance(self.values(genome))
 
     def distance(self, values: Mapping[Location, Any]) -> float:
-        """Return how far numbers moved from the original rules: the mean over all, as a share of their ranges.
+        """Return the mean distance of numbers from the original rules, as a share of their ranges.
 
         Absent numbers count as unmoved; numbers that cannot vary are ignored.
         """

@@ -1,4 +1,4 @@
-"""A study: what to play, which numbers to vary, and what to aim for, read from a config file.
+"""A study from a config file: the games, the numbers to vary, and the objectives.
 
 A config can name Python code (a custom metric, an agent), which is then imported: read a config before you run it. The
 rules that it tunes are plain data and are safe to take from anywhere.

@@ -118,7 +118,7 @@ def _axis(study: Study, text: str) -> tuple[str, Any]:
 
 
 def _whole_space(study: Study, axes: Mapping[str, Any]) -> Space:
-    """Return the numbers by which `change` is measured: those of the study and those of the sweep."""
+    """Return the numbers that `change` measures: all of the study and of the sweep."""
     own = {path: spec for path, spec in study.config.parameters.items() if path not in axes}
     every = {**own, **axes}
     document = replace(study.document, value=every, location=("parameters",))
@@ -290,7 +290,7 @@ def _payoffs(
 
 
 class Suspect(NamedTuple):
-    """One of the compared things: how well it does, and how much it contributes to the imbalance."""
+    """The rate of one compared thing, and its share of the imbalance."""
 
     name: str
     rate: float

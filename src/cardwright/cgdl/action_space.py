@@ -114,7 +114,7 @@ def _meaning(rule: tree.Rule, step: int, need: Need) -> Meaning:
 
 
 def _what(consequent: tree.Consequent, need: Need) -> str:
-    """Return what a consequent does, in few words for a single card: its rule says which cards are allowed."""
+    """Describe a consequent in few words, for a single card; its rule says which cards are allowed."""
     match consequent:
         case tree.Put(amount=1, zone=zone, face=face) | tree.PutCards(zone=zone, face=face) if need == Need.CARD:
             return f"in {zone_text(zone)}" + ("" if isinstance(zone, tree.Table) else f" face {face}")

@@ -13,7 +13,7 @@ _NUMBER = re.compile(r"\b\d+\b")
 
 
 class Group(NamedTuple):
-    """Features or actions that are alike: what they have in common, how many there are, and the first of them."""
+    """A group of similar features or actions: its name, size and first members."""
 
     name: str
     size: int

@@ -53,7 +53,7 @@ def _needs_compiler(agent: Agent) -> bool:
 
 
 def _start_compiler(game: Game, agents: Sequence[str]) -> BaseProcess | None:
-    """Start to compile a game of this package in another process, if what that keeps on disk can be found here."""
+    """Start to compile a game of this package in another process, if both processes share a cache folder."""
     from multiprocessing import get_context
 
     from cardwright.core import registry

@@ -203,7 +203,7 @@ class Session:
         self.actions.append(action)
 
     def _news(self, player: int) -> list[str]:
-        """Return what happened since this player's last decision, which stands above it, as far as the player can know.
+        """Return the events that this player noticed since its last decision, which stands above them.
 
         Lines of the same step look like others: where a step ends tells whether others had a choice.
         """

@@ -175,7 +175,7 @@ def parse(text: str, name: str = "data", largest: int = LARGEST_FILE) -> Documen
 
 
 def validate(model: type[Model], value: Any, document: Document | None = None) -> Model:
-    """Return the value as a `model`, or raise one sentence that names the wrong field and what is allowed."""
+    """Return the value as a `model`, or raise an error that names the wrong field and the allowed values."""
     document = document or Document(value, "")
     adapter = pydantic.TypeAdapter(model)
     try:

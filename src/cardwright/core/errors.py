@@ -1,4 +1,4 @@
-"""Errors of the public interface. Each message is one sentence: what was wrong, where, what is allowed."""
+"""Errors of the public interface. Each message is one sentence: the error, its location, and the allowed values."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Properties(NamedTuple):
 
 
 class TokenField(NamedTuple):
-    """A column of what the verb `tokenise` writes: integers from 0 to `size` - 1, with names where they have some."""
+    """A column that the verb `tokenise` writes: integers from 0 to `size` - 1, some of them with names."""
 
     name: str
     size: int
@@ -132,7 +132,7 @@ class Game:
         return State(self, fresh_seed() if seed is None else seed, logged=logged)
 
     def weight_table(self) -> Sequence[Weight]:
-        """Return what each of `weights` is called and what it can be, in the same order: up to ten times as large."""
+        """Return the name and range of each of `weights`, in order; by default up to ten times as large."""
         names = self.weight_names or [f"weight {number + 1}" for number in range(len(self.weights))]
         return [
             Weight(name, value, min(0.0, 10 * value), max(1.0, 10 * value))

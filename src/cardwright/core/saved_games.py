@@ -73,7 +73,7 @@ class SavedGame(NamedTuple):
 def saved_from_json(
     text: str, name: str = "saved game", *, logged: bool = False, watch: Watch | None = None
 ) -> SavedGame:
-    """Return the game in progress and the seats that `State.to_json` wrote; the options are those of `replay`."""
+    """Return the game in progress and the seats that `State.to_json` wrote; `replay` explains the options."""
     document = data.parse(text, name)
     saved = data.validate(_Saved, document.value, document)
     with document.error_context():

@@ -116,13 +116,13 @@ class State:
         return result
 
     def observe(self, player: int | None = None) -> np.ndarray:
-        """Return what a player sees, or the one who decides, as numbers from -1 to 1: `game.features` names them."""
+        """Return the observation of a player, by default the decider: `game.features` as numbers from -1 to 1."""
         features = np.zeros(len(self.game.features), np.float32)
         self.run(array_verbs.observe, self.records, 0, self.game.rules, self._observer(player), features)
         return features
 
     def tokens(self, player: int | None = None) -> np.ndarray:
-        """Return what a player sees, or the one who decides, as a row of integers for each card.
+        """Return the observation of a player, by default the decider, as a row of integers for each card.
 
         `game.token_fields` names the columns.
         """

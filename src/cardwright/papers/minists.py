@@ -232,7 +232,7 @@ def _mean(estimates: Sequence[Estimate]) -> Estimate:
 
 
 def milliseconds(battles: int, seed: int) -> dict[str, Estimate]:
-    """Return how long a battle takes in one thread: compiled, played from Python, and as plain Python throughout."""
+    """Return the time of a battle in one thread: compiled, played from Python, and interpreted."""
     games = [game for encounter in ENCOUNTERS for game in _battles(encounter)[:1]]
     agent = make(FIRST)
 

@@ -1,4 +1,4 @@
-"""The metrics about decisions: what was possible, what was taken, and what was going on.
+"""Metrics about decisions: the legal actions, the action taken, and the situation.
 
 Decisions can be too many for memory. A metric that only counts decisions reads them lazily; one that must look at
 whole games or turns goes through the run in blocks of games, counts in each, and adds the counts.

@@ -1,4 +1,4 @@
-"""Comparing a position with what a scenario expects of it: only what the scenario mentions counts.
+"""Compare a position with the expectations of a scenario; keys that it does not mention do not count.
 
 `expected` and `found` are plain data, as YAML and `State.view` return it. docs/scenarios.md describes the rules.
 """

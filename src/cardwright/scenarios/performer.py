@@ -201,7 +201,7 @@ class Performer:
         raise unknown("player", name, self.players)
 
     def _check_knowledge(self, knowledge: Knowledge) -> Iterator[Mismatch]:
-        """Check what a player knows: what holds in a sample of the positions it cannot tell from the real one."""
+        """Check a player's knowledge: facts that hold in a sample of the positions it cannot tell from the real one."""
         player = self._player_number(knowledge.player)
         copies = (self.state.copy(hidden_from=player, seed=seed) for seed in range(HIDDEN_COPIES))
         untrue = self._compare(knowledge, self.state.view())

@@ -98,7 +98,7 @@ class BattleViews(Game):
         return found
 
     def _intent(self, move: int, damage: int, hits: int) -> dict[str, Any] | None:
-        """Return what an enemy intends: the name of the move, the damage and number of its hits, and its effects."""
+        """Return an enemy's intent: the name of the move, the damage and number of its hits, and its effects."""
         if move == NOTHING:
             return None
         name, effects = self.move_names[move], self.move_effects[move]

@@ -1,4 +1,4 @@
-"""Better players: weights for the agent `rules` by evolution, and how far a strategy is from an equilibrium.
+"""Better players: weights for the agent `rules` by evolution, equilibria, and the exploitability of strategies.
 
 >>> from cardwright import training
 >>> trained = training.evolve("spire:jaw-worm", training.Settings(seed=1, population=4, generations=2, games=4))

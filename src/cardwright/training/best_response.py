@@ -81,7 +81,7 @@ def _chances(tree: Tree, strategy: Strategy) -> np.ndarray:
 
 @kernel
 def _remember(tree, player, found):
-    """Write for each node what a player remembers there: all information sets it was in, and what it did in them."""
+    """Write what a player remembers at each node: all earlier information sets, and its action in each."""
     for node in range(found.size):
         parent = tree.parent[node]
         if parent >= 0:

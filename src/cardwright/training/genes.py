@@ -1,4 +1,4 @@
-"""Genes: the weights that evolve, each as a number from 0 to 1, and what the other weights are meanwhile."""
+"""Genes: the weights that evolve, each as a number from 0 to 1, and the fixed values of the others."""
 
 from __future__ import annotations
 

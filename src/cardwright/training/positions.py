@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
-"""Positions from played games, as features of what one player sees, with the score that this player got in the end."""
+"""Positions from played games, as features of one player's observation, with that player's final score."""
 
 from __future__ import annotations
 

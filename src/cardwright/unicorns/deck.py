@@ -34,7 +34,7 @@ class Deck(Data):
 
 
 def decks() -> list[str]:
-    """Return the names of all decks: those of this package and those of other installed packages."""
+    """Return the names of all decks, of this package and of other installed ones."""
     own = [file.name.removesuffix(".yaml") for file in _FOLDER.iterdir() if file.name.endswith(".yaml")]
     return sorted({*own, *(point.name for point in entry_points(group=GROUP))})
 

@@ -159,7 +159,7 @@ def _preference_for_card(s, rules, weights, player, card):
 
 @inner
 def _preference_for_play(s, rules, weights, player, card):
-    """Rate a card to play: usually the worst first, while others have their Neighs; last what only others can get."""
+    """Rate a card to play: usually the worst first, while others still have Neighs; cards for others last."""
     line = rules.cards[card]
     helps = line.kind & Kind.STABLE and line.kind != Kind.DOWNGRADE
     if helps and not can_enter(s, rules, card, player, played=True):
@@ -192,7 +192,7 @@ def _lacks_one(s, rules, player):
 
 @inner
 def _gain(s, rules, weights, card):
-    """Return what it is worth to take a card away from an opponent because of how close the opponent is to winning."""
+    """Return the value of taking a card from an opponent, which grows as the opponent gets closer to winning."""
     owner = stable_of(s, card)
     count, _ = count_unicorns(s, rules, owner)
     gain = manner(weights, Manner.LEADER) * count

@@ -89,7 +89,7 @@ def apply(s, rules, action):
 
 @inner
 def label(s, rules, action):
-    """Return what an action means here: what it does, and with which card or player."""
+    """Return the label of an action: its kind, and its card or player."""
     if action >= Act.PLAYER:
         return _label_other(s, action)
     name = int(rules.cards[action].name)

@@ -75,7 +75,7 @@ class Gate:
     _closed: float = 0.0  # until when the server wants no requests
 
     def delay(self, per_minute: int) -> float:
-        """Return how long to wait before a request of those that are allowed per minute; 0 allows any number."""
+        """Return the seconds to wait before the next request at this rate per minute; a rate of 0 is unlimited."""
         with self._lock:
             now = self.now()
             due = max(now, self._next)

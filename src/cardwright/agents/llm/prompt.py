@@ -187,7 +187,7 @@ def _words(value: Any) -> Iterator[str]:
 
 
 def _terms(game: Game, text: str) -> Iterator[str]:
-    """Yield what the terms mean that a text uses, and those in their explanations, unless the text says so itself."""
+    """Yield explanations of the terms in a text, and of the terms in these, unless the text explains them itself."""
     terms = game.terms()
     waiting, known = [text], set()
     while waiting:

@@ -36,7 +36,7 @@ def without_thoughts(text: str) -> str:
 
 
 def read_reply(text: str, count: int) -> Reply:
-    """Return what a reply says; its last line must be "Choice: N", with the number of one of `count` options.
+    """Parse a reply; its last line must be "Choice: N", with the number of one of `count` options.
 
     >>> read_reply("Plan: block first.\\nChoice: 2", count=3)
     Reply(choice=2, plan='block first.', problem='')

@@ -121,7 +121,7 @@ def lift(s, table):
 
 @inner
 def slide_under(s, rules, player, card, face_up):
-    """Put a card under the stack of a player; everybody knows it if it is face up, else those who know it already."""
+    """Put a card under a player's stack; face up, everybody knows it, else only the players who did before."""
     stack = MAX_TABLES + player
     if s.top[stack] == NONE:
         s.top[stack] = card

@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
-"""A heuristic evaluation of unfinished games: what the rules that decide the game would do if they were tested now."""
+"""A heuristic evaluation of unfinished games: apply the deciding rules to the current position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def lead(one, other):
 
 @inner
 def _margin(s, rules, rule):
-    """Return by how much a comparison of cards holds for the current player, -1 to 1: the mean over the others."""
+    """Return the margin of a comparison of cards for the current player, -1 to 1, averaged over the others."""
     total = 0.0
     others = 0
     for other in range(rules.players):

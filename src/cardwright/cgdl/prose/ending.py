@@ -12,7 +12,7 @@ from .phrases import listed, player
 
 
 def ending(game: tree.Game, record: Any, stage: tree.Stage) -> str:
-    """Return how a finished game ended, in a sentence without a full stop; `stage` is the one that it ended in."""
+    """Describe the end of a game in a sentence without a full stop; `stage` is its last stage."""
     match Ended(int(record.ended)):
         case Ended.CRASHED if record.turn > int(game.switch("turn_limit")):
             return f"the game crashed, because it took more than {game.switch('turn_limit')} turns"

@@ -1,4 +1,4 @@
-"""The folder for machine code. Whoever can write there can run code as the user, because Numba unpickles what it finds.
+"""The folder for machine code. Numba unpickles its files, so anybody who can write there can run code as the user.
 
 A folder is used only if nobody but the user can write it. Otherwise kernels are compiled into a temporary folder, which
 is removed at exit.

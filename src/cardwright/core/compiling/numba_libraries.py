@@ -59,7 +59,7 @@ class _NoAddresses:
 
 
 def _reached(libraries: Iterable[Any]) -> list[Any]:
-    """Return libraries and those that inner ones among them call, callers first: LLVM links only what is called."""
+    """Return libraries and the libraries they call, callers first: LLVM links only called functions."""
     seen: set[Any] = set()
     callees_first: list[Any] = []
 

@@ -79,7 +79,7 @@ def remember_signatures() -> None:
 
 
 def compare_options_quickly() -> None:
-    """Compare two sets of compiler options by what was set, and only then by the defaults too; one hash fits all."""
+    """Compare compiler options by the values that were set, then by the defaults; all share one hash."""
     compare = TargetConfig.__eq__
 
     def equal(self: Any, other: Any) -> Any:
@@ -211,7 +211,7 @@ def _names_read(statement: Any) -> list[str]:
 
 
 def _drop_unused(block: Any, known: dict[str, Any], uses: Counter[str]) -> int:
-    """Drop calls that need no code, what only their arguments needed, and enumerations that nothing needs any more."""
+    """Drop calls that need no code, the values that only these calls use, and unused enumerations."""
     dropped = []
     freed: set[str] = set()
     for each in reversed(block.body):

@@ -22,7 +22,7 @@ TRIES = 200  # cards grown until one is sound
 
 
 class Choices(Counter[str]):
-    """Things and how often they occur; `draw` takes one at random, with a small chance for those of `others`."""
+    """Things with their frequencies; `draw` takes one at random, with a small chance for one of `others`."""
 
     def draw(self, rng: random.Random, others: Iterable[str] = ()) -> str:
         """Return one of them."""

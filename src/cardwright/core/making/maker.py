@@ -150,7 +150,7 @@ class CardMaker(ABC):
 
     @abstractmethod
     def from_data(self, value: Mapping[str, Any]) -> Card:
-        """Return the card that somebody wrote as plain data, under free names; `BadData` says what is wrong with it."""
+        """Return a card from plain data, under free names; a bad card raises `BadData`."""
 
     @abstractmethod
     def read(self, path: str | Path) -> list[Card]:

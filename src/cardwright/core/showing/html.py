@@ -173,7 +173,7 @@ def chip(text: object, *, title: str = "", back: bool = False) -> str:
 
 
 def bar(label: str, value: float, most: float | None) -> str:
-    """Return a bar, filled as far as `value` is of `most`; None if nobody knows how far that is."""
+    """Return a bar that shows `value` as a share of `most`; an empty bar if `most` is None."""
     share = 0.0 if most is None else max(0.0, min(1.0, value / max(1, most)))
     text = escape_html(label if most is None else f"{label} {value:,.10g}/{most:,.10g}")
     return f'<span class="cw-bar"><i style="width: {share:.0%}"></i><b>{text}</b></span>'

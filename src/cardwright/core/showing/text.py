@@ -75,7 +75,7 @@ def group_columns(widths: Sequence[int], names: int, width: int, gap: int = 1) -
 
 
 def share_width(narrowest: Sequence[int], widest: Sequence[int], width: int) -> list[int]:
-    """Return a width for each column: at least its narrowest, and what is left of `width` for those that need it.
+    """Return a width for each column: at least its narrowest. Wide columns share the rest of `width`.
 
     >>> share_width([4, 4], [18, 6], 16)
     [10, 6]

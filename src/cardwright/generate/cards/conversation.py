@@ -1,4 +1,4 @@
-"""What was said between a designer and the judge: cards and how they fared, refusals, and what it cost."""
+"""The conversation between a designer and the judge: cards with their figures, refusals and costs."""
 
 from __future__ import annotations
 

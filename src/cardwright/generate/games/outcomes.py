@@ -35,7 +35,7 @@ def spread(plays: Columns, players: int) -> Estimate:
 
 
 def gain(series: list[Columns], players: int) -> Estimate:
-    """Return how much more than an equal share an agent wins, from one series per seat; a draw is an equal share.
+    """Return an agent's win rate above an equal share, from one series per seat; a draw is an equal share.
 
     >>> seat = {"win_1": np.array([1, 1]), "win_2": np.array([0, 0]), "drawn": np.array([0, 0])}
     >>> other = {"win_1": np.array([0, 0]), "win_2": np.array([1, 1]), "drawn": np.array([0, 0])}

@@ -46,7 +46,7 @@ class LogEvent(IntEnum):
 
 @inlined
 def who_is(s, who):
-    """Return a number that names an agent: its number among those of its kind (0 for the only one), above its kind.
+    """Return a number that names an agent: its kind, and in the upper bits its number within that kind, 0 if alone.
 
     Without a listener nobody uses the result, and the compiler drops the loop, whose length it knows.
     """

@@ -106,7 +106,7 @@ def _write_general(s, out, coming):
 
 @inner
 def _write_cards(s, rules, out, first):
-    """Count the cards of each kind in each pile; say what those in hand cost, and what else is known of cards."""
+    """Write the counts of cards in each pile, the costs of cards in hand, and other known facts about cards."""
     kinds = int(rules.card_kinds)
     costs, bonuses = first + COST * kinds, first + BONUS * kinds
     for k in range(s.counts[Pile.HAND]):

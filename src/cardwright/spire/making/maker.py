@@ -259,7 +259,7 @@ class SpireMaker(CardMaker):
         return self._with_texts(renamed) if "statuses" in renamed else renamed
 
     def read(self, path: str | Path) -> list[Card]:
-        """Return the cards of a file of content, without those that cannot be played; each with the file's statuses."""
+        """Return the playable cards of a content file, each with the file's statuses."""
         content = load(path)
         statuses = content.to_dict().get("statuses", {})
         return [

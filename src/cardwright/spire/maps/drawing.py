@@ -19,7 +19,7 @@ class Canvas:
         self.marked: set[tuple[int, int]] = set()
 
     def put(self, line: int, column: int, text: str, marked: bool = False) -> None:
-        """Write text over what is there; what is written last decides whether a character is marked."""
+        """Overwrite characters with a text, and their marks with its mark."""
         for offset, character in enumerate(text):
             self.cells[line][column + offset] = character
             spot = (line, column + offset)

@@ -17,7 +17,7 @@ from .vocabulary import Amount, EntryName, OneOf, PileName, TypeName, type_bits
 
 
 def _lost(given: Amount) -> Amount | None:
-    """Return how much an amount takes away: a number or something that a minus stands before; None if it gives."""
+    """Return the loss in a negative amount, without its minus; None for a gain."""
     if isinstance(given, int):
         return -given if given < 0 else None
     return given[1:] if re.fullmatch(r"-[\w.]+", given) else None

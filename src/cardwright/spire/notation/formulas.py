@@ -56,7 +56,7 @@ _FUNCTIONS = {"random": TermOp.RANDOM, "min": TermOp.MIN, "max": TermOp.MAX}
 
 @dataclass(frozen=True)
 class Names:
-    """The numbers of the names in a formula (statuses, moves, groups of cards) and what is fixed for a battle."""
+    """The numbers behind the names in a formula (statuses, moves, groups of cards), and the constants of a battle."""
 
     ascension: int
     status: Callable[[str], int]

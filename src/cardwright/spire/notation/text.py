@@ -10,7 +10,7 @@ from .vocabulary import AGENT_SETS
 
 
 def effect_text(effect: Effect, agent: str | None = None, card: str | None = None) -> str:
-    """Return what an effect does, in sentences; `agent` and `card` are the words for what it is aimed at.
+    """Describe an effect in sentences; `agent` and `card` are the words for its targets.
 
     >>> from cardwright.spire import Attack, Block, Choose
     >>> effect_text(Attack(5).Times(2).To(Choose("enemies")))

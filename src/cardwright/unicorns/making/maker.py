@@ -179,7 +179,7 @@ class UnicornsMaker(CardMaker):
     # Files
 
     def content(self, cards: Sequence[Card], figures: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the cards as a deck that adds them to the base deck: one copy of each, as far as the box has room."""
+        """Return a deck that adds one copy of each card to the base deck, until the box is full."""
         made: dict[str, Any] = {}
         used = _room(self.base)
         for card in cards:
@@ -219,7 +219,7 @@ _LIMITS = np.array([MAX_CARDS, MAX_ROWS - len(FixedRow), MAX_SPECIAL, MAX_SPECIA
 
 
 def _room(cards: Mapping[str, Model]) -> np.ndarray:
-    """Return how much of what a box holds is taken by cards: of its places, effects, thieves and wanderers."""
+    """Return how much of a box's capacity some cards use: places, effects, thieves and wanderers."""
     rules = Compiler(cards, NO_SWITCHES).record
     counts = (rules.card_count, rules.row_count - len(FixedRow), rules.thief_count, rules.wanderer_count)
     return np.array([int(each) for each in counts])

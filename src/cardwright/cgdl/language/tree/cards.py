@@ -78,7 +78,7 @@ class Stack(Node):
 
 @dataclass(frozen=True)
 class Stacks(Node):
-    """`all stacks` of a deal, `stack` of a trick: those of all players, or that of the winner (language 2)."""
+    """`all stacks` of a deal means all players' stacks, and `stack` of a trick the winner's (language 2)."""
 
 
 @dataclass(frozen=True)

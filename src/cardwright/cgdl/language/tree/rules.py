@@ -1,4 +1,4 @@
-"""The rules of a stage: what the dealer does, when a player can play a rule (antecedents), and what it does."""
+"""The rules of a stage: the dealer's commands, and the antecedents and consequents of the players' rules."""
 
 from __future__ import annotations
 
