@@ -6,6 +6,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 
 from cardwright import cgdl, scenarios
@@ -66,3 +67,25 @@ def test_the_readme_and_the_package_agree():
     included = package["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
     assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "test", "docs", "tests"} <= set(included)
     assert all((ROOT / name).exists() for name in included)
+
+
+@pytest.mark.parametrize("path", [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"], ids=lambda path: path.name)
+def test_modules_that_pages_name_exist(path):
+    named = set(re.findall(r"`((?:\w+/)+\w+\.(?:py|lark))`", path.read_text(encoding="utf-8")))
+    homes = (ROOT, ROOT / "src", ROOT / "src/cardwright")
+    assert [name for name in sorted(named) if not any((home / name).exists() for home in homes)] == []
+
+
+LINK = re.compile(r"\S*\]\(\S+\)\S*")
+
+
+def prose(text: str) -> list[str]:
+    """Return the lines that can be wrapped: no code, no tables, and no line that is a single link."""
+    text = re.sub(r"^( *)```.*?^\1```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    kept = (line for line in text.splitlines() if not line.startswith("    ") and not LINK.fullmatch(line))
+    return [line for line in kept if not line.lstrip().startswith("|")]
+
+
+@pytest.mark.parametrize("path", [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"], ids=lambda path: path.name)
+def test_lines_are_wrapped_at_120(path):
+    assert [line for line in prose(path.read_text(encoding="utf-8")) if len(line) > 120] == []
