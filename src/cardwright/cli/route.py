@@ -130,7 +130,7 @@ def _searched(planner: Planner, start: str | None, algorithm: str | None, explai
     from cardwright.route import ALGORITHMS
 
     chosen = algorithm or "astar"
-    found = {}
+    found: dict[str, tuple[Route, tuple[Expansion, ...]]] = {}
     for each in ALGORITHMS:
         try:
             found[each] = planner.search(start, each)
@@ -251,8 +251,8 @@ def _print(answer: dict[str, Any], objective: str) -> None:
             ]
             print_table(("total", "risk", "reward", "path"), rows, title, title_justify="left")
     if "algorithms" in answer:
-        rows = [(each, str(count), f"{total:g}") for each, count, total in answer["algorithms"]]
-        print_table(("algorithm", "rooms expanded", "total"), rows, "Searches", title_justify="left")
+        searches = [(each, str(count), f"{total:g}") for each, count, total in answer["algorithms"]]
+        print_table(("algorithm", "rooms expanded", "total"), searches, "Searches", title_justify="left")
     if "expanded" in answer:
         _print_expanded(answer["expanded"])
     if "next" in answer:

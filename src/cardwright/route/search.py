@@ -82,7 +82,7 @@ def _best_first(
 ) -> Search:
     """Expand the room with the lowest order first, of equals the one that was found first, until it is the boss."""
     found = itertools.count()
-    frontier = [(order(start, 0), next(found), start, 0.0, None)]
+    frontier: list[tuple[float, int, str, float, str | None]] = [(order(start, 0), next(found), start, 0.0, None)]
     reached: dict[str, float] = {start: 0}
     expanded: dict[str, Expansion] = {}
     while True:
