@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import threading
 from collections.abc import Callable
@@ -12,6 +13,18 @@ from typing import Any
 KEY = "sk-loopback-secret"
 
 Behaviour = Callable[[BaseHTTPRequestHandler], None]
+
+CHUNKED = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+DRIPS = {
+    "status": (b"HTTP/1.1 200 ", b"x"),
+    "headers": (b"HTTP/1.1 200 OK\r\n", b"X-More: 1\r\n"),
+    "a header": (b"HTTP/1.1 200 OK\r\nX-More: ", b"x"),
+    "informational": (b"", b"HTTP/1.1 100 Continue\r\n\r\n"),
+    "body": (b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n", b" "),
+    "chunks": (CHUNKED, b"1\r\n \r\n"),
+    "chunk extensions": (CHUNKED + b"1;", b"x"),
+    "trailers": (CHUNKED + b"1\r\n{\r\n0\r\n", b"X-More: 1\r\n"),
+}  # what a response begins with, and what follows for ever
 
 
 def completion(text: str | None, **more: Any) -> dict[str, Any]:
@@ -63,9 +76,12 @@ class ChatServer:
     def __init__(self) -> None:
         self.script: list[Behaviour] = []
         self.reply: Callable[[dict[str, Any]], str | Behaviour] = lambda request: "Choice: 1"
+        self.path = "/v1/chat/completions"
+        self.paths: list[str] = []
         self.requests: list[dict[str, Any]] = []
         self.headers: list[dict[str, str]] = []
         self.closing = threading.Event()
+        self.left = threading.Semaphore(0)  # responses without an end that the other side has left
         self._lock = threading.Lock()
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self.url = f"http://127.0.0.1:{self._http.server_port}/v1"
@@ -74,6 +90,22 @@ class ChatServer:
         """Say nothing until the server is closed."""
         self.closing.wait()
         handler.close_connection = True
+
+    def dripping(self, part: str, size: int = 1, pause: float = 0.02) -> Behaviour:
+        """Send a part of a response that never ends, byte by byte, until the other side has enough."""
+        begin, more = DRIPS[part]
+
+        def drip(handler: BaseHTTPRequestHandler) -> None:
+            handler.close_connection = True
+            handler.connection.sendall(begin)
+            drops = itertools.cycle([more * size] if size > 1 else [more[at : at + 1] for at in range(len(more))])
+            try:
+                while not self.closing.wait(pause):
+                    handler.connection.sendall(next(drops))
+            except OSError:
+                self.left.release()
+
+        return drip
 
     def prompt(self, number: int = -1) -> str:
         """Return all texts of a request."""
@@ -89,9 +121,10 @@ class ChatServer:
         self._http.server_close()
 
     def _behaviour(self, path: str, headers: dict[str, str], request: dict[str, Any]) -> Behaviour:
-        if path != "/v1/chat/completions":
+        if path.partition("?")[0] != self.path:
             return sending(b"{}", 404)
         with self._lock:
+            self.paths.append(path)
             self.requests.append(request)
             self.headers.append(headers)
             if self.script:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -58,6 +59,14 @@ def refused(capsys):
         assert output.err.count("\n") == 1
 
     return check
+
+
+@pytest.fixture
+def open_umask() -> Iterator[None]:
+    """Everybody can read and write new files, unless the program says otherwise."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture

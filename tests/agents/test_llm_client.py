@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import httpx
 import pytest
-from chat_server import KEY, completion, cutting, endless, replying, sending
+from chat_server import DRIPS, KEY, completion, cutting, endless, replying, sending
 
 from cardwright.agents import Halted
 from cardwright.agents.llm import client
@@ -43,7 +45,7 @@ def clock() -> Clock:
 @pytest.fixture
 def server(chat, clock) -> Server:
     found = client.server()
-    return Server(found.http, found.shown, found.key, Gate(clock.now), clock.wait)
+    return Server(found.http, found.shown, found.secrets, Gate(clock.now), clock.wait)
 
 
 def ask(server: Server, **settings) -> client.Completion:
@@ -133,19 +135,34 @@ def test_an_endless_response_is_cut(server, chat):
         ask(server, retries=1)
 
 
-def test_a_response_that_trickles_is_cut(server, chat, clock):
-    def trickle(handler) -> None:
-        handler.send_response(200)
-        handler.end_headers()
-        handler.close_connection = True
-        while not chat.closing.is_set():
-            clock.time += 100  # the clock moves while the response does not end
-            handler.wfile.write(b" " * 100)
-            handler.wfile.flush()
+def test_a_response_that_drips_ends_at_the_deadline(server, chat):
+    """Every byte comes in time for the next read; only the request as a whole takes too long."""
 
-    chat.script = [trickle]
-    with pytest.raises(CardwrightError, match="did not end within 300 s"):
+    def outcome(_: str) -> str:
+        with pytest.raises(CardwrightError) as error:
+            ask(server, timeout=3, retries=0)
+        return str(error.value)
+
+    chat.script = [chat.dripping(part) for part in DRIPS]
+    with ThreadPoolExecutor(len(DRIPS)) as pool:
+        for each in pool.map(outcome, DRIPS):
+            assert each.endswith("cannot be used: no whole reply within 3 s")
+    assert all(chat.left.acquire(timeout=60) for _ in DRIPS), "all connections are closed"
+    client.disconnect()
+    assert not [each for each in threading.enumerate() if each.name == "language model"]
+
+
+def test_a_response_that_drips_is_asked_for_again(server, chat):
+    chat.script = [chat.dripping("headers")]
+    assert ask(server, timeout=2).text == "Choice: 1"
+
+
+@pytest.mark.parametrize("part", ["status", "headers", "trailers"])
+def test_a_head_that_never_ends_is_cut(server, chat, part):
+    chat.script = [chat.dripping(part, size=65_536, pause=0)]
+    with pytest.raises(CardwrightError, match="cannot be used"):
         ask(server, retries=0)
+    assert chat.left.acquire(timeout=60)
 
 
 @pytest.mark.parametrize(
@@ -205,7 +222,7 @@ def test_no_part_of_a_key_is_shown(server, chat, length):
 
 
 def test_a_word_that_stands_for_no_key_stays_in_replies(server, chat):
-    server.key = "none"
+    server.secrets = client._secrets(httpx.URL(chat.url), "none")
     chat.script = [replying("I see none.\nChoice: 1")]
     assert ask(server).text == "I see none.\nChoice: 1"
 
@@ -244,9 +261,52 @@ def test_an_address_that_is_none(chat, monkeypatch, url):
         client.server()
 
 
-def test_a_password_in_the_address_is_not_shown(chat, monkeypatch):
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://me:secret@127.0.0.1:1/v1?token=secret")
-    assert client.server().shown == "http://127.0.0.1:1/v1"
+@pytest.mark.parametrize("key", [KEY, ""])
+def test_a_query_in_the_address_stays_behind_the_path(chat, monkeypatch, key):
+    monkeypatch.setenv("OPENAI_BASE_URL", f"{chat.url}?api-version=2&token=very-secret%2Ftoken#part")
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    chat.reply = lambda request: sending(b"very-secret/token, very-secret%2Ftoken in version 2", 403)
+    with pytest.raises(CardwrightError, match="version 2") as error:
+        ask(client.server())
+    assert chat.paths == ["/v1/chat/completions?api-version=2&token=very-secret%2Ftoken"]
+    assert chat.headers[0].get("Authorization") == (f"Bearer {key}" if key else None)
+    assert "very-secret" not in str(error.value)
+    assert client.server().shown == chat.url
+
+
+def test_a_path_keeps_its_encoding_and_may_end_in_a_slash(chat, monkeypatch):
+    chat.path = "/a%2Fb/chat/completions"
+    monkeypatch.setenv("OPENAI_BASE_URL", chat.url.replace("/v1", "/a%2Fb/"))
+    assert ask(client.server()).text == "Choice: 1"
+
+
+def test_a_password_in_the_address_is_sent_but_not_shown(chat, monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", chat.url.replace("//", "//me:my-password@"))
+    monkeypatch.delenv("OPENAI_API_KEY")
+    basic = base64.b64encode(b"me:my-password").decode()
+    chat.reply = lambda request: sending(f"my-password and {basic}".encode(), 403)
+    with pytest.raises(CardwrightError) as error:
+        ask(client.server())
+    assert chat.headers[0]["Authorization"] == f"Basic {basic}"
+    assert "my-password" not in str(error.value)
+    assert basic not in str(error.value)
+    assert client.server().shown == chat.url
+
+
+@pytest.mark.parametrize("user", ["me", "me:my-password"])
+def test_a_password_does_not_replace_the_key(chat, monkeypatch, user):
+    monkeypatch.setenv("OPENAI_BASE_URL", chat.url.replace("//", f"//{user}@"))
+    with pytest.raises(CardwrightError, match="OPENAI_BASE_URL has a user name or a password, and OPENAI_API") as error:
+        client.server()
+    assert "my-password" not in str(error.value)
+    assert KEY not in str(error.value)
+
+
+@pytest.mark.parametrize(("name", "value"), [("ALL_PROXY", "nonsense://x"), ("SSL_CERT_FILE", "/no/such/file")])
+def test_an_environment_without_connections_is_one_sentence(chat, monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+    with pytest.raises(CardwrightError, match="the environment does not allow connections"):
+        client.server()
 
 
 def test_without_a_server_the_environment_is_named(chat, monkeypatch):

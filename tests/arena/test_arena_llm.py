@@ -7,6 +7,7 @@ import io
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 import threading
@@ -284,6 +285,22 @@ def test_no_file_of_a_run_holds_the_key(chat, tmp_path, capsys):
     assert len(texts) > 4
     assert not any(KEY.encode() in text for text in texts)
     assert KEY not in "".join(capsys.readouterr())
+
+
+def test_nobody_else_can_read_what_was_said(chat, tmp_path, open_umask):
+    log = tmp_path / "new" / "run"
+    arena.run(GAME, SEATS, games=2, seed=1, log=log, replays=1)
+    arena.run(GAME, SEATS, games=3, seed=1, log=log, replays=1, resume=True)
+    (replay,) = log.glob("replays/*.json")
+    assert run(["replay", str(replay), "--html", str(log / "page.html")]) == 0
+    load_story(replay).states[-1].save(log / "saved.json", exchanges={0: [{"reply": "Choice: 1"}]})
+    answers = [*(tmp_path / "answers").rglob("*.json")]
+    said = [log / "games.llm.jsonl", log / "page.html", log / "saved.json", replay, *answers]
+    assert len(answers) > 1
+    assert {stat.filemode(path.stat().st_mode) for path in said} == {"-rw-------"}
+    folders = [log.parent, log, replay.parent, *(each.parent for each in answers), tmp_path / "answers"]
+    assert {stat.filemode(path.stat().st_mode) for path in folders} == {"drwx------"}
+    assert stat.filemode((log / "games.parquet").stat().st_mode) == "-rw-rw-rw-", "figures are for everybody"
 
 
 def test_the_command_takes_a_prompt_file(chat, tmp_path, capsys):

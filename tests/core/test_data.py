@@ -343,3 +343,15 @@ def test_names_are_short_and_move_no_cursor(name):
 @pytest.mark.parametrize("name", ["Bash+", "J.A.X.", "[bold]x[/red]", "Drache 龍", "👩\u200d🚀"])
 def test_names_may_have_all_other_letters(name):
     assert data.validate(data.Name, name) == name
+
+
+@pytest.mark.parametrize("umask", [0, 0o022, 0o777])
+def test_private_files_and_folders_are_private_under_any_umask(tmp_path, umask):
+    before = os.umask(umask)
+    try:
+        path = data.make_folder(tmp_path / "a" / "b", private=True) / "file"
+        data.write(path, "secret", private=True)
+    finally:
+        os.umask(before)
+    modes = [each.stat().st_mode & 0o777 for each in (path.parents[1], path.parents[0], path)]
+    assert modes == [0o700, 0o700, 0o600]

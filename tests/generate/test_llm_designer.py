@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import stat
 import threading
 from pathlib import Path
 
@@ -83,6 +84,12 @@ def test_a_search_that_was_stopped_asks_for_the_same(model, tmp_path):
     assert first == second
     assert len(model.requests) == asked, "all replies are on disk"
     assert KEY not in first
+
+
+def test_nobody_else_can_read_what_was_said(model, tmp_path, open_umask):
+    search(tmp_path / "new", 2)
+    modes = [stat.filemode(path.stat().st_mode) for path in (tmp_path / "new", tmp_path / "new" / "search.json")]
+    assert modes == ["drwx------", "-rw-------"]
 
 
 def test_a_search_goes_on_only_with_the_designer_that_began_it(model, tmp_path):

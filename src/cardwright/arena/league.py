@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from cardwright.agents import Agent, make_seats, share_kernel
+from cardwright.agents import Agent, Reader, make_seats, share_kernel
 from cardwright.core import data, registry
 from cardwright.core.compiling.device import Device, use_gpu
 from cardwright.core.errors import BadData, CardwrightError
@@ -97,7 +97,7 @@ def league(
     tables = _tables(entered, chosen.players, mix)
     _check(chosen, entered, jobs, device)
     if folder is not None:
-        seed = _begin(Path(folder), chosen, seed, resume)
+        seed = _begin(Path(folder), chosen, seed, resume, any(isinstance(each, Reader) for each in entered))
     elif seed is None:
         seed = fresh_seed()
     share_kernel(chosen, entered)
@@ -151,9 +151,9 @@ def _seated_groups(agents: list[Agent], players: int, mix: int) -> Iterator[Tabl
                 yield tuple(order[(first + seat) % mix] for seat in range(players))
 
 
-def _begin(folder: Path, game: Game, seed: int | None, resume: bool) -> int:
+def _begin(folder: Path, game: Game, seed: int | None, resume: bool, private: bool = False) -> int:
     """Return the seed of the league in a folder, after noting there which league it is."""
-    path = data.make_folder(folder) / FILE
+    path = data.make_folder(folder, private=private) / FILE
     title = title_of(game)
     if not path.exists():
         seed = fresh_seed() if seed is None else seed

@@ -77,7 +77,7 @@ class Log:
             raise BadData(f"{self.file} already exists; resume it or choose another log")
         found = self._load(plan) if self.exists else []
         folder = self.replays.folder if self.replays.games else self.file.parent
-        data.make_folder(folder)
+        data.make_folder(folder, private=bool(plan.reading_seats))
         if self.actions:
             logged = self.actions.begin(plan, found)
             found = [_only(columns, games) for columns, games in zip(found, logged, strict=True)]

@@ -78,7 +78,7 @@ class Replays:
             "decisions": decisions,
             **({"exchanges": exchanges} if exchanges else {}),
         }
-        data.write(self.path(plan, series, index), json.dumps(replay) + "\n")
+        data.write(self.path(plan, series, index), json.dumps(replay) + "\n", private=bool(exchanges))
         return end
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from cardwright.agents import Answer
+from cardwright.core import data
 from cardwright.core.errors import BadData, reason
 
 LONGEST_LINE = 4 * 1024 * 1024  # bytes
@@ -33,7 +34,7 @@ class Transcript:
             return
         temporary = self.path.with_name(f".{self.path.name}.new")
         with self._errors():
-            with open(self.path, "rb") as old, open(temporary, "wb") as new:
+            with open(self.path, "rb") as old, open(temporary, "wb", opener=data.private_opener) as new:
                 new.writelines(line for line in _lines(old) if _game_of(line) in logged)
             os.replace(temporary, self.path)
 
@@ -44,7 +45,7 @@ class Transcript:
             for decision, (player, agent, answer) in answers.items()
             for each in _requests(answer)
         ]
-        with self._lock, self._errors(), open(self.path, "a", encoding="utf-8") as file:
+        with self._lock, self._errors(), open(self.path, "a", encoding="utf-8", opener=data.private_opener) as file:
             file.write("".join(f"{line}\n" for line in lines))
 
     @contextlib.contextmanager

@@ -65,7 +65,7 @@ def command(
     if html is not None:
         from cardwright.arena.replay_page import replay_page
 
-        data.write(html, replay_page(story))
+        data.write(html, replay_page(story), private=bool(story.exchanges))
         print(f"wrote {html}", file=sys.stderr)
     if as_json:
         print(json.dumps(story.to_dict()))

@@ -251,13 +251,13 @@ def to_yaml(value: Any) -> str:
     return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True)
 
 
-def write(path: str | Path, content: str | bytes) -> None:
-    """Write a file whole or not at all; text is written as UTF-8."""
+def write(path: str | Path, content: str | bytes, *, private: bool = False) -> None:
+    """Write a file whole or not at all; text is written as UTF-8. Only its owner can read a private file."""
     path = check_target(path)
     temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(4)}")
     try:
         try:
-            with open(temporary, "xb") as file:
+            with open(temporary, "xb", opener=private_opener if private else None) as file:
                 file.write(content.encode() if isinstance(content, str) else content)
             os.replace(temporary, path)
         except BaseException:
@@ -265,6 +265,14 @@ def write(path: str | Path, content: str | bytes) -> None:
             raise
     except OSError as error:
         raise BadData(f"{path}: {reason(error)}") from None
+
+
+def private_opener(path: str, flags: int) -> int:
+    """Open a file that only its owner can read and write, under any umask; to be passed to `open`."""
+    file = os.open(path, flags, 0o600)
+    if hasattr(os, "fchmod"):  # not on Windows
+        os.fchmod(file, 0o600)
+    return file
 
 
 def check_target(path: str | Path) -> Path:
@@ -307,9 +315,13 @@ def file_name(name: str) -> str:
     return name
 
 
-def make_folder(path: str | Path) -> Path:
-    """Create a folder and its parents if needed, and return its path."""
+def make_folder(path: str | Path, *, private: bool = False) -> Path:
+    """Create a folder and its parents if needed, and return its path; only their owner can enter private ones."""
     try:
+        missing = [each for each in (Path(path), *Path(path).parents) if not each.exists()] if private else []
+        for each in reversed(missing):
+            each.mkdir(exist_ok=True)
+            each.chmod(0o700)
         Path(path).mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         raise BadData(f"{path}: a file is where a folder is needed") from None

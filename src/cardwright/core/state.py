@@ -289,8 +289,8 @@ class State:
         return zlib.crc32(self.records.tobytes())
 
     def save(self, path: str | Path, seats: Sequence[str] = (), exchanges: Mapping[int, Any] | None = None) -> None:
-        """Write the game so far to a JSON file, as `to_json` returns it."""
-        data.write(path, self.to_json(seats, exchanges) + "\n")
+        """Write the game so far to a JSON file, as `to_json` returns it; one with exchanges is private."""
+        data.write(path, self.to_json(seats, exchanges) + "\n", private=bool(exchanges))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.records.tobytes() == other.records.tobytes()

@@ -62,8 +62,8 @@ class Answers:
                 return found, True
             completion = ask()
             kept = {"format": FORMAT, "request": request, "completion": completion.model_dump()}
-            data.make_folder(path.parent)
-            data.write(path, json.dumps(kept, indent=1) + "\n")
+            data.make_folder(path.parent, private=True)
+            data.write(path, json.dumps(kept, indent=1) + "\n", private=True)
             return completion, False
 
     def _find(self, path: Path, request: dict[str, Any]) -> Completion | None:

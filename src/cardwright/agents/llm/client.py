@@ -1,16 +1,19 @@
 """The chat protocol of OpenAI, as spoken by llama.cpp, vLLM, Ollama and hosted models.
 
-The base URL and the key come from the environment. The key is sent to that server only; it appears in no message, name
-or file, and is removed from whatever the server says.
+The base URL and the key come from the environment. The key is sent to that server only. The key, a password and the
+query of the URL appear in no message, name or file, and are removed from whatever the server says.
 """
 
 from __future__ import annotations
 
 import atexit
+import base64
 import email.utils
+import json
 import os
 import threading
 import time
+import urllib.parse
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -21,6 +24,7 @@ from cardwright.agents.reader import Halted
 from cardwright.core.errors import CardwrightError
 
 from .cache import Completion, Tokens
+from .connection import LARGEST_BODY, Connection, Response, TooLarge
 from .reply import LONGEST_REPLY
 from .settings import Settings
 
@@ -29,10 +33,9 @@ if TYPE_CHECKING:
 
 URL, KEY = "OPENAI_BASE_URL", "OPENAI_API_KEY"
 USUAL_URL = "https://api.openai.com/v1"
-LARGEST_BODY = 1024 * 1024  # bytes of a server's response
 LONGEST_WAIT = 300.0  # seconds; a server that asks for more is given up
 RETRIED = (408, 429)  # besides 500 and above
-SHORTEST_KEY = 8  # characters; local servers take words such as "none" for a key, which may occur in replies
+SHORTEST_SECRET = 8  # characters; local servers take words such as "none" for a key, which may occur in replies
 CHARACTERS_PER_TOKEN = 4  # to estimate tokens where a server does not count them
 
 
@@ -96,9 +99,9 @@ class Gate:
 class Server:
     """A server at a base URL, with the limits it sets; any number of threads can ask it at once."""
 
-    http: httpx.Client
-    shown: str  # its URL for messages
-    key: str
+    http: Connection
+    shown: str  # its URL for messages and files
+    secrets: tuple[str, ...] = ()  # what nobody may read
     gate: Gate = field(default_factory=Gate)
     wait: Callable[[threading.Event, float], object] = threading.Event.wait
     reached: bool = False  # whether it has ever responded
@@ -138,36 +141,28 @@ class Server:
             raise Halted
 
     def _send(self, request: dict[str, Any], timeout: float) -> Completion:
-        import httpx
-
         body = {self.limit_name if name == "max_tokens" else name: value for name, value in request.items()}
-        try:
-            with self.http.stream("POST", "chat/completions", json=body, timeout=timeout) as response:
-                self.reached = True
-                content = self._content(response, timeout)
-        except httpx.TimeoutException as error:
-            reached = not isinstance(error, httpx.ConnectTimeout)
-            raise _Failed(f"no reply within {timeout:g} s", reached=reached) from None
-        except httpx.TransportError as error:
-            why = self._without_key(str(error)) or "the connection was cut"
-            raise _Failed(why, reached=not isinstance(error, httpx.ConnectError)) from None
-        if response.status_code == 200:
-            return self._completion(content, body)
-        if response.status_code == 400 and "max_tokens" in body and b"max_completion_tokens" in content:
+        response = self._post(json.dumps(body).encode(), timeout)
+        self.reached = True
+        if response.status == 200:
+            return self._completion(response.content, body)
+        if response.status == 400 and "max_tokens" in body and b"max_completion_tokens" in response.content:
             self.limit_name = "max_completion_tokens"
             return self._send(request, timeout)
-        raise self._refusal(response, content)
+        raise self._refusal(response)
 
-    def _content(self, response: httpx.Response, timeout: float) -> bytes:
-        """Return the body as it was sent; one that is too large, or never ends, is cut off."""
-        began, content = self.gate.now(), b""
-        for part in response.iter_raw():
-            content += part
-            if len(content) > LARGEST_BODY:
-                raise _Failed(f"its response is longer than {LARGEST_BODY:,} bytes")
-            if self.gate.now() - began > timeout:
-                raise _Failed(f"its response did not end within {timeout:g} s")
-        return content
+    def _post(self, body: bytes, timeout: float) -> Response:
+        import httpx
+
+        try:
+            return self.http.post(body, timeout)
+        except TimeoutError:
+            raise _Failed(f"no whole reply within {timeout:g} s") from None
+        except TooLarge:
+            raise _Failed(f"its response is longer than {LARGEST_BODY:,} bytes") from None
+        except httpx.TransportError as error:
+            why = self._without_secrets(str(error)) or "the connection failed"
+            raise _Failed(why, reached=not isinstance(error, httpx.ConnectError | httpx.ConnectTimeout)) from None
 
     def _completion(self, content: bytes, body: dict[str, Any]) -> Completion:
         try:
@@ -175,7 +170,7 @@ class Server:
         except pydantic.ValidationError:
             raise _Failed("its response is not one of a chat model") from None
         first = response.choices[0]
-        text = self._without_key(first.message.content or "")[:LONGEST_REPLY]
+        text = self._without_secrets(first.message.content or "")[:LONGEST_REPLY]
         asked = sum(len(each["content"]) for each in body["messages"])
         usage = response.usage or _Usage(
             prompt_tokens=asked // CHARACTERS_PER_TOKEN + 1, completion_tokens=len(text) // CHARACTERS_PER_TOKEN + 1
@@ -183,17 +178,19 @@ class Server:
         cut = first.finish_reason == "length" or len(text) == LONGEST_REPLY
         return Completion(text=text, cut=cut, tokens_in=usage.prompt_tokens, tokens_out=usage.completion_tokens)
 
-    def _refusal(self, response: httpx.Response, content: bytes) -> Exception:
+    def _refusal(self, response: Response) -> Exception:
         """Return the error that a status means, with what the server says about it."""
-        status = response.status_code
-        said = " ".join(self._without_key(content.decode(errors="replace")).split())[:200]
+        status = response.status
+        said = " ".join(self._without_secrets(response.content.decode(errors="replace")).split())[:200]
         wait = _retry_after(response.headers.get("retry-after"))
         limited = status == 429 or wait is not None
         failure = _Failed(f"status {status}" + (f" ({said})" if said else ""), wait, limited)
         return failure if status in RETRIED or status >= 500 else self._given_up(failure, 1)
 
-    def _without_key(self, text: str) -> str:
-        return text.replace(self.key, "[key]") if len(self.key) >= SHORTEST_KEY else text
+    def _without_secrets(self, text: str) -> str:
+        for secret in self.secrets:
+            text = text.replace(secret, "[key]")
+        return text
 
 
 def _retry_after(header: str | None) -> float | None:
@@ -241,6 +238,10 @@ def disconnect() -> None:
 atexit.register(disconnect)
 
 
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_servers.clear)  # the threads of its connections do not survive a fork
+
+
 def _connect(url: str, key: str) -> Server:
     try:
         import httpx
@@ -249,12 +250,33 @@ def _connect(url: str, key: str) -> Server:
     if not key.isascii() or not key.isprintable() or " " in key:
         raise CardwrightError(f"{KEY} holds no key: a key has no spaces and no special characters")
     try:
-        parsed = httpx.URL(url if url.endswith("/") else f"{url}/")
+        parsed = httpx.URL(url)
     except httpx.InvalidURL:
         parsed = httpx.URL("")
     if parsed.scheme not in ("http", "https") or not parsed.host:
         raise CardwrightError(f"{URL} is not the address of a server, which looks like http://localhost:11434/v1")
-    shown = str(httpx.URL(scheme=parsed.scheme, host=parsed.host, port=parsed.port, path=parsed.path.rstrip("/")))
-    headers = {"Accept-Encoding": "identity", **({"Authorization": f"Bearer {key}"} if key else {})}
-    limits = httpx.Limits(max_connections=None, max_keepalive_connections=20)
-    return Server(httpx.Client(base_url=parsed, headers=headers, limits=limits), shown, key)
+    if parsed.userinfo and key:
+        raise CardwrightError(
+            f"{URL} has a user name or a password, and {KEY} is set; a request sends only one of them"
+        )
+    path, question, query = parsed.raw_path.partition(b"?")
+    path = path.rstrip(b"/")
+    shown = httpx.URL(scheme=parsed.scheme, host=parsed.host, port=parsed.port, raw_path=path or b"/")
+    target = parsed.copy_with(raw_path=path + b"/chat/completions" + question + query, fragment=None)
+    headers = {"Accept-Encoding": "identity", "Content-Type": "application/json"}
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+    try:
+        connection = Connection(target, headers)
+    except (OSError, ValueError, httpx.InvalidURL) as error:  # of proxies and certificates, which the environment names
+        raise CardwrightError(f"the environment does not allow connections: {str(error)[:200]}") from None
+    return Server(connection, str(shown).rstrip("/"), _secrets(parsed, key))
+
+
+def _secrets(url: httpx.URL, key: str) -> tuple[str, ...]:
+    """Return what must not be shown, longest first: key, password and values of the query, in all their forms."""
+    basic = base64.b64encode(f"{url.username}:{url.password}".encode()).decode()
+    pairs = [each.partition("=")[::2] for each in url.query.decode().split("&")]
+    values = [value for name, value in pairs if "version" not in name]  # errors of servers name the version
+    sent = [key, url.password, url.userinfo.decode(), basic, *values, *map(urllib.parse.unquote_plus, values)]
+    return tuple(sorted({each for each in sent if len(each) >= SHORTEST_SECRET}, key=len, reverse=True))
