@@ -36,7 +36,20 @@ def parse_text(text: str, name: str) -> Parsed:
     ({'a': {'b': 1}}, {(): 1, ('a',): 1, ('a', 'b'): 2})
     """
     try:
-        return _read_json(text, name) if text.lstrip()[:1] in ("{", "[") else _read_yaml(text, name)
+        begins_as_json = text.lstrip()[:1] in ("{", "[")
+        return _read_json(text, name, name.endswith(".json")) if begins_as_json else _read_yaml(text, name)
+    except RecursionError:
+        raise _too_deep(name) from None
+
+
+def parse_json(text: str, name: str) -> Any:
+    """Return the value in a text that must be JSON.
+
+    >>> parse_json('{"a": 1}', "reply")
+    {'a': 1}
+    """
+    try:
+        return _read_json(text, name, strictly=True)[0]
     except RecursionError:
         raise _too_deep(name) from None
 
@@ -45,13 +58,14 @@ def _too_deep(name: str) -> BadData:
     return BadData(f"{name}: nested too deeply; at most {DEEPEST} levels are read")
 
 
-def _read_json(text: str, name: str) -> Parsed:
+def _read_json(text: str, name: str, strictly: bool) -> Parsed:
+    """Return what JSON says; unless it must be JSON, a text that is not can be YAML."""
     try:
         value = json.loads(
             text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant, parse_float=_finite, parse_int=_integer
         )
     except json.JSONDecodeError as error:
-        if text.lstrip()[:1] in ("{", "[") and not name.endswith(".json"):
+        if not strictly:
             return _read_yaml(text, name)
         message = error.msg.lower().removesuffix(" at").removesuffix(" starting")  # the library adds a column
         raise BadData(f"{name}, line {error.lineno}: {message}") from None

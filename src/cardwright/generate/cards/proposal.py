@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from cardwright.agents.llm.reply import without_thoughts
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.making.maker import Card, CardMaker
+from cardwright.core.parsing import parse_json
 
 LONGEST_REPLY = 200_000  # characters that are read
 LONGEST_CARD = 4000  # characters of a card as JSON
@@ -38,17 +39,16 @@ def read_proposal(maker: CardMaker, text: str) -> Proposal:
     A reply that holds no such list raises `BadData`. A card with a mistake is refused and spoils no other.
     """
     cards, refused = [], []
-    for value in _listed(text):
-        written = json.dumps(value)
+    for written in _listed(text):
         try:
-            cards.append(_read_card(maker, value, written))
+            cards.append(_read_card(maker, written))
         except CardwrightError as error:
             refused.append(Refusal(written[:LONGEST_CARD], str(error)))
     return Proposal(tuple(cards), tuple(refused))
 
 
-def _listed(text: str) -> list[Any]:
-    """Return the entries of the JSON list in a reply."""
+def _listed(text: str) -> list[str]:
+    """Return the entries of the JSON list in a reply, each as JSON."""
     if len(text) > LONGEST_REPLY:
         raise BadData(f"it is longer than {LONGEST_REPLY:,} characters")
     text = without_thoughts(text).strip()
@@ -57,6 +57,7 @@ def _listed(text: str) -> list[Any]:
     fenced = _FENCE.findall(text)
     try:
         found = json.loads(fenced[-1] if fenced else text, object_pairs_hook=_without_repeats)
+        entries = [json.dumps(each) for each in found] if isinstance(found, list) else []
     except json.JSONDecodeError as error:
         raise BadData(f"it is not JSON: {error.msg} in line {error.lineno}") from None
     except (RecursionError, ValueError) as error:
@@ -65,7 +66,7 @@ def _listed(text: str) -> list[Any]:
         raise BadData("it is not a list of cards")
     if not 1 <= len(found) <= MOST_CARDS:
         raise BadData(f"it has {len(found):,} cards; 1 to {MOST_CARDS} are read")
-    return found
+    return entries
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -84,11 +85,12 @@ def _repeated(pairs: list[tuple[str, Any]]) -> Iterator[str]:
         seen.add(key)
 
 
-def _read_card(maker: CardMaker, value: Any, written: str) -> Card:
-    if not isinstance(value, dict):
-        raise BadData(f"a card is an object, not {written[:40]}")
+def _read_card(maker: CardMaker, written: str) -> Card:
     if len(written) > LONGEST_CARD:
         raise BadData(f"a card is at most {LONGEST_CARD:,} characters long as JSON")
+    value = parse_json(written, "card")  # refuses numbers and characters that no file can hold
+    if not isinstance(value, dict):
+        raise BadData(f"a card is an object, not {written[:40]}")
     card = maker.from_data(value)
     name = maker.name(card)
     if not name.isprintable() or not 0 < len(name.strip()) <= LONGEST_NAME:

@@ -122,7 +122,8 @@ class SpireMaker(CardMaker):
 
     def check(self, card: Card) -> None:
         """Read and compile the card and its statuses."""
-        if len(card.get("cards", {})) != 1:
+        cards = card.get("cards")
+        if not isinstance(cards, Mapping) or len(cards) != 1:
             raise BadData("a part of content with exactly one card is needed")
         content = self.base.with_more(from_dict(card))
         for section in ("cards", "statuses"):

@@ -83,7 +83,8 @@ class UnicornsMaker(CardMaker):
 
     def check(self, card: Card) -> None:
         """Read and compile the card."""
-        if len(card.get("cards", {})) != 1:
+        cards = card.get("cards")
+        if not isinstance(cards, Mapping) or len(cards) != 1:
             raise BadData("a deck with exactly one card is needed")
         Compiler(cards_of(card, NO_SWITCHES), NO_SWITCHES)
 
