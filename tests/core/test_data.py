@@ -355,3 +355,40 @@ def test_private_files_and_folders_are_private_under_any_umask(tmp_path, umask):
         os.umask(before)
     modes = [each.stat().st_mode & 0o777 for each in (path.parents[1], path.parents[0], path)]
     assert modes == [0o700, 0o700, 0o600]
+
+
+@pytest.mark.parametrize("key", [1_000_001, -1_000_001, 2**61 - 1, 10**39])
+def test_large_integers_are_no_keys(key):
+    """Multiples of 2**61 - 1 have the same hash, so many of them as keys would take hours."""
+    with pytest.raises(BadData, match="line 2: (a key that is an integer must be from|.* is not a number)"):
+        data.parse(f"1: a\n{key}: b\n", "x.yaml")
+    assert data.parse(f"'{key}': b\n").value == {str(key): "b"}
+
+
+@pytest.mark.parametrize("text", ["[{}]", "- {}"])
+def test_integers_have_64_bits(text):
+    for number in (2**64, -(2**64)):
+        assert data.parse(text.format(number)).value == [number]
+    for number in (2**64 + 1, 10**39, -(10**38)):
+        with pytest.raises(BadData, match="not an integer from|not a number that can be read"):
+            data.parse(text.format(number))
+
+
+@pytest.mark.parametrize("part", ["[],", "{},", '{"a":1},', "[[[1]]],"])
+def test_json_with_too_many_values_is_refused_before_it_is_read(part, monkeypatch):
+    monkeypatch.setattr("cardwright.core.parsing.MOST_MEMORY", 10**6)
+    with pytest.raises(BadData, match=r"x\.json: too many values"):
+        data.parse(f"[{part * 10_000}1]", "x.json")
+    assert data.parse(f"[{part * 100}1]", "x.json").value
+
+
+def test_a_checkpoint_that_could_not_be_read_leaves_the_last_one(tmp_path, monkeypatch):
+    path = tmp_path / "search.json"
+    data.write_checkpoint(path, [1, 2])
+    monkeypatch.setattr(data, "LARGEST_CHECKPOINT", 1000)
+    with pytest.raises(BadData, match=r"search\.json: the checkpoint would have .* bytes; at most 1,000 are read"):
+        data.write_checkpoint(path, [1] * 1000)
+    monkeypatch.setattr("cardwright.core.parsing.MOST_MEMORY", 1000)
+    with pytest.raises(BadData, match=r"search\.json: too many values"):
+        data.write_checkpoint(path, [1] * 100)
+    assert data.read(path).value == [1, 2]

@@ -18,7 +18,6 @@ from cardwright.core.state import State
 from .plan import Plan
 
 FORMAT = "cardwright replay 1"
-MAX_BYTES = 256 * 1024 * 1024  # of a replay file
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,7 @@ class Replays:
 
 def load_replay(path: str | Path) -> State:
     """Replay a file step by step, check it, and return the final state."""
-    document = data.read(path, MAX_BYTES)
+    document = data.read(path, data.LARGEST_CHECKPOINT)
     if not isinstance(document.value, dict) or document.value.get("format") != FORMAT:
         raise BadData(f"{path}: not a replay of format {FORMAT!r}")
     return saved_games.state_from_json(json.dumps(document.value.get("saved")), str(path))

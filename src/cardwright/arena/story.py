@@ -14,21 +14,20 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pydantic
 
 from cardwright.agents import Exchange
 from cardwright.core import data, saved_games
 from cardwright.core.errors import BadData
-from cardwright.core.game import Game
+from cardwright.core.game import LONGEST_GAME, Game
 from cardwright.core.presentation import Action
 from cardwright.core.showing import html
 from cardwright.core.state import FORMAT as SAVED
 from cardwright.core.state import State, Step
 
 from .replays import FORMAT as REPLAY
-from .replays import MAX_BYTES
 
 MAX_DECISIONS = 20_000
 MOST_SHOWN = 60  # decisions in a notebook
@@ -202,7 +201,7 @@ def _without(view: Any, keys: Collection[str]) -> Any:
 class _Exchanges(pydantic.BaseModel):
     """What language models were asked and replied."""
 
-    exchanges: dict[int, list[Exchange]] = {}  # copied by pydantic
+    exchanges: dict[Annotated[int, pydantic.Field(ge=0, le=LONGEST_GAME)], list[Exchange]] = {}  # copied by pydantic
 
 
 class _Replay(_Exchanges):
@@ -220,7 +219,7 @@ def load_story(path: str | Path) -> Story:
     The game is replayed and checked. Everything else in the file is ignored, except the names of game and agents,
     and what language models were asked and replied.
     """
-    document = data.read(path, MAX_BYTES)
+    document = data.read(path, data.LARGEST_CHECKPOINT)
     found = document.value.get("format") if isinstance(document.value, dict) else None
     if found not in (SAVED, REPLAY):
         raise BadData(f"{path}: not a saved game ({SAVED!r}) or a replay ({REPLAY!r})")

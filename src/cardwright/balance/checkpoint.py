@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from cardwright.core import data
 from cardwright.core.errors import BadData
@@ -17,11 +18,11 @@ from .parameters import Genome
 FILE = "search.json"
 FORMAT = "cardwright balance 1"
 SAVE_SECONDS = 5.0  # between two writes
-MAX_CHECKPOINT_BYTES = 1 << 30
 
 
 # The parts of an evaluation as `Evaluation.to_list` writes them.
-_Row = tuple[list[int], list[float], list[float], list[float], float, float, list[float]]
+_Gene = Annotated[int, Field(ge=-(2**53), le=2**53)]
+_Row = tuple[list[_Gene], list[float], list[float], list[float], float, float, list[float]]
 
 
 @dataclass
@@ -73,7 +74,7 @@ class Memory:
 
     def _read(self) -> dict[str, Any]:
         assert self.path is not None
-        value = data.read(self.path, MAX_CHECKPOINT_BYTES).value
+        value = data.read(self.path, data.LARGEST_CHECKPOINT).value
         if not isinstance(value, dict) or value.get("format") != FORMAT or not isinstance(value.get("tried"), list):
             raise BadData(f"{self.path}: not a checkpoint of a search")
         return value
@@ -82,7 +83,7 @@ class Memory:
         """Write all evaluations atomically; without evaluations, write no file."""
         if self.path is not None and self.known:
             rows = [each.to_list() for each in self.known.values()]
-            data.write(self.path, json.dumps({"format": FORMAT, "identity": self.identity, "tried": rows}) + "\n")
+            data.write_checkpoint(self.path, {"format": FORMAT, "identity": self.identity, "tried": rows})
         self.saved = time.monotonic()
 
     def save_if_due(self) -> None:

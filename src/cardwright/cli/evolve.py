@@ -103,9 +103,8 @@ def _saved_seed(checkpoint: Path) -> int:
     """Return the seed in a checkpoint, whose other settings can differ from those of this run."""
     from cardwright.core import data
     from cardwright.core.random import fresh_seed
-    from cardwright.training.checkpoint import LARGEST
 
-    value = data.read(checkpoint, LARGEST).value
+    value = data.read(checkpoint, data.LARGEST_CHECKPOINT).value
     settings = value.get("settings") if isinstance(value, dict) else None
     found = settings.get("seed") if isinstance(settings, dict) else None
     return found if isinstance(found, int) else fresh_seed()

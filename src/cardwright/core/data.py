@@ -22,10 +22,11 @@ import pydantic
 import yaml
 
 from .errors import BadData, CardwrightError, UnknownName, reason, unknown
-from .parsing import FLOAT, INTEGER, Lines, Location, parse_text
+from .parsing import FLOAT, INTEGER, Lines, Location, check_memory, parse_text
 from .showing.text import printable
 
 LARGEST_FILE = 4 * 1024 * 1024
+LARGEST_CHECKPOINT = 64 * 1024 * 1024  # of what a run writes to be resumed or watched
 LONGEST_FILE_NAME = 200  # bytes, which leaves room for a suffix
 _NOT_A_MAPPING = ("model_type", "dict_type")  # kinds of errors, whose own message names the model
 _NOT_IN_FILE_NAMES = set('/\\:*?"<>|')
@@ -265,6 +266,15 @@ def write(path: str | Path, content: str | bytes, *, private: bool = False) -> N
             raise
     except OSError as error:
         raise BadData(f"{path}: {reason(error)}") from None
+
+
+def write_checkpoint(path: str | Path, value: Any, *, private: bool = False) -> None:
+    """Write plain data as JSON; what `read` would refuse as too large is refused before it replaces a sound file."""
+    text = json.dumps(value) + "\n"
+    if len(text) > LARGEST_CHECKPOINT:
+        raise BadData(f"{path}: the checkpoint would have {len(text):,} bytes; at most {LARGEST_CHECKPOINT:,} are read")
+    check_memory(text, str(path))
+    write(path, text, private=private)
 
 
 def private_opener(path: str, flags: int) -> int:

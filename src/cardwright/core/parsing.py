@@ -19,7 +19,12 @@ from .errors import BadData
 
 DEEPEST = 60
 MOST_VALUES = 50_000  # in a YAML file, whose parser takes some 20 microseconds for each
+MOST_MEMORY = 512 * 1024 * 1024  # bytes that the values of a JSON text may take, as `check_memory` estimates them
 LONGEST_INTEGER, LONGEST_FLOAT = 40, 400  # characters
+# Python hashes an integer by its remainder modulo 2**61 - 1. Of integers without a limit, any number can have the same
+# hash, and a mapping of n such keys takes a time that grows with the square of n.
+LARGEST_INTEGER = 2**64
+LARGEST_KEY = 1_000_000
 
 _DIRECTIVE = re.compile("(?:^|[\n\r\x85\u2028\u2029])\ufeff?%")  # after anything that ends a line in YAML
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
@@ -60,6 +65,7 @@ def _too_deep(name: str) -> BadData:
 
 def _read_json(text: str, name: str, strictly: bool) -> Parsed:
     """Return what JSON says; unless it must be JSON, a text that is not can be YAML."""
+    check_memory(text, name)
     try:
         value = json.loads(
             text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant, parse_float=_finite, parse_int=_integer
@@ -75,6 +81,18 @@ def _read_json(text: str, name: str, strictly: bool) -> Parsed:
     if _SURROGATE.search(text):
         _check_characters(value, name)
     return value, {}
+
+
+def check_memory(text: str, name: str) -> None:
+    """Refuse JSON with so many lists, objects and keys that they take far more memory than the text.
+
+    The estimate counts marks inside strings, too. Measured with tracemalloc, values take half of it or less.
+    """
+    needed = 100 * sum(map(text.count, "[,:")) + 250 * text.count("{")
+    if needed > MOST_MEMORY:
+        raise BadData(
+            f"{name}: too many values; they would take up to {needed >> 20:,} MB, and {MOST_MEMORY >> 20} are used"
+        )
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -98,7 +116,10 @@ def _finite(digits: str) -> float:
 def _integer(digits: str) -> int:
     if len(digits) > LONGEST_INTEGER:
         raise ValueError(f"{digits[:60]}... has too many digits")
-    return int(digits, 0 if digits.startswith(("0x", "0o")) else 10)
+    number = int(digits, 0 if digits.startswith(("0x", "0o")) else 10)
+    if abs(number) > LARGEST_INTEGER:
+        raise ValueError(f"{digits} is not an integer from -2**64 to 2**64")
+    return number
 
 
 def _check_characters(value: Any, name: str) -> None:
@@ -196,6 +217,10 @@ class _YamlReader:
             key = event.value
         if not isinstance(key, str | int):
             raise self.error(event, "a key must be a string or an integer")
+        if isinstance(key, int) and abs(key) > LARGEST_KEY:
+            raise self.error(
+                event, f"a key that is an integer must be from -{LARGEST_KEY:,} to {LARGEST_KEY:,}, not {key}"
+            )
         return key
 
     def check(self, event: Any, location: Location) -> None:

@@ -126,7 +126,7 @@ class Cells:
         if path.exists():
             if not resume:
                 raise BadData(f"{path} already exists; continue with --resume or choose another folder")
-            document = data.read(path, 64 * 1024 * 1024)
+            document = data.read(path, data.LARGEST_CHECKPOINT)
             saved = data.validate(_Saved, document.value, document)
             if saved.seed != seed:
                 raise BadData(f"{path}: these results were measured with seed {saved.seed}, not {seed}")

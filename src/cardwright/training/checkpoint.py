@@ -19,7 +19,6 @@ from .trained import Trained
 
 FILE, CHAMPION, TABLE, PLOT = "training.json", "champion.yaml", "generations.csv", "fitness.png"
 FORMAT = "cardwright training 1"
-LARGEST = 256 * 1024 * 1024
 
 LARGEST_FITNESS = 2.0**100  # by rank, among 100 players
 Fitness = Annotated[float, Field(ge=-LARGEST_FITNESS, le=LARGEST_FITNESS, allow_inf_nan=False)]
@@ -42,7 +41,7 @@ def begin(folder: Path, trained: Trained, resume: bool) -> None:
         return
     if not resume:
         raise BadData(f"{folder} already holds an evolution; continue it with --resume or choose another folder")
-    document = data.read(folder / FILE, LARGEST)
+    document = data.read(folder / FILE, data.LARGEST_CHECKPOINT)
     saved = data.validate(_Saved, document.value, document)
     _check_same(document, saved, trained)
     for number, (fitness, wins) in enumerate(zip(saved.fitness, saved.wins, strict=True)):
@@ -80,7 +79,7 @@ def save(folder: Path, trained: Trained) -> None:
         "fitness": [each.fitness.tolist() for each in trained.verdicts],
         "wins": [each.wins.tolist() for each in trained.verdicts],
     }
-    data.write(folder / FILE, json.dumps(content) + "\n")
+    data.write_checkpoint(folder / FILE, content)
 
 
 def _title(trained: Trained) -> str:

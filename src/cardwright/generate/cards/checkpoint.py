@@ -27,7 +27,6 @@ from .trials import Rung
 FILE = "search.json"
 CONTENT = "archive.json"
 FORMAT = "cardwright card search 1"
-LARGEST = 256 * 1024 * 1024
 
 Count = Annotated[int, Field(ge=0, le=2**53)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -160,7 +159,7 @@ def begin(folder: Path, settings: Settings, resume: bool) -> Search | None:
 
 def load(folder: Path) -> Search:
     """Return the search in a folder."""
-    document = data.read(folder / FILE, LARGEST)
+    document = data.read(folder / FILE, data.LARGEST_CHECKPOINT)
     saved = data.validate(Saved, document.value, document)
     settings = saved.settings.settings()
     maker = registry.family(settings.game).card_maker()
@@ -193,7 +192,7 @@ def rules_digest(maker: CardMaker) -> str:
 
 def save(folder: Path, search: Search) -> None:
     """Write everything needed to resume, and the archive as content of the game."""
-    data.write(folder / FILE, json.dumps(_to_data(search)) + "\n", private=bool(search.conversation.requests))
+    data.write_checkpoint(folder / FILE, _to_data(search), private=bool(search.conversation.requests))
     data.write(folder / CONTENT, json.dumps(as_content(search), indent=1) + "\n")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -22,7 +21,6 @@ from .stages import STAGES
 
 FILE = "evolution.json"
 FORMAT = "cardwright evolution 1"
-LARGEST = 64 * 1024 * 1024
 
 Text = Annotated[str, Field(max_length=65_536)]
 Count = Annotated[int, Field(ge=0, le=2**53)]
@@ -118,7 +116,7 @@ def begin(folder: Path, settings: Settings, resume: bool) -> Evolution:
 
 def load(folder: Path, settings: Settings | None = None) -> Evolution:
     """Return the search in a folder; with `settings`, it must have been started with the same ones."""
-    document = data.read(folder / FILE, LARGEST)
+    document = data.read(folder / FILE, data.LARGEST_CHECKPOINT)
     saved = data.validate(Saved, document.value, document)
     with document.error_context("settings"):
         found = saved.settings.settings()
@@ -146,7 +144,7 @@ def save(folder: Path, evolution: Evolution, before: Iterable[Individual] = ()) 
         if not (folder / f"{name}.md").exists():
             data.write(folder / f"{name}.cgdl", each.text)
             data.write(folder / f"{name}.md", report(each))
-    data.write(folder / FILE, json.dumps(_to_data(evolution)) + "\n")
+    data.write_checkpoint(folder / FILE, _to_data(evolution))
     for name in {each.file_name for each in before} - set(games):
         for suffix in (".cgdl", ".md"):
             (folder / f"{name}{suffix}").unlink(missing_ok=True)
