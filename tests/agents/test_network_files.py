@@ -88,6 +88,9 @@ class Objects:
         return (Path("pwned").touch, ())
 
 
+NOTHING = b"\x93NUMPY\x01\x00v\x00" + (
+    b"{'descr': '<f4', 'fortran_order': False, 'shape': (0, 999999999, 999999999, 999999999), }".ljust(117) + b"\n"
+)
 HUGE = b"\x93NUMPY\x01\x00v\x00" + b"{'descr': '<f4', 'fortran_order': False, 'shape': (100000000000, 1000), }".ljust(
     117
 )
@@ -110,6 +113,7 @@ HUGE = b"\x93NUMPY\x01\x00v\x00" + b"{'descr': '<f4', 'fortran_order': False, 's
         ("hidden_1.npy", HUGE + b"\n", "not an array of float32"),
         ("hidden_1.npy", saved(np.zeros((6, 6), "f4")), "the shape must be (5, 6), not (6, 6)"),
         ("hidden_2_bias.npy", saved(np.zeros((0,), "f4")), "the shape must be (1,), not (0,)"),
+        ("hidden_2.npy", NOTHING, "hidden_2.npy: the shape (0, 999999999, 999999999, 999999999) is too large"),
         ("hidden_2_bias.npy", saved(np.zeros((2, 2), "f4")), "the shape must be"),
         ("policy.npy", saved(np.zeros((4, 3), "f4")), "the shape must be (4, 2), not (4, 3)"),
         ("value_bias.npy", saved(np.zeros((), "f4")), "the shape must be (1,), not ()"),

@@ -191,6 +191,8 @@ def _array(content: bytes, where: str) -> np.ndarray:
     shape = tuple(int(each) for each in re.findall(rb"\d+", header["shape"])) if header else ()
     if not header or math.prod(shape) * 4 != len(content) - header.end():
         raise BadData(f"{where}: not an array of float32 as NumPy saves it")
+    if math.prod(filter(None, shape)) > LARGEST_CONTENT:  # more than NumPy allows, also of an array without numbers
+        raise BadData(f"{where}: the shape {shape} is too large")
     array = np.frombuffer(content, np.dtype("<f4"), offset=header.end()).reshape(shape)
     if not (np.abs(array) <= LARGEST_NUMBER).all():
         raise BadData(f"{where}: all numbers must be finite, from {-LARGEST_NUMBER:,.0f} to {LARGEST_NUMBER:,.0f}")
