@@ -23,6 +23,7 @@ from cardwright.core import data
 from cardwright.core.errors import BadData, reason
 from cardwright.core.game import Game
 
+from .foreign import check_columns
 from .plan import Plan
 
 if TYPE_CHECKING:
@@ -234,6 +235,7 @@ def checked(file: Path, expected: str) -> polars.LazyFrame:
         raise BadData(f"{file} is damaged: its checksum is wrong")
     try:
         rows = polars.scan_parquet(file)
+        check_columns(rows, file)
         schema = rows.collect_schema()
     except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
         raise BadData(f"{file} is damaged: it is not a Parquet file") from None

@@ -20,6 +20,7 @@ import pydantic
 from cardwright.core import data
 from cardwright.core.errors import BadData, reason
 
+from . import foreign
 from .actions import ActionLog
 from .columns import Columns, column_names
 from .plan import Plan
@@ -140,7 +141,7 @@ class Log:
         head = self._read_head()
         content = self._content(head)
         try:
-            frame = polars.read_parquet(io.BytesIO(content))
+            frame = foreign.read_games(polars.scan_parquet(io.BytesIO(content)), self.file)
             frame = frame.with_columns(polars.col("seats").cast(polars.String))
         except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
             raise BadData(f"{self.file} is damaged: it does not have the columns of a log") from None
@@ -166,7 +167,8 @@ class Log:
 
         names = ["series", *column_names(plan.game, plan.reading_seats)]
         try:
-            frame = polars.read_parquet(io.BytesIO(content)).select(names)
+            frame = foreign.read_games(polars.scan_parquet(io.BytesIO(content)).select(*names, "seats"), self.file)
+            frame = frame.select(names)
         except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
             raise BadData(
                 f"{self.file} is damaged: it does not have the columns of a log; choose another log"

@@ -15,6 +15,7 @@ import polars
 import pydantic
 
 from cardwright.arena.actions import FORMAT, checked
+from cardwright.arena.foreign import check_numbers
 from cardwright.arena.log import Log
 from cardwright.core import data
 from cardwright.core.errors import BadData
@@ -22,6 +23,7 @@ from cardwright.core.errors import BadData
 BLOCK = 50_000  # games whose decisions metrics may have in memory together
 NOT_MEASURED = ("series", "seats", "game", "seed", "fault")
 MOST_PLAYERS = 100
+MOST_SERIES = 1000
 
 Value = TypeVar("Value")
 Table = polars.DataFrame | polars.LazyFrame
@@ -197,8 +199,9 @@ def _check_results(file: Path, games: polars.DataFrame) -> None:
     wanted = [f"{name}{suffix}" for suffix in suffixes for name in ("win", "score")]
     numbered = games["game"].to_numpy() if "game" in games.columns else np.zeros(0)
     fits = 0 < players <= MOST_PLAYERS and {*wanted, "seats", "turns", "decisions"} <= {*games.columns}
-    if not fits or numbered.max(initial=0) >= 2**32 or games["series"].n_unique() > 10_000:
+    if not fits or numbered.max(initial=0) >= 2**32 or not games["series"].is_between(0, MOST_SERIES).all():
         raise BadData(f"{file} is damaged: it does not have the columns of a log")
+    check_numbers(games, [name for name in games.columns if name not in ("seats", "seed")], file)
 
 
 def collected(path: str, make: Callable[[], Value]) -> Value:
