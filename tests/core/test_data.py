@@ -360,7 +360,7 @@ def test_private_files_and_folders_are_private_under_any_umask(tmp_path, umask):
 @pytest.mark.parametrize("key", [1_000_001, -1_000_001, 2**61 - 1, 10**39])
 def test_large_integers_are_no_keys(key):
     """Multiples of 2**61 - 1 have the same hash, so many of them as keys would take hours."""
-    with pytest.raises(BadData, match="line 2: (a key that is an integer must be from|.* is not a number)"):
+    with pytest.raises(BadData, match=r"line 2: (a key that is an integer must be from|.* is not a number)"):
         data.parse(f"1: a\n{key}: b\n", "x.yaml")
     assert data.parse(f"'{key}': b\n").value == {str(key): "b"}
 
@@ -370,7 +370,7 @@ def test_integers_have_64_bits(text):
     for number in (2**64, -(2**64)):
         assert data.parse(text.format(number)).value == [number]
     for number in (2**64 + 1, 10**39, -(10**38)):
-        with pytest.raises(BadData, match="not an integer from|not a number that can be read"):
+        with pytest.raises(BadData, match=r"not an integer from|not a number that can be read"):
             data.parse(text.format(number))
 
 
@@ -380,6 +380,15 @@ def test_json_with_too_many_values_is_refused_before_it_is_read(part, monkeypatc
     with pytest.raises(BadData, match=r"x\.json: too many values"):
         data.parse(f"[{part * 10_000}1]", "x.json")
     assert data.parse(f"[{part * 100}1]", "x.json").value
+
+
+def test_of_many_errors_the_first_is_named(monkeypatch):
+    monkeypatch.setattr(data, "MOST_ERRORS", 10)
+    document = data.Document({"a": ["x"] * 11}, "x.json")
+    with pytest.raises(
+        BadData, match=r"x\.json: a\.0: input should be a valid number, unable to parse string as a number$"
+    ):
+        data.validate(dict[str, list[float]], document.value, document)
 
 
 def test_a_checkpoint_that_could_not_be_read_leaves_the_last_one(tmp_path, monkeypatch):

@@ -105,7 +105,7 @@ def designer_replies(maker: CardMaker, cards: int = 3) -> Iterator[str]:
     """Yield replies with some of the game's cards, of which one part is odd, and texts that are no cards at all."""
     yield from RAW
     known = maker.known()
-    for card in known[:: max(1, len(known) // cards)][:cards]:
+    for card in known[-1 :: -max(1, len(known) // cards)][:cards]:
         for location in list(_locations([card])):
             yield from (json.dumps(_with(copy.deepcopy([card]), location, odd)) for odd in ODD_VALUES)
             yield from _without(card, location)

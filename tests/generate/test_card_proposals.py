@@ -114,3 +114,11 @@ def test_the_schema_describes_what_is_read():
     assert "Enemy" not in schema["$defs"]
     text = json.dumps(schema)
     assert all(f'"#/$defs/{name}"' in text for name in schema["$defs"])
+
+
+def test_a_new_name_leaves_the_known_status_alone_that_had_the_old_one():
+    """The card Evolve applies the status Evolve, which keeps its name when the card gets another one."""
+    (known,) = (each for each in MAKER.known() if MAKER.name(each) == "Evolve")
+    (found,) = read_proposal(MAKER, json.dumps([known])).cards
+    assert MAKER.name(found) != "Evolve"
+    MAKER.check(found)

@@ -175,6 +175,8 @@ def _read_measures(file: Path | None, lines: list[str]) -> dict[str, dict[str, f
         document = data.read(file)
         tables = data.validate(dict[str, dict[str | int, float]], document.value, document)
         for name, weights in tables.items():
+            with document.error_context(name):
+                known_measures({name: {}})
             for key, number in weights.items():
                 with document.error_context(name, key):
                     known_measures({name: {str(key): number}})

@@ -27,6 +27,7 @@ from .showing.text import printable
 
 LARGEST_FILE = 4 * 1024 * 1024
 LARGEST_CHECKPOINT = 64 * 1024 * 1024  # of what a run writes to be resumed or watched
+MOST_ERRORS = 1000  # that are looked at
 LONGEST_FILE_NAME = 200  # bytes, which leaves room for a suffix
 _NOT_A_MAPPING = ("model_type", "dict_type")  # kinds of errors, whose own message names the model
 _NOT_IN_FILE_NAMES = set('/\\:*?"<>|')
@@ -182,7 +183,16 @@ def validate(model: type[Model], value: Any, document: Document | None = None) -
     try:
         return adapter.validate_python(value)
     except pydantic.ValidationError as errors:
-        raise BadData(_sentence(errors.errors(include_url=False), document, adapter)) from None
+        raise BadData(_sentence(_some_errors(errors), document, adapter)) from None
+
+
+def _some_errors(errors: pydantic.ValidationError) -> list[Any]:
+    """Return the errors; of a great many only the first, because all of them would take minutes and gigabytes."""
+    if errors.error_count() <= MOST_ERRORS:
+        return list(errors.errors(include_url=False))
+    text = errors.json(include_url=False, include_context=False, include_input=False)
+    first, _ = json.JSONDecoder().raw_decode(text, 1)
+    return [{**first, "loc": tuple(first["loc"])}]
 
 
 def wrong_parts(model: type[Model], document: Document, depth: int) -> dict[Location, Callable[[], str]]:
@@ -209,7 +219,7 @@ def _sentence(errors: list[Any], document: Document, adapter: Any) -> str:
     message = error["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
     given = error.get("input")
     quoted = repr(str(given)[:60])
-    said = isinstance(given, dict | list) or error["type"] == "missing" or quoted in message
+    said = isinstance(given, dict | list) or error["type"] == "missing" or "input" not in error or quoted in message
     shown = "" if said else f", not {quoted}"
     if error["type"] == "extra_forbidden":
         message, shown = str(unknown("key", error["loc"][-1], _keys(adapter.json_schema(), len(parts)))), ""

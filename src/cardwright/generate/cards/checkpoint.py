@@ -162,7 +162,8 @@ def load(folder: Path) -> Search:
     document = data.read(folder / FILE, data.LARGEST_CHECKPOINT)
     saved = data.validate(Saved, document.value, document)
     settings = saved.settings.settings()
-    maker = registry.family(settings.game).card_maker()
+    with document.error_context("settings", "game"):
+        maker = registry.family_in_file(settings.game).card_maker()
     if saved.rules != rules_digest(maker):
         raise BadData(f"{document.name}: this search was started with other cards, or by another version of the game")
     known = Known([{name: each.figures() for name, each in rung.items()} for rung in saved.known])

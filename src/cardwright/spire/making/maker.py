@@ -140,6 +140,9 @@ class SpireMaker(CardMaker):
         names = {name: free_name(name, taken) for name in old}
         if all(old == new for old, new in names.items()):
             return card
+        own = self.name(card)
+        if own in self.base.statuses and own not in card.get("statuses", {}):  # its effect means the known status
+            card = {**card, "cards": {names.pop(own): card["cards"][own]}}
         made = _with_names(card, names)
         return self._with_texts(made) if "statuses" in made else made
 
