@@ -51,8 +51,7 @@ def read_games(rows: polars.LazyFrame, file: Path) -> polars.DataFrame:
     kinds = {name: kind for name, kind in schema.items() if not kind.is_numeric() and kind != polars.Boolean}
     if [*kinds] != ["seats"] or not isinstance(kinds["seats"], polars.String | polars.Categorical | polars.Enum):
         raise BadData(f"{file} is damaged: its columns are not numbers; choose another log")
-    seats = rows.select("seats").collect()["seats"]
-    longest = _longest(seats if seats.dtype == polars.String else seats.cat.get_categories())
+    longest = _longest(rows.select("seats").unique().collect()["seats"].cast(polars.String))
     if longest > LONGEST_TEXT or longest * count > MOST_CHARACTERS:
         raise BadData(f"{file} has seats with texts of {longest:,} characters; that is too long for {count:,} rows")
     return rows.collect()
