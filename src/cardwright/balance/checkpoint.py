@@ -20,8 +20,8 @@ FORMAT = "cardwright balance 1"
 SAVE_SECONDS = 5.0  # between two writes
 
 
+_Gene = Annotated[int, Field(ge=-(2**53), le=2**53)]  # far smaller than integers that collide when hashed
 # The parts of an evaluation as `Evaluation.to_list` writes them.
-_Gene = Annotated[int, Field(ge=-(2**53), le=2**53)]
 _Row = tuple[list[_Gene], list[float], list[float], list[float], float, float, list[float]]
 
 
