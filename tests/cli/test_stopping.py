@@ -117,7 +117,7 @@ def test_the_first_ctrl_c_says_how_to_stop_at_once(kuhn_game, capsys, presses, r
 BUSY_WORKER = """
 import sys, time
 from cardwright.cli import main
-from cardwright.core.pool import ProcessPool
+from cardwright.core.working.pool import ProcessPool
 
 def stop(arguments):
     pool = ProcessPool(1)

@@ -17,7 +17,7 @@ from cardwright.core.working.pool import ProcessPool, result_of
 PATIENCE = 600  # seconds, for the slowest machine
 PROGRAM = """
 import os, pathlib, time
-from cardwright.core.pool import ProcessPool
+from cardwright.core.working.pool import ProcessPool
 
 def work(folder, number):
     pathlib.Path(folder, str(os.getpid())).touch()
