@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 
 import pydantic
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.errors import BadData
 
 plain = st.recursive(
@@ -232,11 +231,6 @@ def test_large_binary_missing_and_other_files_are_refused(tmp_path):
         data.parse("x" * 5_000_000)
 
 
-def test_an_endless_file_is_refused():
-    with pytest.raises(BadData, match="at most"):
-        data.read("/dev/zero")
-
-
 def test_lines_of_values():
     document = data.parse("a:\n  - 1\n  - b: 2\n", "x.yaml")
     assert document.at(("a", 1, "b")) == "x.yaml, line 3"
@@ -280,60 +274,6 @@ def test_a_damaged_string_is_reported_in_a_whole_sentence(text, message):
         data.parse(text, "x.json")
 
 
-@pytest.mark.parametrize(
-    ("name", "complaint"),
-    [
-        ("", "a folder; name a file"),
-        ("/", "a folder; name a file"),
-        ("a file/x", "not a directory"),
-        ("no folder/x", "no such file or directory"),
-        ("x" * 300, "too long"),
-        ("nul\0", "null"),
-    ],
-)
-def test_what_is_no_place_for_a_file_is_refused(tmp_path, name, complaint):
-    (tmp_path / "a file").touch()
-    for check in (data.check_target, lambda path: data.write(path, "x")):
-        with pytest.raises(BadData, match=complaint):
-            check(tmp_path / name)
-    assert [each.name for each in tmp_path.iterdir()] == ["a file"]
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
-def test_devices_and_pipes_are_not_replaced(tmp_path):
-    """An administrator who wrote to /dev/null would replace it for everybody."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    (tmp_path / "link").symlink_to(pipe)
-    for path in (pipe, tmp_path / "link"):
-        with pytest.raises(BadData, match="is a device or a pipe, not a file"):
-            data.write(path, "x")
-    assert pipe.is_fifo()
-
-
-def test_the_longest_name_of_a_file_can_be_written(tmp_path):
-    data.write(tmp_path / ("x" * 255), "x")
-    assert [len(each.name) for each in tmp_path.iterdir()] == [255]
-
-
-def test_no_folder_can_be_made_where_a_file_is(tmp_path):
-    (tmp_path / "a file").touch()
-    for name, complaint in (("a file", "a folder is needed"), ("a file/x", "a folder is needed"), ("a\0", "null")):
-        with pytest.raises(BadData, match=complaint):
-            data.make_folder(tmp_path / name)
-
-
-def test_writing_is_all_or_nothing(tmp_path):
-    path = tmp_path / "out.txt"
-    data.write(path, "one")
-    with pytest.raises(BadData):
-        data.write(tmp_path / "no" / "such" / "folder.txt", "two")
-    with pytest.raises((BadData, UnicodeEncodeError)):
-        data.write(path, "\ud800")
-    assert path.read_text() == "one"
-    assert [each.name for each in tmp_path.iterdir()] == ["out.txt"]
-
-
 @pytest.mark.parametrize("name", ["", "x" * 61, "two\nlines", "\x1b[31mred", "bell\x07", "\x9b31m", "\u202egnp"])
 def test_names_are_short_and_move_no_cursor(name):
     with pytest.raises(BadData):
@@ -349,8 +289,8 @@ def test_names_may_have_all_other_letters(name):
 def test_private_files_and_folders_are_private_under_any_umask(tmp_path, umask):
     before = os.umask(umask)
     try:
-        path = data.make_folder(tmp_path / "a" / "b", private=True) / "file"
-        data.write(path, "secret", private=True)
+        path = files.make_folder(tmp_path / "a" / "b", private=True) / "file"
+        files.write(path, "secret", private=True)
     finally:
         os.umask(before)
     modes = [each.stat().st_mode & 0o777 for each in (path.parents[1], path.parents[0], path)]

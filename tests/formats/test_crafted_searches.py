@@ -9,7 +9,7 @@ import pytest
 import samples
 
 from cardwright.cli.main import run
-from cardwright.core import data
+from cardwright.core import files
 from cardwright.core.errors import BadData
 from cardwright.generate.games.checkpoint import FILE, load
 
@@ -17,7 +17,7 @@ from cardwright.generate.games.checkpoint import FILE, load
 @pytest.mark.parametrize("name", ["../x", "/tmp/x", "..\\x", ".x", "a/b", "C:x", "x" * 300, "", " ", "a\nb", "a\0b"])
 def test_a_name_that_leaves_its_folder_is_no_file_name(name: str) -> None:
     with pytest.raises(BadData, match="cannot be the name of a file"):
-        data.file_name(name)
+        files.file_name(name)
 
 
 @pytest.mark.parametrize("name", ["../../escaped", "/tmp/escaped", "..\\\\escaped", ".escaped", "a/escaped"])

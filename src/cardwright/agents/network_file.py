@@ -33,7 +33,7 @@ from typing import Annotated, Literal, NamedTuple
 import numpy as np
 from pydantic import Field
 
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.errors import BadData
 from cardwright.core.game import Game
 
@@ -140,16 +140,16 @@ def read_network(path: str | Path) -> SavedNetwork:
 
     The names, shapes and types of the arrays are fixed, and all numbers are finite.
     """
-    return _checked(data.read_bytes(path, LARGEST_FILE), str(path))
+    return _checked(files.read_bytes(path, LARGEST_FILE), str(path))
 
 
 def _checked(content: bytes, path: str) -> SavedNetwork:
     """Return the network in the content of a file."""
-    files = _unpacked(content, path)
-    if HEADER not in files:
+    members = _unpacked(content, path)
+    if HEADER not in members:
         raise BadData(f"{path}: {HEADER} is missing")
-    header = _header(files.pop(HEADER), path)
-    layers = _layers({name: _array(each, f"{path}, {name}") for name, each in files.items()}, header, path)
+    header = _header(members.pop(HEADER), path)
+    layers = _layers({name: _array(each, f"{path}, {name}") for name, each in members.items()}, header, path)
     return SavedNetwork(path, header, layers, hashlib.blake2b(content, digest_size=6).hexdigest())
 
 
@@ -235,20 +235,20 @@ def write_network(path: str | Path, game: Game, layers: Layers, made: Mapping[st
     }
     named = {f"hidden_{number}": layer for number, layer in enumerate(layers.hidden, 1)}
     named |= {"policy": layers.policy, "value": layers.value}
-    files = {HEADER: json.dumps(header, indent=1, ensure_ascii=False).encode()}
+    members = {HEADER: json.dumps(header, indent=1, ensure_ascii=False).encode()}
     for name, layer in named.items():
-        files |= {f"{name}.npy": _saved(layer.weights), f"{name}_bias.npy": _saved(layer.bias)}
-    content = _packed(files)
+        members |= {f"{name}.npy": _saved(layer.weights), f"{name}_bias.npy": _saved(layer.bias)}
+    content = _packed(members)
     if len(content) > LARGEST_FILE:
         raise BadData(f"{path}: the network is too large; at most {LARGEST_FILE:,} bytes are read")
     _checked(content, str(path))
-    data.write(path, content)
+    files.write(path, content)
 
 
-def _packed(files: Mapping[str, bytes]) -> bytes:
+def _packed(members: Mapping[str, bytes]) -> bytes:
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
-        for name, content in files.items():
+        for name, content in members.items():
             file.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)  # without a date: equal files are equal
     return archive.getvalue()
 

@@ -24,7 +24,7 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.compiling.jit import inlined
 from cardwright.core.errors import BadData
 from cardwright.core.game import Game
@@ -125,4 +125,4 @@ def write_value(path: str | Path, game: Game, weights: Sequence[float], made: Ma
     names = ["bias", *feature_names(game)]
     written = {name: float(f"{each:.{DIGITS}g}") for name, each in zip(names, weights, strict=True)}
     content = {"format": FORMAT, "game": game.family, "made": dict(made), "weights": written}
-    data.write(path, data.to_yaml(content))
+    files.write(path, data.to_yaml(content))

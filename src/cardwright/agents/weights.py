@@ -21,7 +21,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.game import Game, Weight
 
@@ -133,7 +133,7 @@ _read_shipped = functools.cache(read_file)  # an agent may ask for them at every
 
 def write_weights(path: str | Path, game: Game, weights: Sequence[float], made: Mapping[str, Note]) -> None:
     """Write weights to a file, with notes on their making in `made`; weights equal to their model are left out."""
-    data.write(path, text_of(game, weights, made))
+    files.write(path, text_of(game, weights, made))
 
 
 def text_of(game: Game, weights: Sequence[float], made: Mapping[str, Note]) -> str:

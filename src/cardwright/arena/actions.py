@@ -11,19 +11,19 @@ import hashlib
 import json
 import os
 import re
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from cardwright.arena.decisions import NOBODY, Decisions, estimates_leader, retrace
-from cardwright.core import data
-from cardwright.core.errors import BadData, reason
+from cardwright.core import data, files
+from cardwright.core.errors import BadData
 from cardwright.core.game import Game
 
 from .foreign import check_columns
+from .parquet import parquet_read, parquet_written
 from .plan import Plan
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 FORMAT = "cardwright actions 1"
 BLOCK = 4096  # games whose decisions are in memory together
+BLOCK_NAME = re.compile(r"(\d{4}|[1-9]\d{4,8})-(\d{6}|[1-9]\d{6,8})\.parquet", re.ASCII)  # series and number
 
 Key = tuple[int, int]  # a series, and the number of a block in it
 
@@ -89,13 +90,14 @@ class ActionLog:
         self.plan = plan
         games = [each["game"] for each in found]
         kept = [[np.zeros(0, np.int64)] for _ in games]
-        if not self.parts.exists():
+        if not os.path.lexists(self.parts):
             self._split(games)
+        self._check_parts()
         for key in self._keys():
             if key[0] < len(games):
                 kept[key[0]].append(self._load(key, games[key[0]]))
             else:
-                self._path(key).unlink()
+                files.remove(self._path(key))
         return [np.concatenate(each) for each in kept]
 
     def add(self, series: int, games: np.ndarray, frame: polars.DataFrame) -> None:
@@ -125,40 +127,35 @@ class ActionLog:
         parts = [polars.scan_parquet(self._path(key)) for key in self._keys()]
         if not parts:
             parts = [no_decisions(self.plan.game).lazy()]
-        temporary = self.file.with_name(f".{self.file.name}.joining")
-        try:
-            _joined(parts).sink_parquet(temporary, maintain_order=True)
+        with files.replacing(self.file) as file:
+            with parquet_written():
+                _joined(parts).sink_parquet(file, maintain_order=True)
+            file.seek(0)
             about = {"format": FORMAT, "run": self.plan.identity(), "statuses": list(self.plan.game.status_names)}
-            data.write(self.head, json.dumps({**about, "checksum": checksum(temporary)}, indent=2) + "\n")
-            os.replace(temporary, self.file)
-        except OSError as error:
-            raise BadData(f"{self.file}: {reason(error)}") from None
-        finally:
-            temporary.unlink(missing_ok=True)
-        self._drop_parts()
-
-    def _drop_parts(self) -> None:
-        """Delete the blocks; renamed first, so that a program killed here leaves none or all."""
-        gone = self.parts.with_suffix(".gone")
-        shutil.rmtree(gone, ignore_errors=True)
-        os.replace(self.parts, gone)
-        shutil.rmtree(gone, ignore_errors=True)
+            files.write(self.head, json.dumps({**about, "checksum": _digest(file)}, indent=2) + "\n")
+        files.discard(self.parts, BLOCK_NAME)
 
     def _split(self, games: list[np.ndarray]) -> None:
         """Make the folder of blocks, with what the file of an earlier run holds."""
         import polars
 
-        made = self.parts.with_suffix(".new")
-        shutil.rmtree(made, ignore_errors=True)
-        data.make_folder(made)
-        if self.file.exists() and any(map(len, games)):
+        with files.new_folder(self.parts) as made:
+            if not self.file.exists() or not any(map(len, games)):
+                return
             rows = checked(self.file, self._checksum())
             for series, each in enumerate(games):
                 for block in np.unique(each // BLOCK).tolist():
                     inside = polars.col("game").is_between(block * BLOCK, (block + 1) * BLOCK - 1)
                     part = rows.filter(inside & (polars.col("series") == series)).collect()
-                    part.write_parquet(made / self._path((series, block)).name, compression="lz4")
-        os.replace(made, self.parts)
+                    _write_block(part, made / self._path((series, block)).name)
+
+    def _check_parts(self) -> None:
+        """Refuse a folder of blocks that is a link, or that holds anything but blocks."""
+        files.remove_leftovers(files.own_folder(self.parts))
+        with files.path_errors(self.parts), os.scandir(self.parts) as entries:
+            for each in entries:
+                if not BLOCK_NAME.fullmatch(each.name) or not each.is_file(follow_symlinks=False):
+                    raise BadData(f"{each.path}: not a file of this run, which needs the folder for itself; move it")
 
     def _checksum(self) -> str:
         head = data.read(self.head).value
@@ -170,8 +167,8 @@ class ActionLog:
 
     def _keys(self) -> list[Key]:
         """Return the blocks on disk, in order."""
-        names = (each.stem.split("-") for each in self.parts.glob("*-*.parquet") if not each.name.startswith("."))
-        return sorted((int(series), int(block)) for series, block in names)
+        found = filter(None, map(BLOCK_NAME.fullmatch, os.listdir(self.parts)))
+        return sorted((int(each[1]), int(each[2])) for each in found)
 
     def _load(self, key: Key, games: np.ndarray) -> np.ndarray:
         """Return which games of a block are complete, and keep them open if others are missing."""
@@ -180,11 +177,12 @@ class ActionLog:
         assert self.plan is not None
         path = self._path(key)
         try:
-            part = polars.read_parquet(path)
-        except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
+            with parquet_read(f"{path} is damaged"):
+                part = polars.read_parquet(path)
+        except BadData:
             part = polars.DataFrame()
         if _form(part) != _form(no_decisions(self.plan.game)):
-            path.unlink()  # the machine stopped while it was written: its games are played again
+            files.remove(path)  # the machine stopped while it was written: its games are played again
             return np.zeros(0, np.int64)
         there = np.unique(part["game"].to_numpy())
         both = np.intersect1d(there, games)
@@ -203,14 +201,13 @@ class ActionLog:
     def _write(self, key: Key) -> None:
         frame = _joined([each.lazy() for each in self._open[key]]).sort("game", "decision").collect()
         self._open[key] = [frame]
-        path = self._path(key)
-        temporary = path.with_name(f".{path.name}")
-        try:
-            frame.write_parquet(temporary, compression="lz4")
-            os.replace(temporary, path)
-        except OSError as error:
-            raise BadData(f"{path}: {reason(error)}") from None
+        _write_block(frame, self._path(key))
         self._changed.discard(key)
+
+
+def _write_block(frame: polars.DataFrame, path: Path) -> None:
+    with files.replacing(path) as file, parquet_written():
+        frame.write_parquet(file, compression="lz4")
 
 
 def _form(frame: polars.DataFrame) -> list[tuple[str, str]]:
@@ -233,12 +230,10 @@ def checked(file: Path, expected: str) -> polars.LazyFrame:
 
     if checksum(file) != expected:
         raise BadData(f"{file} is damaged: its checksum is wrong")
-    try:
+    with parquet_read(f"{file} is damaged: it is not a Parquet file"):
         rows = polars.scan_parquet(file)
         check_columns(rows, file)
         schema = rows.collect_schema()
-    except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
-        raise BadData(f"{file} is damaged: it is not a Parquet file") from None
     word = schema.get("taken")
     wanted = {
         **dict.fromkeys(("series", "game", "decision", "turn", "options"), polars.UInt32()),
@@ -255,8 +250,9 @@ def checked(file: Path, expected: str) -> polars.LazyFrame:
 
 def checksum(file: Path) -> str:
     """Return what the description of an action log says about its file."""
-    try:
-        with open(file, "rb") as content:
-            return hashlib.file_digest(content, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
-    except OSError as error:
-        raise BadData(f"{file}: {reason(error)}") from None
+    with files.open_to_read(file) as content, files.path_errors(file):
+        return _digest(content)
+
+
+def _digest(content: BinaryIO) -> str:
+    return hashlib.file_digest(content, lambda: hashlib.blake2b(digest_size=16)).hexdigest()  # type: ignore[arg-type]

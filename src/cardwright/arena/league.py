@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cardwright.agents import Agent, Reader, make_seats, share_kernel
-from cardwright.core import data, registry
+from cardwright.core import data, files, registry
 from cardwright.core.compiling.device import Device, use_gpu
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.game import Game
@@ -153,11 +153,11 @@ def _seated_groups(agents: list[Agent], players: int, mix: int) -> Iterator[Tabl
 
 def _begin(folder: Path, game: Game, seed: int | None, resume: bool, private: bool = False) -> int:
     """Return the seed of the league in a folder, after noting there which league it is."""
-    path = data.make_folder(folder, private=private) / FILE
+    path = files.make_folder(folder, private=private) / FILE
     title = title_of(game)
     if not path.exists():
         seed = fresh_seed() if seed is None else seed
-        data.write(path, json.dumps({"format": FORMAT, "game": title, "seed": seed}, indent=2) + "\n")
+        files.write(path, json.dumps({"format": FORMAT, "game": title, "seed": seed}, indent=2) + "\n")
         return seed
     if not resume:
         raise BadData(f"{folder} already holds a league; resume it or choose another folder")

@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pydantic
 
-from cardwright.core import data
-from cardwright.core.errors import BadData, reason
+from cardwright.core import data, files
+from cardwright.core.errors import BadData
 
 from . import foreign
 from .actions import ActionLog
 from .columns import Columns, column_names
+from .parquet import parquet_read
 from .plan import Plan
 from .replays import Replays
 from .result import Result
@@ -77,8 +78,10 @@ class Log:
         if self.exists and not resume:
             raise BadData(f"{self.file} already exists; resume it or choose another log")
         found = self._load(plan) if self.exists else []
-        folder = self.replays.folder if self.replays.games else self.file.parent
-        data.make_folder(folder, private=bool(plan.reading_seats))
+        private = bool(plan.reading_seats)
+        files.make_folder(self.file.parent, private=private)
+        if self.replays.games:
+            files.own_folder(self.replays.folder, private=private)
         if self.actions:
             logged = self.actions.begin(plan, found)
             found = [_only(columns, games) for columns, games in zip(found, logged, strict=True)]
@@ -95,8 +98,8 @@ class Log:
         result.frame().write_parquet(buffer)
         before, self._checksum = self._checksum, checksum(buffer.getvalue())
         head = {**result.plan.identity(), "checksums": [each for each in (before, self._checksum) if each]}
-        data.write(self.head, json.dumps(head, indent=2) + "\n")
-        data.write(self.file, buffer.getvalue())
+        files.write(self.head, json.dumps(head, indent=2) + "\n")
+        files.write(self.file, buffer.getvalue())
         self._saved = time.perf_counter()
         self._took = self._saved - began
 
@@ -125,10 +128,8 @@ class Log:
         return self._series(plan, self._content(head)) if os.path.exists(self.file) else []
 
     def _content(self, head: _Head) -> bytes:
-        try:
-            content = self.file.read_bytes()
-        except OSError as error:
-            raise BadData(f"{self.file}: {reason(error)}") from None
+        with files.open_to_read(self.file) as file, files.path_errors(self.file):
+            content = file.read()
         self._checksum = checksum(content)
         if self._checksum not in head.checksums:
             raise BadData(f"{self.file} is damaged: its checksum is wrong; choose another log")
@@ -140,11 +141,9 @@ class Log:
 
         head = self._read_head()
         content = self._content(head)
-        try:
+        with parquet_read(f"{self.file} is damaged: it does not have the columns of a log"):
             frame = foreign.read_games(polars.scan_parquet(io.BytesIO(content)), self.file)
             frame = frame.with_columns(polars.col("seats").cast(polars.String))
-        except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
-            raise BadData(f"{self.file} is damaged: it does not have the columns of a log") from None
         others = [name for name in frame.columns if name != "seats"]
         return head.model_dump(exclude={"checksums"}), self._checked(frame.select(*others[:1], "seats", *others[1:]))
 
@@ -166,13 +165,9 @@ class Log:
         import polars
 
         names = ["series", *column_names(plan.game, plan.reading_seats)]
-        try:
+        with parquet_read(f"{self.file} is damaged: it does not have the columns of a log; choose another log"):
             frame = foreign.read_games(polars.scan_parquet(io.BytesIO(content)).select(*names, "seats"), self.file)
             frame = frame.select(names)
-        except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
-            raise BadData(
-                f"{self.file} is damaged: it does not have the columns of a log; choose another log"
-            ) from None
         return self._checked(frame)
 
     def _checked(self, frame: polars.DataFrame) -> polars.DataFrame:
@@ -181,12 +176,8 @@ class Log:
 
         if not {"series", "game"} <= {*frame.columns}:
             raise BadData(f"{self.file} is damaged: it does not have the columns of a log; choose another log")
-        try:
+        with parquet_read(f"{self.file} is damaged: it does not have the columns of a log; choose another log"):
             kinds = {each.to_numpy().dtype.kind for each in frame if each.name != "seats"}
-        except (polars.exceptions.PolarsError, polars.exceptions.PanicException):
-            raise BadData(
-                f"{self.file} is damaged: it does not have the columns of a log; choose another log"
-            ) from None
         if not kinds <= {*"biuf"} or any(each.has_nulls() for each in frame):
             raise BadData(f"{self.file} is damaged: its columns are not numbers; choose another log")
         games = frame.select("series", "game")

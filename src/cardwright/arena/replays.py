@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.agents import Answer, OnAnswer, play_game
-from cardwright.core import data, saved_games
+from cardwright.core import data, files, saved_games
 from cardwright.core.errors import BadData
 from cardwright.core.presentation import Action
 from cardwright.core.state import State
@@ -77,7 +77,7 @@ class Replays:
             "decisions": decisions,
             **({"exchanges": exchanges} if exchanges else {}),
         }
-        data.write(self.path(plan, series, index), json.dumps(replay) + "\n", private=bool(exchanges))
+        files.write(self.path(plan, series, index), json.dumps(replay) + "\n", private=bool(exchanges))
         return end
 
 

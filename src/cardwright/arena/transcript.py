@@ -6,7 +6,6 @@ played again when the run is resumed, so its lines are removed then.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import threading
@@ -15,8 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from cardwright.agents import Answer
-from cardwright.core import data
-from cardwright.core.errors import BadData, reason
+from cardwright.core import files
 
 LONGEST_LINE = 4 * 1024 * 1024  # bytes
 
@@ -30,13 +28,10 @@ class Transcript:
 
     def begin(self, logged: Collection[tuple[int, int]]) -> None:
         """Keep only the lines of logged games, given as series and game."""
-        if not os.path.exists(self.path):
+        if not os.path.lexists(self.path):
             return
-        temporary = self.path.with_name(f".{self.path.name}.new")
-        with self._errors():
-            with open(self.path, "rb") as old, open(temporary, "wb", opener=data.private_opener) as new:
-                new.writelines(line for line in _lines(old) if _game_of(line) in logged)
-            os.replace(temporary, self.path)
+        with files.open_to_read(self.path, follow=False) as old, files.replacing(self.path, private=True) as new:
+            new.writelines(line for line in _lines(old) if _game_of(line) in logged)
 
     def add(self, series: int, game: int, answers: Mapping[int, tuple[int, str, Answer]]) -> None:
         """Add a game: for each decision of a language model the player, the agent and the answer."""
@@ -45,15 +40,8 @@ class Transcript:
             for decision, (player, agent, answer) in answers.items()
             for each in _requests(answer)
         ]
-        with self._lock, self._errors(), open(self.path, "a", encoding="utf-8", opener=data.private_opener) as file:
-            file.write("".join(f"{line}\n" for line in lines))
-
-    @contextlib.contextmanager
-    def _errors(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise BadData(f"{self.path}: {reason(error)}") from None
+        with self._lock:
+            files.append(self.path, "".join(f"{line}\n" for line in lines), private=True)
 
 
 def _requests(answer: Answer) -> Iterator[dict[str, Any]]:

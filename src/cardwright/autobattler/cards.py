@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from pydantic import ConfigDict, Field, field_validator, model_validator
 from pydantic.dataclasses import dataclass
 
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.data import Name
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.presentation import Face, PrintedCard
@@ -200,7 +200,7 @@ class CardSet:
     def write(self, path: str | Path) -> None:
         """Write the set to a file: JSON if its name ends in .json, otherwise YAML."""
         as_json = str(path).endswith(".json")
-        data.write(path, self.to_json() if as_json else data.to_yaml(self.to_dict()))
+        files.write(path, self.to_json() if as_json else data.to_yaml(self.to_dict()))
 
     def to_json(self) -> str:
         """Return the set as JSON text."""

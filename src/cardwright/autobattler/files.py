@@ -11,7 +11,7 @@ from typing import Annotated, Any, BinaryIO, Literal
 
 from pydantic import Field, model_validator
 
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.data import Data, Name
 from cardwright.core.errors import BadData, reason
 
@@ -86,7 +86,7 @@ def read_matches(path: str | Path) -> Iterator[MatchLine]:
 
 
 def _opened(path: str | Path) -> contextlib.AbstractContextManager[BinaryIO]:
-    return contextlib.nullcontext(sys.stdin.buffer) if str(path) == "-" else open(path, "rb")
+    return contextlib.nullcontext(sys.stdin.buffer) if str(path) == "-" else files.open_to_read(path)
 
 
 def _parse(line: bytes, where: str) -> MatchLine:

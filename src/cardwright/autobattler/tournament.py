@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from cardwright.core import data
+from cardwright.core import files
 from cardwright.core.compiling import jit
 from cardwright.core.compiling.device import Device, use_gpu
 from cardwright.core.errors import BadData, RunawayRules
@@ -116,7 +116,7 @@ class Tournament:
             np.save(content, self.matrix, allow_pickle=False)
         else:
             self._write_csv(self.matrix, content)
-        data.write(path, content.getvalue())
+        files.write(path, content.getvalue())
 
     def _write_csv(self, matrix: np.ndarray, content: io.BytesIO) -> None:
         text = io.TextIOWrapper(content, "utf-8", newline="")
@@ -227,7 +227,7 @@ def check_matrix_file(path: str | Path) -> None:
     """Raise BadData for a file that a matrix cannot be written to."""
     if Path(path).suffix not in MATRIX_FILES:
         raise BadData(f"{path}: a matrix file must end in {' or '.join(MATRIX_FILES)}")
-    data.check_target(path)
+    files.check_target(path)
 
 
 def all_lineups(kinds: int, size: int) -> np.ndarray:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from cardwright import arena
 from cardwright.arena.columns import player_column
 from cardwright.arena.plan import Seating, make_plan
-from cardwright.core import data, registry, user_code
+from cardwright.core import data, files, registry, user_code
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.family import Tunable
 from cardwright.core.game import Game
@@ -251,7 +251,7 @@ class Arenas:
             content = {"game": game.family, START: dict(game.start)}
         else:
             content = self.family.rules_file(self.games[name].start, _entries(self.rules, values))  # type: ignore[attr-defined]
-        data.write(path, data.to_yaml(content))
+        files.write(path, data.to_yaml(content))
 
 
 class SeriesCache:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cardwright.core import data
+from cardwright.core import files
 from cardwright.core.showing import html
 from cardwright.core.showing.pictures import render
 from cardwright.core.showing.text import escape_html
@@ -92,18 +92,18 @@ def as_data(result: Outcome) -> dict[str, Any]:
 
 def write(result: Outcome, folder: Path) -> list[Path]:
     """Write report.html, report.json, the plots and the tuned rules to a folder, and return the files."""
-    data.make_folder(folder)
+    files.make_folder(folder)
     images = {
         f"{name}.{kind}": render(figure, kind) for name, figure in figures(result).items() for kind in ("png", "svg")
     }
     pngs = {name.removesuffix(".png"): image for name, image in images.items() if name.endswith(".png")}
-    files: dict[str, str | bytes] = {**images}
-    files["report.json"] = json.dumps(as_data(result), indent=1) + "\n"
-    files["report.html"] = page(result, pngs)
-    for name, content in files.items():
-        data.write(folder / name, content)
+    contents: dict[str, str | bytes] = {**images}
+    contents["report.json"] = json.dumps(as_data(result), indent=1) + "\n"
+    contents["report.html"] = page(result, pngs)
+    for name, content in contents.items():
+        files.write(folder / name, content)
     result.study.subject.write(result.study.space.values(result.winner.genome), folder / "tuned.yaml")
-    return [folder / name for name in (*files, "tuned.yaml")]
+    return [folder / name for name in (*contents, "tuned.yaml")]
 
 
 def page(result: Outcome, pictures: dict[str, bytes]) -> str:

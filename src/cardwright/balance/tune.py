@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardwright.core.data import make_folder
+from cardwright.core.files import make_folder
 from cardwright.core.random import seed_for
 from cardwright.core.showing.progress import shown
 from cardwright.core.working.workers import working_on

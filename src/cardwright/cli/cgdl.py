@@ -73,7 +73,7 @@ def format_game(
     Example: cardwright cgdl format my_game.cgdl --write
     """
     from cardwright import cgdl
-    from cardwright.core import data
+    from cardwright.core import files
     from cardwright.core.errors import BadData
 
     laid_out = cgdl.formatted(cgdl.source(game), game)
@@ -82,7 +82,7 @@ def format_game(
     elif game in cgdl.games():
         raise BadData(f"--write: {game!r} comes with Cardwright and cannot be changed; name a file")
     else:
-        data.write(Path(game), laid_out)
+        files.write(Path(game), laid_out)
 
 
 @app.command()
@@ -165,8 +165,8 @@ def _make(
 
 
 def _write(folder: Path, texts: dict[str, str]) -> None:
-    from cardwright.core import data
+    from cardwright.core import files
 
-    data.make_folder(folder)
+    files.make_folder(folder)
     for title, text in texts.items():
-        data.write(folder / f"{title}.cgdl", text)
+        files.write(folder / f"{title}.cgdl", text)

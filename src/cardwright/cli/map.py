@@ -63,14 +63,14 @@ def save_pictures(route_map: RouteMap, path: list[str], title: str, svg: Path | 
     """Write the pictures that the options ask for."""
     if not (svg or png):
         return
-    from cardwright.core import data
+    from cardwright.core import files
     from cardwright.core.showing import pictures
     from cardwright.route import drawing
 
     figure = drawing.picture(route_map, path, title)
     for file, kind in ((svg, "svg"), (png, "png")):
         if file:
-            data.write(file, pictures.render(figure, kind))
+            files.write(file, pictures.render(figure, kind))
 
 
 def show(route_map: RouteMap, path: list[str], title: str) -> None:

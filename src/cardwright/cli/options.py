@@ -36,9 +36,9 @@ On = Annotated[str | None, typer.Option(help="Ray cluster to work on: ray, auto,
 
 def target(path: Path | None) -> Path | None:
     """Return the file of an option, if it can be written; a bad one must fail now, not after minutes of work."""
-    from cardwright.core import data
+    from cardwright.core import files
 
-    return None if path is None else data.check_target(path)
+    return None if path is None else files.check_target(path)
 
 
 def picture(path: Path | None) -> Path | None:

@@ -45,14 +45,14 @@ def ludus(
 
     Example: cardwright papers ludus --quick --seed 1
     """
-    from cardwright.core import data
+    from cardwright.core import files
     from cardwright.core.compiling import jit
     from cardwright.papers import ludus as paper
 
     jit.watch_compiling()
     effort = paper.QUICK if quick else paper.FULL
     if plots is not None:
-        data.make_folder(plots)  # a bad folder must fail now, not after minutes of play
+        files.make_folder(plots)  # a bad folder must fail now, not after minutes of play
     with working(on), bar("experiments") as move:
         report = paper.reproduce(effort, seed, jobs, move)
     if as_json:

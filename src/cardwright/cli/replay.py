@@ -55,7 +55,7 @@ def command(
     Example: cardwright replay runs/replays/1-random-000000.json --html game.html
     """
     from cardwright.arena.story import load_story
-    from cardwright.core import data
+    from cardwright.core import files
     from cardwright.core.compiling import jit
     from cardwright.core.showing.terminal import Console
 
@@ -65,7 +65,7 @@ def command(
     if html is not None:
         from cardwright.arena.replay_page import replay_page
 
-        data.write(html, replay_page(story), private=bool(story.exchanges))
+        files.write(html, replay_page(story), private=bool(story.exchanges))
         print(f"wrote {html}", file=sys.stderr)
     if as_json:
         print(json.dumps(story.to_dict()))

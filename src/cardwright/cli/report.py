@@ -32,7 +32,7 @@ def command(
     Example: cardwright report runs/jaw --html jaw.html --plots plots
     """
     from cardwright import report as reports
-    from cardwright.core import data
+    from cardwright.core import files
     from cardwright.core.errors import BadData
     from cardwright.core.showing.terminal import Console
 
@@ -46,7 +46,7 @@ def command(
         raise BadData("name the log of a run, as in cardwright report runs/jaw")
     made = reports.report(run, only or (), rows)
     if html is not None:
-        data.write(html, made.to_html())
+        files.write(html, made.to_html())
     if plots is not None:
         made.write_plots(plots)
     if as_json:

@@ -208,7 +208,7 @@ def search(
 
     Example: cardwright suite search --only enrage
     """
-    from cardwright.core import data
+    from cardwright.core import data, files
     from cardwright.core.compiling import jit
     from cardwright.suite import puzzle, puzzles, solve
 
@@ -227,7 +227,7 @@ def search(
             rows.append((each.name, str(best.hp), stored, proven, f"{best.positions:,}", f"{seconds:.1f}"))
     plain = {name: best.model_dump(mode="json") for name, best in found.items()}
     if save is not None:
-        data.write(save, "".join(data.to_yaml({name: best}) for name, best in plain.items()))
+        files.write(save, "".join(data.to_yaml({name: best}) for name, best in plain.items()))
     if as_json:
         print(json.dumps(plain, indent=1))
     else:

@@ -1,4 +1,4 @@
-"""Plain data in files: reading it safely, validating it, and writing it.
+"""Plain data: reading it safely from files, validating it, and writing it as text.
 
 Files come from anybody, so they are limited in size, and nothing in them is executed (see parsing.py). Every error
 names the file, the line and the field.
@@ -9,10 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-import os
 import re
-import secrets
-import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -21,16 +18,15 @@ from typing import Annotated, Any, Self, TypeVar
 import pydantic
 import yaml
 
-from .errors import BadData, CardwrightError, UnknownName, reason, unknown
+from . import files
+from .errors import BadData, CardwrightError, UnknownName, unknown
 from .parsing import FLOAT, INTEGER, Lines, Location, check_memory, parse_text
 from .showing.text import printable
 
 LARGEST_FILE = 4 * 1024 * 1024
 LARGEST_CHECKPOINT = 64 * 1024 * 1024  # of what a run writes to be resumed or watched
 MOST_ERRORS = 1000  # that are looked at
-LONGEST_FILE_NAME = 200  # bytes, which leaves room for a suffix
 _NOT_A_MAPPING = ("model_type", "dict_type")  # kinds of errors, whose own message names the model
-_NOT_IN_FILE_NAMES = set('/\\:*?"<>|')
 
 Model = TypeVar("Model")
 
@@ -145,23 +141,9 @@ def read(path: str | Path, largest: int = LARGEST_FILE) -> Document:
 def read_text(path: str | Path, largest: int = LARGEST_FILE) -> str:
     """Return the text of a file of at most `largest` bytes."""
     try:
-        return read_bytes(path, largest).decode("utf-8-sig")
+        return files.read_bytes(path, largest).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadData(f"{path}: not a text file in UTF-8") from None
-
-
-def read_bytes(path: str | Path, largest: int = LARGEST_FILE) -> bytes:
-    """Return the content of a file of at most `largest` bytes."""
-    try:
-        with open(path, "rb") as file:
-            content = file.read(largest + 1)
-        if len(content) > largest:
-            raise BadData(f"{path}: the file is too large; at most {largest:,} bytes are read")
-        return content
-    except OSError as error:
-        raise BadData(f"{path}: {reason(error)}") from None
-    except ValueError as error:  # a path that no file can have
-        raise BadData(f"{path}: {error}") from None
 
 
 def parse(text: str, name: str = "data", largest: int = LARGEST_FILE) -> Document:
@@ -262,91 +244,10 @@ def to_yaml(value: Any) -> str:
     return yaml.dump(value, Dumper=_Dumper, sort_keys=False, allow_unicode=True)
 
 
-def write(path: str | Path, content: str | bytes, *, private: bool = False) -> None:
-    """Write a file whole or not at all; text is written as UTF-8. Only its owner can read a private file."""
-    path = check_target(path)
-    temporary = path.with_name(f".{path.name[:40]}.{secrets.token_hex(4)}")
-    try:
-        try:
-            with open(temporary, "xb", opener=private_opener if private else None) as file:
-                file.write(content.encode() if isinstance(content, str) else content)
-            os.replace(temporary, path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise BadData(f"{path}: {reason(error)}") from None
-
-
 def write_checkpoint(path: str | Path, value: Any, *, private: bool = False) -> None:
     """Write plain data as JSON; what `read` would refuse as too large is refused before it replaces a sound file."""
     text = json.dumps(value) + "\n"
     if len(text) > LARGEST_CHECKPOINT:
         raise BadData(f"{path}: the checkpoint would have {len(text):,} bytes; at most {LARGEST_CHECKPOINT:,} are read")
     check_memory(text, str(path))
-    write(path, text, private=private)
-
-
-def private_opener(path: str, flags: int) -> int:
-    """Open a file that only its owner can read and write, under any umask; to be passed to `open`."""
-    file = os.open(path, flags, 0o600)
-    if hasattr(os, "fchmod"):  # not on Windows
-        os.fchmod(file, 0o600)
-    return file
-
-
-def check_target(path: str | Path) -> Path:
-    """Return the path of a file that can be written; else raise `BadData`, best before work that takes long.
-
-    >>> check_target("/")
-    Traceback (most recent call last):
-    ...
-    cardwright.core.errors.BadData: /: a folder; name a file
-    """
-    path = Path(path)
-    try:
-        mode = os.stat(path).st_mode
-    except FileNotFoundError:
-        mode = stat.S_IFREG
-    except (OSError, ValueError) as error:  # ValueError: no file can have such a path
-        raise BadData(f"{path}: {reason(error)}") from None
-    if stat.S_ISDIR(mode):
-        raise BadData(f"{path}: a folder; name a file")
-    if not stat.S_ISREG(mode):  # as administrator, one would replace /dev/null
-        raise BadData(f"{path} is a device or a pipe, not a file")
-    if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise BadData(f"{path}: {'permission denied' if path.parent.is_dir() else 'no such file or directory'}")
-    return path
-
-
-def file_name(name: str) -> str:
-    """Return a name that came from a file, if a file in any folder can safely have it; else raise `BadData`.
-
-    >>> file_name("silver-heron-17")
-    'silver-heron-17'
-    >>> file_name("../elsewhere")
-    Traceback (most recent call last):
-    ...
-    cardwright.core.errors.BadData: '../elsewhere' cannot be the name of a file
-    """
-    odd = any(each in _NOT_IN_FILE_NAMES or not each.isprintable() for each in name)
-    if odd or not name.strip() or name.startswith(".") or len(name.encode(errors="replace")) > LONGEST_FILE_NAME:
-        raise BadData(f"{name[:60]!r} cannot be the name of a file")
-    return name
-
-
-def make_folder(path: str | Path, *, private: bool = False) -> Path:
-    """Create a folder and its parents if needed, and return its path; only their owner can enter private ones."""
-    try:
-        missing = [each for each in (Path(path), *Path(path).parents) if not each.exists()] if private else []
-        for each in reversed(missing):
-            each.mkdir(exist_ok=True)
-            each.chmod(0o700)
-        Path(path).mkdir(parents=True, exist_ok=True)
-    except (FileExistsError, NotADirectoryError):
-        raise BadData(f"{path}: a file is where a folder is needed") from None
-    except OSError as error:
-        raise BadData(f"{path}: {reason(error)}") from None
-    except ValueError as error:  # a path that no folder can have
-        raise BadData(f"{path}: {error}") from None
-    return Path(path)
+    files.write(path, text, private=private)

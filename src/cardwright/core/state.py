@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import array_verbs, data
+from . import array_verbs, files
 from .compiling import jit
 from .errors import IllegalAction, RunawayRules
 from .event_log import LoggedEvent, listening
@@ -290,7 +290,7 @@ class State:
 
     def save(self, path: str | Path, seats: Sequence[str] = (), exchanges: Mapping[int, Any] | None = None) -> None:
         """Write the game so far to a JSON file, as `to_json` returns it; one with exchanges is private."""
-        data.write(path, self.to_json(seats, exchanges) + "\n", private=bool(exchanges))
+        files.write(path, self.to_json(seats, exchanges) + "\n", private=bool(exchanges))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.records.tobytes() == other.records.tobytes()

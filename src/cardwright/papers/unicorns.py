@@ -17,7 +17,7 @@ from pydantic import Field
 from cardwright import unicorns
 from cardwright.agents import make, make_seats, share_kernel
 from cardwright.arena.statistics import Estimate, rate
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.random import seed_for
 from cardwright.training import contest
@@ -121,7 +121,7 @@ class Cells:
         self.known: dict[str, Any] = {}
         if folder is None:
             return
-        data.make_folder(folder)
+        files.make_folder(folder)
         path = folder / RESULTS
         if path.exists():
             if not resume:
@@ -139,7 +139,7 @@ class Cells:
         if key not in self.known:
             self.known[key] = json.loads(json.dumps(measure()))
             if self.folder is not None:
-                data.write(self.folder / RESULTS, self._text())
+                files.write(self.folder / RESULTS, self._text())
         known = self.known[key]
         data.validate(shape, known, data.Document(known, self.name, location=("cells", key)))
         return known

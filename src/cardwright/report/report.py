@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import polars
 
 from cardwright.arena.table import NARROW_NAME, Grid, Shown, Tables
-from cardwright.core import data
+from cardwright.core import files
 from cardwright.core.errors import unknown
 from cardwright.core.showing import pictures
 
@@ -115,13 +115,13 @@ class Report(Shown):
 
     def write_plots(self, folder: str | Path) -> list[Path]:
         """Write all plots to a folder, as PNG and as SVG, and return the files."""
-        made = data.make_folder(folder)
-        files = []
+        made = files.make_folder(folder)
+        written = []
         for name, figure in self.figures.items():
             for kind in ("png", "svg"):
-                files.append(made / f"{name}.{kind}")
-                pictures.save(figure, files[-1])
-        return files
+                written.append(made / f"{name}.{kind}")
+                pictures.save(figure, written[-1])
+        return written
 
     def to_html(self) -> str:
         """Return everything as one page."""

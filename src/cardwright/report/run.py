@@ -17,6 +17,7 @@ import pydantic
 from cardwright.arena.actions import FORMAT, checked
 from cardwright.arena.foreign import check_numbers
 from cardwright.arena.log import Log
+from cardwright.arena.parquet import without_panics
 from cardwright.core import data
 from cardwright.core.errors import BadData
 
@@ -207,6 +208,7 @@ def _check_results(file: Path, games: polars.DataFrame) -> None:
 def collected(path: str, make: Callable[[], Value]) -> Value:
     """Return what `make` reads from a log; a crafted file that only looks like one is refused."""
     try:
-        return make()
+        with without_panics():
+            return make()
     except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError) as error:
         raise BadData(f"{path}: the log cannot be read: {str(error).splitlines()[0][:120]}") from None

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import networkx as nx
 
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.errors import BadData
 from cardwright.spire.maps import ActMap
 
@@ -47,7 +47,7 @@ def read(path: str | Path) -> RouteMap:
 
 def write(route_map: RouteMap, path: str | Path) -> None:
     """Write a map to a text file."""
-    data.write(path, to_text(route_map))
+    files.write(path, to_text(route_map))
 
 
 def example() -> RouteMap:

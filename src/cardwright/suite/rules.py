@@ -16,7 +16,7 @@ from cardwright.arena import statistics
 from cardwright.arena.plan import make_plan
 from cardwright.arena.statistics import Estimate
 from cardwright.arena.table import fallback_notes
-from cardwright.core import data
+from cardwright.core import files
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import fresh_seed, seed_for
 
@@ -132,7 +132,7 @@ def run(
     chosen = [puzzle(name) for name in dict.fromkeys(only)] or list(puzzles().values())
     seed = fresh_seed() if seed is None else seed
     make_plan(chosen[0].game, list(agents), games, seed)  # bad arguments must be refused before anything is written
-    folder = None if log is None else data.make_folder(log)
+    folder = None if log is None else files.make_folder(log)
     cells: dict[tuple[str, str], Cell] = {}
     series: list[arena.Series] = []
     total = len(chosen) * len(agents) * games

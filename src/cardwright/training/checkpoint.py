@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.errors import BadData
 
 from .judge import Verdict
@@ -36,7 +36,7 @@ class _Saved(data.Data):
 
 def begin(folder: Path, trained: Trained, resume: bool) -> None:
     """Make the folder, and with `resume` bring the evolution to where the one in the folder stopped."""
-    data.make_folder(folder)
+    files.make_folder(folder)
     if not (folder / FILE).exists():
         return
     if not resume:
@@ -67,10 +67,10 @@ def _check_same(document: data.Document, saved: _Saved, trained: Trained) -> Non
 
 def save(folder: Path, trained: Trained) -> None:
     """Write everything; the figures and the champion first, so that a resumed evolution never lacks them."""
-    data.write(folder / CHAMPION, trained.file_text())
+    files.write(folder / CHAMPION, trained.file_text())
     lines = ["generation,best,mean,worst,wins"]
     lines += [f"{number},{','.join(map(repr, each))}" for number, each in enumerate(trained.history, start=1)]
-    data.write(folder / TABLE, "\n".join(lines) + "\n")
+    files.write(folder / TABLE, "\n".join(lines) + "\n")
     content = {
         "format": FORMAT,
         "game": _title(trained),

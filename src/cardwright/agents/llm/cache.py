@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal
 import platformdirs
 import pydantic
 
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.compiling.cache import VARIABLE as CACHE_VARIABLE
 from cardwright.core.errors import BadData
 
@@ -62,8 +62,8 @@ class Answers:
                 return found, True
             completion = ask()
             kept = {"format": FORMAT, "request": request, "completion": completion.model_dump()}
-            data.make_folder(path.parent, private=True)
-            data.write(path, json.dumps(kept, indent=1) + "\n", private=True)
+            files.make_folder(path.parent, private=True)
+            files.write(path, json.dumps(kept, indent=1) + "\n", private=True)
             return completion, False
 
     def _find(self, path: Path, request: dict[str, Any]) -> Completion | None:

@@ -9,7 +9,7 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .. import data
+from .. import files
 from ..errors import BadData
 from .text import printable
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def save(figure: Figure, path: str | Path) -> None:
     """Write a figure atomically, in the format of the suffix: .svg or .png."""
-    data.write(path, render(figure, check_suffix(path)[1:]))
+    files.write(path, render(figure, check_suffix(path)[1:]))
 
 
 def check_suffix(path: str | Path) -> str:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from cardwright.agents.llm.settings import WORD
-from cardwright.core import data, registry
+from cardwright.core import data, files, registry
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.making.maker import Card, CardMaker
 
@@ -146,7 +146,7 @@ class Saved(_Strict):
 
 def begin(folder: Path, settings: Settings, resume: bool) -> Search | None:
     """Return the search that a folder holds; None if it is to hold a new one."""
-    data.make_folder(folder, private=settings.designer.startswith(f"{WORD}:"))
+    files.make_folder(folder, private=settings.designer.startswith(f"{WORD}:"))
     if not (folder / FILE).exists():
         return None
     if not resume:
@@ -194,7 +194,7 @@ def rules_digest(maker: CardMaker) -> str:
 def save(folder: Path, search: Search) -> None:
     """Write everything needed to resume, and the archive as content of the game."""
     data.write_checkpoint(folder / FILE, _to_data(search), private=bool(search.conversation.requests))
-    data.write(folder / CONTENT, json.dumps(as_content(search), indent=1) + "\n")
+    files.write(folder / CONTENT, json.dumps(as_content(search), indent=1) + "\n")
 
 
 def as_content(search: Search) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardwright.core import data
+from cardwright.core import files
 from cardwright.core.showing import pictures
 
 from . import checkpoint
@@ -15,7 +15,7 @@ from .search import Search
 
 def write_archive(search: Search, folder: str | Path) -> None:
     """Write search.json, archive.json, archive.html and archive.svg."""
-    folder = data.make_folder(folder)
+    folder = files.make_folder(folder)
     checkpoint.save(folder, search)
-    data.write(folder / "archive.html", archive_page(search))
+    files.write(folder / "archive.html", archive_page(search))
     pictures.save(archive_plot(search), folder / "archive.svg")

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.errors import BadData, CardwrightError
 
 from .archive import Archive, Nursery
@@ -69,7 +69,7 @@ class SavedIndividual(_Strict):
         if verdicts != [True] * (len(verdicts) - 1) + [passed]:
             raise BadData(f"judgement: {'every stage' if passed else 'every stage but the last'} must have been passed")
         found = Individual.from_data(self.model_dump())
-        data.file_name(found.file_name)
+        files.file_name(found.file_name)
         if passed and not math.isfinite(found.judgement.length + found.judgement.skill):
             raise BadData("judgement: the figures of length, foresight and search must be numbers")
         for tally in found.tallies.values():
@@ -106,7 +106,7 @@ class Saved(_Strict):
 
 def begin(folder: Path, settings: Settings, resume: bool) -> Evolution:
     """Return a new search for a folder, or with `resume` the one that it holds."""
-    data.make_folder(folder)
+    files.make_folder(folder)
     if not (folder / FILE).exists():
         return Evolution(settings)
     if not resume:
@@ -142,12 +142,12 @@ def save(folder: Path, evolution: Evolution, before: Iterable[Individual] = ()) 
     games = {each.file_name: each for each in evolution.archive.games()}
     for name, each in games.items():
         if not (folder / f"{name}.md").exists():
-            data.write(folder / f"{name}.cgdl", each.text)
-            data.write(folder / f"{name}.md", report(each))
+            files.write(folder / f"{name}.cgdl", each.text)
+            files.write(folder / f"{name}.md", report(each))
     data.write_checkpoint(folder / FILE, _to_data(evolution))
     for name in {each.file_name for each in before} - set(games):
         for suffix in (".cgdl", ".md"):
-            (folder / f"{name}{suffix}").unlink(missing_ok=True)
+            files.remove(folder / f"{name}{suffix}")
 
 
 def _to_data(evolution: Evolution) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from cardwright import cgdl
 from cardwright.cgdl import tree
-from cardwright.core import data
+from cardwright.core import files
 from cardwright.core.errors import CardwrightError
 from cardwright.core.showing import html
 
@@ -47,7 +47,7 @@ class Settings:
             raise CardwrightError(f"language: 1 or 2 is allowed, not {self.language}")
         Cascade(self.thresholds)
         for text in self.parents:
-            data.file_name(cgdl.parse(text).name)
+            files.file_name(cgdl.parse(text).name)
 
     def to_data(self) -> dict[str, Any]:
         """Return the settings as plain data."""

@@ -11,7 +11,7 @@ from typing import Any
 from cardwright import cgdl
 from cardwright.cgdl import tree
 from cardwright.cgdl.tally import Tally
-from cardwright.core import data
+from cardwright.core import files
 from cardwright.core.showing import html
 from cardwright.core.showing.text import escape_html
 
@@ -42,7 +42,7 @@ class Individual:
     @property
     def file_name(self) -> str:
         """The name of its file, without the suffix; `BadData` if the name of the game cannot be part of one."""
-        return data.file_name(f"{self.game.name.lower().replace(' ', '-')}-{self.number}")
+        return files.file_name(f"{self.game.name.lower().replace(' ', '-')}-{self.number}")
 
     def _repr_html_(self) -> str:
         judged = self.judgement

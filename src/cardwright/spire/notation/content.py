@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.data import Data
 from cardwright.core.errors import BadData, unknown
 
@@ -153,9 +153,9 @@ class Content(Data):
     def save(self, path: str | Path) -> None:
         """Write the collection: as designers write it to a .yaml file, in structured form to a .json file."""
         if str(path).endswith(".json"):
-            data.write(path, json.dumps(self.to_dict(), indent=1) + "\n")
+            files.write(path, json.dumps(self.to_dict(), indent=1) + "\n")
         else:
-            data.write(path, data.to_yaml(self.to_words()))
+            files.write(path, data.to_yaml(self.to_words()))
 
 
 _PARTS: dict[type, str] = {Card: "cards", Status: "statuses", Enemy: "enemies"}
