@@ -47,7 +47,9 @@ def main() -> None:
 
 def readme_commands() -> list[str]:
     """Return the README's command for installation and the one that follows it."""
-    line = next(each for each in (ROOT / "README.md").read_text().splitlines() if each.startswith("pip install"))
+    line = next(
+        each for each in (ROOT / "README.md").read_text(encoding="utf-8").splitlines() if each.startswith("pip install")
+    )
     return line.split(" && ")
 
 

@@ -39,7 +39,7 @@ def main() -> None:
 
 def remove_reports(file: Path) -> int:
     """Replace each statement that calls `report` by `pass`, and return how many there were."""
-    lines = file.read_text().splitlines()
+    lines = file.read_text(encoding="utf-8").splitlines()
     calls = [
         each
         for each in ast.walk(ast.parse("\n".join(lines)))
@@ -51,7 +51,7 @@ def remove_reports(file: Path) -> int:
     for call in calls:
         first, last = call.lineno - 1, call.end_lineno or call.lineno
         lines[first:last] = ["pass".rjust(call.col_offset + 4)] + [""] * (last - first - 1)
-    file.write_text("\n".join(lines) + "\n")
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return len(calls)
 
 

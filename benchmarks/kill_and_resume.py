@@ -39,7 +39,7 @@ def read_log(folder: Path) -> Any:
 
 
 def read_json(name: str) -> Callable[[Path], Any]:
-    return lambda folder: json.loads((folder / name).read_text())
+    return lambda folder: json.loads((folder / name).read_text(encoding="utf-8"))
 
 
 def runs(games: int, budget: int, evaluations: int) -> list[Run]:
@@ -59,7 +59,7 @@ def runs(games: int, budget: int, evaluations: int) -> list[Run]:
 
 def command(run: Run, folder: Path, resume: bool) -> list[str]:
     config = folder.parent / "config.yaml"
-    config.write_text(CONFIG)
+    config.write_text(CONFIG, encoding="utf-8")
     named = {"FOLDER": str(folder), "CONFIG": str(config)}
     words = [named.get(word, word) for word in run.words]
     return [sys.executable, "-m", "cardwright", *words, *(["--resume"] if resume else [])]
@@ -89,7 +89,7 @@ def children(process: int) -> set[int]:
 
 def is_alive(process: int) -> bool:
     try:
-        return "Z" not in Path(f"/proc/{process}/stat").read_text().split()[2]
+        return "Z" not in Path(f"/proc/{process}/stat").read_text(encoding="utf-8").split()[2]
     except OSError:
         return False
 

@@ -60,7 +60,7 @@ def report(folder: Path) -> dict[str, float]:
 def _memory(pid: int) -> int:
     """Return the largest memory of a process so far."""
     try:
-        status = Path(f"/proc/{pid}/status").read_text()
+        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     except OSError:
         return 0
     return next((int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmHWM")), 0)

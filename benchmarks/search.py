@@ -115,7 +115,7 @@ def plan(given: argparse.Namespace) -> Iterator[tuple[str, str, int, str]]:
 
 def main() -> None:
     given = _arguments()
-    kept: dict[str, list[Any]] = json.loads(given.results.read_text()) if _exists(given.results) else {}
+    kept: dict[str, list[Any]] = json.loads(given.results.read_text(encoding="utf-8")) if _exists(given.results) else {}
     rows = []
     print(f"{'game':<17} {'agent':<63} {'games':>6}  figure and 95 % interval   CPU time")
     for name, agent, games, rivals in plan(given):
@@ -123,7 +123,7 @@ def main() -> None:
         if key not in kept:
             kept[key] = list(measure(name, agent, games, given.seed, rivals))
             if given.results:
-                given.results.write_text(json.dumps(kept, indent=1))
+                given.results.write_text(json.dumps(kept, indent=1), encoding="utf-8")
         row = Row(*kept[key])
         rows.append(row)
         figure = f"{row.value:.3f} [{row.low:.3f}, {row.high:.3f}]"

@@ -1,25 +1,27 @@
 """The program `cardwright`: runs a command, and reports bad input in one sentence with exit code 2.
 
-All other imports are inside `run`, so that Ctrl-C stops the program in one line even while it starts.
+All other imports are inside functions, so that Ctrl-C stops the program in one line even while it starts.
 """
 
 from __future__ import annotations
 
-import atexit
-import contextlib
-import errno
-import multiprocessing
 import os
+import signal
 import sys
-import threading
 
-NOT_WRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EIO)  # a full disk, or one that fails
 STOPPED = 130  # the exit code of a program that Ctrl-C ended
 SECONDS_TO_RELEASE = 5.0
 
 
 def main() -> None:
     """Run the program."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a background job ignores it
+        signal.signal(signal.SIGINT, _stop_at_once)
+        _import_commands()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    from .streams import prepare_streams
+
+    prepare_streams()
     try:
         code = run(sys.argv[1:])
     except KeyboardInterrupt:
@@ -29,8 +31,24 @@ def main() -> None:
     sys.exit(code)
 
 
+def _import_commands() -> None:
+    from . import commands  # noqa: F401
+
+
+def _stop_at_once(*_: object) -> None:
+    """Stop while nothing has begun; an exception would get lost in imports, or come out of them as another one."""
+    if sys.stderr is not None:
+        os.write(sys.stderr.fileno(), b"stopped\n")
+    os._exit(STOPPED)
+
+
 def _leave_at_once() -> None:
     """End the program without waiting for threads and worker processes, which may be compiling for a minute."""
+    import atexit
+    import contextlib
+    import multiprocessing
+    import threading
+
     for child in multiprocessing.active_children():  # the exit functions would wait for them
         child.kill()
     for thread in threading.enumerate():  # those that serve them release what was shared, or Python would complain
@@ -44,6 +62,8 @@ def _leave_at_once() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code: 0, 1 for lost output, 2 for bad input, 130 for Ctrl-C, or its own."""
+    import errno
+
     from cardwright.core.errors import CardwrightError
 
     from .commands import Abort, UsageError, program
@@ -63,7 +83,7 @@ def run(arguments: list[str]) -> int:
         except Exception as error:
             if ctrl_c_pressed():
                 return _report_stop()
-            if isinstance(error, OSError) and error.errno in NOT_WRITTEN:
+            if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
                 return _report_lost_output(error)
             raise
     return result if isinstance(result, int) else 0

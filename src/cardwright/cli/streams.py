@@ -1,13 +1,50 @@
-"""The streams that commands print to: no text from a file can control the terminal."""
+"""The streams of commands: each is there, can take any character, and shows no text that controls the terminal."""
 
 from __future__ import annotations
 
+import codecs
 import contextlib
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, TextIO, cast
 
 from cardwright.core.showing.text import printable
+
+
+def prepare_streams() -> None:
+    """Make all three streams usable, whatever the shell and the locale did to them.
+
+    A closed stream, as after `>&-`, would be None; the next file that is opened would even get its number. It becomes
+    the null device. Where the locale knows nothing but ASCII, text is UTF-8, as Python itself decides by default.
+    """
+    streams = (("stdin", "r", "strict"), ("stdout", "w", "replace"), ("stderr", "w", "backslashreplace"))
+    for number, (name, mode, errors) in enumerate(streams):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, _null_device(number, mode))
+        elif hasattr(stream, "reconfigure"):
+            ascii_only = codecs.lookup(stream.encoding).name == "ascii"
+            stream.reconfigure(encoding="utf-8" if ascii_only else None, errors=errors)
+
+
+def _null_device(number: int, mode: str) -> TextIO:
+    """Open the null device, under this number if it is free."""
+    descriptor = os.open(os.devnull, os.O_RDWR)
+    with contextlib.suppress(OSError):
+        if descriptor != number and not _is_open(number):
+            os.dup2(descriptor, number)
+            os.close(descriptor)
+            descriptor = number
+    return open(descriptor, mode, encoding="utf-8")
+
+
+def _is_open(number: int) -> bool:
+    try:
+        os.fstat(number)
+    except OSError:
+        return False
+    return True
 
 
 class _PrintableStream:

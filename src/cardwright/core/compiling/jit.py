@@ -69,7 +69,7 @@ def rooms_reached(room: Path) -> tuple[Path, ...]:
     reached, waiting = set(), {room}
     while waiting:
         reached |= waiting
-        text = "".join(path.read_text() for each in waiting for path in each.rglob("*.py"))
+        text = "".join(path.read_text(encoding="utf-8") for each in waiting for path in each.rglob("*.py"))
         imported = re.findall(r"^from cardwright(?:\.(\w+)| import (\w+))", text, re.MULTILINE)
         named = {PACKAGE / name for names in imported for name in names if name}
         waiting = {each for each in named if each.is_dir()} - reached
