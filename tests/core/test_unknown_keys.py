@@ -14,18 +14,33 @@ class Enemy(pydantic.BaseModel):
     hp: int = 1
 
 
+class Route(pydantic.BaseModel):
+    model_config = pydantic.ConfigDict(extra="forbid")
+    moves: int = 1
+    next: Route | None = None
+
+
 class Start(pydantic.BaseModel):
     model_config = pydantic.ConfigDict(extra="forbid")
     hand: tuple[str, ...] = ()
     enemies: tuple[Enemy, ...] = ()
+    routes: dict[str, Route | int] = {}
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("hnad: []", "x.yaml, line 1: hnad: unknown key 'hnad'; did you mean 'hand'?"),
-        ("zone: []", "x.yaml, line 1: zone: unknown key 'zone'; there are: enemies, hand"),
-        ("enemies:\n- hp: 3\n- hpp: 3", "x.yaml, line 3: enemies.1.hpp: unknown key 'hpp'; did you mean 'hp'?"),
+        ("hnad: []", "x.yaml, line 1: hnad: unknown key 'hnad'; did you mean 'hand'? There are: enemies, hand, routes"),
+        ("zone: []", "x.yaml, line 1: zone: unknown key 'zone'; there are: enemies, hand, routes"),
+        (
+            "enemies:\n- hp: 3\n- hpp: 3",
+            "x.yaml, line 3: enemies.1.hpp: unknown key 'hpp'; did you mean 'hp'? There are: hp",
+        ),
+        ("enemies: [{moves: 3}]", "x.yaml, line 1: enemies.0.moves: unknown key 'moves'; there are: hp"),
+        (
+            "routes: {a: {next: {hp: 3}}}",
+            "x.yaml, line 1: routes.a.Route.next.hp: unknown key 'hp'; there are: moves, next",
+        ),
     ],
 )
 def test_unknown_key(text, message):

@@ -10,7 +10,7 @@ import contextlib
 import functools
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Self, TypeVar
@@ -26,6 +26,7 @@ from .showing.text import printable
 LARGEST_FILE = 4 * 1024 * 1024
 LARGEST_CHECKPOINT = 64 * 1024 * 1024  # of what a run writes to be resumed or watched
 MOST_ERRORS = 1000  # that are looked at
+MOST_LISTED = 24  # keys in an error message
 _NOT_A_MAPPING = ("model_type", "dict_type")  # kinds of errors, whose own message names the model
 
 Model = TypeVar("Model")
@@ -204,17 +205,71 @@ def _sentence(errors: list[Any], document: Document, adapter: Any) -> str:
     said = isinstance(given, dict | list) or error["type"] == "missing" or "input" not in error or quoted in message
     shown = "" if said else f", not {quoted}"
     if error["type"] == "extra_forbidden":
-        message, shown = str(unknown("key", error["loc"][-1], _keys(adapter.json_schema(), len(parts)))), ""
+        message, shown = _unknown_key(error["loc"], adapter.json_schema()), ""
     elif error["type"] in _NOT_A_MAPPING:
         message = "must be a mapping, with a name for each value"
     file = document.at(tuple(parts))
     return f"{file}{': ' if file else ''}{where}: {message[:1].lower()}{message[1:]}{shown}"
 
 
-def _keys(schema: dict[str, Any], depth: int) -> set[str]:
-    """Return the keys that the schema allows: at its top level if that is where the error is, else anywhere."""
-    homes = [schema] if depth == 1 and "properties" in schema else [schema, *schema.get("$defs", {}).values()]
-    return {key for home in homes for key in home.get("properties", {})}
+def _unknown_key(location: Location, schema: dict[str, Any]) -> str:
+    """Return what to say about a refused key: the nearest key that is allowed there, and all keys if they are few."""
+    *above, key = location
+    allowed = keys_at(schema, above) - {str(key)}
+    message = str(unknown("key", key, allowed))
+    listed = len(allowed) > MOST_LISTED or "there are:" in message
+    return message if listed else f"{message} There are: {', '.join(sorted(allowed))}"
+
+
+def keys_at(schema: dict[str, Any], location: Iterable[str | int]) -> set[str]:
+    """Return the keys that a JSON schema allows at a location of the data.
+
+    >>> class Point(Data):
+    ...     x: int
+    ...     y: int
+    >>> sorted(keys_at(pydantic.TypeAdapter(list[dict[str, Point]]).json_schema(), [0, "a"]))
+    ['x', 'y']
+    """
+    definitions = schema.get("$defs", {})
+    here = _alternatives(schema, definitions)
+    for part in location:
+        inside = [child for each in here for child in _children(each, part)]
+        # Of a union, the location also names the alternative, which is no part of the data.
+        here = [found for child in inside for found in _alternatives(child, definitions)] or _named(part, here) or here
+    return {key for each in here for key in each.get("properties", {})}
+
+
+def _alternatives(schema: dict[str, Any], definitions: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the schemas that a schema stands for: what it refers to, or the members of a union."""
+    found, waiting, known = [], [schema], set()
+    while waiting:
+        each = waiting.pop()
+        name = each.get("$ref", "").rpartition("/")[2]
+        if name and name not in known:
+            known.add(name)
+            waiting.append(definitions.get(name, {}))
+        members = [one for union in ("anyOf", "oneOf", "allOf") for one in each.get(union, [])]
+        waiting += members
+        if not members and not name:
+            found.append(each)
+    return found
+
+
+def _children(schema: dict[str, Any], part: str | int) -> Iterator[dict[str, Any]]:
+    """Yield the schemas of a part of what a schema describes."""
+    if isinstance(part, str) and part in schema.get("properties", {}):
+        yield schema["properties"][part]
+        return
+    others = (
+        [schema.get("items"), *schema.get("prefixItems", [])[part : part + 1]]
+        if isinstance(part, int)
+        else [schema.get("additionalProperties"), *schema.get("patternProperties", {}).values()]
+    )
+    yield from (each for each in others if isinstance(each, dict))
+
+
+def _named(part: str | int, schemas: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [each for each in schemas if each.get("title") == part]
 
 
 class _Dumper(yaml.SafeDumper):
