@@ -22,7 +22,7 @@ def found(monkeypatch, tmp_path):
 
     def find(name: str = "cache") -> cache_module.Cache:
         monkeypatch.setenv(cache_module.VARIABLE, str(tmp_path / name))
-        for each in (cache_module.cache, cache_module._temporary_folder, cache_module._warn):
+        for each in (cache_module.cache, cache_module._temporary_folder, cache_module.warn_not_kept):
             monkeypatch.setattr(cache_module, each.__name__, functools.cache(each.__wrapped__))
         return cache_module.cache()
 
@@ -127,7 +127,33 @@ def test_planted_code_is_not_run_and_nothing_is_left_behind(tmp_path) -> None:
     assert done.stdout == "42\n"
     assert "can be written by other users" in done.stderr
     assert not (tmp_path / "executed").exists()
-    assert not list(temporary.glob("cardwright-*"))
+    assert not os.listdir(temporary)
+
+
+def test_a_full_disk_keeps_nothing_and_stops_nothing(tmp_path) -> None:
+    """A limit on the size of files stands in for the disk."""
+    import resource
+
+    (tmp_path / "probe.py").write_text(
+        "from cardwright.core.compiling.jit import kernel\n\n@kernel\ndef twice(x):\n    return 2 * x\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-B", "-c", "from probe import twice\nprint(twice(21), twice(2.5))"],
+        env=os.environ
+        | {
+            "CARDWRIGHT_CACHE": str(tmp_path / "cache"),
+            "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]),
+            "NUMBA_DISABLE_JIT": "0",
+        },
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100)),
+    )
+    assert done.stdout == "42 5.0\n"
+    [line] = done.stderr.splitlines()
+    assert line.startswith(f"cardwright: {tmp_path / 'cache'}")
+    assert "cannot be written (file too large), so compiled code is not kept; name another folder" in line
+    assert not [each for each in (tmp_path / "cache").rglob("*.nb*") if each.stat().st_size]
 
 
 @pytest.mark.parametrize("kept", [True, False])

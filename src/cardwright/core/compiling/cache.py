@@ -10,7 +10,6 @@ import atexit
 import contextlib
 import functools
 import os
-import shutil
 import stat
 import sys
 import tempfile
@@ -20,6 +19,7 @@ from typing import NamedTuple
 
 import platformdirs
 
+from .. import files
 from ..errors import CardwrightError, reason
 from ..showing.text import one_line
 
@@ -48,18 +48,21 @@ def cache() -> Cache:
         why = f"{folder} cannot be used ({reason(error)})"
     if not why:
         return Cache(folder, kept=True)
-    _warn(why)
+    warn_not_kept(why)
     return Cache(_temporary_folder(), kept=False)
 
 
 def subfolder(name: str) -> Path:
     """Return a folder in the cache for the code of some sources."""
     folder = cache().folder / name
-    folder.mkdir(exist_ok=True)
-    why = next(_threats_inside(folder), "")
+    try:
+        folder.mkdir(exist_ok=True)
+        why = next(_threats_inside(folder), "")
+    except OSError as error:
+        why = f"{folder} cannot be used ({reason(error)})"
     if not why:
         return folder
-    _warn(why)
+    warn_not_kept(why)
     folder = _temporary_folder() / name
     folder.mkdir(exist_ok=True)
     return folder
@@ -92,17 +95,20 @@ def _remove(path: Path) -> None:
 
 @functools.cache
 def _temporary_folder() -> Path:
+    stack = contextlib.ExitStack()
     try:
-        folder = tempfile.mkdtemp(prefix="cardwright-")
+        place = Path(tempfile.gettempdir()) / "cardwright"
+        folder = stack.enter_context(files.temporary_folder(place, mode=0o700))
     except OSError as error:
         raise CardwrightError(f"there is no folder for temporary files: {error}") from None
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    os.environ[VARIABLE] = folder  # for worker processes
-    return Path(folder)
+    atexit.register(stack.close)
+    os.environ[VARIABLE] = str(folder)  # for worker processes
+    return folder
 
 
 @functools.cache
-def _warn(why: str) -> None:
+def warn_not_kept(why: str) -> None:
+    """Say once why compiled code is not kept."""
     line = one_line(f"cardwright: {why}, so compiled code is not kept; name another folder in {VARIABLE}")
     print(line, file=sys.stderr, flush=True)
 
@@ -126,8 +132,8 @@ def _threats_inside(folder: Path) -> Iterator[str]:
         return
     reachable = bool(folder.parent.stat().st_mode & 0o011)  # else the modes of files do not matter
     yield from _threat(folder, reachable)
-    for here, folders, files in os.walk(folder):
-        for name in (*folders, *files):
+    for here, folders, others in os.walk(folder):
+        for name in (*folders, *others):
             yield from _threat(os.path.join(here, name), reachable)
 
 

@@ -21,7 +21,8 @@ import numba
 from numba import types
 from numba.extending import intrinsic
 
-from .cache import alone
+from ..errors import reason
+from .cache import alone, warn_not_kept
 from .kernel_errors import explain
 from .numba_versions import private_parts
 
@@ -264,10 +265,20 @@ def no_code(function: Callable[..., None]) -> Any:
 def keep_compiled(dispatcher: Any, folder: Path) -> None:
     """Cache in `folder` what `dispatcher` compiles.
 
-    Relies on: `enable_caching` reads `config.CACHE_DIR`, and nothing reads it again later.
+    Where the disk is full, the code is used all the same. Relies on: `enable_caching` reads `config.CACHE_DIR`, and
+    nothing reads it again later; the cache's method `save_overload`, which removes what it could not write.
     """
     with replaced(config, "CACHE_DIR", str(folder)):
         dispatcher.enable_caching()
+    save = dispatcher._cache.save_overload
+
+    def save_if_possible(*arguments: Any) -> None:
+        try:
+            save(*arguments)
+        except OSError as error:
+            warn_not_kept(f"{folder} cannot be written ({reason(error)})")
+
+    dispatcher._cache.save_overload = save_if_possible
 
 
 def is_compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
