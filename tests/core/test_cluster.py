@@ -253,6 +253,20 @@ def test_killed_processes_and_a_lost_machine_change_nothing(place, nodes, kuhn_g
 
 
 @needs_ray
+def test_messages_of_ray_do_not_mix_with_results(capsys):
+    """Ray reports a lost node on the standard output, in front of the JSON that a command prints."""
+    from ray._private import worker
+
+    usual = worker.print_to_stdstream
+    with clusters.messages_on_stderr():
+        worker.print_to_stdstream({"lines": ["a node is lost"], "pid": "raylet", "is_err": False}, ignore_prefix=False)
+    assert worker.print_to_stdstream is usual
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "a node is lost" in output.err
+
+
+@needs_ray
 @pytest.mark.parametrize(
     ("place", "complaint"),
     [

@@ -17,7 +17,7 @@ import pickle
 import re
 import socket
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from pathlib import Path
 from typing import Any
@@ -51,8 +51,10 @@ class Cluster:
         self.own = not ray.is_initialized()
         if address != "ray" and not self.own:
             raise CardwrightError("this program is already connected to a Ray cluster; on='ray' works there")
+        self._streams = contextlib.ExitStack()
         try:
             if self.own:
+                self._streams.enter_context(messages_on_stderr())
                 self._connect(address)
             self.cpus = min(max(1, int(ray.cluster_resources().get("CPU", 1))), MOST_JOBS)
             self._call = ray.remote(max_retries=RETRIES)(call)
@@ -85,12 +87,28 @@ class Cluster:
     def close(self) -> None:
         """Disconnect; a cluster that was started here ends, with all its processes."""
         if self.own:
-            with ctrl_c_ignored():
+            with ctrl_c_ignored(), self._streams:
                 self.ray.shutdown()
 
     def pool(self) -> ClusterPool:
         """Return an executor whose tasks run on the cluster."""
         return ClusterPool(self.ray, self._call)
+
+
+@contextlib.contextmanager
+def messages_on_stderr() -> Iterator[None]:
+    """Let Ray print its messages, as about a lost node, to the standard error stream; results go to the other one."""
+    from ray._private import worker
+
+    usual = getattr(worker, "print_to_stdstream", None)  # private, so it may not be there
+    if usual is None:
+        yield
+        return
+    worker.print_to_stdstream = lambda message, *args, **options: usual({**message, "is_err": True}, *args, **options)
+    try:
+        yield
+    finally:
+        worker.print_to_stdstream = usual
 
 
 class ClusterPool(Executor):
