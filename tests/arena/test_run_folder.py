@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import sys
 
 import polars
 import pytest
@@ -110,6 +111,12 @@ def test_a_pipe_in_place_of_a_log_is_refused(folder, name):
     for read in (report.load, lambda log: play(log, games=30, resume=True)):
         with pytest.raises(BadData, match=f"{name} is a device or a pipe"):
             read(folder)
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="file names are Unicode")
+def test_a_name_that_is_not_utf_8_is_refused(tmp_path):
+    with pytest.raises(BadData, match="must be UTF-8"):
+        play(tmp_path / os.fsdecode(b"\xff"))
 
 
 def no_space(*_: object, **__: object) -> None:

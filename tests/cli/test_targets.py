@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cardwright.cli.main import run
+
 COMMANDS = (
     ["fit", "no-such-game", "--out"],
     ["suite", "search", "--only", "no-such-scenario", "--save"],
@@ -37,6 +39,24 @@ def test_a_file_that_cannot_be_written_is_refused_first(words, tmp_path, refused
 @pytest.mark.parametrize("words", PICTURES, ids=" ".join)
 def test_a_picture_needs_a_suffix(words, tmp_path, refused):
     refused([*words, str(tmp_path / "x.jpg")], "a picture needs the suffix .svg or .png")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["scenario"],
+        ["evolve", "spire", "--resume", "--out"],
+        ["cgdl", "evolve", "--resume", "--out"],
+        ["generate", "cards", "spire", "--resume", "--out"],
+        ["replay"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("name", ["x" * 300, "nul\0"], ids=["long", "null"])
+def test_a_name_that_no_file_can_have_is_one_sentence(words, name, capsys):
+    assert run([*words, name]) == 2
+    output = capsys.readouterr()
+    assert ("too long" if name[0] == "x" else "null") in output.out + output.err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, a disk that is always full")

@@ -23,7 +23,7 @@ from cardwright.core.errors import BadData
 from cardwright.core.game import Game
 
 from .foreign import check_columns
-from .parquet import parquet_read, parquet_written
+from .parquet import check_name, parquet_read, parquet_written
 from .plan import Plan
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ class ActionLog:
     def begin(self, plan: Plan, found: list[dict[str, np.ndarray]]) -> list[np.ndarray]:
         """Prepare to add to what is there, and return which of the games found in each series have their decisions."""
         self.plan = plan
+        check_name(self.file)
         games = [each["game"] for each in found]
         kept = [[np.zeros(0, np.int64)] for _ in games]
         if not os.path.lexists(self.parts):
@@ -228,6 +229,7 @@ def checked(file: Path, expected: str) -> polars.LazyFrame:
     """Return the rows of an action log, to be read lazily; a file of another content or form is refused."""
     import polars
 
+    check_name(file)
     if checksum(file) != expected:
         raise BadData(f"{file} is damaged: its checksum is wrong")
     with parquet_read(f"{file} is damaged: it is not a Parquet file"):

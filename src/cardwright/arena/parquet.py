@@ -8,6 +8,7 @@ import re
 import tempfile
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 from cardwright.core.errors import BadData
 
@@ -25,6 +26,14 @@ def parquet_read(complaint: str) -> Iterator[None]:
             yield
     except (polars.exceptions.PolarsError, polars.exceptions.PanicException, OSError):
         raise BadData(complaint) from None
+
+
+def check_name(path: Path) -> None:
+    """Refuse a path that Polars cannot open."""
+    try:
+        os.fspath(path).encode()
+    except UnicodeEncodeError:
+        raise BadData(f"{path}: the path of a log of actions must be UTF-8") from None
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -247,7 +248,7 @@ def show_cards(
 def _read(file: str) -> CardSet:
     from cardwright.autobattler import CardSet, sample
 
-    if "." not in file and not Path(file).exists():
+    if "." not in file and not os.path.exists(file):
         return sample(file)
     return CardSet.read(file)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -82,7 +83,7 @@ def seed_of_run(checkpoint: Path, resume: bool, read: Callable[[], int]) -> int:
     """Return the seed that `read` finds in the checkpoint of a resumed run, and else a random one."""
     from cardwright.core.random import fresh_seed
 
-    return read() if resume and checkpoint.exists() else fresh_seed()
+    return read() if resume and os.path.exists(checkpoint) else fresh_seed()
 
 
 def load_games(games: Iterable[str] | None) -> None:

@@ -9,6 +9,7 @@ import contextlib
 import importlib
 import importlib.util
 import inspect
+import os
 import sys
 import sysconfig
 import traceback
@@ -102,7 +103,7 @@ def _import_module(name: str, what: str, others: Iterable[str]) -> ModuleType:
 
 
 def _load_file(path: Path, what: str) -> ModuleType:
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise UnknownName(f"there is no file {str(path)[:200]!r} with {_a(what)}")
     path = path.resolve()
     name = PREFIX + quote(str(path)).replace(".", "%2E")  # a dot would separate packages

@@ -5,6 +5,7 @@ docs/scenarios.md describes the files, for all games at once.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -140,7 +141,7 @@ def find_files(paths: Iterable[str | Path]) -> list[Path]:
     """Return the scenario files among `paths`: each file itself, and all *.yaml and *.yml files in each folder."""
     result: list[Path] = []
     for path in map(Path, paths):
-        inside = sorted(path.rglob("*.y*ml")) if path.is_dir() else [path]
+        inside = sorted(path.rglob("*.y*ml")) if os.path.isdir(path) else [path]
         if not inside:
             raise BadData(f"{path}: no scenario files (*.yaml) in this folder")
         result += inside
