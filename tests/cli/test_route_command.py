@@ -96,3 +96,10 @@ def test_the_error_in_a_cost_table_names_the_file_and_the_line(tmp_path, capsys)
         file.write_text(table)
         assert run(["route", "example", "--measures", str(file)]) == 2
         assert f"{file}, line 3: " in capsys.readouterr().err
+
+
+def test_a_bad_name_of_a_measure_is_named_with_its_file(tmp_path, refused):
+    """Even if the measure has no weights."""
+    file = tmp_path / "weights.yaml"
+    file.write_text("risk: {E: 1}\nA B: {}\n", encoding="utf-8")
+    refused(["route", "example", "--measures", str(file)], f"{file}, line 2: measure 'A B': names consist of")

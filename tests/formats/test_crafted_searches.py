@@ -51,3 +51,11 @@ def test_a_search_without_a_verdict_is_refused(tmp_path: Path, place: str) -> No
     (tmp_path / FILE).write_text(json.dumps(saved))
     with pytest.raises(BadData, match=rf"evolution.json: {place}.0: judgement: the stages must be"):
         load(tmp_path)
+
+
+def test_an_unknown_game_of_a_search_for_cards_is_named_with_its_file(tmp_path: Path, refused) -> None:
+    saved = samples._card_search("spire")
+    saved["settings"]["game"] = "no-such-game"
+    (tmp_path / "search.json").write_text(json.dumps(saved), encoding="utf-8")
+    words = ["generate", "cards", "spire", "--out", str(tmp_path), "--resume"]
+    refused(words, f"{tmp_path / 'search.json'}: unknown game 'no-such-game'")

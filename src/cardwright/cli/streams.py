@@ -36,7 +36,7 @@ def _null_device(number: int, mode: str) -> TextIO:
             os.dup2(descriptor, number)
             os.close(descriptor)
             descriptor = number
-    return open(descriptor, mode, encoding="utf-8")
+    return cast("TextIO", open(descriptor, mode, encoding="utf-8"))
 
 
 def _is_open(number: int) -> bool:
