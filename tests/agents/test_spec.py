@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardwright import arena
-from cardwright.agents import First, Lookahead, Mcts, Random, Rules, make, make_seats
+from cardwright.agents import Agent, First, Lookahead, Mcts, Random, Rules, make, make_seats, told_apart
 from cardwright.core.errors import CardwrightError
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
@@ -124,6 +124,11 @@ class Last:
 class Demanding:
     def __init__(self, wish): ...
     def choose(self, state): ...
+
+class Careful:
+    def __init__(self, depth=2, share: float = 0.5, file: str = "", open=False):
+        self.given = depth, share, file, open
+    def choose(self, state): ...
 """
 
 
@@ -155,9 +160,88 @@ def test_each_seat_gets_an_agent_of_its_own(agent_file):
     assert one.player is not other.player
 
 
-def test_a_class_that_needs_arguments_is_refused(agent_file):
-    with pytest.raises(CardwrightError, match="cannot be made without arguments"):
-        make(f"{agent_file}:Demanding")
+@pytest.mark.parametrize(
+    ("settings", "given"),
+    [
+        ("", (2, 0.5, "", False)),
+        (":5", (5, 0.5, "", False)),
+        (":5+0.25", (5, 0.25, "", False)),
+        (":share=1e-3+depth=-7", (-7, 0.001, "", False)),
+        (":5+file=7+open=True", (5, 0.5, "7", True)),
+        (":much", ("much", 0.5, "", False)),
+    ],
+)
+def test_settings_are_the_arguments_of_the_constructor(agent_file, settings, given):
+    agent = make(f"{agent_file}:Careful{settings}")
+    assert agent.player.given == given
+    assert agent.name == f"{agent_file}:Careful{settings}"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Demanding", "missing a required argument: 'wish'; the settings of Demanding are: wish"),
+        ("Last:1+2", "too many positional arguments; the settings of Last are: asked: 'int' = 0"),
+        ("Careful:speed=3", "got an unexpected keyword argument 'speed'; the settings of Careful are: depth=2, share"),
+        ("Careful:depth=3+4", "'4' must come before the settings with a name"),
+        ("Careful:depth=3+depth=4", "depth is set twice"),
+        ("Careful:3+depth=4", "multiple values for argument 'depth'"),
+    ],
+)
+def test_wrong_settings_are_explained(agent_file, text, message):
+    with pytest.raises(CardwrightError) as caught:
+        make(f"{agent_file}:{text}")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_class_in_place_of_an_agent_is_explained():
+    with pytest.raises(CardwrightError, match=r"Last is a class; an agent is an object of it: pass Last\(\)"):
+        make_seats([Last, "random"])
+    with pytest.raises(CardwrightError, match=r"pass Random\(\)"):
+        make_seats([Random, "random"])
+
+
+class Last:
+    def choose(self, state):
+        return state.legal()[-1]
+
+
+class Titled(Last):
+    name = "title"
+
+
+class Named(Agent):
+    def __init__(self, name):
+        self.name = name
+
+    def choose(self, state):
+        return state.legal()[0]
+
+
+def test_an_agent_can_bring_a_name():
+    plain, called = Last(), Last()
+    called.name = "my agent"
+    seats = make_seats([plain, called, Titled(), Named("own")])
+    assert [agent.name for agent in seats] == [f"{__name__}:Last", "my agent", "title", "own"]
+
+
+@pytest.mark.parametrize("name", ["", " ", "a,b", "two\nlines", "\x1b[31m"])
+def test_a_name_that_cannot_be_shown_is_refused(name):
+    with pytest.raises(CardwrightError, match="printable text without commas"):
+        make_seats([Named(name)])
+    titled = Titled()
+    titled.name = name
+    with pytest.raises(CardwrightError, match="printable text without commas"):
+        make_seats([titled])
+
+
+def test_different_agents_of_the_same_name_are_told_apart(agent_file):
+    one, other = Titled(), Titled()
+    file = f"{agent_file}:Last"
+    seats = make_seats([one, other, one, Named("title"), "random", "random", file, file])
+    names = [agent.name for agent in told_apart(seats)]
+    assert names == ["title", "title #2", "title", "title #3", "random", "random", file, file]
 
 
 def test_errors_in_an_agents_code_are_one_sentence(tmp_path, kuhn_game):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 import shlex
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from cardwright.agents import make, make_seats, play_game, play_games
 from cardwright.cli.main import run
 
 PAGE = (Path(__file__).parents[2] / "docs" / "write_an_agent.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+(SCRIPT,) = (block for block in BLOCKS if block.startswith("from my_agents"))
 COMMANDS = re.findall(r"^    cardwright (.*)$", PAGE, re.MULTILINE)
 
 
@@ -23,8 +26,9 @@ def _in_folder(tmp_path_factory, monkeypatch):
     """A folder with the file that the page builds; the same one for all tests, to compile it once."""
     folder = tmp_path_factory.getbasetemp() / "my agents"
     folder.mkdir(exist_ok=True)
-    (folder / "my_agents.py").write_text("\n\n".join(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)))
+    (folder / "my_agents.py").write_text("\n\n".join(block for block in BLOCKS if block != SCRIPT))
     monkeypatch.chdir(folder)
+    monkeypatch.syspath_prepend(folder)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -32,6 +36,13 @@ def test_the_commands_run(command, capsys):
     assert run([*shlex.split(command), "--json"]) == 0
     first, other = json.loads(capsys.readouterr().out)["series"]
     assert first["games"] == other["games"] == 20
+
+
+def test_the_script_runs(capsys):
+    Path("script.py").write_text(SCRIPT)
+    runpy.run_path("script.py", run_name="__main__")
+    assert "chancy 10%" in (shown := capsys.readouterr().out)
+    assert "chancy 50%" in shown
 
 
 @pytest.mark.parametrize("name", ["Last", "Greedy", "Greedy:draws=3", "Patient"])

@@ -13,16 +13,18 @@ import sys
 import numpy as np
 import polars
 import pytest
-from arena_agents import Last, Moody
+from arena_agents import Last, Moody, Traced
 
 from cardwright import arena
 from cardwright.agents import Played, make_seats, play_game
+from cardwright.arena import workers
 from cardwright.arena.columns import UNFINISHED, as_columns, column_names
 from cardwright.arena.plan import Seating
 from cardwright.arena.table import Grid
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
 from cardwright.core.showing.terminal import Console
+from cardwright.core.working import workers as working
 
 
 def rows(result):
@@ -295,6 +297,45 @@ def test_a_script_can_define_agents(tmp_path, jobs, ends):
     assert ("a worker process ended unexpectedly; guard a script with" in done.stderr) == (ends == 1)
 
 
+UNGUARDED = """
+import arena_agents, kuhn, os
+from cardwright import arena
+print("running")
+found = arena.run(kuhn.family.game({}), [[arena_agents.Moody(), "random"]], games=9, seed=1, jobs=JOBS)
+print(found.series[0].games, "games")
+"""
+
+
+def test_a_script_without_a_guard_can_play_an_agent_of_a_module(tmp_path):
+    """Worker processes do not run the script again."""
+    script = tmp_path / "script.py"
+    script.write_text(UNGUARDED.replace("JOBS", "2"))
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("running\n9 games\n", "")
+
+
+@pytest.mark.parametrize(("seconds", "processes"), [(1e9, False), (0.0, True)])
+def test_only_long_runs_of_agents_in_python_start_processes(kuhn_game, tmp_path, monkeypatch, seconds, processes):
+    monkeypatch.setattr(workers, "ALONE_SECONDS", seconds)
+    monkeypatch.setattr(working, "cores", lambda: 2)
+    seats = [[Traced(str(tmp_path)), "random"]]
+    found = arena.run(kuhn_game, seats, games=12, seed=3)
+    played_by = {int(each.name) for each in tmp_path.iterdir()} - {os.getpid()}
+    assert bool(played_by) == processes
+    assert found.frame().equals(arena.run(kuhn_game, seats, games=12, seed=3, jobs=1).frame())
+
+
+def test_agents_of_the_same_name_have_rows_of_their_own(kuhn_game, tmp_path):
+    one, other = Last(), Last()
+    one.name = other.name = "last"
+    found = arena.run(kuhn_game, [[one, other], [other, "random"]], games=4, seed=1, log=tmp_path, replays=1, jobs=1)
+    assert [side.agent for each in found.series for side in each.sides] == ["last", "last #2", "last #2", "random"]
+    assert [each.seats for each in found.series] == ["last,last #2", "last #2,random"]
+    (replay,) = tmp_path.glob("replays/1-*.json")
+    assert json.loads(replay.read_text())["seats"] == ["last", "last #2"]
+
+
 def test_an_agent_that_cannot_be_pickled_is_reported(kuhn_game):
     stuck = Moody()
     stuck.choose = lambda state: 0
@@ -320,6 +361,14 @@ def test_a_table_with_many_columns_is_printed_in_parts():
     assert text.count("mcts:200") == text.count("3*random") == text.count("seats") == 3
     assert [word for word in text.split() if "±" in word] == row[2:]
     assert text.count("Title") == text.count("+1.0") == 1
+
+
+def test_a_long_name_is_broken_at_its_signs():
+    columns = ["seats", *(f"m{number}" for number in range(5))]
+    row = ["__main__:Careful", *(f"{number}00.0±1219.8" for number in range(5))]
+    file = io.StringIO()
+    Console(file=file, width=75, force_jupyter=False).print(Grid("Title", columns, [row], widest_name=12))
+    assert [line.split()[0] for line in file.getvalue().splitlines()[3:]] == ["__main__:", "Careful"]
 
 
 def test_tables_fit_80_columns_without_breaking_words():

@@ -18,14 +18,14 @@
 | `llm:MODEL`               | asks a language model; `llm:MODEL+style=reason+memory=3` (docs/llm.md)           |
 | `my_module:MyAgent`       | your own class with one method `choose(self, state)`                             |
 | `path/to/file.py:MyAgent` | the same, from a file                                                            |
-| `file.py:MyAgent:50+c=1`  | your own compiled agent (docs/write_an_agent.md), with its settings              |
+| `file.py:MyAgent:50+c=1`  | the same with settings: `MyAgent(50, c=1)` (docs/write_an_agent.md)              |
 
 Settings follow the colon and are joined with `+`. Seats are joined with commas: `2*rules,4*random`.
 """
 
 from __future__ import annotations
 
-from .agent import Agent, PythonAgent, as_agent
+from .agent import Agent, PythonAgent, as_agent, class_of, told_apart
 from .cfr import Cfr
 from .compiled import Compiled, Instant, seats_of, setting, share_kernel
 from .first import First
@@ -74,6 +74,7 @@ __all__ = [
     "SeatList",
     "ThesisMcts",
     "as_agent",
+    "class_of",
     "decide",
     "judge",
     "make",
@@ -87,6 +88,7 @@ __all__ = [
     "seats_of",
     "setting",
     "share_kernel",
+    "told_apart",
     "write_network",
     "write_weights",
 ]

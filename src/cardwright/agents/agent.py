@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 from cardwright.core import user_code
@@ -16,7 +19,8 @@ class Agent:
 
     `choose` is called for every decision. Its state is a copy in which everything the player cannot know has been
     redrawn at random, so it can be played on freely. The `seed` of that state belongs to the agent: random choices
-    made from it are the same when the game is played again.
+    made from it are the same when the game is played again. A `name`, of the class or of the object, is what tables and
+    logs call it.
 
     >>> class Last(Agent):
     ...     def choose(self, state):
@@ -24,11 +28,12 @@ class Agent:
     """
 
     compiled: ClassVar[bool] = False
+    reads_back: bool = False  # whether `make` reads its name back as an equal agent
     sees_everything: bool = False  # True to see the real position, random streams included
 
-    @property
+    @functools.cached_property
     def name(self) -> str:
-        """The text that `make` reads back as this agent."""
+        """What tables and logs call it; of an agent that `make` made, the text that it reads back."""
         return _name_of(type(self))
 
     def identity(self, game: Game) -> str:
@@ -49,15 +54,20 @@ class Agent:
 class PythonAgent(Agent):
     """Gives any object with a method `choose` a name."""
 
-    def __init__(self, player: Any, name: str):
+    def __init__(self, player: Any, name: str, reads_back: bool = False):
         self.player = player
-        self._name = name
+        self.name = name
+        self.reads_back = reads_back
         self.sees_everything = bool(getattr(player, "sees_everything", False))
 
-    @property
-    def name(self) -> str:
-        """The text that `make` was called with."""
-        return self._name
+    def identity(self, game: Game) -> str:
+        """Return the name, and the player's own identity if it has one."""
+        return f"{self.name} {self.player.identity(game)}" if isinstance(self.player, Agent) else self.name
+
+    def check_game(self, game: Game) -> None:
+        """Let the player refuse a game, if it can."""
+        if isinstance(self.player, Agent):
+            self.player.check_game(game)
 
     def choose(self, state: State) -> Action | int:
         """Return what the player chooses."""
@@ -90,11 +100,51 @@ def as_agent(player: Any) -> Agent:
     >>> as_agent(Last()).compiled
     False
     """
+    if isinstance(player, type) and callable(getattr(player, "choose", None)):
+        raise CardwrightError(f"{player.__name__} is a class; an agent is an object of it: pass {player.__name__}()")
     if isinstance(player, Agent):
+        _check_name(player.name)
         return player
-    if isinstance(player, type) or not callable(getattr(player, "choose", None)):
+    if not callable(getattr(player, "choose", None)):
         raise CardwrightError(f"an agent is an object with a method 'choose', not {str(player)[:80]!r}")
-    return PythonAgent(player, _name_of(type(player)))
+    name = getattr(player, "name", None)
+    return PythonAgent(player, _check_name(name) if isinstance(name, str) else _name_of(type(player)))
+
+
+def told_apart(agents: Iterable[Agent]) -> list[Agent]:
+    """Return the agents under different names: a second object with the same name is called "careful #2".
+
+    >>> class Careful:
+    ...     name = "careful"
+    ...     def choose(self, state):
+    ...         return state.legal()[0]
+    >>> [each.name for each in told_apart([as_agent(Careful()), as_agent(Careful())])]
+    ['careful', 'careful #2']
+    """
+    names: dict[str, object] = {}  # and whose they are
+    found = []
+    for agent in agents:
+        player = agent.player if isinstance(agent, PythonAgent) else agent
+        owner = None if agent.reads_back else player
+        name = next(name for name in _numbered(agent.name) if names.setdefault(name, owner) is owner)
+        found.append(agent if name == agent.name else PythonAgent(player, name))
+    return found
+
+
+def _numbered(name: str) -> Iterator[str]:
+    yield name
+    yield from (f"{name} #{number}" for number in itertools.count(2))
+
+
+def class_of(agent: Agent) -> type:
+    """Return the class that a user wrote for an agent."""
+    return type(agent.player if isinstance(agent, PythonAgent) else agent)
+
+
+def _check_name(name: Any) -> str:
+    if not isinstance(name, str) or not name.isprintable() or not name.strip() or "," in name:
+        raise CardwrightError(f"the name of an agent is printable text without commas, not {str(name)[:80]!r}")
+    return name
 
 
 def _name_of(kind: type) -> str:

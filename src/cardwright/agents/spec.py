@@ -20,6 +20,7 @@ from .llm import Llm
 from .mcts import Mcts
 from .network_file import Network
 from .parallel_mcts import ParallelMcts, read_parallel
+from .python_class import make_python
 from .rules import Rules
 from .value import Value
 from .weights import is_file
@@ -60,11 +61,11 @@ def make(text: str) -> Agent:
     called = f"{home}:{name}"
     if isinstance(found, type) and issubclass(found, Compiled):
         return _make_compiled(found, settings or None, text).named(called)
+    if isinstance(found, type):
+        return PythonAgent(make_python(found, called, settings, text), text, reads_back=True)
     if settings:
-        raise BadData(f"agent {text[:80]!r}: only compiled agents have settings")
-    if not isinstance(found, type):
-        return _make_from_kernel(found, called)
-    return PythonAgent(_make_python(found, called), text)
+        raise BadData(f"agent {text[:80]!r}: a kernel without a class has no settings")
+    return _make_from_kernel(found, called)
 
 
 def make_seats(seats: SeatList) -> list[Agent]:
@@ -205,19 +206,6 @@ def _find(home: str, name: str) -> Any:
         classes = [each for each, value in vars(module).items() if isinstance(value, type)]
         raise unknown(f"class in {home}", name, classes)
     return found
-
-
-def _make_python(found: type, called: str) -> Any:
-    if not callable(getattr(found, "choose", None)):
-        raise CardwrightError(f"{called} is not a class with a method 'choose(self, state)'")
-    try:
-        return found()
-    except TypeError as error:
-        raise CardwrightError(f"{called} cannot be made without arguments: {error}") from None
-    except CardwrightError:
-        raise
-    except (Exception, SystemExit) as error:  # user code can fail in any way
-        raise CardwrightError(f"{user_code.location(error)}: {user_code.failure(error)} (agent {called})") from error
 
 
 def _make_from_kernel(found: Any, called: str) -> Compiled:

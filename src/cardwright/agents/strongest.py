@@ -20,6 +20,8 @@ class Strongest(Agent):
     'mcts:1600+cap=10+prior=0.9+hold=400+model=0.8+rules=evolved+value=fitted'
     """
 
+    reads_back = True
+
     @property
     def name(self) -> str:
         """The text that `make` reads back as this agent."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from cardwright.agents import Agent, Reader, make_seats, share_kernel
+from cardwright.agents import Agent, Reader, make_seats, share_kernel, told_apart
 from cardwright.core import data, files, registry
 from cardwright.core.compiling.device import Device, use_gpu
 from cardwright.core.errors import BadData, CardwrightError
@@ -123,7 +123,7 @@ def _entered(agents: Sequence[Any]) -> list[Agent]:
     """Return the agents by name, so that the order in which they are entered does not matter."""
     if isinstance(agents, str) or not 2 <= len(agents) <= MOST_AGENTS:
         raise CardwrightError(f"a league needs from 2 to {MOST_AGENTS} agents, as in 'random' and 'mcts:200'")
-    made = make_seats(list(agents))
+    made = told_apart(make_seats(list(agents)))
     entered = {agent.name: agent for agent in sorted(made, key=lambda agent: agent.name)}
     if len(entered) < len(made):
         raise CardwrightError("the agents of a league must differ; one was entered twice")

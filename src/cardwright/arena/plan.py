@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.agents import Reader, SeatList, make_seats
+from cardwright.agents import Reader, SeatList, class_of, make_seats, told_apart
 from cardwright.core import registry
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
@@ -56,7 +56,7 @@ class Seating:
     @property
     def in_main_module(self) -> bool:
         """Whether an agent is defined in the running script or notebook, where other processes cannot import it."""
-        return any(name.startswith("__main__:") for name in self.names)
+        return any(class_of(agent).__module__ == "__main__" for agent in self.agents)
 
     def __reduce__(self) -> tuple[type[Seating], tuple[SeatList]]:
         return Seating, (self._given,)
@@ -111,7 +111,7 @@ def make_plan(game: Game | str | Path, series: SeatList, games: int, seed: int |
         series = [series]
     if not isinstance(series, list | tuple) or not series:
         raise CardwrightError("no series to play: name the agents of at least one, such as 'random'")
-    seatings = tuple(Seating(seats) for seats in series)
+    seatings = _told_apart([Seating(seats) for seats in series])
     chosen = game if isinstance(game, Game) else _game_for(str(game), seatings)
     for seating in seatings:
         if len(seating.agents) != chosen.players:
@@ -120,6 +120,15 @@ def make_plan(game: Game | str | Path, series: SeatList, games: int, seed: int |
         for agent in seating.agents:
             agent.check_game(chosen)
     return Plan(chosen, seatings, games, fresh_seed() if seed is None else int(seed))
+
+
+def _told_apart(seatings: list[Seating]) -> tuple[Seating, ...]:
+    """Return the seatings, with different names for different agents."""
+    agents = iter(told_apart(agent for seating in seatings for agent in seating.agents))
+    renamed = [[next(agents) for _ in seating.agents] for seating in seatings]
+    return tuple(
+        seating if new == seating.agents else Seating(new) for seating, new in zip(seatings, renamed, strict=True)
+    )
 
 
 def _game_for(name: str, seatings: tuple[Seating, ...]) -> Game:

@@ -65,7 +65,8 @@ def run(
     `game` is a game, its name, or a file, as in "my_game.py:family". `seats` is a list with an entry for each
     series: agents by name, joined by commas in games for several players, or a list of names and your own agents.
 
-    `jobs` is the number of threads, or of processes if an agent is written in Python; it does not affect the games.
+    `jobs` is the number of threads, or of processes if an agent is written in Python; it does not affect the games. If
+    it is left out, short runs of agents in Python are played in this process.
     `log` is a folder or a .parquet file, `replays` the number of games per series to save move by move next to it,
     `actions` adds a log of every decision (docs/report.md), and `resume` continues the log of a stopped run. `device`
     is "cpu", "gpu" or "auto", which uses a GPU for many games; it does not affect the games either. `concurrency` is
@@ -93,7 +94,8 @@ def run(
             return number * games + done, len(workers) * games, seats
 
         with shown(progress, "playing", step) as report:
-            return _Run(plan, log_file, resume, _on_gpu(plan, device), report).play(workers)
+            begun = _Run(plan, log_file, resume, _on_gpu(plan, device), report, alone=jobs is None)
+            return begun.play(workers)
 
 
 def _on_gpu(plan: Plan, device: Device) -> bool:
@@ -111,12 +113,16 @@ def _on_gpu(plan: Plan, device: Device) -> bool:
 
 
 class _Run:
-    """A run in progress: the games of each series so far, and the log."""
+    """A run in progress: the games of each series so far, and the log.
 
-    def __init__(self, plan: Plan, log: Log | None, resume: bool, gpu: bool, progress: Progress | None):
+    With `alone`, short series of agents in Python are played in this process.
+    """
+
+    def __init__(self, plan: Plan, log: Log | None, resume: bool, gpu: bool, progress: Progress | None, alone: bool):
         self.plan = plan
         self.log = log
         self.gpu = gpu
+        self.alone = alone
         self.progress = progress
         jit.compiling(f"the rules of {plan.game.title}")
         found = log.begin(plan, resume) if log else []
@@ -162,7 +168,8 @@ class _Run:
         done = self.plan.games - len(self.collected[number].missing())
         reads = bool(seating.reading_seats)
         jobs, max_chunk = 1 if self.gpu else jobs, self._max_chunk(reads)
-        for chunk in play_in_chunks(task, missing, jobs, seating.compiled or reads, interrupt, max_chunk):
+        threads = seating.compiled or reads
+        for chunk in play_in_chunks(task, missing, jobs, threads, interrupt, max_chunk, self.alone):
             columns, decisions = chunk.result
             self.collected[number].add(columns)
             if self.log and self.log.actions and decisions is not None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardwright.core.showing import html
-from cardwright.core.showing.text import group_columns, longest_word, share_width
+from cardwright.core.showing.text import fold, group_columns, longest_word, name_parts, share_width
 
 from .series import Difference, Series, Side
 from .statistics import Estimate
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 NARROW_NAME = 12  # in tables of many columns
-LONG_NAME = 20  # a longer one may be broken before each of its settings
-WIDEST_WORD = 30  # a longer one, such as the path of an agent, may be broken
+WIDEST_WORD = 30  # a longer one may be broken
 LEFT_ALIGNED = (
     *("agent", "seats", "player", "minus", "other"),
     *("action", "other action", "and", "then", "and then", "measure", "holder", "status"),
@@ -38,7 +37,7 @@ class Grid(NamedTuple):
     title: str
     columns: list[str]
     rows: list[list[str]]
-    widest_name: int = WIDEST_WORD  # a longer word in a name may be broken
+    widest_name: int = WIDEST_WORD  # a longer name may be broken, where it has a sign such as ":" or "+"
 
     def __rich_console__(self, console: object, options: ConsoleOptions) -> Iterator[RenderableType]:
         from rich.text import Text
@@ -62,12 +61,18 @@ class Grid(NamedTuple):
     def _cells(self, index: int) -> list[str]:
         """Return the heading and the cells of a column."""
         cells = [row[index] for row in self.rows]
-        return [self.columns[index], *(map(_breakable, cells) if self.columns[index] in LEFT_ALIGNED else cells)]
+        return [self.columns[index], *(map(_spaced, cells) if self.columns[index] in LEFT_ALIGNED else cells)]
 
     def _narrowest(self) -> list[int]:
         """Return how narrow each column can be."""
-        limits = (self.widest_name if column in LEFT_ALIGNED else WIDEST_WORD for column in self.columns)
-        return [min(longest_word(self._cells(index)), limit) for index, limit in enumerate(limits)]
+        return [min(longest_word(self._words(index)), WIDEST_WORD) for index in range(len(self.columns))]
+
+    def _words(self, index: int) -> Iterable[str]:
+        """Return what must not be broken in a column."""
+        cells = self._cells(index)
+        if self.columns[index] not in LEFT_ALIGNED:
+            return cells
+        return (part for cell in cells for word in cell.split() for part in name_parts(word, self.widest_name))
 
     def _widths(self, width: int) -> list[int]:
         """Return a width for each column: no word is broken, and wide columns share the rest."""
@@ -89,11 +94,14 @@ class Grid(NamedTuple):
 
         made = Table(box=box.SIMPLE_HEAD)
         made.show_edge, made.pad_edge, made.padding = False, False, (0, 0, 0, 0)
-        for column, each in zip(self.columns, self._widths(width), strict=True):
+        shown = []
+        for index, (column, each) in enumerate(zip(self.columns, self._widths(width), strict=True)):
             aligned: JustifyMethod = "left" if column in LEFT_ALIGNED else "right"
             made.add_column(Text(column), justify=aligned, overflow="fold", width=each)
-        for cells in zip(*(self._cells(index)[1:] for index in range(len(self.columns))), strict=True):
-            made.add_row(*map(Text, cells))
+            cells = self._cells(index)[1:]
+            shown.append([fold(cell, each) for cell in cells] if aligned == "left" else cells)
+        for row in zip(*shown, strict=True):
+            made.add_row(*map(Text, row))
         return made
 
     def to_html(self) -> str:
@@ -102,14 +110,13 @@ class Grid(NamedTuple):
         return html.table(self.columns, self.rows, title=self.title, left=left)
 
 
-def _breakable(seats: str) -> str:
-    """Return the names of seats with a space after each comma, and before the settings of a long name.
+def _spaced(seats: str) -> str:
+    """Return the names of seats with a space after each comma.
 
-    >>> _breakable("mcts:200+c=1,random"), _breakable("llm:llama3.1:8b+style=reason")
-    ('mcts:200+c=1, random', 'llm:llama3.1:8b +style=reason')
+    >>> _spaced("mcts:200+c=1,random")
+    'mcts:200+c=1, random'
     """
-    words = re.sub(r",(?=\S)", ", ", seats).split(" ")
-    return " ".join(word.replace("+", " +") if len(word) > LONG_NAME else word for word in words)
+    return re.sub(r",(?=\S)", ", ", seats)
 
 
 class Tables(ABC):

@@ -16,7 +16,7 @@ import numpy as np
 from cardwright.core.working import workers
 from cardwright.core.working.jobs import checked_jobs
 from cardwright.core.working.pool import in_main_thread
-from cardwright.core.working.workers import Chunk, Workers
+from cardwright.core.working.workers import Chunk, Workers, on_cluster
 
 from .columns import Finished
 from .plan import Seating
@@ -25,6 +25,7 @@ USUAL_CONCURRENCY = 8  # games at once in which language models decide
 MAX_CHUNK = 8192  # games; more would only fill memory with final records
 MAX_CLUSTER_CHUNK = 1 << 17  # games; a task takes a millisecond of the program that hands it out
 MAX_GPU_CHUNK = 1 << 16  # games; fewer would leave most of a GPU idle
+ALONE_SECONDS = 3.0  # for so long, agents in Python play in this process before others are started
 STOPPING = "finishing what is running; press Ctrl-C again to stop at once"
 
 Task = Callable[[np.ndarray], Finished]
@@ -95,8 +96,26 @@ def jobs_for(seating: Seating, jobs: int | None) -> int:
 
 
 def play_in_chunks(
-    task: Task, indices: np.ndarray, jobs: int, threads: bool, interrupt: Interrupt, max_chunk: int = MAX_CHUNK
+    task: Task,
+    indices: np.ndarray,
+    jobs: int,
+    threads: bool,
+    interrupt: Interrupt,
+    max_chunk: int = MAX_CHUNK,
+    alone: bool = False,
 ) -> Iterator[Chunk[Finished]]:
-    """Play the games with these numbers with `jobs` workers, and yield chunks as they finish."""
+    """Play the games with these numbers with `jobs` workers, and yield chunks as they finish.
+
+    With `alone`, processes are started only for what this process has not played after a few seconds.
+    """
+    if alone and jobs > 1 and not threads and not on_cluster():
+        late = time.perf_counter() + ALONE_SECONDS
+        done = 0
+        with Workers(1) as pool:
+            stop = lambda: interrupt.requested or time.perf_counter() > late  # noqa: E731
+            for chunk in pool.chunks(task, indices, stop, max_chunk):
+                done += chunk.items
+                yield chunk
+        indices = indices[done:]
     with Workers(max(1, min(jobs, len(indices))), threads) as pool:
         yield from pool.chunks(task, indices, lambda: interrupt.requested, max_chunk)

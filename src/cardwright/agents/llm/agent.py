@@ -35,6 +35,8 @@ class Llm(Reader):
     'llm:llama3.1:8b+memory=3'
     """
 
+    reads_back = True
+
     def __init__(self, settings: Settings):
         self.settings = settings
         self.prompt = load_prompt(settings.style, settings.prompt)

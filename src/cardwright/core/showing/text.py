@@ -59,6 +59,37 @@ def longest_word(texts: Iterable[str]) -> int:
     return max((len(word) for text in texts for word in text.split()), default=0)
 
 
+def name_parts(name: str, width: int) -> list[str]:
+    """Return a name in parts that fit a width: cut at ":", "/" and "+", then at "=", "_", "." and "-" if necessary.
+
+    A part without such signs stays whole.
+
+    >>> name_parts("mcts:200", 12), name_parts("my_agents.py:Careful+depth=3", 13)
+    (['mcts:200'], ['my_agents.py:', 'Careful', '+depth=3'])
+    """
+    parts = [name]
+    for cut in (r"(?<=[:/])|(?=\+)", r"(?<=[=_.-])"):
+        parts = [part for each in parts for part in (re.split(cut, each) if len(each) > width else [each]) if part]
+    return parts
+
+
+def fold(text: str, width: int) -> str:
+    """Return a text in lines of a width; names are cut as `name_parts` does.
+
+    >>> fold("__main__:Careful, random", 12).splitlines()
+    ['__main__:', 'Careful,', 'random']
+    """
+    lines = [""]
+    for word in text.split():
+        glue = " "
+        for part in name_parts(word, width):
+            if lines[-1] and len(lines[-1] + glue + part) > width:
+                lines.append("")
+            lines[-1] += f"{glue if lines[-1] else ''}{part}"
+            glue = ""
+    return "\n".join(lines)
+
+
 def group_columns(widths: Sequence[int], names: int, width: int, gap: int = 1) -> list[list[int]]:
     """Return the columns of a table in groups that fit `width`; each group is shown behind the first `names` columns.
 

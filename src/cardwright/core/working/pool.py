@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context, parent_process
+from types import ModuleType
 from typing import Any, TypeVar
 
 from ..errors import CardwrightError
@@ -20,14 +22,19 @@ Result = TypeVar("Result")
 
 
 class ProcessPool(ProcessPoolExecutor):
-    """Up to `jobs` fresh Python processes; a terminal's Ctrl-C reaches only the process that owns the pool."""
+    """Up to `jobs` fresh Python processes; a terminal's Ctrl-C reaches only the process that owns the pool.
+
+    They import the running script only with `needs_script`: one without a guard would start processes of its own.
+    """
 
     def __init__(self, jobs: int):
         super().__init__(jobs, get_context("spawn"), prepare_worker)
+        self.needs_script = False
 
     def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
         """Schedule a call; a process that this starts inherits that Ctrl-C is ignored."""
-        with ctrl_c_ignored(), _death_reported():
+        script = contextlib.nullcontext() if self.needs_script else _script_hidden()
+        with ctrl_c_ignored(), _death_reported(), script:
             return super().submit(fn, *args, **kwargs)
 
 
@@ -57,6 +64,17 @@ def _death_reported() -> Iterator[None]:
         yield
     except BrokenProcessPool:
         raise CardwrightError(f"a worker process ended unexpectedly; {ADVICE}") from None
+
+
+@contextlib.contextmanager
+def _script_hidden() -> Iterator[None]:
+    """Let processes that this block starts know of no script to import."""
+    script = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
 
 
 def in_main_thread() -> bool:

@@ -154,7 +154,9 @@ class Workers:
         other workers are busy with.
         """
         if isinstance(self.pool, ProcessPool):
-            task = functools.partial(_call_pickled, _pickled(task))
+            pickled = _pickled(task)
+            self.pool.needs_script = b"__main__" in pickled
+            task = functools.partial(_call_pickled, pickled)
         busy: dict[Future[Result], tuple[int, int, float]] = {}
         done: SimpleQueue[Future[Result]] = SimpleQueue()  # `futures.wait` would look at all of a thousand each time
         failed: list[Future[Result]] = []
