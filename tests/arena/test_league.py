@@ -12,6 +12,7 @@ import time
 
 import numpy as np
 import pytest
+from arena_agents import Moody
 
 from cardwright import arena
 from cardwright.agents import make
@@ -19,6 +20,8 @@ from cardwright.arena import league as league_function
 from cardwright.arena import ratings
 from cardwright.arena.league import _tables
 from cardwright.arena.ratings import Meeting, rate_agents
+from cardwright.arena.series import Series
+from cardwright.arena.standings import League
 from cardwright.core.errors import BadData, CardwrightError
 
 AGENTS = ["random", "first", "mcts:5"]
@@ -129,6 +132,40 @@ def test_the_order_of_many_games_hardly_matters(monkeypatch):
     monkeypatch.setattr(ratings, "MOST_UPDATES", 900)  # a single order
     single = rate_agents(games, names, 1)
     assert single != first
+
+
+def standings_of(scores):
+    """A league of agents that play alone, from the scores of each."""
+    series = [
+        Series(name, (name,), (), {"game": np.arange(len(own)), "score": np.array(own), "win": np.array(own) > 0})
+        for name, own in scores.items()
+    ]
+    return League("game", list(scores), series, seed=1)
+
+
+def test_where_a_game_has_scores_they_rank_the_agents():
+    """`steady` more often has the higher score, and `bold` the higher mean; both win every game."""
+    found = standings_of({"steady": [0.3, 0.3, 0.3, 0.3, 0.3], "bold": [0.2, 0.2, 0.2, 0.9, 0.9]})
+    assert found.ranked_by == found.to_dict()["ranked_by"] == "score"
+    steady, bold = (next(each for each in found.standings if each.agent == name) for name in ("steady", "bold"))
+    assert steady.rating.value > bold.rating.value
+    assert [each.agent for each in found.standings] == ["bold", "steady"]
+    grid = found.report().grids()[0]
+    assert grid.columns[1] == "score"
+    assert "2 agents by score" in grid.title
+
+
+def test_where_a_game_has_only_wins_ratings_rank_the_agents():
+    found = standings_of({"often": [1.0, 1.0, -1.0], "rarely": [-1.0, -1.0, 1.0], "absent": []})
+    assert found.ranked_by == "rating"
+    assert found.standings[0].agent == "often"
+    assert found.report().grids()[0].columns[1] == "rating"
+
+
+def test_two_agents_of_one_class_can_meet():
+    first, second = Moody(), Moody()
+    found = play(agents=[first, second], jobs=1, games=4)
+    assert {each.agent for each in found.standings} == {"arena_agents:Moody", "arena_agents:Moody #2"}
 
 
 def test_one_player_is_compared_on_the_same_seeds():

@@ -1,4 +1,4 @@
-"""The plot of a league: ratings with intervals, and a map of who beats whom."""
+"""The plot of a league: scores or ratings with intervals, and a map of who beats whom."""
 
 from __future__ import annotations
 
@@ -23,20 +23,21 @@ def plot(league: League) -> Figure:
 
     agents = len(league.standings)
     figure = Figure(figsize=(5.5 + 0.55 * agents, 1.8 + 0.45 * agents), facecolor="white", layout="constrained")
-    ratings, matrix = figure.subplots(1, 2, width_ratios=[3, 1 + 0.5 * agents])
-    _draw_ratings(ratings, league)
+    ranks, matrix = figure.subplots(1, 2, width_ratios=[3, 1 + 0.5 * agents])
+    _draw_ranks(ranks, league)
     _draw_matrix(matrix, league)
     figure.suptitle(f"{league.game}, seed {league.seed}", x=0.01, ha="left", fontsize=11, color=INK)
     return figure
 
 
-def _draw_ratings(axes: Axes, league: League) -> None:
+def _draw_ranks(axes: Axes, league: League) -> None:
     for row, each in enumerate(league.standings):
-        axes.plot([each.rating.low, each.rating.high], [row, row], color=MARK, linewidth=2)
-        axes.plot(each.rating.value, row, "o", color=MARK)
+        ranked = league.rank(each)
+        axes.plot([ranked.low, ranked.high], [row, row], color=MARK, linewidth=2)
+        axes.plot(ranked.value, row, "o", color=MARK)
     axes.set_yticks(range(len(league.standings)), [each.agent[:LONGEST_NAME] for each in league.standings])
     axes.set_ylim(len(league.standings) - 0.5, -0.5)
-    axes.set_xlabel("rating (95 % interval)")
+    axes.set_xlabel(f"{league.ranked_by} (95 % interval)")
     axes.grid(axis="x", alpha=0.25)
     axes.spines[["top", "right"]].set_visible(False)
 

@@ -82,10 +82,23 @@ class League(Shown):
 
     @functools.cached_property
     def standings(self) -> list[Standing]:
-        """The agents, the best first."""
+        """The agents, the best first: by score or by rating, as `ranked_by` says."""
         ratings = rate_agents(self.meetings, self.agents, self.seed)
         found = [self._standing(agent, ratings[agent]) for agent in self.agents]
-        return sorted(found, key=lambda each: -each.rating.value)
+        return sorted(found, key=lambda each: (_last_if_unknown(self.rank(each).value), -each.rating.value))
+
+    @functools.cached_property
+    def ranked_by(self) -> str:
+        """What orders the agents: "score" if the game has scores other than -1, 0 and 1, else "rating".
+
+        A rating counts only who did better, and a win rate only wins. Where everybody wins, or wins differ in size, the
+        mean score says more.
+        """
+        return "score" if any(each.has_graded_scores for each in self.series) else "rating"
+
+    def rank(self, standing: Standing) -> Estimate:
+        """Return the figure by which an agent is ranked."""
+        return standing.score if self.ranked_by == "score" else standing.rating
 
     def _standing(self, agent: str, rating: Estimate) -> Standing:
         mine = [each for each in self.series if agent in each.agents]
@@ -126,6 +139,7 @@ class League(Shown):
             "game": self.game,
             "seed": self.seed,
             "complete": self.complete,
+            "ranked_by": self.ranked_by,
             "standings": [each.to_dict() for each in self.standings],
             "comparisons": [each.to_dict() for each in self.comparisons.values()],
             "language_models": {agent: used.to_dict() for agent, used in usage_by_agent(self.series).items()},
@@ -136,10 +150,15 @@ class League(Shown):
         return _Report(self)
 
     def plot(self) -> Figure:
-        """Return a matplotlib figure of the ratings and of who beats whom."""
+        """Return a matplotlib figure of the scores or ratings and of who beats whom."""
         from .league_plot import plot
 
         return plot(self)
+
+
+def _last_if_unknown(value: float) -> float:
+    """Return a key that sorts the highest value first, and nan last."""
+    return math.inf if math.isnan(value) else -value
 
 
 def _alone(series: list[Series]) -> Meeting:
@@ -167,19 +186,16 @@ class _Report(Tables):
         league, standings = self.league, self.league.standings
         players = len(standings[0].win_rates)
         seats = [f"P{seat + 1} %" for seat in range(players)] if players > 1 else ["win rate %"]
+        figures = {"rating": lambda each: mean_text(each.rating), "score": lambda each: mean_text(each.score, "+")}
+        first, last = figures if league.ranked_by == "rating" else reversed(figures)
         rows = [
-            [
-                each.agent,
-                mean_text(each.rating),
-                f"{each.games:,}",
-                *map(_percent, each.win_rates),
-                mean_text(each.score, "+"),
-            ]
+            [each.agent, figures[first](each), f"{each.games:,}", *map(_percent, each.win_rates), figures[last](each)]
             for each in standings
         ]
         state = "" if league.complete else " (unfinished)"
-        title = f"{league.game}, {len(rows)} agents{state}, seed {league.seed}, 95 % intervals"
-        return Grid(title, ["agent", "rating", "games", *seats, "score"], rows)
+        ranked = f"{len(rows)} agents{state} by {league.ranked_by}"
+        title = f"{league.game}, {ranked}, seed {league.seed}, 95 % intervals"
+        return Grid(title, ["agent", first, "games", *seats, last], rows)
 
     def _matrix(self) -> Grid:
         """Return the matrix; the columns are numbered, because names would make it too wide."""
