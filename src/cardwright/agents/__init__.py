@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from .agent import Agent, PythonAgent, as_agent, class_of, told_apart
 from .cfr import Cfr
+from .chances import Chances
 from .compiled import Compiled, Instant, seats_of, setting, share_kernel
 from .first import First
 from .kernel import Players
@@ -50,6 +51,7 @@ __all__ = [
     "Agent",
     "Answer",
     "Cfr",
+    "Chances",
     "Compiled",
     "Exchange",
     "First",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from cardwright.core import user_code
@@ -43,6 +43,10 @@ class Agent:
     def check_game(self, game: Game) -> None:
         """Raise a `CardwrightError` if it cannot play a game; it is asked before the first of many games."""
 
+    def probabilities(self, state: State) -> Mapping[int, float] | None:
+        """Return the probability of each action by its number; None if only its choices tell."""
+        return None
+
     def choose(self, state: State) -> Action | int:
         """Return one of the legal actions, or its number."""
         raise TypeError(f"{type(self).__name__} needs a method `choose`")
@@ -68,6 +72,11 @@ class PythonAgent(Agent):
         """Let the player refuse a game, if it can."""
         if isinstance(self.player, Agent):
             self.player.check_game(game)
+
+    def probabilities(self, state: State) -> Mapping[int, float] | None:
+        """Return what the player says, if it can."""
+        says = getattr(self.player, "probabilities", None)
+        return says(state) if callable(says) else None
 
     def choose(self, state: State) -> Action | int:
         """Return what the player chooses."""

@@ -12,9 +12,12 @@ from collections import OrderedDict
 
 import numpy as np
 
+from cardwright.core import array_verbs
 from cardwright.core.compiling.jit import inlined
 from cardwright.core.game import Game
+from cardwright.core.interpreted import plain
 from cardwright.core.random import below, derive, purpose, unit
+from cardwright.core.state import State
 from cardwright.core.verbs import label
 
 from .compiled import Compiled, built_in, setting
@@ -91,6 +94,21 @@ class Cfr(Compiled):
     seed: int = setting(low=0, default=1)
 
     kernel = staticmethod(play_average)
+
+    def probabilities(self, state: State) -> dict[int, float]:
+        """Return the strategy in a position; all actions are equally likely where it has none."""
+        game, table = state.game, self.weights_for(state.game)
+        numbers, labels = np.zeros((2, game.max_actions), np.int64)
+        n = array_verbs.options(state.records, 0, game.rules, numbers, labels)
+        by_label = dict(zip(labels[:n].tolist(), numbers[:n].tolist(), strict=True))
+        memory, words = np.zeros(1, game.dtype), game.dtype.itemsize // 8
+        key = np.float64(plain(information_set)(state.record, game.rules[0], state.decider, memory[0], words))
+        slot = plain(_slot_of)(key, table)
+        if table[slot] != key:
+            return {number: 1 / n for number in numbers[:n].tolist()}
+        at = int(table[slot + 1])
+        rows = table[at + 1 : at + 1 + 2 * int(table[at])].reshape(-1, 2).tolist()
+        return {by_label[int(label)]: chance for label, chance in rows}
 
     def weights_for(self, game: Game) -> np.ndarray:
         """Return the strategy, which is found on first use."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from cardwright.core.compiling.jit import inlined
 from cardwright.core.random import below
+from cardwright.core.state import State
 
 from .compiled import Instant, built_in
 from .scratch import own_seed
@@ -22,3 +23,8 @@ class Random(Instant):
     """Takes any legal action, all equally likely."""
 
     kernel = staticmethod(take_any)
+
+    def probabilities(self, state: State) -> dict[int, float]:
+        """Return the same for all legal actions."""
+        options = state.legal()
+        return {action.id: 1 / len(options) for action in options}

@@ -15,6 +15,8 @@ from .options import GAME_HELP, AsJson, GameOptions, load_games
 if TYPE_CHECKING:
     from cardwright.training.equilibrium import Step
 
+FORGETFUL = "Players forget: some information sets hold less than a player has seen and done."
+
 
 def command(
     game: Annotated[str, typer.Argument(help=GAME_HELP)],
@@ -60,4 +62,4 @@ def _print(title: str, steps: list[Step]) -> None:
     columns = ["iterations", "sets", "score of P1", "exploitability ≥", "exploitability ≤"]
     print_table(columns, rows, title, title_justify="left")
     if not all(each.measured.remembered for each in steps):
-        print("Players forget: some information sets hold less than a player has seen and done.")
+        print(FORGETFUL)

@@ -16,6 +16,7 @@ from . import (
     cgdl,
     check,
     evolve,
+    exploit,
     fit,
     games,
     generate,
@@ -61,6 +62,7 @@ app.command("arena")(arena.command)
 app.command("cfr")(cfr.command)
 app.command("check")(check.command)
 app.command("evolve")(evolve.command)
+app.command("exploit")(exploit.command)
 app.command("fit")(fit.command)
 app.command("games")(games.command)
 app.command("league")(league.command)
