@@ -21,6 +21,8 @@ from open_spiel.python.algorithms import (  # noqa: E402
 )
 
 from cardwright.adapters import openspiel_game  # noqa: E402
+from cardwright.adapters.openspiel_policy import AgentPolicy  # noqa: E402
+from cardwright.training.exploitability import exploit  # noqa: E402
 
 PASS, BET = 0, 1
 
@@ -106,6 +108,49 @@ def test_a_deep_learner_learns_from_games(kuhn):
     learner = policy_gradient.PolicyGradient(0, 5, 2, hidden_layers_sizes=[16], num_critic_before_pi=1)
     play(kuhn, [learner, random_agent.RandomAgent(1, 2)], 60)
     assert all(loss is not None for loss in learner.loss)
+
+
+class King:
+    """Bets or calls with a king."""
+
+    def choose(self, state):
+        return state.legal()[int(state.observe(state.decider)[2])]
+
+
+def test_any_agent_is_a_policy(kuhn):
+    state = deal(kuhn, ["King", "Jack"])
+    assert AgentPolicy(kuhn, King(), samples=3).action_probabilities(state) == {PASS: 0, BET: 1}
+    assert AgentPolicy(kuhn, King(), samples=3).action_probabilities(state.child(BET)) == {PASS: 1, BET: 0}
+    assert AgentPolicy(kuhn, "random").action_probabilities(state) == {PASS: 0.5, BET: 0.5}
+    sampled = AgentPolicy(kuhn, "mcts:2", samples=30)
+    assert sum(sampled.action_probabilities(state).values()) == pytest.approx(1)
+    assert sampled.action_probabilities(state) == sampled.action_probabilities(state.clone())
+
+
+def test_its_exploitability_of_an_agent_is_ours(kuhn):
+    theirs = exploitability.exploitability(kuhn, AgentPolicy(kuhn, "cfr:2000"))
+    ours = exploit(kuhn.cardwright, "cfr:2000", deals=20_000).measured
+    assert ours.at_least.low < theirs < ours.at_most.high
+    always_pass = AgentPolicy(kuhn, "first", samples=1)
+    assert exploitability.exploitability(kuhn, always_pass) == pytest.approx(0.5)
+
+
+def test_a_policy_is_for_our_games_and_for_players(kuhn):
+    with pytest.raises(CardwrightError, match=r"games that `openspiel_game\.make` made"):
+        AgentPolicy(pyspiel.load_game("kuhn_poker"), "first")
+    with pytest.raises(CardwrightError, match="where it is a player's turn"):
+        AgentPolicy(kuhn, "first").action_probabilities(kuhn.new_initial_state())
+
+
+def test_deep_cfr_runs(kuhn):
+    pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'cardwright[learn]'")
+    from open_spiel.python.pytorch import deep_cfr
+
+    solver = deep_cfr.DeepCFRSolver(
+        kuhn, policy_network_layers=(8,), advantage_network_layers=(8,), num_iterations=1, num_traversals=2
+    )
+    solver.solve()
+    assert sum(solver.action_probabilities(deal(kuhn, ["King", "Jack"])).values()) == pytest.approx(1, abs=1e-5)
 
 
 def test_what_would_crash_says_so(kuhn):

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from cardwright.core.errors import BadData, CardwrightError, IllegalAction, UnknownName
@@ -132,6 +133,34 @@ def test_players_remember_what_can_no_longer_be_seen():
     assert one.information_state_string(0) != two.information_state_string(0)
 
 
+@pytest.mark.parametrize("name", ["kuhn:standard", "leduc:standard"])
+def test_information_state_tensors_tell_apart_what_the_strings_do(name):
+    game = openspiel_game.make(name, deals=openspiel_game.ALL if name == "kuhn:standard" else 3)
+    assert game.get_type().provides_information_state_tensor
+    rows = game.max_game_length() + 1
+    features, actions = len(game.cardwright.features), game.num_distinct_actions()
+    assert game.information_state_tensor_shape() == [rows, features + actions]
+    strings, tensors = {}, {}
+    for state in positions(game.new_initial_state()):
+        if state.current_player() >= 0:
+            for player in range(2):
+                string, tensor = state.information_state_string(player), tuple(state.information_state_tensor(player))
+                assert strings.setdefault(string, tensor) == tensor
+                assert tensors.setdefault((player, tensor), string) == string
+    assert len(strings) > 12
+
+
+def test_rows_of_a_tensor_are_moments(kuhn):
+    state = deal(kuhn, ["King", "Jack"]).child(0).child(1)  # pass, bet
+    rows = np.reshape(state.information_state_tensor(0), kuhn.information_state_tensor_shape())
+    assert rows.tolist() == [
+        [0, 0, 0, 0, 1, 0.5, 0.5],  # the king, and both antes
+        [1, 0, 0, 0, 1, 0.5, 0.5],  # after its own pass
+        [0, 0, 0, 0, 1, 0.5, 1],  # after the other's bet
+        [0] * 7,
+    ]
+
+
 def test_redrawn_positions_keep_what_a_player_knows(kuhn):
     state = deal(kuhn, ["Queen", "King"]).child(1)
     sampler = pyspiel.UniformProbabilitySampler(7, 0.0, 1.0)
@@ -202,5 +231,6 @@ def test_bad_input_gets_one_sentence(kuhn):
         openspiel_game.make(kuhn.cardwright, players=3)
     with pytest.raises(CardwrightError, match="cannot contain any of"):
         openspiel_game.make("odd(name).cgdl")
-    with pytest.raises(CardwrightError, match="information states of Cardwright's games are strings"):
-        state.information_state_tensor(0)
+    fight = openspiel_game.make("spire:jaw-worm").new_initial_state().child(0)
+    with pytest.raises(CardwrightError, match="has no such tensor: it sets no bound on its decisions"):
+        fight.information_state_tensor(0)

@@ -25,6 +25,7 @@ except ModuleNotFoundError:
 
 from .openspiel_deals import ALL, DEALS, deal_seeds
 from .openspiel_guards import guard_bots
+from .openspiel_memory import Memory, tensor_shape
 from .openspiel_observer import UNDEALT, Observer, make_observer
 from .openspiel_position import Position
 from .openspiel_start import from_text, to_text
@@ -197,8 +198,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         twin._position = self._position.redrawn(self._dealt(), player, seed=int(sampler() * (1 << 53)))
         return twin
 
-    def remembered(self, player: int) -> str:
-        """Return a hash of all that a player has seen and done."""
+    def remembered(self, player: int) -> Memory:
+        """Return all that a player has seen and done."""
         return self._position.remembered(self._dealt(), player)
 
     def __str__(self) -> str:
@@ -220,7 +221,7 @@ def _kind(game: Game | None = None, zero_sum: bool = False) -> Any:
         max_num_players=100 if game is None else game.players,
         min_num_players=1 if game is None else game.players,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=game is None or tensor_shape(game) is not None,
         provides_observation_string=True,
         provides_observation_tensor=game is None or len(game.features) > 0,
         parameter_specification=PARAMETERS,

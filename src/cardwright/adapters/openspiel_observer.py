@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pyspiel
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 
-from .openspiel_memory import known
+from .openspiel_memory import known, tensor_shape
 
 UNDEALT = "before the deal"
 
@@ -19,23 +20,31 @@ UNDEALT = "before the deal"
 class Observer:
     """Shows a player what this player knows, as OpenSpiel's observers do: `tensor`, `dict` and strings."""
 
-    def __init__(self, features: int, perfect_recall: bool):
-        self._perfect_recall = perfect_recall
-        self.tensor = None if perfect_recall or not features else np.zeros(features, np.float32)
-        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+    def __init__(self, game: Game, perfect_recall: bool):
+        self._game, self._perfect_recall = game, perfect_recall
+        shape = tensor_shape(game) if perfect_recall else (len(game.features),) if game.features else None
+        self.tensor = None if shape is None else np.zeros(math.prod(shape), np.float32)
+        name = "information_state" if perfect_recall else "observation"
+        self.dict = {} if self.tensor is None or shape is None else {name: self.tensor.reshape(shape)}
 
     def set_from(self, state: Any, player: int) -> None:
-        """Write what a player sees into `tensor`; nothing but zeroes before the deal."""
+        """Write what a player sees or remembers into `tensor`; nothing but zeroes before the deal."""
         if self.tensor is None:
-            raise CardwrightError("information states of Cardwright's games are strings; tensors are observations")
-        self.tensor[:] = 0 if state.cardwright is None else state.cardwright.observe(player)
+            why = "sets no bound on its decisions, or too large a one" if self._game.features else "has no features"
+            raise CardwrightError(f"{self._game.title} has no such tensor: it {why}; strings are there")
+        self.tensor[:] = 0
+        if state.cardwright is not None and self._perfect_recall:
+            rows = state.remembered(player).rows()
+            self.dict["information_state"][: len(rows)] = rows
+        elif state.cardwright is not None:
+            self.tensor[:] = state.cardwright.observe(player)
 
     def string_from(self, state: Any, player: int) -> str:
         """Return a player's observation, with a hash of the player's knowledge or memory."""
         ours = state.cardwright
         if ours is None:
             return UNDEALT
-        mark = state.remembered(player) if self._perfect_recall else known(ours, player).hex()
+        mark = state.remembered(player).text() if self._perfect_recall else known(ours, player).hex()
         return f"{json.dumps(ours.seen(player))} {mark}"
 
 
@@ -46,4 +55,4 @@ def make_observer(game: Game, kind: Any, params: Any) -> Observer | None:
     kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
     if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
         return None
-    return Observer(len(game.features), kind.perfect_recall)
+    return Observer(game, kind.perfect_recall)

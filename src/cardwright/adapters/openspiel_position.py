@@ -35,11 +35,11 @@ class Position:
             self._state = replay(game, *self._saved)
         return self._state
 
-    def remembered(self, state: State, player: int) -> str:
-        """Return a hash of all that a player has seen and done; `state` is this position."""
+    def remembered(self, state: State, player: int) -> Memory:
+        """Return all that a player has seen and done; `state` is this position."""
         memory = self._memories.get(player) or Memory(state.game.new(state.seed), player)
         memory = self._memories[player] = memory.until(state)
-        return memory.text()
+        return memory
 
     def redrawn(self, state: State, player: int, seed: int) -> Position:
         """Return a copy with everything redrawn that a player cannot know; `state` is this position."""
