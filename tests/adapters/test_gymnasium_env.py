@@ -150,8 +150,8 @@ def test_the_state_of_a_later_episode_has_its_own_seed(kuhn_game):
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        ({"seat": 2}, "the seat in Kuhn poker must be an integer from 0 to 1, not 2"),
-        ({"seat": "first"}, "the seat in Kuhn poker must be an integer from 0 to 1, not first"),
+        ({"seat": 2}, "the seat in Kuhn poker must be an integer from 0 to 1, 'all' or 'random', not 2"),
+        ({"seat": "first"}, "the seat in Kuhn poker must be an integer from 0 to 1, 'all' or 'random', not first"),
         ({"players": 3}, "Kuhn poker is played by 2, not by 3"),
         ({"shaping": "much"}, "shaping is a number, such as 0 or 1, not 'much'"),
         ({"opponents": "random,random"}, "has 1 other seat, but 2 opponents were given"),

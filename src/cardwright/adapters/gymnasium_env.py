@@ -14,6 +14,7 @@ from cardwright.core.state import State
 
 from . import spaces
 from .registration import ANY_GAME
+from .seating import NOBODY
 from .stepping import FEATURES, Stepper
 
 try:
@@ -42,8 +43,9 @@ class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
         game: str | Game,
         *,
         players: int | None = None,
-        opponents: SeatList = "random",
-        seat: int = 0,
+        opponents: SeatList = NOBODY,
+        pool: str | None = None,
+        seat: int | str = 0,
         observation: str = FEATURES,
         shaping: float = 0.0,
         illegal_action: str = "lose",
@@ -55,6 +57,7 @@ class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
             [self.game],
             1,
             opponents=opponents,
+            pool=pool,
             seat=seat,
             observation=observation,
             shaping=shaping,
@@ -66,9 +69,10 @@ class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Start a game: that of `Game.new(seed)`, or the next one of the same series."""
+        """Start a game: that of `Game.new(seed)`, the next one of the same series, or one at `options["state"]`."""
         super().reset(seed=seed)
-        self.stepper.reset([seed])
+        state = (options or {}).get("state")
+        self.stepper.reset([seed], states={} if state is None else {0: state})
         return self._observation(), self._info()
 
     def step(self, action: int | np.integer) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
@@ -110,4 +114,7 @@ class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
         return observation
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self.stepper.results.mask[0].copy()}
+        info = {"action_mask": self.stepper.results.mask[0].copy()}
+        if not self.stepper.fixed:
+            info |= {"player": self.stepper.players()[0], "scores": self.stepper.results.scores[0].copy()}
+        return info

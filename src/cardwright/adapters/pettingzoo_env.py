@@ -15,7 +15,7 @@ from cardwright.core.state import State
 from cardwright.core.verbs import OVER
 
 from . import spaces
-from .stepping import FEATURES, checked_observation, whole_number
+from .stepping import FEATURES, checked_observation, checked_state, whole_number
 
 try:
     from gymnasium.spaces import Box, Dict, Discrete
@@ -77,12 +77,14 @@ class CardwrightAECEnv(AECEnv[str, Observation, int | None]):  # type: ignore[mi
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game: that of `Game.new(seed)`, or the next one of the same series."""
+        """Start a game: that of `Game.new(seed)`, the next one of the same series, or one at `options["state"]`."""
+        state = (options or {}).get("state")
+        given = None if state is None else checked_state(self.game, state).copy()
         if seed is not None:
             self._seed, self._episodes = seed, 0
         own = self._seed if self._episodes == 0 else seed_for(self._seed, "episode", self._episodes)
         self._episodes += 1
-        self.position: State = self.game.new(own)
+        self.position: State = self.game.new(own) if given is None else given
         self._decisions = 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

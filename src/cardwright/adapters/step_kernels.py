@@ -24,7 +24,10 @@ EPISODE = "episode"  # what the seeds of later episodes are derived for
 WORST = -1.0  # the reward for an illegal action that loses the game
 LONGEST_WAIT = 1000  # games in a row that end before the learner decides anything
 
+EVERY_SEAT = -1  # in place of the learner's seat
+
 _EPISODE = purpose(EPISODE)
+_SEATING = purpose("seating")
 _OPPONENTS = purpose("opponents")
 
 
@@ -35,6 +38,7 @@ class Do(IntEnum):
     GO_ON = -2  # after Python has answered
     WAIT = -3  # nothing
     LOSE = -4  # end the game, because the learner chose an illegal action
+    PUT = -5  # start from the position that Python has written
 
 
 Progress = struct(
@@ -43,6 +47,9 @@ Progress = struct(
         ("table", np.int64),  # which of their rules it has
         ("seed", np.uint64),  # of its first episode; those of later ones are derived from it
         ("episodes", np.int64),  # how many have started
+        ("first", np.int64),  # the first of its arrangements of seats
+        ("row", np.int64),  # the arrangement of this episode
+        ("seat", np.int64),  # the learner's seat; if it has all, the one that decides or has just decided
         ("agent_seed", np.uint64),  # of the other seats, in this episode
         ("decisions", np.int64),  # of all seats, in this episode
         ("steps", np.int64),  # the learner's decisions in this episode
@@ -74,14 +81,16 @@ class Results(NamedTuple):
     truncated: np.ndarray
     final_features: np.ndarray  # of games that ended in this step, if the next starts in the same step
     final_tokens: np.ndarray
+    scores: np.ndarray  # of all seats at the end of a game, or empty
 
 
 class Seating(NamedTuple):
-    """Who plays, and how."""
+    """Who plays, and how. The first three have a row for each arrangement of seats."""
 
-    seat: int  # the learner's
+    learners: np.ndarray  # the learner's seat, or EVERY_SEAT
     settings: np.ndarray
     weights: np.ndarray
+    rows: int  # how many arrangements an environment draws from
     trail: np.ndarray  # empty: nobody wants to know what the others did
     shaping: float
     longest: int  # the learner's decisions before an episode is cut off
@@ -127,24 +136,29 @@ def step_games(todo, progress, tables, results, seating, memory):
 @inlined
 def _step(task, p, index, tables, results, seating, scratch):
     """Step a game and let the others play; return whether the learner ever acts in it."""
-    s, rules, seat = tables.states[index], tables.rules[p.table], seating.seat
+    s, rules = tables.states[index], tables.rules[p.table]
     _forget_options(p, index, tables, results)
     if task != Do.GO_ON:
         _reward(results, index, 0.0, False, False)
+        results.scores[index, :] = 0.0
     if task == Do.START:
-        _start(s, rules, tables.setups[p.kind], p)
+        _start(s, rules, tables.setups[p.kind], p, seating.learners, seating.rows)
+    elif task == Do.PUT:
+        _begin(p, seating.learners, seating.rows)
     elif task >= 0:
         apply(s, rules, task)
         p.decisions += 1
         p.steps += 1
     who = _play_others(s, rules, tables.setups[p.kind], p, index, task == Do.LOSE, results, seating, scratch)
-    p.waiting = who != seat and who != OVER
-    if who == seat:
+    mine = _is_learner(who, p, seating)
+    p.waiting = not mine and who != OVER
+    if mine:
+        p.seat = who
         if seating.shaping != 0.0:
-            results.rewards[index] += _gain(s, rules, p, seat, seating.shaping)
+            results.rewards[index] += _gain(s, rules, p, who, seating.shaping)
         _write_options(s, rules, p, index, tables, results, scratch)
     if not p.waiting:
-        _observe(s, rules, seat, index, results.features, results.tokens)
+        _observe(s, rules, p.seat, index, results.features, results.tokens)
     ended = results.terminated[index] or results.truncated[index]
     return who != OVER or (ended and not seating.same_step)
 
@@ -158,25 +172,34 @@ def _play_others(s, rules, setup, p, index, lost, results, seating, scratch):
     who = OVER
     for _ in range(LONGEST_WAIT):
         who = OVER if lost else decider(s)
-        if who >= 0 and not seating.settings[who].outside:
-            settings, weights, trail = seating.settings, seating.weights, seating.trail
+        settings, weights, trail = seating.settings[p.row], seating.weights[p.row], seating.trail
+        if who >= 0 and not settings[who].outside:
             own, most = p.agent_seed, MOST_DECISIONS
             _, p.decisions = play_on(s, rules, settings, weights, own, p.decisions, most, trail, scratch)
             who = decider(s)
         over = who == OVER and s.fault == 0
-        cut = p.decisions >= MOST_DECISIONS or (who == seating.seat and p.steps >= seating.longest)
+        cut = p.decisions >= MOST_DECISIONS or (p.steps >= seating.longest and _is_learner(who, p, seating))
         if not over and s.fault == 0 and not cut:
             break
         who = OVER
         if lost or p.steps > 0:
-            result = _result(s, rules, p, seating.seat, seating.shaping, lost, over)
+            result = _result(s, rules, p, p.seat, seating.shaping, lost, over)
             _reward(results, index, result - p.potential, over, not over)
+            for player in range(results.scores.shape[1]):
+                results.scores[index, player] = score(s, player) if over else 0.0
             if not seating.same_step:
                 break
-            _observe(s, rules, seating.seat, index, results.final_features, results.final_tokens)
+            _observe(s, rules, p.seat, index, results.final_features, results.final_tokens)
         lost = False
-        _start(s, rules, setup, p)
+        _start(s, rules, setup, p, seating.learners, seating.rows)
     return who
+
+
+@inlined
+def _is_learner(who, p, seating):
+    """Return whether the learner decides in a seat."""
+    learner = seating.learners[p.row]
+    return who >= 0 and (who == learner or learner == EVERY_SEAT)
 
 
 @inlined
@@ -200,16 +223,26 @@ def _result(s, rules, p, seat, shaping, lost, over):
 
 
 @inner
-def _start(s, rules, setup, p):
+def _start(s, rules, setup, p, learners, rows):
     """Start the next episode of a game."""
+    reset(s, rules, setup, _begin(p, learners, rows))
+
+
+@inner
+def _begin(p, learners, rows):
+    """Count the next episode, seat its players, and return its seed."""
     seed = p.seed
     if p.episodes > 0:
         seed = derive(seed, _EPISODE, np.uint64(p.episodes))
-    reset(s, rules, setup, seed)
     p.episodes += 1
+    p.row = p.first
+    if rows > 1:
+        p.row += np.int64(derive(seed, _SEATING, np.uint64(0)) % np.uint64(rows))
+    p.seat = max(learners[p.row], 0)
     p.agent_seed = derive(seed, _OPPONENTS, np.uint64(0))
     p.decisions = 0
     p.steps = 0
+    return seed
 
 
 @inner

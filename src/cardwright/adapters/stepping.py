@@ -1,19 +1,20 @@
 """Many games at once for a learner: one kernel call takes a decision in each of them.
 
-The learner sits in one seat of every game and chooses indices of `Game.action_space`. All other seats are played by
-agents, in the same call if they are compiled. What is Gymnasium's own, such as spaces, is in the modules beside this.
+The learner sits in one seat of every game, or in all, and chooses indices of `Game.action_space`. All other seats are
+played by agents, in the same call if they are compiled. What is Gymnasium's own, such as spaces, is in the modules
+beside this.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
-from cardwright.agents import MOST_DECISIONS, Agent, Compiled, First, SeatList, decide, make_seats, seats_of
+from cardwright.agents import MOST_DECISIONS, SeatList, decide
 from cardwright.agents.scratch import make_scratch, own_seed
 from cardwright.core import array_verbs
 from cardwright.core.compiling import jit
@@ -24,6 +25,7 @@ from cardwright.core.record import copied
 from cardwright.core.state import State
 from cardwright.core.verbs import HOST, provides
 
+from .seating import ALL, NOBODY, arrange
 from .step_kernels import EPISODE, LONGEST_WAIT, Do, Progress, Results, Seating, Tables, look_up, pick, step_games
 
 FEATURES, TOKENS = "features", "tokens"
@@ -42,7 +44,8 @@ class Stepper:
     """Games that a learner plays side by side, with the memory for what it observes.
 
     Environment k plays `games[k % len(games)]`; one learner must be able to play them all. `opponents` names the agents
-    in the other seats, one for all or one each.
+    in the other seats, one for all or one each, or with a `pool` a list of such; `seating.arrange` explains `pool` and
+    `seat`.
     """
 
     def __init__(
@@ -50,17 +53,21 @@ class Stepper:
         games: Sequence[Game],
         count: int,
         *,
-        opponents: SeatList = "random",
-        seat: int = 0,
+        opponents: SeatList = NOBODY,
+        pool: str | None = None,
+        seat: int | str = 0,
         observation: str = FEATURES,
         shaping: float = 0.0,
         autoreset: Autoreset = Autoreset.NEVER,
         longest: int | None = None,
         lose_if_illegal: bool = False,
     ):
+        if seat == ALL and shaping:
+            raise CardwrightError("shaping needs a learner with one seat, not with all")
         self.game = _checked(games, observation, shaping)
         self.count = whole_number("the number of environments", count, len(games), MOST_ENVIRONMENTS)
-        self.seat = whole_number(f"the seat in {self.game.title}", seat, 0, self.game.players - 1)
+        self.seat, self.pool = seat, pool
+        self.fixed = not isinstance(seat, str)  # whether the learner has the same seat in all games
         self.observation = observation
         self._kinds = list(games)
         self._autoreset, self._lose_if_illegal = autoreset, lose_if_illegal
@@ -68,19 +75,19 @@ class Stepper:
         self._options = (float(shaping), steps, autoreset == Autoreset.SAME_STEP)
         self.progress = _new_progress(games, count)
         self.tables = _new_tables(games, count)
-        self.results = _new_results(self.game, count, observation, autoreset)
+        self.results = _new_results(self.game, count, observation, autoreset, self.fixed)
         self._seeded = False
         self._todo = np.zeros(count, np.int64)
         self.set_opponents(opponents)
 
     def set_opponents(self, opponents: SeatList) -> None:
         """Seat other agents, from the next step on."""
-        self.agents = _seated(self.game, self.seat, opponents)
-        table = seats_of(self.game, self.agents)
-        table.settings["outside"] = [not isinstance(agent, Compiled) for agent in self.agents]
-        table.settings["outside"][self.seat] = True
-        scratch = make_scratch(self.game, table.needs)
-        seating = Seating(self.seat, table.settings, table.weights, np.zeros(0, np.int32), *self._options)
+        found = arrange(self.game, self.count, self.seat, opponents, self.pool)
+        self.agents = found.agents
+        self.progress["row"], self.progress["first"] = found.moved(self.progress["row"]), found.first
+        scratch = make_scratch(self.game, found.needs)
+        nobody_asks = np.zeros(0, np.int32)
+        seating = Seating(found.learners, found.settings, found.weights, found.rows, nobody_asks, *self._options)
         self._arguments = (
             self._todo,
             self.progress,
@@ -100,9 +107,18 @@ class Stepper:
         """What it saw last in each game that ended in this step, if the next one has started already."""
         return self.results.final_tokens if self.observation == TOKENS else self.results.final_features
 
-    def reset(self, seeds: Sequence[int | None] | None = None, which: np.ndarray | None = None) -> None:
-        """Start new games: all of them or those in `which`, a mask; the seed of a game also decides those after it."""
+    def reset(
+        self,
+        seeds: Sequence[int | None] | None = None,
+        which: np.ndarray | None = None,
+        states: Mapping[int, State] | None = None,
+    ) -> None:
+        """Start new games: all of them or those in `which`, a mask; the seed of a game also decides those after it.
+
+        Those in `states` start from a given position.
+        """
         chosen = np.ones(self.count, np.bool_) if which is None else which
+        records = {index: self._record(index, state) for index, state in (states or {}).items()}
         if not self._seeded:
             self.progress["seed"] = seeds_for(fresh_seed(), "environment", np.arange(self.count))
             self._seeded = True
@@ -111,7 +127,15 @@ class Stepper:
                 self.progress["seed"][index] = as_seed(seed)
                 self.progress["episodes"][index] = 0
         self._todo[:] = np.where(chosen, Do.START, Do.WAIT)
+        for index, record in records.items():
+            self.tables.states[index : index + 1] = record
+            self._todo[index] = Do.PUT
         self._run()
+
+    def _record(self, index: int, state: State) -> np.ndarray:
+        """Return the position of a state, if environment `index` can go on from there."""
+        game = self._kind(whole_number("the number of an environment", index, 0, self.count - 1))
+        return checked_state(game, state).records
 
     def step(self, actions: np.ndarray) -> None:
         """Take an action in each game, given as an index of the action space."""
@@ -156,6 +180,10 @@ class Stepper:
             raise _not_started()
         return State(self._kind(index), self._seed_of(index), copied(self.tables.states[index : index + 1]))
 
+    def players(self) -> np.ndarray:
+        """Return which player the learner decides for in each game; once a game is over, for which it decided last."""
+        return self.progress["seat"].copy()
+
     def _seed_of(self, index: int) -> int:
         """Return the seed of the game that is being played."""
         seed, earlier = int(self.progress["seed"][index]), int(self.progress["episodes"][index]) - 1
@@ -176,7 +204,7 @@ class Stepper:
             stuck = step_games(*self._arguments)
             if stuck >= 0:
                 name = self._kind(stuck).name
-                raise CardwrightError(f"{LONGEST_WAIT} games of {name} ended before seat {self.seat} could decide")
+                raise CardwrightError(f"{LONGEST_WAIT} games of {name} ended before the learner could decide")
             if not self.progress["waiting"].any():
                 return
             self._todo[:] = Do.WAIT
@@ -192,7 +220,8 @@ class Stepper:
             game.answer_host(state)
             return
         who, decision = state.decider, int(self.progress["decisions"][index])
-        action = decide(self.agents[who], state, int(own_seed(self.progress["agent_seed"][index], who, decision)))
+        agent = self.agents[self.progress["row"][index]][who]
+        action = decide(agent, state, int(own_seed(self.progress["agent_seed"][index], who, decision)))
         array_verbs.apply(state.records, 0, game.rules, state.find(action).id)
         self.progress["decisions"][index] += 1
 
@@ -224,6 +253,18 @@ def _checked(games: Sequence[Game], observation: str, shaping: float) -> Game:
     return first
 
 
+def checked_state(game: Game, state: Any) -> State:
+    """Return a state if a game under the same rules can go on from there."""
+    if not isinstance(state, State):
+        raise CardwrightError(f"a state is what `State.copy` or `env.state` returns, not {str(state)[:40]!r}")
+    own, other = game.rules, state.game.rules
+    if state.game.dtype != game.dtype or (other is not own and other.tobytes() != own.tobytes()):
+        raise CardwrightError(f"a state of {state.game.title} has other rules than {game.title}")
+    if state.over:
+        raise CardwrightError(f"{game.title} cannot go on from this state: the game is over")
+    return state
+
+
 def checked_observation(game: Game, observation: str) -> str:
     """Return the kind of observation, if there is such a kind and the game has it."""
     if observation not in (FEATURES, TOKENS):
@@ -239,17 +280,6 @@ def whole_number(what: str, number: Any, low: int, high: int) -> int:
     if not whole or not low <= number <= high:
         raise CardwrightError(f"{what} must be an integer from {low} to {high}, not {str(number)[:40]}")
     return int(number)
-
-
-def _seated(game: Game, seat: int, opponents: SeatList) -> list[Agent]:
-    """Return an agent for each seat; the learner's own is never asked."""
-    given, others = make_seats(opponents), game.players - 1
-    if len(given) == 1:
-        given *= others
-    if len(given) != others:
-        seats = "1 other seat" if others == 1 else f"{others} other seats"
-        raise CardwrightError(f"{game.title} has {seats}, but {len(given)} opponents were given")
-    return [*given[:seat], First(), *given[seat:]]
 
 
 def _new_progress(games: Sequence[Game], count: int) -> np.ndarray:
@@ -282,7 +312,7 @@ def _joined(records: Sequence[np.ndarray]) -> np.ndarray:
     return np.frombuffer(bytearray(b"".join(each.tobytes() for each in records)), records[0].dtype)
 
 
-def _new_results(game: Game, count: int, observation: str, autoreset: Autoreset) -> Results:
+def _new_results(game: Game, count: int, observation: str, autoreset: Autoreset, fixed: bool) -> Results:
     finals = count if autoreset == Autoreset.SAME_STEP else 0
     width = len(game.features) if observation == FEATURES else 0
     rows, columns = (game.max_tokens, len(game.token_fields)) if observation == TOKENS else (0, 0)
@@ -295,4 +325,5 @@ def _new_results(game: Game, count: int, observation: str, autoreset: Autoreset)
         truncated=np.zeros(count, np.bool_),
         final_features=np.zeros((finals, width), np.float32),
         final_tokens=np.zeros((finals, rows, columns), np.int16),
+        scores=np.zeros((count, 0 if fixed else game.players), np.float64),
     )

@@ -15,6 +15,7 @@ from cardwright.core.random import checked_seed
 from cardwright.core.state import State
 
 from . import spaces
+from .seating import NOBODY
 from .stepping import FEATURES, Autoreset, Stepper
 
 try:
@@ -42,8 +43,9 @@ class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         num_envs: int = 1,
         *,
         players: int | None = None,
-        opponents: SeatList = "random",
-        seat: int = 0,
+        opponents: SeatList = NOBODY,
+        pool: str | None = None,
+        seat: int | str = 0,
         observation: str = FEATURES,
         shaping: float = 0.0,
         illegal_action: str = "error",
@@ -62,6 +64,7 @@ class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
             games,
             num_envs,
             opponents=opponents,
+            pool=pool,
             seat=seat,
             observation=observation,
             shaping=shaping,
@@ -84,11 +87,12 @@ class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Start new games; environment k gets `seed + k`, or its own seed from a list.
 
-        `options["reset_mask"]` names the environments to reset; by default, all.
+        `options["reset_mask"]` names the environments to reset; by default, all. `options["states"]` maps the numbers
+        of environments to positions from which they start; without a mask, only these are reset.
         """
-        seeds, which = self._seeds(seed), self._which(options)
+        seeds, which, states = self._seeds(seed), self._which(options), (options or {}).get("states")
         super().reset(seed=seeds[0])
-        self.stepper.reset(seeds, which)
+        self.stepper.reset(seeds, which, states)
         return self._returned(self.stepper.observations), self._info()
 
     def _seeds(self, seed: Any) -> list[int | None]:
@@ -101,7 +105,11 @@ class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
     def _which(self, options: dict[str, Any] | None) -> np.ndarray | None:
         """Return the mask of the environments to reset, or None for all."""
-        given = (options or {}).get("reset_mask")
+        given, states = (options or {}).get("reset_mask"), (options or {}).get("states")
+        if states is not None and not isinstance(states, dict):
+            raise CardwrightError("states must be a dictionary, as in {3: state} for environment 3")
+        if given is None and states is not None:
+            return np.isin(np.arange(self.num_envs), list(states))
         mask = None if given is None else np.asarray(given)
         if mask is not None and (mask.shape != (self.num_envs,) or mask.dtype != np.bool_):
             raise CardwrightError(f"reset_mask must be {self.num_envs} booleans, one for each environment")
@@ -131,7 +139,10 @@ class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return self.stepper.random_actions(self.np_random)
 
     def set_opponents(self, opponents: SeatList) -> None:
-        """Seat other agents, as in self-play against earlier versions; they take over games in progress."""
+        """Seat other agents, as in self-play against earlier versions; they take over games in progress.
+
+        With a pool, `opponents` is again a list of alternatives.
+        """
         self.stepper.set_opponents(opponents)
 
     def state(self, index: int) -> State:
@@ -146,7 +157,11 @@ class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         return array.copy() if self.copy else array
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._returned(self.stepper.results.mask), "_action_mask": self._returned(self._all)}
+        info = {"action_mask": self._returned(self.stepper.results.mask), "_action_mask": self._returned(self._all)}
+        if not self.stepper.fixed:
+            info |= {"player": self.stepper.players(), "_player": self._returned(self._all)}
+            info |= {"scores": self._returned(self.stepper.results.scores), "_scores": self._returned(self._all)}
+        return info
 
     def _final_info(self) -> dict[str, Any]:
         """Return what Gymnasium asks for if the next game starts in the step in which one ends."""
