@@ -6,10 +6,13 @@ import contextlib
 import io
 import itertools
 import json
+import re
 import struct
+import sys
 import tracemalloc
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import leduc
 import numpy as np
@@ -275,3 +278,38 @@ def test_a_name_that_the_game_does_not_ship_is_refused(kuhn_game):
 def test_a_saved_game_names_no_network_in_a_file(text):
     with pytest.raises(BadData, match="a saved game cannot bring the agent"):
         make_saved_seats(["you", text], "game.json")
+
+
+class Linear:
+    """As much of PyTorch's class as the page uses: an output is a row of weights."""
+
+    def __init__(self, inputs, outputs):
+        rng = np.random.default_rng(inputs)
+        self.weight, self.bias = (_Tensor(rng.normal(size=size)) for size in ((outputs, inputs), outputs))
+
+
+class _Tensor:
+    def __init__(self, array):
+        self.array = array.astype(np.float32)
+
+    def detach(self):
+        return self
+
+    def cpu(self):
+        return self
+
+    def numpy(self):
+        return self.array
+
+
+def test_the_page_exports_a_network_from_pytorch(tmp_path, monkeypatch):
+    page = (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
+    (code,) = (block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "import torch" in block)
+    monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(nn=SimpleNamespace(Linear=Linear)))
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    exec(compile(code, "learning.md", "exec"), names)  # noqa: S102 (our own page)
+    saved = read_network("mine.npz").layers
+    assert np.array_equal(saved.policy.weights, names["policy"].weight.array.T)
+    assert [each.weights.shape[1] for each in (*saved.hidden, saved.value)] == [64, 64, 1]
+    make("policy:mine.npz").check_game(names["game"])

@@ -232,7 +232,7 @@ def test_a_league_is_shown_as_text_html_and_picture(played, tmp_path):
     from cardwright.core.showing import pictures
 
     text = str(played)
-    assert "kuhn:standard, 3 agents, seed 3, 95 % intervals" in text
+    assert "kuhn:standard, 3 agents by score, seed 3, 95 % intervals" in text
     assert max(map(len, text.splitlines())) <= 80
     assert played._repr_html_().count("<table>") == 2
     pictures.save(played.plot(), tmp_path / "league.svg")
