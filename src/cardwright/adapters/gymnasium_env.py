@@ -14,7 +14,7 @@ from cardwright.core.state import State
 
 from . import spaces
 from .registration import ANY_GAME
-from .seating import NOBODY
+from .seating import DEFAULT_OPPONENTS
 from .stepping import FEATURES, Stepper
 
 try:
@@ -43,7 +43,7 @@ class CardwrightEnv(gymnasium.Env[np.ndarray, np.int64]):
         game: str | Game,
         *,
         players: int | None = None,
-        opponents: SeatList = NOBODY,
+        opponents: SeatList = DEFAULT_OPPONENTS,
         pool: str | None = None,
         seat: int | str = 0,
         observation: str = FEATURES,

@@ -20,7 +20,7 @@ from .step_kernels import EVERY_SEAT
 
 ALL, RANDOM = "all", "random"  # the seats of a learner that has no fixed one
 POOLS = ("episode", "environment")
-NOBODY = "random"  # the default opponents, which a learner with all seats never meets
+DEFAULT_OPPONENTS = "random"  # a learner with all seats never meets them
 MOST_OPPONENTS = 1000  # sets of them in a pool
 
 
@@ -105,7 +105,7 @@ def _one_set(game: Game, opponents: SeatList) -> list[Agent]:
 
 
 def _nobody(game: Game, opponents: Any, pool: str | None) -> list[Agent]:
-    if opponents != NOBODY or pool is not None:
+    if opponents != DEFAULT_OPPONENTS or pool is not None:
         raise CardwrightError("a learner with all seats has no opponents; leave out opponents and pool")
     return [First() for _ in range(game.players)]
 

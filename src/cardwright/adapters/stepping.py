@@ -25,7 +25,7 @@ from cardwright.core.record import copied
 from cardwright.core.state import State
 from cardwright.core.verbs import HOST, provides
 
-from .seating import ALL, NOBODY, arrange
+from .seating import ALL, DEFAULT_OPPONENTS, arrange
 from .step_kernels import EPISODE, LONGEST_WAIT, Do, Progress, Results, Seating, Tables, look_up, pick, step_games
 
 FEATURES, TOKENS = "features", "tokens"
@@ -53,7 +53,7 @@ class Stepper:
         games: Sequence[Game],
         count: int,
         *,
-        opponents: SeatList = NOBODY,
+        opponents: SeatList = DEFAULT_OPPONENTS,
         pool: str | None = None,
         seat: int | str = 0,
         observation: str = FEATURES,
@@ -86,8 +86,8 @@ class Stepper:
         self.agents = found.agents
         self.progress["row"], self.progress["first"] = found.moved(self.progress["row"]), found.first
         scratch = make_scratch(self.game, found.needs)
-        nobody_asks = np.zeros(0, np.int32)
-        seating = Seating(found.learners, found.settings, found.weights, found.rows, nobody_asks, *self._options)
+        trail = np.zeros(0, np.int32)
+        seating = Seating(found.learners, found.settings, found.weights, found.rows, trail, *self._options)
         self._arguments = (
             self._todo,
             self.progress,
@@ -128,7 +128,7 @@ class Stepper:
                 self.progress["episodes"][index] = 0
         self._todo[:] = np.where(chosen, Do.START, Do.WAIT)
         for index, record in records.items():
-            self.tables.states[index : index + 1] = record
+            self.tables.states[index : index + 1].view(np.uint8)[:] = record.view(np.uint8)  # padding too
             self._todo[index] = Do.PUT
         self._run()
 

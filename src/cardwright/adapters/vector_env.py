@@ -15,7 +15,7 @@ from cardwright.core.random import checked_seed
 from cardwright.core.state import State
 
 from . import spaces
-from .seating import NOBODY
+from .seating import DEFAULT_OPPONENTS
 from .stepping import FEATURES, Autoreset, Stepper
 
 try:
@@ -43,7 +43,7 @@ class CardwrightVectorEnv(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
         num_envs: int = 1,
         *,
         players: int | None = None,
-        opponents: SeatList = NOBODY,
+        opponents: SeatList = DEFAULT_OPPONENTS,
         pool: str | None = None,
         seat: int | str = 0,
         observation: str = FEATURES,

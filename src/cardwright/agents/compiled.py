@@ -57,7 +57,7 @@ class Compiled(Agent):
     thinks: ClassVar[bool] = True  # False for an `Instant`
     quick: ClassVar[bool] = False  # whether it decides at once even in plain Python
     compiled: ClassVar[bool] = True
-    reads_back: ClassVar[bool] = True
+    reads_back = True
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 import numpy as np
 
@@ -49,7 +48,7 @@ class ParallelMcts(Agent):
     search: Mcts  # what each thread does; with a limit of time, its playouts are ignored
     milliseconds: int | None = None
     threads: int = 1
-    reads_back: ClassVar[bool] = True
+    reads_back = True
 
     def __post_init__(self) -> None:
         if self.milliseconds is not None and not 1 <= self.milliseconds <= LONGEST:
