@@ -83,7 +83,8 @@ def test_mcts_of_information_sets_knows_its_own_card_only(kuhn):
 
 def play(game, agents, games):
     """Let agents of OpenSpiel play and learn."""
-    env = rl_environment.Environment(game, chance_event_sampler=rl_environment.ChanceEventSampler(seed=1))
+    sampler, kind = rl_environment.ChanceEventSampler(seed=1), rl_environment.ObservationType.OBSERVATION
+    env = rl_environment.Environment(game, chance_event_sampler=sampler, observation_type=kind)
     np.random.seed(1)  # its agents draw from NumPy's global stream
     for _ in range(games):
         step = env.reset()

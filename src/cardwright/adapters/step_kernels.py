@@ -172,8 +172,8 @@ def _play_others(s, rules, setup, p, index, lost, results, seating, scratch):
     who = OVER
     for _ in range(LONGEST_WAIT):
         who = OVER if lost else decider(s)
-        settings, weights, trail = seating.settings[p.row], seating.weights[p.row], seating.trail
-        if who >= 0 and not settings[who].outside:
+        if who >= 0 and not seating.settings[p.row, who].outside:
+            settings, weights, trail = seating.settings[p.row], seating.weights[p.row], seating.trail
             own, most = p.agent_seed, MOST_DECISIONS
             _, p.decisions = play_on(s, rules, settings, weights, own, p.decisions, most, trail, scratch)
             who = decider(s)
