@@ -25,7 +25,7 @@ FLAT = f"{ROOT}/examples/flat_monte_carlo.py:FlatMonteCarlo"
 
 AGENTS = """
 from cardwright.agents import Compiled, Instant, Needs, setting
-from cardwright.core.jit import inlined
+from cardwright.core.compiling.jit import inlined
 
 @inlined
 def nth(s, rules, weights, player, n, settings, seed, scratch):

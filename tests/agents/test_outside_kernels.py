@@ -14,7 +14,7 @@ from cardwright.core.errors import CardwrightError
 AGENT = """
 import numpy as np
 from cardwright.agents import Compiled
-from cardwright.core.jit import inlined, inner
+from cardwright.core.compiling.jit import inlined, inner
 
 @inner
 def middle(n):

@@ -19,7 +19,7 @@ def twice(x):
 PROGRAM = """
 import pathlib, sys, time
 sys.path.insert(0, {folder!r})
-from cardwright.core import numba_hooks
+from cardwright.core.compiling import numba_hooks
 from doubled import twice
 
 def begin():  # to compile, or to wait for the process that does

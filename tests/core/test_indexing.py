@@ -42,7 +42,7 @@ def test_a_constant_negative_index_counts_from_the_end():
 def test_a_computed_negative_index_is_out_of_bounds():
     program = """
         import numpy as np
-        from cardwright.core.jit import kernel
+        from cardwright.core.compiling.jit import kernel
 
         @kernel
         def at(array, index):
@@ -87,7 +87,7 @@ GAMES = """
 
     import kuhn
     import numpy as np
-    from cardwright.core.jit import kernel
+    from cardwright.core.compiling.jit import kernel
 
     @kernel
     def at(array, index):

@@ -14,7 +14,7 @@ from cardwright.core.compiling.numba_libraries import INNER, InnerLibrary
 pytestmark = pytest.mark.skipif(not COMPILED, reason="Numba is switched off")
 
 SHARED = """
-from cardwright.core.jit import inner, keep_compiled
+from cardwright.core.compiling.jit import inner, keep_compiled
 
 @inner
 def two():
@@ -27,7 +27,7 @@ def twice(x):
 keep_compiled(twice, twice.py_func)
 """
 KERNEL = """
-from cardwright.core.jit import kernel
+from cardwright.core.compiling.jit import kernel
 from shared import twice, two
 
 @kernel

@@ -14,6 +14,7 @@ import numba
 import pytest
 
 from cardwright.core.compiling import numba_hooks, numba_versions
+from cardwright.core.compiling.numba_passes import is_kernel
 from cardwright.core.errors import CardwrightError
 
 TOO_NEW = """
@@ -64,7 +65,7 @@ def test_installed_versions_fit():
 )
 def test_an_index_hook_that_is_missing_or_changed_is_left_alone(arrayobj):
     before = dict(vars(arrayobj))
-    with numba_hooks.index_rule(arrayobj, None)():
+    with numba_hooks.index_rule(arrayobj, None, is_kernel)():
         assert vars(arrayobj) == before
 
 
@@ -75,7 +76,7 @@ def test_an_index_hook_is_restored_after_an_error():
     arrayobj = SimpleNamespace(fix_integer_index=own_rule)
 
     def compile_something():
-        with numba_hooks.index_rule(arrayobj, None)():
+        with numba_hooks.index_rule(arrayobj, None, is_kernel)():
             assert arrayobj.fix_integer_index is not own_rule
             raise ZeroDivisionError
 

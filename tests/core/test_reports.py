@@ -122,7 +122,7 @@ def test_a_logged_game_is_the_same_game(name):
 def test_a_logged_game_compiles_nothing():
     code = (
         "import cardwright\n"
-        "from cardwright.core import numba_hooks\n"
+        "from cardwright.core.compiling import numba_hooks\n"
         "def fail(): raise SystemExit('compiled something')\n"
         "numba_hooks.on_compiling(fail)\n"
         "state = cardwright.game('spire:jaw-worm').new(3, logged=True)\n"

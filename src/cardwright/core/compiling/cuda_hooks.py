@@ -18,8 +18,10 @@ from llvmlite import ir
 from numba import types
 from numba.core.compiler_lock import global_compiler_lock
 
+from . import numba_speed
 from .inlining import Calls, Sizes, large, large_with_callees
-from .numba_hooks import CardwrightDispatcher, SwitchboardDispatcher, index_rule, replaced, widened
+from .numba_hooks import CardwrightDispatcher, SwitchboardDispatcher, index_rule, widened
+from .numba_patches import Patches, replaced
 from .numba_versions import private_parts
 
 with private_parts("numba-cuda", version("numba-cuda")):
@@ -35,7 +37,9 @@ with private_parts("numba-cuda", version("numba-cuda")):
 OPTIONS = {"device": True, "debug": False, "opt": True}
 
 _in_step: ContextVar[bool] = ContextVar("in_step", default=False)
-_short_indices = index_rule(arrayobj, types.int32)  # half the bits: `s.cards[j].kind` takes a third of the instructions
+# half the bits: `s.cards[j].kind` takes a third of the instructions
+_short_indices = index_rule(arrayobj, types.int32, lambda context: True)
+PATCHES = Patches(numba_speed.remember_text, numba_speed.remember_signatures)
 
 
 class DeviceFunction(CUDADispatcher):
@@ -54,7 +58,8 @@ class DeviceFunction(CUDADispatcher):
     def compile_device(self, args: Any, return_type: Any = None) -> Any:
         """Compile for one signature."""
         new = args not in self.overloads
-        result = super().compile_device(args, return_type)
+        with global_compiler_lock, PATCHES:
+            result = super().compile_device(args, return_type)
         if new and not _in_step.get():
             _keep_calls(result.library.modules, large)
         return result
@@ -97,16 +102,20 @@ setattr(CardwrightDispatcher, "_CUDATypingContext__dispatcher", property(device_
 class Launcher(CUDADispatcher):
     """A GPU kernel that Python launches.
 
-    A product is rounded before it is added, as on the CPU. Relies on: `nvvm.compile_ir` accepts `fma`.
+    A product is rounded before it is added, as on the CPU. Functions that numba-cuda keeps for all kernels may have
+    short indices in here, so they are kept apart. Relies on: `nvvm.compile_ir` accepts `fma`; `cached_internal_func`.
     """
 
     in_step = False
 
     def compile(self, sig: Any) -> Any:
         """Compile for one signature."""
-        as_on_cpu = replaced(nvvm, "compile_ir", functools.partial(nvvm.compile_ir, fma=False))
-        with global_compiler_lock, as_on_cpu, compiling_in_step() if self.in_step else contextlib.nullcontext():
-            return super().compile(sig)
+        in_step = compiling_in_step() if self.in_step else contextlib.nullcontext()
+        with global_compiler_lock, PATCHES, in_step:
+            as_on_cpu = replaced(nvvm, "compile_ir", functools.partial(nvvm.compile_ir, fma=False))
+            apart: Any = replaced(self.targetctx, "cached_internal_func", {})
+            with as_on_cpu, apart:
+                return super().compile(sig)
 
 
 def launcher(function: Any, fractions: bool, in_step: bool, registers: int) -> Launcher:
@@ -119,16 +128,17 @@ def launcher(function: Any, fractions: bool, in_step: bool, registers: int) -> L
 
 @enumdecl.infer_getattr
 class EnumMembers(AttributeTemplate):  # type: ignore[misc, unused-ignore]
-    """Members of an IntEnum, as integers: they can then be array indices.
+    """Members of an IntEnum, as integers: they can then be array indices. Other code on the GPU keeps its rule.
 
-    Relies on: templates for attributes are registered by `enumdecl.infer_getattr`.
+    Relies on: templates for attributes are registered by `enumdecl.infer_getattr`, and one that returns None leaves the
+    attribute to the next.
     """
 
     key = types.IntEnumClass
 
     def generic_resolve(self, kind: Any, name: str) -> Any:
         """Return the type of a member."""
-        return kind.dtype if name in kind.instance_class.__members__ else None
+        return kind.dtype if PATCHES.in_force() and name in kind.instance_class.__members__ else None
 
 
 @contextlib.contextmanager

@@ -13,7 +13,6 @@ import functools
 import hashlib
 import inspect
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from numba.extending import intrinsic
 from ..errors import reason
 from .cache import alone, warn_not_kept
 from .kernel_errors import explain
+from .numba_patches import Patch, Patches, replaced
 from .numba_versions import private_parts
 
 with private_parts("numba", numba.__version__):
@@ -35,26 +35,19 @@ with private_parts("numba", numba.__version__):
     from numba.np import arrayobj
 
     from . import numba_speed
-    from .numba_libraries import InnerCompiler
+    from .numba_libraries import InnerCompiler, keep_inner_code
+    from .numba_passes import NO_CODE, KernelCompiler, is_kernel
 
 config: Any = numba.config
 VERSION: str = numba.__version__
 INDEX_PARAMETERS = ["context", "builder", "idxty", "idx", "size"]  # of `fix_integer_index`
 
 
-@contextlib.contextmanager
-def replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
-    """Set an attribute of a module or class for a while; threads that could read it meanwhile must be locked out."""
-    before = getattr(owner, name)
-    setattr(owner, name, value)
-    try:
-        yield
-    finally:
-        setattr(owner, name, before)
-
-
-def index_rule(arrayobj: Any, width: Any) -> Callable[[], AbstractContextManager[None]]:
+def index_rule(arrayobj: Any, width: Any, applies: Callable[[Any], bool]) -> Patch:
     """Return a context in which the code for arrays counts indices from the start, as integers of type `width`.
+
+    It does so where `applies(context)`, so that Numba's own functions and a user's, which may be compiled because a
+    kernel calls them, keep Python's rule.
 
     Python counts negative indices from the end, which costs every access three instructions. Here only constants do,
     as in `array[-1]`. Relies on: code generation calls `arrayobj.fix_integer_index`. If `arrayobj` has no
@@ -66,14 +59,14 @@ def index_rule(arrayobj: Any, width: Any) -> Callable[[], AbstractContextManager
         return contextlib.nullcontext
 
     def from_the_start(context: Any, builder: Any, idxty: Any, idx: Any, size: Any) -> Any:
-        if isinstance(idx, ir.Constant) and idx.constant < 0:
+        if not applies(context) or (isinstance(idx, ir.Constant) and idx.constant < 0):
             return python_rule(context, builder, idxty, idx, size)
         return context.cast(builder, context.cast(builder, idx, idxty, width), width, types.intp)
 
     return functools.partial(replaced, arrayobj, "fix_integer_index", from_the_start)
 
 
-_indices_from_the_start = index_rule(arrayobj, types.intp)
+PATCHES = Patches(*numba_speed.PATCHES, keep_inner_code, index_rule(arrayobj, types.intp, is_kernel))
 
 
 def widened(kind: types.Type) -> types.Type:
@@ -87,15 +80,6 @@ def widened(kind: types.Type) -> types.Type:
     if isinstance(kind, types.Integer | types.IntEnumMember) and kind != types.uint64:
         return types.int64
     return kind
-
-
-numba_speed.remember_text(types.Record)
-numba_speed.remember_signatures()
-numba_speed.compare_options_quickly()
-numba_speed.list_variables_quickly()
-numba_speed.share_variables()
-numba_speed.find_live_variables_once()
-numba_speed.announce_no_calls()
 
 
 class CardwrightDispatcher(CPUDispatcher):
@@ -144,7 +128,7 @@ class KernelDispatcher(CardwrightDispatcher):
 
     def compile(self, sig: Any) -> Any:
         """Compile for one signature, or read what was compiled before."""
-        with global_compiler_lock, _once(self, sig), _indices_from_the_start(), numba_speed.no_garbage_collection():
+        with global_compiler_lock, _once(self, sig), PATCHES:
             return super().compile(sig)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
@@ -214,7 +198,7 @@ def _options(function: Any, **others: bool) -> dict[str, Any]:
 
 def kernel_dispatcher(function: Any) -> Any:
     """Return `function` as a kernel, not yet compiled."""
-    return KernelDispatcher(function, targetoptions=_options(function), pipeline_class=numba_speed.QuickCompiler)
+    return KernelDispatcher(function, targetoptions=_options(function), pipeline_class=KernelCompiler)
 
 
 def inner_dispatcher(function: Any, always_inline: bool = False) -> Any:
@@ -258,7 +242,7 @@ def no_code(function: Callable[..., None]) -> Any:
 
     typing.__name__ = function.__name__
     name = intrinsic(typing)
-    numba_speed.NO_CODE.append(name)
+    NO_CODE.append(name)
     return name
 
 

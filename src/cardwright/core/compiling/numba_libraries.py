@@ -7,17 +7,19 @@ versions.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numba
 
+from .numba_patches import replaced
 from .numba_versions import private_parts
 
 with private_parts("numba", numba.__version__):
     from llvmlite.binding import parse_bitcode
     from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 
-    from .numba_speed import QuickCompiler
+    from .numba_passes import KernelCompiler
 
 INNER = "inner"  # the mark of an `InnerLibrary` in the cache
 
@@ -45,17 +47,33 @@ class InnerLibrary(JITCodeLibrary):
         """Return a null pointer: there is no machine code."""
         return 0
 
-    def serialize_using_object_code(self) -> tuple[str, str, bytes]:
-        """Return what the cache keeps: the function with all it calls."""
-        whole = self._final_module.clone()
+    def alone(self) -> Any:
+        """Return the function without those it calls, as a module that can be linked into several others."""
+        return super()._get_module_for_linking()
+
+    def _get_module_for_linking(self) -> Any:
+        """Return the function with all it calls, for a library that is not ours: that of a user's own function."""
+        whole = self.alone().clone()
         for library in _reached(self._linking_libraries):
             whole.link_in(library._get_module_for_linking(), preserve=True)
-        return self.name, INNER, whole.as_bitcode()
+        return whole
+
+    def serialize_using_object_code(self) -> tuple[str, str, bytes]:
+        """Return what the cache keeps: the function with all it calls."""
+        return self.name, INNER, self._get_module_for_linking().as_bitcode()
 
 
 class _NoAddresses:
     def set_env(self, name: str, environment: Any) -> None:
         pass
+
+
+class _Alone:
+    """An `InnerLibrary` as a part of a kernel, which links the functions it calls itself."""
+
+    def __init__(self, library: InnerLibrary):
+        self._get_module_for_linking = library.alone
+        self._reload_init = library._reload_init
 
 
 def _reached(libraries: Iterable[Any]) -> list[Any]:
@@ -72,7 +90,7 @@ def _reached(libraries: Iterable[Any]) -> list[Any]:
 
     for each in libraries:
         visit(each)
-    return callees_first[::-1]
+    return [_Alone(each) if isinstance(each, InnerLibrary) else each for each in reversed(callees_first)]
 
 
 class CardwrightLibrary(JITCodeLibrary):
@@ -94,10 +112,12 @@ class CardwrightLibrary(JITCodeLibrary):
         return library
 
 
-JITCPUCodegen._library_class = CardwrightLibrary
+def keep_inner_code() -> AbstractContextManager[None]:
+    """Let functions that are compiled as parts of a kernel, and those in the cache, use these libraries."""
+    return replaced(JITCPUCodegen, "_library_class", CardwrightLibrary)
 
 
-class InnerCompiler(QuickCompiler):
+class InnerCompiler(KernelCompiler):
     """Compiles a function into an `InnerLibrary`. Relies on: lowering makes a library only if there is none yet."""
 
     def compile_extra(self, func: Any) -> Any:
