@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from cardwright.arena.statistics import mean
-from cardwright.core.compiling import numba_hooks, numba_speed
+from cardwright.core.compiling import numba_speed
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKLOADS = ("spire:jaw-worm random", "spire:jaw-worm lookahead:2")
