@@ -25,7 +25,7 @@ from cardwright.arena.statistics import mean
 from cardwright.core.compiling import numba_speed
 
 ROOT = Path(__file__).resolve().parent.parent
-WORKLOADS = ("spire:jaw-worm random", "spire:jaw-worm lookahead:2")
+WORKLOADS = ("spire:jaw-worm random", "spire:jaw-worm mcts:10")
 EVERY, NONE, OLD = "every patch", "no patch", "old checkout"
 
 COMPILE = """

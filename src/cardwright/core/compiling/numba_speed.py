@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
-from llvmlite.binding import ffi
 from numba import types
-from numba.core import ir
+from numba.core import event, ir
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.targetconfig import ConfigStack, TargetConfig
@@ -22,6 +21,8 @@ from numba.core.transforms import canonicalize_cfg
 from numba.core.types.functions import BaseFunction
 
 from .numba_patches import replaced
+
+LLVM_CALL = "numba:llvm_lock"  # the event of a call of LLVM
 
 
 @contextlib.contextmanager
@@ -132,10 +133,10 @@ def share_variables() -> Iterator[None]:
     """
     copy_of = ir.Var.__deepcopy__
 
-    def itself(self: Any, memo: dict[int, Any]) -> Any:
+    def shared(self: Any, memo: dict[int, Any]) -> Any:
         return self if global_compiler_lock.is_locked() else copy_of(self, memo)
 
-    with replaced(ir.Var, "__deepcopy__", itself):
+    with replaced(ir.Var, "__deepcopy__", shared), replaced(ir.Loc, "__deepcopy__", lambda self, memo: self):
         yield
 
 
@@ -159,9 +160,27 @@ def find_live_variables_once() -> AbstractContextManager[None]:
     return replaced(PostProcessor, "run", quickly)
 
 
-def announce_no_calls() -> AbstractContextManager[None]:
-    """Call LLVM without telling Numba's listeners about each of fifty thousand calls."""
-    return replaced(ffi.lib._lock, "_cblist", [])
+@contextlib.contextmanager
+def announce_no_calls() -> Iterator[None]:
+    """Call LLVM without telling Numba's own timers about each of fifty thousand calls.
+
+    Whoever else listens is told. Relies on: llvmlite's lock calls `start_event` and `end_event`; a kernel's timers are
+    installed after this.
+    """
+    if event._registered.get(LLVM_CALL):
+        yield
+        return
+
+    def unless_called_here(announce: Callable[..., None]) -> Callable[..., None]:
+        def announced(kind: str, *details: Any, **more: Any) -> None:
+            if kind != LLVM_CALL or not global_compiler_lock.is_locked():
+                announce(kind, *details, **more)
+
+        return announced
+
+    start, end = map(unless_called_here, (event.start_event, event.end_event))
+    with replaced(event, "start_event", start), replaced(event, "end_event", end):
+        yield
 
 
 PATCHES = (
