@@ -29,7 +29,7 @@ WORKLOADS = ("spire:jaw-worm random", "spire:jaw-worm mcts:10")
 EVERY, NONE, OLD = "every patch", "no patch", "old checkout"
 
 COMPILE = """
-import json, sys, time
+import gc, sys, time
 import numpy as np
 without, workloads = sys.argv[1].split(), sys.argv[2:]
 begun = time.process_time()
@@ -39,6 +39,11 @@ from cardwright.core.compiling import numba_hooks
 if without:
     patches = numba_hooks.PATCHES.patches
     patches[:] = [each for each in patches if getattr(each, "__name__", "") not in without]
+if "inner_libraries" in without:  # each function becomes machine code, as Numba does it
+    numba_hooks.InnerCompiler = numba_hooks.KernelCompiler
+    for each in gc.get_objects():
+        if isinstance(each, numba_hooks.InnerDispatcher):
+            each._compiler.pipeline_class = numba_hooks.KernelCompiler
 seeds = np.arange(4, dtype=np.uint64)
 for name, agent in map(str.split, workloads):
     game = cardwright.game(name)
@@ -58,7 +63,7 @@ def compile_once(checkout: Path, without: tuple[str, ...], workloads: list[str])
 
 def main() -> None:
     """Measure and print a table."""
-    names = [each.__name__ for each in numba_speed.PATCHES]
+    names = [*(each.__name__ for each in numba_speed.PATCHES), "inner_libraries"]
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--workloads", nargs="+", default=WORKLOADS, metavar="'GAME AGENT'")

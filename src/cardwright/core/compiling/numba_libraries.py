@@ -28,8 +28,8 @@ class InnerLibrary(JITCodeLibrary):
     """The code of a function that only kernels call, as LLVM's bitcode and without the functions it calls.
 
     Each kernel is linked, optimised and translated into machine code as a whole, together with everything it calls.
-    Numba does that for every function on the way too, which took half of the time people wait. Relies on: `finalize`
-    is called once; the context asks for a pointer only to make an object that names the function.
+    Numba does that for every function on the way too. Relies on: `finalize` is called once; the context asks for a
+    pointer only to make an object that names the function.
     """
 
     has_dynamic_globals = False  # the kernel is asked about those of all functions

@@ -1,28 +1,31 @@
-"""What makes Numba compile faster: its own Python code takes three quarters of the time that people wait.
+"""Patches that make Numba compile faster, in force while a kernel compiles (`numba_patches.py`).
 
-Each function changes how Numba works something out, never the result. Like `numba_hooks.py`, which calls them, this
-module relies on private parts of the tested versions.
+Each changes how Numba works something out, never the result. `python benchmarks/compile_ablation.py` measures what each
+saves; docs/figures.md has the figures. Like `numba_hooks.py`, this module relies on private parts of the tested
+versions.
 """
 
 from __future__ import annotations
 
 import contextlib
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 
+import numba
 from numba import types
-from numba.core import event, ir
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.postproc import PostProcessor, VariableLifetime
-from numba.core.targetconfig import ConfigStack, TargetConfig
-from numba.core.transforms import canonicalize_cfg
-from numba.core.types.functions import BaseFunction
 
 from .numba_patches import replaced
+from .numba_versions import private_parts
 
-LLVM_CALL = "numba:llvm_lock"  # the event of a call of LLVM
+with private_parts("numba", numba.__version__):
+    from numba.core import ir
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.postproc import PostProcessor, VariableLifetime
+    from numba.core.targetconfig import ConfigStack, TargetConfig
+    from numba.core.transforms import canonicalize_cfg
+    from numba.core.types.functions import BaseFunction
 
 
 @contextlib.contextmanager
@@ -125,21 +128,6 @@ def list_variables_quickly() -> AbstractContextManager[None]:
     return replaced(ir.Inst, "_rec_list_vars", variables_in)
 
 
-@contextlib.contextmanager
-def share_variables() -> Iterator[None]:
-    """Let copies of a function that is inlined share its variables and source lines, which never change.
-
-    Copying a variable copies its scope and with it every other variable, again for each block.
-    """
-    copy_of = ir.Var.__deepcopy__
-
-    def shared(self: Any, memo: dict[int, Any]) -> Any:
-        return self if global_compiler_lock.is_locked() else copy_of(self, memo)
-
-    with replaced(ir.Var, "__deepcopy__", shared), replaced(ir.Loc, "__deepcopy__", lambda self, memo: self):
-        yield
-
-
 def find_live_variables_once() -> AbstractContextManager[None]:
     """Find out which variables are live at the start of each block only when code is about to be generated.
 
@@ -160,36 +148,11 @@ def find_live_variables_once() -> AbstractContextManager[None]:
     return replaced(PostProcessor, "run", quickly)
 
 
-@contextlib.contextmanager
-def announce_no_calls() -> Iterator[None]:
-    """Call LLVM without telling Numba's own timers about each of fifty thousand calls.
-
-    Whoever else listens is told. Relies on: llvmlite's lock calls `start_event` and `end_event`; a kernel's timers are
-    installed after this.
-    """
-    if event._registered.get(LLVM_CALL):
-        yield
-        return
-
-    def unless_called_here(announce: Callable[..., None]) -> Callable[..., None]:
-        def announced(kind: str, *details: Any, **more: Any) -> None:
-            if kind != LLVM_CALL or not global_compiler_lock.is_locked():
-                announce(kind, *details, **more)
-
-        return announced
-
-    start, end = map(unless_called_here, (event.start_event, event.end_event))
-    with replaced(event, "start_event", start), replaced(event, "end_event", end):
-        yield
-
-
 PATCHES = (
     remember_text,
     remember_signatures,
     compare_options_quickly,
     list_variables_quickly,
-    share_variables,
     find_live_variables_once,
-    announce_no_calls,
     no_garbage_collection,
 )
