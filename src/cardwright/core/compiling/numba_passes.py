@@ -126,7 +126,7 @@ def is_kernel(context: Any) -> bool:
 class KernelLowering(BaseNativeLowering):
     """Numba's pass that generates code, with `KernelLower`."""
 
-    _name = "cardwright_lowering"
+    _name = "cardwright_lowering"  # type: ignore[assignment]
 
     @property
     def lowering_class(self) -> type[KernelLower]:

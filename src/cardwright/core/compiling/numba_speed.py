@@ -61,7 +61,7 @@ def remember_signatures() -> AbstractContextManager[None]:
     replaced by a new object; a search also notes in `_impl_keys` what to generate code with, and a search for another
     target overwrites that note.
     """
-    search = BaseFunction.get_call_type
+    search: Any = BaseFunction.get_call_type
     known: dict[int, tuple[Any, dict[Any, Any]]] = {}  # with the function, which keeps its id from being used again
 
     def remembered(self: Any, context: Any, args: Any, kws: Any) -> Any:
