@@ -145,6 +145,15 @@ def test_an_edited_agent_is_compiled_anew(agent_file):
     assert make(f"{agent_file}:Nth").choose(state, 1) == STEP
 
 
+def test_an_agent_is_compiled_anew_after_an_edit_of_its_helper(agent_file, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # bytecode misses an edit of equal length within a second
+    agent_file.write_text(AGENTS.replace("STEP = 1", "from step_helper import STEP"))
+    helper, state = agent_file.parent / "step_helper.py", Climb().new(seed=1)
+    for step, action in ((1, LEAP), (2, STEP)):
+        helper.write_text(f"STEP = {step}")
+        assert make(f"{agent_file}:Nth").choose(state, 1) == action
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

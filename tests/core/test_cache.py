@@ -6,12 +6,14 @@ import functools
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from cardwright.agents.llm.cache import answers
 from cardwright.core.compiling import cache as cache_module
-from cardwright.core.compiling.jit import _Announcer
+from cardwright.core.compiling.jit import _Announcer, cache_folder
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "getuid"), reason="no POSIX modes")
 
@@ -22,6 +24,7 @@ def found(monkeypatch, tmp_path):
 
     def find(name: str = "cache") -> cache_module.Cache:
         monkeypatch.setenv(cache_module.VARIABLE, str(tmp_path / name))
+        monkeypatch.setenv(cache_module.TEMPORARY, "")
         for each in (cache_module.cache, cache_module._temporary_folder, cache_module.warn_not_kept):
             monkeypatch.setattr(cache_module, each.__name__, functools.cache(each.__wrapped__))
         return cache_module.cache()
@@ -51,7 +54,7 @@ def test_a_folder_that_others_can_write_is_not_used(found, tmp_path, capsys, ope
     assert folder.stat().st_mode & 0o777 == 0o700
     [line] = capsys.readouterr().err.splitlines()
     assert line.startswith(f"cardwright: {tmp_path / open_to_others} can be written by other users, so ")
-    assert os.environ[cache_module.VARIABLE] == str(folder)
+    assert os.environ[cache_module.TEMPORARY] == str(folder)
 
 
 def test_files_of_another_user_are_not_read(found, tmp_path, monkeypatch) -> None:
@@ -154,6 +157,94 @@ def test_a_full_disk_keeps_nothing_and_stops_nothing(tmp_path) -> None:
     assert line.startswith(f"cardwright: {tmp_path / 'cache'}")
     assert "cannot be written (file too large), so compiled code is not kept; name another folder" in line
     assert not [each for each in (tmp_path / "cache").rglob("*.nb*") if each.stat().st_size]
+
+
+def test_worker_processes_use_the_temporary_folder(found, tmp_path) -> None:
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o777)
+    temporary = found().folder
+    cache_module.cache.cache_clear()
+    assert cache_module.cache() == (temporary, False)
+
+
+def test_replies_of_language_models_are_never_kept_in_a_temporary_folder(found, tmp_path, monkeypatch) -> None:
+    monkeypatch.delenv("CARDWRIGHT_ANSWERS", raising=False)
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o777)
+    assert not found().kept
+    assert answers().folder == tmp_path / "cache/answers"
+
+
+def aged(path: Path, days: float) -> Path:
+    then = time.time() - days * 24 * 60 * 60
+    os.utime(path, (then, then))
+    return path
+
+
+@pytest.fixture
+def full(found, tmp_path):
+    """A cache with more folders of its own than it keeps, of which it has used ten today."""
+    root = found().folder
+    for k in range(40):
+        aged(cache_module.subfolder(f"{k:08x}-0.68.1"), 40 - k if k < 30 else 0)
+    return root
+
+
+def names(root: Path) -> set[str]:
+    return {each.name for each in root.iterdir()}
+
+
+def test_old_folders_of_machine_code_are_dropped(full) -> None:
+    cache_module.drop_old_folders(full)
+    assert names(full) == {f"{k:08x}-0.68.1" for k in range(16, 40)}
+
+
+def test_folders_that_were_used_today_are_kept(full) -> None:
+    for each in full.iterdir():
+        aged(each, 0.5)
+    cache_module.drop_old_folders(full)
+    assert len(names(full)) == 40
+
+
+def test_nothing_is_dropped_that_the_cache_did_not_make(full, tmp_path) -> None:
+    """Neither the user's own folders, nor replies, nor folders named like its own, nor what a link leads to."""
+    foreign = tmp_path / "foreign"
+    others = [foreign, full / "thesis", full / "answers/ab", full / "ffffffff-0.68.1", full / "eeeeeeee-0.68.1"]
+    for folder in others:
+        folder.mkdir(parents=True)
+        (folder / "mine.txt").write_text("mine")
+    (full / "eeeeeeee-0.68.1" / cache_module.TAG).write_text("the mark of another program")
+    (full / "thesis" / cache_module.TAG).write_bytes(cache_module.MARK)
+    (foreign / cache_module.TAG).write_bytes(cache_module.MARK)
+    (full / "dddddddd-0.68.1").symlink_to(foreign)
+    for folder in (*others, full / "answers"):
+        aged(folder, 1000)
+    cache_module.drop_old_folders(full)
+    assert all((folder / "mine.txt").read_text() == "mine" for folder in others)
+    assert (full / "dddddddd-0.68.1").is_symlink()
+    assert len(names(full)) == 24 + 5
+
+
+def test_links_in_an_old_folder_are_not_followed(full, tmp_path) -> None:
+    (tmp_path / "foreign").mkdir()
+    (tmp_path / "foreign/mine.txt").touch()
+    oldest = full / f"{0:08x}-0.68.1"
+    (oldest / "link").symlink_to(tmp_path / "foreign")
+    aged(oldest, 50)
+    cache_module.drop_old_folders(full)
+    assert not oldest.exists()
+    assert (tmp_path / "foreign/mine.txt").exists()
+
+
+def test_a_folder_that_was_there_before_is_not_marked(found) -> None:
+    folder = found().folder / "ffffffff-0.68.1"
+    folder.mkdir()
+    assert cache_module.subfolder(folder.name) == folder
+    assert not list(folder.iterdir())
+
+
+def test_the_folder_for_kernels_has_a_name_that_is_recognised() -> None:
+    assert cache_module._OWN_NAME.fullmatch(cache_folder().name)
 
 
 @pytest.mark.parametrize("kept", [True, False])

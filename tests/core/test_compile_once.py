@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
-import pytest
+from cardwright.core.compiling.cache import alone
 
 KERNEL = """
 from cardwright.core import kernel
@@ -34,7 +35,6 @@ print(twice(21), sum(twice.stats.cache_hits.values()), flush=True)
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such locks")
 def test_a_process_waits_for_another_one_that_compiles_the_same(tmp_path):
     (tmp_path / "doubled.py").write_text(KERNEL)
     environment = {**os.environ, "CARDWRIGHT_CACHE": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"}
@@ -54,4 +54,31 @@ def test_a_process_waits_for_another_one_that_compiles_the_same(tmp_path):
         assert first.poll() is None
     assert second.communicate("\n", timeout=300)[0] == "42 1\n"
     assert first.communicate(timeout=300)[0] == "42 0\n"
-    assert not list(tmp_path.rglob("*.lock"))
+
+
+def test_all_others_wait_for_the_one_that_has_the_lock(tmp_path):
+    """The second one gets the lock when the first one leaves, and the third one must not get another."""
+    lock, seconds = tmp_path / "kernel.lock", 60
+    leave = threading.Event()
+    waits, enters = ([threading.Event() for _ in range(3)] for _ in range(2))
+
+    def work(k):
+        with alone(lock, waits[k].set):
+            enters[k].set()
+            if k == 1:
+                assert leave.wait(seconds)
+
+    second, third = (threading.Thread(target=work, args=(k,)) for k in (1, 2))
+    with alone(lock, waits[0].set):
+        second.start()
+        assert waits[1].wait(seconds)
+        assert not enters[1].is_set()
+    assert enters[1].wait(seconds)
+    third.start()
+    assert waits[2].wait(seconds)
+    assert not enters[2].is_set()
+    leave.set()
+    for each in (second, third):
+        each.join(seconds)
+    assert enters[2].is_set()
+    assert not waits[0].is_set()

@@ -130,6 +130,21 @@ def test_an_edited_file_is_played_by_its_new_rules(own):
     assert before.dtype != after.dtype
 
 
+def test_an_edited_helper_file_is_played_by_its_new_rules(own, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # bytecode misses an edit of equal length within a second
+    helper = own.parent / "ante_helper.py"
+    helper.write_text("ANTE = 1\n")
+    rename(own, "PASS, BET = 0, 1", "from ante_helper import ANTE\n\nPASS, BET = 0, 1")
+    rename(own, "s.bet[:] = 1", "s.bet[:] = ANTE")
+    before = registry.game(f"{own}:family")
+    assert before.new(1).view()["pot"] == 2
+    helper.write_text("ANTE = 2\n")
+    after = registry.game(f"{own}:family")
+    assert after.new(1).view()["pot"] == 4
+    assert before.dtype != after.dtype
+    assert registry.game(f"{own}:family").dtype == after.dtype
+
+
 @pytest.mark.parametrize(
     ("ending", "message"),
     [

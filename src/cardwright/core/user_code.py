@@ -1,6 +1,7 @@
 """Python code that a user names: `my_module` or `path/to/file.py`. It is imported, so name only code you trust.
 
-A file that has been edited is loaded again, as you expect in a notebook. A module is imported once, as usual.
+A file that has been edited is loaded again, as you expect in a notebook, and so are the modules of yours that it
+imports. A module that is named without its file is imported once, as usual.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from .errors import CardwrightError, UnknownName, reason, unknown
+from .user_sources import forget_edited
 
 PACKAGE = str(Path(__file__).parent.parent)
 PREFIX = "code in "  # of the module name, so that a file called random.py cannot shadow a module
@@ -112,7 +114,7 @@ def _load_file(path: Path, what: str) -> ModuleType:
     except OSError as error:
         raise CardwrightError(f"{path} cannot be loaded: {reason(error)}") from None
     known = sys.modules.get(name)
-    if known is not None and known.__loader__ == loader:
+    if known is not None and not forget_edited(name) and known.__loader__ == loader:
         return known
     _search_in(path.parent)
     spec = importlib.util.spec_from_file_location(name, path, loader=loader)

@@ -2,6 +2,9 @@
 
 A folder is used only if nobody but the user can write it. Otherwise kernels are compiled into a temporary folder, which
 is removed at exit.
+
+The folder may hold other things, such as the replies of language models. The cache marks the folders that it makes
+and removes no others.
 """
 
 from __future__ import annotations
@@ -10,9 +13,12 @@ import atexit
 import contextlib
 import functools
 import os
+import re
+import shutil
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -24,7 +30,14 @@ from ..errors import CardwrightError, reason
 from ..showing.text import one_line
 
 VARIABLE = "CARDWRIGHT_CACHE"
+TEMPORARY = "CARDWRIGHT_TEMPORARY_CACHE"  # tells worker processes of a temporary folder, which replies must not go to
 SAFE_OWNERS = (0,)  # besides the user: the administrator can do anything anyway
+
+KEPT_FOLDERS = 24
+DAY = 24 * 60 * 60
+TAG = "CACHEDIR.TAG"  # see https://bford.info/cachedir/: backups leave such folders out
+MARK = b"Signature: 8a477f597d28d172789f06886806bc55\n# Machine code that Cardwright made.\n"
+_OWN_NAME = re.compile(r"[0-9a-f]{8}-[0-9][0-9a-z.+]*(-bounds|-nobounds)?")  # see `jit.cache_folder`
 
 
 class Cache(NamedTuple):
@@ -37,6 +50,9 @@ class Cache(NamedTuple):
 @functools.cache
 def cache() -> Cache:
     """Return the user's folder for machine code, or a temporary one with a warning if that cannot be used."""
+    shared = Path(os.environ.get(TEMPORARY, ""))
+    if shared.is_absolute() and shared.is_dir():
+        return Cache(shared, kept=False)
     folder = Path(os.environ.get(VARIABLE) or platformdirs.user_cache_dir("cardwright", appauthor=False))
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -56,7 +72,7 @@ def subfolder(name: str) -> Path:
     """Return a folder in the cache for the code of some sources."""
     folder = cache().folder / name
     try:
-        folder.mkdir(exist_ok=True)
+        _mark(folder)
         why = next(_threats_inside(folder), "")
     except OSError as error:
         why = f"{folder} cannot be used ({reason(error)})"
@@ -64,8 +80,38 @@ def subfolder(name: str) -> Path:
         return folder
     warn_not_kept(why)
     folder = _temporary_folder() / name
-    folder.mkdir(exist_ok=True)
+    _mark(folder)
     return folder
+
+
+def _mark(folder: Path) -> None:
+    """Make a folder and mark it as the cache's own; one that is there already stays as it is."""
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir()
+        (folder / TAG).write_bytes(MARK)
+
+
+def drop_old_folders(root: Path) -> None:
+    """Remove the folders of the cache that have not been used for a day, except for the newest ones."""
+    folders = sorted(filter(_is_own, root.iterdir()), key=_last_use)
+    for folder in folders[:-KEPT_FOLDERS]:
+        if _last_use(folder) < time.time() - DAY:  # a newer one can be in use
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_own(folder: Path) -> bool:
+    """Return whether the cache made a folder: it has such a name, and the mark is inside."""
+    if not _OWN_NAME.fullmatch(folder.name) or folder.is_symlink():
+        return False
+    tag = folder / TAG
+    try:
+        return not tag.is_symlink() and tag.is_file() and tag.read_bytes() == MARK
+    except OSError:
+        return False
+
+
+def _last_use(folder: Path) -> float:
+    return folder.stat().st_mtime
 
 
 @contextlib.contextmanager
@@ -74,23 +120,17 @@ def alone(path: Path, waiting: Callable[[], object]) -> Iterator[None]:
 
     The system opens the lock when a process ends, in whatever way. Where there are no such locks, nobody waits.
     """
+    from filelock import FileLock, Timeout  # which takes a while to import, and only compiling needs it
+
+    lock = FileLock(path)
     with contextlib.ExitStack() as stack:
-        with contextlib.suppress(ImportError, OSError):
-            import fcntl
-
-            file = stack.enter_context(open(path, "ab"))
-            stack.callback(_remove, path)
+        with contextlib.suppress(OSError, NotImplementedError):
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+                stack.enter_context(lock.acquire(blocking=False))
+            except Timeout:
                 waiting()
-                fcntl.flock(file, fcntl.LOCK_EX)
+                stack.enter_context(lock.acquire())
         yield
-
-
-def _remove(path: Path) -> None:
-    with contextlib.suppress(OSError):
-        path.unlink()
 
 
 @functools.cache
@@ -102,7 +142,7 @@ def _temporary_folder() -> Path:
     except OSError as error:
         raise CardwrightError(f"there is no folder for temporary files: {error}") from None
     atexit.register(stack.close)
-    os.environ[VARIABLE] = str(folder)  # for worker processes
+    os.environ[TEMPORARY] = str(folder)
     return folder
 
 

@@ -1,38 +1,39 @@
 """How kernels are compiled: `kernel`, `inner` and `inlined` mark the functions, and machine code is cached on disk.
 
 Numba's own cache does not notice changes in a function that is called from another file. Cardwright therefore names
-the cache folder after a hash of all sources a kernel can reach: its own room and the rooms which that one imports.
+the cache folder after a hash of all sources a kernel can reach: its own room and the rooms which that one imports. For
+a user's kernel, these are the whole package and the modules of the user that its own module imports.
+
 Agents reach a game only through the type of its record, which contains a hash of the game's own sources. A change in
 one game therefore leaves the code for all other games valid. Importing compiles nothing.
 """
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import functools
 import hashlib
 import os
 import re
-import shutil
 import sys
 import threading
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from ..user_sources import hash_of, imported_names
 from . import numba_hooks
-from .cache import cache, subfolder
+from .cache import cache, drop_old_folders, subfolder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 COMPILED: bool = not numba_hooks.config.DISABLE_JIT
-KEPT_FOLDERS = 24
-DAY = 24 * 60 * 60
 
 PACKAGE = Path(__file__).resolve().parents[2]
+_OWN_IMPORT = re.compile(rf"^(?:from|import) {PACKAGE.name}\b[^\n(]*(?:\((?:[^)#]|#.*)*\))?", re.MULTILINE)
 _DECORATORS = (b"@kernel", b"@inner", b"@inlined")
 
 
@@ -53,14 +54,9 @@ def source_hash(*sources: Path) -> str:
 
 
 def module_hash(module: str) -> str:
-    """Return the hash of a module's sources: its room and what that imports, or all of the package it comes from."""
-    package = sys.modules[module.partition(".")[0]]
-    folder = Path(
-        next(iter(getattr(package, "__path__", None) or [getattr(package, "__file__", None) or __file__]))
-    ).resolve()
-    if folder == PACKAGE:
-        return source_hash(*rooms_reached(PACKAGE / module.split(".")[1]))
-    return source_hash.__wrapped__(folder)  # not cached: a user's file can be edited and loaded again
+    """Return the hash of a module's sources: its room and what that imports, or what a module of the user imports."""
+    package, _, rest = module.partition(".")
+    return source_hash(*rooms_reached(PACKAGE / rest.partition(".")[0])) if package == PACKAGE.name else hash_of(module)
 
 
 @functools.cache
@@ -69,37 +65,31 @@ def rooms_reached(room: Path) -> tuple[Path, ...]:
     reached, waiting = set(), {room}
     while waiting:
         reached |= waiting
-        text = "".join(path.read_text(encoding="utf-8") for each in waiting for path in each.rglob("*.py"))
-        imported = re.findall(r"^from cardwright(?:\.(\w+)| import (\w+))", text, re.MULTILINE)
-        named = {PACKAGE / name for names in imported for name in names if name}
-        waiting = {each for each in named if each.is_dir()} - reached
+        sources = (path.read_text(encoding="utf-8") for each in waiting for path in each.rglob("*.py"))
+        named = {name for text in sources for name in _own_imports(text)}
+        waiting = {PACKAGE / name for name in named if (PACKAGE / name).is_dir()} - reached
     return tuple(sorted(reached))
 
 
-def reachable_sources(file: Path) -> tuple[Path, ...]:
-    """Return what kernels in `file` are made of: the rooms its room reaches, or the whole package for other files."""
-    file = file.resolve()
-    if PACKAGE in file.parents:
-        return rooms_reached(PACKAGE / file.relative_to(PACKAGE).parts[0])
-    return (PACKAGE,)
+def _own_imports(text: str) -> Iterator[str]:
+    """Yield the rooms and other names that a module of the package imports from it when it is loaded.
+
+    Only these statements are parsed: parsing whole rooms would take longer than to start.
+    """
+    for statement in _OWN_IMPORT.findall(text):
+        names = (name for node in ast.parse(statement).body for name in imported_names(node))
+        yield from (name.split(".")[1] for name in names if "." in name)
 
 
 @functools.cache
 def cache_folder(sources: tuple[Path, ...] = (PACKAGE,)) -> Path:
     """Return the folder for code compiled from `sources` by this version of Numba, with or without bounds checking."""
-    checked = "-bounds" if numba_hooks.config.BOUNDSCHECK else ""
+    checked = {None: "", 0: "-nobounds"}.get(numba_hooks.config.BOUNDSCHECK, "-bounds")
     folder = subfolder(f"{source_hash(*sources)}-{numba_hooks.VERSION}{checked}")
     with contextlib.suppress(OSError):  # another process may be dropping the same old folders
         os.utime(folder)
-        _drop_old_folders(folder.parent)
+        drop_old_folders(folder.parent)
     return folder
-
-
-def _drop_old_folders(root: Path) -> None:
-    folders = sorted((each for each in root.iterdir() if each.is_dir()), key=lambda each: each.stat().st_mtime)
-    for folder in folders[:-KEPT_FOLDERS]:
-        if folder.stat().st_mtime < time.time() - DAY:  # a newer one can be in use
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def kernel(function: Function) -> Function:
@@ -156,9 +146,13 @@ def switchboard(find: Callable[[str, Any], Any], by: int = 0) -> Callable[[Funct
 
 def keep_compiled(dispatcher: Any, function: Any) -> None:
     """Cache on disk what `dispatcher` compiles, unless `function` comes from no file."""
-    file = Path(function.__code__.co_filename)
-    if file.exists():
-        numba_hooks.keep_compiled(dispatcher, cache_folder(reachable_sources(file)))
+    if not Path(function.__code__.co_filename).exists():
+        return
+    package, _, rest = function.__module__.partition(".")
+    if package == PACKAGE.name:
+        numba_hooks.keep_compiled(dispatcher, cache_folder(rooms_reached(PACKAGE / rest.partition(".")[0])))
+    else:
+        numba_hooks.keep_compiled(dispatcher, cache_folder(), stamp=hash_of(function.__module__))
 
 
 def is_compiled(function: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:

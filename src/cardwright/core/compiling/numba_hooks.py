@@ -246,14 +246,17 @@ def no_code(function: Callable[..., None]) -> Any:
     return name
 
 
-def keep_compiled(dispatcher: Any, folder: Path) -> None:
-    """Cache in `folder` what `dispatcher` compiles.
+def keep_compiled(dispatcher: Any, folder: Path, stamp: str | None = None) -> None:
+    """Cache in `folder` what `dispatcher` compiles; what was compiled from sources with another `stamp` is dropped.
 
     Where the disk is full, the code is used all the same. Relies on: `enable_caching` reads `config.CACHE_DIR`, and
-    nothing reads it again later; the cache's method `save_overload`, which removes what it could not write.
+    nothing reads it again later; the cache's index holds a stamp, by default the time and size of the function's own
+    file; the cache's method `save_overload`, which removes what it could not write.
     """
     with replaced(config, "CACHE_DIR", str(folder)):
         dispatcher.enable_caching()
+    if stamp is not None:
+        dispatcher._cache._cache_file._source_stamp = stamp
     save = dispatcher._cache.save_overload
 
     def save_if_possible(*arguments: Any) -> None:
