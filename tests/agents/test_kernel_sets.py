@@ -10,7 +10,8 @@ from climb_game import Climb
 
 from cardwright import arena, cgdl
 from cardwright.agents import Compiled, compiled, make, make_seats, play_games, seats_of, share_kernel
-from cardwright.core.compiling.jit import inlined
+from cardwright.agents.kernel import compiled_fields
+from cardwright.core.compiling.jit import COMPILED, inlined
 
 THINKING = ("lookahead:2", "mcts:10")
 
@@ -85,7 +86,24 @@ def test_an_agent_that_nobody_seats_is_not_compiled(monkeypatch):
 
 
 def test_a_kernel_that_contains_more_is_used_if_it_is_there(monkeypatch):
-    everything = frozenset(compiled.BUILT_IN.values())
-    monkeypatch.setattr(compiled, "_is_compiled", lambda game, kinds: kinds == everything)
-    seats_of(Climb(), make_seats("3*random"))
-    assert kernels() == [{*compiled.BUILT_IN}]
+    """Of those in the cache that contain all agents of a table and are for the same game, the smallest."""
+    quick = {"first", "random", "rules"}
+    cached = [{*compiled.BUILT_IN}, {*quick, "lookahead", "mcts"}, {*quick, "mcts"}, {*quick, "lookahead", "my.py:A@1"}]
+    monkeypatch.setattr(compiled, "compiled_fields", lambda: {frozenset({*compiled._HEAD, *each}) for each in cached})
+    asked = []
+
+    def is_compiled(game, kinds):
+        asked.append({each.word for each in kinds})
+        return len(kinds) > 4
+
+    monkeypatch.setattr(compiled, "_is_compiled", is_compiled)
+    seats_of(Climb(), make_seats("mcts:10,2*random"))
+    assert asked == [cached[2], cached[1]]
+    assert kernels() == [cached[1]]
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled here")
+def test_the_sets_of_compiled_kernels_are_known():
+    ends(Climb(top=6), "3*random")
+    [used] = kernels()
+    assert frozenset({*compiled._HEAD, *used}) in compiled_fields()

@@ -15,7 +15,6 @@ from climb_game import LEAP, STEP, Climb
 
 from cardwright import arena
 from cardwright.agents import Compiled, make, make_seats, play_game, play_games, seats_of, setting
-from cardwright.agents.lookahead import look_ahead
 from cardwright.core import array_verbs
 from cardwright.core.compiling.jit import COMPILED, inlined
 from cardwright.core.errors import CardwrightError
@@ -191,10 +190,24 @@ def test_an_unmarked_kernel_is_refused():
                 return scratch.actions[0, 0]
 
 
-def test_settings_of_one_name_have_one_type():
-    class Clash(Compiled):
-        depth: float = setting(default=0.5)
-        kernel = staticmethod(look_ahead)
+@inlined
+def by_own_settings(s, rules, weights, player, n, settings, seed, scratch):
+    return scratch.actions[0, settings.prior // 2 % n + settings.kind]
 
-    with pytest.raises(CardwrightError, match="must rename its setting 'depth'"):
-        seats_of(Climb(), [Clash()] * 3)
+
+class Clash(Compiled):
+    """Has a setting of `mcts`, with another type, and one that every seat has."""
+
+    prior: int = setting(low=0, high=100, default=2)
+    kind: int = setting(default=0)
+    kernel = staticmethod(by_own_settings)
+
+
+def test_settings_belong_to_their_class():
+    game = Climb(top=6)
+    assert Clash(prior=3).choose(game.new(seed=1), 1) == LEAP
+    seats = seats_of(game, [Clash(prior=5, kind=1), make("mcts:10+prior=0.25"), make("mcts:20")])
+    own = seats.settings[f"{Clash.word}@{Clash.sources}"]
+    assert (own[0]["prior"], own[0]["kind"]) == (5, 1)
+    assert seats.settings["mcts"]["prior"].tolist()[1:] == [0.25, 0.5]
+    assert seats.settings["kind"][1] == seats.settings["kind"][2] != seats.settings["kind"][0]

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import hashlib
-import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
@@ -23,7 +21,7 @@ from cardwright.core.verbs import record_key
 
 from . import dispatch
 from .agent import Agent
-from .kernel import Players, Seats
+from .kernel import Players, Seats, compiled_fields
 from .scratch import Needs
 
 LARGEST_SETTING = 2**53  # larger integers are not exact as numbers with a fraction
@@ -52,6 +50,7 @@ class Compiled(Agent):
     """
 
     word: ClassVar[str]  # what the agent is called in texts
+    sources: ClassVar[str] = ""  # a hash of the sources of an agent from outside the package
     kernel: ClassVar[Callable[..., Any]]
     brings: ClassVar[Mapping[str, Callable[..., Any]]] = {}  # kernels that others can call while it is in their set
     thinks: ClassVar[bool] = True  # False for an `Instant`
@@ -63,6 +62,8 @@ class Compiled(Agent):
         super().__init_subclass__()
         dataclass(frozen=True, repr=False)(cls)
         cls.word = f"{user_code.home_of(cls.__module__)}:{cls.__qualname__}"
+        if not cls.__module__.startswith(f"{__package__}."):
+            cls.sources = module_hash(cls.__module__)
         if "kernel" in vars(cls):
             _check_kernel(cls)
 
@@ -162,7 +163,7 @@ def seats_of(game: Game, agents: Sequence[Agent]) -> Seats:
             seat.thinks = agent.thinks
             seat.kind = [each for each in kinds if each.thinks == agent.thinks].index(type(agent))
             for name, value in agent.settings_for(game).items():
-                seat[name] = value
+                seat[_field(type(agent))][name] = value
     rows = [agent.weights_for(game) if isinstance(agent, Compiled) else game.weights for agent in agents]
     weights = np.zeros((len(agents), max(map(len, rows))), np.float64)
     for seat, row in zip(weights, rows, strict=True):
@@ -191,15 +192,16 @@ def _kernel_for(game: Game, agents: Iterable[Compiled]) -> frozenset[type[Compil
     wanted = quick.union(*(each.kinds() for each in agents))
     known = _kernels.setdefault(record_key(game.dtype), [])
     if not any(wanted <= each for each in known):
-        known.append(next((each for each in _with_others(wanted) if _is_compiled(game, each)), wanted))
+        known.append(next((each for each in _sets_with(wanted) if _is_compiled(game, each)), wanted))
     return min((each for each in known if wanted <= each), key=len)
 
 
-def _with_others(wanted: frozenset[type[Compiled]]) -> Iterator[frozenset[type[Compiled]]]:
-    """Return these agents with any others of this package, the fewest first."""
-    others = [each for each in BUILT_IN.values() if each not in wanted]
-    for count in range(len(others) + 1):
-        yield from (wanted.union(added) for added in itertools.combinations(others, count))
+def _sets_with(wanted: frozenset[type[Compiled]]) -> list[frozenset[type[Compiled]]]:
+    """Return the sets that contain these agents and for which a kernel exists, and these alone; small ones first."""
+    kinds = {_field(each): each for each in (*BUILT_IN.values(), *wanted)}
+    existing = (each - _HEAD.keys() for each in compiled_fields())
+    found = {frozenset(map(kinds.__getitem__, each)) for each in existing if each <= kinds.keys()}
+    return sorted({wanted, *(each for each in found if wanted <= each)}, key=len)
 
 
 def _is_compiled(game: Game, kinds: frozenset[type[Compiled]]) -> bool:
@@ -212,28 +214,35 @@ def _in_order(kinds: frozenset[type[Compiled]]) -> tuple[type[Compiled], ...]:
     return (*own, *sorted(kinds.difference(own), key=lambda each: (each.__module__, each.__qualname__)))
 
 
+_HEAD: dict[str, Any] = {"thinks": np.bool_, "outside": np.bool_, "kind": np.uint16}  # in the settings of every seat
+
+
+def _field(kind: type[Compiled]) -> str:
+    """Return the field that holds the settings of a class; an edited agent is another one."""
+    return f"{kind.word}@{kind.sources}" if kind.sources else kind.word
+
+
 @functools.cache
 def _settings_type(kinds: tuple[type[Compiled], ...]) -> np.dtype[Any]:
     """Return the record type of the settings of these agents, by which kernels find their kernels.
 
-    A field is named after the agents, and after the sources of those from outside the package: an edited agent is a
-    new type, so that code compiled for the old one is not used.
+    It has a field for each class, a record of its settings. So the names of the fields say which agents a kernel
+    contains, and code compiled for an agent that was edited since is not used.
     """
-    types: dict[str, Any] = {"thinks": np.bool_, "outside": np.bool_, "kind": np.uint16}
-    for kind in (*BUILT_IN.values(), *kinds):
-        for each in kind._settings():
-            number = np.int64 if each.type in ("int", int) else np.float64
-            if types.setdefault(each.name, number) != number:
-                raise CardwrightError(
-                    f"agent {kind.word!r} must rename its setting {each.name!r}, which has another type elsewhere"
-                )
-    sources = ["" if each in BUILT_IN.values() else module_hash(each.__module__) for each in kinds]
-    names = repr([(each.__qualname__, source) for each, source in zip(kinds, sources, strict=True)])
-    types[f"agents_{hashlib.blake2b(names.encode(), digest_size=6).hexdigest()}"] = np.uint8
-    settings = struct(list(types.items()))
-    picking, thinking = ([each.kernel for each in kinds if each.thinks == thinks] for thinks in (False, True))
-    dispatch.register(settings, picking, thinking, {name: each for kind in kinds for name, each in kind.brings.items()})
+    brought = {name: each for kind in kinds for name, each in kind.brings.items()}
+    bringing = ",".join(_field(each) for each in kinds if each.brings)
+    own = {_field(each): _own_settings(each, bringing) for each in kinds}
+    settings = struct([*_HEAD.items(), *((field, np.dtype(each, align=True)) for field, each in own.items())])
+    picking, thinking = ([each for each in kinds if each.thinks == thinks] for thinks in (False, True))
+    kernels = ([(_field(each), each.kernel) for each in some] for some in (picking, thinking))
+    dispatch.register(settings, *kernels, map(struct, own.values()), brought)
     return settings
+
+
+def _own_settings(kind: type[Compiled], bringing: str) -> list[tuple[str, Any]]:
+    """Return the fields for the settings of a class, at a table where some agents bring kernels for others."""
+    numbers = [(each.name, np.int64 if each.type in ("int", int) else np.float64) for each in kind._settings()]
+    return [*numbers, (f"with {bringing}", np.uint8)]
 
 
 def _check_kernel(kind: type[Compiled]) -> None:

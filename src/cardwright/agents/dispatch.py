@@ -9,7 +9,8 @@ type, as they find the verbs of a game by the type of its record.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -70,18 +71,40 @@ def parameters(function: Any) -> tuple[str, ...]:
 
 
 def register(
-    settings: np.dtype[Any], picking: Sequence[Kernel], thinking: Sequence[Kernel], brought: Mapping[str, Kernel]
+    settings: np.dtype[Any],
+    picking: Sequence[tuple[str, Kernel]],
+    thinking: Sequence[tuple[str, Kernel]],
+    parts: Iterable[np.dtype[Any]],
+    brought: Mapping[str, Kernel],
 ) -> None:
     """Make `pick` and `think` call the kernel numbered `settings.kind` for settings of this type.
 
-    `brought` are kernels that some of the agents bring for others to call. Where no agent brings one, an empty kernel
-    takes its place: it is never called, and takes no time to compile.
+    Each kernel comes with the field that holds its part of the settings. `brought` are kernels that some of the agents
+    bring for others to call, found by the types of these `parts`. Where no agent brings one, an empty kernel takes its
+    place: it is never called, and takes no time to compile.
     """
-    for name, helper in {**_WITHOUT_NETWORKS, **brought}.items():
-        _registered[name, record_key(settings)] = helper
-    picking, thinking = (list(map(_apart, each)) for each in (picking, thinking))
-    for name, joined in (("pick", _join_picking(picking)), ("think", _join_thinking(thinking))):
+    for part, (name, helper) in itertools.product(parts, {**_WITHOUT_NETWORKS, **brought}.items()):
+        _registered[name, record_key(part)] = helper
+    picks = _join_picking([_pick_with(field, _apart(each)) for field, each in picking])
+    thinks = _join_thinking([_think_with(field, _apart(each)) for field, each in thinking])
+    for name, joined in (("pick", picks), ("think", thinks)):
         _registered[name, record_key(settings)] = _one_kernel(joined, always_inline=name == "pick")
+
+
+def _pick_with(field: str, kernel: Kernel) -> Kernel:
+    @inlined
+    def choose(actions, n, settings, agent_seed, player, decision, dice):
+        return kernel(actions, n, settings[field], agent_seed, player, decision, dice)
+
+    return choose
+
+
+def _think_with(field: str, kernel: Kernel) -> Kernel:
+    @inlined
+    def choose(s, rules, weights, player, n, settings, seed, scratch):
+        return kernel(s, rules, weights, player, n, settings[field], seed, scratch)
+
+    return choose
 
 
 def _apart(chooser: Kernel) -> Kernel:

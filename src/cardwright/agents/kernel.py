@@ -22,6 +22,8 @@ from cardwright.core.verbs import apply, decider, legal, reset
 from .dispatch import pick, think
 from .scratch import Needs, make_scratch, own_seed
 
+_SEATS = 3  # the parameter of `_play`
+
 
 class Seats(NamedTuple):
     """The agents at a table, as kernels read them."""
@@ -84,6 +86,11 @@ class Players:
         trails: np.ndarray,
     ) -> tuple[Any, ...]:
         return (states, *self._table, game_seeds, agent_seeds, decisions, stops, most, trails, self.scratch)
+
+
+def compiled_fields() -> set[frozenset[str]]:
+    """Return the fields in the settings of a seat of each kernel that is compiled, in this process or on disk."""
+    return {frozenset(signature[_SEATS].dtype.fields) for signature in jit.compiled_signatures(_play)}
 
 
 def no_trails(games: int) -> np.ndarray:

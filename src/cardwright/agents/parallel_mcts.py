@@ -102,7 +102,7 @@ class Tree:
         self.seed = np.uint64(seed)
         self.most = search.playouts
         self.players = Players(state.game, seats)
-        self.settings = seats.settings
+        self.settings = seats.settings[Mcts.word]
         self.settings["grows"] = 1
 
     @property

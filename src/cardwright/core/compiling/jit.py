@@ -160,6 +160,11 @@ def is_compiled(function: Callable[..., Any], arguments: tuple[Any, ...]) -> boo
     return COMPILED and numba_hooks.is_compiled(function, arguments)
 
 
+def compiled_signatures(function: Callable[..., Any]) -> set[tuple[Any, ...]]:
+    """Return the types of arguments for which a kernel has machine code, in this process or on disk."""
+    return numba_hooks.compiled_signatures(function) if COMPILED else set()
+
+
 def wrapping(function: Function) -> Function:
     """Let integers wrap around in `function` without a warning when it runs uncompiled; compiled they always do."""
     if COMPILED:

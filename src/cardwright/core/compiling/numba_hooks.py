@@ -280,6 +280,14 @@ def is_compiled(dispatcher: Any, arguments: tuple[Any, ...]) -> bool:
     return cache._index_key(signature, codegen) in cache._cache_file._load_index()
 
 
+def compiled_signatures(dispatcher: Any) -> set[tuple[Any, ...]]:
+    """Return the signatures for which machine code, perhaps for another CPU, is in this process or in the cache.
+
+    Relies on: as `is_compiled`; the keys of the index begin with the signature.
+    """
+    return {*dispatcher.overloads, *(key[0] for key in dispatcher._cache._cache_file._load_index())}
+
+
 def on_compiling(report: Callable[[], object]) -> None:
     """Call `report` whenever Numba begins to compile a function, or to wait for another process that compiles it.
 
