@@ -57,6 +57,13 @@ def test_only_a_search_that_asks_a_network_brings_its_code():
 
 
 @pytest.mark.usefixtures("unknown_kernels")
+def test_a_search_that_is_driven_from_python_shares_the_kernel():
+    """Otherwise each worker process would compile one of its own."""
+    share_kernel(Climb(), make_seats("mcts:5ms,lookahead:1,random"))
+    assert kernels() == [{"first", "random", "rules", "lookahead", "mcts"}]
+
+
+@pytest.mark.usefixtures("unknown_kernels")
 def test_a_run_of_several_series_needs_one_kernel():
     arena.run(Climb(top=6), [f"3*{each}" for each in ("random", *THINKING)], games=4, seed=1)
     assert kernels() == [{"first", "random", "rules", "lookahead", "mcts"}]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import pickle
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from climb_game import Climb
 from test_mcts import children, dealt
@@ -16,6 +18,7 @@ from cardwright.agents import Mcts, ParallelMcts, make, parallel_mcts, play_game
 from cardwright.agents.parallel_mcts import Tree, best_of, children_of
 from cardwright.agents.tree import is_settled
 from cardwright.agents.value import feature_names, write_value
+from cardwright.arena.plan import make_plan
 from cardwright.cli.opponents import Opponents
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
@@ -133,5 +136,28 @@ def test_a_game_names_its_strongest_agent(kuhn_game, monkeypatch, named):
         shown = state.copy(hidden_from=state.decider, seed=seed)
         assert len({agent.choose(shown) for _ in range(5)}) == 1, "the same seed makes the same choice"
     assert agent.name == "strongest"
+    assert agent.at(kuhn_game).name == named
     assert named in agent.identity(kuhn_game), "a log of another strongest agent is not resumed"
     assert pickle.loads(pickle.dumps(agent)).name == "strongest"  # noqa: S301
+
+
+def test_the_agent_behind_the_name_is_seated(kuhn_game, monkeypatch):
+    """A compiled one plays in threads, as if it were named itself."""
+    monkeypatch.setattr(type(kuhn_game), "strongest", "mcts:3+c=9.0")
+    plan = make_plan(kuhn_game, ["strongest,random"], 20, 1)
+    for seating in (plan.seatings[0], pickle.loads(pickle.dumps(plan.seatings[0]))):  # noqa: S301
+        assert seating.compiled
+        assert seating.names == ("strongest", "random")
+    assert "mcts:3+c=9.0" in plan.seatings[0].identity(kuhn_game)
+    result = arena.run(kuhn_game, ["strongest,random", "mcts:3+c=9.0,random"], games=20, seed=1, jobs=1)
+    one, other = (series.columns for series in result.series)
+    assert result.series[0].agents == ("strongest", "random")
+    assert all(np.array_equal(one[name], other[name]) for name in one)
+
+
+def test_workers_of_an_agent_driven_from_python_find_its_kernel_compiled(kuhn_game, monkeypatch):
+    compiled, run = [], importlib.import_module("cardwright.arena.run")
+    monkeypatch.setattr(run, "compile_agents", lambda game, agents: compiled.append([each.name for each in agents]))
+    plan = make_plan(kuhn_game, ["mcts:5ms,random", "2*random"], 1, 1)
+    run.compile_plan(plan, gpu=False, replays=False, actions=False)
+    assert compiled == [["mcts:5ms", "random"]]

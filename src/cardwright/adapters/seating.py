@@ -95,7 +95,7 @@ def _sets(game: Game, opponents: Any, pool: str | None) -> list[list[Agent]]:
 
 
 def _one_set(game: Game, opponents: SeatList) -> list[Agent]:
-    given, others = make_seats(opponents), game.players - 1
+    given, others = [agent.at(game) for agent in make_seats(opponents)], game.players - 1
     if len(given) == 1:
         given *= others
     if len(given) != others:

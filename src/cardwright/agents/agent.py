@@ -40,6 +40,14 @@ class Agent:
         """Return the name and all else that decides how it plays a game; a log is resumed only if it is the same."""
         return self.name
 
+    def at(self, game: Game) -> Agent:
+        """Return the agent that plays a game under this name: itself, unless games say which one that is."""
+        return self
+
+    def kinds(self) -> frozenset[type[Any]]:
+        """Return the classes of compiled agents whose kernels it needs."""
+        return frozenset()
+
     def check_game(self, game: Game) -> None:
         """Raise a `CardwrightError` if it cannot play a game; it is asked before the first of many games."""
 

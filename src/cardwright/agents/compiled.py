@@ -64,6 +64,11 @@ class Compiled(Agent):
         cls.word = f"{user_code.home_of(cls.__module__)}:{cls.__qualname__}"
         if not cls.__module__.startswith(f"{__package__}."):
             cls.sources = module_hash(cls.__module__)
+        for each in cls._settings():
+            if hasattr(np.record, each.name):
+                raise CardwrightError(
+                    f"agent {cls.__qualname__} must rename its setting {each.name!r}: NumPy uses that name"
+                )
         if "kernel" in vars(cls):
             _check_kernel(cls)
 
@@ -156,7 +161,7 @@ def built_in(word: str) -> Callable[[Kind], Kind]:
 def seats_of(game: Game, agents: Sequence[Agent]) -> Seats:
     """Return the seats of a table as kernels read them; those of agents in Python stay empty."""
     compiled = [each for each in agents if isinstance(each, Compiled)]
-    kinds = _in_order(_kernel_for(game, compiled))
+    kinds = _in_order(_kernel_for(game, agents))
     settings = np.zeros(len(agents), _settings_type(kinds))
     for seat, agent in zip(settings, agents, strict=True):
         if isinstance(agent, Compiled):
@@ -176,13 +181,13 @@ def share_kernel(game: Game, agents: Iterable[Agent]) -> None:
 
     Otherwise one is compiled whenever a table seats an agent that the kernels so far do not contain.
     """
-    _kernel_for(game, (each for each in agents if isinstance(each, Compiled)))
+    _kernel_for(game, agents)
 
 
 _kernels: dict[Any, list[frozenset[type[Compiled]]]] = {}  # by record type: the agents that a kernel contains
 
 
-def _kernel_for(game: Game, agents: Iterable[Compiled]) -> frozenset[type[Compiled]]:
+def _kernel_for(game: Game, agents: Iterable[Agent]) -> frozenset[type[Compiled]]:
     """Return what the kernel that plays for these agents contains.
 
     It contains these agents and the quick ones of this package. If such a kernel has to be compiled, but one that
@@ -233,9 +238,10 @@ def _settings_type(kinds: tuple[type[Compiled], ...]) -> np.dtype[Any]:
     bringing = ",".join(_field(each) for each in kinds if each.brings)
     own = {_field(each): _own_settings(each, bringing) for each in kinds}
     settings = struct([*_HEAD.items(), *((field, np.dtype(each, align=True)) for field, each in own.items())])
-    picking, thinking = ([each for each in kinds if each.thinks == thinks] for thinks in (False, True))
-    kernels = ([(_field(each), each.kernel) for each in some] for some in (picking, thinking))
-    dispatch.register(settings, *kernels, map(struct, own.values()), brought)
+    picking, thinking = (
+        [(_field(each), each.kernel) for each in kinds if each.thinks == thinks] for thinks in (False, True)
+    )
+    dispatch.register(settings, picking, thinking, map(struct, own.values()), brought)
     return settings
 
 

@@ -21,7 +21,7 @@ from cardwright.core.random import seed_for
 from cardwright.core.state import State
 
 from .agent import Agent
-from .compiled import seats_of
+from .compiled import Compiled, seats_of
 from .kernel import Players
 from .mcts import Mcts, best_action
 from .tree import ROOT, is_settled
@@ -68,6 +68,10 @@ class ParallelMcts(Agent):
     def identity(self, game: Game) -> str:
         """Return the name and what identifies the weights."""
         return self.search.identity(game).replace(self.search.name, self.name, 1)
+
+    def kinds(self) -> frozenset[type[Compiled]]:
+        """Return the classes whose kernels its threads run."""
+        return self.search.kinds()
 
     def check_game(self, game: Game) -> None:
         """Raise a `CardwrightError` if the weights do not fit a game."""

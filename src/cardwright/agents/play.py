@@ -160,7 +160,7 @@ def play_game(
 
 
 def _seated(game: Game, seats: Sequence[Any]) -> list[Agent]:
-    agents = [as_agent(each) for each in seats]
+    agents = [as_agent(each).at(game) for each in seats]
     if len(agents) != game.players:
         given = ", ".join(agent.name for agent in agents) or "none"
         raise CardwrightError(f"{game.name} seats {game.players} agents; {len(agents)} were given: {given}")
@@ -169,6 +169,7 @@ def _seated(game: Game, seats: Sequence[Any]) -> list[Agent]:
 
 def decide(agent: Agent, state: State, seed: int) -> int:
     """Return the number of the action an agent takes; all its randomness comes from `seed`."""
+    agent = agent.at(state.game)
     if isinstance(agent, Compiled):
         return agent.choose(state, seed)
     chosen = ask(agent, _shown(state, agent, seed), state)

@@ -27,21 +27,21 @@ class Strongest(Agent):
         """The text that `make` reads back as this agent."""
         return WORD
 
+    def at(self, game: Game) -> Agent:
+        """Return the agent that the game names."""
+        from .spec import make  # which knows this agent
+
+        return make(game.strongest)
+
     def identity(self, game: Game) -> str:
         """Return the name and which agent that is."""
-        return f"{WORD} {_agent_of(game).identity(game)}"
+        return f"{WORD} {self.at(game).identity(game)}"
 
     def check_game(self, game: Game) -> None:
         """Raise a `CardwrightError` if the game's strongest agent cannot play it."""
-        _agent_of(game).check_game(game)
+        self.at(game).check_game(game)
 
     def choose(self, state: State) -> Action | int:
         """Return what the game's strongest agent chooses."""
-        agent = _agent_of(state.game)
+        agent = self.at(state.game)
         return agent.choose(state, state.seed) if isinstance(agent, Compiled) else agent.choose(state)
-
-
-def _agent_of(game: Game) -> Agent:
-    from .spec import make  # which knows this agent
-
-    return make(game.strongest)

@@ -21,10 +21,14 @@ def warm(game: Game, agents: Sequence[Agent] = ()) -> None:
 
     These are the quick agents and the given ones, or else those that most people use.
     """
-    seats = seats_of(game, agents or [make(each) for each in USUAL])
-    no_seeds = np.zeros(0, np.uint64)
-    Players(game, seats).play(np.zeros(0, game.dtype), no_seeds, no_seeds, 0)
+    compile_agents(game, [each.at(game) for each in agents] or [make(each) for each in USUAL])
     state = game.new(0)
     state.play(state.legal()[0])
     state.copy(hidden_from=0, seed=0).score(0)
     str(state)
+
+
+def compile_agents(game: Game, agents: Sequence[Agent]) -> None:
+    """Compile the kernel that plays for these agents, and in which agents driven from Python search."""
+    no_seeds = np.zeros(0, np.uint64)
+    Players(game, seats_of(game, agents)).play(np.zeros(0, game.dtype), no_seeds, no_seeds, 0)

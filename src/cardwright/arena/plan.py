@@ -28,19 +28,24 @@ class Seating:
     ('mcts:200', 'random', 'random')
     """
 
-    def __init__(self, seats: SeatList):
-        self._given = seats
-        self.agents = make_seats(seats)
+    def __init__(self, seats: SeatList, game: Game | None = None):
+        self._given, self._game = seats, game
+        self._named = make_seats(seats)
+        self.agents = [agent.at(game) for agent in self._named] if game else self._named
         self.text = seats.strip() if isinstance(seats, str) else ",".join(self.names)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The name of each seat's agent."""
-        return tuple(agent.name for agent in self.agents)
+        return tuple(agent.name for agent in self._named)
+
+    def at(self, game: Game) -> Seating:
+        """Return the same seats at a game, which can say who plays under a name such as "strongest"."""
+        return Seating(self._given, game)
 
     def identity(self, game: Game) -> str:
         """Return the text, or the full identity of each agent if a name says too little, as that of a file does."""
-        identities = tuple(agent.identity(game) for agent in self.agents)
+        identities = tuple(agent.identity(game) for agent in self._named)
         return self.text if identities == self.names else ",".join(identities)
 
     @property
@@ -58,8 +63,8 @@ class Seating:
         """Whether an agent is defined in the running script or notebook, where other processes cannot import it."""
         return any(class_of(agent).__module__ == "__main__" for agent in self.agents)
 
-    def __reduce__(self) -> tuple[type[Seating], tuple[SeatList]]:
-        return Seating, (self._given,)
+    def __reduce__(self) -> tuple[type[Seating], tuple[SeatList, Game | None]]:
+        return Seating, (self._given, self._game)
 
 
 @dataclass(frozen=True)
@@ -113,6 +118,7 @@ def make_plan(game: Game | str | Path, series: SeatList, games: int, seed: int |
         raise CardwrightError("no series to play: name the agents of at least one, such as 'random'")
     seatings = _told_apart([Seating(seats) for seats in series])
     chosen = game if isinstance(game, Game) else _game_for(str(game), seatings)
+    seatings = tuple(seating.at(chosen) for seating in seatings)
     for seating in seatings:
         if len(seating.agents) != chosen.players:
             seats = "1 seat" if chosen.players == 1 else f"{chosen.players} seats (as in '{chosen.players}*random')"

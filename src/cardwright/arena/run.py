@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from cardwright.agents import SeatList, share_kernel
+from cardwright.agents.warm import compile_agents
 from cardwright.core.compiling import jit
 from cardwright.core.compiling.device import Device, use_gpu
 from cardwright.core.errors import CardwrightError
@@ -242,6 +243,9 @@ def compile_plan(plan: Plan, gpu: bool, replays: bool, actions: bool) -> list[Co
         state = plan.game.new(seed=0).copy(hidden_from=0, seed=0)
         if not state.over:
             state.play(state.legal()[0])
+    for seating in unread:
+        if not seating.compiled and any(agent.kinds() for agent in seating.agents):
+            compile_agents(plan.game, seating.agents)
     actions = actions and bool(unread)
     return [
         play_with_one_kernel(plan, number, np.arange(0), gpu=gpu, actions=actions).columns

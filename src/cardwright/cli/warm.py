@@ -21,12 +21,16 @@ def command(
     agents: Annotated[
         list[str] | None, typer.Option(help="Agent to compile; repeatable (default: lookahead and mcts).")
     ] = None,
+    actions: Annotated[
+        bool, typer.Option("--actions", help="Compile the log of decisions too (arena --actions).")
+    ] = False,
     jobs: Annotated[int | None, typer.Option(min=1, help="Number of processes (default: one per CPU).")] = None,
 ) -> None:
-    """Compile everything that playing needs, once on this machine.
+    """Compile what playing needs, once on this machine.
 
     Without this command, games are compiled when they are first played. The agents first, random and rules are
-    always compiled.
+    always compiled. Maps, drafts, tournaments, papers and training have kernels of their own, which are still
+    compiled when they are first used.
 
     Example: cardwright warm spire unicorns
     """
@@ -51,16 +55,24 @@ def command(
     begun = time.monotonic()
     with ProcessPool(min(jobs or os.cpu_count() or 1, len(wanted))) as pool, bar("compiling") as move:
         move(0, len(wanted), ", ".join(wanted))
-        futures = {pool.submit(compile_family, name, thinkers): name for name in wanted}
+        futures = {pool.submit(compile_family, name, thinkers, actions): name for name in wanted}
         for done, future in enumerate(as_completed(futures), 1):
             result_of(future)
             move(done, len(wanted))
     print(f"{', '.join(wanted)} compiled in {time.monotonic() - begun:.0f} s; the machine code is in {cache().folder}")
+    logs = "" if actions else "logs of decisions (--actions), "
+    print(f"Compiled when first used: other agents (--agents), {logs}maps, drafts, tournaments, papers, training")
 
 
-def compile_family(name: str, agents: Sequence[Agent]) -> None:
+def compile_family(name: str, agents: Sequence[Agent], actions: bool = False) -> None:
     """Compile what the games of a family need; they share one record type, so one of them is enough."""
     from cardwright.agents.warm import warm
     from cardwright.core import registry
 
-    warm(registry.game(name), agents)
+    game = registry.game(name)
+    warm(game, agents)
+    if actions:
+        from cardwright.arena.plan import make_plan
+        from cardwright.arena.run import compile_plan
+
+        compile_plan(make_plan(game, f"{game.players}*random", 1, 0), gpu=False, replays=False, actions=True)

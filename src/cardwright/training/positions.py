@@ -47,7 +47,7 @@ def collect(
 
     The agents of each game, the moments and the players are drawn at random from the seed.
     """
-    playing = [make(each) for each in agents or usual_agents(game)]
+    playing = [make(each).at(game) for each in agents or usual_agents(game)]
     for each in playing:
         if not each.compiled:
             raise CardwrightError(f"agents: {each.name} runs in Python; only compiled agents are fast enough")

@@ -61,7 +61,7 @@ class Trained:
         """Return who plays in the other seats against the next generation."""
         seats = self._opponent_texts
         named = {text: iter(self._group(text, seats.count(text))) for text in (LAST, LEAGUE) if text in seats}
-        agents = [next(named[text]) if text in named else make(text) for text in seats]
+        agents = [next(named[text]) if text in named else make(text).at(self.game) for text in seats]
         for agent in agents:
             if not agent.compiled:
                 raise CardwrightError(f"opponents: {agent.name} runs in Python; only compiled agents are fast enough")
