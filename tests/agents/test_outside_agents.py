@@ -203,6 +203,13 @@ class Clash(Compiled):
     kernel = staticmethod(by_own_settings)
 
 
+def test_a_setting_cannot_have_a_name_that_records_use():
+    with pytest.raises(CardwrightError, match=r"agent .*Sized must rename its setting 'size': NumPy uses that name"):
+
+        class Sized(Compiled):
+            size: int = setting(default=1)
+
+
 def test_settings_belong_to_their_class():
     game = Climb(top=6)
     assert Clash(prior=3).choose(game.new(seed=1), 1) == LEAP

@@ -9,7 +9,7 @@ from cardwright.agents import make
 from cardwright.core.compiling import numba_hooks
 from cardwright.core.compiling.jit import COMPILED
 from cardwright.core.compiling.kernel_errors import explain
-from cardwright.core.errors import CardwrightError
+from cardwright.core.errors import CardwrightError, IndexOutOfBounds
 
 AGENT = """
 import numpy as np
@@ -66,6 +66,26 @@ def test_what_cannot_be_compiled_is_said_in_one_sentence(tmp_path, body, helper,
         choose(tmp_path, body, helper)
     assert str(caught.value).startswith(f"{tmp_path}/own.py, line {line}, cannot be compiled: {reason}")
     assert len(str(caught.value)) < len(str(tmp_path)) + 240
+
+
+@pytest.mark.parametrize(
+    ("body", "helper", "line", "function"),
+    [
+        ("scratch.numbers[100_000] = 1.0; return scratch.actions[0][0]", NO_HELP, 12, "choose"),
+        ("return scratch.actions[0][n - 3]", NO_HELP, 12, "choose"),
+        ("return middle(n)", "return np.zeros(2)[n * n]", 8, "middle"),
+    ],
+    ids=["beyond the end", "below zero", "in a helper"],
+)
+def test_an_index_out_of_bounds_is_an_error_that_names_the_line(tmp_path, body, helper, line, function):
+    with pytest.raises(IndexOutOfBounds, match=f"{tmp_path}/own.py, line {line}, in {function}: an index is below 0"):
+        choose(tmp_path, body, helper)
+
+
+def test_a_kernel_that_needs_a_number_for_each_action_need_not_say_so(tmp_path):
+    body = "scratch.numbers[n - 1] = 1.0; return scratch.actions[0][int(scratch.numbers[n - 1])]"
+    action, state = choose(tmp_path, body)
+    assert action == state.legal()[1].id
 
 
 def test_an_unknown_name_is_named(tmp_path):

@@ -15,7 +15,8 @@ import pytest
 
 from cardwright import arena
 from cardwright.core import registry, saved_games
-from cardwright.core.errors import CardwrightError
+from cardwright.core.compiling.jit import COMPILED
+from cardwright.core.errors import CardwrightError, IndexOutOfBounds
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "kuhn.py"
 
@@ -143,6 +144,14 @@ def test_an_edited_helper_file_is_played_by_its_new_rules(own, monkeypatch):
     assert after.new(1).view()["pot"] == 4
     assert before.dtype != after.dtype
     assert registry.game(f"{own}:family").dtype == after.dtype
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled here")
+def test_rules_that_leave_an_array_are_named_in_the_error(own):
+    rename(own, "s.bet[player] += action", "s.bet[player + 2] += action")
+    line = own.read_text()[: own.read_text().index("s.bet[player + 2]")].count("\n") + 1
+    with pytest.raises(IndexOutOfBounds, match=f"my_game.py, line {line}, in apply: an index is below 0 or beyond"):
+        registry.game(f"{own}:family").new(1).play("bet")
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,15 @@ import subprocess
 import sys
 import textwrap
 import threading
+from pathlib import Path
 
 import numba
 import numpy as np
 import pytest
 
-from cardwright.core.compiling.jit import COMPILED, kernel
+from cardwright.core.array_verbs import score_all
+from cardwright.core.compiling.jit import COMPILED, inner, kernel, unchecked
+from cardwright.core.errors import IndexOutOfBounds
 
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="nothing is compiled here")
 
@@ -55,6 +58,59 @@ def test_a_computed_negative_index_is_out_of_bounds():
             print("out of bounds")
     """
     assert printed(program, NUMBA_BOUNDSCHECK="1") == "out of bounds\n"
+
+
+@inner
+def at(array, index):
+    return array[index]
+
+
+@kernel
+def checked(array, index):
+    return at(array, index)
+
+
+@kernel
+@unchecked
+def free(array, index):
+    return array[index]
+
+
+@needs_compiler
+@pytest.mark.parametrize("index", [-1, 3])
+def test_kernels_outside_the_package_check_their_indices(index):
+    array = np.arange(5)[1:4]
+    assert checked(array, 2) == 3
+    line = at.py_func.__code__.co_firstlineno + 2
+    with pytest.raises(IndexOutOfBounds, match=f"test_indexing.py, line {line}, in at: an index is below 0 or beyond"):
+        checked(array, index)
+
+
+@needs_compiler
+def test_a_kernel_can_do_without_checks():
+    """The array is a part of another one, so there is something to read behind its end."""
+    array = np.arange(5)
+    assert free(array[1:4], 3) == 4
+    assert free(array[1:4], -1) == 0
+
+
+@needs_compiler
+def test_the_packages_own_kernels_check_nothing_by_default():
+    assert not score_all.targetoptions["boundscheck"]
+    assert not free.targetoptions["boundscheck"]
+    assert checked.targetoptions["boundscheck"]
+
+
+@needs_compiler
+def test_checks_can_be_switched_off_for_all():
+    program = """
+        import sys
+        import numpy as np
+        sys.path.insert(0, sys.argv[1])
+        from test_indexing import checked
+        print(checked(np.arange(5)[1:4], 3))
+    """
+    assert printed(program, str(Path(__file__).parent), NUMBA_BOUNDSCHECK="0") == "4\n"
 
 
 def test_functions_of_other_packages_count_as_python_does():

@@ -48,7 +48,7 @@ class Needs(NamedTuple):
 
     levels: int = 2  # positions, each with a row of legal actions and a row of values
     playouts: int = 0  # nodes of a search tree, and the longest path through it
-    numbers: int = 0  # numbers for any use
+    numbers: int = 0  # numbers for any use; there are at least as many as legal actions
 
     def and_those(self, other: Needs) -> Needs:
         """Return what suffices for two agents, one of which thinks at a time."""
@@ -68,7 +68,7 @@ class Scratch(NamedTuple):
     path: Any  # the nodes of one playout
     spread: Any  # the square root of log(n), rounded to be the same on every machine; never written
     dice: Any  # one record with a random stream: `below(dice[0], 0, n)`
-    numbers: Any  # for any use
+    numbers: Any  # for any use; at least one for each legal action
 
 
 def make_scratch(game: Game, needs: Needs) -> Scratch:
@@ -85,7 +85,7 @@ def make_scratch(game: Game, needs: Needs) -> Scratch:
         path=np.zeros(playouts + 1, np.int64),
         spread=np.sqrt(np.log(np.arange(1, playouts + 2))).round(9),
         dice=np.zeros(1, Dice),
-        numbers=np.zeros(numbers, np.float64),
+        numbers=np.zeros(max(numbers, game.max_actions), np.float64),
     )
 
 

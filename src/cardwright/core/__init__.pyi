@@ -3,6 +3,7 @@
 from .compiling.jit import inlined as inlined
 from .compiling.jit import inner as inner
 from .compiling.jit import kernel as kernel
+from .compiling.jit import unchecked as unchecked
 from .data import Data as Data
 from .errors import BadData as BadData
 from .errors import CardwrightError as CardwrightError

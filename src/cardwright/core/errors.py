@@ -40,6 +40,10 @@ class RunawayRules(CardwrightError):
     """Rules that trigger themselves without end."""
 
 
+class IndexOutOfBounds(CardwrightError, IndexError):
+    """A compiled function that used an index below 0 or beyond the end of an array."""
+
+
 def unknown(what: str, name: object, allowed: Iterable[str]) -> UnknownName:
     """Return the error for an unknown name, with the nearest known name or all of them.
 

@@ -84,8 +84,8 @@ def _source(module: ModuleType) -> tuple[Path, bytes]:
     if spec is None:  # a program that Python runs
         return file, file.read_bytes()
     if id(spec) not in _texts:
-        loader = module.__loader__
-        _texts[id(spec)] = spec, loader.get_data(str(file)) if hasattr(loader, "get_data") else file.read_bytes()
+        read = getattr(module.__loader__, "get_data", None)
+        _texts[id(spec)] = spec, read(str(file)) if read else file.read_bytes()
     return file, _texts[id(spec)][1]
 
 
@@ -127,13 +127,14 @@ def _file_of(name: str) -> Path | None:
 
 def _spec(name: str) -> ModuleSpec | None:
     parent = name.rpartition(".")[0]
-    folders = None
+    folders: list[str] | None = None
     if parent:
         loaded = sys.modules.get(parent)
         around = None if loaded else _spec(parent)
-        folders = getattr(loaded, "__path__", None) if loaded else around and around.submodule_search_locations
-        if not folders:
+        found = getattr(loaded, "__path__", None) if loaded else around and around.submodule_search_locations
+        if not found:
             return None
+        folders = list(found)
     try:
         return PathFinder.find_spec(name, folders)
     except (ImportError, ValueError):

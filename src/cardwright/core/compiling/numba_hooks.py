@@ -35,6 +35,7 @@ with private_parts("numba", numba.__version__):
     from numba.np import arrayobj
 
     from . import numba_speed
+    from .numba_bounds import name_violations
     from .numba_libraries import InnerCompiler, keep_inner_code
     from .numba_passes import NO_CODE, KernelCompiler, is_kernel
 
@@ -66,7 +67,9 @@ def index_rule(arrayobj: Any, width: Any, applies: Callable[[Any], bool]) -> Pat
     return functools.partial(replaced, arrayobj, "fix_integer_index", from_the_start)
 
 
-PATCHES = Patches(*numba_speed.PATCHES, keep_inner_code, index_rule(arrayobj, types.intp, is_kernel))
+PATCHES = Patches(
+    *numba_speed.PATCHES, keep_inner_code, name_violations, index_rule(arrayobj, types.intp, is_kernel)
+)
 
 
 def widened(kind: types.Type) -> types.Type:
@@ -189,11 +192,15 @@ def _options(function: Any, **others: bool) -> dict[str, Any]:
     """Return how a function is compiled.
 
     The package's own kernels make no arrays, so they need not count references to arrays: counting took up to half of
-    the time of games and searches. User code may make arrays. Relies on: without the option `_nrt`, Numba's runtime,
-    no code is generated for counting; code that counts ignores arrays of code that does not.
+    the time of games and searches. User code may make arrays. It also has bounds checks, unless it is marked
+    `unchecked`: an index beyond the end of an array would corrupt memory.
+
+    Relies on: without the option `_nrt`, Numba's runtime, no code is generated for counting; code that counts ignores
+    arrays of code that does not.
     """
-    counts = function.__module__.partition(".")[0] != __package__.partition(".")[0]
-    return {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": counts, **others}
+    outside = function.__module__.partition(".")[0] != __package__.partition(".")[0]
+    checked = outside and not getattr(function, "unchecked", False)
+    return {"nopython": True, "nogil": True, "boundscheck": checked, "_nrt": outside, **others}
 
 
 def kernel_dispatcher(function: Any) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -22,6 +23,7 @@ with private_parts("numba", numba.__version__):
     from numba.core.typed_passes import BaseNativeLowering, NativeLowering
     from numba.core.untyped_passes import IRProcessing
 
+_NUMBA = str(Path(numba.__file__).parent)
 NO_CODE: list[Any] = []  # functions whose calls kernels leave out
 
 
@@ -111,6 +113,13 @@ class KernelLower(Lower):
         super().init()
         self.context.kernel = self.fndesc
         self.context.cached_internal_func = _internal_functions[bool(self.flags.nrt)]
+        self.context.statement = self.func_ir.loc
+
+    def lower_inst(self, inst: Any) -> None:
+        """Note where a statement stands, for the errors of bounds checks."""
+        if not inst.loc.filename.startswith(_NUMBA):  # else it is a part of a statement of the kernel
+            self.context.statement = inst.loc
+        super().lower_inst(inst)
 
 
 _internal_functions: dict[bool, dict[Any, Any]] = {True: {}, False: {}}
