@@ -6,6 +6,8 @@ import os
 import time
 from pathlib import Path
 
+from cardwright.agents import make
+
 
 class Last:
     """Takes the last legal action."""
@@ -54,3 +56,19 @@ class Traced(Moody):
         Path(self.folder, str(os.getpid())).touch()
         time.sleep(0.01)
         return super().choose(state)
+
+
+class Guessing:
+    """Decides by what it guesses to be hidden, and by what another agent would do."""
+
+    def choose(self, state):
+        guess = state.copy(hidden_from=state.decider)
+        other = make("random").choose(state.copy())
+        options = state.legal()
+        return options[(guess.check() + other) % len(options)]
+
+
+class Cheating(Guessing):
+    """Decides like Guessing, from the real position."""
+
+    sees_everything = True

@@ -13,7 +13,7 @@ import sys
 import numpy as np
 import polars
 import pytest
-from arena_agents import Last, Moody, Traced
+from arena_agents import Cheating, Guessing, Last, Moody, Traced
 
 from cardwright import arena
 from cardwright.agents import Played, make_seats, play_game
@@ -54,6 +54,14 @@ def test_rows_equal_games_played_one_by_one(result, kuhn_game):
         assert (row["win_1"], row["win_2"]) == (state.score(0) > 0, state.score(1) > 0)
         assert (row["turns"], row["decisions"]) == (state.turn, len(state.history()))
         assert row["pot"] == state.view()["pot"]
+
+
+@pytest.mark.parametrize("agent", [Guessing(), Cheating()])
+def test_the_seed_decides_what_agents_guess(kuhn_game, agent, tmp_path):
+    runs = [{"jobs": 1}, {"jobs": 1, "log": tmp_path, "replays": 5}, {"jobs": 2}]
+    found = [arena.run(kuhn_game, [[agent, "random"]], games=60, seed=1, **run).frame() for run in runs]
+    assert found[0].equals(found[1])
+    assert found[0].equals(found[2])
 
 
 def test_the_number_of_jobs_does_not_affect_rows(result, kuhn_game):

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import cardwright
 from cardwright.core.errors import BadData, CardwrightError, IllegalAction, RunawayRules
 from cardwright.core.presentation import Action
+from cardwright.core.random import as_seed, derive
 from cardwright.core.state import State
 
 PROMPTING = {  # cards that ask in the middle
@@ -120,6 +121,34 @@ def test_a_hidden_copy_has_its_own_seed(battle):
     assert state.copy(hidden_from=0, seed=1) == state.copy(hidden_from=0, seed=1)
     assert state.copy(hidden_from=0, seed=1) != state.copy(hidden_from=0, seed=2)
     assert state.copy(hidden_from=0) != state.copy(hidden_from=0)
+
+
+def guesses(state: State) -> list[int]:
+    """Take copies of a state, of its copies and of what it becomes, and return what was redrawn in each."""
+    plain = [state.copy(), state.copy()]
+    hidden = [state.copy(hidden_from=0), state.copy(hidden_from=0)]
+    found = [each.copy(hidden_from=0) for each in (*plain, *plain, *hidden, *hidden)]
+    wander(state, 1)
+    return [each.check() for each in (*hidden, *found, state.copy(hidden_from=0), state.copy().copy(hidden_from=0))]
+
+
+def test_the_seed_of_a_game_decides_all_its_hidden_copies(battle):
+    first = guesses(battle.new(seed=5))
+    assert guesses(battle.new(seed=5)) == first
+    assert len(set(first)) == len(first), "every copy is another guess"
+    assert not set(guesses(battle.new(seed=6))) & set(first)
+
+
+def test_the_seed_of_a_hidden_copy_decides_copies_of_it(battle):
+    one, two = (battle.new(seed=5) for _ in range(2))
+    two.copy(hidden_from=0)
+    assert guesses(one.copy(hidden_from=0, seed=3)) == guesses(two.copy(hidden_from=0, seed=3))
+
+
+def test_the_seed_of_a_hidden_copy_is_none_of_the_streams(battle):
+    state = battle.new(seed=5)
+    (_, seed), streams = state.copy(hidden_from=0).history()[-1], state.record.rng.tolist()
+    assert seed not in (5, *streams, *(int(derive(as_seed(5), as_seed(use), as_seed(0))) for use in range(8)))
 
 
 @pytest.mark.parametrize("steps", [0, 1, 2, 3, 4, 5, 8])

@@ -14,7 +14,7 @@ from cardwright.core import user_code
 from cardwright.core.compiling.jit import COMPILED, module_hash
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.random import as_seed, fresh_seed
+from cardwright.core.random import as_seed
 from cardwright.core.record import struct
 from cardwright.core.state import State
 from cardwright.core.verbs import record_key
@@ -126,11 +126,14 @@ class Compiled(Agent):
         self.weights_for(game)
 
     def choose(self, state: State, seed: int | None = None) -> int:
-        """Return the number of the action it takes; the same seed makes the same choice."""
+        """Return the number of the action it takes; the same seed makes the same choice.
+
+        Without a seed it is the state's `next_seed()`.
+        """
         game = state.game
         if state.decider < 0:
             raise CardwrightError(f"{self.name} has nothing to choose: the game is over")
-        own = as_seed(fresh_seed() if seed is None else seed)
+        own = as_seed(state.next_seed() if seed is None else seed)
         return Players(game, seats_of(game, [self] * game.players)).choose(state, own, 0)
 
 

@@ -186,7 +186,7 @@ def read(agent: Reader, state: State, seed: int, past: Past) -> Answer:
 def _shown(state: State, agent: Agent, seed: int) -> State:
     """Return the position as the agent is allowed to see it, without the seed or the past of the real game."""
     if agent.sees_everything:
-        return state.copy()
+        return state.copy(seed=seed)
     hidden = state.copy(hidden_from=state.decider, seed=seed)
     return State(state.game, seed, hidden.records, logged=isinstance(agent, Reader))
 

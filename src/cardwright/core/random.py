@@ -27,6 +27,8 @@ _27 = np.uint64(27)
 _30 = np.uint64(30)
 _31 = np.uint64(31)
 _32 = np.uint64(32)
+_ODD = int(_SECOND)
+_64_BITS = (1 << 64) - 1
 _UNIT = 1.0 / 4294967296.0
 
 
@@ -103,6 +105,22 @@ def seed_for(seed: int, use: str, index: int = 0) -> int:
     return int(plain(derive)(as_seed(seed), purpose(use), np.uint64(index)))
 
 
+def branch(source: int, index: int) -> int:
+    """Return a number for each path through a tree of sources; quick, and not random itself."""
+    return (source * _ODD + index) & _64_BITS
+
+
+def one_way(source: int) -> int:
+    """Return a seed derived from another number, which cannot be computed from it.
+
+    `derive` can be inverted. This is for seeds that are seen where `source` decides what is hidden.
+
+    >>> one_way(branch(7, 1)) == one_way(branch(7, 1)) != one_way(branch(7, 2))
+    True
+    """
+    return int.from_bytes(hashlib.blake2b(source.to_bytes(8, "little"), digest_size=8).digest(), "little")
+
+
 def seeds_for(seed: int, use: str, indices: np.ndarray) -> np.ndarray:
     """Return `seed_for` of each of many indices, as an array.
 
@@ -123,7 +141,7 @@ def _derive_all(seed, use, numbers):
 
 def as_seed(seed: int) -> np.uint64:
     """Return any integer as an unsigned 64-bit seed."""
-    return np.uint64(checked_seed(seed) & 0xFFFFFFFFFFFFFFFF)
+    return np.uint64(checked_seed(seed) & _64_BITS)
 
 
 def checked_seed(seed: int) -> int:

@@ -16,7 +16,7 @@ from .errors import IllegalAction, RunawayRules
 from .event_log import LoggedEvent, listening
 from .interpreted import plain
 from .presentation import Action
-from .random import as_seed, checked_seed, fresh_seed
+from .random import as_seed, branch, checked_seed, one_way
 from .record import copied
 from .showing import html
 from .showing.board import Board
@@ -39,7 +39,7 @@ class State:
     2
     """
 
-    __slots__ = ("_actions", "_labels", "_past", "events", "game", "logged", "records", "seed")
+    __slots__ = ("_actions", "_labels", "_past", "_source", "_uses", "events", "game", "logged", "records", "seed")
 
     def __init__(
         self,
@@ -49,12 +49,15 @@ class State:
         past: Any = None,
         *,
         logged: bool = False,
+        source: int | None = None,
     ):
         self.game = game
         self.seed = checked_seed(seed)
         self.logged = logged
         self.events: tuple[LoggedEvent, ...] = ()  # what happened in the last step, if `logged`
         self._past = past
+        self._source = self.seed if source is None else source  # of the seeds of copies
+        self._uses = 0  # of the source
         self._actions = np.zeros(game.max_actions, np.int64)
         self._labels = np.zeros(game.max_actions, np.int64)
         if records is not None:
@@ -221,16 +224,38 @@ class State:
     def copy(self, hidden_from: int | None = None, seed: int | None = None, *, logged: bool | None = None) -> State:
         """Return an independent copy; with `hidden_from`, redraw at random all that this player cannot know.
 
-        The copy is logged if this state is, unless `logged` says otherwise.
+        `seed` decides what is redrawn, in this copy and in copies of it. Without one it is `next_seed()`, so that every
+        copy of a state is another guess, and a program that runs again gets the same ones. The copy is logged if this
+        state is, unless `logged` says otherwise.
         """
         logged = self.logged if logged is None else logged
-        twin = State(self.game, self.seed, copied(self.records), self._past, logged=logged)
+        if seed is None:
+            seed = self._next_source() if hidden_from is None else self.next_seed()
+        seed = checked_seed(seed)
+        twin = State(self.game, self.seed, copied(self.records), self._past, logged=logged, source=seed)
         if hidden_from is not None:
             hidden_from = self._checked_player(hidden_from)
-            seed = fresh_seed() if seed is None else checked_seed(seed)
             twin.run(array_verbs.hide, twin.records, 0, self.game.rules, hidden_from, as_seed(seed))
             twin._past = (self._past, (hidden_from, seed))
         return twin
+
+    def next_seed(self) -> int:
+        """Return a seed for anything to be drawn: another one each time, and the same ones when a program runs again.
+
+        It follows from this state's own seed and the copies and seeds taken from it before. It cannot be traced back,
+        so it says nothing about what is hidden in the game.
+
+        >>> import cardwright
+        >>> one, two = (cardwright.game("spire:jaw-worm").new(seed=7) for _ in range(2))
+        >>> first = one.next_seed()
+        >>> first == two.next_seed() != one.next_seed()
+        True
+        """
+        return one_way(self._next_source())
+
+    def _next_source(self) -> int:
+        self._uses += 1
+        return branch(self._source, self._uses)
 
     def __copy__(self) -> State:
         return self.copy()
