@@ -46,9 +46,8 @@ def frame_of(game: Game, series: int, decisions: Decisions) -> polars.DataFrame:
     known = polars.Series(words, dtype=polars.Enum(words))
     places = np.array([words.index(name) for name in names], np.uint32)
     taken = places[np.searchsorted(labels, decisions.taken)]
-    rows = np.arange(len(taken), dtype=np.uint32)
-    lengths = np.diff(decisions.ends, prepend=0)
-    pairs = polars.DataFrame({"row": np.repeat(rows, lengths), "available": known.gather(places[numbers])})
+    rows, available = _in_order(decisions.ends, places[numbers], len(words))
+    pairs = polars.DataFrame({"row": rows, "available": known.gather(available)})
     lists = pairs.lazy().set_sorted("row").group_by("row", maintain_order=True).agg("available").collect()
     columns: dict[str, Any] = {
         "series": np.full(len(taken), series, np.uint32),
@@ -58,13 +57,23 @@ def frame_of(game: Game, series: int, decisions: Decisions) -> polars.DataFrame:
         "player": decisions.player + np.uint8(1),
         "taken": known.gather(taken),
         "options": decisions.options.astype(np.uint32),
-        "available": lists["available"] if len(words) == len(names) else lists["available"].list.unique().list.sort(),
+        "available": lists["available"],
     }
     for holder, mask in zip(game.status_holders, decisions.statuses.T, strict=True):
         columns[f"statuses_{holder}"] = np.ascontiguousarray(mask)
     if estimates_leader(game):
         columns["leader"] = np.where(decisions.leader == NOBODY, 0, decisions.leader + 1).astype(np.uint8)
     return polars.DataFrame(columns)
+
+
+def _in_order(ends: np.ndarray, words: np.ndarray, most: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the row of each word available and the word: distinct ones in ascending order, row after row.
+
+    Labels have an order of their own. Words are in alphabetical order in every block of games, whatever else occurs there.
+    """
+    rows = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
+    pairs = np.unique(rows * most + words)
+    return (pairs // most).astype(np.uint32), (pairs % most).astype(np.uint32)
 
 
 def no_decisions(game: Game) -> polars.DataFrame:
