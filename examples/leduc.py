@@ -182,7 +182,7 @@ def tokenise(s, rules, player, out):
     n = 0
     for index in range(3):
         if known_cards(s, player) >> index & 1:
-            out[n, 0] = s.card[index]
+            out[n, 0] = 1 + s.card[index]  # a row of zeroes is padding
             out[n, 1] = PUBLIC if index == PUBLIC else index != player
             n += 1
     return n
@@ -212,7 +212,10 @@ class Leduc(Game):
     max_decisions = 8
     features = (*(f"own card: {rank}" for rank in RANKS), *(f"public card: {rank}" for rank in RANKS),
                 "own bet", "other bet", "raises")  # fmt: skip
-    token_fields = (TokenField("card", len(RANKS), RANKS), TokenField("place", 3, ("own", "other", "public")))
+    token_fields = (
+        TokenField("card", 1 + len(RANKS), ("none", *RANKS)),
+        TokenField("place", 3, ("own", "other", "public")),
+    )
     max_tokens = 3
     action_space = ("fold", "call or check", "raise or bet")
     action_names = ("fold", "call", "raise", "check", "bet")

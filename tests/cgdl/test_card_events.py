@@ -139,7 +139,7 @@ class Fold:
                 self.status[who] = "out"
             case LogEvent.ENDED, (ended, _, _):
                 self.rest["crashed"] = ended == Ended.CRASHED
-            case ((LogEvent.LEADS | LogEvent.NEXT | LogEvent.ASKED | LogEvent.POINTS), _):
+            case ((LogEvent.LEADS | LogEvent.NEXT | LogEvent.ASKED | LogEvent.PLAYED | LogEvent.POINTS), _):
                 pass
             case _:
                 raise AssertionError(f"unknown event {kind!r}")

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright import cgdl
+from cardwright.cgdl.engine.observation import Place
 from cardwright.cgdl.language.card_names import card_name
 from cardwright.core.state import State
 from cardwright.testing import Fuzzer
@@ -150,8 +151,8 @@ def test_tokens_list_every_card_once_and_those_with_a_face_as_they_are_seen():
     known = [card_name(13 * (suit - 1) + number - 1) for suit, number in faces]
     assert sorted(known) == sorted([*seen["P2"]["hand"], *seen["T0"]])
     (top,) = [row for row in rows if row["top"]]
-    assert (top["zone"], top["whose or which"]) == (1, 0)
-    assert sum(row["zone"] == 0 and row["whose or which"] == 2 for row in rows) == len(seen["P1"]["hand"])
+    assert (top["zone"], top["whose or which"]) == (Place.TABLE, 0)
+    assert sum(row["zone"] == Place.HAND and row["whose or which"] == 2 for row in rows) == len(seen["P1"]["hand"])
 
 
 @pytest.mark.parametrize("name", cgdl.games())

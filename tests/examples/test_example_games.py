@@ -122,7 +122,7 @@ def test_leduc_is_observed_as_it_is_seen(player):
 
 def test_rows_of_leduc_are_the_cards_that_a_player_sees():
     game = leduc.family.game({"hands": {"P1": "Jack", "P2": "King"}, "public": "Queen"})
-    jack, queen, king = range(3)
+    jack, queen, king = 1, 2, 3
     own, other, public = range(3)
     state = game.new(1)
     assert state.tokens(1).tolist() == [[king, own]]

@@ -1,4 +1,4 @@
-"""Kuhn poker with one fault planted at a time: print what `check` finds in each.
+"""Two games with one fault planted at a time: print what `check` finds in each.
 
 Runs without Numba, because compiling a dozen games takes minutes: NUMBA_DISABLE_JIT=1 python planted.py KUHN FOLDER
 """
@@ -6,6 +6,7 @@ Runs without Numba, because compiling a dozen games takes minutes: NUMBA_DISABLE
 from __future__ import annotations
 
 import json
+import re
 import sys
 import warnings
 from pathlib import Path
@@ -56,25 +57,47 @@ FAULTS = {
     "declares nothing hidden": ("    max_actions = 2\n", "    max_actions = 2\n    hidden_information = False\n"),
 }
 
+KNOWS = "    return whose == player\n"
+HIDES = "if s.bid[other] != NONE and not knows(player, other):"
+LOGS = "    event_type = Event\n"
 
-def found(example: str, folder: Path, number: int, old: str, new: str) -> str:
-    """Return what `check` says of the example with one text replaced."""
+# The same for Bids, where one player's event is another player's secret.
+FAULTS_OF_BIDS = {
+    "none in bids": (KNOWS, KNOWS),
+    "no event log": (LOGS, ""),
+    "a secret is known": (KNOWS, "    return True\n"),
+    "a secret is copied": (HIDES, "if s.bid[other] == NONE + 9:"),
+    "an event is missing": ("        log_event(Event.SHOWN, EVERYBODY, player, s.bid[player])\n", ""),
+    "a token like padding": ("out[n, 0] = 1 + whose", "out[n, 0] = whose"),
+}
+
+
+def found(example: str, folder: Path, name: str, old: str, new: str) -> str:
+    """Return what `check` says of an example with one text replaced."""
     assert old in example, old
-    path = folder / f"planted_{number}.py"
-    path.write_text(example.replace(old, new, 1).replace('"kuhn"', f'"planted{number}"'))
+    own = f"planted_{name.replace(' ', '_')}"
+    path = folder / f"{own}.py"
+    path.write_text(re.sub('"(kuhn|sealed_bids)"', f'"{own}"', example.replace(old, new, 1)))
     np.random.seed(0)  # some faults draw from NumPy's own generator
     try:
-        check(registry.game(f"{path}:family"), games=60, uncompiled=False)
+        return check(registry.game(f"{path}:family"), games=60, uncompiled=False).unlogged
     except CardwrightError as error:
         return str(error)
-    return ""
 
 
 def main() -> None:
     """Plant every fault and print what was found."""
     warnings.simplefilter("ignore")
-    example, folder = Path(sys.argv[1]).read_text(), Path(sys.argv[2])
-    print(json.dumps({name: found(example, folder, k, *fault) for k, (name, fault) in enumerate(FAULTS.items())}))
+    kuhn, bids, folder = Path(sys.argv[1]), Path(__file__).with_name("bids.py"), Path(sys.argv[2])
+    print(
+        json.dumps(
+            {
+                name: found(example.read_text(), folder, name, *fault)
+                for example, faults in ((kuhn, FAULTS), (bids, FAULTS_OF_BIDS))
+                for name, fault in faults.items()
+            }
+        )
+    )
 
 
 if __name__ == "__main__":

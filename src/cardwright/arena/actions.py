@@ -69,7 +69,7 @@ def frame_of(game: Game, series: int, decisions: Decisions) -> polars.DataFrame:
 def _in_order(ends: np.ndarray, words: np.ndarray, most: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the row of each word available and the word: distinct ones in ascending order, row after row.
 
-    Labels have an order of their own. Words are in alphabetical order in every block of games, whatever else occurs there.
+    Words are numbered in alphabetical order in every block of games, whatever else occurs there; labels are not.
     """
     rows = np.repeat(np.arange(len(ends)), np.diff(ends, prepend=0))
     pairs = np.unique(rows * most + words)

@@ -98,7 +98,7 @@ def token_fields(record: Any) -> list[TokenField]:
     return [
         TokenField("suit", 1 + len(tree.SUITS), ["unknown", *tree.SUITS]),
         TokenField("number", 1 + len(NUMBERS), ["unknown", *NUMBERS]),
-        TokenField("zone", len(Place), [place.name.lower() for place in Place]),
+        TokenField("zone", 1 + len(Place), ["none", *(place.name.lower() for place in Place)]),
         TokenField("whose or which", max(players, tables)),
         TokenField("top", 2, ["no", "yes"]),
         TokenField("laid by", len(laid), laid),

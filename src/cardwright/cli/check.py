@@ -43,7 +43,8 @@ def command(
 
     table = Table("checked", "", title=f"{built.title}, {built.name}: the contract is kept")
     for name, value in dataclasses.asdict(report).items():
-        if name not in ("game", "skipped"):
+        if isinstance(value, int):
             table.add_row(name.replace("_", " "), f"{value:,}")
     table.add_row("compiled against plain Python", f"skipped: {report.skipped}" if report.skipped else "equal")
+    table.add_row("knowledge against the event log", f"skipped: {report.unlogged}" if report.unlogged else "equal")
     Console().print(table)

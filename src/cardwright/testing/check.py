@@ -12,10 +12,12 @@ from .contract import ContractBroken
 from .fuzz import MOST_DECISIONS, Fuzzer
 from .plain_games import check_plain_games
 from .positions import check_chance, check_positions
+from .secrets import check_secrets
 
 POSITIONS_A_GAME = 20
 FACADE_GAMES = 10
 PLAIN_GAMES = 2
+LOGGED_GAMES = 6  # at least one for each player
 
 
 @dataclass(frozen=True)
@@ -28,7 +30,9 @@ class Report:
     longest: int  # decisions in one game
     hidden_copies: int
     positions: int  # checked through the facade
+    indistinguishable: int  # positions compared with others that a player cannot tell from them, by the event log
     skipped: str = ""  # why compiled and uncompiled games were not compared, if they were not
+    unlogged: str = ""  # why no positions were compared by the event log, if none were
 
 
 def check(
@@ -45,7 +49,9 @@ def check(
     changes nothing, hiding leaks nothing, `reset` leaves no residue, actions are distinct, scores are in range, and
     every game ends, after at most `most` decisions if it declares no bound of its own. Some games are also played
     through the facade, where words, what players see and saved games are checked, and some as plain Python, which must
-    do the same as compiled code. Set the environment variable NUMBA_BOUNDSCHECK=1 to check every array index too.
+    do the same as compiled code. If the rules log events, a player who noticed the same events and took the same
+    actions in two games must get the same copies, views and observations in both. Set the environment variable
+    NUMBA_BOUNDSCHECK=1 to check every array index too.
     """
     fuzzer = Fuzzer(game, most)
     for index in range(games):
@@ -61,4 +67,8 @@ def check(
     skipped = "not asked for"
     if uncompiled:
         skipped = check_plain_games(game, [seed_for(seed, "plain game", index) for index in range(PLAIN_GAMES)])
-    return Report(game.name, fuzzer.games, fuzzer.decisions, fuzzer.longest, fuzzer.hidden_copies, positions, skipped)
+    count = max(LOGGED_GAMES, game.players)
+    compared = check_secrets(game, [seed_for(seed, "logged game", index) for index in range(min(games, count))])
+    unlogged = "" if game.event_type else "the rules log no events"
+    counted = (fuzzer.games, fuzzer.decisions, fuzzer.longest, fuzzer.hidden_copies, positions, compared)
+    return Report(game.name, *counted, skipped=skipped, unlogged=unlogged)

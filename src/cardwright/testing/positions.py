@@ -118,6 +118,8 @@ def _check_tokens(state: State, player: int) -> None:
     sizes = np.array([each.size for each in game.token_fields], np.int64)
     if n > game.max_tokens or (rows[:n] < 0).any() or (rows[:n] >= sizes).any() or (rows[n:] != -1).any():
         raise ContractBroken(SENTENCES[Violation.TOKENS_OUT_OF_RANGE])
+    if not rows[:n].any(axis=1).all():
+        raise ContractBroken("`tokenise` writes a row of zeroes for something, which looks like padding")
 
 
 def _check_seen(state: State, player: int, seed: int) -> None:
@@ -132,18 +134,18 @@ def _check_seen(state: State, player: int, seed: int) -> None:
     if not game.hidden_information and hidden.view() != state.view():
         raise ContractBroken("`hide` changes the position of a game that declares no hidden information")
     unordered = game.presentation.unordered
-    if _normal(hidden.seen(player), unordered) != _normal(seen, unordered):
+    if normal(hidden.seen(player), unordered) != normal(seen, unordered):
         raise ContractBroken("`hide` changes what the player knows, or `seen` shows what the player cannot know")
     if state.decider == player and hidden.legal() != state.legal():
         raise ContractBroken(SENTENCES[Violation.HIDING_CHANGES_ACTIONS])
 
 
-def _normal(value: Any, unordered: tuple[str, ...], sort: bool = False) -> Any:
+def normal(value: Any, unordered: tuple[str, ...], sort: bool = False) -> Any:
     """Return a view in which zones without an order are sorted."""
     if isinstance(value, dict):
-        return {name: _normal(each, unordered, sort or name in unordered) for name, each in value.items()}
+        return {name: normal(each, unordered, sort or name in unordered) for name, each in value.items()}
     if isinstance(value, list | tuple):
-        items = [_normal(each, unordered) for each in value]
+        items = [normal(each, unordered) for each in value]
         return sorted(items, key=repr) if sort else items
     return value
 

@@ -22,7 +22,7 @@ class Column(IntEnum):
     """The columns; those that say nothing about a thing are 0."""
 
     CARD = 0  # 0 for a player, then the cards
-    OWNER = 1  # players from the observer, then the shop
+    OWNER = 1  # players from the observer, from 1, then the shop; never 0, because a row of zeroes is padding
     PLACE = 2  # of a card in a lineup, from 1
     PRICE = 3
     LIVES = 4
@@ -36,7 +36,7 @@ def token_fields(players: int, places: int, cards: Sequence[str]) -> list[TokenF
     """Return the columns that `tokenise` writes."""
     return [
         TokenField("card", 1 + len(cards), ["none", *cards]),
-        TokenField("owner", players + 1, [*map(seat_name, range(players)), "shop"]),
+        TokenField("owner", players + 2, ["nobody", *map(seat_name, range(players)), "shop"]),
         TokenField("place", places + 1),
         *(TokenField(name, MOST + 1) for name in ("price", "lives", "points", "gold")),
         TokenField("result", len(RESULTS), RESULTS),
@@ -60,7 +60,7 @@ def tokenise(s, rules, player, out):
         seat = (player + k) % int(s.count)
         row = out[n]
         row[:] = 0
-        row[Column.OWNER] = k
+        row[Column.OWNER] = k + 1
         row[Column.LIVES] = min(MOST, int(s.players[seat].lives))
         row[Column.POINTS] = min(MOST, int(s.players[seat].points))
         row[Column.GOLD] = min(MOST, int(s.players[seat].gold)) if k == 0 else 0
@@ -70,11 +70,11 @@ def tokenise(s, rules, player, out):
         lineup = int(s.players[seat].shown if k else s.players[seat].lineup)
         for place in range(rules.lineup):
             if card_at(lineup, place):
-                n = _write_card(rules, card_at(lineup, place), k, place + 1, out, n)
+                n = _write_card(rules, card_at(lineup, place), k + 1, place + 1, out, n)
     if player == s.who:
         for slot in range(s.shop.size):
             if s.shop[slot]:
-                n = _write_card(rules, int(s.shop[slot]), s.count, 0, out, n)
+                n = _write_card(rules, int(s.shop[slot]), s.count + 1, 0, out, n)
     return n
 
 

@@ -168,6 +168,7 @@ def make_choice(s, rules, choice):
 @inner
 def _end_rule(s, rules, rule):
     """Note that the rule has been played."""
+    log_event(LogEvent.PLAYED, EVERYBODY, s.player, s.rule)
     s.played[s.player] |= 1 << int(s.rule)
     each_rule = rules.mandatory_test == MandatoryTest.EACH_RULE
     if each_rule and not rule.mandatory and s.status[s.player] != Status.OUT:

@@ -38,6 +38,7 @@ class LogEvent(IntEnum):
     NEXT = 21  # whose turn ends; how many consequents the rule had before
     DONE = 22  # who is done with the stage; how many consequents the rule had before
     OUT = 23  # who is out of the game
+    PLAYED = 26  # who has played a rule to its end; its index in the stage
     # The end.
     POINTS = 24  # the player; the points
     ENDED = 25  # an `Ended`; the winner, NONE for nobody; whether points decided

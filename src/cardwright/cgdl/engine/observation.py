@@ -25,13 +25,13 @@ WIDTH = 6  # of a row for a card: suit, number, zone, whose or which, top, laid 
 
 
 class Place(IntEnum):
-    """Where a card lies, in its row."""
+    """Where a card lies, in its row; never 0, because a row of zeroes is padding."""
 
-    HAND = 0
-    TABLE = 1
-    STACK = 2
-    DECK = 3
-    REMOVED = 4
+    HAND = 1
+    TABLE = 2
+    STACK = 3
+    DECK = 4
+    REMOVED = 5
 
 
 @inner

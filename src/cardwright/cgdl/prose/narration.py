@@ -13,7 +13,7 @@ from ..language.card_names import NUMBERS, card_name
 from .phrases import count, listed, player
 
 PILES = ("stash", "bet")
-SILENT = (LogEvent.TURN,)
+SILENT = (LogEvent.TURN, LogEvent.PLAYED)
 
 
 def event_words(event: LoggedEvent, viewer: int | None, stage_name: Callable[[int], str]) -> str:
