@@ -8,9 +8,10 @@ from climb_game import STEP, Climb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardwright.agents import Lookahead
+from cardwright.agents import Lookahead, make
 from cardwright.agents.scratch import distinct, own_seed
 from cardwright.core import array_verbs
+from cardwright.core.errors import CardwrightError
 from cardwright.core.interpreted import plain
 from cardwright.core.random import as_seed, derive, purpose
 
@@ -57,6 +58,46 @@ def test_it_finds_what_plain_recursion_finds(players, depth, top, seed, moves, d
     hidden = hidden_as_it_searches(state, seed)
     _, action = best(hidden, state.decider, depth, depth * players, discount)
     assert Lookahead(depth, discount).choose(state, seed) == action
+
+
+def positions_below(state, player, depth, decisions_left):
+    """How many positions a search of this depth visits."""
+    if state.over or depth == 0 or decisions_left == 0:
+        return 0
+    after = [state.copy().play(action) for action in state.legal()]
+    return sum(
+        1 + positions_below(each, player, depth - (state.decider == player), decisions_left - 1) for each in after
+    )
+
+
+@given(
+    players=st.integers(1, 3),
+    depth=st.integers(1, 3),
+    seed=st.integers(0, 1000),
+    positions=st.sampled_from([1, 2, 5, 8, 14, 20, 40, 10_000]),
+)
+def test_a_search_that_is_too_large_is_replaced_by_the_deepest_that_fits(players, depth, seed, positions):
+    state = Climb(players, top=8).new(seed)
+    hidden, me = hidden_as_it_searches(state, seed), state.decider
+    sizes = [positions_below(hidden, me, depth, horizon + 1) for horizon in range(depth * players)]
+    horizon = depth * players
+    if sizes[-1] > positions:
+        horizon = max([1, *(k + 1 for k in range(len(sizes)) if sum(sizes[: k + 1]) <= positions)])
+    _, action = best(hidden, me, depth, horizon, 0.7)
+    assert Lookahead(depth, positions=positions).choose(state, seed) == action
+
+
+def test_a_small_search_is_the_same_with_any_bound_that_it_keeps():
+    for seed in range(20):
+        state = Climb(players=1, top=0).new(seed)
+        assert Lookahead(3, positions=14).choose(state, seed) == Lookahead(3).choose(state, seed)
+
+
+def test_the_bound_is_a_setting():
+    assert make("lookahead:2+positions=500") == Lookahead(2, positions=500)
+    assert Lookahead(2, positions=500).name == "lookahead:2+positions=500"
+    with pytest.raises(CardwrightError, match="positions of agent 'lookahead' is an integer from 1"):
+        make("lookahead:2+positions=0")
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -6,7 +6,8 @@
 | `random`                  | takes any legal action, all equally likely                                       |
 | `rules`                   | follows the game's own heuristics; `rules:1+0.5+2` sets their weights            |
 | `rules:FILE.yaml`         | the same with the weights in a file; `rules:NAME` with weights of the game's own |
-| `lookahead:DEPTH`         | searches DEPTH of its own decisions ahead and takes the best estimate            |
+| `lookahead:DEPTH`         | searches DEPTH of its own decisions ahead and takes the best estimate; visits    |
+|                           | at most 10,000 positions: `lookahead:2+positions=50000` sets another bound       |
 | `mcts:PLAYOUTS`           | Monte Carlo tree search; `mcts:200+c=1+look=5+cap=99` sets its constants         |
 | `mcts:500ms`, `mcts:2s`   | the same for a time; `mcts:800+threads=2` searches in two threads                |
 | `mcts:200+rules=FILE`     | the same with the weights in a file, or `rules=NAME` with weights of the game    |
