@@ -36,7 +36,8 @@ from cardwright.agents import gpu, make, play_games
 gpu.THREADS = 4
 game, seeds = kuhn.family.game({}), np.arange(10, dtype=np.uint64)
 flat = sys.argv[1] + "/flat_monte_carlo.py:FlatMonteCarlo:3"
-for names in (("random", "first"), ("lookahead:2", "random"), ("mcts:5", "mcts:9"), ("cfr:20", flat)):
+looking = ("lookahead:2", "random"), ("lookahead:2+positions=5", "lookahead:3")
+for names in (("random", "first"), *looking, ("mcts:5", "mcts:9"), ("cfr:20", flat)):
     agents = [make(name) for name in names]
     here, there = (play_games(game, agents, seeds, seeds + 7, gpu=gpu) for gpu in (False, True))
     noted, too = (play_games(game, agents, seeds, seeds + 7, gpu=gpu, actions=True) for gpu in (False, True))

@@ -50,3 +50,4 @@ class LogEvent(IntEnum):
     USE = 40  # the player and the index of the name of the card whose effect is used
     SAVE = 41  # the player, the index of the saving card's name and that of the saved one
     WIN = 42  # the player, or NOBODY
+    SEE = 43  # the index of a card's name, and the `Zone` in which those who see the event see the card

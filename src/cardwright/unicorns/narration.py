@@ -44,6 +44,7 @@ TEXTS = {
     LogEvent.USE: "{player[0]} uses {card[1]}",
     LogEvent.SAVE: "{player[0]} saves {card[2]} with {card[1]}",
     LogEvent.WIN: "{player[0]} wins",
+    LogEvent.SEE: "",
 }
 
 

@@ -70,7 +70,7 @@ def enter(s, rules, card, player):
     if line.always:
         s.always[player] |= line.always
         if line.always & Always.OPEN_HAND:
-            show_hand(s, player, EVERYBODY)
+            show_hand(s, rules, player, EVERYBODY)
     if s.always[player] & Always.TRAFFIC:
         _trigger_traffic(s, rules, card, player)
     if rules.switches & Switch.TINY_STABLE_COUNTS_CARDS:

@@ -180,12 +180,20 @@ def shuffle_deck(s):
 
 
 @inner
-def show_hand(s, player, witnesses):
+def show_hand(s, rules, player, witnesses):
     """Let more players know all cards in a hand; `witnesses` holds their bits."""
     card = s.first[Zone.HAND + player]
     while card != NONE:
+        log_event(LogEvent.SEE, witnesses, rules.cards[card].name, Zone.HAND + player)
         s.known[card] |= witnesses
         card = s.next[card]
+
+
+@inner
+def show_deck(s, rules, player, first):
+    """Report that a player sees the cards of the deck from an index on; the caller says which the player remembers."""
+    for k in range(first, s.deck_count):
+        log_event(LogEvent.SEE, 1 << player, rules.cards[s.deck[k]].name, Zone.DECK)
 
 
 @inner

@@ -21,6 +21,7 @@ from ..zones import (
     from_hand,
     into_deck,
     out_of_deck,
+    show_deck,
     show_hand,
     show_leaving,
     shuffle_deck,
@@ -101,7 +102,9 @@ def _choose_now(s, rules, k):
         if entry.player == owner:
             return Result.NOT_DONE
         log_event(LogEvent.SHOW, ALL, owner, entry.player)
-        show_hand(s, int(entry.player), 1 << owner)
+        show_hand(s, rules, int(entry.player), 1 << owner)
+    if op == Op.SEARCH:
+        show_deck(s, rules, owner, 0)
     n = options_now(s, rules, k)
     if n:
         ask(s, int(entry.player) if op == Op.DISCARD and row.by == By.CHOSEN else owner, Prompt.TARGET, n)
@@ -225,7 +228,7 @@ def _perform_at_once(s, rules, k):
     if op == Op.PULL:
         return _pull(s, rules, int(entry.player), owner, row.amount)
     if op == Op.LOOK:
-        return _look(s, owner, row.amount)
+        return _look(s, rules, owner, row.amount)
     if op == Op.SWAP:
         _swap_hands(s, rules, int(entry.player), owner)
     elif op == Op.SHRINK:
@@ -267,10 +270,11 @@ def _pull(s, rules, player, owner, amount):
 
 
 @inner
-def _look(s, player, amount):
+def _look(s, rules, player, amount):
     """Let a player see the top cards of the deck."""
     seen = min(amount, int(s.deck_count))
     log_event(LogEvent.LOOK, ALL, player, seen)
+    show_deck(s, rules, player, s.deck_count - seen)
     for k in range(s.deck_count - seen, s.deck_count):
         s.known[s.deck[k]] |= 1 << player
     return Result.DONE if seen else Result.NOT_DONE
@@ -290,6 +294,7 @@ def _swap_hands(s, rules, one, other):
         seen = EVERYBODY if s.always[player] & Always.OPEN_HAND else both
         card = s.first[Zone.HAND + player]
         while card != NONE:
+            log_event(LogEvent.SEE, seen, rules.cards[card].name, Zone.HAND + player)
             s.zone[card] = Zone.HAND + player
             s.known[card] |= seen
             card = s.next[card]
