@@ -17,6 +17,7 @@ class Difference(NamedTuple):
 def record_data(record: Any) -> Any:
     """Return a record as plain data.
 
+    >>> import numpy as np
     >>> record_data(np.zeros((), [("turn", np.int32), ("bet", np.int8, (2,))])[()])
     {'turn': 0, 'bet': [0, 0]}
     """
