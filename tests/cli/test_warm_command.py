@@ -35,11 +35,12 @@ def test_without_the_compiler_there_is_nothing_to_do():
 @pytest.mark.skipif(os.name != "posix", reason="looks into the folder for machine code")
 def test_what_is_compiled_ahead_is_not_compiled_again(tmp_path):
     cache = {"CARDWRIGHT_CACHE": str(tmp_path)}
-    done = warm("autobattler", "--jobs", "1", "--agents=lookahead:1", **cache)
+    done = warm("autobattler", "--jobs", "1", "--agents=lookahead:1", "--actions", **cache)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("autobattler compiled in ")
     compiled = {file: file.stat().st_mtime_ns for file in tmp_path.rglob("*.nbc")}
-    assert compiled
+    assert any("decisions._retrace" in file.name for file in compiled)
+    assert "Compiled when first used: other agents (--agents), maps, " in done.stdout
     for seats in ("lookahead:2,random", "rules,random"):
         arena = f"from cardwright import arena; print(arena.run('autobattler:draft', ['{seats}'], games=2, seed=1))"
         subprocess.run([sys.executable, "-c", arena], env={**os.environ, **cache}, check=True, capture_output=True)

@@ -72,7 +72,10 @@ def compile_family(name: str, agents: Sequence[Agent], actions: bool = False) ->
     game = registry.game(name)
     warm(game, agents)
     if actions:
-        from cardwright.arena.plan import make_plan
-        from cardwright.arena.run import compile_plan
+        import numpy as np
 
-        compile_plan(make_plan(game, f"{game.players}*random", 1, 0), gpu=False, replays=False, actions=True)
+        from cardwright.arena.plan import make_plan
+        from cardwright.arena.run import play_with_one_kernel
+
+        plan = make_plan(game, f"{game.players}*random", games=1, seed=0)
+        play_with_one_kernel(plan, 0, np.arange(1), actions=True)  # without a game there is nothing to log

@@ -67,9 +67,7 @@ def index_rule(arrayobj: Any, width: Any, applies: Callable[[Any], bool]) -> Pat
     return functools.partial(replaced, arrayobj, "fix_integer_index", from_the_start)
 
 
-PATCHES = Patches(
-    *numba_speed.PATCHES, keep_inner_code, name_violations, index_rule(arrayobj, types.intp, is_kernel)
-)
+PATCHES = Patches(*numba_speed.PATCHES, keep_inner_code, name_violations, index_rule(arrayobj, types.intp, is_kernel))
 
 
 def widened(kind: types.Type) -> types.Type:
