@@ -78,7 +78,9 @@ def replay_keys(folder: Path) -> Prepared:
     """Prepare a replay whose decisions have numbers that collide."""
     file = folder / "replay.json"
     exchanges: dict[str, Any] = {str(number * COLLIDING): [] for number in range(1, 100_000)}
-    file.write_text(json.dumps({"format": "cardwright replay 1", "saved": {}, "exchanges": exchanges}))
+    file.write_text(
+        json.dumps({"format": "cardwright replay 1", "saved": {}, "exchanges": exchanges}), encoding="utf-8"
+    )
     return file.stat().st_size, lambda: str(load_story(file))
 
 
