@@ -37,13 +37,13 @@ def write_examples(folder: Path) -> None:
     for variant in VARIANTS:
         (folder / variant).mkdir()
         for file in EXAMPLES.glob("*.py"):
-            text = file.read_text()
+            text = file.read_text(encoding="utf-8")
             if variant == "unchecked":
                 text = re.sub(r"^(@kernel|@inlined)$", r"\1\n@unchecked", text, flags=re.MULTILINE)
                 text = text.replace(
                     "\nimport numpy as np\n", "\nimport numpy as np\nfrom cardwright.core import unchecked\n"
                 )
-            (folder / variant / file.name).write_text(text)
+            (folder / variant / file.name).write_text(text, encoding="utf-8")
 
 
 def seconds(game: Game, seats: str, games: int) -> float:
