@@ -10,8 +10,8 @@ from climb_game import HELP, LEAP, Climb
 
 import cardwright
 from cardwright.agents import Mcts, Players, make, make_seats, play_games, seats_of
-from cardwright.agents.mcts import HASTE
 from cardwright.agents.parallel_mcts import Tree, best_of
+from cardwright.agents.sure_moves import HASTE
 from cardwright.agents.tree import ROOT
 from cardwright.agents.value import feature_names, write_value
 from cardwright.core import array_verbs

@@ -13,7 +13,7 @@ import pytest
 from test_network_files import random_layers
 
 from cardwright.agents import Layer, Layers, Mcts, Players, Policy, make, play_games, seats_of, write_network
-from cardwright.agents.mcts import HASTE
+from cardwright.agents.sure_moves import HASTE
 
 SEEDS = np.arange(60, dtype=np.uint64)
 

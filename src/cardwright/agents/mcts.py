@@ -37,13 +37,12 @@ from .network_file import Network
 from .policy import Policy
 from .rules import Rules
 from .scratch import Needs, distinct, judge
+from .sure_moves import HASTE, SURE, find_sure, is_sure, note_sure
 from .tree import ROOT, add, back_up, find_children, is_settled, plant, select
 from .value import Value, feature_names, value_of
 
 _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
-HASTE = 0.0001  # what a payoff loses with each decision before it, so that a win at once beats a win in the end
-SURE = 4  # playouts after which an action that always had the highest payoff is taken
 LOW, HIGH, PRIORS = range(3)  # where the numbers are: the lowest and the highest payoff seen, then those of actions
 
 
@@ -68,7 +67,7 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
             payoffs[LOW] = min(payoffs[LOW], values[each])
             payoffs[HIGH] = max(payoffs[HIGH], values[each])
         back_up(nodes, scratch.path, length, values)
-        _note_sure(nodes, scratch.path, length, _highest(scratch))
+        note_sure(nodes, scratch.path, length, _highest(scratch))
     return best_action(scratch)
 
 
@@ -127,7 +126,7 @@ def _walk(s, rules, weights, learned, player, settings, scratch):
 def _choose(s, rules, weights, learned, node, who, n, settings, scratch):
     """Return the index of the action to descend by, and how many of the actions, which come first, have a child."""
     tried = find_children(node, who, n, scratch)
-    choice = _find_sure(node, tried, scratch)
+    choice = find_sure(node, tried, _highest(scratch), scratch)
     width = settings.c * _spread_of_payoffs(scratch)
     if choice < 0 and settings.prior > 0:
         if settings.networked:
@@ -178,42 +177,6 @@ def _write_advice(s, rules, weights, who, n, scratch):
                 label = scratch.labels[k]
     for k in range(n):
         priors[k] = 1.0 if scratch.labels[k] == label else 0.0
-
-
-@inner
-def _always_best(node, high):
-    """Whether every playout through a node had the highest payoff seen: nothing can be better, and nothing sooner."""
-    return high < math.inf and node.value > (high - 0.1 * HASTE * abs(high)) * node.visits
-
-
-@inner
-def _is_sure(nodes, index, high):
-    """Whether a node, or the same player's next decision after it, always had the highest payoff in its playouts."""
-    node = nodes[index]
-    after = nodes[node.sure]
-    proven = node.sure > 0 and after.mover == node.mover and after.visits >= SURE and _always_best(after, high)
-    return proven or _always_best(node, high)
-
-
-@inner
-def _note_sure(nodes, path, length, high):
-    """Note which of the actions on a path are sure, the last ones first."""
-    for step in range(length - 1, -1, -1):
-        if _is_sure(nodes, path[step], high):
-            parent = path[step - 1] if step > 0 else ROOT
-            nodes[parent].sure = path[step]
-
-
-@inner
-def _find_sure(parent, tried, scratch):
-    """Return the index of the action noted as sure, if it is legal and still sure, or -1."""
-    nodes, choice = scratch.nodes, -1
-    sure = np.int64(nodes[parent].sure)
-    if sure > 0 and _is_sure(nodes, sure, _highest(scratch)):
-        for k in range(tried):
-            if scratch.children[k] == sure:
-                choice = k
-    return choice
 
 
 @inner
@@ -269,9 +232,9 @@ def best_action(scratch):
     child = np.int64(nodes[best].next)
     while child:
         more = nodes[child].visits - nodes[best].visits
-        if nodes[best].visits >= SURE and _is_sure(nodes, best, high):
+        if nodes[best].visits >= SURE and is_sure(nodes, best, high):
             more = -1
-        elif nodes[child].visits >= SURE and _is_sure(nodes, child, high):
+        elif nodes[child].visits >= SURE and is_sure(nodes, child, high):
             more = 1
         if more > 0 or (more == 0 and nodes[child].value > nodes[best].value):
             best = child

@@ -13,6 +13,7 @@ seed: `hide` makes equal copies where the player knows the same. Actions are ide
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,7 +40,17 @@ MOST_POSITIONS = 100_000  # in one walk through the game
 LEVELS = 100  # decisions of one player in a game
 CHUNK = 1000  # iterations between two reports
 
-TOO_LONG, TOO_MANY, TOO_DEEP, NOT_ALONE, AMBIGUOUS = 1, 2, 3, 4, 5
+
+class Unsuited(IntEnum):
+    """Why a game cannot be solved."""
+
+    NO = 0  # it can
+    TOO_LONG = 1
+    TOO_MANY = 2
+    TOO_DEEP = 3
+    NOT_ALONE = 4
+    AMBIGUOUS = 5
+
 
 Level = struct(
     [
@@ -97,7 +108,7 @@ def _find(key, n, labels, sets):
     if home < 0:
         home, first = sets.used[0], sets.used[1]
         if home == sets.keys.size or first + n > sets.labels.size:
-            return np.int64(-TOO_MANY)
+            return np.int64(-Unsuited.TOO_MANY)
         sets.slots[slot] = home + 1
         sets.keys[home] = key
         sets.first[home] = first
@@ -107,7 +118,7 @@ def _find(key, n, labels, sets):
         sets.used[0] += 1
         sets.used[1] += n
     elif not _has_labels(home, n, labels, sets):
-        return np.int64(-AMBIGUOUS)
+        return np.int64(-Unsuited.AMBIGUOUS)
     return home
 
 
@@ -132,8 +143,10 @@ def _match_regrets(home, sets, chances):
 
 
 @inner
-def _draw(chances, n, roll):
-    """Return an index below n with these probabilities."""
+def _draw_and_count(home, n, chances, sets, roll):
+    """Return an index below n with these probabilities, and add them to those of the average strategy."""
+    for k in range(n):
+        sets.sums[sets.first[home] + k] += chances[k]
     for k in range(n - 1):
         roll -= chances[k]
         if roll < 0:
@@ -162,67 +175,85 @@ def _try_next(rules, depth, memory):
 
 @inlined
 def _walk(rules, player, sets, memory):
-    """Walk through the game from the first position, and return 0 or why it is not suited."""
-    states, actions, chances, values = memory.states, memory.actions, memory.chances, memory.values
-    levels, labels, words = memory.levels, memory.labels, states.itemsize // 8
-    spare = states.size - 1
+    """Walk through the game from the first position, and return `Unsuited.NO` or why the game is not suited."""
     depth, positions, value, ended = np.int64(0), 0, 0.0, False
-    while depth >= 0:
-        s, level = states[depth], levels[depth]
+    stopped = np.int64(Unsuited.NO)
+    while depth >= 0 and stopped == Unsuited.NO:
+        s = memory.states[depth]
         who = decider(s)
         if ended:
-            values[depth, level.next] = value
-            level.next += 1
-            if level.next < level.n:
-                _try_next(rules, depth, memory)
-                depth += 1
-                ended = False
-            else:
-                value = _learn(level.home, level.n, values[depth], chances[depth], sets)
-                depth -= 1
+            depth, value, ended = _return_to(depth, value, rules, sets, memory)
         elif who == HOST:
-            return NOT_ALONE
+            stopped = np.int64(Unsuited.NOT_ALONE)
         elif who < 0 or s.fault != 0:
             value = score(s, player)
             ended = True
             depth -= 1
+        elif positions == MOST_POSITIONS:
+            stopped = np.int64(Unsuited.TOO_LONG)
         else:
             positions += 1
-            if positions > MOST_POSITIONS:
-                return TOO_LONG
-            n = distinct(s, rules, actions[depth], labels)
-            choice = 0
-            if n > 1:
-                home = _find(information_set(s, rules, who, states[spare], words), n, labels, sets)
-                if home < 0:
-                    return -home
-                _match_regrets(home, sets, chances[depth])
-                if who == player:
-                    if depth + 2 == spare:
-                        return TOO_DEEP
-                    level.n, level.next, level.home = n, 0, home
-                    _try_next(rules, depth, memory)
-                    depth += 1
-                    continue
-                for k in range(n):
-                    sets.sums[sets.first[home] + k] += chances[depth, k]
-                choice = _draw(chances[depth], n, unit(memory.dice[0], 0))
-            apply(s, rules, actions[depth, choice])
-    return 0
+            depth, stopped = _decide(depth, who, player, rules, sets, memory)
+    return stopped
+
+
+@inner
+def _return_to(depth, value, rules, sets, memory):
+    """Note what an action of this level is worth, then try the next one, or learn from all of them.
+
+    Return the level to go on with, the value there, and whether the game below that level has ended.
+    """
+    level = memory.levels[depth]
+    memory.values[depth, level.next] = value
+    level.next += 1
+    if level.next < level.n:
+        _try_next(rules, depth, memory)
+        return depth + 1, value, False
+    return depth - 1, _learn(level.home, level.n, memory.values[depth], memory.chances[depth], sets), True
+
+
+@inlined
+def _decide(depth, who, player, rules, sets, memory):
+    """Begin to try all actions of the walking player, or draw one of the other's.
+
+    Return the level to go on with, and `Unsuited.NO` or why the game is not suited.
+    """
+    s, chances, spare = memory.states[depth], memory.chances[depth], memory.states.size - 1
+    n = distinct(s, rules, memory.actions[depth], memory.labels)
+    choice, home, stopped = 0, np.int64(0), np.int64(Unsuited.NO)
+    if n > 1:
+        words = memory.states.itemsize // 8
+        home = _find(information_set(s, rules, who, memory.states[spare], words), n, memory.labels, sets)
+    if home < 0:
+        stopped = -home
+    elif n > 1 and who == player and depth + 2 == spare:
+        stopped = np.int64(Unsuited.TOO_DEEP)
+    elif n > 1 and who == player:
+        _match_regrets(home, sets, chances)
+        level = memory.levels[depth]
+        level.n, level.next, level.home = n, 0, home
+        _try_next(rules, depth, memory)
+        depth += 1
+    else:
+        if n > 1:
+            _match_regrets(home, sets, chances)
+            choice = _draw_and_count(home, n, chances, sets, unit(memory.dice[0], 0))
+        apply(s, rules, memory.actions[depth, choice])
+    return depth, stopped
 
 
 @kernel
 def _train(rules, setup, seed, begin, end, sets, memory):
-    """Do the iterations from `begin` up to `end`; return 0 or why the game is not suited."""
+    """Do the iterations from `begin` up to `end`; return `Unsuited.NO` or why the game is not suited."""
     for iteration in range(begin, end):
         for player in range(2):
             index = np.uint64(2 * iteration + player)
             memory.dice[0].rng[0] = derive(seed, _CHOICES, index)
             reset(memory.states[0], rules[0], setup[0], derive(seed, _DEALS, index))
             stopped = _walk(rules[0], player, sets, memory)
-            if stopped:
+            if stopped != Unsuited.NO:
                 return stopped
-    return 0
+    return np.int64(Unsuited.NO)
 
 
 class Strategy(NamedTuple):
@@ -277,8 +308,8 @@ class Solver:
             end = min(begin + CHUNK, iterations)
             span = self.iterations, self.iterations + end - begin
             stopped = _train(self.game.rules, self.game.setup, self._seed, *span, self._sets, self._memory)
-            if stopped:
-                raise CardwrightError(f"cfr cannot solve {self.game.name}: {_REASONS[int(stopped)]}")
+            if stopped != Unsuited.NO:
+                raise CardwrightError(f"cfr cannot solve {self.game.name}: {_REASONS[Unsuited(stopped)]}")
             self.iterations = span[1]
             if progress:
                 progress(end, iterations)
@@ -294,9 +325,9 @@ class Solver:
 
 
 _REASONS = {
-    TOO_LONG: f"one player's actions lead to more than {MOST_POSITIONS:,} positions",
-    TOO_MANY: f"it has more than {MOST_SETS:,} information sets or {MOST_ACTIONS:,} actions in them",
-    TOO_DEEP: f"a player decides more than {LEVELS - 2} times",
-    NOT_ALONE: "its rules wait for a Python function",
-    AMBIGUOUS: "its actions differ where a player knows the same; `cardwright check` says more",
+    Unsuited.TOO_LONG: f"one player's actions lead to more than {MOST_POSITIONS:,} positions",
+    Unsuited.TOO_MANY: f"it has more than {MOST_SETS:,} information sets or {MOST_ACTIONS:,} actions in them",
+    Unsuited.TOO_DEEP: f"a player decides more than {LEVELS - 2} times",
+    Unsuited.NOT_ALONE: "its rules wait for a Python function",
+    Unsuited.AMBIGUOUS: "its actions differ where a player knows the same; `cardwright check` says more",
 }
