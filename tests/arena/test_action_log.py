@@ -15,7 +15,7 @@ import pytest
 
 import cardwright
 from cardwright import arena
-from cardwright.agents import make_seats, play_game, play_games
+from cardwright.agents import make_seats, play_game, play_games, search
 from cardwright.arena import actions
 from cardwright.arena.decisions import retrace
 from cardwright.core.errors import BadData, CardwrightError
@@ -93,6 +93,38 @@ def test_agents_in_python_and_replays_are_logged_too(tmp_path):
     plain = play(tmp_path / "a", series=series, games=12)
     assert plain.equals(play(tmp_path / "b", series=series, games=12, replays=5))
     assert plain["game"].n_unique() == 12
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_searches_are_logged_if_wanted(tmp_path):
+    series, wanted = ["mcts:20,random"], {"searches": True, "games": 16}
+    without = play(tmp_path / "without", series=series, games=16)
+    found = play(tmp_path / "with", series=series, **wanted, replays=3)
+    assert found.drop("visits", "values").equals(without), "the same games"
+    game = cardwright.game("kuhn")
+    for row in found.rows(named=True):
+        assert (row["visits"] is None) == (row["values"] is None) == (row["player"] == 2)
+        if row["player"] == 1:
+            state = game.new(seed_for(5, "game", row["game"]))
+            for action in found.filter(polars.col("game") == row["game"])["taken"][: row["decision"]]:
+                state.play(action)
+            same = search(state, "mcts:20", seed_for(5, "agent", row["game"]), row["decision"])
+            assert row["taken"] == str(same.chosen)
+            for each in same.actions:
+                place = row["available"].index(str(each.action))
+                assert row["visits"][place] == each.visits
+                assert row["values"][place] == pytest.approx(each.value) or not each.visits
+    assert found.equals(play(tmp_path / "jobs", series=series, **wanted, jobs=3))
+    assert found.equals(play(tmp_path / "without", series=series, **wanted, resume=True)), (
+        "those games are played again"
+    )
+    log = tmp_path / "with" / "actions.parquet"
+    assert actions.checked(log, actions.checksum(log)).collect().equals(found)
+
+
+def test_searches_need_an_action_log(tmp_path):
+    with pytest.raises(CardwrightError, match="searches are a part of the action log: set actions too"):
+        arena.run("kuhn", SERIES, games=1, log=tmp_path, searches=True)
 
 
 @pytest.mark.usefixtures("small_blocks")

@@ -37,12 +37,13 @@ from .lookahead import Lookahead
 from .mcts import Mcts
 from .network_file import Layer, Layers, read_network, write_network
 from .parallel_mcts import ParallelMcts
-from .play import MOST_DECISIONS, Played, decide, play_game, play_games, read
+from .play import MOST_DECISIONS, OnSearch, Played, decide, play_game, play_games, read
 from .policy import Policy
 from .random import Random
 from .reader import Answer, Exchange, Halted, OnAnswer, Past, Reader
 from .rules import Rules
 from .scratch import Needs, judge
+from .search_result import SearchedAction, SearchResult, search
 from .spec import SeatList, make, make_saved_seats, make_seats
 from .thesis_mcts import ThesisMcts
 from .weights import read_weights, write_weights
@@ -65,6 +66,7 @@ __all__ = [
     "Mcts",
     "Needs",
     "OnAnswer",
+    "OnSearch",
     "ParallelMcts",
     "Past",
     "Played",
@@ -74,6 +76,8 @@ __all__ = [
     "Random",
     "Reader",
     "Rules",
+    "SearchResult",
+    "SearchedAction",
     "SeatList",
     "ThesisMcts",
     "as_agent",
@@ -88,6 +92,7 @@ __all__ = [
     "read",
     "read_network",
     "read_weights",
+    "search",
     "seats_of",
     "setting",
     "share_kernel",

@@ -82,12 +82,16 @@ class ParallelMcts(Agent):
         legal = state.legal()
         if len(legal) == 1:
             return int(legal[0].id)
+        return best_of(self.grow(state))
+
+    def grow(self, state: State) -> list[Tree]:
+        """Search a position that the player may see, and return the tree of each thread."""
         end = time.perf_counter() + (self.milliseconds or 0) / 1000
         trees = [Tree(state, search, seed_for(state.seed, "tree", k)) for k, search in enumerate(self._searches())]
         alone = self.threads == 1
         with ThreadPoolExecutor(self.threads) as pool:
             list(pool.map(lambda tree: tree.grow_until(end, alone) if self.milliseconds else tree.grow(), trees))
-        return best_of(trees)
+        return trees
 
     def _searches(self) -> Iterator[Mcts]:
         """The search of each thread, with its share of the playouts."""

@@ -19,13 +19,17 @@ from cardwright.core.verbs import HOST, OVER
 from .agent import Agent, as_agent, ask
 from .compiled import Compiled, seats_of
 from .kernel import Players
+from .mcts import Mcts
+from .parallel_mcts import ParallelMcts
 from .reader import Answer, OnAnswer, Past, Reader, Readers
 from .scratch import own_seed
+from .search_result import SearchResult, search, search_at_table
 
 MOST_DECISIONS = 100_000
 USUAL_DECISIONS = 256  # a game with more is played again when its actions are wanted
 
 OnDecision = Callable[[State, list[Action], Action], None]
+OnSearch = Callable[[int, SearchResult], None]
 
 
 @dataclass(frozen=True)
@@ -118,45 +122,78 @@ def play_game(
     most: int = MOST_DECISIONS,
     on_answer: OnAnswer | None = None,
     halt: threading.Event | None = None,
+    on_search: OnSearch | None = None,
 ) -> State:
     """Play one game with agents of any kind and return its final state.
 
     `on_decision(state, legal, action)` is called before every decision is played, and before that
-    `on_answer(decision, player, answer)` if a language model decides. A game stops early after `most` decisions, when
-    it is not yet `over`, and when its rules report a `fault`. Setting `halt` abandons a game with language models.
+    `on_answer(decision, player, answer)` if a language model decides, or `on_search(decision, result)` if a tree search
+    does. A game stops early after `most` decisions, when it is not yet `over`, and when its rules report a `fault`.
+    Setting `halt` abandons a game with language models.
 
     >>> import cardwright
     >>> from cardwright.agents import make, play_game
     >>> play_game(cardwright.game("spire:jaw-worm"), [make("first")], seed=7, agent_seed=7).over
     True
     """
-    agents = _seated(game, seats)
-    players = Players(game, seats_of(game, agents))
-    readers = Readers(agents, halt)
-    state = game.new(seed, logged=bool(readers))
-    readers.notice(state)
-    own = as_seed(agent_seed)
+    table = _Table(game, _seated(game, seats), as_seed(agent_seed), halt, on_answer, on_search)
+    state = game.new(seed, logged=bool(table.readers))
+    table.readers.notice(state)
     decision = 0
     while not state.over and decision < most and not state.record.fault:
-        agent = agents[state.decider]
-        chosen: Any
-        if isinstance(agent, Compiled):
-            thinks_long = state.logged and not agent.quick
-            chosen = players.choose(state.copy(logged=False) if thinks_long else state, own, decision)
-        elif isinstance(agent, Reader):
-            answer = read(agent, state, int(own_seed(own, state.decider, decision)), readers.past(state.decider))
-            if on_answer is not None:
-                on_answer(decision, state.decider, answer)
-            chosen = answer.action
-        else:
-            shown = _shown(state, agent, int(own_seed(own, state.decider, decision)))
-            chosen = ask(agent, shown, state)
+        chosen = table.choose(state, decision)
         if on_decision is not None:
             _report(on_decision, state, chosen)
-        _play_for(agent, state, chosen)
-        readers.notice(state)
+        _play_for(table.agents[state.decider], state, chosen)
+        table.readers.notice(state)
         decision += 1
     return state
+
+
+class _Table:
+    """The agents of one game, asked one decision at a time."""
+
+    def __init__(
+        self,
+        game: Game,
+        agents: list[Agent],
+        seed: np.uint64,
+        halt: threading.Event | None,
+        on_answer: OnAnswer | None,
+        on_search: OnSearch | None,
+    ):
+        self.agents = agents
+        self.seats = seats_of(game, agents)
+        self.players = Players(game, self.seats)
+        self.readers = Readers(agents, halt)
+        self.seed = seed
+        self.on_answer = on_answer
+        self.on_search = on_search
+
+    def choose(self, state: State, decision: int) -> Any:
+        """Return the action that the decider takes."""
+        agent = self.agents[state.decider]
+        if self.on_search is not None and isinstance(agent, Mcts | ParallelMcts):
+            return self._search(agent, state, decision, self.on_search)
+        if isinstance(agent, Compiled):
+            thinks_long = state.logged and not agent.quick
+            return self.players.choose(state.copy(logged=False) if thinks_long else state, self.seed, decision)
+        own = int(own_seed(self.seed, state.decider, decision))
+        if isinstance(agent, Reader):
+            answer = read(agent, state, own, self.readers.past(state.decider))
+            if self.on_answer is not None:
+                self.on_answer(decision, state.decider, answer)
+            return answer.action
+        return ask(agent, _shown(state, agent, own), state)
+
+    def _search(self, agent: Mcts | ParallelMcts, state: State, decision: int, on_search: OnSearch) -> int:
+        """Return what a tree search chooses, and report what it found."""
+        if isinstance(agent, Mcts):
+            found = search_at_table(self.players, self.seats, agent, state, self.seed, decision)
+        else:
+            found = search(state, agent, int(self.seed), decision)
+        on_search(decision, found)
+        return found.chosen.id
 
 
 def _seated(game: Game, seats: Sequence[Any]) -> list[Agent]:

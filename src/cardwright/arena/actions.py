@@ -25,6 +25,7 @@ from cardwright.core.game import Game
 from .foreign import check_columns
 from .parquet import check_name, parquet_read, parquet_written
 from .plan import Plan
+from .searches import Searches, column_types, columns_of
 
 if TYPE_CHECKING:
     import polars
@@ -36,8 +37,11 @@ BLOCK_NAME = re.compile(r"(\d{4}|[1-9]\d{4,8})-(\d{6}|[1-9]\d{6,8})\.parquet", r
 Key = tuple[int, int]  # a series, and the number of a block in it
 
 
-def frame_of(game: Game, series: int, decisions: Decisions) -> polars.DataFrame:
-    """Return decisions as the action log holds them; docs/report.md explains the columns."""
+def frame_of(game: Game, series: int, decisions: Decisions, searches: Searches | None = None) -> polars.DataFrame:
+    """Return decisions as the action log holds them, with those of tree searches if given.
+
+    docs/report.md explains the columns.
+    """
     import polars
 
     labels, numbers = np.unique(decisions.available, return_inverse=True)
@@ -63,6 +67,8 @@ def frame_of(game: Game, series: int, decisions: Decisions) -> polars.DataFrame:
         columns[f"statuses_{holder}"] = np.ascontiguousarray(mask)
     if estimates_leader(game):
         columns["leader"] = np.where(decisions.leader == NOBODY, 0, decisions.leader + 1).astype(np.uint8)
+    if searches is not None:
+        columns |= columns_of(decisions, places[numbers], searches)
     return polars.DataFrame(columns)
 
 
@@ -76,17 +82,19 @@ def _in_order(ends: np.ndarray, words: np.ndarray, most: int) -> tuple[np.ndarra
     return (pairs // most).astype(np.uint32), (pairs % most).astype(np.uint32)
 
 
-def no_decisions(game: Game) -> polars.DataFrame:
+def no_decisions(game: Game, searches: bool = False) -> polars.DataFrame:
     """Return the columns of an action log without a row."""
     nothing = np.zeros(0, np.int64)
-    return frame_of(game, 0, retrace(game, nothing.astype(np.uint64), nothing, nothing, compiled=False))
+    decisions = retrace(game, nothing.astype(np.uint64), nothing, nothing, compiled=False)
+    return frame_of(game, 0, decisions, {} if searches else None)
 
 
 class ActionLog:
     """The action log at a path, while a run writes it."""
 
-    def __init__(self, file: Path):
+    def __init__(self, file: Path, searches: bool = False):
         self.file = file
+        self.searches = searches  # whether it holds the visits and values of tree searches
         self.head = file.with_suffix(".json")
         self.parts = file.with_suffix(".parts")
         self.plan: Plan | None = None
@@ -136,7 +144,7 @@ class ActionLog:
         self.save()
         parts = [polars.scan_parquet(self._path(key)) for key in self._keys()]
         if not parts:
-            parts = [no_decisions(self.plan.game).lazy()]
+            parts = [no_decisions(self.plan.game, self.searches).lazy()]
         with files.replacing(self.file) as file:
             with parquet_written():
                 _joined(parts).sink_parquet(file, maintain_order=True)
@@ -191,8 +199,8 @@ class ActionLog:
                 part = polars.read_parquet(path)
         except BadData:
             part = polars.DataFrame()
-        if _form(part) != _form(no_decisions(self.plan.game)):
-            files.remove(path)  # the machine stopped while it was written: its games are played again
+        if _form(part) != _form(no_decisions(self.plan.game, self.searches)):
+            files.remove(path)  # the machine stopped while it was written, or searches are wanted: play its games again
             return np.zeros(0, np.int64)
         there = np.unique(part["game"].to_numpy())
         both = np.intersect1d(there, games)
@@ -252,6 +260,8 @@ def checked(file: Path, expected: str) -> polars.LazyFrame:
         "taken": word if isinstance(word, polars.Enum) else polars.Enum([]),
         "available": polars.List(word or polars.Null()),
     }
+    if column_types().keys() & schema.keys():
+        wanted |= column_types()
     own = {name: kind for name, kind in schema.items() if name.startswith("statuses_") or name == "leader"}
     numbers = all(kind == (polars.UInt8 if name == "leader" else polars.UInt64) for name, kind in own.items())
     if {name: schema.get(name) for name in wanted} != wanted or len(schema) != len(wanted) + len(own) or not numbers:

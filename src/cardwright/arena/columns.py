@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from cardwright.agents import Played, play_games
+from cardwright.agents import Played, play_game, play_games
 from cardwright.arena.decisions import retrace
 from cardwright.core import array_verbs
 from cardwright.core.game import Game
@@ -19,6 +19,7 @@ from . import usage
 from .actions import frame_of
 from .plan import Plan
 from .replays import Replays
+from .searches import Searches, note_in
 
 if TYPE_CHECKING:
     import polars
@@ -84,13 +85,14 @@ def play_chunk(
     replays: Replays | None = None,
     gpu: bool = False,
     actions: bool = False,
+    searches: bool = False,
 ) -> Finished:
     """Play the games with these ascending numbers; write replays of those that `replays` asks for."""
     seeds, agent_seeds = plan.seeds("game", indices), plan.seeds("agent", indices)
-    ends = []
-    if replays:
-        each = zip(indices[indices < replays.games].tolist(), seeds.tolist(), agent_seeds.tolist(), strict=False)
-        ends = [replays.play(plan, series, *numbers) for numbers in each]
+    noted: Searches | None = {} if searches else None
+    alone = len(indices) if searches else int(np.searchsorted(indices, replays.games)) if replays else 0
+    each = zip(indices[:alone].tolist(), seeds.tolist(), agent_seeds.tolist(), strict=False)
+    ends = [play_alone(plan, series, *numbers, replays, noted) for numbers in each]
     rest, agents = slice(len(ends), None), plan.seatings[series].agents
     memory = None if gpu else _records_for(plan.game, len(indices))
     played = play_games(plan.game, agents, seeds[rest], agent_seeds[rest], gpu=gpu, actions=actions, memory=memory)
@@ -99,7 +101,24 @@ def play_chunk(
     columns = as_columns(plan.game, indices, played)
     unused = usage_types(plan.game, plan.reading_seats).items()
     columns |= {name: np.zeros(len(indices), kind) for name, kind in unused}
-    return Finished(columns, decisions_of(plan, series, indices, played) if actions else None)
+    return Finished(columns, decisions_of(plan, series, indices, played, noted) if actions else None)
+
+
+def play_alone(
+    plan: Plan,
+    series: int,
+    index: int,
+    seed: int,
+    agent_seed: int,
+    replays: Replays | None = None,
+    searches: Searches | None = None,
+    **hooks: Any,
+) -> State:
+    """Play one game in Python, write its replay if `replays` asks for it, note its searches, and return its end."""
+    on_search = None if searches is None else note_in(searches, index)
+    if replays and index < replays.games:
+        return replays.play(plan, series, index, seed, agent_seed, on_search=on_search, **hooks)
+    return play_game(plan.game, plan.seatings[series].agents, seed, agent_seed, on_search=on_search, **hooks)
 
 
 def _records_for(game: Game, count: int) -> np.ndarray:
@@ -118,12 +137,18 @@ _memory = threading.local()  # of each thread that plays
 
 
 def decisions_of(
-    plan: Plan, series: int, indices: np.ndarray, played: Played, compiled: bool = True
+    plan: Plan,
+    series: int,
+    indices: np.ndarray,
+    played: Played,
+    searches: Searches | None = None,
+    compiled: bool = True,
 ) -> polars.DataFrame:
     """Return the decisions of games that were played for their actions."""
     assert played.actions is not None
     seeds = plan.seeds("game", indices)
-    return frame_of(plan.game, series, retrace(plan.game, seeds, played.decisions, played.actions, indices, compiled))
+    decisions = retrace(plan.game, seeds, played.decisions, played.actions, indices, compiled)
+    return frame_of(plan.game, series, decisions, searches)
 
 
 def with_ends(ends: list[State], played: Played) -> Played:

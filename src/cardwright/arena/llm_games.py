@@ -6,12 +6,23 @@ import threading
 
 import numpy as np
 
-from cardwright.agents import Answer, Halted, play_game
+from cardwright.agents import Answer, Halted
 from cardwright.core.state import State
 
-from .columns import Columns, Finished, as_columns, decisions_of, none_played, player_column, usage_types, with_ends
+from .columns import (
+    Columns,
+    Finished,
+    as_columns,
+    decisions_of,
+    none_played,
+    play_alone,
+    player_column,
+    usage_types,
+    with_ends,
+)
 from .plan import Plan
 from .replays import Replays
+from .searches import Searches
 from .transcript import Transcript
 from .usage import counts_of
 
@@ -26,6 +37,7 @@ def read_chunk(
     transcript: Transcript | None = None,
     halt: threading.Event | None = None,
     actions: bool = False,
+    searches: bool = False,
 ) -> Finished:
     """Play the games with these numbers; once `halt` is set, those in progress are abandoned.
 
@@ -35,10 +47,11 @@ def read_chunk(
     numbers: list[int] = []
     ends: list[State] = []
     counts: list[dict[str, float]] = []
+    noted: Searches | None = {} if searches else None
     try:
         for index in indices.tolist():
             game = _Game(plan, series, index)
-            ends.append(game.play(replays, halt))
+            ends.append(game.play(replays, noted, halt))
             numbers.append(index)
             counts.append(game.counts())
             if transcript is not None:
@@ -50,7 +63,7 @@ def read_chunk(
         raise
     played, indices = with_ends(ends, none_played(plan.game)), np.array(numbers, np.int64)
     columns = {**as_columns(plan.game, indices, played), **_joined_counts(plan, counts)}
-    return Finished(columns, decisions_of(plan, series, indices, played, compiled=False) if actions else None)
+    return Finished(columns, decisions_of(plan, series, indices, played, noted, compiled=False) if actions else None)
 
 
 class _Game:
@@ -61,13 +74,12 @@ class _Game:
         self.agents = plan.seatings[series].agents
         self.answers: dict[int, tuple[int, str, Answer]] = {}  # by decision
 
-    def play(self, replays: Replays | None, halt: threading.Event) -> State:
+    def play(self, replays: Replays | None, searches: Searches | None, halt: threading.Event) -> State:
         """Play the game and return its end."""
         index = np.array([self.index])
-        seed, agent_seed = (int(self.plan.seeds(use, index)[0]) for use in ("game", "agent"))
-        if replays and self.index < replays.games:
-            return replays.play(self.plan, self.series, self.index, seed, agent_seed, on_answer=self.note, halt=halt)
-        return play_game(self.plan.game, self.agents, seed, agent_seed, on_answer=self.note, halt=halt)
+        seeds = [int(self.plan.seeds(use, index)[0]) for use in ("game", "agent")]
+        hooks = {"on_answer": self.note, "halt": halt}
+        return play_alone(self.plan, self.series, self.index, seeds[0], seeds[1], replays, searches, **hooks)
 
     def note(self, decision: int, player: int, answer: Answer) -> None:
         """Remember an answer."""

@@ -51,12 +51,12 @@ class _Head(pydantic.BaseModel):
 class Log:
     """The log at a path: a .parquet file, or a folder with games.parquet; all else that is logged is next to it."""
 
-    def __init__(self, path: str | Path, replays: int = 0, actions: bool = False):
+    def __init__(self, path: str | Path, replays: int = 0, actions: bool = False, searches: bool = False):
         given = Path(path)
         alone = given.suffix == ".parquet"
         self.file = given if alone else given / "games.parquet"
         self.action_file = given.with_suffix(".actions.parquet") if alone else given / "actions.parquet"
-        self.actions = ActionLog(self.action_file) if actions else None
+        self.actions = ActionLog(self.action_file, searches) if actions else None
         self.head = self.file.with_suffix(".json")
         self.replays = Replays(self.file.parent / "replays", replays)
         self.transcript = Transcript(self.file.with_suffix(".llm.jsonl"))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardwright.agents import Answer, OnAnswer, play_game
+from cardwright.agents import Answer, OnAnswer, OnSearch, play_game
 from cardwright.core import data, files, saved_games
 from cardwright.core.errors import BadData
 from cardwright.core.presentation import Action
@@ -45,6 +45,7 @@ class Replays:
         agent_seed: int,
         on_answer: OnAnswer | None = None,
         halt: threading.Event | None = None,
+        on_search: OnSearch | None = None,
     ) -> State:
         """Play a game, write its replay, and return the final state; the options are those of `play_game`."""
         seating = plan.seatings[series]
@@ -63,7 +64,8 @@ class Replays:
             options = [str(option) for option in legal]
             decisions.append({"player": state.decider, "options": options, "choice": str(action), "action": action.id})
 
-        end = play_game(plan.game, seating.agents, seed, agent_seed, note, on_answer=note_answer, halt=halt)
+        hooks: dict[str, Any] = {"on_answer": note_answer, "halt": halt, "on_search": on_search}
+        end = play_game(plan.game, seating.agents, seed, agent_seed, note, **hooks)
         views.append(end.view())
         for decision, after in zip(decisions, views[1:], strict=True):
             decision["state"] = after

@@ -55,6 +55,7 @@ def run(
     log: str | Path | None = None,
     replays: int = 0,
     actions: bool = False,
+    searches: bool = False,
     resume: bool = False,
     device: Device = "auto",
     concurrency: int | None = None,
@@ -69,11 +70,12 @@ def run(
     `jobs` is the number of threads, or of processes if an agent is written in Python; it does not affect the games. If
     it is left out, short runs of agents in Python are played in this process.
     `log` is a folder or a .parquet file, `replays` the number of games per series to save move by move next to it,
-    `actions` adds a log of every decision (docs/report.md), and `resume` continues the log of a stopped run. `device`
-    is "cpu", "gpu" or "auto", which uses a GPU for many games; it does not affect the games either. `concurrency` is
-    the number of games at once in which language models decide (docs/llm.md). `on` is a Ray cluster that plays, as in
-    "ray" or "ray://host:port" (docs/clusters.md); `jobs` is then the number of tasks in flight. `progress(series,
-    seats, done, games)` is called as games finish; True shows a bar.
+    `actions` adds a log of every decision (docs/report.md), `searches` the visits and values of tree searches to it,
+    and `resume` continues the log of a stopped run. `device` is "cpu", "gpu" or "auto", which uses a GPU for many
+    games; it does not affect the games either. `concurrency` is the number of games at once in which language models
+    decide (docs/llm.md). `on` is a Ray cluster that plays, as in "ray" or "ray://host:port" (docs/clusters.md); `jobs`
+    is then the number of tasks in flight. `progress(series, seats, done, games)` is called as games finish; True shows
+    a bar.
 
     >>> from cardwright import arena
     >>> result = arena.run("spire:jaw-worm", ["first", "random"], games=100, seed=1)
@@ -82,9 +84,11 @@ def run(
     """
     if (replays or actions or resume) and log is None:
         raise CardwrightError("replays, actions and resume need a log: name a folder or a .parquet file")
+    if searches and not actions:
+        raise CardwrightError("searches are a part of the action log: set actions too")
     if not 0 <= replays <= max(0, games):
         raise CardwrightError(f"the number of replays must be from 0 to the number of games, not {replays}")
-    log_file = Log(log, replays, actions) if log is not None else None
+    log_file = Log(log, replays, actions, searches) if log is not None else None
     if log_file and resume and seed is None and log_file.exists:
         seed = log_file.seed()
     plan = make_plan(game, seats, games, seed)
@@ -95,11 +99,11 @@ def run(
             return number * games + done, len(workers) * games, seats
 
         with shown(progress, "playing", step) as report:
-            begun = _Run(plan, log_file, resume, _on_gpu(plan, device), report, alone=jobs is None)
-            return begun.play(workers)
+            gpu = _on_gpu(plan, device, searches)
+            return _Run(plan, log_file, resume, gpu, report, alone=jobs is None).play(workers)
 
 
-def _on_gpu(plan: Plan, device: Device) -> bool:
+def _on_gpu(plan: Plan, device: Device, searches: bool) -> bool:
     if on_cluster():
         if plan.reading_seats:
             raise CardwrightError("language models are asked from this machine; play without a cluster")
@@ -107,9 +111,11 @@ def _on_gpu(plan: Plan, device: Device) -> bool:
             raise CardwrightError("a GPU plays on this machine, not on a cluster; choose one of the two")
         device = "cpu"
     compiled = all(seating.compiled for seating in plan.seatings)
-    gpu = use_gpu(device, worthwhile=compiled and plan.games >= MIN_GPU_GAMES)
+    gpu = use_gpu(device, worthwhile=compiled and not searches and plan.games >= MIN_GPU_GAMES)
     if gpu and not compiled:
         raise CardwrightError("agents in Python play only on the CPU; use device cpu")
+    if gpu and searches:
+        raise CardwrightError("searches are logged only on the CPU; use device cpu")
     return gpu
 
 
@@ -128,15 +134,17 @@ class _Run:
         jit.compiling(f"the rules of {plan.game.title}")
         found = log.begin(plan, resume) if log else []
         replays = log is not None and log.replays.games > 0
-        empty = call(compile_plan, plan, gpu, replays, self._logs_actions)
+        empty = call(compile_plan, plan, gpu, replays, self._wanted["actions"])
         self.collected = [Collected(columns, plan.games) for columns in empty]
         for collected, columns in zip(self.collected, found, strict=False):
             collected.add(columns)
         self.paces = [Pace() for _ in plan.seatings]
 
     @property
-    def _logs_actions(self) -> bool:
-        return self.log is not None and self.log.actions is not None
+    def _wanted(self) -> dict[str, Any]:
+        """What the action log is to hold."""
+        actions = self.log.actions if self.log else None
+        return {"actions": actions is not None, "searches": actions is not None and actions.searches}
 
     def play(self, workers: list[int]) -> Result:
         """Play the missing games with the given number of workers for each series; always save the log at the end."""
@@ -188,14 +196,14 @@ class _Run:
             return llm_games.MAX_CHUNK
         if self.gpu:
             return MAX_GPU_CHUNK
-        return MAX_CLUSTER_CHUNK if on_cluster() and not self._logs_actions else MAX_CHUNK
+        return MAX_CLUSTER_CHUNK if on_cluster() and not self._wanted["actions"] else MAX_CHUNK
 
     def _task(self, number: int, interrupt: Interrupt) -> Task:
         """Return what plays some games of a series."""
-        replays, actions = self.log.replays if self.log else None, self._logs_actions
+        replays = self.log.replays if self.log else None
         if not self.plan.seatings[number].reading_seats:
             return functools.partial(
-                play_with_one_kernel, self.plan, number, replays=replays, gpu=self.gpu, actions=actions
+                play_with_one_kernel, self.plan, number, replays=replays, gpu=self.gpu, **self._wanted
             )
         transcript = self.log.transcript if self.log else None
         return functools.partial(
@@ -205,7 +213,7 @@ class _Run:
             replays=replays,
             transcript=transcript,
             halt=interrupt.halt,
-            actions=actions,
+            **self._wanted,
         )
 
     def _save(self) -> None:

@@ -33,6 +33,9 @@ def command(
     log: Annotated[Path | None, typer.Option(help="Folder or .parquet file for a log of every game.")] = None,
     replays: Annotated[int, typer.Option(help="Games per series to save move by move, next to the log.")] = 0,
     actions: Annotated[bool, typer.Option("--actions", help="Log every decision too, for cardwright report.")] = False,
+    searches: Annotated[
+        bool, typer.Option("--searches", help="With --actions: log visits and values of tree searches too.")
+    ] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the log of a stopped run.")] = False,
     device: Annotated[str, typer.Option(help="Where compiled agents play: cpu, gpu or auto.")] = "auto",
     on: On = None,
@@ -67,6 +70,7 @@ def command(
                 log=log,
                 replays=replays,
                 actions=actions,
+                searches=searches,
                 resume=resume,
                 device=device,  # type: ignore[arg-type]  # arena.run checks it
                 concurrency=concurrency,
