@@ -82,7 +82,7 @@ class SearchResult:
         """The share of playouts for each index of `game.action_space`: the target of a policy network."""
         policy = np.zeros(self.size, np.float32)
         for each in self.actions:
-            policy[each.index] = each.visits / self.playouts if self.playouts else each.action == self.chosen
+            policy[each.index] += each.visits / self.playouts if self.playouts else each.action == self.chosen
         return policy
 
     def to_dict(self) -> dict[str, Any]:
