@@ -104,10 +104,11 @@ def browser(tmp_path_factory):
 
 @pytest.fixture(scope="session", autouse=True)
 def _registered():
+    import goofspiel
     import kuhn
     import leduc
 
     from cardwright.core import registry
 
-    registry.register_family(kuhn.family)
-    registry.register_family(leduc.family)
+    for each in (goofspiel, kuhn, leduc):
+        registry.register_family(each.family)

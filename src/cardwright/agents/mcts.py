@@ -11,9 +11,10 @@ If the game has advice, the tree grows where it leads, and other actions are tri
 better (PUCT: D. Silver et al., "Mastering the game of Go without human knowledge", 2017, with the advice in place of
 the network; `policy` puts a network there). Opponents are modelled by their advice: the tree holds the searching
 player's decisions, and theirs are taken as the advice has it, so that the playouts are spent on what the player can
-choose. An action that always led to the highest payoff seen is searched no further and taken: nothing can be better.
-Playouts follow the game's advice or its estimates, if it has them: J. A. M. Nijssen and M. H. M. Winands, "Playout
-search for Monte-Carlo tree search in multi-player games", 2012.
+choose. A player who cannot see a move does not answer to it (see secret_moves.py). An action that always led to the
+highest payoff seen is searched no further and taken: nothing can be better. Playouts follow the game's advice or its
+estimates, if it has them: J. A. M. Nijssen and M. H. M. Winands, "Playout search for Monte-Carlo tree search in
+multi-player games", 2012.
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ from .network_file import Network
 from .policy import Policy
 from .rules import Rules
 from .scratch import Needs, distinct, judge
+from .secret_moves import blind_node, child_of, unseen_by
 from .sure_moves import HASTE, SURE, find_sure, is_sure, note_sure
-from .tree import ROOT, add, back_up, find_children, is_settled, plant, select
+from .tree import ROOT, add, back_up, credit, find_children, is_settled, plant, select
 from .value import Value, feature_names, value_of
 
 _HIDING = purpose("mcts hiding")
@@ -60,13 +62,14 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
     ):
         copy_record(copy, s)
         hide(copy, rules, player, derive(seed, _HIDING, np.uint64(nodes[ROOT].visits)))
-        length, decisions = _walk(copy, rules, advice, learned, player, settings, scratch)
+        length, blind, decisions = _walk(copy, rules, advice, learned, player, settings, scratch)
         later = 1.0 / (1.0 + HASTE * decisions) if values.size > 1 else 1.0
         for each in range(values.size):
             values[each] = later * _worth(copy, rules, each, learned, settings, scratch)
             payoffs[LOW] = min(payoffs[LOW], values[each])
             payoffs[HIGH] = max(payoffs[HIGH], values[each])
         back_up(nodes, scratch.path, length, values)
+        credit(nodes, scratch.path[scratch.path.size - blind :], values)
         note_sure(nodes, scratch.path, length, _highest(scratch))
     return best_action(scratch)
 
@@ -92,34 +95,54 @@ def _memory(scratch):
 
 @inlined
 def _walk(s, rules, weights, learned, player, settings, scratch):
-    """Descend the tree, add a node and play on; return the lengths of the path and of the game."""
-    actions, dice = scratch.actions[0], scratch.dice[0]
-    node, length, decisions, grown = np.int64(ROOT), 0, 0, False
-    who = decider(s)
-    while who >= 0 and s.fault == 0 and not grown:
-        if who != player and unit(dice, 0) < settings.model:
-            action = advise(s, rules, weights, who, actions, legal(s, rules, actions))
-        else:
-            n = distinct(s, rules, actions, scratch.labels)
-            action = actions[0]
-            if n > 1 or length == 0:
-                choice, tried = _choose(s, rules, weights, learned, node, who, n, settings, scratch)
-                action, grown = actions[choice], choice >= tried
-                if grown:
-                    node = add(scratch.nodes, node, who, action, scratch.labels[choice])
-                else:
-                    node = scratch.children[choice]
-                scratch.path[length] = node
-                length += 1
-        apply(s, rules, action)
-        decisions += 1
-        who = decider(s)
+    """Descend the tree, add a node and play on; return what `_descend` does, with the decisions of the whole game."""
+    length, blind, decisions = _descend(s, rules, weights, learned, player, settings, scratch)
     last = decisions + settings.cap
+    who = decider(s)
     while who >= 0 and s.fault == 0 and decisions < last:
         apply(s, rules, _pick(s, rules, weights, who, player, settings, scratch))
         decisions += 1
         who = decider(s)
-    return length, decisions
+    return length, blind, decisions
+
+
+@inlined
+def _descend(s, rules, weights, learned, player, settings, scratch):
+    """Descend the tree and add a node.
+
+    Return the length of the path, how many answers to unseen moves the memory of the path has at its end, and how many
+    decisions were taken.
+    """
+    actions, nodes, path = scratch.actions[0], scratch.nodes, scratch.path
+    node, above, length, blind, decisions = np.int64(ROOT), np.int64(ROOT), 0, 0, 0
+    grown = entered = False  # whether a node is new; whether the last action led to a node
+    who = decider(s)
+    while who >= 0 and s.fault == 0 and not grown:
+        if who != player and unit(scratch.dice[0], 0) < settings.model:
+            action, entered = advise(s, rules, weights, who, actions, legal(s, rules, actions)), False
+        else:
+            n = distinct(s, rules, actions, scratch.labels)
+            action, unseen = actions[0], entered and nodes[node].unseen == who + 1
+            entered = n > 1 or length == 0
+            if entered:
+                known = blind_node(nodes, above) if unseen else node
+                choice, tried = _choose(s, rules, weights, learned, known, who, n, settings, scratch)
+                action, label, grown = actions[choice], scratch.labels[choice], choice >= tried
+                child = add(nodes, known, who, action, label) if grown else scratch.children[choice]
+                if unseen:
+                    blind += 1
+                    path[path.size - blind] = child
+                    child, is_new = child_of(nodes, node, who, action, label)
+                    grown = grown or is_new
+                above, node = node, child
+                path[length] = node
+                length += 1
+                if settings.secrets and n > 1 and nodes[node].unseen == 0:
+                    nodes[node].unseen = unseen_by(s, rules, action, actions[0 if choice else 1], scratch)
+        apply(s, rules, action)
+        decisions += 1
+        who = decider(s)
+    return length, blind, decisions
 
 
 @inlined
@@ -251,10 +274,11 @@ class Mcts(Compiled):
     through a position, the less that counts, until there are `hold` of them (0: for ever). In a playout, players follow
     the heuristics for the share `trust` of their decisions. For the others they take the best of `look` random actions,
     by the game's estimate one step ahead. After `cap` decisions the estimate ends the playout. Opponents follow the
-    heuristics for the share `model` of their decisions, in the tree too; the others are searched. `rules` is the agent
-    whose weights the heuristics get, and `value` a fitted value, which judges playouts that are cut off in place of the
-    estimate. `policy` is a trained network: its probabilities take the place of the advice in `prior`, and its value
-    that of the estimate, unless there is a fitted value.
+    heuristics for the share `model` of their decisions, in the tree too; the others are searched, and with `secrets`
+    without knowing moves that they cannot see. `rules` is the agent whose weights the heuristics get, and `value` a
+    fitted value, which judges playouts that are cut off in place of the estimate. `policy` is a trained network: its
+    probabilities take the place of the advice in `prior`, and its value that of the estimate, unless there is a fitted
+    value.
 
     The search ends early when no other action can get more playouts.
 
@@ -270,6 +294,7 @@ class Mcts(Compiled):
     prior: float = setting(low=0, high=1, default=0.5)
     hold: int = setting(low=0, high=1_000_000, default=0)
     model: float = setting(low=0, high=1, default=1)
+    secrets: int = setting(low=0, high=1, default=1)
     rules: Rules = Rules()
     value: Value | None = None
     policy: Network | None = None
@@ -293,7 +318,9 @@ class Mcts(Compiled):
         """Return the memory for a search: a node for each playout."""
         features = len(feature_names(game)) if self.value else 0
         thoughts = self.policy.saved(game).memory(game) if self.policy else 0
-        return Needs(playouts=self.playouts, numbers=PRIORS + game.max_actions + max(features, thoughts))
+        nodes = 3 if self.settings_for(game)["secrets"] else 1  # a playout that adds a blind answer adds three
+        numbers = PRIORS + game.max_actions + max(features, thoughts)
+        return Needs(levels=3, playouts=nodes * self.playouts, numbers=numbers)
 
     def settings_text(self) -> list[str]:
         """Return the settings, and where weights come from that are not the game's own."""
@@ -328,4 +355,6 @@ class Mcts(Compiled):
             settings["prior"] = settings["prior"] if self.policy else 0
         if not provides("evaluate", game.dtype):
             settings["look"] = 1
+        if game.players == 1 or provides("advise", game.dtype):
+            settings["secrets"] = 0  # opponents follow their advice, and few of their decisions are in the tree
         return settings

@@ -33,6 +33,8 @@ Node = struct(
         ("mover", np.int32),  # who took the action that leads here
         ("visits", np.int32),
         ("available", np.int32),  # how many playouts passed here in which the action was legal
+        ("unseen", np.int32),  # one more than the next player, if that one cannot see the action; 0: nobody has looked
+        ("blind", np.int32),  # the node for answers of a player who cannot see which child is taken, 0 for none
         ("sure", np.int32),  # the child last seen to be one that nothing can be better than, 0 for none
         ("label", np.int64),  # the action's label, which is the same in every draw of the hidden cards
         ("action", np.int64),  # its number in the draw in which the node was made

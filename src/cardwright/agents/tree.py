@@ -23,6 +23,7 @@ def plant(nodes):
     nodes[ROOT].first = 0
     nodes[ROOT].visits = 0
     nodes[ROOT].available = 1
+    nodes[ROOT].blind = 0
     nodes[ROOT].sure = 0
 
 
@@ -73,6 +74,8 @@ def add(nodes, parent, mover, action, label):
     node.label = label
     node.visits = 0
     node.available = 1
+    node.unseen = 0
+    node.blind = 0
     node.sure = 0
     node.value = 0.0
     nodes[ROOT].available += 1
@@ -96,7 +99,13 @@ def is_settled(nodes, left):
 def back_up(nodes, path, length, values):
     """Add the payoffs of a playout to the nodes on its path, each for the player who moved there."""
     nodes[ROOT].visits += 1
-    for step in range(length):
+    credit(nodes, path[:length], values)
+
+
+@inner
+def credit(nodes, path, values):
+    """Add the payoffs of a playout to some nodes."""
+    for step in range(path.size):
         node = nodes[path[step]]
         node.visits += 1
         node.value += values[node.mover]

@@ -27,7 +27,8 @@ compiled rules. A game provides its own verbs as plain functions made by `kernel
 
 Before a game's own `reset` runs, core seeds the record's random streams and sets `turn` to 1 and `fault` to 0. The
 other fields hold zeroes or an earlier game from the same `setup`, and `reset` writes them all. Before a game's own
-`hide` runs, core seeds the streams anew, so that no copy knows the future.
+`hide` runs, core seeds the streams anew, so that no copy knows the future. A secret choice of another player is taken
+back, and that player chooses again, rather than drawn.
 
 Two legal actions share a label only if they do the same, such as playing one of two equal cards. Search treats them as
 one. The upper part of a label, from bit 16 on, is the kind of action (see labels.py).
