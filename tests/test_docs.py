@@ -76,11 +76,11 @@ def test_modules_that_pages_name_exist(path):
     assert [name for name in sorted(named) if not any((home / name).exists() for home in homes)] == []
 
 
-LINK = re.compile(r"\S*\]\(\S+\)\S*")
+LINK = re.compile(r"!\[.*\]\(\S+\)|\S*\]\(\S+\)\S*")  # a picture, or one that is longer than a line
 
 
 def prose(text: str) -> list[str]:
-    """Return the lines that can be wrapped: no code, no tables, and no line that is a single link."""
+    """Return the lines that can be wrapped: no code, no tables, and no line that is a single link or picture."""
     text = re.sub(r"^( *)```.*?^\1```$", "", text, flags=re.MULTILINE | re.DOTALL)
     kept = (line for line in text.splitlines() if not line.startswith("    ") and not LINK.fullmatch(line))
     return [line for line in kept if not line.lstrip().startswith("|")]
