@@ -59,9 +59,15 @@ def test_a_textbook_search_refuses_constraints():
         (["--explain", "--k", "3"], "leave out --path and --k"),
         (["--interactive", "--json"], "--interactive asks for rooms"),
         (["--explain", "--require", "a shop"], "regards no constraints"),
+        (["--weight", "rewrad:T=5"], "did you mean 'reward'?"),
+        (["--weight", "99Z=1"], "unknown room '99Z'"),
+        (["--weight", "E@9-6=1"], "write the lower floor first"),
+        (["--path", ""], "unknown room ''"),
+        (["--png", "map.gif"], "must end in .png"),
+        (["--require", "at least 50 elites"], "keeps the constraint"),
     ],
 )
-def test_options_that_do_not_go_together_are_refused(arguments, complaint, refused):
+def test_options_that_mean_nothing_are_refused(arguments, complaint, refused):
     refused(["route", "example", *arguments], complaint)
 
 

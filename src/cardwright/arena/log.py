@@ -76,7 +76,8 @@ class Log:
     def begin(self, plan: Plan, resume: bool) -> list[Columns]:
         """Check that the log fits the plan, make its folder, and return the logged games of each series."""
         if self.exists and not resume:
-            raise BadData(f"{self.file} already exists; resume it or choose another log")
+            found_file = self.file if os.path.lexists(self.file) else self.head
+            raise BadData(f"{found_file} already exists; resume the run or choose another log")
         found = self._load(plan) if self.exists else []
         private = bool(plan.reading_seats)
         files.make_folder(self.file.parent, private=private)
@@ -114,6 +115,8 @@ class Log:
         return time.perf_counter() - self._saved > max(SAVE_SECONDS, SAVE_FACTOR * self._took)
 
     def _read_head(self) -> _Head:
+        if not os.path.exists(self.head):
+            raise BadData(f"{self.file} is not the log of a run: {self.head.name}, which a run writes, is missing")
         document = data.read(self.head)
         return data.validate(_Head, document.value, document)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import AsJson, target
+from .options import AsJson, png_file, svg_file
 
 if TYPE_CHECKING:
     from cardwright.route import RouteMap
@@ -23,8 +23,8 @@ def command(
     ascension: Annotated[int, typer.Option(help="Ascension level, 0 to 20.")] = 0,
     burning: Annotated[bool, typer.Option(help="Mark the burning elite, as when the final act is open.")] = True,
     path: Annotated[str, typer.Option(help="Rooms to highlight, as 0,1A,2B.")] = "",
-    svg: Annotated[Path | None, typer.Option(help="Draw the map to this SVG file.", callback=target)] = None,
-    png: Annotated[Path | None, typer.Option(help="Draw the map to this PNG file.", callback=target)] = None,
+    svg: Annotated[Path | None, typer.Option(help="Draw the map to this SVG file.", callback=svg_file)] = None,
+    png: Annotated[Path | None, typer.Option(help="Draw the map to this PNG file.", callback=png_file)] = None,
     as_text: Annotated[bool, typer.Option("--text", help="Print the format that `cardwright route` reads.")] = False,
     as_json: AsJson = False,
 ) -> None:

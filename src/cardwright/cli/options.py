@@ -51,6 +51,20 @@ def picture(path: Path | None) -> Path | None:
     return target(path)
 
 
+def _suffixed(suffix: str) -> Callable[[Path | None], Path | None]:
+    def check(path: Path | None) -> Path | None:
+        from cardwright.core.errors import BadData
+
+        if path is not None and path.suffix.lower() != suffix:
+            raise BadData(f"{path}: the name of this picture must end in {suffix}")
+        return target(path)
+
+    return check
+
+
+svg_file, png_file = _suffixed(".svg"), _suffixed(".png")
+
+
 @contextmanager
 def working(on: str | None) -> Iterator[None]:
     """Let the block work on a Ray cluster if there is one; on a terminal, say that it is being started or sought."""

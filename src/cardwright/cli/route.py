@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import AsJson, picture, target
+from .options import AsJson, picture, png_file, svg_file
 
 if TYPE_CHECKING:
     from cardwright.route import Expansion, Planner, Route, RouteMap
@@ -32,7 +32,7 @@ def command(
     require: Annotated[list[str] | None, typer.Option(help="Constraint, as 'at least 2 elites'; repeatable.")] = None,
     weight: Annotated[list[str] | None, typer.Option(help="Weight, as E@10-=2 or reward:T=5; repeatable.")] = None,
     measures: Annotated[Path | None, typer.Option(help="YAML or JSON file of weights by measure.")] = None,
-    path: Annotated[str, typer.Option(help="Evaluate this path, as 9C,10D,11C, instead of searching.")] = "",
+    path: Annotated[str | None, typer.Option(help="Evaluate this path, as 9C,10D,11C, instead of searching.")] = None,
     k: Annotated[int, typer.Option("--k", help="Number of best paths to list.")] = 1,
     pareto: Annotated[bool, typer.Option("--pareto", help="List the Pareto front of risk and reward.")] = False,
     plot: Annotated[
@@ -46,10 +46,10 @@ def command(
     explain: Annotated[bool, typer.Option("--explain", help="Show g, h and f in the order of expansion.")] = False,
     interactive: Annotated[bool, typer.Option("--interactive", help="Ask for rooms to start from.")] = False,
     svg: Annotated[
-        Path | None, typer.Option(help="Draw the map and the path to this SVG file.", callback=target)
+        Path | None, typer.Option(help="Draw the map and the path to this SVG file.", callback=svg_file)
     ] = None,
     png: Annotated[
-        Path | None, typer.Option(help="Draw the map and the path to this PNG file.", callback=target)
+        Path | None, typer.Option(help="Draw the map and the path to this PNG file.", callback=png_file)
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -65,7 +65,7 @@ def command(
     if plot and not pareto:
         raise BadData("--plot needs --pareto")
     _check_search(algorithm, explain, path=path, k=k, interactive=interactive, as_json=as_json)
-    tables = _read_measures(measures, weight or [])
+    tables = _read_measures(measures, weight or [], objective)
 
     def plan(route_map: RouteMap) -> Planner:
         return Planner(route_map, objective, constraints=require or (), measures=tables, lowest=lowest)
@@ -87,22 +87,24 @@ def command(
     if as_json:
         print(json.dumps(_as_data(answer)))
         return
-    which = "your path" if path else f"the path with the {extreme} {objective}"
+    which = "your path" if path is not None else f"the path with the {extreme} {objective}"
     if algorithm:
         which = f"the path that {algorithm} finds"
     show(route_map, list(best.path), f"{name}: {which}")
     _print(answer, objective)
 
 
-def _check_search(algorithm: str | None, explain: bool, *, path: str, k: int, interactive: bool, as_json: bool) -> None:
+def _check_search(
+    algorithm: str | None, explain: bool, *, path: str | None, k: int, interactive: bool, as_json: bool
+) -> None:
     from cardwright.core.errors import BadData, unknown
     from cardwright.route import ALGORITHMS
 
     if algorithm is not None and algorithm not in ALGORITHMS:
         raise unknown("algorithm", algorithm, ALGORITHMS)
-    if (algorithm or explain) and (path or k != 1):
+    if (algorithm or explain) and (path is not None or k != 1):
         raise BadData("--algorithm and --explain search for one path; leave out --path and --k")
-    if interactive and (path or k != 1 or algorithm or explain or as_json):
+    if interactive and (path is not None or k != 1 or algorithm or explain or as_json):
         raise BadData("--interactive asks for rooms; leave out --path, --k, --algorithm, --explain and --json")
 
 
@@ -164,11 +166,11 @@ def _read_map(file: str | None, seed: str | None, act: int, ascension: int) -> t
     return route.read(str(file)), Path(str(file)).name
 
 
-def _read_measures(file: Path | None, lines: list[str]) -> dict[str, dict[str, float]]:
+def _read_measures(file: Path | None, lines: list[str], objective: str) -> dict[str, dict[str, float]]:
     """Return weights by measure, from a file and from options of the form MEASURE:ROOMS=NUMBER."""
     from cardwright.core import data
-    from cardwright.core.errors import BadData
-    from cardwright.route.measures import known_measures
+    from cardwright.core.errors import BadData, unknown
+    from cardwright.route.measures import MEASURES, known_measures
 
     result: dict[str, dict[str, float]] = {}
     if file:
@@ -185,18 +187,21 @@ def _read_measures(file: Path | None, lines: list[str]) -> dict[str, dict[str, f
         match = re.fullmatch(r"(?:([a-z_]+):)?([^=]+)=(-?[0-9]{1,9}(?:\.[0-9]{1,9})?)", line)
         if not match:
             raise BadData(f"--weight {line[:60]!r}: expected rooms and a number, as E=4, E@10-=2 or reward:T=5")
-        table = result.setdefault(match[1] or "risk", {})
+        measure = match[1] or "risk"
+        if measure not in {*MEASURES, *result, *re.findall("[a-z_]+", objective)}:
+            raise unknown(f"measure in --weight {line[:60]!r}:", measure, [*MEASURES, *result])
+        table = result.setdefault(measure, {})
         table.pop(match[2], None)
         table[match[2]] = float(match[3])
     return result
 
 
 def _answers(
-    planner: Planner, start: str | None, *, path: str, k: int, pareto: bool, steps: bool, slack: float
+    planner: Planner, start: str | None, *, path: str | None, k: int, pareto: bool, steps: bool, slack: float
 ) -> dict[str, Any]:
     """Return the answers to all questions on the command line, by name."""
     result: dict[str, Any] = {}
-    if path:
+    if path is not None:
         result["routes"] = [planner.price([name.strip() for name in path.split(",")])]
     else:
         result["routes"] = planner.k_best(k, start) if k != 1 else [planner.best(start)]

@@ -59,6 +59,10 @@ class Weights:
         """Return the weight of a room."""
         return next((rule.weight for rule in reversed(self.rules) if rule.fits(room)), 0.0)
 
+    def rooms(self) -> list[str]:
+        """Return the names of single rooms in the table."""
+        return [rule.name for rule in self.rules if rule.name is not None]
+
     def __add__(self, more: Weights) -> Weights:
         """Return this table with more lines after it."""
         result = Weights({})
@@ -86,6 +90,8 @@ def _rule(key: object, weight: object, name: str) -> _Rule:
         raise BadData(f"{name}: {str(key)[:40]!r} has no floor; allowed: E@10, E@6-9, E@-5 or E@10-")
     first = int(match["first"] or 0)
     last = int(match["last"] or 1_000) if match["dash"] else first
+    if last < first:
+        raise BadData(f"{name}: {str(key)[:40]!r} has no floors; write the lower floor first, as in E@6-9")
     return _Rule(kind, first, last, weight=weight)
 
 
