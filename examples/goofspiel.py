@@ -81,7 +81,7 @@ def reset(s, rules, setup, seed):
     s.prize[:] = setup.prize
     s.cards = setup.cards
     redeal(s, 0, s.prize[: s.cards], setup.fixed)
-    s.hand[:] = (1 << s.cards) - 1
+    s.hand[:] = (1 << int(s.cards)) - 1
     s.bid[:] = 0
     s.points[:] = 0
     s.turned = s.to_act = 0
@@ -121,7 +121,7 @@ def award(s):
     points = s.prize[s.turned]
     for player in range(2):
         log_event(Event.BID, EVERYBODY, player, s.bid[player])
-        s.hand[player] ^= 1 << (s.bid[player] - 1)
+        s.hand[player] ^= 1 << (int(s.bid[player]) - 1)
         s.bid[player] = 0
     log_event(Event.WON, EVERYBODY, winner, points)
     if winner != OVER:
@@ -147,7 +147,7 @@ def score(s, player):
 
 @kernel
 def hide(s, rules, player, seed):
-    redeal(s, 0, s.prize[: s.cards], (2 << s.turned) - 1)  # the prizes so far and the one that is up are known
+    redeal(s, 0, s.prize[: s.cards], (2 << int(s.turned)) - 1)  # the prizes so far and the one that is up are known
     if s.to_act == player:
         s.bid[1 - player] = 0  # the other's secret choice is taken back
 

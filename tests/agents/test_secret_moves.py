@@ -24,7 +24,7 @@ def chosen(*actions, seed=1):
 
 
 def test_goofspiel_keeps_the_contract():
-    testing.check(GAME, games=20)
+    testing.check(goofspiel.family.game({}), games=20)
 
 
 def test_the_choice_of_the_first_player_makes_no_difference_to_the_second():
