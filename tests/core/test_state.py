@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import cardwright
@@ -94,11 +94,15 @@ def test_a_seed_is_an_integer(battle, seed):
 
 
 @given(st.integers())
+@example(2**64 + 1)
+@example(-(2**70))
 def test_any_whole_number_is_a_seed(seed):
     game = cardwright.game("spire:jaw-worm")
     state = game.new(seed=seed)
     assert state == game.new(seed=seed)
     assert cardwright.state_from_json(state.to_json()) == state
+    hidden = state.copy(hidden_from=0, seed=seed)
+    assert cardwright.state_from_json(hidden.to_json()) == hidden
 
 
 @pytest.mark.parametrize("player", [-1, 1, 10**30, 0.5, "0", [0]])

@@ -177,4 +177,4 @@ class Bids(Game):
         return f"P{who + 1} {'has bid' if event.kind == Event.SHOWN else 'bids'} {bid}"
 
 
-family = Family(Bids, scenarios={"standard": "two prizes"})
+family = Family(Bids, starts={"standard": "two prizes"})

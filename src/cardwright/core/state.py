@@ -302,8 +302,8 @@ class State:
             "game": self.game.family,
             "version": self.game.version,
             "start": self.game.start,
-            "seed": self.seed,
-            "history": self.history(),
+            "seed": int(as_seed(self.seed)),  # files hold integers of 64 bits; larger seeds make the same games
+            "history": [step if isinstance(step, int) else (step[0], int(as_seed(step[1]))) for step in self.history()],
             "check": self.check(),
         }
         more = {"seats": list(seats), "exchanges": exchanges}
