@@ -48,6 +48,8 @@ def read_games(rows: polars.LazyFrame, file: Path) -> polars.DataFrame:
     count = int(rows.select(polars.len()).collect().item())
     if count * len(schema) > MOST_VALUES:
         raise BadData(f"{file} has {count:,} rows of {len(schema):,} columns; at most {MOST_VALUES:,} values are read")
+    if "seats" not in schema:
+        raise BadData(f"{file} is damaged: it does not have the columns of a log; choose another log")
     kinds = {name: kind for name, kind in schema.items() if not kind.is_numeric() and kind != polars.Boolean}
     if [*kinds] != ["seats"] or not isinstance(kinds["seats"], polars.String | polars.Categorical | polars.Enum):
         raise BadData(f"{file} is damaged: its columns are not numbers; choose another log")

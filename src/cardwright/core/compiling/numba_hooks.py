@@ -38,6 +38,7 @@ with private_parts("numba", numba.__version__):
     from .numba_bounds import name_violations
     from .numba_libraries import InnerCompiler, keep_inner_code
     from .numba_passes import NO_CODE, KernelCompiler, is_kernel
+    from .numba_records import name_records_by_content
 
 config: Any = numba.config
 VERSION: str = numba.__version__
@@ -67,7 +68,13 @@ def index_rule(arrayobj: Any, width: Any, applies: Callable[[Any], bool]) -> Pat
     return functools.partial(replaced, arrayobj, "fix_integer_index", from_the_start)
 
 
-PATCHES = Patches(*numba_speed.PATCHES, keep_inner_code, name_violations, index_rule(arrayobj, types.intp, is_kernel))
+PATCHES = Patches(
+    *numba_speed.PATCHES,
+    keep_inner_code,
+    name_records_by_content,
+    name_violations,
+    index_rule(arrayobj, types.intp, is_kernel),
+)
 
 
 def widened(kind: types.Type) -> types.Type:

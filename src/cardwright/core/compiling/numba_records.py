@@ -7,8 +7,10 @@ Like `numba_hooks.py`, this module relies on private parts of the tested version
 from __future__ import annotations
 
 import functools
+import hashlib
 import math
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numba
@@ -23,7 +25,27 @@ with private_parts("numba", numba.__version__):
     from numba.core.cpu import CPUContext
     from numba.np.numpy_support import as_dtype
 
+    from .numba_patches import replaced
+
 WORDS = 8  # of a record that a GPU copies at a time
+
+
+def name_records_by_content() -> AbstractContextManager[None]:
+    """Let the names of compiled functions tell record types apart by what is in them.
+
+    Numba numbers the types of each process. Functions from the cache that two processes compiled for different records
+    can then have the same name, and the one that is loaded first is called in place of the other. Relies on: the name
+    of a function is made of `mangling_args` of its arguments.
+    """
+    known: dict[int, tuple[Any, int]] = {}  # with the type, which keeps its id from being used again
+
+    def mangling_args(self: Any) -> tuple[str, tuple[int]]:
+        if id(self) not in known:
+            digest = hashlib.blake2b(repr(self).encode(), digest_size=8).digest()
+            known[id(self)] = self, int.from_bytes(digest)
+        return "Record", (known[id(self)][1],)
+
+    return replaced(types.Record, "mangling_args", property(mangling_args))
 
 
 def copy_bytes_in_kernels(copy: Callable[[Any, Any], None], span: Callable[[Any], tuple[int, int]]) -> None:
