@@ -173,7 +173,7 @@ def test_agents_of_every_kind_play_it() -> None:
 def test_four_players_fight_and_cards_are_counted() -> None:
     result = arena.run("autobattler:table", ["2*rules,2*random"], games=40, seed=2)
     columns = result.series[0].columns
-    assert result.series[0].win_rate > 0.5
+    assert result.series[0].sides[0].team_rate.value > 0.5
     names = sample("draft").names
     assert sum(columns[f"bought_{name}"].sum() for name in names) > 0
     for name in names:

@@ -61,7 +61,7 @@ def test_true_shows_a_bar_that_ends_full(call, kuhn_game, moves):
 
 def test_a_search_for_games_moves_its_bar(monkeypatch, moves):
     made = types.SimpleNamespace(judgement=types.SimpleNamespace(passed=True))
-    monkeypatch.setattr(games_search, "_next_generation", lambda *_: [made] * 10)
+    monkeypatch.setattr(games_search, "_evaluated", lambda *_: [made] * 10)
     monkeypatch.setattr(games.Archive, "add", lambda *_: True)
     games.evolve(games.Settings(seed=1), evaluations=20, progress=True)
     assert [moved[2:] for moved in moves] == [(0, None), (10, 20), (20, 20)]

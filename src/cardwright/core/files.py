@@ -33,6 +33,7 @@ except ImportError:  # Windows, where a file that is open cannot be removed
 LONGEST_FILE_NAME = 200  # bytes, which leaves room for a suffix
 TEMPORARY = re.compile(r"\..{1,40}\.[0-9a-f]{16}\.cardwright", re.DOTALL)  # names of temporary files and folders
 _NOT_IN_FILE_NAMES = set('/\\:*?"<>|')
+PRIVATE = 0o600  # the mode of files that only their owner can read
 _BINARY = getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _BINARY  # opening a pipe would wait for a writer
@@ -226,7 +227,13 @@ def _temporary_name(path: Path) -> Path:
 
 
 def _mode(private: bool) -> int:
-    return 0o600 if private else 0o666
+    return PRIVATE if private else 0o666
+
+
+def _keep_private(descriptor: int, mode: int) -> None:
+    """Give a private file its mode under any umask."""
+    if mode == PRIVATE and hasattr(os, "fchmod"):  # not on Windows
+        os.fchmod(descriptor, mode)
 
 
 def _new_file(path: Path, mode: int) -> tuple[Path, BinaryIO]:
@@ -234,6 +241,7 @@ def _new_file(path: Path, mode: int) -> tuple[Path, BinaryIO]:
     while True:
         temporary = _temporary_name(path)
         descriptor = os.open(temporary, _CREATE, mode)
+        _keep_private(descriptor, mode)
         if _locked(descriptor):
             return temporary, os.fdopen(descriptor, "w+b")
         os.close(descriptor)
@@ -260,6 +268,7 @@ def _opened(path: str | Path, flags: int, mode: str, permissions: int = 0o666) -
     """Open a file if it is a regular one; a new one gets the permissions."""
     descriptor = os.open(path, flags, permissions)
     try:
+        _keep_private(descriptor, permissions)
         kind = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(kind):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
