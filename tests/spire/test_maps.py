@@ -170,7 +170,7 @@ def test_the_final_act_is_always_the_same():
 
 @pytest.mark.parametrize(("act", "ascension"), [(0, 0), (5, 0), (1, -1), (1, 21), (4, 21)])
 def test_an_unknown_act_or_ascension_is_refused(act, ascension):
-    with pytest.raises(BadData, match="there are|must be"):
+    with pytest.raises(BadData, match=r"there are|must be"):
         generate(1, act, ascension)
 
 
