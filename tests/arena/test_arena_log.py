@@ -150,7 +150,7 @@ def test_a_damaged_head_is_refused(tmp_path, change, complaint):
 def test_games_without_a_head_are_refused(tmp_path):
     play(tmp_path)
     (tmp_path / "games.json").unlink()
-    with pytest.raises(BadData, match=r"games\.json: no such file"):
+    with pytest.raises(BadData, match=r"games\.json, which a run writes, is missing"):
         play(tmp_path, resume=True)
 
 

@@ -55,9 +55,10 @@ def _suffixed(suffix: str) -> Callable[[Path | None], Path | None]:
     def check(path: Path | None) -> Path | None:
         from cardwright.core.errors import BadData
 
+        path = target(path)
         if path is not None and path.suffix.lower() != suffix:
             raise BadData(f"{path}: the name of this picture must end in {suffix}")
-        return target(path)
+        return path
 
     return check
 

@@ -68,6 +68,9 @@ def command(
     tables = _read_measures(measures, weight or [], objective)
 
     def plan(route_map: RouteMap) -> Planner:
+        for line in weight or []:  # a file of weights can be for several maps
+            if match := re.fullmatch(r"(?:[a-z_]+:)?([0-9]{1,3}[A-Z]{0,2})=.*", line):
+                route_map.room(match[1])
         return Planner(route_map, objective, constraints=require or (), measures=tables, lowest=lowest)
 
     if interactive:

@@ -59,10 +59,6 @@ class Weights:
         """Return the weight of a room."""
         return next((rule.weight for rule in reversed(self.rules) if rule.fits(room)), 0.0)
 
-    def rooms(self) -> list[str]:
-        """Return the names of single rooms in the table."""
-        return [rule.name for rule in self.rules if rule.name is not None]
-
     def __add__(self, more: Weights) -> Weights:
         """Return this table with more lines after it."""
         result = Weights({})

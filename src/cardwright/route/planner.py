@@ -17,7 +17,7 @@ from cardwright.core.showing import html
 from . import constraints as rules
 from .constraints import Constraint
 from .map import RouteMap
-from .measures import Measure, Objective, Source, Weights, as_measure, costs, known_measures
+from .measures import Measure, Objective, Source, as_measure, costs, known_measures
 from .search import Algorithm, Expansion, search
 
 MAX_LABELS = 500_000
@@ -108,10 +108,6 @@ class Planner:
     ):
         self.map = route_map
         self.measures: dict[str, Measure] = known_measures(measures)
-        for measure in self.measures.values():
-            if isinstance(measure, Weights):
-                for name in measure.rooms():
-                    route_map.room(name)
         self.constraints = rules.parse_for(route_map, constraints)
         self.lowest = lowest is not False
         self._rooms = {room.name: room for room in route_map.rooms()}
