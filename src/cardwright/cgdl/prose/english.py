@@ -42,7 +42,7 @@ def english(game: tree.Game) -> str:
     """Return the rules of a game in plain English.
 
     >>> from cardwright import cgdl
-    >>> print("\\n".join(english(cgdl.load("uno")).splitlines()[-11:-3]))
+    >>> print("\\n".join(english(cgdl.load("uno")).splitlines()[-13:-5]))
        The dealer deals 7 cards to each player and a card to T0.
     2. Play
        - If you have a card of the same suit as the top card of T0, you may play it
