@@ -17,7 +17,7 @@ from cardwright.core.working.pool import ProcessPool, result_of
 PATIENCE = 600  # seconds, for the slowest machine
 PROGRAM = """
 import os, pathlib, time
-from cardwright.core.working.pool import ProcessPool
+from cardwright.core.working.pool import ProcessPool, result_of
 
 def work(folder, number):
     pathlib.Path(folder, str(os.getpid())).touch()
@@ -25,9 +25,9 @@ def work(folder, number):
 
 if __name__ == "__main__":
     with ProcessPool(2) as pool:
-        for number in range(2):
-            pool.submit(work, {folder!r}, number)
-        time.sleep(100_000)
+        pool.needs_script = True
+        for each in [pool.submit(work, {folder!r}, number) for number in range(2)]:
+            result_of(each)  # if a worker dies, so does this program, and the test does not wait for ever
 """
 
 
