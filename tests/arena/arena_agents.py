@@ -25,10 +25,10 @@ class Moody:
 
 
 class Slow(Moody):
-    """Decides like Moody, but slowly."""
+    """Decides like Moody, but slowly; in no hurry at all if a test needs time to stop the run."""
 
     def choose(self, state):
-        time.sleep(0.005)
+        time.sleep(float(os.environ.get("SLOW_AGENT", "0.005")))
         return super().choose(state)
 
 

@@ -179,7 +179,7 @@ main()
 @pytest.mark.skipif(sys.platform == "win32", reason="kills as POSIX systems do")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_run_that_was_stopped_goes_on(tmp_path, how):
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": "1"}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": "1", "SLOW_AGENT": "0.1"}
     seats = ["--seats", "random,arena_agents:Slow", "--games", "200", "--seed", "5"]
     command = [
         sys.executable,

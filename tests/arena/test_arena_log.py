@@ -228,6 +228,7 @@ def test_other_files_are_refused_as_replays(tmp_path):
 
 def start(*arguments, compiled):
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "NUMBA_DISABLE_JIT": str(int(not compiled))}
+    environment["SLOW_AGENT"] = "0" if "--resume" in arguments else "0.1"
     command = [sys.executable, "-c", PROGRAM, "arena", "kuhn", *arguments]
     return subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True

@@ -11,7 +11,7 @@ from cardwright.cli.main import run
 from cardwright.generate.games import evolution
 from cardwright.generate.games.checkpoint import load
 
-GENERATION = 16
+GENERATION, COUNT = 16, 20
 
 
 @pytest.fixture(autouse=True)
@@ -20,11 +20,11 @@ def _small(monkeypatch):
 
 
 def test_a_search_is_resumed_on_request_only(tmp_path, capsys):
-    arguments = ["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(tmp_path), "--json"]
+    arguments = ["cgdl", "evolve", "--evaluations", str(COUNT), "--seed", "1", "--out", str(tmp_path), "--json"]
     assert run(arguments) == 0
     first = json.loads(capsys.readouterr().out)
     assert first["seed"] == 1
-    assert first["evaluations"] == GENERATION == first["passed"] + sum(first["failures"].values())
+    assert first["evaluations"] == COUNT == first["passed"] + sum(first["failures"].values())
     assert run(arguments) == 2
     assert "--resume" in capsys.readouterr().err
     assert run([*arguments, "--resume"]) == 0
@@ -50,11 +50,11 @@ def test_parents_are_known_games_unless_others_are_named(tmp_path):
 
 
 def test_the_summary_counts_failures_by_stage(tmp_path, capsys):
-    assert run(["cgdl", "evolve", "--evaluations", "1", "--seed", "1", "--out", str(tmp_path)]) == 0
+    assert run(["cgdl", "evolve", "--evaluations", str(COUNT), "--seed", "1", "--out", str(tmp_path)]) == 0
     out = capsys.readouterr().out
-    assert f"{GENERATION} evaluations, seed 1" in out
+    assert f"{COUNT} evaluations, seed 1" in out
     reasons = [line for line in out.splitlines() if " not kept because " in line]
-    assert sum(int(line.split()[0]) for line in reasons) == GENERATION
+    assert sum(int(line.split()[0]) for line in reasons) == COUNT
     assert "no game was kept" in out
 
 

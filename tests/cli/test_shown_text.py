@@ -65,7 +65,7 @@ def test_consoles_keep_only_their_own_control_sequences(color_system) -> None:
 BAR = """
 import sys
 from cardwright.cli.streams import printable_streams
-from cardwright.core.progress import bar
+from cardwright.core.showing.progress import bar
 with printable_streams(), bar("games") as move:
     print("a \\x1b[2J line", file=sys.stderr)
     move(1, 2)

@@ -64,7 +64,7 @@ def test_a_notebook_draws_bars_below_the_cell_and_clears_them(monkeypatch):
 
 
 def test_a_notebook_is_told_from_a_terminal(tmp_path):
-    (cell,) = run_cells(tmp_path, "from cardwright.core import progress\nprogress.in_notebook()")
+    (cell,) = run_cells(tmp_path, "from cardwright.core.showing import progress\nprogress.in_notebook()")
     assert text_of(cell) == "True"
     assert not progress.in_notebook()
 

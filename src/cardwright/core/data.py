@@ -217,7 +217,7 @@ def _unknown_key(location: Location, schema: dict[str, Any]) -> str:
     *above, key = location
     allowed = keys_at(schema, above) - {str(key)}
     message = str(unknown("key", key, allowed))
-    listed = len(allowed) > MOST_LISTED or "there are:" in message
+    listed = not 1 < len(allowed) <= MOST_LISTED or "there are:" in message
     return message if listed else f"{message} There are: {', '.join(sorted(allowed))}"
 
 
