@@ -9,7 +9,15 @@
 importing the package is quick.
 """
 
-import lazy_loader
+import os
+import signal
+import sys
+
+_is_command = os.path.basename(sys.argv[0]) == __name__ or f" -m {__name__} " in f"{' '.join(sys.orig_argv)} "
+if _is_command and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends the program in silence until `cli.main` takes over
+
+import lazy_loader  # noqa: E402  # takes time, in which Ctrl-C may come
 
 __version__ = "0.1.0"
 

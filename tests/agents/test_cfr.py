@@ -6,12 +6,14 @@ import kuhn
 import leduc
 import numpy as np
 import pytest
+from climb_game import Climb
 
 import cardwright
 from cardwright import arena
 from cardwright.agents import Cfr, decide, make
 from cardwright.agents import regret as regret_module
 from cardwright.agents.cfr import as_weights
+from cardwright.agents.game_tree import grow
 from cardwright.agents.regret import Solver, information_set
 from cardwright.core.compiling.jit import COMPILED, kernel
 from cardwright.core.errors import CardwrightError
@@ -155,3 +157,18 @@ def test_only_games_of_two_players_are_solved():
         Solver(cardwright.game("spire:jaw-worm"))
     with pytest.raises(CardwrightError, match="two players"):
         arena.run("spire:jaw-worm", "cfr:10", games=1)
+
+
+@pytest.mark.parametrize(
+    ("game", "levels", "complaint"),
+    [
+        (Climb(2, top=3), 200, "climb cannot be measured: 3 deals have more than 10 positions; measure fewer deals$"),
+        (Climb(2, top=3), 1, "climb cannot be measured: it can take more than 1 decisions$"),
+        (Climb(2, top=3, help=True), 200, "climb cannot be measured: its rules call a Python function$"),
+    ],
+)
+def test_a_tree_that_cannot_be_grown_is_refused_for_one_reason(monkeypatch, game, levels, complaint):
+    monkeypatch.setattr("cardwright.agents.game_tree.LEVELS", levels)
+    deals = np.concatenate([game.new(seed).records for seed in range(3)])
+    with pytest.raises(CardwrightError, match=complaint):
+        grow(game, deals, most=10)

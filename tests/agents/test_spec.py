@@ -129,6 +129,11 @@ class Careful:
     def __init__(self, depth=2, share: float = 0.5, file: str = "", open=False):
         self.given = depth, share, file, open
     def choose(self, state): ...
+
+class Typed:
+    def __init__(self, draws: int = 1, limit: float | None = None, word: str | int = 0, sure: bool = False):
+        self.given = draws, limit, word, sure
+    def choose(self, state): ...
 """
 
 
@@ -177,9 +182,20 @@ def test_settings_are_the_arguments_of_the_constructor(agent_file, settings, giv
     assert agent.name == f"{agent_file}:Careful{settings}"
 
 
+def test_settings_fit_their_annotations(agent_file):
+    assert make(f"{agent_file}:Typed:3+None+x+True").player.given == (3, None, "x", True)
+    assert make(f"{agent_file}:Typed:limit=2+word=7").player.given == (1, 2, 7, False)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        ("Typed:x", "draws must be an integer, not 'x'"),
+        ("Typed:True", "draws must be an integer, not 'True'"),
+        ("Typed:2.5", "draws must be an integer, not '2.5'"),
+        ("Typed:limit=much", "limit must be a number or None, not 'much'"),
+        ("Typed:sure=1", "sure must be True or False, not '1'"),
+        ("Last:x", "asked must be an integer, not 'x'"),
         ("Demanding", "missing a required argument: 'wish'; the settings of Demanding are: wish"),
         ("Last:1+2", "too many positional arguments; the settings of Last are: asked: 'int' = 0"),
         ("Careful:speed=3", "got an unexpected keyword argument 'speed'; the settings of Careful are: depth=2, share"),

@@ -55,6 +55,24 @@ def test_links_under_names_of_the_log_are_replaced(folder, name):
     assert report.load(folder).games.height == 30
 
 
+@pytest.mark.parametrize("name", ["games.json", "games.parquet"])
+def test_a_link_to_nothing_under_a_name_of_the_log_is_kept(tmp_path, name):
+    (tmp_path / name).symlink_to(tmp_path / "nothing")
+    with pytest.raises(BadData, match=f"{name} already exists; resume the run or choose another log"):
+        play(tmp_path)
+    assert os.listdir(tmp_path) == [name]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX systems")
+def test_a_report_of_something_that_is_no_log_says_so(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(BadData, match="pipe is a device or a pipe, not a file"):
+        report.load(tmp_path / "pipe")
+    (tmp_path / "note.txt").touch()
+    with pytest.raises(BadData, match=r"note.txt is not a log, which is a folder or a .parquet file"):
+        report.load(tmp_path / "note.txt")
+
+
 @pytest.mark.parametrize("name", ["replays", "actions.parts"])
 def test_a_linked_subfolder_is_refused(folder, name):
     shutil.move(folder / name, folder.parent / "elsewhere")

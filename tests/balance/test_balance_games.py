@@ -307,6 +307,18 @@ def test_the_fingerprint_of_an_arena_covers_the_content_of_scenario_files(tmp_pa
     assert found[0] == found[1] != found[2]
 
 
+def test_the_fingerprint_of_an_arena_covers_what_an_agent_imports(tmp_path, monkeypatch):
+    agent = "from helper_of_this_test import FIRST\nclass Own:\n    def choose(self, state):\n        return FIRST\n"
+    (tmp_path / "own.py").write_text(agent)
+    monkeypatch.syspath_prepend(tmp_path)
+    found = []
+    for number in (0, 0, 1):
+        (tmp_path / "helper_of_this_test.py").write_text(f"FIRST = {number}\n")
+        plan = ArenaPlan(scenarios="spire:cultist", seats=f"{tmp_path}/own.py:Own", games=5)
+        found.append(Arenas(plan, tmp_path).fingerprint())
+    assert found[0] == found[1] != found[2]
+
+
 def test_a_subject_without_one_of_the_compared_things():
     rest = Tournaments(autobattler.sample("table-2"), TournamentPlan(cards="table-2", size=2)).without("Vanilla")
     assert "Vanilla" not in rest.play([{}], 0)[0].names

@@ -69,3 +69,19 @@ def test_ctrl_c_while_commands_are_imported_stops_in_one_line():
     )
     assert process.communicate() == ("", "stopped\n")
     assert process.returncode == 130
+
+
+@pytest.mark.parametrize("as_module", [True, False], ids=["python -m cardwright", "the console script"])
+def test_ctrl_c_before_anything_is_imported_says_nothing(tmp_path, as_module):
+    (tmp_path / "lazy_loader.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n")
+    script = tmp_path / "cardwright"
+    script.write_text("import sys\nfrom cardwright.cli.main import main\nif __name__ == '__main__': sys.exit(main())\n")
+    started = [sys.executable, *(["-m", "cardwright"] if as_module else [str(script)]), "games"]
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    process = subprocess.run(
+        started,
+        env=ENVIRONMENT | {"PYTHONPATH": path},
+        capture_output=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background job ignores it
+    )
+    assert (process.returncode, process.stdout, process.stderr) == (-signal.SIGINT, b"", b"")

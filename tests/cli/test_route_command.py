@@ -44,6 +44,13 @@ def test_weights_come_from_options_and_files(tmp_path, capsys):
     assert answer(capsys, "example", "--path", "8A,9A", "--objective", "reward", "--weight", "reward:T=9")["total"] == 9
 
 
+def test_a_truth_value_is_no_weight(tmp_path, refused):
+    (tmp_path / "weights.yaml").write_text("risk: {E: true}\n")
+    refused(
+        ["route", "example", "--measures", str(tmp_path / "weights.yaml")], "risk.E: input should be a valid number"
+    )
+
+
 def test_all_options_work_together(tmp_path, capsys):
     plot = tmp_path / "front.svg"
     found = answer(capsys, "--seed", "HELLO", "--k", "5", "--pareto", "--next", "--plot", str(plot))

@@ -6,6 +6,7 @@ import importlib.util
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -83,6 +84,35 @@ for function in (ours, theirs):
     print(sorted(set(kinds)))
 """
 
+AGENTS = """
+sys.path.insert(0, sys.argv[1])
+from climb_game import Climb
+from cardwright.agents import gpu, make, seats_of
+
+with open(sys.argv[2], "w") as file:
+    file.write('''
+from cardwright.agents import Instant
+from cardwright.core import inlined
+
+@inlined
+def last(actions, n, settings, agent_seed, player, decision, dice):
+    return actions[n - 1]
+
+class Last(Instant):
+    kernel = staticmethod(last)
+''')
+game = Climb(players=2)
+seats = seats_of(game, [make(f"{sys.argv[2]}:Last"), make("random")])
+tables = map(numba.typeof, (np.zeros(1, game.dtype), game.rules, game.setup, seats.settings, seats.weights))
+seeds, begun = types.uint64[::1], types.int64[::1]
+decisions, stops, trails = types.int32[::1], types.int8[::1], types.int32[:, ::1]
+states = numba.typeof(np.zeros(1, game.dtype))
+arguments = (states, *tables, seeds, seeds, begun, decisions, stops, types.int64, trails)
+with cuda_hooks.PATCHES, cuda_hooks.compiling_in_step():
+    made = compile_cuda(gpu._voting(game.dtype, game.max_actions).py_func, types.void, arguments, cc=(9, 0))
+print(made.library.get_llvm_str().count("define") > 0)
+"""
+
 
 def printed(program: str, *arguments: str) -> list[str]:
     command = [sys.executable, "-c", PREPARED + program, *arguments]
@@ -99,3 +129,7 @@ def test_kernels_for_both_compile_in_any_order(order):
 
 def test_members_of_enumerations_are_integers_in_kernels_only():
     assert printed(INDICES) == ["[]", "['LAST']"]
+
+
+def test_the_kernel_that_votes_compiles_with_an_agent_of_a_user(tmp_path):
+    assert printed(AGENTS, str(Path(__file__).parents[1] / "agents"), str(tmp_path / "own.py")) == ["True"]

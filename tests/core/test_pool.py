@@ -92,3 +92,27 @@ def test_a_pool_whose_worker_died_says_so_at_the_next_call() -> None:
             result_of(pool.submit(os._exit, 3))
         with pytest.raises(CardwrightError, match="a worker process ended unexpectedly"):
             pool.submit(os.getpid)
+
+
+UNGUARDED = """
+from cardwright.core.errors import CardwrightError
+from cardwright.core.working.pool import ProcessPool, result_of
+
+def work():
+    pass
+
+try:
+    with ProcessPool(2) as pool:
+        pool.needs_script = True
+        result_of(pool.submit(work))
+except CardwrightError as error:
+    print(error)
+"""
+
+
+def test_a_script_without_a_guard_gets_one_sentence(tmp_path) -> None:
+    (tmp_path / "script.py").write_text(UNGUARDED)
+    done = subprocess.run([sys.executable, str(tmp_path / "script.py")], capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout.startswith("a worker process ended unexpectedly; guard a script with")
+    assert done.stdout.count("\n") == 1

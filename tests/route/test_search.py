@@ -55,7 +55,8 @@ def test_a_textbook_search_refuses_constraints():
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["--algorithm", "dfs"], "unknown algorithm 'dfs'"),
+        (["--algorithm", "dfs"], "unknown algorithm 'dfs'; there are: astar, ucs, bfs, greedy"),
+        (["--from", "99"], "unknown room '99'; there are: 0, 1A, 1B, 2A, 2B, 2C, 3A"),
         (["--explain", "--k", "3"], "leave out --path and --k"),
         (["--interactive", "--json"], "--interactive asks for rooms"),
         (["--explain", "--require", "a shop"], "regards no constraints"),
@@ -79,6 +80,16 @@ def test_explain_lists_the_rooms_in_the_order_of_expansion(capsys):
     assert shown["total"] == 13
 
 
+def test_an_algorithm_that_cannot_search_is_listed_with_the_reason(capsys):
+    reason = "uniform-cost search needs costs of at least 0; use astar"
+    assert run(["route", "example", "--algorithm", "bfs", "--highest", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["algorithms"]
+    assert list(found) == list(ALGORITHMS)
+    assert found["ucs"] == {"refused": reason}
+    assert run(["route", "example", "--algorithm", "bfs", "--highest"]) == 0
+    assert f"ucs: {reason}" in capsys.readouterr().out
+
+
 def test_interactive_routes_ask_until_exit(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("nowhere.txt\nexample\n@\n9b\n99Z\nexit\n"))
     assert run(["route", "--interactive"]) == 0
@@ -87,12 +98,15 @@ def test_interactive_routes_ask_until_exit(capsys, monkeypatch):
     assert "Total risk: 26" in shown
     assert "Total risk: 13" in shown
     assert "unknown room '99Z'" in shown
+    assert "to stop) 9b\n9B 0  10C 3" in shown  # nobody has seen the answer, because it was not typed
 
 
 def test_interactive_routes_end_with_their_input(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("@\n"))
     assert run(["route", "example", "--interactive"]) == 0
-    assert "Total risk: 26" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "Total risk: 26" in shown
+    assert shown.endswith("to stop) \n")
 
 
 @pytest.mark.parametrize("name", ["damage", "boss_damage", "hp_lost", "risk"])

@@ -1,6 +1,7 @@
 """Bids: two players bid for a prize in secret, twice; both bids are shown when the second is made. The higher one wins.
 
-The other player's bid is the only secret, and `knows` says who knows it. Planted faults begin there.
+`knows` says who knows a bid. Nobody knows whether the first player gets a bonus at the end, and no view shows it.
+Planted faults begin there.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from cardwright.core.random import below
 
 BIDS = 4
 ROUNDS = 2
+MOST_POINTS = ROUNDS + 1
 NONE = -1
 
 Record = game_record(
@@ -37,6 +39,7 @@ Record = game_record(
     [
         ("bid", np.int8, (2,)),  # the players' bids in this round, NONE before they are made
         ("points", np.int8, (2,)),
+        ("bonus", np.int8),  # what the first player gets at the end, 0 or 1
         ("to_act", np.int8),  # the player who decides, or OVER
     ],
     __name__,
@@ -54,6 +57,7 @@ class Event(IntEnum):
 def reset(s, rules, setup, seed):
     s.bid[:] = NONE
     s.points[:] = 0
+    s.bonus = below(s, 0, 2)
     s.to_act = 0
 
 
@@ -86,6 +90,7 @@ def _show(s):
         s.points[player] += s.bid[player] > s.bid[1 - player]
     s.bid[:] = NONE
     if s.turn == ROUNDS:
+        s.points[0] += s.bonus
         s.to_act = OVER
     s.turn += 1
 
@@ -97,7 +102,7 @@ def label(s, rules, action):
 
 @kernel
 def score(s, player):
-    return (s.points[player] - s.points[1 - player]) / ROUNDS
+    return (s.points[player] - s.points[1 - player]) / MOST_POINTS
 
 
 @inner
@@ -107,6 +112,7 @@ def knows(player, whose):
 
 @kernel
 def hide(s, rules, player, seed):
+    s.bonus = below(s, 0, 2)
     other = 1 - player
     if s.bid[other] != NONE and not knows(player, other):
         s.bid[other] = below(s, 0, BIDS)
@@ -114,8 +120,8 @@ def hide(s, rules, player, seed):
 
 @kernel
 def observe(s, rules, player, out):
-    out[0] = s.points[player] / ROUNDS
-    out[1] = s.points[1 - player] / ROUNDS
+    out[0] = s.points[player] / MOST_POINTS
+    out[1] = s.points[1 - player] / MOST_POINTS
     return 2
 
 

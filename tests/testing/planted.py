@@ -1,6 +1,6 @@
-"""Two games with one fault planted at a time: print what `check` finds in each.
+"""Three games with one fault planted at a time: print what `check` finds in each.
 
-Runs without Numba, because compiling a dozen games takes minutes: NUMBA_DISABLE_JIT=1 python planted.py KUHN FOLDER
+Runs without Numba, because compiling a dozen games takes minutes: NUMBA_DISABLE_JIT=1 python planted.py ROOT FOLDER
 """
 
 from __future__ import annotations
@@ -67,8 +67,22 @@ FAULTS_OF_BIDS = {
     "no event log": (LOGS, ""),
     "a secret is known": (KNOWS, "    return True\n"),
     "a secret is copied": (HIDES, "if s.bid[other] == NONE + 9:"),
+    "a bonus is copied": ("    s.bonus = below(s, 0, 2)\n    other", "    other"),
     "an event is missing": ("        log_event(Event.SHOWN, EVERYBODY, player, s.bid[player])\n", ""),
     "a token like padding": ("out[n, 0] = 1 + whose", "out[n, 0] = whose"),
+}
+
+KNOWN = "    redeal(s, 0, s.card, known)\n"
+ORDER = "    out[0] = KEEP\n    out[1] = SWAP\n"
+SECRET = '            view["hands"][other] = None\n'
+
+# The same for Swap of docs/write_a_game.md, where no view shows the cards that lie beside the hands.
+FAULTS_OF_SWAP = {
+    "none in swap": (KNOWN, KNOWN),
+    "the last card is kept": (KNOWN, KNOWN.replace("known", "known | 1 << 4")),
+    "the next card is kept": (KNOWN, KNOWN.replace("known", "known | 1 << 2 + player")),
+    "seen shows a hand": (SECRET, "            pass\n"),
+    "the order of legal tells": (ORDER, "    out[0] = s.card[1 - s.to_act] % 2\n    out[1] = 1 - out[0]\n"),
 }
 
 
@@ -77,7 +91,7 @@ def found(example: str, folder: Path, name: str, old: str, new: str) -> str:
     assert old in example, old
     own = f"planted_{name.replace(' ', '_')}"
     path = folder / f"{own}.py"
-    path.write_text(re.sub('"(kuhn|sealed_bids)"', f'"{own}"', example.replace(old, new, 1)))
+    path.write_text(re.sub('"(kuhn|sealed_bids|swap)"', f'"{own}"', example.replace(old, new, 1)))
     np.random.seed(0)  # some faults draw from NumPy's own generator
     try:
         return check(registry.game(f"{path}:family"), games=60, uncompiled=False).unlogged
@@ -88,16 +102,15 @@ def found(example: str, folder: Path, name: str, old: str, new: str) -> str:
 def main() -> None:
     """Plant every fault and print what was found."""
     warnings.simplefilter("ignore")
-    kuhn, bids, folder = Path(sys.argv[1]), Path(__file__).with_name("bids.py"), Path(sys.argv[2])
-    print(
-        json.dumps(
-            {
-                name: found(example.read_text(), folder, name, *fault)
-                for example, faults in ((kuhn, FAULTS), (bids, FAULTS_OF_BIDS))
-                for name, fault in faults.items()
-            }
-        )
-    )
+    root, folder = Path(sys.argv[1]), Path(sys.argv[2])
+    kuhn, bids = (root / "examples/kuhn.py").read_text(), (root / "tests/testing/bids.py").read_text()
+    page = (root / "docs/write_a_game.md").read_text()
+    swap = "\n\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+    games = ((kuhn, FAULTS), (bids, FAULTS_OF_BIDS), (swap, FAULTS_OF_SWAP))
+    answers = {
+        name: found(example, folder, name, *fault) for example, faults in games for name, fault in faults.items()
+    }
+    print(json.dumps(answers))
 
 
 if __name__ == "__main__":

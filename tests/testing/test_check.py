@@ -20,6 +20,8 @@ from cardwright.testing import ContractBroken, check, register_invariant
 HERE = Path(__file__).parent
 KUHN = HERE.parents[1] / "examples" / "kuhn.py"
 
+TOLD_APART = "has noticed the same events in two positions, but"
+
 SENTENCES = {
     "none": "",
     "reset leaves residue": "`reset` leaves something of an earlier game",
@@ -34,11 +36,11 @@ SENTENCES = {
     "hiding leaks": "`hide` leaks",
     "hiding forgets": "`hide` changes what",
     "hiding changes the decider": "`hide` changes who decides",
-    "observation leaks": "learners get what depends on hidden information",
+    "observation leaks": f"P2 {TOLD_APART} `observe` tells them apart: Queen is ",
     "observation too long": "`observe` does not write one number",
     "observation not finite": "not a number from -1 to 1",
     "observation not scaled": "not a number from -1 to 1",
-    "seen leaks": "`seen` shows what the player cannot know",
+    "seen leaks": f"P2 {TOLD_APART} `seen` tells them apart: hands.P1 is ",
     "nothing seen": "needs a method `seen`",
     "ambiguous words": "labels are ambiguous",
     "too long": "takes more decisions than it declares",
@@ -49,17 +51,23 @@ SENTENCES = {
     "declares nothing hidden": "declares no hidden information",
     "none in bids": "",
     "no event log": "the rules log no events",
-    "a secret is known": "P2 has noticed the same events in two positions, but `seen` tells them apart: bids[0] is ",
-    "a secret is copied": "P2 has noticed the same events in two positions, but `hide` tells them apart: bids[0] is ",
+    "a secret is known": f"P2 {TOLD_APART} `seen` tells them apart: bids[0] is ",
+    "a secret is copied": f"P2 {TOLD_APART} `hide` tells them apart: bids[0] is ",
+    "a bonus is copied": f"P2 {TOLD_APART} `hide` tells them apart: 4 decisions later, points[0] is ",
     "an event is missing": "or the rules do not log what the player may know",
     "a token like padding": "`tokenise` writes a row of zeroes",
+    "none in swap": "",
+    "the last card is kept": f"P2 {TOLD_APART} `hide` tells them apart: ",
+    "the next card is kept": f"P1 {TOLD_APART} `hide` tells them apart: hands.P2 ",
+    "seen shows a hand": f"P2 {TOLD_APART} `seen` tells them apart: hands.P1 is ",
+    "the order of legal tells": f"P1 {TOLD_APART} `legal` tells them apart: legal[0] is ",
 }
 
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory) -> dict[str, str]:
     """What the kit finds in each faulty game, as plain Python: compiling them all would take minutes."""
-    command = [sys.executable, str(HERE / "planted.py"), str(KUHN), str(tmp_path_factory.mktemp("planted"))]
+    command = [sys.executable, str(HERE / "planted.py"), str(HERE.parents[1]), str(tmp_path_factory.mktemp("planted"))]
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.agents import MOST_DECISIONS, SeatList, decide
+from cardwright.agents import MOST_DECISIONS, SeatList, decide, seats_of
+from cardwright.agents.kernel import Players
 from cardwright.agents.scratch import make_scratch, own_seed
 from cardwright.core import array_verbs
 from cardwright.core.compiling import jit
@@ -213,15 +214,21 @@ class Stepper:
                 self._todo[index] = Do.GO_ON
 
     def _answer(self, index: int) -> None:
-        """Call the function that the rules of a game wait for, or ask an agent in Python."""
+        """Call the function that the rules of a game wait for, or ask an agent in Python.
+
+        A compiled agent is asked once more if it has chosen an action that is not legal, which raises the error.
+        """
         game = self._kind(index)
         state = State(game, self._seed_of(index), self.tables.states[index : index + 1])
         if state.decider == HOST:
             game.answer_host(state)
             return
         who, decision = state.decider, int(self.progress["decisions"][index])
-        agent = self.agents[self.progress["row"][index]][who]
-        action = decide(agent, state, int(own_seed(self.progress["agent_seed"][index], who, decision)))
+        agents, agent_seed = self.agents[self.progress["row"][index]], self.progress["agent_seed"][index]
+        if agents[who].compiled:
+            action = Players(game, seats_of(game, agents)).choose(state, agent_seed, decision)
+        else:
+            action = decide(agents[who], state, int(own_seed(agent_seed, who, decision)))
         array_verbs.apply(state.records, 0, game.rules, state.find(action).id)
         self.progress["decisions"][index] += 1
 

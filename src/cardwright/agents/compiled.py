@@ -176,7 +176,8 @@ def seats_of(game: Game, agents: Sequence[Agent]) -> Seats:
     weights = np.zeros((len(agents), max(map(len, rows))), np.float64)
     for seat, row in zip(weights, rows, strict=True):
         seat[: len(row)] = row
-    return Seats(settings, weights, functools.reduce(Needs.and_those, (each.needs(game) for each in compiled), Needs()))
+    needs = functools.reduce(Needs.and_those, (each.needs(game) for each in compiled), Needs())
+    return Seats(settings, weights, needs, tuple(agent.name for agent in agents))
 
 
 def share_kernel(game: Game, agents: Iterable[Agent]) -> None:

@@ -17,9 +17,11 @@ import numpy as np
 
 from cardwright.core.compiling import numba_hooks
 from cardwright.core.compiling.jit import COMPILED, inlined, switchboard
-from cardwright.core.verbs import record_key
+from cardwright.core.verbs import legal, record_key
 
 Kernel = Callable[..., Any]
+
+NOT_LEGAL = 1 << 62  # `pick` and `think` return an action that is not legal minus this
 
 _registered: dict[tuple[str, Any], Kernel] = {}
 
@@ -30,12 +32,15 @@ def _find(name: str, settings: Any) -> Kernel:
 
 @switchboard(_find, by=2)
 def pick(actions, n, settings, agent_seed, player, decision, dice):
-    """Return one of the `n` legal actions, chosen by an agent that looks at nothing else."""
+    """Return one of the `n` legal actions, chosen by an agent that looks at nothing else; see NOT_LEGAL."""
 
 
 @switchboard(_find, by=5)
 def think(s, rules, weights, player, n, settings, seed, scratch):
-    """Return one of the `n` legal actions in `scratch.actions[0]`, chosen by an agent that looks at the position."""
+    """Return one of the `n` legal actions in `scratch.actions[0]`, chosen by an agent that sees the position.
+
+    See NOT_LEGAL: a user's kernel may return something else.
+    """
 
 
 @switchboard(_find, by=6)
@@ -85,8 +90,8 @@ def register(
     """
     for part, (name, helper) in itertools.product(parts, {**_WITHOUT_NETWORKS, **brought}.items()):
         _registered[name, record_key(part)] = helper
-    picks = _join_picking([_pick_with(field, _apart(each)) for field, each in picking])
-    thinks = _join_thinking([_think_with(field, _apart(each)) for field, each in thinking])
+    picks = _join_picking([_pick_with(field, _guarded(each, _check_pick)) for field, each in picking])
+    thinks = _join_thinking([_think_with(field, _guarded(each, _check_thought)) for field, each in thinking])
     for name, joined in (("pick", picks), ("think", thinks)):
         _registered[name, record_key(settings)] = _one_kernel(joined, always_inline=name == "pick")
 
@@ -107,11 +112,43 @@ def _think_with(field: str, kernel: Kernel) -> Kernel:
     return choose
 
 
-def _apart(chooser: Kernel) -> Kernel:
-    """Return a user's kernel as a function of its own, so that it can make arrays, and the others stay fast."""
+def _guarded(chooser: Kernel, check: Callable[[Kernel], Kernel]) -> Kernel:
+    """Return a kernel of this package as it is, and a user's with a check of what it returns.
+
+    A user's kernel becomes a function of its own, so that it can make arrays, and the others stay fast.
+    """
     function = getattr(chooser, "py_func", chooser)
-    ours = function.__module__.startswith(f"{__package__}.")
-    return numba_hooks.inner_dispatcher(function) if COMPILED and not ours else chooser
+    if function.__module__.startswith(f"{__package__}."):
+        return chooser
+    return check(numba_hooks.inner_dispatcher(function) if COMPILED else chooser)
+
+
+def _check_pick(kernel: Kernel) -> Kernel:
+    @inlined
+    def choose(actions, n, settings, agent_seed, player, decision, dice):
+        return _legal_one(kernel(actions, n, settings, agent_seed, player, decision, dice), actions, n)
+
+    return choose
+
+
+def _check_thought(kernel: Kernel) -> Kernel:
+    @inlined
+    def choose(s, rules, weights, player, n, settings, seed, scratch):
+        action = kernel(s, rules, weights, player, n, settings, seed, scratch)
+        actions = scratch.actions[0]
+        return _legal_one(action, actions, legal(s, rules, actions))  # the kernel may have written into `actions`
+
+    return choose
+
+
+@inlined
+def _legal_one(action, actions, n):
+    """Return an action if it is legal, and otherwise a number by which callers know that it is not."""
+    checked = np.int64(action) - NOT_LEGAL
+    for k in range(n):
+        if actions[k] == action:
+            checked = np.int64(action)
+    return checked
 
 
 def _one_kernel(function: Any, always_inline: bool) -> Any:

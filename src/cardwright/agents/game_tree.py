@@ -7,6 +7,7 @@ node. Cards that the rules draw later are those of the deal's random streams.
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +25,15 @@ from .scratch import distinct
 MOST_NODES = 2_000_000
 LEVELS = 200
 END = -1  # who decides at the end of a game
+
+
+class Refusal(IntEnum):
+    """Why a tree cannot be grown."""
+
+    TOO_MANY_POSITIONS = -1
+    TOO_LONG = -2
+    ASKS_PYTHON = -3
+
 
 Level = struct([("n", np.int64), ("next", np.int64), ("node", np.int64)])
 
@@ -47,7 +57,7 @@ class Tree(NamedTuple):
 
 @inlined
 def _grow_deal(deal, rules, tree, begin, states, actions, labels, levels, random):
-    """Add the nodes of a deal behind the first `begin`; return the end, or -1 if there is no room."""
+    """Add the nodes of a deal behind the first `begin`; return the end, or a `Refusal`."""
     copy_record(states[0], deal)
     spare, words, end = states.size - 1, states.itemsize // 8, begin
     depth, parent, choice, name = np.int64(0), np.int64(-1), np.int64(0), np.int64(0)
@@ -59,8 +69,12 @@ def _grow_deal(deal, rules, tree, begin, states, actions, labels, levels, random
             if n == 1:
                 apply(s, rules, actions[depth, 0])
                 who = decider(s)
-        if end == tree.parent.size or depth + 2 == spare or who == HOST:
-            return np.int64(-1)
+        if who == HOST:
+            return np.int64(Refusal.ASKS_PYTHON)
+        if depth + 2 == spare:
+            return np.int64(Refusal.TOO_LONG)
+        if end == tree.parent.size:
+            return np.int64(Refusal.TOO_MANY_POSITIONS)
         tree.parent[end], tree.choice[end], tree.label[end] = parent, choice, name
         if who < 0 or s.fault != 0:
             tree.who[end], tree.size[end] = END, 0
@@ -90,7 +104,7 @@ def _grow_deal(deal, rules, tree, begin, states, actions, labels, levels, random
 
 @kernel
 def _grow(deals, rules, tree, states, actions, labels, levels, random):
-    """Add the nodes of all deals; return their number, or -1 if there is no room."""
+    """Add the nodes of all deals; return their number, or a `Refusal`."""
     end = np.int64(0)
     for index in range(deals.size):
         end = _grow_deal(deals[index], rules[0], tree, end, states, actions, labels, levels, random)
@@ -113,10 +127,12 @@ def grow(game: Game, deals: np.ndarray, most: int = MOST_NODES) -> tuple[Tree, b
     )
     nodes = int(_grow(_clean(deals), game.rules, tree, *memory, random))
     if nodes < 0:
-        raise CardwrightError(
-            f"{game.name} is too large to measure: {len(deals):,} deals have more than {most:,} positions, or a game "
-            f"has more than {LEVELS} decisions; measure fewer deals"
-        )
+        why = {
+            Refusal.TOO_MANY_POSITIONS: f"{len(deals):,} deals have more than {most:,} positions; measure fewer deals",
+            Refusal.TOO_LONG: f"it can take more than {LEVELS} decisions",
+            Refusal.ASKS_PYTHON: "its rules call a Python function",
+        }
+        raise CardwrightError(f"{game.name} cannot be measured: {why[Refusal(nodes)]}")
     return Tree(*(each[:nodes] for each in tree)), bool(random[0])
 
 

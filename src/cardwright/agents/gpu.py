@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from cardwright.core.array_verbs import ILLEGAL
 from cardwright.core.compiling import jit
 from cardwright.core.compiling.gpu import cuda, launcher, multiprocessors
 from cardwright.core.compiling.jit import inlined
@@ -17,7 +18,7 @@ from cardwright.core.record import copy_record
 from cardwright.core.verbs import apply, decider, label, legal, reset
 
 from .dispatch import pick
-from .kernel import Seats, play_on
+from .kernel import Players, Seats, play_on, stop_of
 from .scratch import Dice, Scratch, make_scratch
 
 THREADS = 128  # in a block
@@ -37,7 +38,7 @@ class GpuPlayers:
     """Compiled agents at a game, with their tables and the memory they think in on the GPU."""
 
     def __init__(self, game: Game, seats: Seats):
-        self.game = game
+        self.game, self.seats = game, seats
         tables = np.zeros(1, game.dtype), game.rules, game.setup, seats.settings, seats.weights
         self.tables = [cuda.to_device(each) for each in tables]
         self.memory: list[Scratch] = []
@@ -80,7 +81,12 @@ class GpuPlayers:
             ends.copy_to_host(states)
         if trails is not None:
             taken.copy_to_host(trails)
-        return decisions.copy_to_host(), stops.copy_to_host()
+        stopped = stops.copy_to_host()
+        wrong = np.flatnonzero(stopped == ILLEGAL)[:1]
+        if wrong.size:
+            on_cpu, one = Players(self.game, self.seats), np.zeros(1, self.game.dtype)
+            on_cpu.play(one, game_seeds[wrong], agent_seeds[wrong], most)  # the same game, which raises the error
+        return decisions.copy_to_host(), stopped
 
 
 def _for_all(threads: int, scratch: Scratch) -> Scratch:
@@ -119,8 +125,8 @@ def _thinking(
         copy_record(s, blank[0])
         reset(s, rules[0], setup[0], game_seeds[index])
         trail = trails[min(index, trails.shape[0] - 1)]
-        _, decisions[index] = play_on(s, rules[0], seats, weights, agent_seeds[index], 0, most, trail, scratch)
-        stops[index] = decider(s)
+        action, decisions[index] = play_on(s, rules[0], seats, weights, agent_seeds[index], 0, most, trail, scratch)
+        stops[index] = stop_of(s, action)
         index = cuda.atomic.add(begun, 0, 1)
 
 
@@ -146,22 +152,9 @@ def _voting(dtype: np.dtype[Any], max_actions: int) -> Any:
         index = cuda.atomic.add(begun, 0, 1)
         decision, action, kind, elected, waited = -1, 0, NEW_GAME, -1, 0
         while True:
-            cuda.syncthreads()
-            if cuda.threadIdx.x < KINDS:
-                votes[cuda.threadIdx.x] = 0
-            winner[0] = -1
-            cuda.syncthreads()
-            if index < decisions.size:
-                cuda.atomic.add(votes, kind, 1)
-            cuda.syncthreads()
-            if index < decisions.size:
-                again = elected == kind and votes[kind] >= ENOUGH
-                weight = CROWD if again else min(CROWD, votes[kind] + waited // PATIENCE)
-                cuda.atomic.max(winner, 0, weight * KINDS + kind)
-            cuda.syncthreads()
-            if winner[0] < 0:
+            elected = _elect(votes, winner, index < decisions.size, kind, elected, waited)
+            if elected < 0:
                 return
-            elected = winner[0] % KINDS
             waited += 1
             if index < decisions.size and elected == kind:
                 waited = 0
@@ -172,18 +165,46 @@ def _voting(dtype: np.dtype[Any], max_actions: int) -> Any:
                         trails[index, decision] = action
                     apply(s, rules[0], action)
                 decision += 1
-                who = decider(s)
-                if who >= 0 and decision < most and s.fault == 0:
-                    n = legal(s, rules[0], actions)
-                    action = int(actions[0])
-                    if n > 1:
-                        action = pick(actions, n, seats[who], agent_seeds[index], who, decision, dice)
+                action = _choose(s, rules[0], seats, agent_seeds[index], decision, most, actions, dice)
+                if action >= 0:
                     kind = 1 + (label(s, rules[0], action) >> KIND_SHIFT) % (KINDS - 1)
                 else:
-                    decisions[index], stops[index] = decision, who
+                    decisions[index], stops[index] = decision, stop_of(s, action)
                     if states.size:
                         copy_record(states[index], s)
                     index = cuda.atomic.add(begun, 0, 1)
                     decision, kind = -1, NEW_GAME
 
     return launcher(play, in_step=True, registers=REGISTERS // CROWD)
+
+
+@inlined
+def _elect(votes, winner, playing, kind, elected, waited):
+    """Count the votes of a block and return the kind that wins, or -1 when none of its threads plays any longer."""
+    cuda.syncthreads()
+    if cuda.threadIdx.x < KINDS:
+        votes[cuda.threadIdx.x] = 0
+    winner[0] = -1
+    cuda.syncthreads()
+    if playing:
+        cuda.atomic.add(votes, kind, 1)
+    cuda.syncthreads()
+    if playing:
+        again = elected == kind and votes[kind] >= ENOUGH
+        weight = CROWD if again else min(CROWD, votes[kind] + waited // PATIENCE)
+        cuda.atomic.max(winner, 0, weight * KINDS + kind)
+    cuda.syncthreads()
+    return winner[0] % KINDS if winner[0] >= 0 else -1
+
+
+@inlined
+def _choose(s, rules, seats, agent_seed, decision, most, actions, dice):
+    """Return the action of an instant agent; a number below 0 where the game stops, as in `play_on`."""
+    action = np.int64(-1)
+    who = decider(s)
+    if who >= 0 and decision < most and s.fault == 0:
+        n = legal(s, rules, actions)
+        action = np.int64(actions[0])
+        if n > 1:
+            action = pick(actions, n, seats[who], agent_seed, who, decision, dice)
+    return action

@@ -9,6 +9,13 @@ from cardwright.core import user_code
 from cardwright.core.errors import BadData, CardwrightError
 
 _WORDS = {"True": True, "False": False, "None": None}
+_KINDS: dict[str, tuple[str, tuple[type, ...]]] = {
+    "int": ("an integer", (int,)),
+    "float": ("a number", (int, float)),
+    "bool": ("True or False", (bool,)),
+    "str": ("text", (str,)),
+    "None": ("None", (type(None),)),
+}  # annotations that are checked, in words, and what they allow
 
 
 def make_python(kind: type, called: str, settings: str, text: str) -> Any:
@@ -52,22 +59,51 @@ def _arguments(signature: inspect.Signature, settings: str, text: str) -> tuple[
             if named:
                 raise BadData(f"agent {text[:80]!r}: {part[:40]!r} must come before the settings with a name")
             parameter = parameters[len(given)] if len(given) < len(parameters) else None
-            given.append(_value(parameter, part))
+            given.append(_value(parameter, part, text))
         elif name.strip() in named:
             raise BadData(f"agent {text[:80]!r}: {name.strip()} is set twice")
         else:
-            named[name.strip()] = _value(signature.parameters.get(name.strip()), value)
+            named[name.strip()] = _value(signature.parameters.get(name.strip()), value, text)
     return given, named
 
 
-def _value(parameter: inspect.Parameter | None, text: str) -> Any:
-    """Return a number, a truth value or None if a text is one and the parameter is not annotated as `str`."""
-    text = text.strip()
-    if parameter is not None and parameter.annotation in (str, "str"):
-        return text
+def _value(parameter: inspect.Parameter | None, given: str, text: str) -> Any:
+    """Return the value of a setting: a number, a truth value or None if it looks like one, text otherwise.
+
+    Where the parameter has an annotation of such types, the value must fit.
+    """
+    given = given.strip()
+    kinds = _annotated(parameter)
+    if kinds == ["str"]:
+        return given
+    value = _read(given)
+    if not kinds or any(_fits(value, _KINDS[kind][1]) for kind in kinds):
+        return value
+    if "str" in kinds:
+        return given
+    wanted = " or ".join(_KINDS[kind][0] for kind in kinds)
+    name = parameter.name if parameter else "a setting"
+    raise BadData(f"agent {text[:80]!r}: {name} must be {wanted}, not {given[:40]!r}")
+
+
+def _annotated(parameter: inspect.Parameter | None) -> list[str]:
+    """Return the names of the types that a parameter is annotated with; none if there are others."""
+    if parameter is None or parameter.annotation is inspect.Parameter.empty:
+        return []
+    annotation = parameter.annotation
+    words = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
+    kinds = [each.strip() for each in words.split("|")]
+    return kinds if set(kinds) <= set(_KINDS) else []
+
+
+def _fits(value: Any, kinds: tuple[type, ...]) -> bool:
+    return isinstance(value, kinds) and (not isinstance(value, bool) or bool in kinds)
+
+
+def _read(given: str) -> Any:
     for read in (_WORDS.__getitem__, int, float):
         try:
-            return read(text)
+            return read(given)
         except (KeyError, ValueError):
             pass
-    return text
+    return given

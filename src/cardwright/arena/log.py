@@ -66,8 +66,8 @@ class Log:
 
     @property
     def exists(self) -> bool:
-        """Whether the log exists."""
-        return os.path.exists(self.head) or os.path.exists(self.file)
+        """Whether one of its files exists, be it a link to nothing."""
+        return os.path.lexists(self.head) or os.path.lexists(self.file)
 
     def seed(self) -> int:
         """Return the seed of the logged run."""

@@ -15,7 +15,7 @@ SECONDS_TO_RELEASE = 5.0
 
 def main() -> None:
     """Run the program."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # a background job ignores it
+    if signal.getsignal(signal.SIGINT) in (signal.SIG_DFL, signal.default_int_handler):  # a background job ignores it
         signal.signal(signal.SIGINT, _stop_at_once)
         _import_commands()
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -100,11 +100,11 @@ def command(
 def _check_search(
     algorithm: str | None, explain: bool, *, path: str | None, k: int, interactive: bool, as_json: bool
 ) -> None:
-    from cardwright.core.errors import BadData, unknown
+    from cardwright.core.errors import BadData, UnknownName
     from cardwright.route import ALGORITHMS
 
     if algorithm is not None and algorithm not in ALGORITHMS:
-        raise unknown("algorithm", algorithm, ALGORITHMS)
+        raise UnknownName(f"unknown algorithm {algorithm[:80]!r}; there are: {', '.join(ALGORITHMS)}")
     if (algorithm or explain) and (path is not None or k != 1):
         raise BadData("--algorithm and --explain search for one path; leave out --path and --k")
     if interactive and (path is not None or k != 1 or algorithm or explain or as_json):
@@ -130,22 +130,25 @@ def _interact(
 
 
 def _searched(planner: Planner, start: str | None, algorithm: str | None, explain: bool) -> dict[str, Any]:
-    """Return what a textbook search finds: its path, how many rooms each algorithm expands, and which ones."""
+    """Return what a textbook search finds: its path, how many rooms each algorithm expands, and which ones.
+
+    An algorithm that cannot search for this objective comes with the reason instead.
+    """
     from cardwright.core.errors import BadData
     from cardwright.route import ALGORITHMS
 
     chosen = algorithm or "astar"
     found: dict[str, tuple[Route, tuple[Expansion, ...]]] = {}
+    rows: dict[str, dict[str, Any]] = {}
     for each in ALGORITHMS:
         try:
-            found[each] = planner.search(start, each)
-        except BadData:
+            found[each] = route, expanded = planner.search(start, each)
+            rows[each] = {"expanded": len(expanded), "total": route.total}
+        except BadData as error:
             if each == chosen:
                 raise
-    result: dict[str, Any] = {
-        "routes": [found[chosen][0]],
-        "algorithms": [(each, len(expanded), route.total) for each, (route, expanded) in found.items()],
-    }
+            rows[each] = {"refused": str(error)}
+    result: dict[str, Any] = {"routes": [found[chosen][0]], "algorithms": rows}
     return {**result, "expanded": found[chosen][1]} if explain else result
 
 
@@ -171,6 +174,8 @@ def _read_map(file: str | None, seed: str | None, act: int, ascension: int) -> t
 
 def _read_measures(file: Path | None, lines: list[str], objective: str) -> dict[str, dict[str, float]]:
     """Return weights by measure, from a file and from options of the form MEASURE:ROOMS=NUMBER."""
+    from pydantic import Strict
+
     from cardwright.core import data
     from cardwright.core.errors import BadData, unknown
     from cardwright.route.measures import MEASURES, known_measures
@@ -178,7 +183,7 @@ def _read_measures(file: Path | None, lines: list[str], objective: str) -> dict[
     result: dict[str, dict[str, float]] = {}
     if file:
         document = data.read(file)
-        tables = data.validate(dict[str, dict[str | int, float]], document.value, document)
+        tables = data.validate(dict[str, dict[str | int, Annotated[float, Strict()]]], document.value, document)
         for name, weights in tables.items():
             with document.error_context(name):
                 known_measures({name: {}})
@@ -219,7 +224,7 @@ def _as_data(answer: dict[str, Any]) -> dict[str, Any]:
     result: dict[str, Any] = answer["routes"][0].to_data()
     for name, routes in answer.items():
         if name == "algorithms":
-            result[name] = {each: {"expanded": count, "total": total} for each, count, total in routes}
+            result[name] = routes
         elif name in ("next", "expanded"):
             result[name] = [step._asdict() for step in routes]
         elif name == "front" or len(routes) > 1:
@@ -244,6 +249,19 @@ def _print_expanded(expanded: Sequence[Expansion]) -> None:
     print_table(("step", "room", "from", "g", "h", "f"), rows, "Rooms in the order of expansion", title_justify="left")
 
 
+def _print_searches(algorithms: dict[str, dict[str, Any]]) -> None:
+    from .tables import print_table
+
+    rows = [
+        (each, "-", "-") if "refused" in row else (each, str(row["expanded"]), f"{row['total']:g}")
+        for each, row in algorithms.items()
+    ]
+    print_table(("algorithm", "rooms expanded", "total"), rows, "Searches", title_justify="left")
+    for each, row in algorithms.items():
+        if "refused" in row:
+            print(f"{each}: {row['refused']}")
+
+
 def _print(answer: dict[str, Any], objective: str) -> None:
     from cardwright.core.showing.terminal import Console
 
@@ -261,8 +279,7 @@ def _print(answer: dict[str, Any], objective: str) -> None:
             ]
             print_table(("total", "risk", "reward", "path"), rows, title, title_justify="left")
     if "algorithms" in answer:
-        searches = [(each, str(count), f"{total:g}") for each, count, total in answer["algorithms"]]
-        print_table(("algorithm", "rooms expanded", "total"), searches, "Searches", title_justify="left")
+        _print_searches(answer["algorithms"])
     if "expanded" in answer:
         _print_expanded(answer["expanded"])
     if "next" in answer:

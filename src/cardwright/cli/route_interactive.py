@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -15,10 +16,14 @@ def ask(question: str) -> str | None:
     """Return the answer to a question; None if there is none, or if it is "exit"."""
     from cardwright.core.showing.terminal import Console
 
+    console = Console(soft_wrap=True)
     try:
-        answer = Console(soft_wrap=True).input(question, markup=False).strip()
+        answer = console.input(question, markup=False).strip()
     except EOFError:
+        console.print()
         return None
+    if not sys.stdin.isatty():  # a terminal has shown the answer already
+        console.print(answer)
     return None if answer.lower() == EXIT else answer
 
 

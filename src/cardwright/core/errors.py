@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 from .showing.text import one_line
@@ -52,13 +53,18 @@ def unknown(what: str, name: object, allowed: Iterable[str]) -> UnknownName:
     >>> print(unknown("agent", "zzz", ["first", "random"]))
     unknown agent 'zzz'; there are: first, random
     """
-    names = sorted({str(each) for each in allowed})
+    names = sorted({str(each) for each in allowed}, key=_counted)
     given = str(name)[:80]
     near = difflib.get_close_matches(given, names, n=1, cutoff=0.6)
     if near:
         return UnknownName(f"unknown {what} {given!r}; did you mean {near[0]!r}?")
     shown = ", ".join(names[:40]) + (", ..." if len(names) > 40 else "")
     return UnknownName(f"unknown {what} {given!r}; there are: {shown or 'none'}")
+
+
+def _counted(name: str) -> list[str]:
+    """Return what names are sorted by, so that 2A comes before 10A."""
+    return [part.zfill(20) if part.isdigit() else part for part in re.split(r"([0-9]+)", name)]
 
 
 def reason(error: Exception) -> str:

@@ -22,7 +22,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from .errors import CardwrightError, UnknownName, reason, unknown
-from .user_sources import forget_edited
+from .user_sources import forget_edited, imported_by
 
 PACKAGE = str(Path(__file__).parent.parent)
 PREFIX = "code in "  # of the module name, so that a file called random.py cannot shadow a module
@@ -41,7 +41,9 @@ def load_module(home: str, what: str, others: Iterable[str] = (), folder: Path =
 
 
 def text_of(thing: Any) -> str:
-    """Return the source text of the file that defines a function or class; empty if it cannot be read.
+    """Return the source text of the file that defines a function or class, and of the user's files that it imports.
+
+    It is empty if the file cannot be read.
 
     >>> "def text_of" in text_of(text_of)
     True
@@ -49,10 +51,13 @@ def text_of(thing: Any) -> str:
     home = inspect.getmodule(thing)
     try:
         if home is not None and isinstance(home.__loader__, _Text):
-            return home.__loader__.get_source(home.__name__) or ""  # as it was loaded; the file may have changed
-        return inspect.getsource(home or thing)
+            own = home.__loader__.get_source(home.__name__) or ""  # as it was loaded; the file may have changed
+        else:
+            own = inspect.getsource(home or thing)
     except (OSError, TypeError):
         return ""
+    imported = imported_by(home.__name__).values() if home is not None and home.__name__ in sys.modules else ()
+    return "\n".join([own, *(text.decode(errors="replace") for _, text in imported)])
 
 
 def home_of(module: str) -> str:

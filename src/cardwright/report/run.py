@@ -18,7 +18,7 @@ from cardwright.arena.actions import FORMAT, checked
 from cardwright.arena.foreign import check_numbers
 from cardwright.arena.log import Log
 from cardwright.arena.parquet import without_panics
-from cardwright.core import data
+from cardwright.core import data, files
 from cardwright.core.errors import BadData
 
 BLOCK = 50_000  # games whose decisions metrics may have in memory together
@@ -175,6 +175,9 @@ def load(path: str | Path) -> Run:
     """Return the run at a path, a folder or a .parquet file, with its decisions if it logged them."""
     log = Log(path)
     if not log.exists:
+        if os.path.lexists(path) and not os.path.isdir(path):
+            files.open_to_read(path).close()  # which refuses a pipe
+            raise BadData(f"{path} is not a log, which is a folder or a .parquet file")
         raise BadData(f"{path}: there is no log here; `cardwright arena ... --log {path}` makes one")
     about, games = log.games()
     if not len(games):

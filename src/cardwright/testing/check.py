@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cardwright.core.game import Game
 from cardwright.core.random import seed_for
 
-from .contract import ContractBroken
+from .contract import UNCLEAR, ContractBroken, UnclearVerb
 from .fuzz import MOST_DECISIONS, Fuzzer
 from .plain_games import check_plain_games
 from .positions import check_chance, check_positions
@@ -17,7 +17,6 @@ from .secrets import check_secrets
 POSITIONS_A_GAME = 20
 FACADE_GAMES = 10
 PLAIN_GAMES = 2
-LOGGED_GAMES = 6  # at least one for each player
 
 
 @dataclass(frozen=True)
@@ -54,21 +53,31 @@ def check(
     NUMBA_BOUNDSCHECK=1 to check every array index too.
     """
     fuzzer = Fuzzer(game, most)
-    for index in range(games):
-        found = fuzzer.play(seed_for(seed, "checked game", index))
-        if found:
-            raise ContractBroken(f"{game.title}, {game.name}: {found}")
-        progress(index + 1)
-    positions = sum(
-        check_positions(game, seed_for(seed, "checked positions", index), POSITIONS_A_GAME)
-        for index in range(min(games, FACADE_GAMES))
-    )
+    logged = [seed_for(seed, "logged game", index) for index in range(games)]
+    try:
+        _check_random_games(fuzzer, games, seed, progress)
+        positions = sum(
+            check_positions(game, seed_for(seed, "checked positions", index), POSITIONS_A_GAME)
+            for index in range(min(games, FACADE_GAMES))
+        )
+    except UnclearVerb:
+        check_secrets(game, logged, redraw=False)  # raises an error that names the verb, if the event log can tell
+        raise
     check_chance(game, (seed_for(seed, "chance", index) for index in range(5)))
     skipped = "not asked for"
     if uncompiled:
         skipped = check_plain_games(game, [seed_for(seed, "plain game", index) for index in range(PLAIN_GAMES)])
-    count = max(LOGGED_GAMES, game.players)
-    compared = check_secrets(game, [seed_for(seed, "logged game", index) for index in range(min(games, count))])
+    compared = check_secrets(game, logged)
     nothing = "no two positions looked alike" if game.event_type else "the rules log no events"
     counted = (fuzzer.games, fuzzer.decisions, fuzzer.longest, fuzzer.hidden_copies, positions, compared)
     return Report(game.name, *counted, skipped=skipped, unlogged="" if compared else nothing)
+
+
+def _check_random_games(fuzzer: Fuzzer, games: int, seed: int, progress: Callable[[int], None]) -> None:
+    """Let kernels play and check random games."""
+    for index in range(games):
+        found = fuzzer.play(seed_for(seed, "checked game", index))
+        if found:
+            kind = UnclearVerb if found.violation in UNCLEAR else ContractBroken
+            raise kind(f"{fuzzer.game.title}, {fuzzer.game.name}: {found}")
+        progress(index + 1)

@@ -11,6 +11,13 @@ class ContractBroken(CardwrightError, AssertionError):
     """A game does not keep the contract; the message says which part, and how to see it again."""
 
 
+class UnclearVerb(ContractBroken):
+    """Either `hide` changes what a player knows, or a verb that reads a position shows what the player cannot know.
+
+    Only the event log can tell.
+    """
+
+
 class Violation(enum.IntEnum):
     """What a game can do wrong while kernels play it."""
 
@@ -51,7 +58,8 @@ SENTENCES = {
     Violation.COPY_DIFFERS: "a copy of the position evolves differently: `apply` uses something outside the record",
     Violation.HIDING_LEAKS: "`hide` leaks: two positions that a player cannot tell apart become different copies",
     Violation.HIDING_CHANGES_THE_DECIDER: "`hide` changes who decides",
-    Violation.HIDING_CHANGES_ACTIONS: "`hide` changes the legal actions of the player who decides, or their labels",
+    Violation.HIDING_CHANGES_ACTIONS: "`hide` changes the legal actions of the player who decides, or their labels, "
+    "or `legal` depends on hidden information",
     Violation.OBSERVATION_SIZE: "`observe` does not write one number for each of `features`",
     Violation.OBSERVATION_LEAKS: "learners get what depends on hidden information, or `hide` changes what players know",
     Violation.OBSERVATION_OUT_OF_RANGE: "`observe` writes a feature that is not a number from -1 to 1",
@@ -64,3 +72,5 @@ SENTENCES = {
     Violation.ACTION_INDEX_OUT_OF_RANGE: "`action_index` returns a number outside of `action_space`",
     Violation.ACTION_INDEX_AMBIGUOUS: "`action_index` returns the same number for actions that do different things",
 }
+
+UNCLEAR = (Violation.HIDING_CHANGES_ACTIONS, Violation.OBSERVATION_LEAKS)

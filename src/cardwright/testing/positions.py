@@ -16,7 +16,8 @@ from cardwright.core.saved_games import replay
 from cardwright.core.state import State
 from cardwright.core.verbs import provides
 
-from .contract import SENTENCES, ContractBroken, Violation
+from .contract import SENTENCES, ContractBroken, UnclearVerb, Violation
+from .differences import data_difference
 from .kernels import SPARE
 
 
@@ -29,7 +30,8 @@ def check_positions(game: Game, seed: int, most: int) -> int:
         try:
             check_position(state, random)
         except CardwrightError as error:
-            raise ContractBroken(f"{error} (seed {seed}, decision {len(state.history())})") from None
+            kind = type(error) if isinstance(error, ContractBroken) else ContractBroken
+            raise kind(f"{error} (seed {seed}, decision {len(state.history())})") from None
         checked += 1
         if state.over:
             break
@@ -134,10 +136,14 @@ def _check_seen(state: State, player: int, seed: int) -> None:
     if not game.hidden_information and hidden.view() != state.view():
         raise ContractBroken("`hide` changes the position of a game that declares no hidden information")
     unordered = game.presentation.unordered
-    if normal(hidden.seen(player), unordered) != normal(seen, unordered):
-        raise ContractBroken("`hide` changes what the player knows, or `seen` shows what the player cannot know")
+    found = data_difference(normal(seen, unordered), normal(hidden.seen(player), unordered))
+    if found:
+        raise UnclearVerb(
+            "`hide` changes what the player knows, or `seen` shows what the player cannot know: "
+            f"{found.where or 'it'} is {found.one} in the position and {found.other} in a hidden copy"
+        )
     if state.decider == player and hidden.legal() != state.legal():
-        raise ContractBroken(SENTENCES[Violation.HIDING_CHANGES_ACTIONS])
+        raise UnclearVerb(SENTENCES[Violation.HIDING_CHANGES_ACTIONS])
 
 
 def normal(value: Any, unordered: tuple[str, ...], sort: bool = False) -> Any:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,31 +21,39 @@ from cardwright.core.presentation import Action
 from cardwright.core.state import State
 
 from .contract import ContractBroken
-from .differences import Difference, data_difference, leaves
+from .differences import data_difference
+from .hidden_copies import HiddenCopies
 from .plain_games import as_plain_python
 from .positions import normal
 
+FEWEST_GAMES = 6
+ENOUGH_DECISIONS = 200  # of all games: where games are short, more of them look alike to a player
 MOST_DECISIONS = 40  # in a game: events are reported only by plain Python, which is slow
 MOST_DOUBLES = 3
 MOST_TRIES = 4  # actions that a double tries, to find one that looks like the action taken
 HIDING = 1  # the seed of hidden copies that are compared
-DRAWS = 16  # copies of which none shows a secret, if it is not kept
 
 Known = dict[tuple[int, bytes], "Impression"]
 
 
-def check_secrets(game: Game, seeds: Sequence[int]) -> int:
+def check_secrets(game: Game, seeds: Sequence[int], redraw: bool = True) -> int:
     """Play games of these seeds, each as one of the players sees it; return how many pairs of positions were compared.
 
-    Nothing is compared in a game that reports no events.
+    A few long games are enough, or more short ones. Nothing is compared in a game that reports no events. Without
+    `redraw`, no double is made by `hide`, so that another verb is not blamed for what `hide` does.
     """
     if game.event_type is None:
         return 0
     known: Known = {}
-    compared = 0
+    compared = decisions = 0
     for index, seed in enumerate(seeds):
+        if index >= max(FEWEST_GAMES, game.players) and decisions >= ENOUGH_DECISIONS:
+            break
         with as_plain_python(f"seed {seed}"):
-            compared += _Watch(game, seed, index % game.players, known).play()
+            watch = _Watch(game, seed, index % game.players, known, redraw)
+            watch.play()
+        compared += watch.compared
+        decisions += len(watch.state.history())
     return compared
 
 
@@ -54,10 +62,10 @@ class Impression:
 
     def __init__(self, state: State, player: int, where: str):
         game = state.game
-        self.state = state = state.copy(logged=False)
-        self.player = player
+        state = state.copy(logged=False)
         self.where = where
-        self.hidden = self._hidden(HIDING).records.tobytes()
+        self.copies = HiddenCopies(state, player)
+        self.hidden = self.copies.drawn(HIDING).records.tobytes()
         summary = np.zeros(len(game.summary_names or game.features))
         array_verbs.summarise(state.records, 0, game.rules, player, summary)
         self.read = {
@@ -68,73 +76,71 @@ class Impression:
             "legal": [str(action) for action in state.legal()],
         }
 
-    def difference(self, other: Impression) -> tuple[str, Difference] | None:
-        """Return the verb that tells two positions apart, and where."""
+    def difference(self, other: Impression, now: bool) -> tuple[str, str] | None:
+        """Return the verb that tells two positions apart, and in what; with `now`, copies are not played on."""
         for verb, value in self.read.items():
             found = data_difference(value, other.read[verb])
             if found:
-                return verb, found
+                where = f"{verb}{found.where}" if found.where.startswith("[") else found.where or "it"
+                return verb, f"{where} is {found.one} in one and {found.other} in the other"
         if self.hidden == other.hidden:
             return None
-        # Cards of one name may have numbers of their own. Then copies differ, but not in what their views always show.
-        mine, others = self._kept(), other._kept()
-        for where, value in mine.items():
-            if where in others and others[where] != value:
-                return "hide", Difference(where, value, others[where])
-        return None
+        found_in_copies = self.copies.difference(other.copies, now)
+        return ("hide", found_in_copies) if found_in_copies else None
 
-    def _hidden(self, seed: int) -> State:
-        return self.state.copy(hidden_from=self.player, seed=seed)
 
-    def _kept(self) -> dict[str, Any]:
-        """Return what hidden copies agree in, however they are drawn."""
-        unordered = self.state.game.presentation.unordered
-        first, *views = [dict(leaves(normal(self._hidden(seed).view(), unordered))) for seed in range(DRAWS)]
-        return {where: value for where, value in first.items() if all(view.get(where, view) == value for view in views)}
+class _Double(NamedTuple):
+    """A game that a player cannot tell from another."""
+
+    state: State
+    deviates: bool  # whether other players have taken other actions, which may be announced later
 
 
 class _Watch:
     """One game as a player sees it, and its doubles, which that player cannot tell from it."""
 
-    def __init__(self, game: Game, seed: int, player: int, known: Known):
+    def __init__(self, game: Game, seed: int, player: int, known: Known, redraw: bool):
         self.state = game.new(seed, logged=True)
         self.player = player
         self.known = known
+        self.redraw = redraw
         self.random = Random(seed)
-        self.doubles: list[State] = []
+        self.doubles: list[_Double] = []
         self.memory = hashlib.blake2b(digest_size=16)
         self.compared = 0
 
-    def play(self) -> int:
-        """Play the game, compare it with its doubles and with earlier games, and return how often that was."""
+    def play(self) -> None:
+        """Play the game, compare it with its doubles and with earlier games, and count how often that was."""
         self._remember(self._noticed(self.state))
         self._compare_all()
         while not self.state.over and len(self.state.history()) < MOST_DECISIONS:
             self._step(self.random.choice(self.state.legal()))
-        return self.compared
 
     def _step(self, action: Action) -> None:
         before, decider = self.state.copy(), self.state.decider
-        redrawn = before.copy(hidden_from=self.player, seed=self.random.getrandbits(32))
+        new = [_Double(before, deviates=False)]
+        if self.redraw:
+            redrawn = before.copy(hidden_from=self.player, seed=self.random.getrandbits(32))
+            new.append(_Double(redrawn, deviates=False))
         self.state.play(action)
         told = self._noticed(self.state)
-        followed = (self._follow(each, decider, action, told) for each in (*self.doubles, before, redrawn))
+        followed = (self._follow(each, decider, action, told) for each in (*self.doubles, *new))
         self.doubles = [each for each in followed if each is not None][-MOST_DOUBLES:]
         self._remember([told, (action.id, str(action)) if decider == self.player else None])
         self._compare_all()
 
-    def _follow(self, double: State, decider: int, action: Action, told: list[Any]) -> State | None:
+    def _follow(self, double: _Double, decider: int, action: Action, told: list[Any]) -> _Double | None:
         """Return what becomes of a double that looks the same to the player after an action as well, if any."""
-        if double.decider != decider:
+        if double.state.decider != decider:
             return None
-        options = [each for each in double.legal() if each.id == action.id]
+        options = [each for each in double.state.legal() if each.id == action.id]
         if decider != self.player:
-            others = [each for each in double.legal() if each.id != action.id]
+            others = [each for each in double.state.legal() if each.id != action.id]
             options = self.random.sample(others, min(MOST_TRIES, len(others))) + options
         for option in options:
-            after = double.copy().play(option)
+            after = double.state.copy().play(option)
             if (after.decider, self._noticed(after)) == (self.state.decider, told):
-                return after
+                return _Double(after, double.deviates or option.id != action.id)
         return None
 
     def _noticed(self, state: State) -> list[Any]:
@@ -164,16 +170,16 @@ class _Watch:
         if earlier is not mine:
             self._compare(mine, earlier)
         for double in self.doubles:
-            self._compare(mine, Impression(double, self.player, where))
+            self._compare(mine, Impression(double.state, self.player, where), now=double.deviates)
 
-    def _compare(self, mine: Impression, other: Impression) -> None:
+    def _compare(self, mine: Impression, other: Impression, now: bool = False) -> None:
         self.compared += 1
-        found = mine.difference(other)
+        found = mine.difference(other, now)
         if found is None:
             return
-        verb, (path, one, two) = found
+        verb, what = found
         raise ContractBroken(
             f"{self.state.game.player_name(self.player)} has noticed the same events in two positions, but `{verb}` "
-            f"tells them apart: {path or 'it'} is {one} in one and {two} in the other. Either it shows a secret, or "
-            f"the rules do not log what the player may know ({mine.where})"
+            f"tells them apart: {what}. Either it shows a secret, or the rules do not log what the player may know "
+            f"({mine.where})"
         )

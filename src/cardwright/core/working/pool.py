@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context, parent_process
+from multiprocessing import current_process, get_context, parent_process
 from types import ModuleType
 from typing import Any, TypeVar
 
@@ -28,6 +28,8 @@ class ProcessPool(ProcessPoolExecutor):
     """
 
     def __init__(self, jobs: int):
+        if getattr(current_process(), "_inheriting", False):  # this process imports the script that started it
+            os._exit(1)  # in silence: the parent says what is wrong, and Python would print a traceback per process
         super().__init__(jobs, get_context("spawn"), prepare_worker)
         self.needs_script = False
 
