@@ -12,7 +12,7 @@ from .consequents import new_tokens
 from .ending import run_out
 from .log_events import LogEvent
 from .poker import RANKS, SUIT
-from .rules import DealerOp, Relation
+from .rules import Counting, DealerOp, Relation
 from .state import NONE, RING, Ended
 
 
@@ -38,7 +38,7 @@ def command(s, rules, com):
                     new_tokens(s, player, com.amount)
                 elif s.ended == Ended.OPEN:
                     _deal_to_player(s, rules, player, com.amount)
-    if rules.count_everything:
+    if rules.counting >= Counting.RULES:
         count_turn(s, NONE)
 
 
