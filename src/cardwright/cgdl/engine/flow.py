@@ -90,7 +90,7 @@ def _begin_turn(s, rules, player):
         s.turn_over = 1
         return
     s.player = player
-    if rules.counting != Counting.RULES:
+    if rules.counting < Counting.RULES:
         count_turn(s, player)
     s.rules_played = 0
     s.acted = 0
@@ -135,9 +135,9 @@ def begin_rule(s, rules, k):
     elif rules.rules_per_turn == RulesPerTurn.EACH:
         s.acted = 1
         s.untested = 0
-    if rules.counting == Counting.RULES:
+    if rules.counting >= Counting.RULES:
         count_turn(s, int(s.player))
-    if s.rules_played > MAX_RULES_PER_TURN or (rules.counting == Counting.RULES and s.turn > rules.turn_limit):
+    if s.rules_played > MAX_RULES_PER_TURN or (rules.counting >= Counting.RULES and s.turn > rules.turn_limit):
         crash(s)
     elif rule.condition == Condition.DRAW:
         draw_for(s, rules, int(s.player), False)

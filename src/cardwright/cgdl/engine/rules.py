@@ -238,8 +238,9 @@ class Counting(IntEnum):
 
     TURNS = 0
     IDLE = 1  # also those in stages in which players have no rules
-    RULES = 2  # instead of turns, com rules included
-    EVERYTHING = 3  # turns, com rules and drawn cards
+    EVERYTHING = 2  # turns, com rules and drawn cards
+    RULES = 3  # instead of turns, com rules included
+    ACTIONS = 4  # the same, but a com rule counts once for each card it deals and for each player it gives tokens
 
 
 class Passing(IntEnum):

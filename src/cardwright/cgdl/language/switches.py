@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from cardwright.core.errors import unknown
+
 
 class Switch(NamedTuple):
     """A question the paper leaves open: its possible answers, the default, and two sentences of explanation."""
@@ -111,10 +113,11 @@ SWITCHES: dict[str, Switch] = {
             "them in the order of the seats. With first, the game is a draw only if nobody has more than 0 points.",
         ),
         Switch(
-            "counting", ("turns", "idle", "rules", "everything"), "turns",
-            "What counts as a turn: the turns of players; also one turn of each player in a stage that has only com "
-            "rules; or each rule instead, com rules included; or the turns of players, each com rule and each drawn "
-            "card. The turn limit applies to this count.",
+            "counting", ("turns", "idle", "everything", "rules", "actions"), "turns",
+            "What counts as a turn: a turn of a player; with idle, also one of each player in a stage that has only "
+            "com rules; with everything, also each com rule and each card that is dealt or drawn. With rules, each "
+            "rule counts instead, com rules included; with actions as well, but a com rule counts once for each card "
+            "that it deals and for each player to whom it gives tokens. The turn limit applies to this count.",
         ),
         Switch(
             "turn_limit", (), 100,
@@ -123,6 +126,23 @@ SWITCHES: dict[str, Switch] = {
         ),
     )
 }  # fmt: skip
+
+
+def fault(name: str, value: str | int) -> str:
+    """Return what is wrong with a switch and its value, "" if nothing is.
+
+    >>> fault("passing", "often")
+    'passing can be never, next, done or both, not often'
+    """
+    switch = SWITCHES.get(name)
+    if switch is None:
+        return str(unknown("switch", name, SWITCHES))
+    if switch.values:
+        allowed = f"{', '.join(switch.values[:-1])} or {switch.values[-1]}"
+        return "" if value in switch.values else f"{name} can be {allowed}, not {value}"
+    within = isinstance(value, int) and switch.lowest <= value <= switch.highest
+    return "" if within else f"{name} can be {switch.lowest} to {switch.highest:,}, not {value}"
+
 
 # What the paper's text says of every game.
 AXIOMS: dict[str, dict[str, str | int]] = {

@@ -47,8 +47,9 @@ TIES = {
 COUNTED = {
     "turns": "turns",
     "idle": "turns (each player has one in a stage in which only the dealer acts)",
-    "rules": "rules have been played, the dealer's included",
-    "everything": "turns, where each drawn card and everything the dealer does count as well",
+    "everything": "turns, where each drawn card and everything the dealer does count as well,",
+    "rules": "rules, counting those of the dealer,",
+    "actions": "actions (rules that players play, cards that are dealt, gifts of tokens)",
 }
 
 
