@@ -39,7 +39,6 @@ from .prose.ending import ending
 from .prose.english import english
 from .views import CardGameViews
 
-
 PASSING_WORDS = {NEXT: ("next", ""), DONE: ("done", ""), ENOUGH: ("show", "no more")}
 
 

@@ -151,7 +151,9 @@ def random_games(
 @app.command()
 def convert(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A text in the notation of the paper.")],
-    name: Annotated[str | None, typer.Option(help="Name of a game without a title (default: that of the file).")] = None,
+    name: Annotated[
+        str | None, typer.Option(help="Name of a game without a title (default: that of the file).")
+    ] = None,
     switches: Switches = None,
     out: Annotated[Path | None, typer.Option(help="Folder to write the games to, as NAME.cgdl.")] = None,
     as_json: AsJson = False,

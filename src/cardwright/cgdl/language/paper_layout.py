@@ -111,7 +111,7 @@ class Layout:
         return known
 
     def _title(self, side: int, name: str) -> None:
-        """Let the lines below a title belong to its game; without a title on the right, that half goes with the left."""
+        """Let the lines below a title belong to its game; a half without a title goes with the left one."""
         sheet = self._sheet(name) if name else self._columns[0]
         self._columns[side:] = [sheet] * (2 - side)
         self._open[side:] = [None] * (2 - side)

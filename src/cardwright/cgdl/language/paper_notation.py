@@ -26,10 +26,11 @@ from .tree import Location
 
 LAMBDA = "λ"
 SPELLINGS = {
-    "lambda": LAMBDA, "\\lambda": LAMBDA, "≤": "<=", "\\leq": "<=", "\\le": "<=", "≥": ">=", "\\geq": ">=", "\\ge": ">=",
+    "lambda": LAMBDA, "\\lambda": LAMBDA,
+    "≤": "<=", "\\leq": "<=", "\\le": "<=", "≥": ">=", "\\geq": ">=", "\\ge": ">=",
 }  # fmt: skip
 WORD = re.compile(r"\\?[A-Za-zλ]+[0-9]*|[0-9]+|<=|>=|[<>=≤≥+*()\[\]]")
-SEPARATOR = re.compile(r"(?:[\s,;:_–—-]|\\_)+")
+SEPARATOR = re.compile(r"(?:[\s,;:_\u2013\u2014-]|\\_)+")
 TOKENS = re.compile(r"K([XA]|[0-9])([01])", re.IGNORECASE)
 TRUNCATED = ("K", "KA")  # as Tables 3 and 4 print it twice, at the end of a column
 COMMANDS, MODIFIERS = ("deal", "give"), (tree.MANDATORY, tree.ONCE)
@@ -69,9 +70,7 @@ def read_paper(text: str, name: str, switches: Mapping[str, str | int] | None = 
     return Converted(tuple(games), tuple(remarks))
 
 
-def _game(
-    sheet: Sheet, layout: Layout, name: str, settings: tuple[tree.Setting, ...], remarks: list[str]
-) -> tree.Game:
+def _game(sheet: Sheet, layout: Layout, name: str, settings: tuple[tree.Setting, ...], remarks: list[str]) -> tree.Game:
     """Build one game; the points default to those of the paper's games."""
     stages = []
     for index in sorted(sheet.stages):
@@ -126,15 +125,19 @@ class _Reader:
         return self.words[self.index].text if self.index < len(self.words) else ""
 
     @property
+    def written(self) -> str:
+        """The next word as it is written, "" at the end of the section."""
+        return self.words[self.index].written if self.index < len(self.words) else ""
+
+    @property
     def at(self) -> Location:
         """Where the next word is; at the end of the section, where its last word is."""
         return self.words[min(self.index, len(self.words) - 1)].at if self.words else self.start
 
     def fail(self, expected: str) -> NoReturn:
         """Raise an error that says what was found and what was expected."""
-        if self.index < len(self.words):
-            raise self.layout.error(self.at, f"{self.words[self.index].written!r} does not fit here; expected {expected}")
-        raise self.layout.error(self.at, f"the text ends too soon; expected {expected}")
+        what = f"{self.written!r} does not fit here" if self.written else "the text ends too soon"
+        raise self.layout.error(self.at, f"{what}; expected {expected}")
 
     def take(self) -> str:
         """Return the next word and go on."""
@@ -250,8 +253,8 @@ class _Reader:
 
     def _tokens(self) -> tree.Tokens:
         at = self.at
-        if self.index < len(self.words) and self.words[self.index].written in TRUNCATED:
-            self.remarks.append(f"{self.layout.file}, line {at.line}: {self.words[self.index].written!r} is read as KA1")
+        if self.written in TRUNCATED:
+            self.remarks.append(f"{self.layout.file}, line {at.line}: {self.written!r} is read as KA1")
             self.index += 1
             return tree.Tokens(tree.OTHERS, tree.BET, at=at)
         match = TOKENS.fullmatch(self.word)

@@ -115,9 +115,9 @@ SWITCHES: dict[str, Switch] = {
         Switch(
             "counting", ("turns", "idle", "everything", "rules", "actions"), "turns",
             "What counts as a turn: a turn of a player; with idle, also one of each player in a stage that has only "
-            "com rules; with everything, also each com rule and each card that is dealt or drawn. With rules, each "
-            "rule counts instead, com rules included; with actions as well, but a com rule counts once for each card "
-            "that it deals and for each player to whom it gives tokens. The turn limit applies to this count.",
+            "com rules; with everything, also each com rule and each card that is dealt or drawn; with rules, each "
+            "rule instead, com rules included; with actions likewise, but a com rule counts once for each card that it "
+            "deals and for each player to whom it gives tokens. The turn limit applies to this count.",
         ),
         Switch(
             "turn_limit", (), 100,
