@@ -50,7 +50,6 @@ PROFILES: dict[str, Reading] = {
             "mandatory": "each_rule",
             "empty_deck": "ends",
             "other_hands": "any",
-            "points": "stash_and_bet",
             "counting": "actions",
         },
         walk=True,
