@@ -23,6 +23,7 @@ class Reading:
     switches: Mapping[str, str | int] = field(default_factory=dict)  # of every game; if empty, those of its file
     walk: bool = False  # each mutation changes the one before instead of the game itself
     valid: bool = False  # a mutation that is not valid is made again; else it counts as a crash
+    edit: bool = True  # a mutation can also insert an item into a list or cut one; else it always regrows a part
 
     def applied(self, game: tree.Game) -> tree.Game:
         """Return a game of the paper in this reading."""
@@ -33,7 +34,7 @@ class Reading:
         """Yield mutations of a game, those with these numbers; a walk begins with the first of them."""
         before = self.applied(game)
         for number in range(first, first + count):
-            after = cgdl.mutated(before, seed_for(seed, "new game", number), valid=self.valid)
+            after = cgdl.mutated(before, seed_for(seed, "new game", number), self.valid, edit=self.edit)
             yield after
             if self.walk:
                 before = after
@@ -48,6 +49,7 @@ PROFILES: dict[str, Reading] = {
         {
             "rules_per_turn": "many",
             "mandatory": "each_rule",
+            "showing": "set",
             "empty_deck": "ends",
             "other_hands": "any",
             "counting": "actions",

@@ -137,7 +137,10 @@ def begin_rule(s, rules, k):
         s.untested = 0
     if rules.counting >= Counting.RULES:
         count_turn(s, int(s.player))
-    if s.rules_played > MAX_RULES_PER_TURN or (rules.counting >= Counting.RULES and s.turn > rules.turn_limit):
+        if s.turn > rules.turn_limit:
+            crash(s)
+            return
+    if s.rules_played > MAX_RULES_PER_TURN:
         crash(s)
     elif rule.condition == Condition.DRAW:
         draw_for(s, rules, int(s.player), False)
@@ -176,27 +179,26 @@ def _continue_rule(s, rules):
 @inner
 def make_choice(s, rules, choice):
     """Apply a choice to the current rule."""
-    rule = rules.rules[stage_of(s, rules), s.rule]
     if s.step == NONE:
-        plays = rule.consequents[0].op == Op.PLAYIT
-        log_event(LogEvent.SHOWN, EVERYBODY, s.player, choice, plays)
+        rule = rules.rules[stage_of(s, rules), s.rule]
+        log_event(LogEvent.SHOWN, EVERYBODY, s.player, choice, rule.consequents[0].op == Op.PLAYIT)
         reveal(s, rules, 1 << choice)
         if rules.show_sets:
-            _show_more(s, rules, rule, choice, plays)
+            _show_more(s, rules, rule, choice)
         else:
             s.step = 0
         s.shown = choice
     else:
-        choose(s, rules, rule.consequents[s.step], choice)
+        choose(s, rules, rules.rules[stage_of(s, rules), s.rule].consequents[s.step], choice)
 
 
 @inner
-def _show_more(s, rules, rule, card, plays):
+def _show_more(s, rules, rule, card):
     """Note which cards can be shown after this one; a card that the rule plays goes to the table at once."""
     if s.shown == NONE:
         s.can_follow = related_to_table(s, rules, rule.table, rule.relation, 0)
     s.can_follow &= ~(1 << card)
-    if plays:
+    if rule.consequents[0].op == Op.PLAYIT:
         lay_from_hand(s, rules, int(rule.table), card)
     if s.can_follow & s.hands[s.player] == 0:
         s.step = 0

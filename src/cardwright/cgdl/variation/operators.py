@@ -128,15 +128,15 @@ def _path(node: Tree[Token], column: int) -> list[Tree[Token]]:
     return []
 
 
-def mutated(game: tree.Game, seed: int, valid: bool = True, symmetric: bool = False) -> tree.Game:
+def mutated(game: tree.Game, seed: int, valid: bool = True, symmetric: bool = False, edit: bool = True) -> tree.Game:
     """Return the game with one random change: a regrown part, or an item inserted into a list or cut from it.
 
     With `valid=False`, the first change is kept even if the game is no longer valid. With `symmetric`, the new part
-    names no player.
+    names no player. With `edit=False`, a part is always regrown, the usual mutation of genetic programming.
     """
     rng = random.Random(f"mutation {seed}")
     grower = Grower(rng, game.language, game.players, game.tables, symmetric=symmetric)
-    return _changed(game, lambda parsed: _mutate(parsed, grower), valid)
+    return _changed(game, lambda parsed: _mutate(parsed, grower, edit), valid)
 
 
 def crossed(mother: tree.Game, father: tree.Game, seed: int, valid: bool = True) -> tree.Game:
@@ -185,20 +185,20 @@ def _changeable(parsed: Tree[Token]) -> list[Tree[Token]]:
     return [node for node in parsed.iter_subtrees_topdown() if node.data not in FIXED]
 
 
-def _mutate(parsed: Tree[Token], grower: Grower) -> None:
-    """Regrow a part, or insert an item into a list, or cut one from it."""
+def _mutate(parsed: Tree[Token], grower: Grower, edit: bool) -> None:
+    """Regrow a part, or with `edit` possibly insert an item into a list, or cut one from it."""
     rng = grower.rng
-    if rng.random() < REGROW:
+    if rng.random() < REGROW or not edit:
         node = rng.choice(_changeable(parsed))
         node.children = grower.grow(node.data, SHALLOWEST).children
         return
     insert = rng.random() < INSERT
     node = rng.choice([parsed, *(node for node in _changeable(parsed) if has_list(node.data, grower.language))])
-    fitting = [edit for edit in edits(node, grower.language) if edit.inserts == insert]
+    fitting = [each for each in edits(node, grower.language) if each.inserts == insert]
     if fitting:
-        edit = rng.choice(fitting)
-        new = [grower.part(symbol, node.data, SHALLOWEST) for symbol in edit.new]
-        node.children[edit.start : edit.stop] = new
+        chosen = rng.choice(fitting)
+        new = [grower.part(symbol, node.data, SHALLOWEST) for symbol in chosen.new]
+        node.children[chosen.start : chosen.stop] = new
 
 
 def _graft(parsed: Tree[Token], donors: dict[str, list[Tree[Token]]], rng: random.Random) -> None:

@@ -11,7 +11,7 @@ from cardwright.cgdl.language.switches import SWITCHES
 
 VARIED_SWITCHES = (
     "other_bets", "other_hands", "mandatory", "rules_per_turn", "passing", "drawing", "showing", "empty_deck",
-    "compare_with", "points", "axioms",
+    "compare_with", "points",
 )  # fmt: skip
 
 
