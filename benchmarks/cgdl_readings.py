@@ -90,6 +90,7 @@ class RandomRule(Compiled):
     kernel = staticmethod(take_any_rule)
 
 
+LOADED = {name: cgdl.load(name) for name in GAMES}
 AGENTS = {"moves": make("random"), "rules": RandomRule()}
 
 
@@ -136,7 +137,7 @@ def best_own(name: str, agent: str, common: Switches, plays: int, seed: int) -> 
     """Return the best reading of what only one game needs, together with the common switches."""
     found = []
     for own in combinations(OWN[name]):
-        game = Reading({**common, **own}).applied(cgdl.load(name))
+        game = Reading({**common, **own}).applied(LOADED[name])
         found.append((outcome(PAPER[name], played(game, agent, plays, seed)), own))
     return min(found, key=lambda each: each[0])
 
@@ -187,12 +188,12 @@ def random_row(reading: Reading, agent: str, games: int, seed: int) -> Outcome:
 def mutation_row(name: str, reading: Reading, agent: str, games: int, seed: int) -> Outcome:
     """Return how mutations of a game end."""
     states, refused = [], 0
-    for number, game in enumerate(reading.mutations(cgdl.load(name), seed, 0, games)):
+    for number, game in enumerate(reading.mutations(LOADED[name], seed, 0, games)):
         if problems(game):
             refused += 1
         else:
             states.append(played(game, agent, 1, seed + number))
-    nothing = played(cgdl.load(name), agent, 1, seed)[:0]
+    nothing = played(LOADED[name], agent, 1, seed)[:0]
     return outcome(PAPER[f"mutations of {name}"], np.concatenate([nothing, *states]), refused)
 
 
@@ -219,7 +220,7 @@ def one_by_one(plays: int, games: int, seed: int) -> Iterator[dict[str, Any]]:
     for what, switches, agent in changes:
         reading = Reading(switches)
         outcomes = {
-            name: outcome(PAPER[name], played(reading.applied(cgdl.load(name)), agent, plays, seed)) for name in GAMES
+            name: outcome(PAPER[name], played(reading.applied(LOADED[name]), agent, plays, seed)) for name in GAMES
         }
         distances = {name: round(each.distance, 3) for name, each in outcomes.items()}
         distances[RANDOM] = round(random_row(reading, agent, games, seed).shares, 3)
@@ -239,6 +240,7 @@ def main() -> int:
     if arguments.one_by_one:
         for row in one_by_one(arguments.plays, arguments.games, arguments.seed):
             console.print(json.dumps(row))
+        new_games(PROFILES["paper"], "moves", arguments.games, arguments.seed, arguments.walks, console)
         return 0
     found = search(arguments.plays, arguments.seed, arguments.best, console)
     for each in found:

@@ -221,16 +221,16 @@ def _tasks(profile: str, name: str, seed: int, plays: int) -> Iterator[tuple[str
         yield profile, name, seed, first, min(size, plays - first)
 
 
-def _played(profile: str, name: str, seed: int, first: int, count: int) -> Columns | None:
-    """Play new games once each; None if none of them is valid."""
+def _played(profile: str, name: str, seed: int, first: int, count: int) -> Columns:
+    """Play new games once each; no columns if none of them is valid."""
     reading = PROFILES[profile]
     if name == RANDOM:
-        made = (reading.random_game(seed, number, PLAYERS) for number in range(first, first + count))
+        made = iter([reading.random_game(seed, number, PLAYERS) for number in range(first, first + count)])
     else:
         made = reading.mutations(_loaded(name.removeprefix("mutations of ")), seed, first, count)
     numbered = enumerate(made, first)
     plays = [_play(game, seed_for(seed, "play", number), 1) for number, game in numbered if not problems(game)]
-    return joined(plays) if plays else None
+    return joined(plays) if plays else {}
 
 
 def _play(game: tree.Game, seed: int, plays: int) -> Columns:
@@ -240,11 +240,11 @@ def _play(game: tree.Game, seed: int, plays: int) -> Columns:
 _loaded = functools.cache(cgdl.load)
 
 
-def _row(name: str, plays: int, chunks: list[Columns | None], profile: str = "paper") -> Row:
-    counts = np.array([_counts(chunk) for chunk in chunks if chunk is not None]).reshape(-1, len(COLUMNS))
+def _row(name: str, plays: int, chunks: list[Columns], profile: str = "paper") -> Row:
+    counts = np.array([_counts(chunk) for chunk in chunks if chunk]).reshape(-1, len(COLUMNS))
     *wins, draws, crashes = (int(count) for count in counts.sum(axis=0))
     refused = plays - sum(wins) - draws - crashes
-    turns = [chunk["turns"][~chunk["crashed"].astype(bool)] for chunk in chunks if chunk is not None]
+    turns = [chunk["turns"][~chunk["crashed"].astype(bool)] for chunk in chunks if chunk]
     walks = tuple(map(tuple, counts.tolist())) if PROFILES[profile].walk and name.startswith("mutations") else ()
     lengths = [each.mean() for each in turns if len(each)] if walks else np.concatenate([np.zeros(0), *turns])
     length = statistics.mean(np.array(lengths, float))

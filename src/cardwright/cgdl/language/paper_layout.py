@@ -54,7 +54,8 @@ class Layout:
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
-        self.players, self.tables = USUAL_PLAYERS, None
+        self.players = USUAL_PLAYERS
+        self.tables: int | None = None
         self.sheets = [Sheet()]
         self._columns: list[Sheet] = [self.sheets[0]] * 2  # which game the left and the right half of a row belong to
         self._open: list[Section | None] = [None, None]  # where rules of the left and the right half go

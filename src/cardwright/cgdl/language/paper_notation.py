@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, cast
 
 from . import tree
 from .builder import WHO
@@ -194,7 +194,7 @@ class _Reader:
             self.one_of(("players",))
             return None
         if verb == "deal" and re.fullmatch("t[0-9]", self.word):
-            return self._zone(("t",))
+            return self._table()
         tables = ", a table such as T0" if verb == "deal" else ""
         if not self.skip("player", "players"):
             self.fail(f"ALL PLAYERS, players such as 'players 0 and 1'{tables}")
@@ -246,7 +246,7 @@ class _Reader:
             relation = f"same {self.one_of(('suit', 'number'))}"
         else:
             relation = self._relation(" or 'same suit' or 'same number'")
-        return tree.Show(relation, self._zone(("t",)), at=at)
+        return tree.Show(relation, self._table(), at=at)
 
     def _relation(self, more: str = "") -> str:
         return self.one_of(tree.RELATIONS, f"a restriction ({', '.join(tree.RELATIONS)}){more}")
@@ -268,6 +268,9 @@ class _Reader:
         while self.skip("+"):
             zones.append(self._zone(("h", "t")))
         return tuple(zones)
+
+    def _table(self) -> tree.Table:
+        return cast(tree.Table, self._zone(("t",)))
 
     def _zone(self, kinds: tuple[str, ...]) -> Any:
         """Return a location of cards of one of these kinds: d for the deck, h for a hand, t for a table."""
