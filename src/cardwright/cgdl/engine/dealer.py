@@ -39,8 +39,14 @@ def command(s, rules, com):
                 elif s.ended == Ended.OPEN:
                     _deal_to_player(s, rules, player, com.amount)
     if rules.counting >= Counting.EVERYTHING:
-        for _ in range(_actions(rules, com) if rules.counting == Counting.ACTIONS else 1):
-            count_turn(s, NONE)
+        _count_command(s, rules, com)
+
+
+@inner
+def _count_command(s, rules, com):
+    """Count a com rule as one turn, or as its actions."""
+    for _ in range(_actions(rules, com) if rules.counting == Counting.ACTIONS else 1):
+        count_turn(s, NONE)
 
 
 @inner

@@ -154,8 +154,10 @@ def _continue_rule(s, rules):
         if s.step == NONE:
             s.need = Need.CARD
             if s.shown != NONE:
-                offer_more(s)
-                return
+                _show_more(s, rules, rule)
+                if s.choosing:
+                    return
+                continue
             options = showable(s, rules, rule)
         else:
             s.need = need_of(s, rule.consequents[s.step])
@@ -180,27 +182,28 @@ def _continue_rule(s, rules):
 def make_choice(s, rules, choice):
     """Apply a choice to the current rule."""
     if s.step == NONE:
-        rule = rules.rules[stage_of(s, rules), s.rule]
-        log_event(LogEvent.SHOWN, EVERYBODY, s.player, choice, rule.consequents[0].op == Op.PLAYIT)
-        reveal(s, rules, 1 << choice)
-        if rules.show_sets:
-            _show_more(s, rules, rule, choice)
-        else:
-            s.step = 0
         s.shown = choice
+        first = rules.rules[stage_of(s, rules), s.rule].consequents[0]
+        log_event(LogEvent.SHOWN, EVERYBODY, s.player, choice, first.op == Op.PLAYIT)
+        reveal(s, rules, 1 << choice)
+        if not rules.show_sets:
+            s.step = 0
     else:
         choose(s, rules, rules.rules[stage_of(s, rules), s.rule].consequents[s.step], choice)
 
 
 @inner
-def _show_more(s, rules, rule, card):
-    """Note which cards can be shown after this one; a card that the rule plays goes to the table at once."""
-    if s.shown == NONE:
+def _show_more(s, rules, rule):
+    """Offer the cards that can be shown after the last one; a card that the rule plays goes to the table at once."""
+    card = int(s.shown)
+    if s.can_follow == 0:  # the first card of the set
         s.can_follow = related_to_table(s, rules, rule.table, rule.relation, 0)
     s.can_follow &= ~(1 << card)
     if rule.consequents[0].op == Op.PLAYIT:
         lay_from_hand(s, rules, int(rule.table), card)
-    if s.can_follow & s.hands[s.player] == 0:
+    if s.can_follow & s.hands[s.player]:
+        offer_more(s)
+    else:
         s.step = 0
 
 
