@@ -57,6 +57,12 @@ def test_the_tables_are_read_as_printed(table, index, name):
     assert (theirs.players, theirs.tables, theirs.winning) == (ours.players, ours.tables, ours.winning)
 
 
+def test_tables_with_bars_are_read_like_those_with_tabs():
+    text = (EXAMPLES / "cgdl_table_4.txt").read_text(encoding="utf-8")
+    barred = "\n".join(f"|{line}|".replace("\t", "|") if "\t" in line else line for line in text.splitlines())
+    assert cgdl.read_paper(barred, "?").games == printed(4).games
+
+
 def test_names_are_those_of_the_tables():
     assert [game.name for game in (*printed(3).games, *printed(4).games)] == ["Texas hold'em poker", "Blackjack", "UNO"]
     assert [stage.name for stage in printed(3).games[0].stages][:4] == ["pre-flop", "first bet", "check bets", "flop"]

@@ -14,7 +14,7 @@ from .problem import BadGame, Problem
 from .tree import Location
 
 MARKUP = re.compile(r"</?i>|\*\*|\$")
-CELL = re.compile(r"[^\t|]*")
+CELL_BORDER = re.compile(r"[\t|]")
 STAGE = re.compile(r"\s*STAGE\s+(\d+)\s*(?:\(([^)]*)\))?", re.IGNORECASE)
 TITLE = re.compile(r"\s*\([a-z]\)\s*(.+?)\s*")
 CAPTION = re.compile(r"\W*Table \d+\b.*?(?:Codification of (.+?) stages\W*)?", re.IGNORECASE)
@@ -82,10 +82,9 @@ class Layout:
         if caption := CAPTION.fullmatch(line):
             self._columns = [self._sheet(caption[1] or "")] * 2
             return
-        cells = [Piece(Location(number, match.start() + 1), match[0]) for match in CELL.finditer(line) if match[0]]
-        if all(HEADER.fullmatch(cell.text) for cell in cells):
+        halves = _halves(number, line)
+        if all(HEADER.fullmatch(piece.text) for half in halves for piece in half):
             return
-        halves = self._halves(number, line)
         titles = [TITLE.fullmatch(half[0].text) for half in halves]
         if any(titles):
             for side, title in enumerate(titles):
@@ -94,14 +93,6 @@ class Layout:
         for side, half in enumerate(halves):
             for piece in half:
                 self._add(side, piece)
-
-    def _halves(self, number: int, line: str) -> list[list[Piece]]:
-        """Return the cells of the left and of the right half of a row; a line that is no row is all left."""
-        pieces, column = [], 1
-        for cell in re.split(r"[\t|]", line.strip("|") if line.startswith("|") else line):
-            pieces.append(Piece(Location(number, column), cell))
-            column += len(cell) + 1
-        return [half for half in (pieces[:2], pieces[2:]) if half]
 
     def _sheet(self, name: str) -> Sheet:
         """Return the game of this name, a new one if there is none."""
@@ -141,6 +132,16 @@ class Layout:
                 raise self.error(
                     sheet.stages[index].at, f"STAGE {expected} is missing; stages are numbered 0, 1, 2 and so on"
                 )
+
+
+def _halves(number: int, line: str) -> list[list[Piece]]:
+    """Return the cells of the left and of the right half of a row; a line that is no row is all left."""
+    column = 2 if line.startswith("|") else 1
+    pieces = []
+    for cell in CELL_BORDER.split(line[column - 1 :].removesuffix("|")):
+        pieces.append(Piece(Location(number, column), cell))
+        column += len(cell) + 1
+    return [half for half in (pieces[:2], pieces[2:]) if half]
 
 
 def _after(piece: Piece, end: int) -> Piece:

@@ -59,7 +59,7 @@ SWITCHES: dict[str, Switch] = {
             "rules_per_turn", ("one", "many", "each"), "one",
             "Whether a turn ends after one rule (not counting mandatory rules), continues until a rule says next, "
             "done or out, or no rule can be played, or ends after each rule, mandatory ones included. The paper's text "
-            "says many, but its figures for UNO do not fit that.",
+            "says many, which its figures bear out.",
         ),
         Switch(
             "passing", ("never", "next", "done", "both"), "never",
