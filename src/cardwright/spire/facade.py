@@ -136,7 +136,7 @@ class Battle(BattleViews):
     @functools.cached_property
     def action_space(self) -> Sequence[str]:
         """What each action of a learner means."""
-        return action_names(self.rules, self.card_names)
+        return action_names(self.rules, self.card_names, self.status_names)
 
     def player_name(self, player: int) -> str:
         """Return what the player is called."""
@@ -151,6 +151,8 @@ class Battle(BattleViews):
             return "skip", ""
         if kind == Label.TARGET:
             return "target", agent_name(self, subject)
+        if kind == Label.STATUS:
+            return "status", self.status_names[subject]
         return ("play" if kind == Label.PLAY else "card"), self.card_names[subject]
 
     def answer_host(self, state: State) -> None:
