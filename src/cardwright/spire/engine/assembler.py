@@ -242,7 +242,7 @@ class Assembler:
         return True
 
     def _call(self, group: fx.Group, times: int | str | None, scope: Scope) -> None:
-        """Compile what would overwrite a mark or count of what is around it: as a separate effect, which comes first."""
+        """Compile what would overwrite a loop or a choice around it as a separate effect, which is done first."""
         pc = self._emit(Op.CALL)
         inner = scope.with_(timed=False, each=False)
 
