@@ -124,7 +124,9 @@ def test_the_rules_in_words_follow_the_start_and_the_cards():
     assert "draw 7 cards and get 4 energy" in other.how_to_play()
     assert "powers stay in effect" in other.how_to_play()
     assert "ethereal cards, which are exhausted" in other.how_to_play()
-    assert "draw 7 cards and get 4 energy" in prompt.load_prompt("plain").messages(other.new(1), Past(0), 0)[0]["content"]
+    assert (
+        "draw 7 cards and get 4 energy" in prompt.load_prompt("plain").messages(other.new(1), Past(0), 0)[0]["content"]
+    )
 
 
 def runaway() -> spire.Battle:
