@@ -123,7 +123,6 @@ def test_hp_that_a_formula_makes_negative_are_at_least_1():
         ({"hand": ["Strike"] * 11}, "a hand holds at most 10"),
         ({"draw": ["Strike"] * 129}, "129 cards"),
         ({"energy": 1.5}, "energy"),
-        ({"energy": 5}, "energy: 5 is what is left of a turn, and a battle with a deck begins before the first turn"),
         ({"hp": 3}, "unknown key 'hp'"),
         ({"content": 3}, "content"),
         ({"content": ["Strike"]}, "content is made of cards, statuses and enemies"),

@@ -122,6 +122,7 @@ def test_the_rules_in_words_follow_the_start_and_the_cards():
     assert "draw 5 cards and get 3 energy" in usual.how_to_play()
     assert "powers" not in usual.how_to_play()
     assert "draw 7 cards and get 4 energy" in other.how_to_play()
+    assert "get 3 energy (5 energy in the first turn);" in spire.battle(energy=5).how_to_play()
     assert "powers stay in effect" in other.how_to_play()
     assert "ethereal cards, which are exhausted" in other.how_to_play()
     assert (

@@ -27,7 +27,9 @@ def _sentences(battle: Battle, cards: Sequence[Card]) -> Iterator[str]:
     yield "Reduce the HP of every enemy to 0 before yours are gone."
     drawn = _count(int(start["hand_size"]), "card", "cards")
     energy = _count(int(start["max_energy"]), "energy", "energy")
-    yield f"Each turn you draw {drawn} and get {energy}; a card costs the energy in brackets."
+    first = _count(int(start["energy"]), "energy", "energy")
+    more = "" if first == energy or start["begun"] else f" ({first} in the first turn)"
+    yield f"Each turn you draw {drawn} and get {energy}{more}; a card costs the energy in brackets."
     yield "Block absorbs damage until your next turn. Enemies show what they intend."
     yield f"When you end your turn, your hand is discarded{_exceptions(cards)} and the enemies act."
     away = []

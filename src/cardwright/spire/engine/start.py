@@ -81,7 +81,7 @@ class Start(Data):
     draw: Cards | None = None
     discard: Cards | None = None
     exhaust: Cards | None = None
-    energy: Annotated[int, Field(strict=True, ge=0, le=999)] | None = None
+    energy: Annotated[int, Field(strict=True, ge=0, le=999)] | None = None  # of the first turn, max_energy if left out
     max_energy: Annotated[int, Field(strict=True, ge=0, le=999)] = 3
     hand_size: Annotated[int, Field(strict=True, ge=0, le=HAND_LIMIT)] = 5
     turn: Annotated[int, Field(strict=True, ge=1, le=200)] = 1
@@ -159,11 +159,6 @@ def _piles(start: Start, content: Content) -> dict[Pile, list[CardStart]]:
     else:
         if start.deck is None:
             raise BadData("a start needs a deck, or piles such as hand and draw")
-        if start.energy is not None:
-            raise BadData(
-                f"energy: {start.energy} is what is left of a turn, and a battle with a deck begins before the first "
-                "turn; write max_energy for the energy of each turn, or hand and draw instead of deck"
-            )
         named = content.deck(start.deck) if isinstance(start.deck, str) else start.deck
         piles = {Pile.DRAW: [CardStart(name=each) if isinstance(each, str) else each for each in named]}
         limit, least = MAX_DECK, 1
