@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -74,6 +76,12 @@ def test_a_rule_can_be_a_power_or_a_status_of_ones_own():
 def test_bad_input_is_one_sentence(rules, options, message):
     with pytest.raises(CardwrightError, match=message):
         explore(rules, points=1, battles=1, **options)
+
+
+def test_the_examples_of_the_page_run():
+    result = doctest.testfile(str(Path(__file__).parents[2] / "docs" / "minists.md"), module_relative=False)
+    assert result.attempted > 3
+    assert result.failed == 0
 
 
 def test_the_command_prints_and_writes_everything(tmp_path, capsys):
