@@ -120,7 +120,7 @@ def _write_general(s, out, coming):
     out[8] = s.prompt == Prompt.PLAY
     out[9] = s.prompt == Prompt.AGENT
     out[10] = s.prompt == Prompt.CARD
-    out[11] = s.prompt == Prompt.CARD and s.prompt_skip != 0
+    out[11] = (s.prompt == Prompt.CARD or s.prompt == Prompt.STATUS) and s.prompt_skip != 0
 
 
 @inner
