@@ -92,19 +92,21 @@ class Space:
 
     def shifts(self, rule: str, than: str | None = None) -> np.ndarray:
         """Return how far each point moves: with a rule, compared with no rule or with another one."""
-        other = self.base if than is None else self.values[than]
-        return (self.values[rule] - other).mean(axis=1)
+        return np.asarray(self._differences(rule, than).mean(axis=1))
+
+    def _differences(self, rule: str, than: str | None) -> np.ndarray:
+        """Return the change of each battle, by point."""
+        return self.values[rule] - (self.base if than is None else self.values[than])
 
     def moved(self, rule: str, than: str | None = None) -> Moved:
         """Return how a rule moves the points, compared with no rule or with another one."""
         shifts, n = self.shifts(rule, than), len(self.points)
-        differences = self.values[rule] - (self.base if than is None else self.values[than])
-        errors = differences.var(axis=1, ddof=1) / self.battles if self.battles > 1 else np.full(n, np.nan)
+        variances = self._differences(rule, than).var(axis=1, ddof=1) if self.battles > 1 else np.full(n, np.nan)
         low, middle, high = (float(each) for each in np.quantile(shifts, (0.25, 0.5, 0.75)))
         return Moved(
             statistics.mean(shifts),
             float(shifts.std(ddof=1)) if n > 1 else float("nan"),
-            float(np.sqrt(errors.mean())),
+            float(np.sqrt(variances.mean() / self.battles)),
             (low, middle, high),
             statistics.rate(int((shifts > 0).sum()), n),
             statistics.rate(int((shifts < 0).sum()), n),

@@ -395,6 +395,6 @@ class Stack(OnStatus):
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text; stacks that are taken away are lost."""
         lost = _lost(self.stack)
-        said = super() if lost is None else Stack(stack=lost)
-        verb = "gains" if lost is None else "loses"
-        return said.text(agent, card).replace("gains", verb, 1).replace(" 1 stacks", " 1 stack")
+        if lost is not None:
+            return Stack(stack=lost).text(agent, card).replace("gains", "loses", 1)
+        return super().text(agent, card).replace(" 1 stacks", " 1 stack")
