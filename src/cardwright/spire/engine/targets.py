@@ -72,7 +72,7 @@ def aim_at_agent(s, rules, e, c):
     elif c.op == Op.CHOOSE_AGENT and e.manner & Manner.REPLAY and e.target >= 0:
         if s.agents[e.target].hp <= 0:
             e.pc = c.b
-    elif (count == 1 and not rules.ask_always) or c.op == Op.RANDOM_AGENT or e.manner & Manner.RANDOM_TARGET:
+    elif (count == 1 and not _asks_anyway(rules, e)) or c.op == Op.RANDOM_AGENT or e.manner & Manner.RANDOM_TARGET:
         e.target = _nth(mask, below(s, Stream.EFFECT, count) if count > 1 else 0)
         if c.op == Op.CHOOSE_AGENT:
             s.aimed = e.target
@@ -80,6 +80,12 @@ def aim_at_agent(s, rules, e, c):
         s.prompt = Prompt.AGENT
         s.prompt_mask = mask
         s.prompt_skip = 0
+
+
+@inner
+def _asks_anyway(rules, e):
+    """Return whether the player is asked even if there is only one target; nobody is asked about moves of enemies."""
+    return rules.ask_always and e.source == PLAYER
 
 
 @inner
@@ -126,7 +132,7 @@ def aim_at_card(s, rules, e, c):
         _mark_some(s, rules, c, e.mark, count, int(e.affected))
     elif c.op == Op.TOP_CARD:
         e.chosen = s.piles[Pile.DRAW, s.counts[Pile.DRAW] - 1]
-    elif c.op == Op.RANDOM_CARD or (count == 1 and not c.c & CardFilter.OPTIONAL and not rules.ask_always):
+    elif c.op == Op.RANDOM_CARD or (count == 1 and not c.c & CardFilter.OPTIONAL and not _asks_anyway(rules, e)):
         e.chosen = _nth_matching(s, rules, c, below(s, Stream.EFFECT, count) if count > 1 else 0)
     else:
         s.prompt = Prompt.CARD
@@ -195,7 +201,7 @@ def aim_at_status(s, rules, e, c):
     e.affected = min(1, count)
     if count == 0:
         e.pc = c.b
-    elif c.op == Op.RANDOM_STATUS or (count == 1 and not c.amount.number and not rules.ask_always):
+    elif c.op == Op.RANDOM_STATUS or (count == 1 and not c.amount.number and not _asks_anyway(rules, e)):
         left = below(s, Stream.EFFECT, count) if count > 1 else 0
         status = 0
         while left > 0 or not can_choose(s, rules, who, c.a, status):
