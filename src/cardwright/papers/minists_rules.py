@@ -96,7 +96,7 @@ class Space:
 
     def _differences(self, rule: str, than: str | None) -> np.ndarray:
         """Return the change of each battle, by point."""
-        return self.values[rule] - (self.base if than is None else self.values[than])
+        return np.asarray(self.values[rule] - (self.base if than is None else self.values[than]))
 
     def moved(self, rule: str, than: str | None = None) -> Moved:
         """Return how a rule moves the points, compared with no rule or with another one."""

@@ -68,7 +68,7 @@ def aim_at_agent(s, rules, e, c):
     if count == 0 or (e.source == PLAYER and no_enemies(s)):
         e.pc = c.b
     elif c.op == Op.EACH_AGENT:
-        e.mask = _some_of(s, mask, count, e.affected)
+        e.mask = _some_of(s, mask, count, e.affected) if e.affected < count else mask
     elif c.op == Op.CHOOSE_AGENT and e.manner & Manner.REPLAY and e.target >= 0:
         if s.agents[e.target].hp <= 0:
             e.pc = c.b
@@ -129,7 +129,10 @@ def aim_at_card(s, rules, e, c):
     elif c.op == Op.EACH_CARD:
         s.last_mark = s.last_mark % (CHOOSABLE - 1) + 1
         e.mark = s.last_mark
-        _mark_some(s, rules, c, e.mark, count, int(e.affected))
+        if e.affected < count:
+            _mark_some(s, rules, c, e.mark, count, int(e.affected))
+        else:
+            _matching(s, rules, c, e.mark)
     elif c.op == Op.TOP_CARD:
         e.chosen = s.piles[Pile.DRAW, s.counts[Pile.DRAW] - 1]
     elif c.op == Op.RANDOM_CARD or (count == 1 and not c.c & CardFilter.OPTIONAL and not _asks_anyway(rules, e)):
