@@ -36,18 +36,20 @@ from .notation.actions import (
     LoseHP,
     Move,
     Play,
+    Remove,
     Spawn,
+    Stack,
     Upgrade,
 )
 from .notation.content import Content, from_dict, load, schema, standard
 from .notation.effects import Effect, Group
 from .notation.entries import Card, Decay, Enemy, EnemyMove, Plan, Rule, Status
-from .notation.targets import All, Choose, Random, Self, Top
+from .notation.targets import All, Choose, Random, Self, StatusOf, Top
 
 __all__ = [
     "ActMap", "Add", "AddRandom", "All", "Apply", "Attack", "Battle", "BattleAgent", "Block", "Bonus", "Card",
     "Choose", "Clear", "Content", "Cost", "Damage", "Decay", "Draw", "Duplicate", "Effect", "Enemy", "EnemyMove",
     "GainEnergy", "GainMaxHP", "Group", "Heal", "Host", "Intend", "Leave", "LoseHP", "Move", "Plan", "Play",
-    "Random", "Rule", "Self", "Spawn", "Status", "Top", "Upgrade", "battle", "family", "from_dict", "host_action",
-    "load", "map", "schema", "standard",
+    "Random", "Remove", "Rule", "Self", "Spawn", "Stack", "Status", "StatusOf", "Top", "Upgrade", "battle", "family",
+    "from_dict", "host_action", "load", "map", "schema", "standard",
 ]  # fmt: skip

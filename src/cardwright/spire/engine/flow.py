@@ -88,10 +88,11 @@ def _start_turn(s, rules):
     if s.turn > MAX_TURNS:
         s.outcome = Outcome.DRAWN
     s.played = 0
+    energy = s.max_energy if s.begun else s.energy
     if s.begun:
         lose_block(s, rules, PLAYER)
     s.begun = 1
-    change_energy(s, max(0, modify_integer(s, rules, Event.TURN_ENERGY, s.max_energy)))
+    change_energy(s, max(0, modify_integer(s, rules, Event.TURN_ENERGY, energy)))
     moment(s, rules, Event.TURN_START, PLAYER)
     s.phase = Phase.DRAW_HAND
 
