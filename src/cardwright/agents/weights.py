@@ -55,13 +55,16 @@ class SavedWeights:
         table = game.weight_table()
         given = self._given(table)
         values: dict[tuple[str, str], float] = {}
-        for each in table:
+        for each in sorted(table, key=lambda weight: bool(weight.typical)):  # what stands in for others comes first
             found = given.get((each.group, each.name), values.get((each.like, each.name)) if each.like else None)
+            if each.typical and (each.group, each.name) not in given:
+                known = [values[each.group, name] for name in each.typical if (each.group, name) in values]
+                found = sum(known) / len(known) if known else None
             if found is None:
                 where = ("weights", each.group) if each.group in self.content.weights else ("weights",)
                 raise BadData(f"{self.document.at(where)}: the weight {called(each)!r} is missing")
             values[each.group, each.name] = found
-        return tuple(values.values())
+        return tuple(values[each.group, each.name] for each in table)
 
     def _given(self, table: Sequence[Weight]) -> dict[tuple[str, str], float]:
         """Return the numbers of the file by group and name, if the game has such weights and allows the numbers."""

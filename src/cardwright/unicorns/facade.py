@@ -119,7 +119,8 @@ class Unicorns(UnicornsViews):
         self.cards = box.cards
         self.effect_texts = [each.says for each in box.compiler.effects]
         idle = [name for name in self.cards if name not in names]  # without copies, but known to weights files
-        self._weights = weights or weight_table({name: self.cards[name].tier for name in (*names, *idle)})
+        types = {name: card.type for name, card in self.cards.items()}
+        self._weights = weights or weight_table({name: self.cards[name].tier for name in (*names, *idle)}, types)
         self.weights = tuple(weight.value for weight in self._weights)
 
     def weight_table(self) -> Sequence[Weight]:
