@@ -207,6 +207,7 @@ class Switch(IntEnum):
     ALWAYS_PLAY = 1 << 14
     ADVICE_WEAKEST_OPPONENT = 1 << 15
     ADVICE_PLAIN_SACRIFICE = 1 << 16
+    STOLEN_TWICE_GOES_HOME_AT_ONCE = 1 << 17
 
 
 # A program is one or more rows in sequence whose effects happen in the same link.

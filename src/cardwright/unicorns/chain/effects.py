@@ -12,9 +12,9 @@ from ..lasting import amount_of
 from ..log_events import LogEvent
 from ..plugins import call_effect
 from ..prompts import ask
-from ..rules import Always, By, Kind, Op, Shuffled, Trait, Whose
+from ..rules import Always, By, Kind, Op, Shuffled, Switch, Trait, Whose
 from ..stables import can_enter, enter, leave, leave_table
-from ..state import EVERYBODY, MAX_ACTIONS, MOST_EXTRA, NONE, Prompt, Result, Stream, Zone
+from ..state import EVERYBODY, MAX_ACTIONS, MOST_EXTRA, NONE, Progress, Prompt, Result, Stream, Zone
 from ..zones import (
     confuse_deck,
     discard,
@@ -65,12 +65,22 @@ def _move_target(s, rules, k):
     taker = owner if op == Op.STEAL else int(s.active) if op == Op.FOLLOW else int(entry.player)
     log_event(op, ALL, rules.cards[card].name, Zone.STABLE + holder, Zone.STABLE + taker)
     leave(s, rules, card)
+    if op == Op.GIVE_BACK:
+        _forget_entering(s, card)
     if op == Op.STEAL:
         _note_theft(s, rules, thief=int(entry.card), card=card, holder=holder)
     enter(s, rules, card, taker)
-    if op == Op.GIVE_BACK:
+    if op == Op.GIVE_BACK and not rules.switches & Switch.STOLEN_TWICE_GOES_HOME_AT_ONCE:
         _end_later_thefts(s, rules, card, owner)
     return Result.DONE
+
+
+@inner
+def _forget_entering(s, card):
+    """Switch off what a card triggered when it entered another stable in this link, before it goes back."""
+    for k in range(s.pool_count):
+        if s.pool[k].late and s.pool[k].entering and s.pool[k].card == card:
+            s.pool[k].progress = Progress.OFF
 
 
 @inner
