@@ -93,7 +93,7 @@ def test_individuals_are_evaluated_and_the_best_start_another_evolution(tmp_path
     assert run([*EVOLVE, "--start", str(best), "--seed", "1", "--out", str(tmp_path / "final")]) == 0
     capsys.readouterr()
     refused(["evolve", "evaluate", str(best)], "--game is needed")
-    refused([*arguments[:2], str(tmp_path), "--game", GAME], "has no population.json")
+    refused([*arguments[:2], str(tmp_path), *arguments[4:]], "has no population.json")
     refused([*arguments, "--out", "best.yaml"], "a population is a .json file")
 
 

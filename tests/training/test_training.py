@@ -353,13 +353,12 @@ def test_all_individuals_are_evaluated_and_sorted(tmp_path):
 
 
 def test_experiments_are_means_over_their_runs(tmp_path):
-    histories = [
-        evolve(ONE, Settings(seed=run, **BRIEF), folder=tmp_path / "few" / str(run)).history for run in (1, 2)
-    ]
+    histories = [evolve(ONE, Settings(seed=run, **BRIEF), folder=tmp_path / "few" / str(run)).history for run in (1, 2)]
     evolve(ONE, Settings(seed=3, **BRIEF), folder=tmp_path / "single")
     found = training.experiments([tmp_path / "few", tmp_path / "single"])
     assert {name: each.runs for name, each in found.items()} == {"few": 2, "single": 1}
     assert found["few"].best[-1].value == pytest.approx((histories[0][-1].best + histories[1][-1].best) / 2)
     assert found["few"].mean[0].low < found["few"].mean[0].value < found["few"].mean[0].high
+    (tmp_path / "empty").mkdir()
     with pytest.raises(CardwrightError, match="holds no evolution"):
-        training.experiments([tmp_path])
+        training.experiments([tmp_path / "empty"])
