@@ -109,7 +109,8 @@ def rules_type(effects: tuple[Plugin, ...], lasting: tuple[Plugin, ...]) -> np.d
         return Rules
     digest = hashlib.blake2b(digest_size=8)
     for plugin in (*effects, *lasting):
-        digest.update(f"{plugin.name} {module_hash(plugin.function.__module__)} ".encode())
+        home = plugin.function.__module__ or ""  # without one, as in a notebook, its hash is new each time
+        digest.update(f"{plugin.name} {module_hash(home)} ".encode())
     dtype = struct([*FIELDS, (f"plugins_{len(effects)}_{digest.hexdigest()}", np.uint8)])
     _joined["call_effect", record_key(dtype)] = _one(_join_effects([each.function for each in effects]))
     _joined["ask_continuous", record_key(dtype)] = _one(_join_continuous([each.function for each in lasting]))
