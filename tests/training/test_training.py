@@ -71,6 +71,14 @@ def test_the_best_fill_up_for_pairs_that_did_not_cross(seed, size, rate):
     assert np.array_equal(next_population(population, fitness, settings, np.random.default_rng(seed)), following)
 
 
+def test_the_elite_can_be_the_best_of_the_parents_as_often_as_they_were_selected():
+    population, fitness = population_of(3)
+    settings = Settings(seed=1, population=8, crossover_rate=0.0, elite="parents")
+    following = next_population(population, fitness, settings, np.random.default_rng(1))
+    parents = select(fitness, 8, 2, np.random.default_rng(1))
+    assert np.array_equal(following, population[sorted(parents, key=lambda index: -fitness[index])])
+
+
 def test_without_crossover_the_old_population_stays_the_best_first():
     population, fitness = population_of(3)
     settings = Settings(seed=1, population=8, crossover_rate=0.0)

@@ -68,6 +68,9 @@ def command(
     crossover: Annotated[
         str, typer.Option(help="thesis: random (between the parents), average, one-point or uniform.")
     ] = "random",
+    elite: Annotated[
+        str, typer.Option(help="thesis: who survives, the best of the population or of the parents.")
+    ] = "population",
     crossover_rate: Annotated[float, typer.Option(help="thesis: share of pairs that have children.")] = 0.85,
     mutation_rate: Annotated[float, typer.Option(help="thesis: share of genes drawn anew in a child.")] = 0.1,
     sigma: Annotated[float, typer.Option(help="cma: first step, as a share of the range of a weight.")] = 0.2,
@@ -117,6 +120,7 @@ def command(
         selection=selection,
         tournament=tournament,
         crossover=crossover,
+        elite=elite,
         crossover_rate=crossover_rate,
         mutation_rate=mutation_rate,
         sigma=sigma,

@@ -23,13 +23,15 @@ TITLES = {
     "6.3": "Table 6.3: two seats of evolved agents against four rule-based agents",
     "final": "The final evolution: two seats against four others",
     "switches": "Two rule-based against four random agents, with one switch changed",
+    "search code": "Table 5.1 with a search as in the thesis's code",
     "search switches": "Two seats of MCTS 100 against four random agents, with one switch changed",
 }
 
 
 def command(
     table: Annotated[
-        list[str] | None, typer.Option(help="5.1, 5.2, 6.1, 6.2, 6.3, final, switches, search switches; repeatable.")
+        list[str] | None,
+        typer.Option(help="5.1, 5.2, 6.1, 6.2, 6.3, final, switches, search switches, search code; repeatable."),
     ] = None,
     figure: Annotated[list[str] | None, typer.Option(help="5.1; repeatable (default: all).")] = None,
     full: Annotated[
@@ -64,7 +66,7 @@ def command(
     if resume and out is None:
         raise BadData("--resume needs the folder of the results: --out FOLDER")
     jit.watch_compiling()
-    tables = table or ([] if figure else list(paper.TABLES))
+    tables = table or ([] if figure else list(paper.USUAL_TABLES))
     figures = figure or ([] if table else list(paper.FIGURES))
     effort = paper.QUICK if quick else paper.WHOLE if full else paper.FULL
     profiles = profile or list(paper.PROFILES)

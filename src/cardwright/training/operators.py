@@ -59,6 +59,7 @@ def next_population(
         if rng.random() < settings.crossover_rate:
             pair = cross(population[first], population[second], settings.crossover, rng)
             children += [mutate(each, settings.mutation_rate, rng) for each in pair]
-    best = np.argsort(-fitness, kind="stable")[: len(population) - len(children)]
+    candidates = parents if settings.elite == "parents" else np.arange(len(population))
+    best = candidates[np.argsort(-fitness[candidates], kind="stable")][: len(population) - len(children)]
     following: np.ndarray = np.clip(np.array([*children, *population[best]]), 0.0, 1.0)  # rounding can leave the range
     return following

@@ -13,6 +13,7 @@ from .judge import FITNESS
 METHODS = ("thesis", "cma")
 CROSSOVERS = ("random", "average", "one-point", "uniform")
 SELECTIONS = ("tournament", "roulette")
+ELITES = ("population", "parents")
 MOST_INDIVIDUALS, MOST_GENERATIONS, MOST_GAMES = 10_000, 1_000_000, 1_000_000
 
 
@@ -37,6 +38,9 @@ class Settings:
     crossover: str = "random"
     crossover_rate: float = 0.85  # the share of pairs that have children
     mutation_rate: float = 0.1  # the share of genes drawn anew in a child
+    # Who fills up for pairs that had no children: the best of the old generation (text), or of those that were selected
+    # as parents, as often as they were (code).
+    elite: str = "population"
     tournament: int = 2  # individuals of which the best becomes a parent
     sigma: float = 0.2  # the first step of CMA-ES, as a share of the range of a weight
     patience: int = 0  # generations without a better mean fitness after which it stops; 0 for all generations
@@ -46,6 +50,7 @@ class Settings:
             ("method of evolution", self.method, METHODS),
             ("crossover", self.crossover, CROSSOVERS),
             ("selection", self.selection, SELECTIONS),
+            ("elite", self.elite, ELITES),
             ("fitness", self.fitness, ("", *FITNESS)),
         ):
             if value not in choices:
