@@ -118,7 +118,7 @@ def read_weights(source: str, game: Game) -> tuple[float, ...]:
 
 def weights_in(document: data.Document, game: Game) -> tuple[float, ...]:
     """Return the weights in a part of another file, a mapping with `weights`."""
-    content = _Content(format=FORMAT, game=game.family, weights=document.value["weights"])
+    content = _Content(format="cardwright weights 1", game=game.family, weights=document.value["weights"])
     return SavedWeights(content, document, "").for_game(game)
 
 

@@ -255,7 +255,12 @@ def evaluate_command(
     with working(on), bar("games") as move:
         rows = evaluate(chosen, folders, rivals, games, copies, seed, jobs, lambda done, total: move(done, total, ""))
     if out is not None:
-        made = {"by": "cardwright evolve evaluate", "opponents": opponents, "games": games, "seed": seed}
+        made: dict[str, str | int] = {
+            "by": "cardwright evolve evaluate",
+            "opponents": opponents,
+            "games": games,
+            "seed": seed,
+        }
         write_population(out, chosen, [each.weights for each in rows[:best]], made)
     _print_evaluated(rows, best, as_json)
 

@@ -151,7 +151,7 @@ def _tested(trained: Trained, cells: Cells, seed: int) -> dict[str, Any]:
         if rival == "rules":
             results["weights"] = [round(float(each), 6) for each in best]
             results["population"] = [
-                {"genes": [round(float(gene), 4) for gene in trained.genes.genome(each)], "wins": float(wins)}
+                {"genes": [round(float(gene), 4) for gene in trained.genes.genome(each.tolist())], "wins": float(wins)}
                 for each, wins in zip(trained.last, verdict.wins, strict=True)
             ]
     return results

@@ -34,7 +34,7 @@ class _Population(data.Data):
     individuals: Annotated[list[_Individual], Field(min_length=1, max_length=MOST_INDIVIDUALS)]
 
 
-def write_population(path: Path, game: Game, individuals: Sequence[Sequence[float]], made: Mapping[str, Note]) -> None:
+def write_population(path: Path, game: Game, individuals: Sequence[Sequence[float]], made: Mapping[str, Any]) -> None:
     """Write individuals to a file, the best first, with notes on their making; each has a line of its own."""
     head = json.dumps({"format": FORMAT, "game": game.family, "made": dict(made)})
     lines = ",\n".join(json.dumps({"weights": by_name(game, each)}) for each in individuals)

@@ -13,7 +13,7 @@ from .lasting import is_met, lasts
 from .log_events import LogEvent
 from .prompts import ask
 from .rules import NOTHING, Always, Kind, Lasts, Op, Switch, Trait
-from .stables import anywhere, can_enter, enter, has_basic
+from .stables import can_enter, enter, has_basic
 from .state import MAX_STACK, NONE, Act, Phase, Prompt, Stream, Zone
 from .triggers import trigger
 from .zones import hand_to_stack, to_discard
@@ -35,7 +35,7 @@ def _can_play(s, rules, card):
         return True
     if not line.kind & Kind.STABLE or (line.kind == Kind.UPGRADE and s.always[player] & Always.NO_UPGRADES):
         return False
-    if line.kind != Kind.BASIC and not line.trait & Trait.NEEDS_BASIC and not anywhere(s, Always.LASTING):
+    if line.kind != Kind.BASIC and not line.trait & Trait.NEEDS_BASIC and rules.lasting_count == 0:
         return True
     somewhere = False
     for other in range(s.players):

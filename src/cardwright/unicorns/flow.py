@@ -146,16 +146,22 @@ def count_unicorns(s, rules, player):
     return value, letters
 
 
-@inner
+@inlined
 def number_of(s, rules, player, which, usual):
-    """Return one of a player's numbers, an `Added`, with what continuous effects add to it; at least 0."""
-    return max(0, min(100, usual + lasts(s, rules, player, Lasts.ADD, which, NONE)))
+    """Return one of a player's numbers, an `Added`, with what continuous effects add to it."""
+    return usual if s.always[player] & Always.LASTING == 0 else _changed(s, rules, player, which, usual)
 
 
 @inner
+def _changed(s, rules, player, which, usual):
+    least = 1 if which == Added.GOAL else 0
+    return max(least, min(100, usual + lasts(s, rules, player, Lasts.ADD, which, NONE)))
+
+
+@inlined
 def goal_of(s, rules, player):
     """Return how many unicorns a player needs to win."""
-    return max(1, number_of(s, rules, player, Added.GOAL, int(s.goal)))
+    return number_of(s, rules, player, Added.GOAL, int(s.goal))
 
 
 @inner

@@ -60,15 +60,23 @@ def _count_list(s, rules, kinds, zone):
     return found
 
 
-@inner
+@inlined
 def amount_of(s, rules, row, player):
     """Return the number of an effect: its own, or a number of cards."""
-    if row.each == 0:
-        return int(row.amount)
+    return int(row.amount) if row.each == 0 else _counted(s, rules, row, player)
+
+
+@inner
+def _counted(s, rules, row, player):
     return min(int(row.amount), count_cards(s, rules, row.each, row.each_in, player))
 
 
-@inner
+@inlined
 def is_met(s, rules, row, player):
     """Whether the condition of a program, which its first row has, is met for a player."""
-    return row.when == 0 or row.when_low <= count_cards(s, rules, row.when, row.when_in, player) <= row.when_high
+    return True if row.when == 0 else _condition_met(s, rules, row, player)
+
+
+@inner
+def _condition_met(s, rules, row, player):
+    return row.when_low <= count_cards(s, rules, row.when, row.when_in, player) <= row.when_high

@@ -88,10 +88,10 @@ def cards_for(s, rules, row, owner, source, there, limit):
     if whose == Whose.NURSERY:
         return _listed_cards(s, rules, row, owner, Zone.NURSERY, limit)
     if whose == Whose.THIS:
-        if stable_of(s, source) != owner or is_panda(s, rules, source):
+        if stable_of(s, source) != owner or not can_choose(s, rules, row, source, owner, source):
             return 0
         s.options[0] = source
-        return int(_fits(s, rules, row, source, player=owner, owner=owner, source=source))
+        return 1
     n = 0
     for player in range(s.players):
         if whose == Whose.OTHERS:
@@ -129,10 +129,12 @@ def _stable_cards(s, rules, row, player, owner, source, limit, n):
     """Write the cards of one stable that an effect can choose after the first `n` options; return the new number."""
     card = s.first[Zone.STABLE + player]
     pandas = s.always[player] & Always.PANDAS != 0
+    shields = s.always[player] & Always.LASTING != 0
     while card != NONE and n < limit:
-        if not (pandas and rules.cards[card].kind & Kind.UNICORN) and _fits(
-            s, rules, row, card, player=player, owner=owner, source=source
-        ):
+        hidden = pandas and rules.cards[card].kind & Kind.UNICORN != 0
+        if shields and not hidden:
+            hidden = lasts(s, rules, player, Lasts.SHIELD, row.op, card) != 0
+        if not hidden and _fits(s, rules, row, card, player=player, owner=owner, source=source):
             s.options[n] = card
             n += 1
         card = s.next[card]
@@ -143,20 +145,18 @@ def _stable_cards(s, rules, row, player, owner, source, limit, n):
 def can_choose(s, rules, row, card, owner, source):
     """Whether an effect can choose this card, wherever it is now."""
     player = stable_of(s, card)
-    if player < 0 or is_panda(s, rules, card):
+    if player < 0 or is_panda(s, rules, card) or lasts(s, rules, player, Lasts.SHIELD, row.op, card):
         return False
     return _fits(s, rules, row, card, player=player, owner=owner, source=source)
 
 
 @inner
 def _fits(s, rules, row, card, player, owner, source):
-    """Whether an effect can choose this card in this player's stable; the caller leaves out pandas."""
+    """Whether an effect can choose this card in this player's stable, apart from pandas and shields."""
     line = rules.cards[card]
     if not line.kind & row.kinds or s.mark[card]:
         return False
     op = row.op
-    if lasts(s, rules, player, Lasts.SHIELD, op, card):
-        return False
     if op == Op.DESTROY:
         return _can_destroy(s, rules, card, player, source)
     if op == Op.SACRIFICE:
