@@ -276,13 +276,14 @@ class Compiler:
             entry.bits |= sum(1 << op for op in _DANGERS[danger])
 
     def _add_functions(self) -> None:
-        """Give the rules the type for the functions in Python that cards use, and the rows that these can demand."""
+        """Give the rules the type for what the cards need, and the rows that functions in Python can demand."""
         if self.effects:
             self.record.demands = self.record.row_count
             for demand in Demand:
                 row = self._add_row()
                 row.op, row.kinds = Op[demand.name], Kind.STABLE
-        made = np.zeros(1, rules_type(tuple(self.effects), tuple(self.continuous)))
+        is_open = self.record.lasting_count > 0 or self.record.rows["each"].any() or self.record.rows["when"].any()
+        made = np.zeros(1, rules_type(tuple(self.effects), tuple(self.continuous), bool(is_open)))
         for name in Rules.names or ():
             made[name] = self.rules[name]
         self.rules, self.record = made, made[0]

@@ -10,10 +10,10 @@ from cardwright.core.event_log import log_event
 from .card_play import ask_for_play, ask_for_reaction, ask_into
 from .chain.link import advance_chain
 from .chain.step_3_to_5_leave import give_back
-from .lasting import lasts
+from .lasting import number_of
 from .log_events import LogEvent
 from .prompts import ask
-from .rules import NOTHING, Added, Always, Kind, Lasts, Switch, Trait
+from .rules import NOTHING, Added, Always, Kind, Switch, Trait
 from .stables import is_blinded
 from .state import MOST_TURNS, NONE, Phase, Prompt, Zone
 from .triggers import trigger
@@ -144,18 +144,6 @@ def count_unicorns(s, rules, player):
             letters += rules.cards[card].letters
         card = s.next[card]
     return value, letters
-
-
-@inlined
-def number_of(s, rules, player, which, usual):
-    """Return one of a player's numbers, an `Added`, with what continuous effects add to it."""
-    return usual if s.always[player] & Always.LASTING == 0 else _changed(s, rules, player, which, usual)
-
-
-@inner
-def _changed(s, rules, player, which, usual):
-    least = 1 if which == Added.GOAL else 0
-    return max(least, min(100, usual + lasts(s, rules, player, Lasts.ADD, which, NONE)))
 
 
 @inlined

@@ -22,7 +22,7 @@ from cardwright.core.errors import CardwrightError, unknown
 from cardwright.core.record import struct
 from cardwright.core.verbs import record_key
 
-from .rules import FIELDS, Rules
+from .rules import FIELDS, OpenRules, Rules
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -103,15 +103,15 @@ def _found(what: str, name: str, home: dict[str, Plugin]) -> Plugin:
 
 
 @functools.cache
-def rules_type(effects: tuple[Plugin, ...], lasting: tuple[Plugin, ...]) -> np.dtype[Any]:
-    """Return the type of rules whose cards use these functions."""
+def rules_type(effects: tuple[Plugin, ...], lasting: tuple[Plugin, ...], is_open: bool) -> np.dtype[Any]:
+    """Return the type of rules whose cards use these functions, or have what lasting.py is about."""
     if not effects and not lasting:
-        return Rules
+        return OpenRules if is_open else Rules
     digest = hashlib.blake2b(digest_size=8)
     for plugin in (*effects, *lasting):
         home = plugin.function.__module__ or ""  # without one, as in a notebook, its hash is new each time
         digest.update(f"{plugin.name} {module_hash(home)} ".encode())
-    dtype = struct([*FIELDS, (f"plugins_{len(effects)}_{digest.hexdigest()}", np.uint8)])
+    dtype = struct([(f"plugins_{len(effects)}_{digest.hexdigest()}", np.int64), *FIELDS])
     _joined["call_effect", record_key(dtype)] = _one(_join_effects([each.function for each in effects]))
     _joined["ask_continuous", record_key(dtype)] = _one(_join_continuous([each.function for each in lasting]))
     return dtype
@@ -176,5 +176,6 @@ def _no_answer(s, rules, index, question, detail, you, card, about):
     return 0
 
 
-_joined["call_effect", record_key(Rules)] = _one(_no_effect)
-_joined["ask_continuous", record_key(Rules)] = _one(_no_answer)
+for _type in (Rules, OpenRules):
+    _joined["call_effect", record_key(_type)] = _one(_no_effect)
+    _joined["ask_continuous", record_key(_type)] = _one(_no_answer)

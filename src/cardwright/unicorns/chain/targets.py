@@ -129,12 +129,13 @@ def _stable_cards(s, rules, row, player, owner, source, limit, n):
     """Write the cards of one stable that an effect can choose after the first `n` options; return the new number."""
     card = s.first[Zone.STABLE + player]
     pandas = s.always[player] & Always.PANDAS != 0
-    shields = s.always[player] & Always.LASTING != 0
     while card != NONE and n < limit:
         hidden = pandas and rules.cards[card].kind & Kind.UNICORN != 0
-        if shields and not hidden:
-            hidden = lasts(s, rules, player, Lasts.SHIELD, row.op, card) != 0
-        if not hidden and _fits(s, rules, row, card, player=player, owner=owner, source=source):
+        if (
+            not hidden
+            and not lasts(s, rules, player, Lasts.SHIELD, row.op, card)
+            and _fits(s, rules, row, card, player=player, owner=owner, source=source)
+        ):
             s.options[n] = card
             n += 1
         card = s.next[card]
