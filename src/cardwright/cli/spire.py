@@ -44,7 +44,7 @@ def cards(
 
 
 def _cost(card: Card) -> str:
-    return "-" if card.unplayable else str(card.cost)
+    return "-" if card.unplayable else card.price
 
 
 def _definition(card: Card) -> str:

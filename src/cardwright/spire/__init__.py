@@ -22,11 +22,13 @@ from .notation.actions import (
     Attack,
     Block,
     Bonus,
+    Broadcast,
     Clear,
     Cost,
     Damage,
     Draw,
     Duplicate,
+    Gain,
     GainEnergy,
     GainMaxHP,
     Heal,
@@ -42,12 +44,14 @@ from .notation.actions import (
 from .notation.content import Content, from_dict, load, schema, standard
 from .notation.effects import Effect, Group
 from .notation.entries import Card, Decay, Enemy, EnemyMove, Plan, Rule, Status
+from .notation.own_actions import NewAction, Use
+from .notation.own_rules import NewEvent, Resource
 from .notation.targets import All, Choose, Random, Self, Top
 
 __all__ = [
-    "ActMap", "Add", "AddRandom", "All", "Apply", "Attack", "Battle", "BattleAgent", "Block", "Bonus", "Card",
-    "Choose", "Clear", "Content", "Cost", "Damage", "Decay", "Draw", "Duplicate", "Effect", "Enemy", "EnemyMove",
-    "GainEnergy", "GainMaxHP", "Group", "Heal", "Host", "Intend", "Leave", "LoseHP", "Move", "Plan", "Play",
-    "Random", "Rule", "Self", "Spawn", "Status", "Top", "Upgrade", "battle", "family", "from_dict", "host_action",
-    "load", "map", "schema", "standard",
+    "ActMap", "Add", "AddRandom", "All", "Apply", "Attack", "Battle", "BattleAgent", "Block", "Bonus", "Broadcast",
+    "Card", "Choose", "Clear", "Content", "Cost", "Damage", "Decay", "Draw", "Duplicate", "Effect", "Enemy",
+    "EnemyMove", "Gain", "GainEnergy", "GainMaxHP", "Group", "Heal", "Host", "Intend", "Leave", "LoseHP", "Move",
+    "NewAction", "NewEvent", "Plan", "Play", "Random", "Resource", "Rule", "Self", "Spawn", "Status", "Top",
+    "Upgrade", "Use", "battle", "family", "from_dict", "host_action", "load", "map", "schema", "standard",
 ]  # fmt: skip

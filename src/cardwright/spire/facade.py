@@ -108,6 +108,8 @@ class Battle(BattleViews):
         self.status_names = compiler.statuses.names
         self.enemy_names = compiler.enemies.names
         self.move_names = [move for _, move in compiler.moves.names]
+        self.resource_names = compiler.resources.names
+        self.event_names = compiler.own_events.names
         self._owned_moves = [f"{move} ({enemy})" for enemy, move in compiler.moves.names]
         self.move_effects = move_effects or [
             effects_besides_attacks(content.enemy(enemy).moves[move].do, compiler)
@@ -123,15 +125,20 @@ class Battle(BattleViews):
             raise unknown("host action", name, _hosts)
         return _hosts[name]
 
+    @property
+    def _vocabulary(self) -> tuple[Sequence[str], ...]:
+        """The names of cards, statuses, enemies, moves and resources, in the order of their indices."""
+        return self.card_names, self.status_names, self.enemy_names, self._owned_moves, self.resource_names
+
     @functools.cached_property
     def features(self) -> Sequence[str]:
         """What each number of an observation means."""
-        return feature_names(self.rules, self.card_names, self.status_names, self.enemy_names, self._owned_moves)
+        return feature_names(self.rules, *self._vocabulary)
 
     @functools.cached_property
     def token_fields(self) -> Sequence[TokenField]:
         """The columns of the rows that describe characters, statuses and cards."""
-        return token_fields(self.rules, self.card_names, self.status_names, self.enemy_names, self._owned_moves)
+        return token_fields(self.rules, *self._vocabulary)
 
     @functools.cached_property
     def action_space(self) -> Sequence[str]:
@@ -186,7 +193,8 @@ class Battle(BattleViews):
 
     def terms(self) -> dict[str, str]:
         """Return what each status does."""
-        return {name: status.text for name, status in self.content.statuses.items() if status.text}
+        entries = (*self.content.statuses.values(), *self.content.resources.values(), *self.content.events.values())
+        return {entry.name: entry.text for entry in entries if entry.text}
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return the player's HP at the end."""

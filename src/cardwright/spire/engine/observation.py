@@ -53,7 +53,12 @@ _LAST_BIT = np.uint64(1)
 
 
 def feature_names(
-    rules: np.ndarray, cards: Sequence[str], statuses: Sequence[str], enemies: Sequence[str], moves: Sequence[str]
+    rules: np.ndarray,
+    cards: Sequence[str],
+    statuses: Sequence[str],
+    enemies: Sequence[str],
+    moves: Sequence[str],
+    resources: Sequence[str],
 ) -> list[str]:
     """Return what each number means that `observe` writes."""
     names = [*GENERAL, *(f"{part}: {card}" for part in OF_CARDS for card in cards)]
@@ -63,7 +68,7 @@ def feature_names(
         names += [f"enemy {slot} is {enemy}" for enemy in enemies]
         names += [f"enemy {slot} intends {move}" for move in moves]
         names += [f"enemy {slot} has {status}" for status in statuses]
-    return names
+    return [*names, *resources]
 
 
 @inner
@@ -73,7 +78,8 @@ def observe(s, rules, player, out):
     agents = cards + len(OF_CARDS) * int(rules.card_kinds)
     per_enemy = len(OF_ENEMIES) + int(rules.enemy_kinds) + int(rules.move_kinds) + int(rules.status_kinds)
     first_enemy = agents + int(rules.status_kinds)
-    size = first_enemy + int(rules.enemy_slots) * per_enemy
+    resources = first_enemy + int(rules.enemy_slots) * per_enemy
+    size = resources + int(rules.resource_kinds)
     out[:size] = 0
     _write_cards(s, rules, out, cards)
     _write_statuses(s.agents[PLAYER], out, agents)
@@ -82,6 +88,8 @@ def observe(s, rules, player, out):
         if s.agents[i].hp > 0:
             coming += _write_enemy(s, rules, i, out, first_enemy + (i - 1) * per_enemy)
     _write_general(s, out, coming)
+    for which in range(rules.resource_kinds):
+        out[resources + which] = squash(int(s.resources[which]), 3)
     clear_scratch(s)
     return size
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardwright.core.making.grower import Choices
 
-from ..notation.actions import Host, Intend, Leave, Spawn
+from ..notation.actions import Broadcast, Gain, Host, Intend, Leave, Spawn
 from ..notation.content import Content
 from ..notation.effects import ACTIONS, OnAgent, OnCard
 from ..notation.entries import Card, Rule, Status
@@ -20,7 +20,9 @@ RULE = "rule"  # the context of effects in rules of statuses; that of a card is 
 NO_TARGET = "null"
 GROUP = "do"  # an effect within an effect, among the actions of a group
 TYPES = ("attack", "skill", "power")  # of cards that people play
-LEFT_OUT = {kind.key() for kind in (Host, Intend, Leave, Spawn)}  # Python functions, and what only enemies do
+LEFT_OUT = {  # Python functions, what only enemies do, and what needs other entries of the content
+    "use", *(kind.key() for kind in (Broadcast, Gain, Host, Intend, Leave, Spawn)),
+}  # fmt: skip
 
 
 class Counts:
@@ -151,7 +153,7 @@ def as_key(value: Any) -> str:
 
 def amount_field(action: str) -> str | None:
     """Return the field of an action that holds its amount, None if it has none."""
-    slots = ACTIONS[action].form.slots
+    slots = ACTIONS[action].form.slots if action in ACTIONS else {}
     return next((name for name, kind in slots.items() if kind in ("amount", "number")), None)
 
 

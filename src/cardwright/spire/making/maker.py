@@ -149,7 +149,7 @@ class SpireMaker(CardMaker):
     def face(self, card: Card) -> Face:
         """Return the type, the cost and the text of the card."""
         model = self._model(card)
-        return Face(kind=model.type, cost="" if model.unplayable else str(model.cost), text=model.describe())
+        return Face(kind=model.type, cost="" if model.unplayable else model.price, text=model.describe())
 
     def terms(self, card: Card) -> Mapping[str, str]:
         """Return the texts of the statuses that the card brings along."""

@@ -10,10 +10,10 @@ from typing import Annotated, ClassVar, Literal
 
 from ..engine.opcodes import Duration, Op, PlayMode, Price
 from ..engine.rules import NONE
-from .effects import YOURSELF, Action, Indices, Instruction, Kind, OnAgent, OnCard
+from .effects import CHOSEN_ENEMY, YOURSELF, Action, Indices, Instruction, Kind, OnAgent, OnCard
 from .forms import Form
 from .formula_words import phrase, quantity
-from .vocabulary import Amount, EntryName, OneOf, PileName, TypeName, type_bits
+from .vocabulary import Amount, EntryName, OneOf, OwnName, PileName, TypeName, type_bits
 
 
 def _lost(given: Amount) -> Amount | None:
@@ -181,6 +181,27 @@ class Leave(OnAgent):
     leave: Literal["battle"] = "battle"
 
 
+class Broadcast(OnAgent):
+    """An event that the content defines happens; the actions that follow know its value as `amount`."""
+
+    op, example = Op.BROADCAST, "broadcast: 3 Overload"
+    form = Form("[{amount:number} ]{broadcast:name}")
+
+    broadcast: OwnName
+    amount: Amount | None = None
+
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
+        """Compile it."""
+        event, inputs = indices.broadcast(self.broadcast, self.amount is not None)
+        return Instruction(self.op, event, c=inputs, amount=indices.amount(self.amount or 0))
+
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text."""
+        value = "" if self.amount is None else f" with {phrase(self.amount)}"
+        who = "the enemy" if agent == CHOSEN_ENEMY else agent
+        return f"Trigger {self.broadcast}{value}{'' if who in (None, YOURSELF) else f' for {who}'}"
+
+
 # On the player
 
 
@@ -199,6 +220,28 @@ class GainEnergy(Action):
             if lost is None
             else LoseHP(lose_hp=lost).text(None, card).replace("HP", "energy", 1)
         )
+
+
+class Gain(Action):
+    """Some of a resource that the content defines; a negative number takes some away."""
+
+    op, says, example = Op.GAIN, "Gain {amount}{gain}{rest}", "gain: 2 Heat"
+    form = Form("[{amount:number} ]{gain:name}")
+
+    gain: OwnName
+    amount: Amount = 1
+
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
+        """Compile it."""
+        return Instruction(self.op, indices.resource(self.gain), amount=indices.amount(self.amount))
+
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text; what is taken away is lost."""
+        lost = _lost(self.amount)
+        if lost is None:
+            return super().text(agent, card)
+        number, rest = quantity(lost)
+        return f"Lose {number}{self.gain}{rest}"
 
 
 class Draw(Action):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .effects import YOURSELF, Action, Effect, Group, OnAgent, OnCard
-from .formula_words import condition, repetition
+from .formula_words import condition, phrase, repetition
+from .own_actions import Use
 from .phrases import write_target
 from .targets import All, Choose, Random, Self, Target, Top
 from .vocabulary import AGENT_SETS
@@ -18,10 +21,29 @@ def effect_text(effect: Effect, agent: str | None = None, card: str | None = Non
     >>> effect_text(Attack(5).And(Block(5)).To(Choose("enemies")))
     'Deal 5 damage. The enemy gains 5 block.'
     """
+    if isinstance(effect, Use):
+        return " ".join(_use_sentences(effect, agent, card))
     if isinstance(effect, Group):
         return _group_text(effect, agent, card)
     assert isinstance(effect, Action)
     return f"{effect.text(agent, card)}."
+
+
+def _use_sentences(use: Use, agent: str | None, card: str | None) -> list[str]:
+    """Describe an action of content by its own text, or else by what it does."""
+    if use.says is not None:
+        return [use.says if use.says.endswith(".") else f"{use.says}."]
+    if use.do:
+        return _sentences(use.do, agent, card)
+    given = use.given if isinstance(use.given, dict) else {} if use.given is None else {"": use.given}
+    return [" ".join([use.use, *(f"{name} {phrase(each)}".strip() for name, each in given.items())]) + "."]
+
+
+def _sentences(parts: Iterable[Effect], agent: str | None, card: str | None) -> list[str]:
+    found: list[str] = []
+    for part in parts:
+        found += _use_sentences(part, agent, card) if isinstance(part, Use) else [effect_text(part, agent, card)]
+    return found
 
 
 def _group_text(group: Group, agent: str | None, card: str | None) -> str:
@@ -40,7 +62,7 @@ def _group_text(group: Group, agent: str | None, card: str | None) -> str:
         start = f"{repetition(group.times)}: {start}"
     if group.when is not None:
         start = f"If {condition(group.when)}: {start}"
-    sentences = [effect_text(part, agent, card) for part in group.do]
+    sentences = _sentences(group.do, agent, card)
     return start + _one_sentence(sentences) if start else " ".join(sentences)
 
 
