@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 
 from cardwright.core.data import Data
 from cardwright.core.errors import unknown
@@ -27,11 +27,12 @@ from .targets import Part
 from .vocabulary import LARGEST_NUMBER, Amount, OwnName
 
 MOST_PARAMETERS = 4
+MOST_ACTIONS = 100  # that one action can stand for
+DEEPEST = 8  # actions that use each other
 _SLOT = re.compile(r"\{(\w+)\}")  # a parameter in a text
 _GROUP_AMOUNTS = ("when", "times")
-_OPERATORS: dict[type, Any] = {
-    ast.Add: int.__add__, ast.Sub: int.__sub__, ast.Mult: int.__mul__, ast.FloorDiv: int.__floordiv__,
-}  # fmt: skip
+_OPERATORS: dict[type, Any] = {ast.Add: int.__add__, ast.Sub: int.__sub__, ast.Mult: int.__mul__}
+_AMOUNT: TypeAdapter[int | str] = TypeAdapter(Amount)
 
 
 def _check_parameter(name: str) -> str:
@@ -72,7 +73,7 @@ class NewAction(Data):
             given = {self.takes[0]: given}
         if not isinstance(given, Mapping) or set(given) != set(self.takes) or None in given.values():
             raise ValueError(f"the action {self.name!r} takes {_listed(self.takes)}")
-        return dict(given)
+        return {name: _AMOUNT.validate_python(each) for name, each in given.items()}
 
 
 def _listed(names: tuple[str, ...]) -> str:
@@ -103,42 +104,53 @@ class Use(Group):
             return value
         action = _definition(name)
         arguments = action.arguments(value.get("given"))
-        with _expanding(name):
+        with _set(_open, (*_open.get(), name)):
             effect = read_effect(_filled(_dump(action.do), arguments))
+        if _size(effect) > MOST_ACTIONS:
+            raise ValueError(f"the action {name!r} does more than {MOST_ACTIONS} things")
         return {**value, "do": joined(effect), "says": action.says(arguments)}
+
+
+def _size(effect: Effect) -> int:
+    return sum(map(_size, effect.do)) if isinstance(effect, Group) else 1
 
 
 # What is known while content is read
 
-_known: ContextVar[Mapping[str, Any]] = ContextVar("_known", default=MappingProxyType({}))
-_open: ContextVar[tuple[str, ...]] = ContextVar("_open", default=())
+_known: ContextVar[Mapping[str, Any]] = ContextVar("_known", default=MappingProxyType({}))  # plain data or definitions
+_read: ContextVar[dict[str, NewAction] | None] = ContextVar("_read", default=None)  # definitions that were read
+_open: ContextVar[tuple[str, ...]] = ContextVar("_open", default=())  # actions that are being read
 
 
 @contextlib.contextmanager
 def using(actions: Any) -> Iterator[None]:
     """Let effects that are read inside use these actions: definitions, or plain data by name."""
-    token = _known.set(actions if isinstance(actions, Mapping) else {})
-    try:
+    with _set(_known, actions if isinstance(actions, Mapping) else {}), _set(_read, {}):
         yield
-    finally:
-        _known.reset(token)
 
 
 @contextlib.contextmanager
-def _expanding(name: str) -> Iterator[None]:
-    token = _open.set((*_open.get(), name))
+def _set(variable: ContextVar[Any], value: Any) -> Iterator[None]:
+    token = variable.set(value)
     try:
         yield
     finally:
-        _open.reset(token)
+        variable.reset(token)
 
 
 def _definition(name: str) -> NewAction:
     if name in _open.get():
         raise ValueError(f"the action {name!r} uses itself")
-    found = _known.get()[name]
-    with _expanding(name):
-        return found if isinstance(found, NewAction) else NewAction.model_validate({"name": name, **(found or {})})
+    if len(_open.get()) >= DEEPEST:
+        raise ValueError(f"actions are nested more than {DEEPEST} deep")
+    known = _read.get()
+    assert known is not None
+    if name not in known:
+        found = _known.get()[name]
+        with _set(_open, (*_open.get(), name)):
+            made = found if isinstance(found, NewAction) else NewAction.model_validate({"name": name, **(found or {})})
+        known[name] = made
+    return known[name]
 
 
 def expanded(use: Use, actions: Mapping[str, NewAction]) -> tuple[Effect, ...]:
@@ -205,10 +217,11 @@ class _Filling(ast.NodeTransformer):
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
         match node:
-            case ast.BinOp(left=ast.Constant(value=int(a)), op=op, right=ast.Constant(value=int(b))) if type(
-                op
-            ) in _OPERATORS and not (b == 0 and isinstance(op, ast.FloorDiv)):
-                return ast.Constant(_OPERATORS[type(op)](a, b))
+            case ast.BinOp(left=ast.Constant(value=int(a)), op=op, right=ast.Constant(value=int(b))) if (
+                type(op) in _OPERATORS
+            ):
+                result = _OPERATORS[type(op)](a, b)
+                return ast.Constant(result) if abs(result) <= LARGEST_NUMBER else node
         return node
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.expr:
