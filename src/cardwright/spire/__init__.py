@@ -12,7 +12,8 @@ After Bateni and Whitehead, "MiniStS: A Testbed for Dynamic Rule Exploration" (2
 """
 
 from .agent import BattleAgent
-from .facade import Battle, battle, family, host_action
+from .facade import Battle, battle, family
+from .hosts import HostCall, host_action
 from .maps import ActMap
 from .maps import generate as map
 from .notation.actions import (
@@ -51,7 +52,7 @@ from .notation.targets import All, Choose, Random, Self, Top
 __all__ = [
     "ActMap", "Add", "AddRandom", "All", "Apply", "Attack", "Battle", "BattleAgent", "Block", "Bonus", "Broadcast",
     "Card", "Choose", "Clear", "Content", "Cost", "Damage", "Decay", "Draw", "Duplicate", "Effect", "Enemy",
-    "EnemyMove", "Gain", "GainEnergy", "GainMaxHP", "Group", "Heal", "Host", "Intend", "Leave", "LoseHP", "Move",
-    "NewAction", "NewEvent", "Plan", "Play", "Random", "Resource", "Rule", "Self", "Spawn", "Status", "Top",
+    "EnemyMove", "Gain", "GainEnergy", "GainMaxHP", "Group", "Heal", "Host", "HostCall", "Intend", "Leave", "LoseHP",
+    "Move", "NewAction", "NewEvent", "Plan", "Play", "Random", "Resource", "Rule", "Self", "Spawn", "Status", "Top",
     "Upgrade", "Use", "battle", "family", "from_dict", "host_action", "load", "map", "schema", "standard",
 ]  # fmt: skip

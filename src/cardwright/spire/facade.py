@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cardwright.core import array_verbs, data
-from cardwright.core.errors import BadData, unknown
+from cardwright.core.errors import unknown
 from cardwright.core.family import Family
 from cardwright.core.game import TokenField
 from cardwright.core.labels import split_label
@@ -27,13 +27,12 @@ from .engine.state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, Fault, Label
 from .engine.state import State as Record
 from .engine.summary import NAMES as SUMMARY
 from .engine.tokens import max_tokens, token_fields
+from .hosts import HostAction, ask, registered
 from .intents import effects_besides_attacks
 from .narration import agent_name
 from .notation.content import Content, from_dict, load, standard, without_defaults
 from .notation.entries import Card, Enemy, Status
 from .views import BattleViews
-
-MAX_ANSWER = 9999
 
 HOW_TO_PLAY = (
     "Reduce the HP of every enemy to 0 before yours are gone. Each turn you draw five cards and get three energy; a "
@@ -42,19 +41,6 @@ HOW_TO_PLAY = (
     "they say that they exhaust; when the draw pile is empty, the discard pile is shuffled to become the new draw "
     "pile."
 )
-
-HostAction = Callable[[State, Any], int]
-_hosts: dict[str, HostAction] = {}
-
-
-def host_action(function: HostAction) -> HostAction:
-    """Make this Python function available to effects by its name, as in `Host("count_primes")`.
-
-    It is called with the state and the entry of the effect (source, target, card, number ...) and returns an integer,
-    which the actions that follow can use as `amount`.
-    """
-    _hosts[function.__name__] = function
-    return function
 
 
 class Battle(BattleViews):
@@ -121,9 +107,9 @@ class Battle(BattleViews):
 
     @staticmethod
     def _host(name: str) -> HostAction:
-        if name not in _hosts:
-            raise unknown("host action", name, _hosts)
-        return _hosts[name]
+        if name not in registered:
+            raise unknown("host action", name, registered)
+        return registered[name].function
 
     @property
     def _vocabulary(self) -> tuple[Sequence[str], ...]:
@@ -162,12 +148,7 @@ class Battle(BattleViews):
 
     def answer_host(self, state: State) -> None:
         """Call the Python function that an effect asks, and continue with its answer."""
-        record = state.record
-        entry = record.agenda[record.agenda_first]
-        answer = self.hosts[record.prompt_host](state, entry)
-        if not isinstance(answer, int | np.integer) or not -MAX_ANSWER <= answer <= MAX_ANSWER:
-            raise BadData(f"a host action returns an integer from {-MAX_ANSWER} to {MAX_ANSWER}, not {answer!r}")
-        entry.amount = answer
+        ask(self, state, self.hosts[state.record.prompt_host])
         state.run(array_verbs.apply, state.records, 0, self.rules, 0)
 
     def fault_text(self, fault: int) -> str:
@@ -193,8 +174,9 @@ class Battle(BattleViews):
 
     def terms(self) -> dict[str, str]:
         """Return what each status does."""
-        entries = (*self.content.statuses.values(), *self.content.resources.values(), *self.content.events.values())
-        return {entry.name: entry.text for entry in entries if entry.text}
+        statuses = {name: status.says() for name, status in self.content.statuses.items()}
+        entries = (*self.content.resources.values(), *self.content.events.values())
+        return {name: text for name, text in {**statuses, **{each.name: each.text for each in entries}}.items() if text}
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return the player's HP at the end."""

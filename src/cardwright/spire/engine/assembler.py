@@ -8,13 +8,14 @@ from typing import Any
 
 from cardwright.core.errors import BadData, unknown
 
+from ..hosts import registered
 from ..notation import effects as fx
 from ..notation.actions import Bonus, GainMaxHP, Heal, Play, Upgrade
 from ..notation.content import Content
 from ..notation.entries import Card
 from ..notation.formulas import Names, Terms, translate
 from ..notation.own_actions import Use, expanded
-from ..notation.own_rules import INPUTS
+from ..notation.own_rules import CHANGES, INPUTS
 from ..notation.targets import All, Choose, Self, Top
 from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, EVENTS, PILES, type_bits
 from . import rules as table
@@ -26,7 +27,6 @@ Amount = tuple[int, int]
 Code = tuple[int, int, int, int, Amount]
 
 _AGENT_AIMS = {"choose": Op.CHOOSE_AGENT, "random": Op.RANDOM_AGENT, "all": Op.EACH_AGENT}
-CHANGES = ("gained", "spent")  # of resources, which are events
 _CARD_AIMS = {"choose": Op.CHOOSE_CARD, "random": Op.RANDOM_CARD, "all": Op.EACH_CARD}
 
 
@@ -109,7 +109,11 @@ class Assembler:
         return self.move_names(name)
 
     def host(self, name: str) -> int:
-        """Return the index of a Python function."""
+        """Return the index of a Python function, and make the entries that it uses part of the battle."""
+        for used in registered[name].uses if name in registered else ():
+            if used not in self.content.statuses and used not in self.content.cards:
+                raise unknown("status or card", used, [*self.content.statuses, *self.content.cards])
+            (self.status if used in self.content.statuses else self.card)(used)
         return self.hosts(name)
 
     def resource(self, name: str) -> int:

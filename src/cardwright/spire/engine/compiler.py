@@ -15,11 +15,11 @@ from ..notation.content import Content
 from ..notation.effects import Group
 from ..notation.entries import Enemy, Plan, Rule
 from ..notation.own_actions import Use
-from ..notation.own_rules import GAME_LOOP, PHASES
+from ..notation.own_rules import CHANGES, GAME_LOOP, PHASES
 from ..notation.targets import Choose
 from ..notation.vocabulary import EVENTS, HOOKS, KEYWORDS, ROLES, STACKINGS, TYPES, type_bits
 from . import rules as table
-from .assembler import CHANGES, Amount, Assembler, Register, in_pool
+from .assembler import Amount, Assembler, Register, in_pool
 from .rules import FIRST_OWN_EVENT, NONE, Change, Event, Hook, Keyword, Stage
 from .state import MAX_RESOURCES, Phase
 
@@ -40,6 +40,8 @@ class Compiler(Assembler):
             if name in content.statuses:
                 raise BadData(f"{name!r} is both a resource and a status; formulas could not tell them apart")
             self.resource(name)
+        for name in content.events:
+            self.event(name)
 
     def finish(self) -> np.ndarray:
         """Compile everything that the battle needs, and return the tables."""

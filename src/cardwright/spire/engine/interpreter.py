@@ -56,6 +56,17 @@ def step(s, rules):
 
 
 @inner
+def perform(s, rules, e, c, who):
+    """Execute an instruction on an agent, on the player or on the chosen card on behalf of a Python function."""
+    if c.op <= Op.LAST_ON_AGENT:
+        _on_agent(s, rules, e, c, who)
+    elif c.op <= Op.LAST_ON_PLAYER:
+        _on_player(s, rules, e, c)
+    elif e.chosen >= 0:
+        _on_card(s, rules, e, c)
+
+
+@inner
 def _on_agent(s, rules, e, c, who):
     n = amount(s, rules, e, c.amount)
     if c.op == Op.ATTACK:

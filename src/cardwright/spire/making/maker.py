@@ -26,10 +26,10 @@ from ..facade import Battle
 from ..notation.content import Content, from_dict, load, schema, standard
 from ..notation.entries import Card as Model
 from ..notation.entries import Status
+from ..notation.status_text import status_text
 from .counts import TYPES, keys
 from .grower import NEW_RULE, Grower
 from .likeness import likeness, repeats, rules_of
-from .status_text import status_text
 from .variation import crossed, varied
 
 GIVING_UP = 0.05  # the chance to give up crossing two cards at each try

@@ -268,8 +268,15 @@ class Status(Data):
     text: Text | None = None
 
     def describe(self) -> str:
-        """Return the status and what it does."""
-        return f"{self.name}: {self.text}" if self.text else self.name
+        """Return the status and what it does, by its rules if it has no text."""
+        text = self.says()
+        return f"{self.name}: {text}" if text else self.name
+
+    def says(self) -> str:
+        """Return what the status does: its text, or else sentences made from its rules."""
+        from .status_text import status_text  # which is made from statuses itself
+
+        return self.text or status_text(self)
 
 
 # Enemies

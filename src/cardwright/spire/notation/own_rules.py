@@ -29,6 +29,7 @@ GAME_LOOP = ("block", "energy", "turn start", "draw", "play", "turn end", "disca
 PAPER_LOOP = ("energy", "turn start", "draw", "play", "turn end", "enemies", "block", "discard", "round end")
 LOOPS = {"game": GAME_LOOP, "paper": PAPER_LOOP}
 LONGEST_LOOP = 16
+CHANGES = ("gained", "spent")  # of a resource, each an event: "Heat gained"
 
 Text = Annotated[str, Field(max_length=400)]
 Few = Annotated[int, Field(strict=True, ge=0, le=999)]
