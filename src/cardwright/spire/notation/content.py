@@ -128,8 +128,8 @@ class Content(Data):
                 decks.update(each.decks)
                 loop = each.loop or loop
             elif type(each) not in _PARTS:
-                kinds = ", ".join(_SECTIONS)
-                raise BadData(f"content is made of {kinds}, not of {type(each).__name__}")
+                *kinds, last = _SECTIONS
+                raise BadData(f"content is made of {', '.join(kinds)} and {last}, not of {type(each).__name__}")
             else:
                 parts[_PARTS[type(each)]][each.name] = each
                 if isinstance(each, Card):

@@ -100,7 +100,7 @@ class Use(Group):
     @classmethod
     def _read(cls, value: Any) -> Any:
         name = value.get("use") if isinstance(value, Mapping) else None
-        if name not in _known.get():
+        if not isinstance(name, str) or name not in _known.get():
             return value
         action = _definition(name)
         arguments = action.arguments(value.get("given"))
