@@ -29,6 +29,7 @@ from .engine.summary import NAMES as SUMMARY
 from .engine.tokens import max_tokens, token_fields
 from .hosts import HostAction, ask, registered
 from .intents import effects_besides_attacks
+from .loop_text import resource_sentences, turn_text
 from .narration import agent_name
 from .notation.content import Content, from_dict, load, standard, without_defaults
 from .notation.entries import Card, Enemy, Status
@@ -36,10 +37,8 @@ from .views import BattleViews
 
 HOW_TO_PLAY = (
     "Reduce the HP of every enemy to 0 before yours are gone. Each turn you draw five cards and get three energy; a "
-    "card costs the energy in brackets. Block absorbs damage until your next turn. Enemies show what they intend. "
-    "When you end your turn, your hand is discarded and the enemies act. Played cards are discarded too, unless "
-    "they say that they exhaust; when the draw pile is empty, the discard pile is shuffled to become the new draw "
-    "pile."
+    "card costs the energy in brackets. {turn} Played cards are discarded too, unless they say that they exhaust; when "
+    "the draw pile is empty, the discard pile is shuffled to become the new draw pile."
 )
 
 
@@ -166,7 +165,8 @@ class Battle(BattleViews):
 
     def how_to_play(self) -> str:
         """Return the rules in a few sentences."""
-        return HOW_TO_PLAY
+        rules = HOW_TO_PLAY.format(turn=turn_text(self.content))
+        return " ".join([rules, *resource_sentences(self.content)])
 
     def card_list(self) -> Sequence[str]:
         """Return the names of all cards, in the battle or not."""

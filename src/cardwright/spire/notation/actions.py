@@ -5,23 +5,14 @@ A new action is a class here, a member of `Op`, and the branch of interpreter.py
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, ClassVar, Literal
 
 from ..engine.opcodes import Duration, Op, PlayMode, Price
 from ..engine.rules import NONE
 from .effects import CHOSEN_ENEMY, YOURSELF, Action, Indices, Instruction, Kind, OnAgent, OnCard
 from .forms import Form
-from .formula_words import phrase, quantity
+from .formula_words import lost_amount, phrase, quantity
 from .vocabulary import Amount, EntryName, OneOf, OwnName, PileName, TypeName, type_bits
-
-
-def _lost(given: Amount) -> Amount | None:
-    """Return the loss in a negative amount, without its minus; None for a gain."""
-    if isinstance(given, int):
-        return -given if given < 0 else None
-    return given[1:] if re.fullmatch(r"-[\w.]+", given) else None
-
 
 # On characters
 
@@ -73,7 +64,7 @@ class GainMaxHP(OnAgent):
 
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text; maximum HP that is taken away is lost."""
-        lost = _lost(self.max_hp)
+        lost = lost_amount(self.max_hp)
         return (
             super().text(agent, card)
             if lost is None
@@ -114,14 +105,14 @@ class Apply(OnAgent):
 
     def template(self, agent: str | None) -> str:
         """Return the text; stacks that are taken away are lost."""
-        if _lost(self.amount) is None:
+        if lost_amount(self.amount) is None:
             return super().template(agent)
         return f"{'Lose' if agent in (None, YOURSELF) else '{Who} lose{s}'} {{amount}}{{apply}}{{rest}}"
 
     def says_with(self) -> dict[str, str]:
         """Return the words for its fields."""
         words = super().says_with()
-        lost = _lost(self.amount)
+        lost = lost_amount(self.amount)
         if lost is not None:
             words["amount"], words["rest"] = quantity(lost)
         return words
@@ -214,7 +205,7 @@ class GainEnergy(Action):
 
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text; energy that is taken away is lost."""
-        lost = _lost(self.energy)
+        lost = lost_amount(self.energy)
         return (
             super().text(agent, card)
             if lost is None
@@ -237,7 +228,7 @@ class Gain(Action):
 
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text; what is taken away is lost."""
-        lost = _lost(self.amount)
+        lost = lost_amount(self.amount)
         if lost is None:
             return super().text(agent, card)
         number, rest = quantity(lost)

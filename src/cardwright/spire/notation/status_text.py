@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from .entries import Decay, Rule, Status
-from .formula_words import condition, phrase
+from .formula_words import condition, lost_amount, phrase
 from .own_rules import CHANGES
 from .phrases import write_types
 from .text import effect_text
@@ -89,7 +91,7 @@ def _rule_text(rule: Rule) -> str:
     if rule.before == "card played":
         moment = f"{moment}, before it acts"
     elif rule.before is not None:
-        moment = f"Before {moment.removeprefix('Whenever ')}" if moment.startswith("Whenever ") else moment
+        moment = re.sub("^(Whenever|When|On) ", "Before ", moment)
     if rule.when is not None:
         moment = f"{moment}, if {condition(rule.when)}"
     done = _lower(effect_text(rule.do)) if rule.do is not None else ""
@@ -103,7 +105,7 @@ def _moment(event: str, rule: Rule) -> str:
     name, _, change = event.rpartition(" ")
     if change in CHANGES:
         return f"Whenever {'an effect gives you' if change == 'gained' else 'a card costs you'} {name}"
-    return f"Whenever {('you cause {}', '{} happens to you', '{} happens')[which].format(event)}"
+    return ("On your {}", "When {} happens to you", "On any {}")[which].format(event)
 
 
 def _spending(rule: Rule, more: bool) -> str:
@@ -118,10 +120,11 @@ def _change_text(rule: Rule) -> str:
     words = {"cards": _cards(rule), "Cards": _cards(rule).capitalize(), "status": rule.status or "any status"}
     if value in _SWITCHES:
         return f"{_SWITCHES[value][rule.set not in (0, '0')].format(**words)}."
-    own = (f"The amount of {value} that you cause", f"The amount of {value} that happens to you")
+    own = (f"The amount of your {value}", f"The amount of {value} that happens to you")
     subject = _VALUES.get(value, own)[rule.role == "target"].format(**words)
     if rule.add is not None:
-        return f"{subject} goes up by {phrase(rule.add)}."
+        lost = lost_amount(rule.add)
+        return f"{subject} goes {'up' if lost is None else 'down'} by {phrase(rule.add if lost is None else lost)}."
     if rule.times is not None:
         return f"{subject} is {_factor(rule.times, rule.per_stack)}."
     if rule.set is not None:

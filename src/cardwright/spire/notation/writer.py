@@ -187,7 +187,7 @@ def _card_field(card: Card, key: str, full: bool = False) -> Any:
 def write_event(event: NewEvent) -> dict[str, Any]:
     """Return an event in words, its name apart."""
     written = _named_apart(event)
-    return {**written, "inputs": ", ".join(event.inputs)} if "inputs" in written else written
+    return {**written, "inputs": ", ".join(event.inputs) or []} if "inputs" in written else written
 
 
 def write_resource(resource: Resource) -> dict[str, Any]:

@@ -1,0 +1,56 @@
+"""How a turn goes and what resources there are, in sentences made from the content of a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .notation.content import Content
+from .notation.own_rules import GAME_LOOP, Resource
+
+USUAL_TURN = (
+    "Block absorbs damage until your next turn. Enemies show what they intend. When you end your turn, your hand is "
+    "discarded and the enemies act."
+)
+_PHASES = {
+    "block": "you lose your block",
+    "energy": "you get your energy",
+    "turn start": "your turn starts",
+    "draw": "you draw your cards",
+    "play": "you play cards until you end your turn",
+    "turn end": "your turn ends",
+    "discard": "your hand is discarded",
+    "enemies": "the enemies act",
+    "round end": "the round ends",
+}
+
+
+def turn_text(content: Content) -> str:
+    """Return what happens in a turn, and in which order if it is not the usual one.
+
+    >>> print(turn_text(Content(loop=["draw", "play", "enemies"])))
+    Block absorbs damage until it is used up. Enemies show what they intend. In each turn, in this order, you draw your
+    cards, you play cards until you end your turn, and the enemies act.
+    """
+    loop = content.loop or GAME_LOOP
+    if loop == GAME_LOOP:
+        return USUAL_TURN
+    *phases, last = [_PHASES.get(word, f"{word} happens") for word in loop]
+    until = "you lose it" if "block" in loop else "it is used up"
+    order = f"In each turn, in this order, {', '.join(phases)}, and {last}." if phases else f"In each turn {last}."
+    return f"Block absorbs damage until {until}. Enemies show what they intend. {order}"
+
+
+def resource_sentences(content: Content) -> Iterator[str]:
+    """Yield a sentence for each resource besides energy.
+
+    >>> list(resource_sentences(Content(resources={"Heat": {"each_turn": 2, "most": 9}})))
+    ['Besides energy there is Heat: you begin with 0, get 2 each turn and keep what is left, at most 9.']
+    """
+    for resource in content.resources.values():
+        yield f"Besides energy there is {resource.name}: you begin with {resource.start}{_later(resource)}."
+
+
+def _later(resource: Resource) -> str:
+    gets = f", get {resource.each_turn} each turn" if resource.each_turn else ""
+    keeps = "keep what is left" if resource.kept else "lose what is left when the next turn begins"
+    return f"{gets} and {keeps}, at most {resource.most}"
