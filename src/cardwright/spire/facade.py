@@ -173,10 +173,11 @@ class Battle(BattleViews):
         return list(self.content.cards)
 
     def terms(self) -> dict[str, str]:
-        """Return what each status does."""
-        statuses = {name: status.says() for name, status in self.content.statuses.items()}
-        entries = (*self.content.resources.values(), *self.content.events.values())
-        return {name: text for name, text in {**statuses, **{each.name: each.text for each in entries}}.items() if text}
+        """Return what each status does, and what resources and events of the content are."""
+        texts = {name: status.says() for name, status in self.content.statuses.items()}
+        texts |= {name: resource.text or "" for name, resource in self.content.resources.items()}
+        texts |= {name: event.text or "" for name, event in self.content.events.items()}
+        return {name: text for name, text in texts.items() if text}
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return the player's HP at the end."""

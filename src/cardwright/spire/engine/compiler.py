@@ -171,7 +171,7 @@ class Compiler(Assembler):
         action = self.content.actions[name]
         given = {each: 1 for each in action.takes}
         try:
-            return self.program(Use(name, given or None).To(Choose("hand")).To(Choose("enemies")), "card")
+            return self.program(Use(name, given or None).To(Choose(choose="hand")).To(Choose(choose="enemies")), "card")
         except CardwrightError as error:
             raise BadData(f"actions.{name}: {error}") from None
 
