@@ -222,7 +222,7 @@ class SpireFamily(Family[Battle]):
         {'attack': 10}
         """
         content = standard().with_more(from_dict(start.get("content") or {}))
-        rules = content.model_dump(mode="json", exclude_unset=True)
+        rules = content.model_dump(mode="json", exclude_unset=True, exclude={"loop"})
         for card in rules["cards"].values():
             card.pop("upgrade", None)
         return rules

@@ -228,6 +228,7 @@ def _own_phase(s, rules):
     event = FIRST_OWN_EVENT + s.phase - Phase.OWN_EVENT
     go_on(s, rules)
     log_event(LogEvent.BROADCAST, EVERYBODY, PLAYER, who_is(s, PLAYER), event - FIRST_OWN_EVENT, 0, 0)
+    for i in range(s.agent_count - 1, -1, -1):  # what comes before an event goes to the front
+        react(s, rules, event, source=i, target=i, stage=Stage.BEFORE)
     for i in range(s.agent_count):
-        if s.agents[i].hp > 0:
-            react(s, rules, event, source=i, target=i)
+        react(s, rules, event, source=i, target=i)
