@@ -284,7 +284,22 @@ def test_the_command_judges_a_file(small, tmp_path, capsys):
     assert "Perpetuum (0, skill): Draw 2 cards. Gain 2 energy." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", ["grown.yaml", "grown.json"])
+def test_the_command_grows_cards_without_a_search(name, tmp_path, capsys):
+    out = tmp_path / name
+    assert run(["generate", "grow", "spire", "--count", "5", "--seed", "2", "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    cards = MAKER.read(out)
+    assert len(cards) == 5
+    assert all(f"{MAKER.name(card)} (" in printed for card in cards)
+    assert run(["generate", "grow", "spire", "--count", "3", "--seed", "2", "--json"]) == 0
+    fewer = json.loads(capsys.readouterr().out)
+    assert list(fewer["cards"]) == [MAKER.name(card) for card in cards][:3]
+
+
 def test_bad_input_is_refused_in_one_sentence(refused, tmp_path):
+    refused(["generate", "grow", "cgdl"], "cgdl has no card maker")
+    refused(["generate", "grow", "spire", "--out", str(tmp_path / "grown.txt")], "must end in .yaml or .json")
     path = tmp_path / "mine.yaml"
     path.write_text("cards: {Rubble: {type: status, unplayable: true}}\n")
     refused(["generate", "judge", str(path)], "has no cards that can be played")

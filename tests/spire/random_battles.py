@@ -44,6 +44,7 @@ UNAIMED = (
 )
 ON_AGENTS = ("attack", "damage", "apply", "clear", "leave")
 ON_CARDS = ("move", "upgrade", "duplicate", "cost", "play")
+ON_STATUSES = ("remove", "stack")
 WORDS = (
     "X", "stacks", "amount", "dealt", "killed", "affected", "bonus", "cost", "energy", "turn", "played", "hurt",
     "enemies", "allies", "by_self", "replayed", "position", "ascension", "hp", "max_hp", "block", "attacking",
@@ -222,6 +223,11 @@ def effect(
 
 def group(random: Random, depth: int, kind: str, agent: bool, about_card: bool, randomness: bool) -> dict[str, Any]:
     made: dict[str, Any] = {}
+    parts = range(random.randint(1, 3))
+    if random.random() < 0.1:
+        made["to"] = status_target(random)
+        made["do"] = [action(random, random.choice(ON_STATUSES), randomness) for _ in parts]
+        return made
     if random.random() < 0.8:
         made["to"] = target(random)
         at_cards = _aims_at_cards(made["to"])
@@ -230,7 +236,6 @@ def group(random: Random, depth: int, kind: str, agent: bool, about_card: bool, 
         made["times"] = random.choice([0, 2, 3, "X", formula(random, randomness)])
     if random.random() < 0.3:
         made["when"] = formula(random, randomness)
-    parts = range(random.randint(1, 3))
     made["do"] = [effect(random, depth - 1, kind, agent, about_card, randomness) for _ in parts]
     return made
 
@@ -248,9 +253,17 @@ def target(random: Random) -> Any:
     made: dict[str, Any] = {how: random.choice((*AGENTS, *PILES))}
     if how == "choose":
         made |= {"count": random.choice([1, 1, 2, 10]), "optional": random.random() < 0.3}
+    if how == "random":
+        made["count"] = random.choice([1, 1, 2, 10])
     if made[how] in PILES and random.random() < 0.3:
         made |= {"types": random.sample(TYPES, random.randint(1, 3)), "other_than": random.choice(CARDS)}
     return made
+
+
+def status_target(random: Random) -> dict[str, Any]:
+    made: dict[str, Any] = {"status": random.choice(["any", "buff", "debuff"])}
+    made["of"] = random.choice(["self", {random.choice(["choose", "random", "all"]): random.choice(AGENTS)}])
+    return made | {random.choice(["at_random", "optional"]): random.random() < 0.3}
 
 
 def action(random: Random, name: str, randomness: bool) -> dict[str, Any]:
@@ -284,6 +297,8 @@ def action(random: Random, name: str, randomness: bool) -> dict[str, Any]:
             return {"cost": number, "lasts": random.choice(["turn", "battle"])}
         case "play":
             return {"play": random.choice(["card", "card and exhaust it"])}
+        case "remove":
+            return {"remove": "status"}
         case "again":
             return {"play": "card again"}
         case "broadcast":

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import cardwright
 from cardwright import spire
+from cardwright.agents import make, play_game
 from cardwright.core.random import as_seed, derive
 from cardwright.core.record import copied
 from cardwright.core.state import State
@@ -297,3 +298,38 @@ def test_compiled_observations_equal_uncompiled_ones(state):
 @pytest.mark.parametrize("name", ["jaw-worm", "toolbox"])
 def test_battles_keep_the_contract(name):
     assert check(cardwright.game(f"spire:{name}"), games=30).positions > 50
+
+
+def choosing(**more: Any) -> dict[str, Any]:
+    """Return a start with cards that ask for a status and that aim at several at random."""
+    cards = {
+        "Cleanse": {"type": "skill", "cost": 0, "effect": {"remove": "up to 1 debuff of self"}},
+        "Deepen": {"type": "skill", "cost": 0, "effect": {"to": "a debuff of an enemy", "stack": "amount"}},
+        "Scatter": {"type": "attack", "effect": {"to": "2 random enemies", "attack": 5, "apply": "1 Vulnerable"}},
+    }
+    player = {"statuses": {"Weak": 2, "Frail": 2, "Strength": 1}}
+    return {"player": player, "enemies": ["Cultist", "Jaw Worm"], "content": {"cards": cards}, **more}
+
+
+def test_a_learner_sees_which_statuses_it_can_choose():
+    state = spire.family.game(choosing(hand=["Cleanse"])).new(seed=1).play("play Cleanse")
+    assert legal_words(state) == {"status Weak", "status Frail", "skip"}
+    found = seen(state)
+    expected = {"asked for a status of player", "may choose Weak", "may choose Frail", "may choose nothing"}
+    assert {name for name in found if name.startswith(("asked", "may"))} == expected
+    assert found["effect of: Cleanse"] == 1
+    assert {row["name"] for row in rows(state) if row.get("legal")} == {"Weak", "Frail"}
+
+
+def test_a_battle_without_such_cards_has_no_actions_and_features_for_them():
+    game = cardwright.game("spire:jaw-worm")
+    assert not any(each.startswith("status ") for each in game.action_space)
+    assert not any("status of" in each or each == "may choose Weak" for each in game.features)
+
+
+def test_a_battle_with_choices_of_statuses_keeps_the_contract_and_every_agent_plays_it():
+    game = spire.family.game(choosing(deck={"Cleanse": 3, "Deepen": 3, "Scatter": 3, "Strike": 3}))
+    check(game, games=20, seed=1)
+    for agent in ("first", "random", "rules"):
+        state = play_game(game, [make(agent)], seed=2, agent_seed=2)
+        assert state.over

@@ -8,6 +8,8 @@ import pytest
 
 import cardwright
 from cardwright import arena, spire
+from cardwright.agents import Past, play_game
+from cardwright.agents.llm import prompt
 from cardwright.core.errors import BadData, RunawayRules, UnknownName
 from cardwright.core.record import LARGEST
 from cardwright.spire.engine.state import State
@@ -78,6 +80,54 @@ def test_an_agent_with_three_methods_plays_whole_battles():
     game = spire.battle(deck=["Strike", "Survivor", "Headbutt", "Bash*"] * 4, enemies=["Red Louse", "Cultist"])
     arena.run(game, [[agent]], games=3, seed=1, jobs=1)
     assert agent.asked == {"card to play", "agent", "card"}
+
+
+class Polled(Curious):
+    """Counts the questions with a single answer, and answers those for a status."""
+
+    def __init__(self):
+        super().__init__()
+        self.single = 0
+
+    def choose_agent_target(self, state, options):
+        self.single += len(options) == 1
+        return super().choose_agent_target(state, options)
+
+    def choose_status_target(self, state, options):
+        self.asked.add("status")
+        return options[-1]
+
+
+@pytest.mark.parametrize("ask_always", [False, True])
+def test_a_single_target_is_a_question_only_with_ask_always(ask_always):
+    agent = Polled()
+    game = spire.battle(["Strike"] * 5, ["Cultist"], ask_always=ask_always)
+    state = play_game(game, [agent], seed=1, agent_seed=1)
+    assert state.over
+    assert (agent.single > 0) == ask_always
+
+
+def test_a_fourth_question_is_for_a_status():
+    cleanse = spire.Card(name="Cleanse", type="skill", effect=spire.Remove().To(spire.StatusOf("any", spire.Self())))
+    player = {"statuses": {"Weak": 3, "Frail": 3}}
+    agent = Polled()
+    state = spire.battle(enemies=[ENEMY], hand=["Cleanse"], content=[cleanse], player=player).new(seed=1)
+    state.play("play Cleanse").play(agent.choose(state))
+    assert agent.asked == {"status"}
+    assert state.view()["player"]["statuses"] == {"Weak": 3}
+
+
+def test_the_rules_in_words_follow_the_start_and_the_cards():
+    usual, other = spire.battle(), spire.battle(hand_size=7, max_energy=4, deck={"Inflame": 5, "Carnage": 5})
+    assert "draw 5 cards and get 3 energy" in usual.how_to_play()
+    assert "powers" not in usual.how_to_play()
+    assert "draw 7 cards and get 4 energy" in other.how_to_play()
+    assert "get 3 energy (5 energy in the first turn);" in spire.battle(energy=5).how_to_play()
+    assert "powers stay in effect" in other.how_to_play()
+    assert "ethereal cards, which are exhausted" in other.how_to_play()
+    assert (
+        "draw 7 cards and get 4 energy" in prompt.load_prompt("plain").messages(other.new(1), Past(0), 0)[0]["content"]
+    )
 
 
 def runaway() -> spire.Battle:

@@ -392,6 +392,8 @@ def test_every_action_is_offered_compiled_described_and_documented():
     for key, kind in ACTIONS.items():
         effect = read_effect(data.parse(kind.example).value)
         target: Target = spire.Choose("hand") if issubclass(kind, actions.OnCard) else spire.Choose("enemies")
+        if issubclass(kind, actions.OnStatus):
+            target = spire.StatusOf("any", spire.Self())
         compiler = Compiler(spire.standard().with_more(NAMED))
         compiler.program(effect.To(target), "card")
         assert any(op in (kind.op, Op.PLAIN_BLOCK) for op, *_ in compiler.code), key
@@ -400,7 +402,7 @@ def test_every_action_is_offered_compiled_described_and_documented():
 
 
 def test_random_battles_use_every_action():
-    used = {*random_battles.UNAIMED, *random_battles.ON_AGENTS, *random_battles.ON_CARDS}
+    used = {*random_battles.UNAIMED, *random_battles.ON_AGENTS, *random_battles.ON_CARDS, *random_battles.ON_STATUSES}
     assert used - {"again", "use"} == set(ACTIONS) - {"host"}
 
 

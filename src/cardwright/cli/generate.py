@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import AsJson, On, Processes, seed_of_run, working
+from .options import AsJson, On, Processes, seed_of_run, target, working
 
 if TYPE_CHECKING:
     from cardwright.core.making.maker import CardMaker
@@ -73,6 +73,45 @@ def cards(
     write_archive(search, out)
     _report_search(search, out, as_json)
     return 130 if search.interrupted else 0
+
+
+@app.command("grow")
+def grow(
+    game: Annotated[str, typer.Argument(help=GAME_HELP)],
+    count: Annotated[int, typer.Option(min=1, max=100_000, help="Number of cards.")] = 20,
+    seed: Annotated[int, typer.Option(help="Seed of the cards.")] = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="File for the cards, .yaml or .json, which the game reads.", callback=target)
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Grow cards by the grammar of a game, without a search and without a judgement.
+
+    The game can play each of them. Whether they are any good, generate judge says.
+
+    Example: cardwright generate grow spire --count 20 --seed 1 --out grown.yaml
+    """
+    from cardwright.core import data, files, registry
+    from cardwright.core.errors import BadData
+    from cardwright.core.showing.progress import bar
+    from cardwright.generate.cards import grow_cards
+
+    if out is not None and out.suffix.lower() not in (".yaml", ".yml", ".json"):
+        raise BadData(f"{out}: the name of a file with cards must end in .yaml or .json")
+    maker = registry.family(game).card_maker()
+    with bar("growing cards") as move:
+        grown = grow_cards(maker, count, seed, lambda done: move(done, count, ""))
+    content = maker.content(grown, {})
+    if out is not None:
+        words = out.suffix.lower() != ".json"
+        files.write(out, data.to_yaml(maker.in_words(grown)) if words else json.dumps(content, indent=1))
+    if as_json:
+        print(json.dumps(content))
+        return
+    for card in grown:
+        _print_text(maker, card)
+    if out is not None:
+        print(f"{count:,} card{'' if count == 1 else 's'}, seed {seed}: {out}")
 
 
 def _designer(game: str, designer: str, brief: str | None, prompt: str | None) -> Designer:
@@ -189,7 +228,6 @@ def _report_search(search: Search, folder: Path, as_json: bool) -> None:
 
 
 def _print_cards(maker: CardMaker, candidates: list[Candidate], title: str) -> None:
-    from cardwright.core.showing.terminal import Console
     from cardwright.generate.cards import interval
 
     from .tables import print_table
@@ -202,11 +240,17 @@ def _print_cards(maker: CardMaker, candidates: list[Candidate], title: str) -> N
         gains = (interval(figures.strength), _percent(figures.rank), f"{figures.spread:.1f}")
         rows.append([maker.name(each.card), *gains, f"{figures.synergy.value:+.1f}", use, flags])
     print_table(columns, rows, title)
-    console: Any = Console()
     for each in candidates:
-        face = maker.face(each.card)
-        line = f"{maker.name(each.card)} ({face.cost or '-'}, {face.kind}): {maker.text(each.card)}"
-        console.print(line, soft_wrap=True, markup=False)
+        _print_text(maker, each.card)
+
+
+def _print_text(maker: CardMaker, card: Any) -> None:
+    from cardwright.core.showing.terminal import Console
+
+    face = maker.face(card)
+    console: Any = Console()
+    line = f"{maker.name(card)} ({face.cost or '-'}, {face.kind}): {maker.text(card)}"
+    console.print(line, soft_wrap=True, markup=False)
 
 
 def _percent(share: float) -> str:

@@ -1,4 +1,4 @@
-"""`cardwright spire`: show cards, check a file of content, print the schema."""
+"""`cardwright spire`: show cards, check a file of content, print the schema, compare rules."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from . import spire_rules
 from .tables import print_table
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, in structured form.")]
+app.command("compare-rules")(spire_rules.command)
 
 
 @app.command()

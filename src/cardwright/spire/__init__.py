@@ -39,7 +39,9 @@ from .notation.actions import (
     LoseHP,
     Move,
     Play,
+    Remove,
     Spawn,
+    Stack,
     Upgrade,
 )
 from .notation.content import Content, from_dict, load, schema, standard
@@ -47,12 +49,13 @@ from .notation.effects import Effect, Group
 from .notation.entries import Card, Decay, Enemy, EnemyMove, Plan, Rule, Status
 from .notation.own_actions import NewAction, Use
 from .notation.own_rules import NewEvent, Resource
-from .notation.targets import All, Choose, Random, Self, Top
+from .notation.targets import All, Choose, Random, Self, StatusOf, Top
 
 __all__ = [
     "ActMap", "Add", "AddRandom", "All", "Apply", "Attack", "Battle", "BattleAgent", "Block", "Bonus", "Broadcast",
     "Card", "Choose", "Clear", "Content", "Cost", "Damage", "Decay", "Draw", "Duplicate", "Effect", "Enemy",
     "EnemyMove", "Gain", "GainEnergy", "GainMaxHP", "Group", "Heal", "Host", "HostCall", "Intend", "Leave", "LoseHP",
-    "Move", "NewAction", "NewEvent", "Plan", "Play", "Random", "Resource", "Rule", "Self", "Spawn", "Status", "Top",
-    "Upgrade", "Use", "battle", "family", "from_dict", "host_action", "load", "map", "schema", "standard",
+    "Move", "NewAction", "NewEvent", "Plan", "Play", "Random", "Remove", "Resource", "Rule", "Self", "Spawn", "Stack",
+    "Status", "StatusOf", "Top", "Upgrade", "Use", "battle", "family", "from_dict", "host_action", "load", "map",
+    "schema", "standard",
 ]  # fmt: skip

@@ -12,6 +12,8 @@ class BattleAgent:
     """A base class for agents: derive from it and define at least `choose_card`.
 
     Each method gets the state, in which everything the player cannot know is redrawn, and the actions to choose from.
+    A target is asked for where there are several. With `ask_always=True` in the start of a battle, every target is a
+    question, as in the paper.
 
     >>> import random
     >>> class Impulsive(BattleAgent):
@@ -21,6 +23,8 @@ class BattleAgent:
     ...         return random.choice(options)
     ...     def choose_card_target(self, state, options):
     ...         return random.choice(options)
+
+    The paper has three questions. A fourth is for cards that let the player choose a status, `choose_status_target`.
     """
 
     def choose_card(self, state: State, options: Sequence[Action]) -> Action:
@@ -35,10 +39,16 @@ class BattleAgent:
         """Choose the card an effect acts on; an optional choice has "skip" among its options."""
         return options[0]
 
+    def choose_status_target(self, state: State, options: Sequence[Action]) -> Action:
+        """Choose the status an effect acts on; an optional choice has "skip" among its options."""
+        return options[0]
+
     def choose(self, state: State) -> Action:
         """Choose an action by the method for this kind of choice."""
         options = state.legal()
-        kind = options[0].kind
-        if kind == "target":
-            return self.choose_agent_target(state, options)
-        return self.choose_card_target(state, options) if kind == "card" else self.choose_card(state, options)
+        ask = {
+            "target": self.choose_agent_target,
+            "card": self.choose_card_target,
+            "status": self.choose_status_target,
+        }.get(options[0].kind, self.choose_card)
+        return ask(state, options)

@@ -29,17 +29,11 @@ from .engine.summary import NAMES as SUMMARY
 from .engine.tokens import max_tokens, token_fields
 from .hosts import HostAction, ask, registered
 from .intents import effects_besides_attacks
-from .loop_text import resource_sentences, turn_text
 from .narration import agent_name
 from .notation.content import Content, from_dict, load, standard, without_defaults
 from .notation.entries import Card, Enemy, Status
+from .rules_text import how_to_play
 from .views import BattleViews
-
-HOW_TO_PLAY = (
-    "Reduce the HP of every enemy to 0 before yours are gone. Each turn you draw five cards and get three energy; a "
-    "card costs the energy in brackets. {turn} Played cards are discarded too, unless they say that they exhaust; when "
-    "the draw pile is empty, the discard pile is shuffled to become the new draw pile."
-)
 
 
 class Battle(BattleViews):
@@ -128,7 +122,7 @@ class Battle(BattleViews):
     @functools.cached_property
     def action_space(self) -> Sequence[str]:
         """What each action of a learner means."""
-        return action_names(self.rules, self.card_names)
+        return action_names(self.rules, self.card_names, self.status_names)
 
     def player_name(self, player: int) -> str:
         """Return what the player is called."""
@@ -143,6 +137,8 @@ class Battle(BattleViews):
             return "skip", ""
         if kind == Label.TARGET:
             return "target", agent_name(self, subject)
+        if kind == Label.STATUS:
+            return "status", self.status_names[subject]
         return ("play" if kind == Label.PLAY else "card"), self.card_names[subject]
 
     def answer_host(self, state: State) -> None:
@@ -164,9 +160,8 @@ class Battle(BattleViews):
         return f"player dies {turn}" if hp <= 0 else f"nobody wins: the battle ends {turn}, after too many turns"
 
     def how_to_play(self) -> str:
-        """Return the rules in a few sentences."""
-        rules = HOW_TO_PLAY.format(turn=turn_text(self.content))
-        return " ".join([rules, *resource_sentences(self.content)])
+        """Return the rules in force in a few sentences."""
+        return how_to_play(self)
 
     def card_list(self) -> Sequence[str]:
         """Return the names of all cards, in the battle or not."""

@@ -7,10 +7,6 @@ from collections.abc import Iterator
 from .notation.content import Content
 from .notation.own_rules import GAME_LOOP, Resource
 
-USUAL_TURN = (
-    "Block absorbs damage until your next turn. Enemies show what they intend. When you end your turn, your hand is "
-    "discarded and the enemies act."
-)
 _PHASES = {
     "block": "you lose your block",
     "energy": "you get your energy",
@@ -24,20 +20,23 @@ _PHASES = {
 }
 
 
-def turn_text(content: Content) -> str:
+def turn_text(content: Content, discarded: str = "your hand is discarded") -> str:
     """Return what happens in a turn, and in which order if it is not the usual one.
 
-    >>> print(turn_text(Content(loop=["draw", "play", "enemies"])))
-    Block absorbs damage until it is used up. Enemies show what they intend. In each turn, in this order, you draw your
-    cards, you play cards until you end your turn, and the enemies act.
+    >>> turn_text(Content(loop=["draw", "play", "enemies"])).split(". ")[2]
+    'In each turn, in this order, you draw your cards, you play cards until you end your turn, and the enemies act.'
     """
     loop = content.loop or GAME_LOOP
+    until = "your next turn" if loop == GAME_LOOP else "you lose it" if "block" in loop else "it is used up"
+    return f"Block absorbs damage until {until}. Enemies show what they intend. {_order(loop, discarded)}"
+
+
+def _order(loop: tuple[str, ...], discarded: str) -> str:
     if loop == GAME_LOOP:
-        return USUAL_TURN
-    *phases, last = [_PHASES.get(word, f"{word} happens") for word in loop]
-    until = "you lose it" if "block" in loop else "it is used up"
-    order = f"In each turn, in this order, {', '.join(phases)}, and {last}." if phases else f"In each turn {last}."
-    return f"Block absorbs damage until {until}. Enemies show what they intend. {order}"
+        return f"When you end your turn, {discarded} and the enemies act."
+    words = {**_PHASES, "discard": discarded}
+    *phases, last = [words.get(word, f"{word} happens") for word in loop]
+    return f"In each turn, in this order, {', '.join(phases)}, and {last}." if phases else f"In each turn {last}."
 
 
 def resource_sentences(content: Content) -> Iterator[str]:

@@ -167,6 +167,8 @@ class BattleViews(Game):
 
     def describe(self, state: State, action: Action) -> str:
         """Return an action with the cost and text of its card."""
+        if action.kind == "status":
+            return f"status {self.content.statuses[action.name].describe()}"
         face = self.face(action.name) if action.kind in ("play", "card") else None
         return f"{action} ({face.cost}): {face.text}" if face else str(action)
 

@@ -144,6 +144,10 @@ class CardMaker(ABC):
     def content(self, cards: Sequence[Card], figures: Mapping[str, Any]) -> dict[str, Any]:
         """Return the cards as a file that the game reads, with figures by name beside them, which it ignores."""
 
+    def in_words(self, cards: Sequence[Card]) -> dict[str, Any]:
+        """Return the cards as a file that people read and write."""
+        return self.content(cards, {})
+
     @abstractmethod
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of what `from_data` reads, for people and programs that write cards."""

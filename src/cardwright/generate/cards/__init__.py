@@ -14,6 +14,7 @@ from .checkpoint import load as load_search
 from .comparison import Outcome, outcome
 from .figures import Figures
 from .files import write_archive
+from .growing import grow_cards
 from .judge_file import judge_file
 from .known import Known
 from .llm_designer import LlmDesigner
@@ -24,6 +25,7 @@ from .trials import Judge, Rung
 
 __all__ = [
     "GIVEN", "Candidate", "CardArchive", "Designer", "Figures", "Grammar", "Judge", "Known", "LlmDesigner", "Outcome",
-    "Recipe", "Rung", "Search", "Settings", "archive_page", "as_content", "interval", "judge_file", "load_search",
+    "Recipe", "Rung", "Search", "Settings", "archive_page", "as_content", "grow_cards", "interval", "judge_file",
+    "load_search",
     "outcome", "search_cards", "write_archive",
 ]  # fmt: skip

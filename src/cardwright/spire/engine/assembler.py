@@ -16,8 +16,8 @@ from ..notation.entries import Card
 from ..notation.formulas import Names, Terms, translate
 from ..notation.own_actions import Use, expanded
 from ..notation.own_rules import CHANGES, INPUTS
-from ..notation.targets import All, Choose, Self, Top
-from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, EVENTS, PILES, type_bits
+from ..notation.targets import All, Choose, Random, Self, StatusOf, Target, Top
+from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, EVENTS, PILES, STATUS_SETS, type_bits
 from . import rules as table
 from .opcodes import Aim, CardFilter, Op, TermOp
 from .rules import FIRST_OWN_EVENT, NONE
@@ -26,8 +26,8 @@ from .state import MAX_RESOURCES, MAX_STATUSES, Pile
 Amount = tuple[int, int]
 Code = tuple[int, int, int, int, Amount]
 
-_AGENT_AIMS = {"choose": Op.CHOOSE_AGENT, "random": Op.RANDOM_AGENT, "all": Op.EACH_AGENT}
-_CARD_AIMS = {"choose": Op.CHOOSE_CARD, "random": Op.RANDOM_CARD, "all": Op.EACH_CARD}
+_AGENT_AIMS = {"choose": Op.CHOOSE_AGENT, "random": Op.RANDOM_AGENT}
+_CARD_AIMS = {"choose": Op.CHOOSE_CARD, "random": Op.RANDOM_CARD}
 
 
 class Register:
@@ -57,6 +57,7 @@ class Scope:
     agent: bool = False  # whether `to` aims at an agent
     own: bool = False  # whether that agent is the one who acts
     card: bool = False  # whether `to` aims at a card
+    status: bool = False  # whether `to` aims at a status
     timed: bool = False  # inside a counting loop
     each: bool = False  # inside a loop over targets
 
@@ -221,6 +222,10 @@ class Assembler:
         aim = self._aim_of_action(effect, scope) if isinstance(effect, fx.OnAgent) else 0
         if isinstance(effect, fx.OnCard):
             self._need_card(effect, scope)
+        if isinstance(effect, fx.OnStatus):
+            if not scope.status:
+                raise BadData(f"{effect.key()!r} needs a status: write 'to: a status of self' beside it, or the like")
+            aim = Aim.SOURCE if scope.own else Aim.TARGET
         op, a, c, amount = effect.instruction(self, scope.kind)
         self._emit(op, a, aim, c, amount)
 
@@ -244,13 +249,16 @@ class Assembler:
         """Compile the condition, then the counting loop, then the aim: each iteration aims anew."""
         if group.when == "killed" and self._reward(group, scope):
             return
+        if isinstance(group.to, StatusOf) and group.to.of is not None:
+            group = fx.with_owner_apart(group, group.to)
         start = None if group.when is None else self._emit(Op.IF, amount=self.amount(group.when))
         times = group.times
         if isinstance(group.to, Choose) and group.to.count > 1:
             if times is not None:
                 raise BadData("a group has either 'times' or a choice with a 'count', not both")
             times = group.to.count
-        if (times is not None and scope.timed) or (isinstance(group.to, All) and scope.each):
+        marks = _visits_each(group.to) or isinstance(group.to, StatusOf)
+        if (times is not None and scope.timed) or (marks and (scope.each or scope.status)):
             self._call(group, times, scope)
         else:
             self._loop(group, times, scope)
@@ -277,7 +285,7 @@ class Assembler:
         return True
 
     def _call(self, group: fx.Group, times: int | str | None, scope: Scope) -> None:
-        """Compile a loop inside a loop of the same kind: as a separate effect, done before the outer one goes on."""
+        """Compile what would overwrite a loop or a choice around it as a separate effect, which is done first."""
         pc = self._emit(Op.CALL)
         inner = scope.with_(timed=False, each=False)
 
@@ -305,25 +313,30 @@ class Assembler:
             case None:
                 self._all(group.do, scope)
             case Self(own="agent"):
-                self._all(group.do, scope.with_(agent=True, own=True))
+                self._all(group.do, scope.with_(agent=True, own=True, status=False))
             case Self():
                 self._emit(Op.SELF_CARD)
                 self._all(group.do, scope.with_(card=True))
-            case All():
+            case StatusOf():
+                start = self._aim_at_status(target, scope)
+                self._all(group.do, scope.with_(status=True, card=False))
+                self._jump_here(start)
+            case _ if _visits_each(target):
                 self._each(group, target, scope)
             case _:
                 start = self._aim(target, group)
                 about_cards = isinstance(target, Top) or _set_of(target)[1] not in AGENT_SETS
                 inside = {"card": True} if about_cards else {"agent": True, "own": False}
-                self._all(group.do, scope.with_(**inside))
+                self._all(group.do, scope.with_(**inside, status=False))
                 self._jump_here(start)
 
-    def _each(self, group: fx.Group, target: All, scope: Scope) -> None:
+    def _each(self, group: fx.Group, target: Target, scope: Scope) -> None:
         start = self._aim(target, group)
-        over_agents = target.all in AGENT_SETS
-        again = self._emit(Op.NEXT_AGENT if over_agents else Op.NEXT_CARD, 0 if over_agents else PILES[target.all])
+        which = _set_of(target)[1]
+        over_agents = which in AGENT_SETS
+        again = self._emit(Op.NEXT_AGENT if over_agents else Op.NEXT_CARD, 0 if over_agents else PILES[which])
         inside = {"agent": True, "own": False} if over_agents else {"card": True}
-        self._all(group.do, scope.with_(each=True, **inside))
+        self._all(group.do, scope.with_(each=True, status=False, **inside))
         self._emit(Op.JUMP, b=again)
         self._jump_here(start)
         self._jump_here(again)
@@ -336,13 +349,22 @@ class Assembler:
         if isinstance(target, Top):
             return self._emit(Op.TOP_CARD, Pile.DRAW, amount=(NONE, NONE))
         how, which = _set_of(target)
+        each = _visits_each(target)
+        count = target.count if each and isinstance(target, Random) else 0
         if which in AGENT_SETS:
-            return self._emit(_AGENT_AIMS[how], AGENT_SETS[which])
-        wanted = type_bits(target.types)
+            return self._emit(Op.EACH_AGENT if each else _AGENT_AIMS[how], AGENT_SETS[which], c=count)
+        wanted = type_bits(target.types) + CardFilter.COUNT * count
         wanted |= CardFilter.OPTIONAL if isinstance(target, Choose) and target.optional else 0
         wanted |= CardFilter.UPGRADABLE if any(isinstance(part, Upgrade) for part in group.do) else 0
         but = NONE if target.other_than is None else self.groups(target.other_than)
-        return self._emit(_CARD_AIMS[how], PILES[which], c=wanted, amount=(NONE, but))
+        return self._emit(Op.EACH_CARD if each else _CARD_AIMS[how], PILES[which], c=wanted, amount=(NONE, but))
+
+    def _aim_at_status(self, target: StatusOf, scope: Scope) -> int:
+        if not scope.agent:
+            raise BadData("a status is one of somebody's: write 'a status of self', or aim with 'to: an enemy' before")
+        op = Op.RANDOM_STATUS if target.at_random else Op.CHOOSE_STATUS
+        whose = Aim.SOURCE if scope.own else Aim.TARGET
+        return self._emit(op, STATUS_SETS[target.status], c=whose, amount=(NONE, int(target.optional)))
 
 
 def in_pool(card: Card) -> bool:
@@ -360,3 +382,8 @@ def _heals(effect: fx.Effect | None) -> bool:
 def _set_of(target: Any) -> tuple[str, str]:
     how = next(iter(type(target).model_fields))
     return how, getattr(target, how)
+
+
+def _visits_each(target: Target | None) -> bool:
+    """Return whether an effect visits several targets in a loop."""
+    return isinstance(target, All) or (isinstance(target, Random) and target.count > 1)

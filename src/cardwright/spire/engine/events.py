@@ -173,6 +173,7 @@ def begin_with(s, pc, e, first):
     entry = push_front(s) if first else _push_behind_effects(s)
     _fill(entry, pc, e.source, e.target, e.card, number=e.number, value=e.amount, manner=e.manner)
     entry.chosen = e.chosen
+    entry.mark = e.mark
 
 
 @inner

@@ -116,7 +116,8 @@ def _start_turn(s):
 @inner
 def _gain_energy(s, rules):
     """Give the player the energy of a turn, and what it brings of other resources."""
-    change_energy(s, max(0, modify_integer(s, rules, Event.TURN_ENERGY, s.max_energy)))
+    energy = s.max_energy if s.begun else s.energy
+    change_energy(s, max(0, modify_integer(s, rules, Event.TURN_ENERGY, energy)))
     for which in range(rules.resource_kinds):
         resource = rules.resources[which]
         left = int(s.resources[which]) if resource.kept else 0

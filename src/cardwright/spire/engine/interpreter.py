@@ -22,7 +22,7 @@ from .opcodes import Aim, Duration, Input, Op, PlayMode, Price
 from .piles import allowed, being_played, cost_of, created, draw_cards, move, new_card, put
 from .rules import FIRST_OWN_EVENT, NONE, Event, Keyword, Stage
 from .state import MAX_AMOUNT, MAX_CARDS, MAX_COST, NOTHING, Manner, Pile, Prompt, Stream
-from .targets import aim_at_agent, aim_at_card
+from .targets import aim_at_agent, aim_at_card, aim_at_status
 
 
 @inner
@@ -47,8 +47,12 @@ def step(s, rules):
         aim_at_agent(s, rules, e, c)
     elif c.op <= Op.LAST_AIM_AT_CARD:
         aim_at_card(s, rules, e, c)
-    else:
+    elif c.op <= Op.LAST_CONTROL:
         _control(s, rules, e, c)
+    elif c.op <= Op.RANDOM_STATUS:
+        aim_at_status(s, rules, e, c)
+    elif e.mark > 0:
+        _on_status(s, rules, e, c, int(e.mark) - 1)
     done = rules.code[e.pc].op == Op.END and s.agenda_first == slot and s.prompt == Prompt.NONE
     if done:
         pop_front(s)
@@ -226,6 +230,16 @@ def _play(s, rules, e, c, j):
         exhaust = Manner.THEN_EXHAUST if c.a == PlayMode.THEN_EXHAUST else Manner.NONE
         own = e.card >= 0 and not e.manner & Manner.REACTION
         play_later(s, j, Manner.RANDOM_TARGET | exhaust, int(s.cards[e.card].kind) if own else NOTHING)
+
+
+@inner
+def _on_status(s, rules, e, c, status):
+    who = e.source if c.b == Aim.SOURCE else e.target
+    if who >= 0 and s.agents[who].hp > 0:
+        if c.op == Op.REMOVE:
+            clear_status(s, rules, who, status)
+        elif c.op == Op.STACK:
+            apply_status(s, rules, e.source, who, status=status, stacks=amount(s, rules, e, c.amount))
 
 
 @inner

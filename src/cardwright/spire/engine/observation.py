@@ -19,6 +19,7 @@ from .enemies import intent_damage, intent_hits
 from .events import clear_scratch
 from .piles import cost_of
 from .state import PLAYER, Act, Pile, Prompt
+from .targets import can_choose, owner_of
 
 GENERAL = (
     "turn",
@@ -68,6 +69,10 @@ def feature_names(
         names += [f"enemy {slot} is {enemy}" for enemy in enemies]
         names += [f"enemy {slot} intends {move}" for move in moves]
         names += [f"enemy {slot} has {status}" for status in statuses]
+    if rules["chooses_status"][0]:
+        owners = ["player", *(f"enemy {slot + 1}" for slot in range(int(rules["enemy_slots"][0])))]
+        names += [f"asked for a status of {owner}" for owner in owners]
+        names += [f"may choose {status}" for status in statuses]
     return [*names, *resources]
 
 
@@ -78,7 +83,10 @@ def observe(s, rules, player, out):
     agents = cards + len(OF_CARDS) * int(rules.card_kinds)
     per_enemy = len(OF_ENEMIES) + int(rules.enemy_kinds) + int(rules.move_kinds) + int(rules.status_kinds)
     first_enemy = agents + int(rules.status_kinds)
-    resources = first_enemy + int(rules.enemy_slots) * per_enemy
+    choices = first_enemy + int(rules.enemy_slots) * per_enemy
+    resources = choices
+    if rules.chooses_status:
+        resources += 1 + int(rules.enemy_slots) + int(rules.status_kinds)
     size = resources + int(rules.resource_kinds)
     out[:size] = 0
     _write_cards(s, rules, out, cards)
@@ -88,10 +96,22 @@ def observe(s, rules, player, out):
         if s.agents[i].hp > 0:
             coming += _write_enemy(s, rules, i, out, first_enemy + (i - 1) * per_enemy)
     _write_general(s, out, coming)
+    if s.prompt == Prompt.STATUS:
+        _write_choices(s, rules, out, resources - int(rules.status_kinds))
     for which in range(rules.resource_kinds):
         out[resources + which] = squash(int(s.resources[which]), 3)
     clear_scratch(s)
     return size
+
+
+@inner
+def _write_choices(s, rules, out, first):
+    """Write whose status is asked for, and which statuses can be chosen."""
+    asking = rules.code[front(s).pc - 1]
+    who = owner_of(front(s), asking)
+    out[first - 1 - int(rules.enemy_slots) + who] = 1
+    for status in range(rules.status_kinds):
+        out[first + status] = can_choose(s, rules, who, asking.a, status)
 
 
 @inner
@@ -109,7 +129,7 @@ def _write_general(s, out, coming):
     out[8] = s.prompt == Prompt.PLAY
     out[9] = s.prompt == Prompt.AGENT
     out[10] = s.prompt == Prompt.CARD
-    out[11] = s.prompt == Prompt.CARD and s.prompt_skip != 0
+    out[11] = (s.prompt == Prompt.CARD or s.prompt == Prompt.STATUS) and s.prompt_skip != 0
 
 
 @inner
@@ -141,7 +161,8 @@ def _write_cards(s, rules, out, first):
     if s.known_top > 0:
         top = s.piles[Pile.DRAW, s.counts[Pile.DRAW] - 1]
         out[first + KNOWN_TOP * kinds + s.cards[top].kind] = 1
-    if (s.prompt == Prompt.AGENT or s.prompt == Prompt.CARD) and front(s).card >= 0:
+    asked = s.prompt == Prompt.AGENT or s.prompt == Prompt.CARD or s.prompt == Prompt.STATUS
+    if asked and front(s).card >= 0:
         out[first + ASKING * kinds + s.cards[front(s).card].kind] = 1
 
 
@@ -180,10 +201,11 @@ def _write_enemy(s, rules, i, out, first):
 END_TURN, SKIP, PLAY = 0, 1, 2  # where the actions of each sort begin; the others follow
 
 
-def action_names(rules: np.ndarray, cards: Sequence[str]) -> list[str]:
+def action_names(rules: np.ndarray, cards: Sequence[str], statuses: Sequence[str]) -> list[str]:
     """Return what each index means that `action_index` returns."""
     names = ["end turn", "skip", *(f"play {card}" for card in cards), *(f"card {card}" for card in cards)]
-    return [*names, "target player", *(f"target enemy {slot + 1}" for slot in range(int(rules["enemy_slots"][0])))]
+    names += ["target player", *(f"target enemy {slot + 1}" for slot in range(int(rules["enemy_slots"][0])))]
+    return [*names, *(f"status {status}" for status in statuses)] if rules["chooses_status"][0] else names
 
 
 @inner
@@ -194,6 +216,8 @@ def action_index(s, rules, action):
     if action == Act.SKIP:
         return SKIP
     kinds = int(rules.card_kinds)
+    if action >= Act.STATUS:
+        return PLAY + 2 * kinds + 1 + int(rules.enemy_slots) + int(action) - Act.STATUS
     if Act.AGENT <= action < Act.CARD:
         return PLAY + 2 * kinds + int(action) - Act.AGENT
     j = int(s.piles[Pile.HAND, action - Act.HAND]) if action < Act.AGENT else int(action) - Act.CARD

@@ -46,14 +46,14 @@ class Op(IntEnum):
     # aiming at agents
     CHOOSE_AGENT = 25  # a: AgentSet; b: jump target if there is none
     RANDOM_AGENT = 26  # a: AgentSet; b: jump target if there is none
-    EACH_AGENT = 27  # a: AgentSet; b: jump target if there is none; starts a loop, which NEXT_AGENT continues
+    EACH_AGENT = 27  # operands as RANDOM_AGENT; c: how many at random, 0 for all; starts a loop for NEXT_AGENT
     NEXT_AGENT = 28  # b: jump target when none is left
     LAST_AIM_AT_AGENT = NEXT_AGENT
     # aiming at cards
     CHOOSE_CARD = 29  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
     RANDOM_CARD = 30  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
     TOP_CARD = 31  # a: Pile.DRAW; b: jump target if there is none; c: 0; amount.number: NONE
-    EACH_CARD = 32  # operands as RANDOM_CARD; starts a loop, which NEXT_CARD continues
+    EACH_CARD = 32  # operands as RANDOM_CARD, c also with a `COUNT` at random; starts a loop for NEXT_CARD
     NEXT_CARD = 33  # a: Pile; b: jump target when none is left
     LAST_AIM_AT_CARD = NEXT_CARD
     # control
@@ -65,6 +65,12 @@ class Op(IntEnum):
     CALL = 39  # a: index of the code to run to its END before this effect goes on
     HOST = 40  # a: Python function, whose answer becomes the entry's amount
     FINISH_CARD = 41  # no operands; puts a played card away
+    LAST_CONTROL = FINISH_CARD
+    # aiming at statuses, and on the status aimed at
+    CHOOSE_STATUS = 42  # a: StatusSet; b: jump target if there is none; c: Aim, whose status; amount.number: optional?
+    RANDOM_STATUS = 43  # operands as CHOOSE_STATUS
+    REMOVE = 44  # b: Aim
+    STACK = 45  # b: Aim; amount: stacks
 
 
 class Aim(IntEnum):
@@ -90,12 +96,21 @@ class AgentSet(IntEnum):
     ALLIES = 2
 
 
+class StatusSet(IntEnum):
+    """Statuses of an agent that an effect can aim at."""
+
+    ANY = 0
+    BUFF = 1
+    DEBUFF = 2
+
+
 class CardFilter(IntEnum):
     """Which cards of a pile an instruction can choose, as bits above those of the card types."""
 
     TYPES = 255  # the bits of the card types; none of them set means any type
     OPTIONAL = 256  # the player can choose nothing
     UPGRADABLE = 512  # only cards that can be upgraded
+    COUNT = 1024  # times the number of cards that a loop visits at random; 0 times for all
 
 
 class Price(IntEnum):

@@ -283,6 +283,8 @@ Rules = struct(
         ("enemy_kinds", np.int16),
         ("move_kinds", np.int16),
         ("enemy_slots", np.int16),  # the most enemies that a battle with these rules can have
+        ("chooses_status", np.int8),  # whether the player can be asked for a status
+        ("ask_always", np.int8),  # whether the player is asked for a target even if there is only one
         ("finish", np.int16),  # the code that puts a played card away
         ("hooks", np.int8),  # the hooks that any card has, as bits
     ]

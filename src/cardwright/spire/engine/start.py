@@ -81,12 +81,13 @@ class Start(Data):
     draw: Cards | None = None
     discard: Cards | None = None
     exhaust: Cards | None = None
-    energy: Annotated[int, Field(strict=True, ge=0, le=999)] | None = None
+    energy: Annotated[int, Field(strict=True, ge=0, le=999)] | None = None  # of the first turn, max_energy if left out
     max_energy: Annotated[int, Field(strict=True, ge=0, le=999)] = 3
     resources: dict[str, Annotated[int, Field(strict=True, ge=0, le=999)]] = Field(default_factory=dict)
     hand_size: Annotated[int, Field(strict=True, ge=0, le=HAND_LIMIT)] = 5
     turn: Annotated[int, Field(strict=True, ge=1, le=200)] = 1
     ascension: Annotated[int, Field(strict=True, ge=0, le=20)] = 0
+    ask_always: bool = False  # for a target even if there is only one
     content: Content | None = None
 
     @field_validator("deck", mode="before")
@@ -115,17 +116,18 @@ def build(starts: Sequence[Start], content: Content) -> list[Built]:
     setups = [_setup(start, cards, compiler) for start, cards in zip(starts, piles, strict=True)]
     rules = compiler.finish()
     rules["enemy_slots"] = _enemy_slots(starts, rules)
+    rules["chooses_status"] = (rules["code"]["op"] == Op.CHOOSE_STATUS).any()
     battles = []
-    tables: dict[float, np.ndarray] = {}
+    tables: dict[tuple[float, bool], np.ndarray] = {}
     for start, cards, setup in zip(starts, piles, setups, strict=True):
-        pace = _pace(start, cards, content)
-        if pace not in tables:
-            tables[pace] = rules if not tables else rules.copy()
-            tables[pace]["pace"] = pace
+        own = pace, asked = _pace(start, cards, content), start.ask_always
+        if own not in tables:
+            tables[own] = rules if not tables else rules.copy()
+            tables[own]["pace"], tables[own]["ask_always"] = pace, asked
         for index, enemy in enumerate(start.enemies, start=1):
             if enemy.intent is not None:
                 _set_intent(setup[0]["agents"][index], enemy.intent, content.enemy(enemy.name), compiler)
-        battles.append(Built(tables[pace], setup, compiler))
+        battles.append(Built(tables[own], setup, compiler))
     return battles
 
 

@@ -93,6 +93,7 @@ class Prompt(IntEnum):
     AGENT = 2  # one of the agents in prompt_mask
     CARD = 3  # one of the cards whose mark is CHOOSABLE
     HOST = 4  # the answer of a Python function
+    STATUS = 5  # one of the statuses of an agent, by the instruction that asks
 
 
 class Outcome(IntEnum):
@@ -130,19 +131,21 @@ class Act(IntEnum):
     AGENT = 11  # to 16: this agent; 11 is the player, then the enemies from the left
     CARD = 17  # to 136: the card with this index in `cards`
     SKIP = 137  # choose nothing
+    STATUS = 138  # to 201: this status
 
 
-MAX_ACTIONS = 138
+MAX_ACTIONS = Act.STATUS + MAX_STATUSES
 
 
 class Label(IntEnum):
-    """The kinds of action: the upper part of a label. The lower part names a card or an agent."""
+    """The kinds of action: the upper part of a label. The lower part names a card, an agent or a status."""
 
     END_TURN = 0
     PLAY = 1
     TARGET = 2
     CARD = 3
     SKIP = 4
+    STATUS = 5
 
 
 Agent = struct(
@@ -189,7 +192,7 @@ Entry = struct(
         ("source", np.int8),  # the agent who acts
         ("target", np.int8),  # the agent it acts on
         ("mask", np.uint8),  # agents that a loop has still to visit, as bits
-        ("mark", np.uint8),  # the mark of cards that a loop has still to visit
+        ("mark", np.uint8),  # the mark of cards that a loop has still to visit, or 1 more than the status it acts on
         ("killed", np.int8),  # enemies the effect has killed so far
         ("manner", np.int8),  # how the card is being played, a `Manner`
     ]

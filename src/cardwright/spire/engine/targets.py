@@ -1,13 +1,14 @@
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
-"""Aiming: which agent or card an effect acts on, chosen by the player, at random, or each in turn."""
+"""Aiming: which agent, card or status an effect acts on, chosen by the player, at random, or each in turn."""
 
 from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
 from cardwright.core.random import below
 
+from .events import has_status
 from .formula_vm import no_enemies
-from .opcodes import AgentSet, CardFilter, Op
+from .opcodes import AgentSet, Aim, CardFilter, Op, StatusSet
 from .piles import reshuffle
 from .rules import NONE
 from .state import CHOOSABLE, PLAYER, Manner, Pile, Prompt, Stream
@@ -63,15 +64,15 @@ def aim_at_agent(s, rules, e, c):
         return
     mask = agents_in(s, c.a, e.source)
     count = _size(mask)
-    e.affected = count if c.op == Op.EACH_AGENT else min(1, count)
+    e.affected = _reached(count, c.c) if c.op == Op.EACH_AGENT else min(1, count)
     if count == 0 or (e.source == PLAYER and no_enemies(s)):
         e.pc = c.b
     elif c.op == Op.EACH_AGENT:
-        e.mask = mask
+        e.mask = _some_of(s, mask, count, e.affected) if e.affected < count else mask
     elif c.op == Op.CHOOSE_AGENT and e.manner & Manner.REPLAY and e.target >= 0:
         if s.agents[e.target].hp <= 0:
             e.pc = c.b
-    elif count == 1 or c.op == Op.RANDOM_AGENT or e.manner & Manner.RANDOM_TARGET:
+    elif (count == 1 and not _asks_anyway(rules, e)) or c.op == Op.RANDOM_AGENT or e.manner & Manner.RANDOM_TARGET:
         e.target = _nth(mask, below(s, Stream.EFFECT, count) if count > 1 else 0)
         if c.op == Op.CHOOSE_AGENT:
             s.aimed = e.target
@@ -79,6 +80,31 @@ def aim_at_agent(s, rules, e, c):
         s.prompt = Prompt.AGENT
         s.prompt_mask = mask
         s.prompt_skip = 0
+
+
+@inner
+def _asks_anyway(rules, e):
+    """Return whether the player is asked even if there is only one target; nobody is asked about moves of enemies."""
+    return rules.ask_always and e.source == PLAYER
+
+
+@inner
+def _reached(count, limit):
+    """Return how many of `count` targets a loop visits; a limit of 0 is none."""
+    return min(count, limit) if limit else count
+
+
+@inner
+def _some_of(s, mask, left, wanted):
+    """Return `wanted` of the bits of a mask with `left` bits, drawn at random."""
+    drawn = 0
+    for i in range(s.agent_count):
+        if mask >> i & 1:
+            if left == wanted or below(s, Stream.EFFECT, left) < wanted:
+                drawn |= 1 << i
+                wanted -= 1
+            left -= 1
+    return drawn
 
 
 @inner
@@ -97,22 +123,37 @@ def aim_at_card(s, rules, e, c):
     if c.op == Op.TOP_CARD and s.counts[Pile.DRAW] == 0 and s.counts[Pile.DISCARD] > 0:
         reshuffle(s, rules)
     count = _matching(s, rules, c, 0)
-    e.affected = count if c.op == Op.EACH_CARD else min(1, count)
+    e.affected = _reached(count, c.c // CardFilter.COUNT) if c.op == Op.EACH_CARD else min(1, count)
     if count == 0 or no_enemies(s):
         e.pc = c.b
     elif c.op == Op.EACH_CARD:
         s.last_mark = s.last_mark % (CHOOSABLE - 1) + 1
         e.mark = s.last_mark
-        _matching(s, rules, c, e.mark)
+        if e.affected < count:
+            _mark_some(s, rules, c, e.mark, count, int(e.affected))
+        else:
+            _matching(s, rules, c, e.mark)
     elif c.op == Op.TOP_CARD:
         e.chosen = s.piles[Pile.DRAW, s.counts[Pile.DRAW] - 1]
-    elif c.op == Op.RANDOM_CARD or (count == 1 and not c.c & CardFilter.OPTIONAL):
+    elif c.op == Op.RANDOM_CARD or (count == 1 and not c.c & CardFilter.OPTIONAL and not _asks_anyway(rules, e)):
         e.chosen = _nth_matching(s, rules, c, below(s, Stream.EFFECT, count) if count > 1 else 0)
     else:
         s.prompt = Prompt.CARD
         s.prompt_skip = 1 if c.c & CardFilter.OPTIONAL else 0
         s.prompt_jump = c.b
         _matching(s, rules, c, CHOOSABLE)
+
+
+@inner
+def _mark_some(s, rules, c, mark, left, wanted):
+    """Mark `wanted` of the `left` cards that an instruction can choose, drawn at random."""
+    for k in range(s.counts[c.a]):
+        j = s.piles[c.a, k]
+        if _matches(s, rules, c, j):
+            if left == wanted or below(s, Stream.EFFECT, left) < wanted:
+                s.cards[j].mark = mark
+                wanted -= 1
+            left -= 1
 
 
 @inner
@@ -150,3 +191,51 @@ def _matches(s, rules, c, j):
         return False
     excluded = c.amount.number
     return excluded == NONE or not (kind.group >> excluded) & 1
+
+
+@inner
+def aim_at_status(s, rules, e, c):
+    """Set the status an effect acts on; if there is none, skip the part that needs one."""
+    who = owner_of(e, c)
+    count = 0
+    if who >= 0 and s.agents[who].hp > 0 and not no_enemies(s):
+        for status in range(rules.status_kinds):
+            count += can_choose(s, rules, who, c.a, status)
+    e.affected = min(1, count)
+    if count == 0:
+        e.pc = c.b
+    elif c.op == Op.RANDOM_STATUS or (count == 1 and not c.amount.number and not _asks_anyway(rules, e)):
+        left = below(s, Stream.EFFECT, count) if count > 1 else 0
+        status = 0
+        while left > 0 or not can_choose(s, rules, who, c.a, status):
+            left -= can_choose(s, rules, who, c.a, status)
+            status += 1
+        choose_status(s, e, who, status)
+    else:
+        s.prompt = Prompt.STATUS
+        s.prompt_mask = 1 << who
+        s.prompt_skip = c.amount.number
+        s.prompt_jump = c.b
+
+
+@inner
+def owner_of(e, c):
+    """Return whose statuses an instruction aims at."""
+    return int(e.source) if c.c == Aim.SOURCE else int(e.target)
+
+
+@inner
+def choose_status(s, e, who, status):
+    """Let an effect act on a status; its stacks become the amount of the effect."""
+    e.mark = status + 1
+    e.amount = s.agents[who].stacks[status]
+
+
+@inner
+def can_choose(s, rules, who, which, status):
+    """Return 1 if an agent has a status that belongs to a set, else 0."""
+    if not has_status(s, who, status):
+        return 0
+    kind = rules.statuses[status]
+    bad = kind.debuff_if_lost if s.agents[who].stacks[status] < 0 else kind.debuff
+    return 1 if which == StatusSet.ANY or (which == StatusSet.DEBUFF) == (bad != 0) else 0

@@ -14,11 +14,13 @@ import numpy as np
 
 from cardwright.core.compiling.jit import inner
 from cardwright.core.game import TokenField
+from cardwright.spire.engine.agenda import front
 
 from .enemies import intent_damage, intent_hits
 from .events import clear_scratch
 from .piles import can_play, cost_of
 from .state import CHOOSABLE, MAX_CARDS, PILES, PLAYER, Pile, Prompt
+from .targets import can_choose, owner_of
 
 WHAT = ("player", "enemy", "status", "card", "resource")  # the last only in battles with resources besides energy
 PILE_NAMES = ("hand", "draw pile", "discard pile", "exhaust pile", "in play")
@@ -134,10 +136,18 @@ def _write_statuses(s, rules, i, out, n):
             row[Column.NAME] = 1 + rules.enemy_kinds + status
             row[Column.PLACE] = i
             row[Column.AMOUNT] = _shifted(int(s.agents[i].stacks[status]))
+            row[Column.LEGAL] = s.prompt == Prompt.STATUS and _is_choice(s, rules, i, status)
             n += 1
         left >>= _LAST_BIT
         status += 1
     return n
+
+
+@inner
+def _is_choice(s, rules, who, status):
+    """Return whether the player, who is asked for a status, can choose this one."""
+    asking = rules.code[front(s).pc - 1]
+    return owner_of(front(s), asking) == who and can_choose(s, rules, who, asking.a, status)
 
 
 @inner

@@ -24,6 +24,7 @@ from .piles import can_play
 from .rules import NONE, Keyword
 from .state import CHOOSABLE, NOTHING, PLAYER, Act, Label, Outcome, Pile, Prompt, State, Stream
 from .summary import summarise
+from .targets import can_choose, choose_status, owner_of
 from .tokens import tokenise
 
 START = np.uint64(0x5B17E)
@@ -121,9 +122,16 @@ def legal(s, rules, out):
             if s.cards[j].mark == CHOOSABLE and s.cards[j].pile != Pile.HAND:
                 out[n] = Act.CARD + j
                 n += 1
-        if s.prompt_skip:
-            out[n] = Act.SKIP
-            n += 1
+    elif s.prompt == Prompt.STATUS:
+        asking = rules.code[front(s).pc - 1]
+        who = owner_of(front(s), asking)
+        for status in range(rules.status_kinds):
+            if can_choose(s, rules, who, asking.a, status):
+                out[n] = Act.STATUS + status
+                n += 1
+    if (s.prompt == Prompt.CARD or s.prompt == Prompt.STATUS) and s.prompt_skip:
+        out[n] = Act.SKIP
+        n += 1
     return n
 
 
@@ -143,6 +151,8 @@ def apply(s, rules, action):
         s.aimed = action - Act.AGENT
     elif prompt == Prompt.CARD:
         _choose_card(s, action)
+    elif prompt == Prompt.STATUS:
+        _choose_status(s, rules, action)
     advance(s, rules)
     clear_scratch(s)
 
@@ -159,6 +169,15 @@ def _choose_card(s, action):
 
 
 @inner
+def _choose_status(s, rules, action):
+    e = front(s)
+    if action == Act.SKIP:
+        e.pc = s.prompt_jump
+    else:
+        choose_status(s, e, owner_of(e, rules.code[e.pc - 1]), int(action) - Act.STATUS)
+
+
+@inner
 def chosen_card(s, action):
     """Return the index of the card an action chooses."""
     return int(s.piles[Pile.HAND, action - Act.HAND]) if action < Act.AGENT else int(action) - Act.CARD
@@ -171,6 +190,8 @@ def label(s, rules, action):
         return make_label(Label.END_TURN, 0)
     if action == Act.SKIP:
         return make_label(Label.SKIP, 0)
+    if action >= Act.STATUS:
+        return make_label(Label.STATUS, int(action) - Act.STATUS)
     if Act.AGENT <= action < Act.CARD:
         who = int(action) - Act.AGENT
         return make_label(Label.TARGET, who_is(s, who))

@@ -10,7 +10,7 @@ from typing import Any
 
 from cardwright.core.making.grower import Choices
 
-from ..notation.actions import Broadcast, Gain, Host, Intend, Leave, Spawn
+from ..notation.actions import Broadcast, Gain, Host, Intend, Leave, Remove, Spawn, Stack
 from ..notation.content import Content
 from ..notation.effects import ACTIONS, OnAgent, OnCard
 from ..notation.entries import Card, Rule, Status
@@ -20,9 +20,8 @@ RULE = "rule"  # the context of effects in rules of statuses; that of a card is 
 NO_TARGET = "null"
 GROUP = "do"  # an effect within an effect, among the actions of a group
 TYPES = ("attack", "skill", "power")  # of cards that people play
-LEFT_OUT = {  # Python functions, what only enemies do, and what needs other entries of the content
-    "use", *(kind.key() for kind in (Broadcast, Gain, Host, Intend, Leave, Spawn)),
-}  # fmt: skip
+# Python functions, what only enemies do, what is aimed at statuses, as no known card is, and what needs other entries
+LEFT_OUT = {"use", *(kind.key() for kind in (Broadcast, Gain, Host, Intend, Leave, Spawn, Remove, Stack))}
 
 
 class Counts:

@@ -240,6 +240,10 @@ class SpireMaker(CardMaker):
                 made.setdefault(section, {}).update(entries)
         return {**made, "figures": dict(figures)} if figures else made
 
+    def in_words(self, cards: Sequence[Card]) -> dict[str, Any]:
+        """Return the cards and their statuses as designers write them."""
+        return from_dict(self.content(cards, {})).to_words()
+
     def schema(self) -> dict[str, Any]:
         """Return the schema of content that has one card and the statuses it brings along."""
         whole = schema()

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 from ..engine.opcodes import Duration, Op, PlayMode, Price
 from ..engine.rules import NONE
-from .effects import CHOSEN_ENEMY, YOURSELF, Action, Indices, Instruction, Kind, OnAgent, OnCard
+from .effects import CHOSEN_ENEMY, YOURSELF, Action, Indices, Instruction, Kind, OnAgent, OnCard, OnStatus, is_plural
 from .forms import Form
 from .formula_words import lost_amount, phrase, quantity
 from .vocabulary import Amount, EntryName, OneOf, OwnName, PileName, TypeName, type_bits
@@ -350,7 +350,8 @@ class Duplicate(OnCard):
 
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text."""
-        return super().text(agent, card).replace("Add 1 copies", "Add a copy")
+        whose = f"each of {card}" if card and is_plural(card) else card
+        return super().text(agent, whose).replace("Add 1 copies", "Add a copy")
 
 
 class Cost(OnCard):
@@ -368,8 +369,9 @@ class Cost(OnCard):
 
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text."""
-        which = card or "a card"
-        return f"{which[:1].upper()}{which[1:]} costs {phrase(self.cost)} this {self.lasts}"
+        which = "they" if card == "them" else card or "a card"
+        verb = "cost" if card and is_plural(card) else "costs"
+        return f"{which[:1].upper()}{which[1:]} {verb} {phrase(self.cost)} this {self.lasts}"
 
 
 class Bonus(OnCard):
@@ -402,4 +404,31 @@ class Play(OnCard):
         """Return the text for this way of playing."""
         if self.play == "card again":
             return "Play the card again"
-        return "Play {target} and exhaust it" if "exhaust" in self.play else "Play {target}"
+        return "Play {target} and exhaust {it}" if "exhaust" in self.play else "Play {target}"
+
+
+# On statuses
+
+
+class Remove(OnStatus):
+    """The status is gone."""
+
+    op, says, example = Op.REMOVE, "Remove {target}", "remove: a debuff of self"
+    words: ClassVar = {"remove": {"remove": "status"}}
+
+    remove: Literal["status"] = "status"
+
+
+class Stack(OnStatus):
+    """More stacks of the status; a negative number takes stacks away."""
+
+    op, says, example = Op.STACK, "{Target} gains {stack}stacks{rest}", "stack: 2"
+
+    stack: Amount
+
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text; stacks that are taken away are lost."""
+        lost = lost_amount(self.stack)
+        if lost is not None:
+            return Stack(stack=lost).text(agent, card).replace("gains", "loses", 1)
+        return super().text(agent, card).replace(" 1 stacks", " 1 stack")

@@ -31,7 +31,7 @@ from .forms import Form
 from .formula_words import quantity
 from .numbers import read_number
 from .phrases import LONGEST_PHRASE
-from .targets import AnyTarget, Part, located, read_target
+from .targets import AnyTarget, Part, StatusOf, located, read_target
 from .vocabulary import Amount, is_own
 
 GROUP_KEYS = ("when", "times", "to")
@@ -81,6 +81,12 @@ class Group(Effect):
     to: AnyTarget | None = None
     times: Amount | None = None
     when: Amount | None = None
+
+
+def with_owner_apart(group: Group, target: StatusOf) -> Group:
+    """Return the same as a group that aims at somebody first, and then at a status of theirs."""
+    inner = Group(do=group.do, to=target.model_copy(update={"of": None}))
+    return group.model_copy(update={"do": (inner,), "to": target.of})
 
 
 class Instruction(NamedTuple):
@@ -162,11 +168,15 @@ class Action(Effect):
         `agent` and `card` are the words for what it is aimed at. An enemy that the player chooses goes without saying.
         """
         who = "the enemy" if agent == CHOSEN_ENEMY else agent or ""
+        subject = "they" if who == "them" else who
+        thing = card or "a card"
         words = {
             "to": f" to {who}" if who not in ("", YOURSELF, "the enemy") else "",
-            "Who": who[:1].upper() + who[1:],
-            "s": "" if who.startswith("all ") else "s",
-            "target": card or "a card",
+            "Who": subject[:1].upper() + subject[1:],
+            "s": "" if is_plural(who) else "s",
+            "target": thing,
+            "Target": thing[:1].upper() + thing[1:],
+            "it": "them" if is_plural(thing) else "it",
         }
         return self.template(agent).format(**words, **self.says_with())
 
@@ -190,6 +200,14 @@ class Action(Effect):
         return words
 
 
+_PLURAL = re.compile(r"all |them$|(?:up to )?(?!1 )\d+ ")
+
+
+def is_plural(words: str) -> bool:
+    """Return whether words name several targets."""
+    return _PLURAL.match(words) is not None
+
+
 class OnAgent(Action):
     """An action on a character: whoever acts, unless it is aimed."""
 
@@ -199,6 +217,10 @@ class OnAgent(Action):
 
 class OnCard(Action):
     """An action on the card that is aimed at."""
+
+
+class OnStatus(Action):
+    """An action on the status that is aimed at."""
 
 
 # Reading

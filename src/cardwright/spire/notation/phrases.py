@@ -97,12 +97,14 @@ def write_types(types: Iterable[str], plural: bool = False) -> str:
 
 _AGENTS = {"enemies": ("enemy", "enemies"), "allies": ("ally", "allies"), "agents": ("character", "characters")}
 _SET_OF = {noun: which for which, nouns in _AGENTS.items() for noun in nouns}
-_TARGET = re.compile(rf"(a random|every|all|up to \d+|\d+|an?) (.+?)(?: in ({'|'.join(PILES)})(?: pile)?)?")
+_TARGET = re.compile(rf"(a random|every|all|up to \d+|\d+ random|\d+|an?) (.+?)(?: in ({'|'.join(PILES)})(?: pile)?)?")
+_STATUS = re.compile(r"(an?|a random|up to 1) (status|buff|debuff)(?: of (.+))?")
 _FIXED = {"self": {"own": "agent"}, "this card": {"own": "card"}, "top card of draw pile": {"top": "draw"}}
 TARGETS = (
     "self", "an enemy", "all enemies", "a random enemy", "this card", "a card in hand", "2 cards in hand",
     "up to 2 cards in hand", "every attack or power in hand", "a random card in the discard pile",
-    "the top card of the draw pile", "a card in the exhaust pile other than Exhume",
+    "2 random cards in hand", "the top card of the draw pile", "a card in the exhaust pile other than Exhume",
+    "a status of an enemy", "a random debuff of self",
 )  # fmt: skip
 TARGET_HELP = f"a target is a phrase such as {', '.join(repr(each) for each in TARGETS)}"
 
@@ -116,7 +118,11 @@ def read_target(text: str) -> dict[str, Any]:
     {'choose': 'hand', 'count': 2, 'optional': True, 'types': ['skill']}
     >>> read_target("a random card in the discard pile other than Strike")
     {'random': 'discard', 'other_than': 'Strike'}
+    >>> read_target("2 random enemies"), read_target("a debuff of self")
+    ({'random': 'enemies', 'count': 2}, {'status': 'debuff', 'of': 'self'})
     """
+    if status := _STATUS.fullmatch(text):
+        return _read_status(*status.groups())
     phrase, _, other = text.partition(" other than ")
     phrase = _without_the(phrase)
     if phrase in _FIXED and not other:
@@ -136,6 +142,15 @@ def read_target(text: str) -> dict[str, Any]:
     return _read_quantity(how, pile) | {key: value for key, value in filters.items() if value}
 
 
+def _read_status(how: str, kind: str, owner: str | None) -> dict[str, Any]:
+    read: dict[str, Any] = {"status": "any" if kind == "status" else kind}
+    if owner is not None:
+        read["of"] = owner
+    if how == "a random":
+        read["at_random"] = True
+    return {**read, "optional": True} if how.startswith("up to") else read
+
+
 def _read_quantity(how: str, which: str) -> dict[str, Any]:
     if how in ("a", "an"):
         return {"choose": which}
@@ -143,6 +158,8 @@ def _read_quantity(how: str, which: str) -> dict[str, Any]:
         return {"random": which}
     if how in ("all", "every"):
         return {"all": which}
+    if how.endswith(" random"):
+        return {"random": which, "count": int(how.removesuffix(" random"))}
     count = {"choose": which, "count": int(how.removeprefix("up to "))}
     return {**count, "optional": True} if how.startswith("up to ") else count
 
@@ -157,6 +174,8 @@ def write_target(target: Any) -> str | None:
         return target
     if "top" in target:
         return "the top card of the draw pile"
+    if "status" in target:
+        return _write_status(target)
     how = next(key for key in ("choose", "random", "all") if key in target)
     plural = target.get("count", 1) > 1 or (how == "all" and target[how] in _AGENTS)
     if target[how] in _AGENTS:
@@ -168,9 +187,20 @@ def write_target(target: Any) -> str | None:
     return text if _means(text, target) else None
 
 
+def _write_status(target: Mapping[str, Any]) -> str | None:
+    """Return one of somebody's statuses as a phrase."""
+    owner = target.get("of")
+    whose = "" if owner is None else write_target(owner)
+    if whose is None or (target.get("at_random") and target.get("optional")):
+        return None
+    how = "a random" if target.get("at_random") else "up to 1" if target.get("optional") else "a"
+    kind = "status" if target["status"] == "any" else target["status"]
+    return f"{how} {kind} of {whose}" if whose else f"{how} {kind}"
+
+
 def _write_quantity(how: str, target: Mapping[str, Any], plural: bool, nouns: str) -> str:
     if how == "random":
-        return "a random"
+        return f"{target['count']} random" if plural else "a random"
     if how == "all":
         return "all" if plural else "every"
     if target.get("optional"):

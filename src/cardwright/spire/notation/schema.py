@@ -6,7 +6,7 @@ from typing import Any
 
 from . import phrases
 from .effects import ACTIONS, WORDS
-from .targets import Choose
+from .targets import Choose, StatusOf
 from .vocabulary import LONGEST_FORMULA, OWN_NAME
 
 _AMOUNT = {"anyOf": [{"type": "integer"}, {"type": "string", "maxLength": LONGEST_FORMULA}]}
@@ -40,11 +40,12 @@ def _target() -> dict[str, Any]:
     structured = {key: value for key, value in choice.items() if key != "choose"}
     sets = choice["choose"]
     kinds = {"choose": sets, "all": sets, "random": sets, "top": {"const": "draw"}, "own": {"enum": ["agent", "card"]}}
+    status = {**StatusOf.model_json_schema()["properties"], "of": _TARGET}
     return {
-        "description": "Whom or which cards an effect is aimed at.",
+        "description": "Whom, or which cards or status, an effect is aimed at.",
         "anyOf": [
             {"type": "string", "examples": list(phrases.TARGETS)},
-            {"type": "object", "properties": {**kinds, **structured}, "additionalProperties": False},
+            {"type": "object", "properties": {**kinds, **structured, **status}, "additionalProperties": False},
         ],
     }
 

@@ -20,7 +20,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from . import phrases
 from .phrases import LONGEST_PHRASE
-from .vocabulary import EntryName, SetName, TypeName
+from .vocabulary import AGENT_SETS, EntryName, SetName, StatusSetName, TypeName
 
 
 @contextlib.contextmanager
@@ -93,9 +93,10 @@ class All(Target):
 
 
 class Random(Target):
-    """One at random from a set of characters or a pile of cards."""
+    """One or several at random, all different, from a set of characters or a pile of cards."""
 
     random: SetName
+    count: Annotated[int, Field(ge=1, le=10)] = 1
     types: tuple[TypeName, ...] = ()
     other_than: EntryName | None = None
 
@@ -106,14 +107,30 @@ class Top(Target):
     top: Literal["draw"] = "draw"
 
 
-_TARGETS: dict[str, type[Target]] = {next(iter(kind.model_fields)): kind for kind in (Self, Choose, All, Random, Top)}
+class StatusOf(Target):
+    """One of the statuses that somebody has; without `of`, somebody is who the effect around it is aimed at."""
+
+    status: StatusSetName = "any"
+    of: Annotated[
+        Target | None,
+        SerializeAsAny(),
+        PlainValidator(lambda value: None if value is None else _read_owner(value)),
+        WithJsonSchema({"$comment": "Target"}),
+    ] = None
+    at_random: bool = False
+    optional: bool = False
+
+
+_TARGETS: dict[str, type[Target]] = {
+    next(iter(kind.model_fields)): kind for kind in (Self, Choose, All, Random, Top, StatusOf)
+}
 
 
 def read_target(value: Any) -> Target:
     """Return a target, written as a phrase or in structured form.
 
     >>> read_target("a random card in hand")
-    Random(random='hand', types=(), other_than=None)
+    Random(random='hand', count=1, types=(), other_than=None)
     >>> read_target({"choose": "enemies"})
     Choose(choose='enemies', count=1, optional=False, types=(), other_than=None)
     """
@@ -126,6 +143,24 @@ def read_target(value: Any) -> Target:
     if key is None:
         raise ValueError(phrases.TARGET_HELP)
     return _TARGETS[key].model_validate(value)
+
+
+def _read_owner(value: Any) -> Target:
+    """Return whose statuses a target is about."""
+    owner = read_target(value)
+    if not aims_at_agents(owner):
+        raise ValueError("a status is one of somebody's: write 'a status of self', or of an enemy")
+    return owner
+
+
+def aims_at_agents(target: Target) -> bool:
+    """Return whether a target is one of characters."""
+    match target:
+        case Self(own=own):
+            return own == "agent"
+        case Choose(choose=which) | Random(random=which) | All(all=which):
+            return which in AGENT_SETS
+    return False
 
 
 AnyTarget = Annotated[Target, SerializeAsAny(), PlainValidator(read_target), WithJsonSchema({"$comment": "Target"})]

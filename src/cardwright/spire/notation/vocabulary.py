@@ -14,7 +14,7 @@ from pydantic_core import CoreSchema, core_schema
 from cardwright.core.data import Name
 from cardwright.core.errors import unknown
 
-from ..engine.opcodes import AgentSet
+from ..engine.opcodes import AgentSet, StatusSet
 from ..engine.rules import Event, Hook, Role, Stacking
 from ..engine.state import CardType, Pile
 from .numbers import check_no_pair, read_amount
@@ -39,6 +39,7 @@ TYPES = words(CardType)
 PILES = words([Pile.HAND, Pile.DRAW, Pile.DISCARD, Pile.EXHAUST])
 DESTINATIONS = words([*PILES.values(), Pile.TOP_OF_DRAW])
 AGENT_SETS = words(AgentSet)
+STATUS_SETS = words(StatusSet)
 EVENTS = words(Event)
 VALUES = words(
     [*(each for each in Event if each < Event.CARD_PLAYED), *(each for each in Event if each >= Event.ENERGY_GAINED)]
@@ -111,6 +112,7 @@ EntryName = Annotated[Name, AfterValidator(check_no_pair)]  # the name of anothe
 TypeName = Annotated[str, OneOf("card type", tuple(TYPES))]
 PileName = Annotated[str, OneOf("pile", tuple(DESTINATIONS))]
 SetName = Annotated[str, OneOf("set of targets", (*AGENT_SETS, *PILES))]
+StatusSetName = Annotated[str, OneOf("set of statuses", tuple(STATUS_SETS))]
 ValueName = Annotated[str, EventWord("value", tuple(VALUES))]
 EventName = Annotated[str, EventWord("event", tuple(HAPPENINGS))]
 PrecededName = Annotated[str, EventWord("event that rules can act before", tuple(PRECEDED))]
