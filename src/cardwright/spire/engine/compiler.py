@@ -33,7 +33,7 @@ class Compiler(Assembler):
         super().__init__(content, ascension)
         self.moves = Register("moves of enemies", table.MAX_MOVES)
         self.rows: dict[str, list[Any]] = {
-            part: [] for part in ("cards", "statuses", "enemies", "moves", "plans", "steps")
+            part: [] for part in ("cards", "prices", "statuses", "enemies", "moves", "plans", "steps")
         }
         self.rules: list[tuple[int, Rule, int]] = []
         for name in content.resources:
@@ -69,9 +69,10 @@ class Compiler(Assembler):
         keywords += Keyword.X_COST if card.cost == "X" else 0
         keywords += Keyword.POOL if in_pool(card) else 0
         keywords += Keyword.PAYS if card.pay else 0
-        pay = [(NONE, 0)] * MAX_RESOURCES
+        prices = [(NONE, 0)] * MAX_RESOURCES
         for resource, price in card.pay.items():
-            pay[self.resource(resource)] = self.amount(price, chance=False)
+            prices[self.resource(resource)] = self.amount(price, chance=False)
+        self.rows["prices"].append(prices)
         cost = (NONE, 0) if card.cost == "X" else self.amount(card.cost, chance=False)
         upgrade = NONE if card.upgraded_name is None else self.card(card.upgraded_name)
         hooks = [NONE] * len(Hook)
@@ -83,7 +84,6 @@ class Compiler(Assembler):
         self._add(
             "cards",
             cost=cost,
-            pay=pay,
             upgrade=upgrade,
             keywords=keywords,
             hooks=hooks,
@@ -272,6 +272,7 @@ class Compiler(Assembler):
             raise BadData(f"the loop of a turn has at most {table.MAX_LOOP} phases")
         out["loop"][: len(loop)] = loop
         out["loop_length"], out["first_play"] = len(loop), loop.index(Phase.PLAY)
+        out["own_loop"] = loop != [Phase.NEW_TURN, *(phase for word in GAME_LOOP for phase in PHASES[word])]
 
     def _phase_event(self, name: str) -> int:
         if name not in self.content.events:
@@ -284,10 +285,12 @@ class Compiler(Assembler):
         self._write_rules(out)
         self._write_loop(out)
         self._write_resources(out)
+        out["stack_rules"] = out["events"][Stage.AFTER, [Event.STATUS_GAINED, Event.STATUS_LOST]]["length"].any()
         for part, rows in {**self.rows, "code": self.code}.items():
             if len(rows) > len(out[part]):
                 raise BadData(f"a battle holds at most {len(out[part])} {part}; this one needs {len(rows)}")
-            out[part][: len(rows)] = rows
+            if rows:
+                out[part][: len(rows)] = rows
         self._write_formulas(out)
         for index, name in enumerate(self.cards.names):
             out["cards"][index]["group"] = sum(1 << bit for bit, part in enumerate(self.groups.names) if part in name)

@@ -8,7 +8,7 @@ import numpy as np
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 
-from .events import decay, has_status, modify, modify_integer, react, set_stacks
+from .events import decay, has_status, modify, modify_integer, modify_stacks, react, set_stacks
 from .formula_vm import no_enemies
 from .log_events import LogEvent, who_is
 from .rules import Event, Stacking
@@ -190,7 +190,7 @@ def apply_status(s, rules, source, target, status, stacks):
     if bad and modify(s, rules, Event.DEBUFF, np.float32(1), source=source, target=target) <= 0:
         return
     if stacks > 0:
-        stacks = modify_integer(s, rules, Event.STATUS_GAINED, stacks, source=source, target=target, subject=status)
+        stacks = modify_stacks(s, rules, stacks, source, target, status)
         if stacks <= 0:
             return
     before = int(agent.stacks[status])
@@ -206,7 +206,7 @@ def apply_status(s, rules, source, target, status, stacks):
     if before == 0 and _after_the_turn(s):
         agent.fresh |= np.uint64(1) << np.uint64(status)
     if bad:
-        react(s, rules, Event.DEBUFFED, source=source, target=target, value=stacks, subject=status)
+        react(s, rules, Event.DEBUFFED, source=source, target=target, value=stacks)
 
 
 @inner

@@ -31,11 +31,21 @@ def modify(s, rules, event, value, source=PLAYER, target=PLAYER, card=NOTHING):
 
 
 @inner
-def modify_integer(s, rules, event, number, source=PLAYER, target=PLAYER, card=NOTHING, subject=NONE):
+def modify_integer(s, rules, event, number, source=PLAYER, target=PLAYER, card=NOTHING):
     """Return an integer after every rule for the event has modified it, rounded down once at the end."""
     if _no_rule(s, rules, Stage.MODIFY, event, source, target):
         return int(number)
-    return math.floor(_modify(s, rules, event, np.float32(number), source, target, card, subject))
+    return math.floor(_modify(s, rules, event, np.float32(number), source, target, card, NONE))
+
+
+@inner
+def modify_stacks(s, rules, stacks, source, target, status):
+    """Return stacks of a status that an agent gains after every rule has modified them, rounded down at the end."""
+    if _no_rule(s, rules, Stage.MODIFY, Event.STATUS_GAINED, source, target):
+        return int(stacks)
+    return math.floor(
+        _modify(s, rules, Event.STATUS_GAINED, np.float32(stacks), source, target, NOTHING, subject=status)
+    )
 
 
 @inner
@@ -63,25 +73,14 @@ def _modify(s, rules, event, value, source, target, card, subject):
 
 
 @inner
-def react(
-    s,
-    rules,
-    event,
-    source=PLAYER,
-    target=PLAYER,
-    card=NOTHING,
-    value=0,
-    manner=Manner.NONE,
-    stage=Stage.AFTER,
-    subject=NONE,
-):
-    """Put the effects of all rules for an event on the agenda; `subject` is the status that the event is about."""
+def react(s, rules, event, source=PLAYER, target=PLAYER, card=NOTHING, value=0, manner=Manner.NONE, stage=Stage.AFTER):
+    """Put the effects of all rules for an event on the agenda."""
     if not _no_rule(s, rules, stage, event, source, target):
-        _react(s, rules, stage, event, source, target, card=card, value=value, manner=manner, subject=subject)
+        _react(s, rules, stage, event, source, target, card=card, value=value, manner=manner)
 
 
 @inner
-def _react(s, rules, stage, event, source, target, card, value, manner, subject):
+def _react(s, rules, stage, event, source, target, card, value, manner):
     table = rules.events[stage, event]
     for step in range(table.length):
         # Effects before an event go to the front, so the one to run first is put there last.
@@ -94,7 +93,7 @@ def _react(s, rules, stage, event, source, target, card, value, manner, subject)
             if not alive or not has_status(s, owner, rule.status):
                 continue
             how = manner | Manner.REACTION
-            if _applies(s, rules, rule, owner, source, target, card, subject, stacks, value, manner=how):
+            if _applies(s, rules, rule, owner, source, target, card, NONE, stacks, value, manner=how):
                 begin_with(s, rule.pc, s.context, stage == Stage.BEFORE or rule.front)
                 spend_stacks(s, rules, owner, rule)
 
@@ -239,11 +238,12 @@ def set_stacks(s, rules, owner, status, stacks):
     else:
         agent = s.agents[owner]
         before = int(agent.stacks[status])
-        new = not has_status(s, owner, status)
+        new = rules.stack_rules and not has_status(s, owner, status)
         log_event(LogEvent.STATUS_CHANGED, EVERYBODY, owner, who_is(s, owner), status, before, stacks)
         agent.stacks[status] = stacks
         agent.active |= _ONE << np.uint64(status)
-        _react_to_stacks(s, rules, owner, status, int(stacks) - before, new)
+        if rules.stack_rules:
+            _react_to_stacks(s, rules, owner, status, int(stacks) - before, new)
 
 
 @inner
@@ -258,7 +258,8 @@ def clear_status(s, rules, owner, status):
         agent.active &= ~bit
         agent.fresh &= ~bit
         _react_to_fading(s, rules, owner, status)
-        _react_to_stacks(s, rules, owner, status, -before, False)
+        if rules.stack_rules:
+            _react_to_stacks(s, rules, owner, status, -before, False)
 
 
 @inner

@@ -62,10 +62,13 @@ def _next_phase(s, rules):
 
 
 @inner
-def go_on(s, rules):
-    """Go on to the next phase of the turn, or to the first of the next turn."""
-    s.place = s.place + 1 if s.place + 1 < rules.loop_length else 0
-    s.phase = rules.loop[s.place]
+def go_on(s, rules, usual):
+    """Go on to the next phase of the turn: the usual one, unless the battle has a loop of its own."""
+    if rules.own_loop:
+        s.place = s.place + 1 if s.place + 1 < rules.loop_length else 0
+        s.phase = rules.loop[s.place]
+    else:
+        s.phase = usual
 
 
 @inner
@@ -78,28 +81,28 @@ def _players_turn(s, rules):
                 else:
                     join_plan(s, rules, i)
         s.place = rules.first_play if s.begun else 0
-        s.phase = rules.loop[s.place]
+        s.phase = Phase.PLAY if s.begun else Phase.NEW_TURN
     if s.phase == Phase.NEW_TURN:
         _start_turn(s)
-        go_on(s, rules)
+        go_on(s, rules, Phase.LOSE_BLOCK)
     if s.phase == Phase.LOSE_BLOCK:
         if s.begun:
             lose_block(s, rules, PLAYER)
-        go_on(s, rules)
+        go_on(s, rules, Phase.GAIN_ENERGY)
     if s.phase == Phase.GAIN_ENERGY:
         _gain_energy(s, rules)
-        go_on(s, rules)
+        go_on(s, rules, Phase.TURN_START)
     if s.phase == Phase.TURN_START:
         moment(s, rules, Event.TURN_START, PLAYER)
-        go_on(s, rules)
+        go_on(s, rules, Phase.DRAW_HAND)
     if s.phase == Phase.DRAW_HAND and s.agenda_count == 0:
         count = modify_integer(s, rules, Event.TURN_DRAWS, s.hand_size) + int(s.extra_draws)
         s.extra_draws = 0
         draw_cards(s, rules, modify_integer(s, rules, Event.DRAWS, count))
-        go_on(s, rules)
+        go_on(s, rules, Phase.AFTER_DRAW)
     if s.phase == Phase.AFTER_DRAW and s.agenda_count == 0:
         moment(s, rules, Event.AFTER_DRAW, PLAYER)
-        go_on(s, rules)
+        go_on(s, rules, Phase.PLAY)
     if s.phase == Phase.PLAY and s.agenda_count == 0:
         s.prompt = Prompt.PLAY
 
@@ -128,23 +131,23 @@ def _gain_energy(s, rules):
 def _end_of_turn(s, rules):
     if s.phase == Phase.BEFORE_TURN_END:
         react(s, rules, Event.TURN_END, stage=Stage.BEFORE)
-        go_on(s, rules)
+        go_on(s, rules, Phase.HAND_ACTS)
     if s.phase == Phase.HAND_ACTS and s.agenda_count == 0:
         if has_hook(rules, Hook.TURN_END):
             for k in range(s.counts[Pile.HAND]):
                 hook(s, rules, s.piles[Pile.HAND, k], Hook.TURN_END)
-        go_on(s, rules)
+        go_on(s, rules, Phase.TURN_END)
     if s.phase == Phase.TURN_END and s.agenda_count == 0:
         moment(s, rules, Event.TURN_END, PLAYER)
-        go_on(s, rules)
+        go_on(s, rules, Phase.DISCARD_HAND)
     if s.phase == Phase.TURN_OVER and s.agenda_count == 0:
-        go_on(s, rules)
+        go_on(s, rules, Phase.DISCARD_HAND)
     if s.phase == Phase.BEFORE_DISCARD and s.agenda_count == 0:
         react(s, rules, Event.HAND_DISCARDED, value=s.counts[Pile.HAND], stage=Stage.BEFORE)
-        go_on(s, rules)
+        go_on(s, rules, Phase.DISCARD_HAND)
     if s.phase == Phase.DISCARD_HAND and s.agenda_count == 0:
         _discard_hand(s, rules)
-        go_on(s, rules)
+        go_on(s, rules, Phase.ENEMIES_START)
 
 
 @inner
@@ -153,13 +156,14 @@ def _discard_hand(s, rules):
     hand = s.counts[Pile.HAND]
     s.counts[Pile.HAND] = 0
     discarded = 0
+    kept = rules.events[Stage.MODIFY, Event.HAND_DISCARDED].length > 0
     for k in range(hand):
         j = int(s.piles[Pile.HAND, k])
         keywords = rules.cards[s.cards[j].kind].keywords
         if keywords & Keyword.ETHEREAL:
             put(s, j, Pile.HAND, Pile.EXHAUST)
             exhausted(s, rules, j)
-        elif keywords & Keyword.RETAIN or modify(s, rules, Event.HAND_DISCARDED, np.float32(1), card=j) <= 0:
+        elif keywords & Keyword.RETAIN or (kept and _is_kept(s, rules, j)):
             put(s, j, Pile.HAND, Pile.HAND)
         else:
             put(s, j, Pile.HAND, Pile.DISCARD)
@@ -174,6 +178,12 @@ def _discard_hand(s, rules):
 
 
 @inner
+def _is_kept(s, rules, j):
+    """Return whether a rule keeps a card from being discarded with the hand."""
+    return modify(s, rules, Event.HAND_DISCARDED, np.float32(1), card=j) <= 0
+
+
+@inner
 def _enemies_turn(s, rules):
     if s.phase == Phase.ENEMIES_START:
         for i in range(1, s.agent_count):
@@ -181,7 +191,7 @@ def _enemies_turn(s, rules):
                 lose_block(s, rules, i)
                 s.agents[i].ready = 1
                 moment(s, rules, Event.TURN_START, i)
-        go_on(s, rules)
+        go_on(s, rules, Phase.ENEMY_ACTS)
     if s.phase == Phase.ENEMY_CHOOSES:
         if s.agents[s.acting].hp > 0 and s.agents[s.acting].move == NOTHING:
             choose_move(s, rules, s.acting)
@@ -194,13 +204,13 @@ def _enemies_turn(s, rules):
         for i in range(1, s.agent_count):
             if s.agents[i].hp > 0:
                 moment(s, rules, Event.TURN_END, i)
-        go_on(s, rules)
+        go_on(s, rules, Phase.ROUND_END)
     if s.phase == Phase.ROUND_END and s.agenda_count == 0:
         for i in range(s.agent_count):
             if s.agents[i].hp > 0:
                 moment(s, rules, Event.ROUND_END, i)
                 s.agents[i].fresh = 0
-        go_on(s, rules)
+        go_on(s, rules, Phase.NEW_TURN)
 
 
 @inner
@@ -210,7 +220,7 @@ def _next_enemy_acts(s, rules):
     while i < s.agent_count and not (s.agents[i].ready and s.agents[i].hp > 0):
         i += 1
     if i == s.agent_count:
-        go_on(s, rules)
+        go_on(s, rules, Phase.ENEMIES_END)
         return
     agent = s.agents[i]
     agent.ready = 0
@@ -227,7 +237,7 @@ def _next_enemy_acts(s, rules):
 def _own_phase(s, rules):
     """Pass a phase that is an event of the content: it happens to the player, then to each enemy."""
     event = FIRST_OWN_EVENT + s.phase - Phase.OWN_EVENT
-    go_on(s, rules)
+    go_on(s, rules, Phase.NEW_TURN)
     log_event(LogEvent.BROADCAST, EVERYBODY, PLAYER, who_is(s, PLAYER), event - FIRST_OWN_EVENT, 0, 0)
     for i in range(s.agent_count - 1, -1, -1):  # what comes before an event goes to the front
         react(s, rules, event, source=i, target=i, stage=Stage.BEFORE)

@@ -122,10 +122,7 @@ def advise_play(s, rules, weights, actions, n):
 def _worth(s, rules, weights, j, target, needed):
     kind = rules.cards[s.cards[j].kind]
     cost = cost_of(s, rules, j)
-    others = 0
-    if kind.keywords & Keyword.PAYS:
-        for which in range(rules.resource_kinds):
-            others += price_of(s, rules, j, which)
+    others = _other_prices(s, rules, j) if kind.keywords & Keyword.PAYS else 0
     refer(s, target=target, card=j, number=cost)
     base = amount(s, rules, s.context, kind.damage)
     block = amount(s, rules, s.context, kind.block)
@@ -137,3 +134,12 @@ def _worth(s, rules, weights, j, target, needed):
     if kind.does_more:
         worth += weights[Weight.OTHER]
     return worth / (cost + others + 0.5)
+
+
+@inner
+def _other_prices(s, rules, j):
+    """Return what a card costs besides energy, all resources together."""
+    total = 0
+    for which in range(rules.resource_kinds):
+        total += price_of(s, rules, j, which)
+    return total

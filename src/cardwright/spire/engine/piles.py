@@ -200,9 +200,12 @@ def cost_of(s, rules, j):
 @inner
 def can_play(s, rules, j):
     """Return whether a card in hand can be played now, its cost included."""
+    keywords = rules.cards[s.cards[j].kind].keywords
+    if keywords & Keyword.PLAIN:
+        return plain_cost(s, rules, j) <= s.energy
     if not allowed(s, rules, j) or cost_of(s, rules, j) > s.energy:
         return False
-    return not rules.cards[s.cards[j].kind].keywords & Keyword.PAYS or _can_pay(s, rules, j)
+    return not keywords & Keyword.PAYS or _can_pay(s, rules, j)
 
 
 @inner
@@ -217,7 +220,7 @@ def _can_pay(s, rules, j):
 @inner
 def price_of(s, rules, j, which):
     """Return how much of a resource besides energy a card costs now."""
-    price = rules.cards[s.cards[j].kind].pay[which]
+    price = rules.prices[s.cards[j].kind, which]
     if price.formula != NONE:
         refer(s, card=j)
     return max(0, amount(s, rules, s.context, price))

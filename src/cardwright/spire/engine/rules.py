@@ -184,7 +184,6 @@ Status = struct(
 CardKind = struct(
     [
         ("cost", Amount),
-        ("pay", Amount, (MAX_RESOURCES,)),  # of each resource besides energy
         ("pc", np.int16),
         ("playable", np.int16),  # a formula, NONE for always
         ("upgrade", np.int16),  # the kind it becomes, NONE if it cannot be upgraded
@@ -268,6 +267,7 @@ Rules = struct(
         ("decays", np.uint64, (len(Event),)),  # the statuses that decay at each event, as bits
         ("statuses", Status, (MAX_STATUSES,)),
         ("cards", CardKind, (MAX_CARD_KINDS,)),
+        ("prices", Amount, (MAX_CARD_KINDS, MAX_RESOURCES)),  # what cards cost of each resource besides energy
         ("enemies", EnemyKind, (MAX_ENEMY_KINDS,)),
         ("moves", Move, (MAX_MOVES,)),
         ("plans", Plan, (MAX_PLANS,)),
@@ -275,6 +275,8 @@ Rules = struct(
         ("resources", Resource, (MAX_RESOURCES,)),
         ("loop", np.int8, (MAX_LOOP,)),  # the phases of a turn, each a `Phase`
         ("loop_length", np.int8),
+        ("own_loop", np.int8),  # whether the loop differs from the usual one, which the code knows by heart
+        ("stack_rules", np.int8),  # whether any rule reacts to stacks that are gained or lost
         ("first_play", np.int8),  # the index in `loop` of the first phase in which the player plays cards
         ("resource_kinds", np.int8),
         ("pace", np.float32),  # the damage the deck deals in an average turn, for heuristics only

@@ -22,7 +22,7 @@ from .log_events import who_is
 from .observation import action_index, observe
 from .piles import can_play
 from .rules import NONE, Keyword
-from .state import CHOOSABLE, NOTHING, PLAYER, Act, Label, Outcome, Pile, Prompt, State, Stream
+from .state import CHOOSABLE, NOTHING, PLAYER, Act, Label, Outcome, Phase, Pile, Prompt, State, Stream
 from .summary import summarise
 from .targets import can_choose, choose_status, owner_of
 from .tokens import tokenise
@@ -143,7 +143,7 @@ def apply(s, rules, action):
     if prompt == Prompt.PLAY:
         if action == Act.END_TURN:
             s.begun = 1
-            go_on(s, rules)
+            go_on(s, rules, Phase.BEFORE_TURN_END)
         else:
             play_from_hand(s, rules, action - Act.HAND)
     elif prompt == Prompt.AGENT:

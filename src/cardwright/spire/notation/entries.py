@@ -242,8 +242,8 @@ class Rule(Data):
             raise ValueError(f"a rule that modifies {self.modify} cannot spend: the value is also previewed")
         if self.spend and self.after in ("status gained", "status lost"):
             raise ValueError(f"a rule after {self.after} cannot spend: it would react to that itself")
-        if self.status is not None and (self.modify or self.after) not in ("status gained", "status lost", "debuffed"):
-            raise ValueError("only a rule about status gained, status lost or debuffed names a status")
+        if self.status is not None and (self.modify or self.after) not in ("status gained", "status lost"):
+            raise ValueError("only a rule about status gained or status lost names a status")
         return self
 
 
