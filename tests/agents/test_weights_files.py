@@ -174,3 +174,25 @@ def test_shipped_values_fit_their_game(game):
         agent = make(f"mcts:20+cap=10+value={name}")
         assert agent.identity(game) == f"{agent.name} value@{value.checksum}"
         assert list(agent.weights_for(game)) == [*game.weights, *value.for_game(game)]
+
+
+def test_a_new_card_has_the_weights_of_an_average_card_of_its_type():
+    """Weights that were evolved before a card was invented still play with it."""
+    cards = {"Gatekeeper": {"type": "downgrade"}, "Own": {"type": "upgrade"}}
+    game = unicorns.game(3, cards={"base": "second-print", "cards": cards})
+    table, weights = game.weight_table(), read_weights("evolved", game)
+    worth = {each.name: value for each, value in zip(table, weights, strict=True) if each.group == "worth"}
+    downgrades = [worth[name] for name, card in game.cards.items() if card.type == "downgrade" and name not in cards]
+    assert worth["Gatekeeper"] == pytest.approx(sum(downgrades) / len(downgrades))
+    assert worth["Gatekeeper"] != worth["Own"]
+    neighs = {each.name: value for each, value in zip(table, weights, strict=True) if each.group == "neigh"}
+    upgrades = [neighs[name] for name, card in game.cards.items() if card.type == "upgrade" and name not in cards]
+    assert neighs["Own"] == pytest.approx(sum(upgrades) / len(upgrades))
+
+
+def test_a_card_of_the_base_deck_that_a_file_lacks_is_still_missing(tmp_path):
+    path = tmp_path / "few.yaml"
+    text = text_of(unicorns.game(3), unicorns.game(3).weights, {"by": "hand"})
+    path.write_text(text.replace("    Narwhal: 2.0\n", "", 1))
+    with pytest.raises(CardwrightError, match="the weight 'worth: Narwhal' is missing"):
+        read_weights(str(path), unicorns.game(3))

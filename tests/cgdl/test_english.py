@@ -70,6 +70,11 @@ def test_the_rules_of_known_games(name, sentences):
         ("uno", "mandatory = each_rule", "mandatory = first_turn", "your first turn in a stage"),
         ("uno", "rules_per_turn = one", "passing = both", "wait for your next turn or leave the stage"),
         ("uno", "drawing = when_stuck", "compare_with = any", "of the same suit as a card of T0"),
+        ("uno", "drawing = when_stuck", "showing = set", "you may play any number of them on T0"),
+        ("uno", "rules_per_turn = one", "rules_per_turn = each", "A mandatory rule takes the whole turn"),
+        ("uno", "rules_per_turn = one", "axioms = paper", "wait for your next turn or leave the stage"),
+        ("uno", "drawing = when_stuck", "counting = actions", "100 actions (rules that players play"),
+        ("texas", "out_hands = ignored", "ties = first", "of several the first one, counted from P1"),
     ],
 )
 def test_switches_change_the_rules(name, old, new, sentence):

@@ -46,6 +46,21 @@ def test_random_games_of_impossible_sizes_are_refused(wrong):
         cgdl.random_game(1, **wrong)
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_random_games_and_their_mutations_keep_given_switches(seed):
+    switches = {"axioms": "paper", "turn_limit": 50}
+    game = cgdl.random_game(seed, tables=1, switches=switches)
+    for each in (game, cgdl.mutated(game, seed), cgdl.crossed(game, cgdl.load("uno"), seed)):
+        assert {setting.name: setting.value for setting in each.switches} == switches
+        assert cgdl.parse(cgdl.text(each)) == each
+
+
+def test_a_mutation_without_edits_keeps_the_number_of_stages():
+    uno = cgdl.load("uno")
+    assert {len(cgdl.mutated(uno, seed, edit=False).stages) for seed in range(40)} == {2}
+    assert len({len(cgdl.mutated(uno, seed).stages) for seed in range(40)}) > 1
+
+
 def test_random_games_vary_and_use_the_whole_language():
     games = [cgdl.random_game(seed, tables=2, language=2) for seed in range(60)]
     seen = {type(node) for game in games for node in tree.walk(game)}

@@ -78,3 +78,31 @@ def test_a_damaged_checkpoint_is_reported_and_left_alone(refused, tmp_path, text
     refused([*EVOLVE, "--out", str(tmp_path), "--resume"], complaint)
     assert [each.name for each in tmp_path.iterdir()] == ["training.json"]
     assert (tmp_path / "training.json").read_text() == text
+
+
+def test_individuals_are_evaluated_and_the_best_start_another_evolution(tmp_path, capsys, refused):
+    for run_seed in ("1", "2"):
+        assert run([*EVOLVE, "--seed", run_seed, "--out", str(tmp_path / "runs" / run_seed)]) == 0
+    folders, best = [str(tmp_path / "runs" / each) for each in "12"], tmp_path / "best.json"
+    arguments = ["evolve", "evaluate", *folders, "--game", GAME, "--games", "2", "--copies", "1"]
+    capsys.readouterr()
+    assert run([*arguments, "--best", "3", "--out", str(best)]) == 0
+    output = capsys.readouterr().out
+    assert "The best of 4 individuals" in output
+    assert "100.0 [" in output
+    assert run([*EVOLVE, "--start", str(best), "--seed", "1", "--out", str(tmp_path / "final")]) == 0
+    capsys.readouterr()
+    refused(["evolve", "evaluate", str(best)], "--game is needed")
+    refused([*arguments[:2], str(tmp_path), *arguments[4:]], "has no population.json")
+    refused([*arguments, "--out", "best.yaml"], "a population is a .json file")
+
+
+def test_experiments_are_plotted(tmp_path, capsys, refused):
+    for run_seed in ("1", "2"):
+        assert run([*EVOLVE, "--seed", run_seed, "--out", str(tmp_path / "runs" / run_seed)]) == 0
+    picture = tmp_path / "plot.svg"
+    assert run(["evolve", "plot", str(tmp_path / "runs"), "--individuals", "--out", str(picture)]) == 0
+    assert "runs best" in picture.read_text()
+    capsys.readouterr()
+    refused(["evolve", "plot", str(tmp_path), "--out", str(picture)], "holds no evolution")
+    refused(["evolve", "plot", str(tmp_path / "runs"), "--out", "plot.txt"], "plot.txt")

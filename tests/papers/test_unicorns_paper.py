@@ -9,8 +9,8 @@ import pytest
 from cardwright.cli.main import run
 from cardwright.core.errors import CardwrightError
 from cardwright.papers import unicorns as paper
+from cardwright.papers import unicorns_evolution as evolution
 from cardwright.papers.unicorns import QUICK, Cell, explanation, reproduce
-from cardwright.papers.unicorns_evolution import _files
 
 TINY = QUICK._replace(
     games=2, search_games=1, playouts=(), many_games=2, population=2, generations=1, fitness_games=1, tests=1,
@@ -81,7 +81,7 @@ def test_a_damaged_cell_is_refused_in_one_sentence(wanted, cell, value, tmp_path
 def test_an_individual_with_too_few_weights_is_refused(tmp_path):
     with (
         pytest.raises(CardwrightError, match="an individual has 1 weights, not"),
-        _files(paper.Cells(1, TINY, tmp_path), paper.game_for("thesis"), [[1.0]]),
+        evolution._file(paper.Cells(1, TINY, tmp_path), paper.game_for("thesis"), [[1.0]]),
     ):
         pass
 
@@ -117,3 +117,43 @@ def test_the_explanation_follows_from_the_figures():
     assert "Rule-based" not in told
     assert "80.0 % (pandas_win) instead of 90.0 %" in told
     assert "always_play" not in told
+
+
+def test_the_variance_of_table_5_2_is_that_of_a_single_game(tmp_path):
+    """The thesis prints p (1 - p), rounded; so do we."""
+    for games, rates in paper.TABLE_5_2.items():
+        for rate, variance in zip(rates, paper.TABLE_5_2_VARIANCE[games], strict=True):
+            assert rate * (1 - rate) == pytest.approx(variance, abs=6e-5)
+    cells = paper.Cells(1, TINY, tmp_path)
+    cells.known = {
+        f"thesis: {games} games from seed {seed}": [0.9, 0.8, 0.95]
+        for games in paper.TABLE_5_2
+        for seed in paper.INITIAL_SEEDS
+    }
+    cells.known["thesis: 3*rules,3*random in 2 games"] = [0.5, 0.1, 0.9]
+    rows = {each.name: each for each in paper.table_5_2(cells, "thesis")}
+    assert rows["3 from seed 9000"].thesis_variance == 0.2222
+    assert rows["3 from seed 9000"].variance == pytest.approx(0.09)
+    assert rows["many games"].thesis_variance is None
+
+
+def test_the_final_evolution_starts_from_the_best_of_all_last_generations():
+    game = paper.game_for("thesis")
+    genes = len(evolution.make_genes(game, evolution.GENES, evolution.NEIGHS))
+    population = [{"genes": [share] * genes, "wins": share} for share in (0.2, 0.4, 0.9)]
+    results = [{"population": population}, {"rules": {"best": 0.5}, "weights": list(game.weights)}]
+    best = evolution.best_individuals(game, results, 3)
+    assert [each[0] for each in best] == pytest.approx([9.0, game.weights[0], 4.0])
+
+
+def test_every_line_of_the_figure_has_at_least_two_points(tmp_path, monkeypatch):
+    """A line with a single point is only seen in the legend."""
+
+    def histories(cells, profile, size):
+        return [[{"best": 1.0, "mean": 1.0, "worst": 1.0, "wins": 0.5}] * max(2, QUICK.individuals // size)]
+
+    monkeypatch.setattr(evolution, "histories", histories)
+    figure = evolution.draw_figure_5_1(tmp_path, QUICK, seed=1)
+    lines = [line for axes in figure.axes for line in axes.get_lines()]
+    assert len(lines) == 2 * len(QUICK.sizes)
+    assert min(len(line.get_xdata()) for line in lines) >= 2

@@ -21,7 +21,7 @@ from cardwright.agents import Rules, make, read_weights, write_weights
 from cardwright.agents.weights import read_file
 from cardwright.core.errors import CardwrightError
 from cardwright.training import Judge, Settings, evolve, make_genes
-from cardwright.training.operators import cross, mutate, next_population, select
+from cardwright.training.operators import cross, mutate, next_population, select, spin
 
 ONE, THREE = family.game({}, "one"), family.game({"players": 3}, "three")
 BRIEF = {"population": 6, "generations": 5, "games": 6}
@@ -69,6 +69,14 @@ def test_the_best_fill_up_for_pairs_that_did_not_cross(seed, size, rate):
     assert following.shape == population.shape
     assert np.all((following >= 0) & (following <= 1))
     assert np.array_equal(next_population(population, fitness, settings, np.random.default_rng(seed)), following)
+
+
+def test_the_elite_can_be_the_best_of_the_parents_as_often_as_they_were_selected():
+    population, fitness = population_of(3)
+    settings = Settings(seed=1, population=8, crossover_rate=0.0, elite="parents")
+    following = next_population(population, fitness, settings, np.random.default_rng(1))
+    parents = select(fitness, 8, 2, np.random.default_rng(1))
+    assert np.array_equal(following, population[sorted(parents, key=lambda index: -fitness[index])])
 
 
 def test_without_crossover_the_old_population_stays_the_best_first():
@@ -289,3 +297,76 @@ def test_a_contest_counts_the_wins_of_any_own_seat():
     )
     with pytest.raises(CardwrightError, match="has 3 seats, not 2"):
         training.contest(THREE, [weak], [strong], games=6, seed=1)
+
+
+@given(seeds)
+def test_the_roulette_wheel_prefers_the_fit_and_never_takes_the_worst(seed):
+    _, fitness = population_of(seed)
+    drawn = spin(fitness, 400, np.random.default_rng(seed))
+    counts = np.bincount(drawn, minlength=len(fitness))
+    assert counts[np.argmin(fitness)] == 0
+    assert counts[np.argmax(fitness)] >= counts.mean()
+    assert set(spin(np.ones(3), 60, np.random.default_rng(seed))) == {0, 1, 2}
+
+
+@given(seeds)
+def test_children_take_every_gene_from_one_of_their_parents(seed):
+    (first, second, *_), _ = population_of(seed)
+    for crossover in ("one-point", "uniform"):
+        one, other = cross(first, second, crossover, np.random.default_rng(seed))
+        assert np.all((one == first) | (one == second))
+        assert np.allclose(one + other, first + second)
+    from_first = cross(first, second, "one-point", np.random.default_rng(seed))[0] == first
+    assert from_first[0]
+    assert not from_first[-1]
+    assert np.count_nonzero(np.diff(from_first)) == 1
+
+
+@pytest.mark.parametrize(
+    "change", [{"selection": "roulette"}, {"crossover": "one-point"}, {"crossover": "uniform"}, {"tournament": 4}]
+)
+def test_every_operator_finds_the_planted_optimum(change):
+    trained = evolve(ONE, Settings(seed=1, population=16, generations=30, games=1, **change), jobs=1)
+    low, high, _ = trained.weights
+    assert abs(int(50 * (low + high)) - PEAK) <= 3
+
+
+def test_an_evolution_stops_when_nothing_improves(tmp_path):
+    settings = {"seed": 1, "population": 12, "games": 1}
+    short = evolve(ONE, Settings(generations=400, patience=3, **settings), jobs=1, folder=tmp_path)
+    means = [each.mean for each in short.history]
+    assert len(means) < 400
+    assert max(means[-3:]) <= max(means[:-3])
+    assert max(means[-4:-1]) > max(means[:-4], default=0.0)
+    longer = evolve(ONE, Settings(generations=len(means) + 2, **settings), jobs=1, folder=tmp_path, resume=True)
+    assert len(longer.history) == len(means) + 2
+
+
+def test_a_later_evolution_starts_from_the_last_population(tmp_path):
+    trained = evolve(THREE, Settings(seed=6, **BRIEF), folder=tmp_path)
+    more = Settings(seed=7, start=(str(tmp_path / "population.json"),), **BRIEF)
+    assert np.allclose(training.Trained(THREE, more).individuals(), trained.last, atol=1e-5)
+
+
+def test_all_individuals_are_evaluated_and_sorted(tmp_path):
+    for run in (1, 2):
+        evolve(THREE, Settings(seed=run, **BRIEF), folder=tmp_path / str(run))
+    rows = training.evaluate(THREE, [tmp_path / "1", tmp_path / "2"], [Rules()] * 2, games=6, copies=1, seed=1)
+    assert len(rows) == 12
+    assert [each.wins.value for each in rows] == sorted((each.wins.value for each in rows), reverse=True)
+    assert {(each.source, each.number) for each in rows} == {
+        (str(tmp_path / run), number) for run in "12" for number in range(1, 7)
+    }
+    assert all(each.wins.low <= each.wins.value <= each.wins.high for each in rows)
+
+
+def test_experiments_are_means_over_their_runs(tmp_path):
+    histories = [evolve(ONE, Settings(seed=run, **BRIEF), folder=tmp_path / "few" / str(run)).history for run in (1, 2)]
+    evolve(ONE, Settings(seed=3, **BRIEF), folder=tmp_path / "single")
+    found = training.experiments([tmp_path / "few", tmp_path / "single"])
+    assert {name: each.runs for name, each in found.items()} == {"few": 2, "single": 1}
+    assert found["few"].best[-1].value == pytest.approx((histories[0][-1].best + histories[1][-1].best) / 2)
+    assert found["few"].mean[0].low < found["few"].mean[0].value < found["few"].mean[0].high
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(CardwrightError, match="holds no evolution"):
+        training.experiments([tmp_path / "empty"])

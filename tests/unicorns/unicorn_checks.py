@@ -7,7 +7,7 @@ from enum import IntEnum
 from cardwright.core import verbs
 from cardwright.core.compiling.jit import kernel
 from cardwright.testing import register_invariant
-from cardwright.unicorns.rules import Always, FixedRow, Kind, Trait
+from cardwright.unicorns.rules import Always, FixedRow, Kind, Switch, Trait
 from cardwright.unicorns.state import EVERYBODY, LISTED_ZONES, NONE, Progress, Zone
 from cardwright.unicorns.state import State as Record
 
@@ -110,7 +110,10 @@ def broken_link(s, rules, seen):
     seen[:] = 0
     for k in range(s.pool_count):
         entry = s.pool[k]
-        waits = entry.row == FixedRow.GIVE_BACK and entry.progress != Progress.SET and entry.progress != Progress.DONE
+        waits = entry.row == FixedRow.GIVE_BACK and (
+            (entry.progress != Progress.SET and entry.progress != Progress.DONE)
+            or rules.switches & Switch.STOLEN_TWICE_GOES_HOME_AT_ONCE != 0
+        )
         if not entry.late and entry.target != NONE and s.step and not waits:
             if seen[entry.target]:
                 return Broken.TARGETED_TWICE.value

@@ -4,6 +4,9 @@
 Before each decision, the cards that the player cannot know are drawn once, and plain UCT searches the resulting game
 as if everything in it were known. A playout goes on to the end of the game: all players follow the game's heuristics,
 or play at random. A player's payoff is the number of players minus its rank.
+
+The thesis's code differs from that in two points. It shuffles the deck in every copy of a position, so that each node
+has cards of its own to come, and it counts a visit as many times as there are players (`redraw=1`, `c=4`).
 """
 
 from __future__ import annotations
@@ -38,7 +41,7 @@ def search_one_draw(s, rules, weights, player, n, settings, seed, scratch):
     plant(nodes)
     for _ in range(settings.playouts):
         copy_record(copy, root)
-        length = _descend(copy, rules, settings.c, scratch)
+        length = _descend(copy, rules, player, settings, seed, scratch)
         _play_out(copy, rules, weights, settings, scratch)
         _count_points(copy, values[0])
         back_up(nodes, path, length, values[0])
@@ -46,15 +49,18 @@ def search_one_draw(s, rules, weights, player, n, settings, seed, scratch):
 
 
 @inlined
-def _descend(s, rules, c, scratch):
-    """Descend to the end of the game or to a new node; return the length of the path."""
+def _descend(s, rules, player, settings, seed, scratch):
+    """Descend to the end of the game or to a new node; return the length of the path.
+
+    With `redraw`, each node draws what the player cannot know anew, the same for all playouts through it.
+    """
     path, actions = scratch.path, scratch.actions[0]
     node, length, is_new = np.int64(ROOT), 0, False
     who = decider(s)
     while who >= 0 and s.fault == 0 and not is_new:
         n = distinct(s, rules, actions, scratch.labels)
         tried = find_children(node, who, n, scratch)
-        choice = select(n, tried, c, scratch)
+        choice = select(n, tried, settings.c, scratch)
         is_new = choice >= tried
         if is_new:
             node = add(scratch.nodes, node, who, actions[choice], scratch.labels[choice])
@@ -64,6 +70,8 @@ def _descend(s, rules, c, scratch):
         length += 1
         apply(s, rules, actions[choice])
         who = decider(s)
+        if settings.redraw and who >= 0:
+            hide(s, rules, player, derive(seed, _HIDING, np.uint64(node)))
     return length
 
 
@@ -109,7 +117,8 @@ class ThesisMcts(Compiled):
 
     `c` is the exploration constant of UCT, for payoffs that are points. In playouts, players follow the game's
     heuristics with `policy=1` and play at random with `policy=0`. The thesis does not say that its search hides the
-    cards that the player cannot know; with `peek=1` it does not, and so cheats.
+    cards that the player cannot know; with `peek=1` it does not, and so cheats. With `redraw=1` every node of the tree
+    draws them anew.
 
     >>> ThesisMcts(100, policy=0).name
     'mcts-thesis:100+policy=0'
@@ -119,6 +128,7 @@ class ThesisMcts(Compiled):
     c: float = setting(low=0, high=1000, default=1.41)
     policy: int = setting(low=0, high=1, default=1)
     peek: int = setting(low=0, high=1, default=0)
+    redraw: int = setting(low=0, high=1, default=0)
     cap: int = setting(low=0, high=1_000_000, default=100_000)
 
     kernel = staticmethod(search_one_draw)

@@ -55,13 +55,16 @@ class SavedWeights:
         table = game.weight_table()
         given = self._given(table)
         values: dict[tuple[str, str], float] = {}
-        for each in table:
+        for each in sorted(table, key=lambda weight: bool(weight.typical)):  # what stands in for others comes first
             found = given.get((each.group, each.name), values.get((each.like, each.name)) if each.like else None)
+            if each.typical and (each.group, each.name) not in given:
+                known = [values[each.group, name] for name in each.typical if (each.group, name) in values]
+                found = sum(known) / len(known) if known else None
             if found is None:
                 where = ("weights", each.group) if each.group in self.content.weights else ("weights",)
                 raise BadData(f"{self.document.at(where)}: the weight {called(each)!r} is missing")
             values[each.group, each.name] = found
-        return tuple(values.values())
+        return tuple(values[each.group, each.name] for each in table)
 
     def _given(self, table: Sequence[Weight]) -> dict[tuple[str, str], float]:
         """Return the numbers of the file by group and name, if the game has such weights and allows the numbers."""
@@ -113,6 +116,12 @@ def read_weights(source: str, game: Game) -> tuple[float, ...]:
     return find_weights(source, game).for_game(game)
 
 
+def weights_in(document: data.Document, game: Game) -> tuple[float, ...]:
+    """Return the weights in a part of another file, a mapping with `weights`."""
+    content = _Content(format="cardwright weights 1", game=game.family, weights=document.value["weights"])
+    return SavedWeights(content, document, "").for_game(game)
+
+
 def shipped_files(kind: str, game: Game, suffix: str = ".yaml") -> dict[str, Path]:
     """Return the files that come with a game, "weights", "values" or "policies", by name."""
     module = sys.modules[type(game).__module__]
@@ -138,6 +147,12 @@ def write_weights(path: str | Path, game: Game, weights: Sequence[float], made: 
 
 def text_of(game: Game, weights: Sequence[float], made: Mapping[str, Note]) -> str:
     """Return the text of a file with these weights."""
+    content = {"format": FORMAT, "game": game.family, "made": dict(made), "weights": by_name(game, weights)}
+    return data.to_yaml(content)
+
+
+def by_name(game: Game, weights: Sequence[float]) -> dict[str, Any]:
+    """Return weights as a file has them: by group and name, without those that equal their model."""
     table = game.weight_table()
     values = {(each.group, each.name): value for each, value in zip(table, rounded(weights), strict=True)}
     written: dict[str, Any] = {}
@@ -146,8 +161,7 @@ def text_of(game: Game, weights: Sequence[float], made: Mapping[str, Note]) -> s
         if not each.like or value != values[each.like, each.name]:
             home = written.setdefault(each.group, {}) if each.group else written
             home[each.name] = _checked(each, value)
-    content = {"format": FORMAT, "game": game.family, "made": dict(made), "weights": written}
-    return data.to_yaml(content)
+    return written
 
 
 def rounded(weights: Sequence[float]) -> tuple[float, ...]:

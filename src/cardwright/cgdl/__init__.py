@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from .language import tree
 from .language.files import games, load, parse, source
 from .language.formatter import formatted
+from .language.paper_notation import read_paper
 from .language.printer import text
 from .language.problem import BadGame, Problem
 from .prose.english import english
@@ -36,6 +37,7 @@ __all__ = [
     "mutated",
     "parse",
     "random_game",
+    "read_paper",
     "source",
     "text",
     "tree",

@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 
 from cardwright.core.features import seat_name
 
-from .engine.observed import choices_of
-from .engine.state import CARDS, DONE, MAX_AMOUNTS, NEXT, Need
+from .engine.observed import choices_of, shows_sets
+from .engine.state import CARDS, DONE, ENOUGH, MAX_AMOUNTS, NEXT, Need
 from .language import tree
 from .language.card_names import NUMBERS, card_name
 from .language.printer import consequent_text, zone_text
 from .prose.actions import action_words
 
-PASSES = {NEXT: "pass: next", DONE: "pass: done"}
+PASSES = {NEXT: "pass: next", DONE: "pass: done", ENOUGH: "show no more"}
 
 
 class Meaning(NamedTuple):
@@ -46,6 +46,8 @@ class ActionSpace:
         self.parts: dict[Meaning, Choices] = {}
         self.starts: dict[tuple[int, int, int, Need], int] = {}
         self.passes = [NEXT, DONE] if game.switch("passing") in ("next", "both") else [DONE]
+        if shows_sets(game):
+            self.passes.append(ENOUGH)
         top = game.switch("compare_with") != "any"
         for stage, each in enumerate(game.written_stages()):
             for k, rule in enumerate(each.rules):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .engine.compiler import SET_SIZES
-from .engine.state import MAX_RULES_PER_TURN
+from .engine.observed import shows_sets
+from .engine.state import CARDS, MAX_RULES_PER_TURN
 from .language import tree
 
 
@@ -17,13 +18,17 @@ def max_decisions(game: tree.Game) -> int:
     stages = game.written_stages()
     mandatory = max(sum(tree.MANDATORY in rule.modifiers for rule in stage.rules) for stage in stages)
     rules = 1 + (MAX_RULES_PER_TURN if game.switch("rules_per_turn") == "many" else mandatory)
-    choices = max((_choices(rule) for stage in stages for rule in stage.rules), default=0)
+    shown = CARDS if shows_sets(game) else 1
+    choices = max((_choices(rule, shown) for stage in stages for rule in stage.rules), default=0)
     return int(game.switch("turn_limit")) * rules * choices
 
 
-def _choices(rule: tree.Rule) -> int:
-    """Return the most choices that a player makes with a rule, including the choice of the rule."""
-    shows = isinstance(rule.antecedent, tree.Show)
+def _choices(rule: tree.Rule, shown: int) -> int:
+    """Return the most choices that a player makes with a rule, including the choice of the rule.
+
+    `shown` is the most cards that a player can show at once.
+    """
+    shows = shown if isinstance(rule.antecedent, tree.Show) else 0
     return 1 + shows + sum(map(_choices_of, rule.consequents))
 
 

@@ -21,7 +21,7 @@ from .bounds import max_decisions
 from .engine.compiler import compile_game
 from .engine.rules import NEEDS, STEPS
 from .engine.start import Start, described_game, position
-from .engine.state import CARDS, CHOICES, DONE, MAX_ACTIONS, PASS, Ended, Need
+from .engine.state import CARDS, CHOICES, DONE, ENOUGH, MAX_ACTIONS, NEXT, PASS, Ended, Need
 from .engine.state import State as Record
 from .engine.summary import NAMES as SUMMARY
 from .engine.verbs import RULES, SUBJECT
@@ -38,6 +38,8 @@ from .prose.actions import action_words, distinguishing_texts, rest_text
 from .prose.ending import ending
 from .prose.english import english
 from .views import CardGameViews
+
+PASSING_WORDS = {NEXT: ("next", ""), DONE: ("done", ""), ENOUGH: ("show", "no more")}
 
 
 class _Label(NamedTuple):
@@ -105,7 +107,7 @@ class CardGame(CardGameViews):
         """Return the kind and name of an action."""
         stage, rule, step, need, subject = _Label.decode(label)
         if rule == PASS:
-            return ("done" if label & (CHOICES - 1) == DONE else "next"), ""
+            return PASSING_WORDS[label & (CHOICES - 1)]
         kind, name = action_words(self.stages[stage].rules[rule], step, need)
         name = self._subject(subject, need) or name
         rest = self._rest(stage, rule) if step <= 0 else ""

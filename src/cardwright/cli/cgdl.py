@@ -22,6 +22,9 @@ app = typer.Typer(
 app.command("play")(cgdl_play.command)
 app.command("evolve")(cgdl_evolve.command)
 MAX_GAMES = 1_000_000
+Switches = Annotated[
+    list[str] | None, typer.Option("--with", help="Switch of the games, as in axioms=paper; repeatable.")
+]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A file NAME.cgdl, or the name of a game such as uno.")]
 Seed = Annotated[int | None, typer.Option(help="Seed of all randomness (default: random).")]
 
@@ -127,6 +130,7 @@ def random_games(
         int | None, typer.Option(min=0, max=8, help="Number of tables (default: 0 to 2 at random).")
     ] = None,
     language: Annotated[int, typer.Option(min=1, max=2, help="1, or 2 to allow the extensions.")] = 1,
+    switches: Switches = None,
     out: Annotated[Path | None, typer.Option(help="Folder to write them to, as random-1.cgdl and so on.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -136,7 +140,58 @@ def random_games(
     """
     from cardwright import cgdl
 
-    _make("random", lambda each: cgdl.random_game(each, players, tables, language), "game", count, seed, out, as_json)
+    settings = _switches(switches)
+
+    def make(each: int) -> Game:
+        return cgdl.random_game(each, players, tables, language, switches=settings)
+
+    _make("random", make, "game", count, seed, out, as_json)
+
+
+@app.command()
+def convert(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A text in the notation of the paper.")],
+    name: Annotated[
+        str | None, typer.Option(help="Name of a game without a title (default: that of the file).")
+    ] = None,
+    switches: Switches = None,
+    out: Annotated[Path | None, typer.Option(help="Folder to write the games to, as NAME.cgdl.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Convert games from the notation of the paper, as in its Tables 3 and 4, to .cgdl files.
+
+    Example: cardwright cgdl convert table4.txt --with axioms=paper --out my_games
+    """
+    from cardwright import cgdl
+    from cardwright.core import data, files
+    from cardwright.core.showing.terminal import Console
+
+    converted = cgdl.read_paper(data.read_text(file), name or file.stem, _switches(switches), str(file))
+    texts = {files.file_name(game.name): cgdl.text(game) for game in converted.games}
+    if out:
+        _write(out, texts)
+    for remark in converted.remarks:
+        Console(stderr=True).print(remark, soft_wrap=True)
+    if as_json:
+        rows = [{"name": title, "text": text} for title, text in texts.items()]
+        print(json.dumps({"games": rows, "remarks": converted.remarks}))
+    elif out:
+        print(f"{_counted(len(texts), 'game')} written to {out}")
+    else:
+        print("\n".join(texts.values()), end="")
+
+
+def _switches(given: list[str] | None) -> dict[str, str | int]:
+    """Return the switches of an option: NAME=VALUE each."""
+    from cardwright.core.errors import BadData
+
+    switches: dict[str, str | int] = {}
+    for text in given or ():
+        name, _, value = text.partition("=")
+        if not (name and value):
+            raise BadData(f"--with {text!r}: expected NAME=VALUE, as in axioms=paper")
+        switches[name.strip()] = int(value) if value.strip().isdigit() else value.strip()
+    return switches
 
 
 def _make(

@@ -1,14 +1,15 @@
-"""`cardwright evolve`: better weights for the agent `rules`, by evolution."""
+"""`cardwright evolve`: better weights for the agent `rules`, by evolution; and what can be done with evolutions."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
-from .options import GAME_HELP, AsJson, GameOptions, On, Threads, load_games, seed_of_run, working
+from .options import GAME_HELP, AsJson, GameOptions, On, Threads, load_games, picture, seed_of_run, working
 
 if TYPE_CHECKING:
     from cardwright.arena.statistics import Estimate
@@ -16,8 +17,29 @@ if TYPE_CHECKING:
     from cardwright.training import Settings, Trained
 
 MOST_ROWS = 20  # generations in the table; generations.csv has them all
+RUN = "run"
 
 
+class _Evolve(TyperGroup):
+    """Lets `cardwright evolve GAME` mean `cardwright evolve run GAME`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Add the name of the command that evolves, if none is named."""
+        if args and args[0] not in (*self.commands, "--help", "-h"):
+            args = [RUN, *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=_Evolve,
+    no_args_is_help=True,
+    help="Evolve the weights of the agent `rules` for a game, and compare evolutions.\n\n"
+    "`cardwright evolve GAME` is short for `cardwright evolve run GAME`.\n\n"
+    "Example: cardwright evolve unicorns --opponents rules --seed 1 --out evolved",
+)
+
+
+@app.command(RUN)
 def command(
     game: Annotated[str, typer.Argument(help=GAME_HELP)],
     out: Annotated[Path, typer.Option(help="Folder for the champion, the figures and the state of the evolution.")],
@@ -39,14 +61,22 @@ def command(
     ] = None,
     fix: Annotated[list[str] | None, typer.Option(help="Fix a weight, as in 'neigh limit=2'; repeatable.")] = None,
     start: Annotated[
-        list[str] | None, typer.Option(help="Weights to begin with, a file or a name; repeatable.")
+        list[str] | None, typer.Option(help="Weights to begin with, a file, a population or a name; repeatable.")
     ] = None,
+    selection: Annotated[str, typer.Option(help="thesis: tournament or roulette.")] = "tournament",
+    tournament: Annotated[int, typer.Option(help="thesis: individuals in a tournament.")] = 2,
     crossover: Annotated[
-        str, typer.Option(help="thesis: random (any point between the parents) or average.")
+        str, typer.Option(help="thesis: random (between the parents), average, one-point or uniform.")
     ] = "random",
+    elite: Annotated[
+        str, typer.Option(help="thesis: who survives, the best of the population or of the parents.")
+    ] = "population",
     crossover_rate: Annotated[float, typer.Option(help="thesis: share of pairs that have children.")] = 0.85,
     mutation_rate: Annotated[float, typer.Option(help="thesis: share of genes drawn anew in a child.")] = 0.1,
     sigma: Annotated[float, typer.Option(help="cma: first step, as a share of the range of a weight.")] = 0.2,
+    patience: Annotated[
+        int, typer.Option(help="Stop after so many generations without a better mean fitness (default: never).")
+    ] = 0,
     test: Annotated[int, typer.Option(help="Games with new seeds in which the champion meets `rules`.")] = 1000,
     seed: Annotated[int | None, typer.Option(help="Seed of all randomness (default: random).")] = None,
     jobs: Threads = None,
@@ -57,8 +87,8 @@ def command(
 ) -> int:
     """Evolve the weights of the agent `rules` for a game.
 
-    The folder receives champion.yaml, to be named as rules:FOLDER/champion.yaml wherever an agent is named, the
-    figures of every generation and a plot. Ctrl-C keeps all whole generations; --resume continues.
+    The folder receives champion.yaml, to be named as rules:FOLDER/champion.yaml wherever an agent is named, the last
+    population, the figures of every generation and a plot. Ctrl-C keeps all whole generations; --resume continues.
 
     Example: cardwright evolve unicorns --opponents rules --seed 1 --out evolved
 
@@ -87,10 +117,14 @@ def command(
         genes=tuple(genes or ()),
         fixed=dict(map(_fixed, fix or ())),
         start=tuple(start or ()),
+        selection=selection,
+        tournament=tournament,
         crossover=crossover,
+        elite=elite,
         crossover_rate=crossover_rate,
         mutation_rate=mutation_rate,
         sigma=sigma,
+        patience=patience,
     )
     with working(on):
         trained = _run(registry.game(game), settings, jobs, out, resume)
@@ -183,3 +217,97 @@ def _report(trained: Trained, tested: dict[str, Estimate], games: int, out: Path
         against = f" in {seats} of {trained.game.players} seats against rules" if trained.game.players > 1 else ""
         console.print(f"{name}: wins {figures} of {games:,} new games{against}", soft_wrap=True)
     console.print(f"The champion is rules:{out / 'champion.yaml'}; seed {trained.settings.seed}.", soft_wrap=True)
+
+
+@app.command("evaluate")
+def evaluate_command(
+    folders: Annotated[list[str], typer.Argument(help="Folders of evolutions, or files with populations or weights.")],
+    game: Annotated[str, typer.Option("--game", help="Game (default: that of the first folder).")] = "",
+    opponents: Annotated[
+        str, typer.Option(help="Agents in the other seats, as in rules or 2*rules,2*random.")
+    ] = "rules",
+    games: Annotated[int, typer.Option(help="Games of each individual.")] = 1000,
+    copies: Annotated[int, typer.Option(help="Seats of the individual in each game.")] = 2,
+    best: Annotated[int, typer.Option(help="Individuals to print, and to keep with --out.")] = 20,
+    out: Annotated[Path | None, typer.Option(help="File for the best as a population, which --start reads.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of all games, the same for all individuals.")] = 0,
+    jobs: Threads = None,
+    on: On = None,
+    as_json: AsJson = False,
+) -> None:
+    """Evaluate all individuals of the last generations of evolutions, and print them sorted, with 95 % intervals.
+
+    Example: cardwright evolve evaluate runs/1 runs/2 --opponents random --best 100 --out best.json
+    """
+    from cardwright.core import registry
+    from cardwright.core.errors import BadData
+    from cardwright.core.showing.progress import bar
+    from cardwright.training import checkpoint, evaluate
+    from cardwright.training.population import write_population
+
+    if out is not None and out.suffix != ".json":
+        raise BadData(f"--out {str(out)[:60]!r}: a population is a .json file")
+    folder = Path(folders[0])
+    if not game and not folder.is_dir():
+        raise BadData(f"--game is needed: {folders[0][:60]!r} is not the folder of an evolution")
+    chosen = registry.game(game or checkpoint.title_of(folder))
+    rivals = _rivals(chosen, opponents, copies)
+    with working(on), bar("games") as move:
+        rows = evaluate(chosen, folders, rivals, games, copies, seed, jobs, lambda done, total: move(done, total, ""))
+    if out is not None:
+        made: dict[str, str | int] = {
+            "by": "cardwright evolve evaluate",
+            "opponents": opponents,
+            "games": games,
+            "seed": seed,
+        }
+        write_population(out, chosen, [each.weights for each in rows[:best]], made)
+    _print_evaluated(rows, best, as_json)
+
+
+def _rivals(game: Game, opponents: str, copies: int) -> list[Any]:
+    from cardwright.agents import make_seats
+
+    agents = [agent.at(game) for agent in make_seats(opponents)]
+    return agents * (game.players - copies) if len(agents) == 1 else agents
+
+
+def _print_evaluated(rows: list[Any], best: int, as_json: bool) -> None:
+    from .tables import print_table
+
+    if as_json:
+        shown = [{**each._asdict(), "weights": list(each.weights), "wins": each.wins._asdict()} for each in rows]
+        print(json.dumps(shown, indent=1))
+        return
+    lines = [
+        (
+            str(rank),
+            f"{100 * each.wins.value:.1f} [{100 * each.wins.low:.1f},{100 * each.wins.high:.1f}]",
+            f"{each.fitness:.2f}",
+            str(each.number),
+            each.source,
+        )
+        for rank, each in enumerate(rows[:best], start=1)
+    ]
+    print_table(("", "wins in %", "fitness", "individual", "from"), lines, f"The best of {len(rows)} individuals")
+
+
+@app.command("plot")
+def plot_command(
+    folders: Annotated[list[Path], typer.Argument(help="Experiments: folders of evolutions, or of several runs each.")],
+    out: Annotated[Path, typer.Option(help="Picture to write, .png or .svg.", callback=picture)],
+    smooth: Annotated[int, typer.Option(min=1, help="Generations in a moving average.")] = 1,
+    individuals: Annotated[
+        bool, typer.Option("--individuals", help="Plot by individuals judged instead of generations.")
+    ] = False,
+) -> None:
+    """Plot the fitness of several experiments, each as the mean over its runs.
+
+    Example: cardwright evolve plot size-20 size-100 --smooth 10 --individuals --out sizes.png
+    """
+    from cardwright.core.showing.pictures import save
+    from cardwright.training import experiments
+    from cardwright.training.plots import experiments_plot
+
+    save(experiments_plot(experiments(folders), smooth, individuals), out)
+    print(f"{out} shows {len(folders)} experiments.")

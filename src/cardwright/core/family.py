@@ -64,6 +64,10 @@ class Family(Generic[GameClass]):
         """Return the game that begins with `start`; bad data raises a `CardwrightError`."""
         return self._make(name, start)
 
+    def makes_games_of(self, other: Family[Any]) -> bool:
+        """Return whether these are other starts of the same games, as a file has that adds cards to them."""
+        return self._make is other._make
+
     def card_maker(self) -> CardMaker:
         """Return what makes new cards for this kind of game; a family that can do so overrides it."""
         raise CardwrightError(f"{self.name} has no card maker, so its cards cannot be generated")

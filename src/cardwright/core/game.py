@@ -49,6 +49,7 @@ class Weight(NamedTuple):
     high: float
     group: str = ""  # weights for the same cards but different uses are told apart by their group
     like: str = ""  # the group whose weight of the same name it equals, unless it is given its own
+    typical: tuple[str, ...] = ()  # names in its group whose mean it has in a file made before there was such a name
 
 
 class Game:

@@ -96,6 +96,8 @@ def _from_code(text: str) -> tuple[Family[Any], str]:
         raise unknown(f"family of games in {home}", name, offered)
     found: Family[Any] = getattr(module, name)
     if found.name in _installed():
+        if found.makes_games_of(family(found.name)):
+            return found, start  # saved games name the installed family, which makes the same games
         raise CardwrightError(f"{home}:{name} calls itself {found.name!r}, which is the name of an installed game")
     return register_family(found), start
 

@@ -1,14 +1,14 @@
-"""Table 5 of "A Card Game Description Language", reproduced: three games, their mutations, and random games.
+"""Table 5 of "A Card Game Description Language", repeated: three games, their mutations, and random games.
 
 J. M. Font, T. Mahlmann, D. Manrique and J. Togelius, "A Card Game Description Language" (2013), section 3. All plays
-are between three random players. Each mutation and each random game is played once.
+are between three random players. Each mutation and each random game is played once. `cgdl_readings` holds the profiles.
 """
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -18,13 +18,17 @@ from cardwright import cgdl
 from cardwright.arena import statistics
 from cardwright.arena.columns import Columns, joined
 from cardwright.arena.statistics import Estimate
+from cardwright.cgdl import tree
 from cardwright.cgdl.language.checks import problems
-from cardwright.core.errors import CardwrightError
+from cardwright.core.errors import CardwrightError, unknown
 from cardwright.core.random import seed_for
 from cardwright.core.working.workers import Workers, jobs_for
 from cardwright.generate.games import Subject
 
+from .cgdl_readings import PROFILES, WALK
+
 GAMES = ("texas", "blackjack", "uno")
+RANDOM = "random games"
 PLAYERS = 3
 PLAYS = 1000  # as in the paper
 MAX_PLAYS = 1_000_000
@@ -53,16 +57,25 @@ PAPER = {
 
 WORDS = {"win_1": "wins of P1", "win_2": "wins of P2", "win_3": "wins of P3", "draws": "draws", "crashes": "crashes"}
 VERDICTS = {1: "are more frequent", -1: "are less frequent"}
-BACKGROUND = {  # what the figures cannot show
-    "texas": "Hands of players who are out do not count (the switch out_hands = ignored). The paper's 39 turns are 13 "
-    "stages of three turns each; here, a stage in which a player has nothing to do takes no turn.",
-    "blackjack": "Beating any other hand is enough (the switch other_hands = any). Players with equally many tokens "
-    "draw.",
-    "uno": "The paper does not define a turn. Here, the game ends when a player has played the last card.",
-    "mutations of texas": "The paper does not define its mutation; ours changes one part of the grammar's derivation. "
-    "A mutation that is not valid is refused before it is played and counts as crashed; the column 'refused' counts "
-    "these.",
-    "random games": "The paper does not say how deep its games were grown.",
+COLUMNS = tuple(WORDS)
+BACKGROUND = {  # by profile: what the figures cannot show
+    "usual": {
+        "texas": "Hands of players who are out do not count (the switch out_hands = ignored).",
+        "blackjack": "Beating any other hand is enough (the switch other_hands = any). Players with equally many "
+        "tokens draw.",
+        "uno": "The game ends when a player has played the last card.",
+        "mutations of texas": "The paper does not define its mutation; here, each changes one part of the game. A "
+        "mutation that is not valid is refused before it is played and counts as crashed; the column 'refused' counts "
+        "these.",
+        "random games": "The paper does not say how deep its games were grown.",
+    },
+    "paper": {
+        "texas": "A turn is one action: a rule that is played, a card that is dealt, or a gift of tokens.",
+        "mutations of texas": "Each mutation changes the one before. Such walks differ so much from each other that "
+        "one of them cannot be compared with the paper's; with more than 1,000 games, several walks are made, and "
+        "the intervals say how much they differ.",
+        "random games": "The paper does not say how deep its games were grown.",
+    },
 }
 
 
@@ -87,6 +100,8 @@ class Row:
     crashes: int  # refused games included
     refused: int  # mutations that are not valid and were not played
     turns: Estimate
+    profile: str = "paper"
+    walks: tuple[tuple[int, ...], ...] = ()  # of rows made by walks: the counts of each walk, in the order of COLUMNS
 
     @property
     def paper(self) -> Figures:
@@ -94,15 +109,29 @@ class Row:
         return PAPER[self.name]
 
     def shares(self) -> dict[str, Estimate]:
-        """Return wins, draws and crashes as shares of all plays, with 95 % intervals."""
-        counts = {f"win_{seat + 1}": wins for seat, wins in enumerate(self.wins)}
-        counts |= {"draws": self.draws, "crashes": self.crashes}
-        return {name: statistics.rate(count, self.plays) for name, count in counts.items()}
+        """Return wins, draws and crashes as shares of all plays, with 95 % intervals.
+
+        The games of a walk depend on each other. The interval is then that of the mean of several walks, and one walk
+        has none.
+        """
+        if self.walks:
+            shares = np.array(self.walks, float) / np.sum(self.walks, axis=1, keepdims=True)
+            return {name: statistics.mean(column) for name, column in zip(COLUMNS, shares.T, strict=True)}
+        counts = (*self.wins, self.draws, self.crashes)
+        return {name: statistics.rate(count, self.plays) for name, count in zip(COLUMNS, counts, strict=True)}
+
+    def distances(self) -> dict[str, float]:
+        """Return how far each of our figures is from the paper's: plays per 1,000, and turns."""
+        printed = (*self.paper.wins, self.paper.draws, self.paper.crashes)
+        shares = zip(self.shares().items(), printed, strict=True)
+        return {name: PLAYS * share.value - theirs for (name, share), theirs in shares} | {
+            "turns": self.turns.value - self.paper.turns
+        }
 
     def differences(self) -> dict[str, int]:
         """Return whether our shares are higher (1), lower (-1) or as high (0) as the paper's, beyond chance.
 
-        Both are samples; a difference counts if it is larger than its 95 % interval.
+        Both are samples; a difference counts if it is larger than its 95 % interval, and never without an interval.
         """
         theirs = (*self.paper.wins, self.paper.draws, self.paper.crashes)
         ours = self.shares()
@@ -123,7 +152,9 @@ class Row:
         best, printed = _leaders(self.wins), _leaders(self.paper.wins)
         often = "win equally often" if " and " in best else "wins most often"
         seats = f"{best} {often}, {'as in the paper' if best == printed else f'in the paper {printed}'}"
-        background = BACKGROUND.get(self.name, "")
+        background = BACKGROUND[self.profile].get(self.name, "")
+        if len(self.walks) == 1:
+            verdict, chance = "one walk of mutations", ""
         return f"{self.name}: {verdict}{chance}; {seats}. {background}".strip()
 
     def to_dict(self) -> dict[str, Any]:
@@ -137,58 +168,91 @@ class Row:
             "crashes": self.crashes,
             "refused": self.refused,
             "turns": turns,
-            "intervals": {name: [share.low, share.high] for name, share in self.shares().items()},
+            "intervals": {name: share.to_list()[1:] for name, share in self.shares().items()},
+            "distances": {
+                name: None if math.isnan(each) else round(each, 3) for name, each in self.distances().items()
+            },
+            "walks": [list(walk) for walk in self.walks],
             "paper": {**self.paper._asdict(), "wins": list(self.paper.wins)},
         }
 
 
 def reproduce(
-    plays: int = PLAYS, seed: int = 0, progress: Progress | None = None, jobs: int | None = None
+    plays: int = PLAYS,
+    seed: int = 0,
+    progress: Progress | None = None,
+    jobs: int | None = None,
+    profile: str = "paper",
 ) -> list[Row]:
-    """Return the seven rows; `jobs` processes make and play the new games, by default 1.
+    """Return the seven rows in one of PROFILES; `jobs` processes make and play the new games, by default 1.
 
     >>> [row.name for row in reproduce(plays=2, seed=1)][:4]
     ['texas', 'blackjack', 'uno', 'mutations of texas']
     """
     if not 1 <= plays <= MAX_PLAYS:
         raise CardwrightError(f"plays: 1 to {MAX_PLAYS:,} are allowed, not {plays}")
+    if profile not in PROFILES:
+        raise unknown("profile", profile, PROFILES)
     with Workers(jobs_for(jobs, usual=1)) as workers:
         rows = []
         for index, name in enumerate(PAPER):
-
-            def done(count: int, _: int = 0, index: int = index, name: str = name) -> None:
-                if progress:
-                    progress(index * plays + count, len(PAPER) * plays, name)
-
             row_seed = seed_for(seed, name)
             if name in GAMES:
-                chunks = [Subject(cgdl.load(name), row_seed).random_plays(plays)]
+                chunks = [_play(PROFILES[profile].applied(_loaded(name)), row_seed, plays)]
             else:
-                tasks = [(name, row_seed, number) for number in range(plays)]
-                chunks = [each for each in workers.run(_played_once, tasks, done=done) or [] if each is not None]
-            rows.append(_row(name, plays, chunks))
-            done(plays)
+                tasks = list(_tasks(profile, name, row_seed, plays))
+                step = math.ceil(plays / len(tasks))
+
+                def done(count: int, _: int = 0, index: int = index, name: str = name, step: int = step) -> None:
+                    if progress:
+                        progress(index * plays + min(plays, step * count), len(PAPER) * plays, name)
+
+                chunks = workers.run(_played, tasks, done=done) or []
+            rows.append(_row(name, plays, chunks, profile))
+            if progress:
+                progress((index + 1) * plays, len(PAPER) * plays, name)
     return rows
 
 
-def _played_once(name: str, seed: int, number: int) -> Columns | None:
-    """Play a mutation of a game, or a random game, once; None if it is not valid."""
-    game_seed = seed_for(seed, "new game", number)
-    if name == "random games":
-        game = cgdl.random_game(game_seed, players=PLAYERS)
+def _tasks(profile: str, name: str, seed: int, plays: int) -> Iterator[tuple[str, str, int, int, int]]:
+    """Yield the new games of a row in parts: a whole walk, or a single game."""
+    size = WALK if PROFILES[profile].walk and name != RANDOM else 1
+    for first in range(0, plays, size):
+        yield profile, name, seed, first, min(size, plays - first)
+
+
+def _played(profile: str, name: str, seed: int, first: int, count: int) -> Columns:
+    """Play new games once each; no columns if none of them is valid."""
+    reading = PROFILES[profile]
+    if name == RANDOM:
+        made = iter([reading.random_game(seed, number, PLAYERS) for number in range(first, first + count)])
     else:
-        game = cgdl.mutated(_loaded(name.removeprefix("mutations of ")), game_seed, valid=False)
-    return None if problems(game) else Subject(game, seed_for(seed, "play", number)).random_plays(1)
+        made = reading.mutations(_loaded(name.removeprefix("mutations of ")), seed, first, count)
+    numbered = enumerate(made, first)
+    plays = [_play(game, seed_for(seed, "play", number), 1) for number, game in numbered if not problems(game)]
+    return joined(plays) if plays else {}
+
+
+def _play(game: tree.Game, seed: int, plays: int) -> Columns:
+    return Subject(game, seed).random_plays(plays)
 
 
 _loaded = functools.cache(cgdl.load)
 
 
-def _row(name: str, plays: int, chunks: list[Columns]) -> Row:
-    columns = joined(chunks) if chunks else {}
-    played = len(columns["game"]) if chunks else 0
-    crashed = columns["crashed"].astype(bool) if chunks else np.zeros(0, bool)
-    wins = tuple(int(np.count_nonzero(columns[f"win_{seat + 1}"])) if chunks else 0 for seat in range(PLAYERS))
-    turns = statistics.mean(columns["turns"][~crashed]) if chunks else statistics.mean(np.zeros(0))
-    refused = plays - played
-    return Row(name, plays, wins, played - sum(wins) - int(crashed.sum()), int(crashed.sum()) + refused, refused, turns)
+def _row(name: str, plays: int, chunks: list[Columns], profile: str = "paper") -> Row:
+    counts = np.array([_counts(chunk) for chunk in chunks if chunk]).reshape(-1, len(COLUMNS))
+    *wins, draws, crashes = (int(count) for count in counts.sum(axis=0))
+    refused = plays - sum(wins) - draws - crashes
+    turns = [chunk["turns"][~chunk["crashed"].astype(bool)] for chunk in chunks if chunk]
+    walks = tuple(map(tuple, counts.tolist())) if PROFILES[profile].walk and name.startswith("mutations") else ()
+    lengths = [each.mean() for each in turns if len(each)] if walks else np.concatenate([np.zeros(0), *turns])
+    length = statistics.mean(np.array(lengths, float))
+    return Row(name, plays, tuple(wins), draws, crashes + refused, refused, length, profile, walks)
+
+
+def _counts(columns: Columns) -> list[int]:
+    """Return how many plays each player won, how many were drawn and how many crashed."""
+    wins = [int(np.count_nonzero(columns[f"win_{seat + 1}"])) for seat in range(PLAYERS)]
+    crashes = int(np.count_nonzero(columns["crashed"]))
+    return [*wins, len(columns["game"]) - sum(wins) - crashes, crashes]

@@ -24,7 +24,8 @@ from cardwright.training import contest
 
 PLAYERS = 6
 PROFILES = ("thesis", "official")
-SEARCH = "mcts-thesis"  # the agent that searches as the thesis does
+SEARCH = "mcts-thesis"  # the agent that searches as the thesis says
+CODE = "+redraw=1+c=4"  # its settings with which it searches as the thesis's code does
 RESULTS = "results.json"
 FORMAT = "cardwright unicorns thesis 1"
 STRICT = 3.29 / 1.96  # how much wider an interval of 99.9 % is
@@ -40,6 +41,15 @@ TABLE_5_2 = {
     200: (0.985, 0.965, 0.975, 0.99),
     500: (0.972, 0.98, 0.978, 0.98),
 }
+TABLE_5_2_VARIANCE = {
+    3: (0.0, 0.0, 0.0, 0.2222),
+    5: (0.0, 0.0, 0.0, 0.16),
+    10: (0.09, 0.0, 0.0, 0.09),
+    20: (0.0475, 0.0, 0.0, 0.0475),
+    100: (0.0099, 0.0196, 0.0099, 0.0099),
+    200: (0.0148, 0.0338, 0.0244, 0.0099),
+    500: (0.0272, 0.0196, 0.0215, 0.0196),
+}  # of a game's result, 1 if it is won and 0 otherwise
 INITIAL_SEEDS = (0, 4000, 6000, 9000)
 MANY_GAMES, MANY_GAMES_RATE = 100_000, 98.3  # the same seats, after many games
 RULES_RATE, RULES_REFERENCE = 93.0, 90.9  # 2 rule-based against 4 random agents: Table 6.1, and the reference for 6.2
@@ -60,7 +70,8 @@ TABLE_6_3 = {
 SAMPLE, TEST_SAMPLE = 100, 1000  # games behind a number of Tables 5.1 and 6.1, and of 6.2 and 6.3
 FINAL = {"random": (95.05, 95.7), "rules": (45.3, 46.8)}
 
-TABLES = ("5.1", "5.2", "6.1", "6.2", "6.3", "final", "switches", "search switches")
+TABLES = ("5.1", "5.2", "6.1", "6.2", "6.3", "final", "switches", "search switches", "search code")
+USUAL_TABLES = TABLES[:-1]  # the last one takes more than an hour
 SEARCH_SWITCHES = ("advice_weakest_opponent", "advice_plain_sacrifice", "neigh_own_cards", "always_play")
 FIGURES = ("5.1",)
 
@@ -97,6 +108,7 @@ FULL = Effort(
     generations=200, fitness_games=100, search_runs=1, search_generations=10, tests=1000, sizes=(10, 20, 50, 100),
     size_runs=10, individuals=4000, size_games=200, final_population=100, final_generations=200,
 )  # fmt: skip
+WHOLE = FULL._replace(search_runs=10, search_generations=100)  # as much as the thesis also against MCTS
 QUICK = Effort(
     games=1000, search_games=10, playouts=(100,), many_games=2000, runs=1, population=10, generations=15,
     fitness_games=30, search_runs=0, search_generations=0, tests=200, sizes=(5, 20), size_runs=1, individuals=100,
@@ -168,6 +180,12 @@ class Cell(NamedTuple):
     value: float | None  # None if it was not measured
     low: float = 0.0
     high: float = 0.0
+    thesis_variance: float | None = None  # of a game's result, 1 if it is won and 0 otherwise; in Table 5.2
+
+    @property
+    def variance(self) -> float | None:
+        """The variance of a game's result, as the thesis computes it."""
+        return None if self.value is None else self.value / 100 * (1 - self.value / 100)
 
     @property
     def differs(self) -> bool:
@@ -218,12 +236,13 @@ def as_cell(
     return Cell(table, profile, name, thesis, sample, games, *(100 * float(each) for each in estimate))
 
 
-def searches(cells: Cells, table: str, profile: str, thesis: dict[int, float]) -> Iterator[Cell]:
+def searches(cells: Cells, table: str, profile: str, thesis: dict[int, float], settings: str = "") -> Iterator[Cell]:
     """Yield the win rates of two seats that search against four random agents, by the number of playouts."""
     for playouts, theirs in thesis.items():
         name, games = f"MCTS {playouts}", cells.effort.search_games
         if playouts in cells.effort.playouts:
-            yield rate_cell(cells, table, profile, name, f"2*{SEARCH}:{playouts},4*random", games, theirs)
+            seats = f"2*{SEARCH}:{playouts}{settings},4*random"
+            yield rate_cell(cells, table, profile, name, seats, games, theirs)
         else:
             yield Cell(table, profile, name, theirs, SAMPLE, 0, None)
 
@@ -233,11 +252,16 @@ def table_5_1(cells: Cells, profile: str) -> Iterator[Cell]:
     return searches(cells, "5.1", profile, TABLE_5_1)
 
 
+def search_code(cells: Cells, profile: str) -> Iterator[Cell]:
+    """MCTS agents that search as the thesis's code does, where it differs from the text."""
+    return searches(cells, "search code", profile, TABLE_5_1, CODE)
+
+
 def table_5_2(cells: Cells, profile: str) -> Iterator[Cell]:
     """The same three rule-based and three random agents with different numbers of games and initial seeds."""
     for games, rates in TABLE_5_2.items():
-        for seed, theirs in zip(INITIAL_SEEDS, rates, strict=True):
-            yield rate_cell_from(cells, profile, games, seed, 100 * theirs)
+        for seed, theirs, variance in zip(INITIAL_SEEDS, rates, TABLE_5_2_VARIANCE[games], strict=True):
+            yield rate_cell_from(cells, profile, games, seed, 100 * theirs)._replace(thesis_variance=variance)
     seats, games = "3*rules,3*random", cells.effort.many_games
     yield rate_cell(cells, "5.2", profile, "many games", seats, games, MANY_GAMES_RATE, MANY_GAMES)
 
@@ -281,12 +305,13 @@ def search_switches(cells: Cells, profile: str) -> Iterator[Cell]:
 def reproduce(
     effort: Effort = FULL,
     seed: int = 0,
-    tables: Sequence[str] = TABLES,
+    tables: Sequence[str] = USUAL_TABLES,
     figures: Sequence[str] = FIGURES,
     folder: str | Path | None = None,
     resume: bool = False,
     jobs: int | None = None,
     progress: Progress | None = None,
+    profiles: Sequence[str] = PROFILES,
 ) -> list[Cell]:
     """Measure the cells of some tables and figures, and return them; `progress(done, total, what)` before each table.
 
@@ -302,20 +327,24 @@ def reproduce(
     for name in figures:
         if name not in FIGURES:
             raise unknown("figure", name, FIGURES)
+    for name in profiles:
+        if name not in PROFILES:
+            raise unknown("profile of the rules", name, PROFILES)
     cells = Cells(seed, effort, None if folder is None else Path(folder), resume, jobs)
     makers: dict[str, Callable[[Cells, str], Iterator[Cell]]] = {
         "5.1": table_5_1, "5.2": table_5_2, "6.1": table_6_1, "6.2": evolution.table_6_2, "6.3": evolution.table_6_3,
         "final": evolution.final, "switches": switches, "search switches": search_switches,
+        "search code": search_code,
         "figure 5.1": evolution.figure_5_1,
     }  # fmt: skip
     chosen = {*tables, *(f"figure {name}" for name in figures)}
     wanted = [name for name in makers if name in chosen]
-    if {"5.1", "6.1", "search switches"} & chosen:
+    if {"5.1", "6.1", "search switches", "search code"} & chosen:
         share_kernel(game_for(PROFILES[0]), [make(f"{SEARCH}:1")])
     measured = []
-    for number, (profile, name) in enumerate((profile, name) for profile in PROFILES for name in wanted):
+    for number, (profile, name) in enumerate((profile, name) for profile in profiles for name in wanted):
         if progress:
-            progress(number, len(PROFILES) * len(wanted), f"{name}, {profile} rules")
+            progress(number, len(profiles) * len(wanted), f"{name}, {profile} rules")
         measured += list(makers[name](cells, profile))
     return measured
 

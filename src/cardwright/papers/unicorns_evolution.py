@@ -16,13 +16,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 from pydantic import Field
 
-from cardwright.agents import make, write_weights
+from cardwright.agents import make
 from cardwright.arena import statistics
 from cardwright.core import data
 from cardwright.core.errors import BadData
+from cardwright.core.game import Game
 from cardwright.core.random import seed_for
-from cardwright.training import Judge, Settings, Trained, evolve
+from cardwright.training import Judge, Settings, Trained, evolve, make_genes
 from cardwright.training.plots import COLORS, moving_average
+from cardwright.training.population import write_population
 
 from . import unicorns as thesis
 from .unicorns import SEARCH, TEST_SAMPLE, Cell, Cells, Number, Share
@@ -49,10 +51,16 @@ class _Tests(data.Data):
     again: Share  # the same in new games
 
 
+class _Individual(data.Data):
+    genes: list[Share]
+    wins: Share  # of the games against rule-based agents
+
+
 class _Evolved(data.Data):
     random: _Tests
     rules: _Tests
     weights: list[Number]
+    population: list[_Individual] = Field(default_factory=list)  # the last generation
 
 
 class _Generation(data.Data):
@@ -142,17 +150,22 @@ def _tested(trained: Trained, cells: Cells, seed: int) -> dict[str, Any]:
         results[rival] = {"best": float(verdict.wins.max()), "again": float(again.wins[0])}
         if rival == "rules":
             results["weights"] = [round(float(each), 6) for each in best]
+            results["population"] = [
+                {"genes": [round(float(gene), 4) for gene in trained.genes.genome(each.tolist())], "wins": float(wins)}
+                for each, wins in zip(trained.last, verdict.wins, strict=True)
+            ]
     return results
 
 
 def final(cells: Cells, profile: str) -> Iterator[Cell]:
     """The final evolution, which begins with the best individuals of all others and plays against its own last."""
-    found = [result["weights"] for kind in OPPONENTS for result in _results(cells, profile, kind)]
+    results = [result for kind in OPPONENTS for result in _results(cells, profile, kind)]
     key, effort = f"{profile}: final evolution", cells.effort
 
     def measure() -> dict[str, Any]:
         game = thesis.game_for(profile)
-        with _files(cells, game, found) as files:
+        found = best_individuals(game, results, effort.final_population)
+        with _file(cells, game, found) as file:
             settings = Settings(
                 seed_for(cells.seed, key),
                 "last",
@@ -161,7 +174,7 @@ def final(cells: Cells, profile: str) -> Iterator[Cell]:
                 effort.fitness_games,
                 genes=GENES,
                 fixed=NEIGHS,
-                start=tuple(files),
+                start=(file,),
             )
             return _measured(cells, profile, key, settings)
 
@@ -170,17 +183,30 @@ def final(cells: Cells, profile: str) -> Iterator[Cell]:
         yield from _cells("final", profile, f"against {rival}", [result[rival]], effort.tests, mean, best)
 
 
+def best_individuals(game: Game, results: Sequence[Any], count: int) -> list[Sequence[float]]:
+    """Return the weights of the individuals of all last generations that win most against rule-based agents.
+
+    Of a run whose last generation was not kept, only the best one is known.
+    """
+    genes = make_genes(game, GENES, NEIGHS)
+    found: list[tuple[float, Sequence[float]]] = []
+    for result in results:
+        population = result.get("population", ())
+        found += [(each["wins"], genes.weights(np.array(each["genes"])).tolist()) for each in population]
+        found += [] if population else [(result["rules"]["best"], result["weights"])]
+    return [weights for _, weights in sorted(found, key=lambda each: -each[0])[:count]]
+
+
 @contextlib.contextmanager
-def _files(cells: Cells, game: Any, found: Sequence[Sequence[float]]) -> Iterator[list[str]]:
-    """Yield files with the weights found, in the folder of the results or in a temporary one."""
+def _file(cells: Cells, game: Game, found: Sequence[Sequence[float]]) -> Iterator[str]:
+    """Yield a file with the individuals found, in the folder of the results or in a temporary one."""
     with tempfile.TemporaryDirectory() as temporary:
-        folder = cells.folder or Path(temporary)
-        files = [str(folder / f"{game.name}-{number}.yaml") for number in range(len(found))]
-        for file, weights in zip(files, found, strict=True):
+        file = (cells.folder or Path(temporary)) / f"{game.name}-best.json"
+        for weights in found:
             if len(weights) != len(game.weights):
                 raise BadData(f"{cells.name}: an individual has {len(weights)} weights, not {len(game.weights)}")
-            write_weights(file, game, weights, {"by": "the last generation of one of the thesis's evolutions"})
-        yield files
+        write_population(file, game, found, {"by": "the last generations of the thesis's evolutions"})
+        yield str(file)
 
 
 def figure_5_1(cells: Cells, profile: str) -> Iterator[Cell]:
@@ -222,7 +248,7 @@ def draw_figure_5_1(folder: Path, effort: thesis.Effort, seed: int, jobs: int | 
     for axes, profile in zip(panels, thesis.PROFILES, strict=True):
         for size, color in zip(effort.sizes, COLORS, strict=False):
             runs = np.array([[each["best"] for each in run] for run in histories(cells, profile, size)])
-            smooth = moving_average(runs.mean(axis=0), SMOOTH)
+            smooth = moving_average(runs.mean(axis=0), min(SMOOTH, max(1, runs.shape[1] // 3)))
             judged = size * np.arange(runs.shape[1] - len(smooth) + 1, runs.shape[1] + 1)
             axes.plot(judged, smooth, color=color, linewidth=1.4, label=f"ps {size}")
         axes.set_title(f"{profile} rules", fontsize=10)

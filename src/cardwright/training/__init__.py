@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from .evaluation import Evaluated, evaluate, experiments
 from .evolution import evolve
 from .genes import Genes, make_genes
 from .judge import FITNESS, Judge, Verdict, contest
@@ -17,6 +18,7 @@ from .trained import Generation, Trained
 __all__ = [
     "FITNESS",
     "METHODS",
+    "Evaluated",
     "Generation",
     "Genes",
     "Judge",
@@ -24,6 +26,8 @@ __all__ = [
     "Trained",
     "Verdict",
     "contest",
+    "evaluate",
     "evolve",
+    "experiments",
     "make_genes",
 ]

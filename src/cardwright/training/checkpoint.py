@@ -15,9 +15,10 @@ from cardwright.core.errors import BadData
 
 from .judge import Verdict
 from .settings import MOST_INDIVIDUALS
-from .trained import Trained
+from .trained import Generation, Trained, figures
 
 FILE, CHAMPION, TABLE, PLOT = "training.json", "champion.yaml", "generations.csv", "fitness.png"
+POPULATION = "population.json"  # the last one, to start from
 FORMAT = "cardwright training 1"
 
 LARGEST_FITNESS = 2.0**100  # by rank, among 100 players
@@ -41,14 +42,34 @@ def begin(folder: Path, trained: Trained, resume: bool) -> None:
         return
     if not resume:
         raise BadData(f"{folder} already holds an evolution; continue it with --resume or choose another folder")
-    document = data.read(folder / FILE, data.LARGEST_CHECKPOINT)
-    saved = data.validate(_Saved, document.value, document)
+    document, saved = _read(folder)
     _check_same(document, saved, trained)
     for number, (fitness, wins) in enumerate(zip(saved.fitness, saved.wins, strict=True)):
         if not len(fitness) == len(wins) == trained.settings.population:
             where, population = document.at(("fitness", number)), trained.settings.population
             raise BadData(f"{where}: generation {number + 1} does not have {population} individuals")
         trained.add(Verdict(np.array(fitness), np.array(wins)))
+
+
+def read_history(folder: Path) -> tuple[list[Generation], int, str]:
+    """Return the figures of all generations of an evolution, the size of its population and its kind of fitness."""
+    document, saved = _read(folder)
+    sizes = [[len(each) for each in column] for column in (saved.fitness, saved.wins)]
+    if sizes[0] != sizes[1] or not sizes[0] or len(set(sizes[0])) > 1 or 0 in sizes[0]:
+        raise BadData(f"{document.name}: all generations need a fitness and a share of wins for each individual")
+    verdicts = [Verdict(*map(np.array, each)) for each in zip(saved.fitness, saved.wins, strict=True)]
+    return [figures(each) for each in verdicts], len(saved.fitness[0]), str(saved.settings.get("fitness") or "")
+
+
+def title_of(folder: Path) -> str:
+    """Return the game of the evolution in a folder."""
+    return _read(folder)[1].game
+
+
+def _read(folder: Path) -> tuple[data.Document, _Saved]:
+    document = data.read(folder / FILE, data.LARGEST_CHECKPOINT)
+    saved = data.validate(_Saved, document.value, document)
+    return document, saved
 
 
 def _check_same(document: data.Document, saved: _Saved, trained: Trained) -> None:

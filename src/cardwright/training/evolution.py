@@ -32,10 +32,10 @@ def evolve(
     """Evolve the weights of the agent `rules` for a game, and return the evolution with its champion.
 
     `jobs` is the number of threads, and `on` a Ray cluster to use instead (docs/clusters.md); they make no difference
-    to the result. `folder` receives the champion as a weights file, a table and a plot of the figures, and after each
-    generation what is needed to `resume`. Ctrl-C stops after the last whole generation. `progress(trained, share)` is
-    called as games finish, with the share of the generation in progress that has been played; True
-    shows a bar.
+    to the result. `folder` receives the champion as a weights file, a table and a plot of the figures, the last
+    population, and after each generation what is needed to `resume`. Ctrl-C stops after the last whole generation.
+    `progress(trained, share)` is called as games finish, with the share of the generation in progress that has been
+    played; True shows a bar.
 
     >>> trained = evolve("spire:jaw-worm", Settings(seed=1, population=4, generations=1, games=4))
     >>> trained.history[0].best >= trained.history[0].mean
@@ -46,7 +46,7 @@ def evolve(
     if folder is not None:
         checkpoint.begin(Path(folder), trained, resume)
     with working_on(on), Interrupt() as interrupt, shown(progress, "evolving", _step) as report:
-        while len(trained.verdicts) < settings.generations and not interrupt.requested:
+        while not trained.ended and not interrupt.requested:
             verdict = trained.judge.evaluate(
                 trained.individuals(),
                 trained.opponents(),
@@ -66,7 +66,14 @@ def evolve(
         from cardwright.core.showing.pictures import save
 
         from .plots import fitness_plot
+        from .population import write_population
 
+        write_population(
+            Path(folder) / checkpoint.POPULATION,
+            trained.game,
+            [each.tolist() for each in trained.last],
+            {"by": "cardwright evolve"},
+        )
         save(fitness_plot({"": trained.history}, trained.judge.fitness), Path(folder) / checkpoint.PLOT)
     return trained
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardwright.agents import Agent, Rules, make, make_seats, read_weights
+from cardwright.agents import Agent, Rules, make, make_seats
 from cardwright.agents.weights import rounded, text_of
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
@@ -22,6 +22,7 @@ from cardwright.core.showing import html
 from .genes import Genes, make_genes
 from .judge import Judge, Verdict
 from .optimisers import make_optimiser
+from .population import read_individuals
 from .settings import Settings
 
 LAST, LEAGUE = "last", "league"
@@ -36,13 +37,20 @@ class Generation(NamedTuple):
     wins: float  # the share of games that the best individual won
 
 
+def figures(verdict: Verdict) -> Generation:
+    """Return the figures of a generation."""
+    fitness, wins = verdict
+    best = int(np.argmax(fitness))
+    return Generation(float(fitness.max()), float(fitness.mean()), float(fitness.min()), float(wins[best]))
+
+
 class Trained:
     """An evolution, as far as it has come."""
 
     def __init__(self, game: Game, settings: Settings):
         self.game = game
         self.settings = settings
-        self.start = [read_weights(source, game) for source in settings.start]
+        self.start = [each for source in settings.start for each in read_individuals(source, game)]
         self.genes: Genes = make_genes(game, settings.genes, settings.fixed, self.start[0] if self.start else ())
         begin = self.start or ([game.weights] if settings.method == "cma" else [])
         self.optimiser = make_optimiser(len(self.genes), [self.genes.genome(each) for each in begin], settings)
@@ -84,12 +92,14 @@ class Trained:
     @property
     def history(self) -> list[Generation]:
         """The figures of all generations."""
-        return [
-            Generation(
-                float(fitness.max()), float(fitness.mean()), float(fitness.min()), float(wins[int(np.argmax(fitness))])
-            )
-            for fitness, wins in self.verdicts
-        ]
+        return [figures(verdict) for verdict in self.verdicts]
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has had all its generations, or its mean fitness has not grown for too long."""
+        patience, means = self.settings.patience, [each.mean for each in self.history]
+        stuck = 0 < patience < len(means) and max(means[-patience:]) <= max(means[:-patience])
+        return len(means) >= self.settings.generations or stuck
 
     @property
     def weights(self) -> tuple[float, ...]:

@@ -8,7 +8,19 @@
 
 from .content import Card
 from .deck import decks
-from .facade import Unicorns, family, game
+from .facade import Unicorns, UnicornsFamily, family, game
+from .plugins import continuous, effect
 from .profile import profiles, switches
 
-__all__ = ["Card", "Unicorns", "decks", "family", "game", "profiles", "switches"]
+__all__ = [
+    "Card",
+    "Unicorns",
+    "UnicornsFamily",
+    "continuous",
+    "decks",
+    "effect",
+    "family",
+    "game",
+    "profiles",
+    "switches",
+]

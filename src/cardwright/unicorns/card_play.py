@@ -9,9 +9,10 @@ from cardwright.core.event_log import log_event
 from cardwright.core.random import below
 
 from .chain.targets import is_possible
+from .lasting import is_met, lasts
 from .log_events import LogEvent
 from .prompts import ask
-from .rules import NOTHING, Always, Kind, Op, Switch, Trait
+from .rules import NOTHING, Always, Kind, Lasts, Op, Switch, Trait
 from .stables import can_enter, enter, has_basic
 from .state import MAX_STACK, NONE, Act, Phase, Prompt, Stream, Zone
 from .triggers import trigger
@@ -23,16 +24,18 @@ def _can_play(s, rules, card):
     """Whether the active player can play a card from hand."""
     line = rules.cards[card]
     player = int(s.active)
-    if s.count[Zone.HAND + player] <= line.needs:
+    if s.count[Zone.HAND + player] <= line.needs or lasts(s, rules, player, Lasts.CANNOT_PLAY, 0, card):
         return False
     if line.kind == Kind.MAGIC:
+        if not is_met(s, rules, rules.rows[line.play], player):
+            return False
         for row in range(line.play, line.play + rules.rows[line.play].group):
             if rules.rows[row].op != Op.DISCARD and not is_possible(s, rules, row, player, card, there=NONE):
                 return False
         return True
     if not line.kind & Kind.STABLE or (line.kind == Kind.UPGRADE and s.always[player] & Always.NO_UPGRADES):
         return False
-    if line.kind != Kind.BASIC and not line.trait & Trait.NEEDS_BASIC:
+    if line.kind != Kind.BASIC and not line.trait & Trait.NEEDS_BASIC and rules.lasting_count == 0:
         return True
     somewhere = False
     for other in range(s.players):
@@ -43,6 +46,8 @@ def _can_play(s, rules, card):
 @inner
 def _can_play_into(s, rules, card, player):
     """Whether the active player can play a card into this player's stable."""
+    if lasts(s, rules, player, Lasts.KEEP_OUT, 0, card):
+        return False
     if rules.cards[card].trait & Trait.NEEDS_BASIC and rules.switches & Switch.OWN_BASIC_NEEDED:
         return has_basic(s, rules, int(s.active), pandas=False)
     return can_enter(s, rules, card, player, played=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from .content import Card, Effect, Program
+from .content import Card, Condition, Count, Effect, Lasting, Program
+from .plugins import find_continuous, find_effect
 
 _KINDS = {
     "card": ("card", "cards"),
@@ -28,6 +29,19 @@ _ALWAYS = {
     "pandas": "Your Unicorns are pandas: effects on Unicorns do not affect them, and they do not count.",
     "no triggers": "Triggered effects of your Unicorns do not work.",
     "open hand": "Everybody can see your hand.",
+}
+_ADDED = {
+    "draws": "In your draw phase, you draw {number} card{s} {change}.",
+    "plays": "You can play {number} card{s} {change} in your turn.",
+    "hand limit": "You can keep {number} card{s} {change} at the end of your turn.",
+    "goal": "You need {number} Unicorn{s} {change} to win.",
+}
+_WHERE = {
+    "your stable": "in your stable",
+    "other stables": "in other stables",
+    "all stables": "in all stables",
+    "your hand": "in your hand",
+    "the discard pile": "in the discard pile",
 }
 _IMMUNE = {
     "destroyed": "destroyed",
@@ -77,7 +91,35 @@ def _conditions(card: Card) -> list[str]:
 
 def _constants(card: Card) -> list[str]:
     immune = [f"Cannot be {' or '.join(_IMMUNE[word] for word in card.immune)}."] if card.immune else []
-    return [*(_ALWAYS[word] for word in card.always), *immune]
+    return [*map(_lasting, card.always), *immune]
+
+
+def lasting_text(card: Card) -> str:
+    """Return the continuous effects of a card that take operands.
+
+    >>> lasting_text(Card.model_validate({"type": "upgrade", "always": [{"add": 1, "to": "draws"}]}))
+    'In your draw phase, you draw one card more.'
+    """
+    return " ".join(_lasting(each) for each in card.always if not each.word)
+
+
+def _lasting(lasting: Lasting) -> str:
+    if lasting.word:
+        return _ALWAYS[lasting.word]
+    if lasting.use:
+        return find_continuous(lasting.use).says
+    if lasting.shield:
+        dangers = " or ".join(dict.fromkeys(lasting.source or ()))
+        return f"Your {_many(lasting.shield)} cannot be {dangers}."
+    if lasting.keep_out:
+        words = _many(lasting.keep_out)
+        return f"{words[0].upper()}{words[1:]} cannot enter your stable."
+    if lasting.cannot_play:
+        return f"You cannot play {_many(lasting.cannot_play)}."
+    number = lasting.add or 0
+    count = _NUMBERS[abs(number)] if abs(number) != 1 else "one"
+    change = "more" if number > 0 else "less" if lasting.to == "goal" else "fewer"
+    return _ADDED[lasting.to or ""].format(number=count, s="s" * (abs(number) != 1), change=change)
 
 
 def _happenings(card: Card) -> list[str]:
@@ -113,12 +155,22 @@ def _rescues(card: Card) -> list[str]:
 def program_text(program: Program) -> str:
     """Return what a program does, without the moment at which it does so."""
     allowed = "you may " if program.may else "you can " if program.effects[0].plays else ""
-    words = allowed + _joined(program.effects)
+    words = _condition(program.when) + allowed + _joined(program.effects)
     if program.if_done:
         words += f"; if you do, {program_text(program.if_done)}"
     if program.then:
         words += f"; then {program_text(program.then)}"
     return words
+
+
+def _condition(condition: Condition | None) -> str:
+    if condition is None:
+        return ""
+    least = condition.at_most is None
+    number = (condition.at_least if least else condition.at_most) or 0
+    cards = _counted(condition.count, number).replace("a ", "one ", 1).replace("an ", "one ", 1)
+    verb = "is" if number == 1 else "are"
+    return f"if there {verb} at {'least' if least else 'most'} {cards} {_WHERE[condition.where]}, "
 
 
 def _joined(effects: Sequence[Effect]) -> str:
@@ -144,27 +196,47 @@ def effect_text(effect: Effect) -> str:
 def _by_others(effect: Effect) -> str:
     """Return what other players do with their cards."""
     if effect.sacrifice:
-        return f"sacrifices {_which(effect.sacrifice, 'their ')}"
+        return f"sacrifices {_which(effect.sacrifice, 'their ')}{_at_random(effect)}"
     if effect.return_:
-        return f"returns {_one(effect.return_)} in their own stable to their hand"
+        return f"returns {_one(effect.return_)} in their own stable to their hand{_at_random(effect)}"
+    if effect.use:
+        return f"does this: {find_effect(effect.use).says}"
     if effect.discard:
-        return f"discards {_counted(effect.kind or 'card', effect.discard)}"
-    return f"draws {_counted('card', effect.draw or 0)}"
+        return f"discards {_numbered(effect.kind or 'card', effect.discard)}{_at_random(effect)}"
+    return f"draws {_numbered('card', effect.draw or 0)}"
+
+
+def _at_random(effect: Effect) -> str:
+    return " at random" if effect.at_random else ""
+
+
+def _numbered(kinds: str, number: int | Count) -> str:
+    """Return a number of cards of some kinds, which may depend on the position."""
+    if isinstance(number, int):
+        return _counted(kinds, number)
+    most = f", up to {_NUMBERS[number.most] if number.most < len(_NUMBERS) else number.most}" * (number.most < 20)
+    return f"{_one(kinds)} for each {_single(number.each)} {_WHERE[number.where]}{most}"
 
 
 def _own(effect: Effect) -> str:
     verb = effect.verb
     what = getattr(effect, verb)
     if verb in _PLAIN:
-        return _PLAIN[verb].format(_one(what))
+        return _PLAIN[verb].format(_one(what)) + _at_random(effect)
     if verb in _AMOUNTS:
-        return _AMOUNTS[verb].format(_counted(effect.kind or "card", what))
+        return _AMOUNTS[verb].format(_numbered(effect.kind or "card", what)) + _at_random(effect)
     if verb == "sacrifice":
-        return f"sacrifice {_which(what, 'your ')}"
+        return f"sacrifice {_which(what, 'your ')}{_at_random(effect)}"
     if verb == "steal":
-        return f"steal {_one(what)}{' from that stable' if effect.source else ''}{_UNTIL.get(effect.until or '', '')}"
+        there, until = " from that stable" if effect.source else "", _UNTIL.get(effect.until or "", "")
+        return f"steal {_one(what)}{_at_random(effect)}{there}{until}"
     if verb == "bring":
-        return f"bring {_one(what)} from {_PILES[effect.source or '']} into your stable"
+        return f"bring {_one(what)}{_at_random(effect)} from {_PILES[effect.source or '']} into your stable"
+    if verb == "reveal":
+        where = "enters your stable" if effect.into == "stable" else "goes to your hand"
+        return f"reveal the top card of the deck: {_one(what)} {where}, any other card goes to the discard pile"
+    if verb == "use":
+        return find_effect(what).says
     if verb == "search":
         named = f" with '{effect.named}' in its name" if effect.named else ""
         return f"search the deck for {_one(what)}{named} and take it into your hand"
@@ -198,8 +270,16 @@ _OTHER = {
 }
 
 
+def _single(kinds: str) -> str:
+    return " or ".join(_KINDS[word][0] for word in kinds.split(" or "))
+
+
+def _many(kinds: str) -> str:
+    return " and ".join(_KINDS[word][1] for word in kinds.split(" or "))
+
+
 def _one(kinds: str) -> str:
-    words = " or ".join(_KINDS[word][0] for word in kinds.split(" or "))
+    words = _single(kinds)
     return f"{'an' if words[0] in 'UAEIO' and not words.startswith('Unicorn') else 'a'} {words}"
 
 

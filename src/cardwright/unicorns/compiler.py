@@ -8,20 +8,26 @@ import numpy as np
 
 from cardwright.core.errors import BadData
 
-from .content import Card, Effect, Program
+from .content import Card, Count, Effect, Lasting, Program
+from .plugins import Plugin, find_continuous, find_effect, rules_type
 from .rules import (
+    MAX_LASTING,
     MAX_ROWS,
     MAX_SPECIAL,
     MAX_WORDS,
     NOTHING,
+    Added,
     Always,
     By,
+    Demand,
     Kind,
+    Lasts,
     Op,
     Rules,
     Shuffled,
     Switch,
     Trait,
+    Where,
     Whose,
 )
 from .state import MAX_CARDS
@@ -77,7 +83,16 @@ OPS = {
     "extra_draws": Op.EXTRA,
     "plays": Op.PLAYS,
     "follow": Op.FOLLOW,
+    "reveal": Op.REVEAL,
+    "use": Op.USE,
     "either": Op.EITHER,
+}
+_DANGERS = {
+    "destroyed": (Op.DESTROY,),
+    "sacrificed": (Op.SACRIFICE,),
+    "stolen": (Op.STEAL,),
+    "returned": (Op.RETURN,),
+    "moved": (Op.MOVE, Op.GIVE),
 }
 _WHOSE = {"destroy": Whose.OTHERS, "steal": Whose.OTHERS, "give": Whose.OWN, "sacrifice": Whose.OWN}
 
@@ -95,6 +110,9 @@ class Compiler:
         self.record.name_count = len(self.names)
         self.words: list[str] = []
         self.numbers: dict[str, list[int]] = {}
+        self.effects: list[Plugin] = []  # the functions in Python that cards use
+        self.continuous: list[Plugin] = []
+        self.record.demands = MAX_ROWS
         self.record.switches = sum(Switch[name.upper()] for name in switches if name.upper() in Switch.__members__)
         for effect in ({"discard": 1}, {"sacrifice": "this"}):  # the order of `FixedRow`
             self._rows([Effect.model_validate(effect)])
@@ -102,6 +120,7 @@ class Compiler:
         for index, (name, card) in enumerate(cards.items()):
             self._card(index, name, card)
         self._mark_words()
+        self._add_functions()
 
     def _card(self, index: int, name: str, card: Card) -> None:
         """Fill the table entries of all copies of a card."""
@@ -128,6 +147,7 @@ class Compiler:
         if card.crowd:
             line.crowd = self._rows(card.crowd.do)
             line.crowd_over = card.crowd.over
+        self._lasting(line, card)
         self.record.card_count += card.copies
         self.record.cards[count + 1 : count + card.copies] = line
         for copy in self.numbers[name]:
@@ -155,6 +175,11 @@ class Compiler:
         row = self.record.rows[first]
         row.may = program.may is not None
         row.if_possible = program.if_possible
+        if program.when:
+            row.when, row.when_in = _kinds(program.when.count), _where(program.when.where)
+            row.when_low, row.when_high = program.when.at_least or 0, MAX_CARDS
+            if program.when.at_most is not None:
+                row.when_high = program.when.at_most
         row.then = self._program(program.then)
         row.if_done = self._program(program.if_done)
         return first
@@ -183,6 +208,7 @@ class Compiler:
         verb = effect.verb
         operand = getattr(effect, verb)
         row.by = _BY[effect.by]
+        row.random = effect.at_random
         row.shuffles = not effect.keep_order
         row.kinds = Kind.ANY
         row.whose = _WHOSE.get(verb, Whose.ANY)
@@ -195,6 +221,11 @@ class Compiler:
                 row.variants[index] = self._rows([variant])
         elif verb == "shuffle":
             row.amount = sum(Shuffled[pile.upper()] for pile in set(operand))
+        elif verb == "use":
+            row.call = _index(self.effects, find_effect(operand))
+        elif isinstance(operand, Count):
+            row.amount, row.each, row.each_in = operand.most, _kinds(operand.each), _where(operand.where)
+            row.kinds = _kinds(effect.kind or "card")
         elif isinstance(operand, int):
             row.amount = operand
             row.kinds = _kinds(effect.kind or "card")
@@ -216,8 +247,45 @@ class Compiler:
             row.whose = Whose.THERE
         elif verb == "return_" and effect.by:
             row.whose = Whose.OWN
+        elif verb == "reveal":
+            row.whose = Whose.OWN if effect.into == "stable" else Whose.HAND
         if effect.named:
             row.word = 1 << self._word(effect.named)
+
+    def _lasting(self, line: np.record, card: Card) -> None:
+        """Add the continuous effects of a card that take operands."""
+        line.lasting = self.record.lasting_count
+        for each in card.always:
+            if each.verb == "word":
+                continue
+            if self.record.lasting_count == MAX_LASTING:
+                raise BadData(f"the cards of a box have at most {MAX_LASTING} continuous effects with operands")
+            self._set_lasting(self.record.lasting[self.record.lasting_count], each)
+            self.record.lasting_count += 1
+            line.lasting_count += 1
+
+    def _set_lasting(self, entry: np.record, lasting: Lasting) -> None:
+        entry.what = Lasts[lasting.verb.upper()]
+        entry.kinds = _kinds(lasting.shield or lasting.keep_out or lasting.cannot_play or "card")
+        entry.amount = lasting.add or 1
+        if lasting.use:
+            entry.call = _index(self.continuous, find_continuous(lasting.use))
+        if lasting.to:
+            entry.bits = 1 << Added[lasting.to.replace(" ", "_").upper()]
+        for danger in dict.fromkeys(lasting.source or ()):
+            entry.bits |= sum(1 << op for op in _DANGERS[danger])
+
+    def _add_functions(self) -> None:
+        """Give the rules the type for the functions in Python that cards use, and the rows that these can demand."""
+        if self.effects:
+            self.record.demands = self.record.row_count
+            for demand in Demand:
+                row = self._add_row()
+                row.op, row.kinds = Op[demand.name], Kind.STABLE
+        made = np.zeros(1, rules_type(tuple(self.effects), tuple(self.continuous)))
+        for name in Rules.names or ():
+            made[name] = self.rules[name]
+        self.rules, self.record = made, made[0]
 
     def _word(self, word: str) -> int:
         """Return the index of a word that effects ask for."""
@@ -234,6 +302,17 @@ class Compiler:
             bits = sum(1 << index for index, word in enumerate(self.words) if word in own)
             for copy in copies:
                 self.record.cards[copy].words = bits
+
+
+def _index(plugins: list[Plugin], plugin: Plugin) -> int:
+    """Return the index of a function among those that cards use, where it is added if it is new."""
+    if plugin not in plugins:
+        plugins.append(plugin)
+    return plugins.index(plugin)
+
+
+def _where(words: str) -> Where:
+    return Where[words.replace(" ", "_").upper()]
 
 
 def _kinds(text: str) -> int:
@@ -278,8 +357,10 @@ def _all_effects(card: Card) -> list[Effect]:
 
 def _always(card: Card) -> int:
     always = 0
-    for word in card.always:
-        always |= _ALWAYS[word]
+    for each in card.always:
+        always |= _ALWAYS[each.word] if each.word else Always.LASTING
+        if each.cannot_play and _kinds(each.cannot_play) & Kind.INSTANT:
+            always |= Always.NO_INSTANTS
     for present, bit in (
         (card.traffic, Always.TRAFFIC),
         (card.crowd, Always.CROWD),

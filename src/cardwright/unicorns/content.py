@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, SerializerFunctionWrapHandler, WrapSerializer, model_validator
 
 from cardwright.core.data import Data, Name
 
@@ -22,20 +22,22 @@ AlwaysWord = Literal[
     "no triggers", "open hand",
 ]  # fmt: skip
 Tier = Literal["S", "A+", "A", "B", "C", "D", "E", "F"]
+Where = Literal["your stable", "other stables", "all stables", "your hand", "the discard pile"]
+Danger = Literal["destroyed", "sacrificed", "stolen", "returned", "moved"]
 Amount = Annotated[int, Field(strict=True, ge=1, le=20)]
 
 # The modifiers that each verb of an effect allows.
 MODIFIERS: dict[str, tuple[str, ...]] = {
-    "destroy": (),
-    "sacrifice": ("by",),
-    "steal": ("until", "source"),
-    "return_": ("by",),
+    "destroy": ("at_random",),
+    "sacrifice": ("by", "at_random"),
+    "steal": ("until", "source", "at_random"),
+    "return_": ("by", "at_random"),
     "move": (),
-    "give": (),
-    "bring": ("source",),
-    "take": (),
+    "give": ("at_random",),
+    "bring": ("source", "at_random"),
+    "take": ("at_random",),
     "search": ("named", "keep_order"),
-    "discard": ("by", "kind"),
+    "discard": ("by", "kind", "at_random"),
     "draw": ("by",),
     "look": (),
     "pull": (),
@@ -47,8 +49,11 @@ MODIFIERS: dict[str, tuple[str, ...]] = {
     "extra_draws": (),
     "plays": (),
     "follow": (),
+    "reveal": ("into",),
+    "use": ("by",),
     "either": (),
 }
+_ALL_MODIFIERS = tuple(dict.fromkeys(name for names in MODIFIERS.values() for name in names))
 
 
 def _kinds(text: Any) -> Any:
@@ -60,6 +65,47 @@ def _kinds(text: Any) -> Any:
 
 
 Which = Annotated[str, BeforeValidator(_kinds)]
+
+
+def _kind(text: Any) -> Any:
+    if isinstance(text, str) and (text == "this" or text.startswith("all ")):
+        raise ValueError(f"cards are counted by their kind, such as 'upgrade', not by {text!r}")
+    return _kinds(text)
+
+
+Kinds = Annotated[str, BeforeValidator(_kind)]
+
+
+class Count(Data):
+    """A number that depends on the position: how many cards of a kind there are."""
+
+    each: Kinds
+    where: Where = Field("your stable", alias="in")
+    most: Amount = 20
+
+
+def _amount(value: Any) -> Any:
+    if isinstance(value, Mapping) and "each" not in value:
+        raise ValueError("a number that is counted needs 'each': {each: upgrade, in: your stable}")
+    return value
+
+
+Number = Annotated[Amount | Count, BeforeValidator(_amount)]
+
+
+class Condition(Data):
+    """What must be true for a program to happen: at least, or at most, so many cards of a kind."""
+
+    count: Kinds
+    where: Literal["your stable", "other stables", "all stables", "the discard pile"] = Field("your stable", alias="in")
+    at_least: Annotated[int, Field(strict=True, ge=1, le=MAX_CARDS)] | None = Field(None, alias="at least")
+    at_most: Annotated[int, Field(strict=True, ge=0, le=MAX_CARDS)] | None = Field(None, alias="at most")
+
+    @model_validator(mode="after")
+    def _has_a_limit(self) -> Condition:
+        if (self.at_least is None) == (self.at_most is None):
+            raise ValueError("'when' needs either 'at least' or 'at most'")
+        return self
 
 
 class Effect(Data):
@@ -74,18 +120,20 @@ class Effect(Data):
     bring: Which | None = None
     take: Which | None = None
     search: Which | None = None
-    discard: Amount | None = None
-    draw: Amount | None = None
-    look: Amount | None = None
-    pull: Amount | None = None
+    discard: Number | None = None
+    draw: Number | None = None
+    look: Number | None = None
+    pull: Number | None = None
     pick: Literal[1] | None = None
     swap: Literal["hands"] | None = None
     shrink: Literal["unicorn"] | None = None
     shuffle: list[Literal["hand", "discard"]] | None = None
     turn: Literal["again", "skip"] | None = None
-    extra_draws: Amount | None = Field(None, alias="extra draws")
-    plays: Amount | None = None
+    extra_draws: Number | None = Field(None, alias="extra draws")
+    plays: Number | None = None
     follow: Literal["turn"] | None = None
+    reveal: Kinds | None = None
+    use: Name | None = None  # a function in Python, see plugins.py
     either: Annotated[list[Effect], Field(min_length=2, max_length=4)] | None = None
 
     by: Literal["each", "others", "chosen", "holder"] | None = None
@@ -94,6 +142,8 @@ class Effect(Data):
     until: Literal["leaving", "end of turn"] | None = None
     named: Name | None = None
     keep_order: bool = Field(False, alias="keep order")
+    at_random: bool = Field(False, alias="at random")
+    into: Literal["hand", "stable"] | None = None
 
     @property
     def verb(self) -> str:
@@ -105,7 +155,7 @@ class Effect(Data):
         verbs = [verb for verb in MODIFIERS if getattr(self, verb) is not None]
         if len(verbs) != 1:
             raise ValueError(f"an effect has exactly one of the verbs {', '.join(map(shown, MODIFIERS))}")
-        given = [name for name in ("by", "kind", "source", "until", "named", "keep_order") if getattr(self, name)]
+        given = [name for name in _ALL_MODIFIERS if getattr(self, name)]
         for name in given:
             if name not in MODIFIERS[verbs[0]]:
                 raise ValueError(f"{shown(verbs[0])!r} does not allow {shown(name)!r}")
@@ -113,8 +163,12 @@ class Effect(Data):
             raise ValueError("'bring' needs 'from': discard, hand or nursery")
         if self.steal is not None and self.source not in (None, "there"):
             raise ValueError("'steal' allows only 'from: there', the stable that a card was just given to")
-        if self.by in ("chosen", "holder") and self.discard is None and self.draw is None:
-            raise ValueError(f"only 'discard' and 'draw' allow 'by: {self.by}'")
+        if self.by in ("chosen", "holder") and self.discard is None and self.draw is None and self.use is None:
+            raise ValueError(f"only 'discard', 'draw' and 'use' allow 'by: {self.by}'")
+        if self.sacrifice is None and str(getattr(self, verbs[0])).startswith("all "):
+            raise ValueError(f"only 'sacrifice' allows 'all', not {shown(verbs[0])!r}")
+        if self.at_random and self.sacrifice is not None and (self.sacrifice == "this" or "all " in self.sacrifice):
+            raise ValueError(f"'at random' needs cards to choose from; 'sacrifice: {self.sacrifice}' has no choice")
         if any(part.either for part in self.either or ()):
             raise ValueError("a variant of 'either' cannot have variants itself")
         if any(part.by in BY_MANY for part in self.either or ()):
@@ -142,6 +196,7 @@ class Program(Data):
     then: AnyProgram | None = None
     if_done: AnyProgram | None = Field(None, alias="if done")
     if_possible: bool = Field(False, alias="if possible")
+    when: Condition | None = None
 
     @property
     def effects(self) -> list[Effect]:
@@ -175,6 +230,56 @@ def _as_program(value: Any) -> Any:
 
 
 AnyProgram = Annotated[Program, BeforeValidator(_as_program)]
+
+
+class Lasting(Data):
+    """A continuous effect: a word, or a verb with its operand."""
+
+    word: AlwaysWord | None = None
+    shield: Kinds | None = None
+    source: Annotated[list[Danger], Field(min_length=1)] | None = Field(None, alias="from")
+    keep_out: Kinds | None = Field(None, alias="keep out")
+    cannot_play: Kinds | None = Field(None, alias="cannot play")
+    add: Annotated[int, Field(strict=True, ge=-9, le=9)] | None = None
+    to: Literal["draws", "plays", "hand limit", "goal"] | None = None
+    use: Name | None = None  # a function in Python, see plugins.py
+
+    @property
+    def verb(self) -> str:
+        """What kind of continuous effect it is."""
+        return next(verb for verb in LASTING if getattr(self, verb) is not None)
+
+    @model_validator(mode="after")
+    def _one_verb(self) -> Lasting:
+        verbs = [verb for verb in LASTING if getattr(self, verb) is not None]
+        if len(verbs) != 1:
+            raise ValueError(f"a continuous effect has exactly one of {', '.join(map(shown, LASTING[1:]))}")
+        if (self.shield is None) != (self.source is None):
+            raise ValueError("'shield' needs 'from', and only it allows that: {shield: unicorn, from: [stolen]}")
+        if (self.add is None) != (self.to is None) or self.add == 0:
+            raise ValueError("'add' needs a number other than 0 and 'to': {add: 1, to: draws}")
+        return self
+
+
+LASTING = ("word", "shield", "keep_out", "cannot_play", "add", "use")
+
+
+def _as_lasting(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return value
+    if value not in get_args(AlwaysWord):
+        raise ValueError(
+            f"a continuous effect is a mapping, or one of {', '.join(map(repr, get_args(AlwaysWord)))},"
+            f" not {str(value)[:60]!r}"
+        )
+    return {"word": value}
+
+
+def _as_word(value: Lasting, standard: SerializerFunctionWrapHandler) -> Any:
+    return value.word or standard(value)
+
+
+AnyLasting = Annotated[Lasting, BeforeValidator(_as_lasting), WrapSerializer(_as_word)]
 
 
 class Saves(Data):
@@ -211,7 +316,7 @@ class Card(Data):
     immune: list[Literal["destroyed", "sacrificed", "magic", "neigh"]] = Field(default_factory=list)
     instead: Literal["hand"] | None = None
     saves: Saves | None = None
-    always: list[AlwaysWord] = Field(default_factory=list)
+    always: Annotated[list[AnyLasting], Field(max_length=6)] = Field(default_factory=list)
     enter: AnyProgram | None = None
     begin: AnyProgram | None = None
     begin_any: AnyProgram | None = Field(None, alias="begin any")

@@ -117,8 +117,10 @@ class Unicorns(UnicornsViews):
         self.card_names = names
         self.switches = box.switches
         self.cards = box.cards
+        self.effect_texts = [each.says for each in box.compiler.effects]
         idle = [name for name in self.cards if name not in names]  # without copies, but known to weights files
-        self._weights = weights or weight_table({name: self.cards[name].tier for name in (*names, *idle)})
+        types = {name: card.type for name, card in self.cards.items()}
+        self._weights = weights or weight_table({name: self.cards[name].tier for name in (*names, *idle)}, types)
         self.weights = tuple(weight.value for weight in self._weights)
 
     def weight_table(self) -> Sequence[Weight]:
@@ -177,12 +179,12 @@ class Unicorns(UnicornsViews):
 
     def ending(self, state: State) -> str:
         """Return who won, and with how many unicorns."""
-        names = [self.player_name(player) for player in state.winners]
-        best = {name: int(each[0]) for name, each in self.measure(state.records).items()}
-        if not names:
+        if not state.winners:
             return f"nobody wins, after {state.turn} rounds"
-        why = "" if best["unicorns"] >= state.record.goal else ": the deck is empty, and nobody has more"
-        return f"{' and '.join(names)} wins with {best['unicorns']} unicorns{why}"
+        winner, record = state.winners[0], state.record
+        unicorns = int(record.value[winner])
+        why = ": the deck is empty, and nobody has more" if record.ending and unicorns < record.goal else ""
+        return f"{self.player_name(winner)} wins with {unicorns} unicorns{why}"
 
     def how_to_play(self) -> str:
         """Return the rules in a few sentences."""

@@ -10,9 +10,10 @@ from cardwright.core.event_log import log_event
 from .card_play import ask_for_play, ask_for_reaction, ask_into
 from .chain.link import advance_chain
 from .chain.step_3_to_5_leave import give_back
+from .lasting import lasts
 from .log_events import LogEvent
 from .prompts import ask
-from .rules import NOTHING, Always, Kind, Switch, Trait
+from .rules import NOTHING, Added, Always, Kind, Lasts, Switch, Trait
 from .stables import is_blinded
 from .state import MOST_TURNS, NONE, Phase, Prompt, Zone
 from .triggers import trigger
@@ -53,7 +54,7 @@ def _begin_turn(s, rules):
     s.phase = Phase.DRAW
     log_event(LogEvent.TURN, ALL, s.active)
     s.turn += 1
-    s.plays = rules.plays
+    s.plays = number_of(s, rules, int(s.active), Added.PLAYS, int(rules.plays))
     s.played = 0
     s.extra = 0
     s.skip = False
@@ -83,7 +84,7 @@ def _trigger_own(s, rules, end):
 def _draw_phase(s, rules):
     s.phase = Phase.ACTION
     if not s.skip:
-        for _ in range(rules.draws + s.extra):
+        for _ in range(number_of(s, rules, int(s.active), Added.DRAWS, int(rules.draws + s.extra))):
             draw_card(s, rules, int(s.active))
         check_end(s, rules)
 
@@ -103,7 +104,7 @@ def _end_turn(s, rules):
 @inner
 def _keep_hand_limit(s, rules):
     """Let the active player discard down to the hand limit."""
-    if s.count[Zone.HAND + s.active] > rules.hand_limit:
+    if s.count[Zone.HAND + s.active] > number_of(s, rules, int(s.active), Added.HAND_LIMIT, int(rules.hand_limit)):
         ask_to_discard(s)
     else:
         s.phase = Phase.NEXT_TURN
@@ -145,6 +146,24 @@ def count_unicorns(s, rules, player):
     return value, letters
 
 
+@inlined
+def number_of(s, rules, player, which, usual):
+    """Return one of a player's numbers, an `Added`, with what continuous effects add to it."""
+    return usual if s.always[player] & Always.LASTING == 0 else _changed(s, rules, player, which, usual)
+
+
+@inner
+def _changed(s, rules, player, which, usual):
+    least = 1 if which == Added.GOAL else 0
+    return max(least, min(100, usual + lasts(s, rules, player, Lasts.ADD, which, NONE)))
+
+
+@inlined
+def goal_of(s, rules, player):
+    """Return how many unicorns a player needs to win."""
+    return number_of(s, rules, player, Added.GOAL, int(s.goal))
+
+
 @inner
 def check_end(s, rules):
     """End the game if a player has reached the goal or the deck has run out; called after chains and draws."""
@@ -152,7 +171,7 @@ def check_end(s, rules):
     if not over:
         for player in range(s.players):
             value, _ = count_unicorns(s, rules, player)
-            over = over or value >= s.goal
+            over = over or value >= goal_of(s, rules, player)
     if over:
         s.phase = Phase.OVER
         _rank_players(s, rules)
@@ -162,16 +181,21 @@ def check_end(s, rules):
 
 @inner
 def _rank_players(s, rules):
-    """Rank the players by unicorns, then by letters; equal players share a rank."""
+    """Rank the players: those who have reached their goal, then by unicorns and letters; equal ones share a rank."""
     for player in range(s.players):
         value, letters = count_unicorns(s, rules, player)
         s.value[player] = value
         s.letters[player] = letters
     for player in range(s.players):
         ahead = 0
+        lacks = s.value[player] < goal_of(s, rules, player)
         for other in range(s.players):
-            more = s.value[other] > s.value[player]
-            ahead += more or (s.value[other] == s.value[player] and s.letters[other] > s.letters[player])
+            other_lacks = s.value[other] < goal_of(s, rules, other)
+            if lacks != other_lacks:  # goals can differ, so fewer unicorns may be enough
+                ahead += lacks
+            else:
+                more = s.value[other] > s.value[player]
+                ahead += more or (s.value[other] == s.value[player] and s.letters[other] > s.letters[player])
         s.rank[player] = 1 + ahead
 
 

@@ -15,7 +15,7 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.random import below, derive
 
 from .chain.step_2_save import can_save
-from .flow import count_unicorns
+from .flow import count_unicorns, goal_of
 from .rules import Kind, Op, Switch, Trait
 from .stables import can_enter, crowd
 from .state import NONE, Act, Progress, Prompt, Stream, Zone
@@ -170,7 +170,7 @@ def _preference_for_play(s, rules, weights, player, card):
     if line.kind & Kind.UNICORN:
         count, _ = count_unicorns(s, rules, player)
         preference += manner(weights, Manner.RACE) * count
-        if count + line.value >= s.goal:
+        if count + line.value >= goal_of(s, rules, player):
             preference += manner(weights, Manner.FINISH)
     return preference
 
@@ -187,7 +187,7 @@ def _is_in_danger(s, rules, player):
 @inner
 def _lacks_one(s, rules, player):
     count, _ = count_unicorns(s, rules, player)
-    return count == s.goal - 1
+    return count == goal_of(s, rules, player) - 1
 
 
 @inner
@@ -196,7 +196,7 @@ def _gain(s, rules, weights, card):
     owner = stable_of(s, card)
     count, _ = count_unicorns(s, rules, owner)
     gain = manner(weights, Manner.LEADER) * count
-    if count >= s.goal - 1 and rules.cards[card].kind & Kind.UNICORN:
+    if count >= goal_of(s, rules, owner) - 1 and rules.cards[card].kind & Kind.UNICORN:
         gain += manner(weights, Manner.STOP)
     return gain
 
@@ -235,8 +235,9 @@ def _is_worth_a_neigh(s, rules, weights, player):
     line = rules.cards[card]
     if line.kind & Kind.UNICORN:
         count, _ = count_unicorns(s, rules, int(s.into))
+        goal = goal_of(s, rules, int(s.into))
         limit += 0.0 if own else manner(weights, Manner.NEIGH_LEADER) * count
-        limit += manner(weights, Manner.NEIGH_WINNER) if count + line.value >= s.goal else 0.0
+        limit += manner(weights, Manner.NEIGH_WINNER) if count + line.value >= goal else 0.0
     if s.into == player and not own:
         limit += manner(weights, Manner.NEIGH_ATTACK)
     return rating(rules, weights, card, Use.NEIGH) <= limit

@@ -31,6 +31,7 @@ class LogEvent(IntEnum):
     DRAW = Op.DRAW
     PULL = Op.PULL
     PICK = Op.PICK
+    REVEAL = Op.REVEAL  # and the player who reveals it
     SHRINK = Op.SHRINK
     PLAY = 32  # from a hand to the stack
     STOP = 33  # from the stack to the discard pile, by an instant
@@ -43,6 +44,7 @@ class LogEvent(IntEnum):
     AGAIN = Op.AGAIN  # the player
     SKIP = Op.SKIP  # the player
     LOOK = Op.LOOK  # the player and the number of cards
+    CALL = Op.USE  # the player and the index of the function in Python
     SHUFFLE = 36  # none: the order of the deck
     SHOW = 37  # the player who sees a hand, and whose hand it is
     TURN = 38  # the player
@@ -50,4 +52,6 @@ class LogEvent(IntEnum):
     USE = 40  # the player and the index of the name of the card whose effect is used
     SAVE = 41  # the player, the index of the saving card's name and that of the saved one
     WIN = 42  # the player, or NOBODY
+    LASTS = 44  # the index of a card's name, and the player for whom its continuous effects with operands begin
+    ENDS = 45  # the same, when they end
     SEE = 43  # the index of a card's name, and the `Zone` in which those who see the event see the card

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cardwright.core.event_log import LoggedEvent
@@ -28,6 +28,7 @@ TEXTS = {
     LogEvent.DRAW: "{owner[2]} draws {card[0]}",
     LogEvent.PULL: "{owner[2]} takes {card[0]} from the hand of {owner[1]}",
     LogEvent.PICK: "{owner[2]} takes {card[0]} from the hand of {owner[1]}",
+    LogEvent.REVEAL: "{player[3]} reveals {card[0]}, which goes to {target[2]}",
     LogEvent.PLAY: "{owner[1]} plays {card[0]}",
     LogEvent.STOP: "{card[0]} is stopped",
     LogEvent.RESOLVE: "{card[0]} takes effect",
@@ -37,6 +38,9 @@ TEXTS = {
     LogEvent.SHUFFLE: "the deck is shuffled",
     LogEvent.LOOK: "{player[0]} looks at the top {cards[1]} of the deck",
     LogEvent.SHOW: "{player[0]} looks at the hand of {player[1]}",
+    LogEvent.CALL: "{player[0]} does this: {effect[1]}",
+    LogEvent.LASTS: "{card[0]} begins to work for {player[1]}: {lasting[0]}",
+    LogEvent.ENDS: "{card[0]} no longer works for {player[1]}",
     LogEvent.TURN: "{player[0]} begins a turn",
     LogEvent.AGAIN: "{player[0]} takes another turn after this one",
     LogEvent.SKIP: "the turn of {player[0]} goes straight to its end",
@@ -60,11 +64,23 @@ class _Words:
 
 
 class Narrator:
-    """Puts events into words; `names` are the names of cards by index, and `player_name` is that of a player."""
+    """Puts events into words.
 
-    def __init__(self, names: Sequence[str], player_name: Callable[[int], str]):
+    `names` are the names of cards by index, `player_name` is that of a player, `lasting` has the continuous effects of
+    cards by name, and `effects` what functions in Python do.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        player_name: Callable[[int], str],
+        lasting: Mapping[str, str],
+        effects: Sequence[str],
+    ):
         self.names = names
         self.player_name = player_name
+        self.lasting = lasting
+        self.effects = effects
 
     def text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event as a player notices it; whoever does not see which card it is reads "a card"."""
@@ -75,6 +91,9 @@ class Narrator:
             "cards": lambda number: "card" if number == 1 else f"{number} cards",
             "player": self.player_name,
             "zone": self._zone,
+            "target": self._target,
+            "effect": self.effects.__getitem__,
+            "lasting": lambda name: self.lasting[self.names[name]],
             "owner": self._owner,
             "home": lambda zone: "nursery" if zone == Zone.NURSERY else "hand",
             "instead": _instead,
@@ -90,6 +109,10 @@ class Narrator:
         if zone == Zone.DISCARD:
             return "the discard pile"
         return "the nursery" if zone == Zone.NURSERY else f"the hand of {self._owner(zone)}"
+
+    def _target(self, zone: int) -> str:
+        stable = Zone.STABLE <= zone < Zone.DISCARD
+        return f"the stable of {self._owner(zone)}" if stable else self._zone(zone)
 
 
 def _instead(zone: int) -> str:

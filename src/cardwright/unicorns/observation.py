@@ -12,7 +12,7 @@ from enum import IntEnum
 from cardwright.core.compiling.jit import inner
 from cardwright.core.features import squash
 
-from .flow import count_unicorns
+from .flow import count_unicorns, goal_of
 from .rules import Kind, Op
 from .state import NONE, Act, Phase, Prompt, Zone
 
@@ -164,7 +164,7 @@ def _write_player(s, rules, player, out, n):
     """Write the standing of a player, as `OF_PLAYERS` names it."""
     unicorns, _ = count_unicorns(s, rules, player)
     out[n] = squash(int(s.count[Zone.HAND + player]), HAND_SCALE)
-    out[n + 1] = max(-1.0, min(1.0, unicorns / s.goal))
+    out[n + 1] = max(-1.0, min(1.0, unicorns / goal_of(s, rules, player)))
     out[n + 2] = s.active == player
     out[n + 3] = s.phase != Phase.OVER and s.who == player
     out[n + 4] = s.stack_count > 0 and s.stack_by[0] == player

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from .state import MAX_CARDS
 MAX_ROWS = 250
 MAX_SPECIAL = 8  # cards in one of the lists `thieves` and `wanderers`
 MAX_WORDS = 8
+MAX_LASTING = 64  # continuous effects in a box that take operands
 NOTHING = -1  # no row
 
 
@@ -46,6 +48,7 @@ class Always(IntEnum):
     CROWD = 512  # a card here reacts to too many unicorns
     SAVES = 1024  # a card here can save a card
     MAGIC_PROOF = 2048  # a card here cannot be destroyed by Magic
+    LASTING = 4096  # a card here has continuous effects with operands, see `Lasts`
 
 
 class Trait(IntEnum):
@@ -101,6 +104,10 @@ class Op(IntEnum):
     PLAYS = 21  # amount: cards that can be played this turn, at least
     EITHER = 22  # variants: becomes the row you choose
     LOOK = 23  # amount: you see that many cards on top of the deck
+    REVEAL = (
+        24  # kinds, whose (HAND, OWN): the top card of the deck goes there if it is of these, else to the discard pile
+    )
+    USE = 25  # call, by (any): what a function in Python does
 
 
 class Shuffled(IntEnum):
@@ -124,6 +131,35 @@ class Whose(IntEnum):
     NURSERY = 8
 
 
+class Where(IntEnum):
+    """Where cards are counted."""
+
+    YOUR_STABLE = 0
+    OTHER_STABLES = 1
+    ALL_STABLES = 2
+    YOUR_HAND = 3
+    THE_DISCARD_PILE = 4
+
+
+class Lasts(IntEnum):
+    """What a continuous effect with operands does; the fields of `Lasting` it reads, beside the amount."""
+
+    SHIELD = 0  # kinds, bits of `Op`: these effects cannot choose such cards in the stable
+    KEEP_OUT = 1  # kinds: such cards cannot enter the stable
+    CANNOT_PLAY = 2  # kinds: the owner cannot play such cards
+    ADD = 3  # bits of `Added`: the amount is added to these numbers of the owner
+    USE = 4  # call: a function in Python answers
+
+
+class Added(IntEnum):
+    """The numbers that a continuous effect can change for the owner of a stable."""
+
+    DRAWS = 0  # cards drawn in the draw phase
+    PLAYS = 1  # cards that can be played in a turn
+    HAND_LIMIT = 2  # cards kept at the end of the turn
+    GOAL = 3  # unicorns needed to win
+
+
 class By(IntEnum):
     """Which players carry out an effect."""
 
@@ -140,6 +176,15 @@ class FixedRow(IntEnum):
     DISCARD = 0  # the price of a save by discarding
     SACRIFICE = 1  # the price of a save by sacrificing
     GIVE_BACK = 2  # the return of a stolen card
+
+
+class Demand(IntEnum):
+    """What a function in Python can demand of the next link: rows whose target is set from the start."""
+
+    DESTROY = 0
+    SACRIFICE = 1
+    STEAL = 2
+    RETURN = 3
 
 
 class Switch(IntEnum):
@@ -162,6 +207,7 @@ class Switch(IntEnum):
     ALWAYS_PLAY = 1 << 14
     ADVICE_WEAKEST_OPPONENT = 1 << 15
     ADVICE_PLAIN_SACRIFICE = 1 << 16
+    STOLEN_TWICE_GOES_HOME_AT_ONCE = 1 << 17
 
 
 # A program is one or more rows in sequence whose effects happen in the same link.
@@ -180,6 +226,24 @@ Row = struct(
         ("then", np.int16),  # the program that follows in the next link; in the first row only
         ("if_done", np.int16),  # the program that follows only if the first effect was carried out
         ("variants", np.int16, (4,)),  # the rows to choose from
+        ("random", np.bool_),  # whether the target is drawn at random rather than chosen
+        ("each", np.int16),  # if not 0: the amount is the number of cards of these kinds, but at most `amount`,
+        ("each_in", np.int16),  # counted here, a `Where`
+        ("when", np.int16),  # if not 0: the program needs a number of cards of these kinds; in the first row only
+        ("when_in", np.int16),  # counted here, a `Where`
+        ("when_low", np.int16),  # at least so many
+        ("when_high", np.int16),  # and at most so many
+        ("call", np.int16),  # the index of a function in Python
+    ]
+)
+
+Lasting = struct(
+    [
+        ("what", np.int16),  # a `Lasts`
+        ("kinds", np.int16),  # bits of `Kind`
+        ("bits", np.int32),  # of `Op` or `Added`, one bit each
+        ("amount", np.int16),  # what it counts: 1, or what it adds
+        ("call", np.int16),  # the index of a function in Python
     ]
 )
 
@@ -203,24 +267,29 @@ Card = struct(
         ("traffic_kinds", np.int16),
         ("crowd", np.int16),  # and while its stable has more unicorns than this
         ("crowd_over", np.int16),
+        ("lasting", np.int16),  # its continuous effects with operands, from this index on,
+        ("lasting_count", np.int16),
     ]
 )
 
-Rules = struct(
-    [
-        ("cards", Card, (MAX_CARDS,)),
-        ("card_count", np.int64),
-        ("name_count", np.int64),  # cards of different names
-        ("rows", Row, (MAX_ROWS,)),
-        ("row_count", np.int64),
-        ("switches", np.int64),  # bits of `Switch`
-        ("thieves", np.uint8, (MAX_SPECIAL,)),  # the cards that steal temporarily
-        ("thief_count", np.int64),
-        ("wanderers", np.uint8, (MAX_SPECIAL,)),  # the cards with an effect at the beginning of any turn
-        ("wanderer_count", np.int64),
-        ("dealt", np.int64),  # cards dealt to each hand at the start
-        ("draws", np.int64),  # cards drawn in a draw phase
-        ("plays", np.int64),  # cards that can be played in a turn
-        ("hand_limit", np.int64),  # cards kept in a hand at the end of a turn
-    ]
-)
+FIELDS: list[tuple[Any, ...]] = [
+    ("cards", Card, (MAX_CARDS,)),
+    ("card_count", np.int64),
+    ("name_count", np.int64),  # cards of different names
+    ("rows", Row, (MAX_ROWS,)),
+    ("row_count", np.int64),
+    ("lasting", Lasting, (MAX_LASTING,)),
+    ("lasting_count", np.int64),
+    ("demands", np.int64),  # the first of the rows of `Demand`, which are the last of all; MAX_ROWS without them
+    ("switches", np.int64),  # bits of `Switch`
+    ("thieves", np.uint8, (MAX_SPECIAL,)),  # the cards that steal temporarily
+    ("thief_count", np.int64),
+    ("wanderers", np.uint8, (MAX_SPECIAL,)),  # the cards with an effect at the beginning of any turn
+    ("wanderer_count", np.int64),
+    ("dealt", np.int64),  # cards dealt to each hand at the start
+    ("draws", np.int64),  # cards drawn in a draw phase
+    ("plays", np.int64),  # cards that can be played in a turn
+    ("hand_limit", np.int64),  # cards kept in a hand at the end of a turn
+]
+
+Rules = struct(FIELDS)

@@ -4,8 +4,12 @@
 from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY as ALL
+from cardwright.core.event_log import log_event
 
-from .rules import NOTHING, Always, Kind, Op, Switch, Trait
+from .lasting import lasts
+from .log_events import LogEvent
+from .rules import NOTHING, Always, Kind, Lasts, Op, Switch, Trait
 from .state import EVERYBODY, NONE, Zone
 from .triggers import trigger
 from .zones import append, show_hand, stable_of, to_discard, to_hand, unlink
@@ -52,6 +56,8 @@ def has_basic(s, rules, player, pandas):
 def can_enter(s, rules, card, player, played):
     """Whether a card can enter a stable; `played` says whether it is played from a hand."""
     line = rules.cards[card]
+    if lasts(s, rules, player, Lasts.KEEP_OUT, 0, card):
+        return False
     if line.kind == Kind.BASIC and (played or not rules.switches & Switch.QUEEN_BEE_ONLY_STOPS_PLAYS):
         return s.always[player] & Always.BASICS_ONLY_HERE != 0 or not anywhere(s, Always.BASICS_ONLY_HERE)
     if line.trait & Trait.NEEDS_BASIC and not rules.switches & Switch.OWN_BASIC_NEEDED:
@@ -69,6 +75,8 @@ def enter(s, rules, card, player):
     s.since[card] = s.clock
     if line.always:
         s.always[player] |= line.always
+        if line.always & Always.LASTING:
+            log_event(LogEvent.LASTS, ALL, line.name, player)
         if line.always & Always.OPEN_HAND:
             show_hand(s, rules, player, EVERYBODY)
     if s.always[player] & Always.TRAFFIC:
@@ -91,6 +99,8 @@ def leave(s, rules, card):
     unlink(s, card)
     if rules.cards[card].always:
         _refresh_always(s, rules, player)
+        if rules.cards[card].always & Always.LASTING:
+            log_event(LogEvent.ENDS, ALL, rules.cards[card].name, player)
     if rules.cards[card].trait & Trait.RETURNS_WHEN_LEAVING:
         s.stolen[card] = NONE
 

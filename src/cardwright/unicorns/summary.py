@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
 
-from .flow import count_unicorns
+from .flow import count_unicorns, goal_of
 from .rules import Kind
 from .state import NONE, Zone
 
@@ -36,7 +36,7 @@ def summarise(s, rules, player, out):
         unicorns, _ = count_unicorns(s, rules, other)
         upgrades, downgrades = _beside_unicorns(s, rules, other)
         if other == player:
-            out[0], out[1], out[2], out[3] = unicorns, s.goal - unicorns, upgrades, downgrades
+            out[0], out[1], out[2], out[3] = unicorns, goal_of(s, rules, other) - unicorns, upgrades, downgrades
             out[4], out[5] = s.count[Zone.HAND + player], s.instants[player]
         else:
             out[6] = max(out[6], unicorns)

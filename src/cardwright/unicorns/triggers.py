@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
 
+from .lasting import is_met
 from .rules import By
 from .state import NONE, POOL, Fault, Progress
 
@@ -41,10 +42,12 @@ def trigger(s, rules, row, card, owner):
 
 @inner
 def trigger_after(s, rules, row, card, owner, player):
-    """Add a program that follows an earlier effect, which acted on `player`, to the next link.
+    """Add a program that follows an earlier effect, which acted on `player`, to the next link, if its condition is met.
 
     Each row becomes one effect, or one effect per player if several players carry it out.
     """
+    if not is_met(s, rules, rules.rows[row], owner):
+        return
     for r in range(row, row + rules.rows[row].group):
         by = rules.rows[r].by
         if by in (By.EACH, By.OTHERS):

@@ -9,10 +9,13 @@ from typing import Any, NamedTuple
 
 from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game
+from cardwright.core.interpreted import plain
 from cardwright.core.presentation import Action, CardName
 from cardwright.core.state import State
 
+from .card_text import lasting_text
 from .content import Card
+from .flow import goal_of
 from .log_events import LogEvent
 from .narration import Narrator
 from .rules import Always, Kind, Switch
@@ -30,7 +33,8 @@ _PHASES = {
     Phase.NEXT_TURN: "end",
     Phase.OVER: "over",
 }
-_HAND, _STABLE, _PANDAS = int(Zone.HAND), int(Zone.STABLE), int(Always.PANDAS)  # plain integers are faster
+_HAND, _STABLE = int(Zone.HAND), int(Zone.STABLE)
+_PANDAS, _LASTING = int(Always.PANDAS), int(Always.LASTING)  # plain integers are faster
 _PARTS = {"unicorns": Kind.UNICORN, "upgrades": Kind.UPGRADE, "downgrades": Kind.DOWNGRADE}
 
 
@@ -41,6 +45,7 @@ class UnicornsViews(Game):
 
     card_names: list[str]  # by the index that the rules use
     cards: Mapping[str, Card]  # by name
+    effect_texts: Sequence[str]  # what the functions in Python do that cards use
 
     def view(self, state: State) -> dict[str, Any]:
         """Return the position in the words of scenario files."""
@@ -142,7 +147,12 @@ class UnicornsViews(Game):
 
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event of the log as a player notices it."""
-        return Narrator(self.card_names, self.player_name).text(event, player)
+        return self._narrator.text(event, player)
+
+    @functools.cached_property
+    def _narrator(self) -> Narrator:
+        lasting = {name: lasting_text(card) for name, card in self.cards.items()}
+        return Narrator(self.card_names, self.player_name, lasting, self.effect_texts)
 
 
 class _Printed(NamedTuple):
@@ -178,6 +188,7 @@ class _Reader:
 
     def __init__(self, game: UnicornsViews, state: State, player: int | None):
         self.records = state.records
+        self.rules = game.rules[0]
         self.raw = state.records.tobytes()
         self.player = player
         names, plain_names, self.seat_names, self.parts, self.values, self.letters, self.pandas_win = game.printed
@@ -219,6 +230,8 @@ class _Reader:
             seat, value, letters = self.stable(player, always)
             counts.append((value, letters))
             seat["hand"], seat["value"], seat["letters"], seat["rank"] = self.hand(player), value, letters, 0
+            if always & _LASTING:
+                seat["goal"] = self.goal(player)
             seat["knows"] = knows[player] if self.player in (None, player) else {}
             seats[name] = seat
         best_first = sorted(counts, reverse=True)
@@ -226,6 +239,10 @@ class _Reader:
         for seat, rank in zip(seats.values(), ranks, strict=False):
             seat["rank"] = rank
         return seats
+
+    def goal(self, player: int) -> int:
+        """The unicorns that a player needs, with what continuous effects add."""
+        return int(plain(goal_of)(self.records[0], self.rules, player))
 
     def hand(self, player: int) -> list[str | None]:
         """A hand; for another player first the known cards, because the order would tell when the others came."""

@@ -73,8 +73,10 @@ def _tiers() -> dict[str, Any]:
     return tiers
 
 
-def weight_table(own_tiers: Mapping[str, str | None]) -> list[Weight]:
+def weight_table(own_tiers: Mapping[str, str | None], types: Mapping[str, str] | None = None) -> list[Weight]:
     """Return all weights: those of cards by their own tiers or else the tier list, then the manners.
+
+    `types` are those of the cards by name. In a file without a card that is new, the cards of its type stand in for it.
 
     >>> table = weight_table({"Yay": None, "Basic Unicorn": None, "A custom card": None, "A good one": "S"})
     >>> [weight.value for weight in table if weight.group == "worth"]
@@ -85,8 +87,11 @@ def weight_table(own_tiers: Mapping[str, str | None]) -> list[Weight]:
     table = []
     for name, own in own_tiers.items():
         value = float(known["tiers"][own or tier_of.get(name, known["other"])])
+        typical: tuple[str, ...] = ()
+        if types and name not in tier_of:
+            typical = tuple(each for each in tier_of if types.get(each) == types[name])
         for use in Use:
-            table.append(_weight_of_card(name, use, value))
+            table.append(_weight_of_card(name, use, value)._replace(typical=typical))
     limit = float(known["tiers"][known["neigh"]])
     for manner in reversed(Manner):
         low, high, usually = _MANNERS[manner]

@@ -14,7 +14,7 @@ from cardwright.core.random import below as random_below
 
 from .bits import count, lowest
 from .log_events import LogEvent
-from .rules import EmptyDeck
+from .rules import Counting, EmptyDeck
 from .state import MAX_TABLES, NONE, RING
 
 
@@ -63,7 +63,7 @@ def draw_card(s, rules):
         card = int(s.deck[last])
     else:
         s.ordered_bottom -= 1
-    if rules.count_everything:
+    if rules.counting == Counting.EVERYTHING:
         count_turn(s, NONE)
     return card
 

@@ -13,7 +13,20 @@ from ..language.selections import WHOLE_DECK, card_set, selected
 from . import rules as tables
 from .observed import set_observed
 from .poker import HIGHEST_CARD, KEY, PLAYS, RANKS
-from .rules import CompareWith, Condition, DealerOp, EmptyDeck, MandatoryTest, Op, Passing, Relation, Rules, Zone
+from .rules import (
+    CompareWith,
+    Condition,
+    Counting,
+    DealerOp,
+    EmptyDeck,
+    MandatoryTest,
+    Op,
+    Passing,
+    Relation,
+    Rules,
+    RulesPerTurn,
+    Zone,
+)
 from .state import CARDS, MAX_PLAYERS, NONE, Need, State
 
 RELATIONS = {
@@ -348,15 +361,17 @@ _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
     "other_hands": ("any_hand", {"all": 0, "any": 1}),
     "out_hands": ("count_out_hands", {"ignored": 0, "counted": 1}),
     "mandatory": ("mandatory_test", {each.name.lower(): each for each in MandatoryTest}),
-    "rules_per_turn": ("many_rules", {"one": 0, "many": 1}),
+    "rules_per_turn": ("rules_per_turn", {each.name.lower(): each for each in RulesPerTurn}),
     "passing": ("passing", {each.name.lower(): each for each in Passing}),
     "drawing": ("draw_always", {"when_stuck": 0, "always": 1}),
+    "showing": ("show_sets", {"one": 0, "set": 1}),
     "empty_deck": ("empty_deck", {each.name.lower(): each for each in EmptyDeck}),
     "compare_with": ("compare_with", {each.name.lower(): each for each in CompareWith}),
     "bets": ("bets_added", {"total": 0, "added": 1}),
     "kickers": ("kickers", {"ignored": 0, "count": 1}),
     "points": ("bet_points", {"stash": 0, "stash_and_bet": 1}),
-    "counting": ("count_everything", {"turns": 0, "everything": 1}),
+    "ties": ("first_wins_ties", {"draw": 0, "first": 1}),
+    "counting": ("counting", {each.name.lower(): each for each in Counting}),
 }
 
 

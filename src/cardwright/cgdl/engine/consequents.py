@@ -234,8 +234,10 @@ def gain(s, rules, consequent):
 
 @inner
 def play_shown(s, rules, table):
-    """Put the shown card on the table, if it is still in hand."""
+    """Put the shown card on the table, if it is still in hand; the cards of a set lie there already."""
     card = int(s.shown)
+    if rules.show_sets:
+        return
     if s.hands[s.player] >> card & 1:
         lay_from_hand(s, rules, table, card)
     else:

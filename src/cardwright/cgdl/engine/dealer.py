@@ -12,7 +12,7 @@ from .consequents import new_tokens
 from .ending import run_out
 from .log_events import LogEvent
 from .poker import RANKS, SUIT
-from .rules import DealerOp, Relation
+from .rules import Counting, DealerOp, Relation
 from .state import NONE, RING, Ended
 
 
@@ -38,8 +38,28 @@ def command(s, rules, com):
                     new_tokens(s, player, com.amount)
                 elif s.ended == Ended.OPEN:
                     _deal_to_player(s, rules, player, com.amount)
-    if rules.count_everything:
+    if rules.counting >= Counting.EVERYTHING:
+        _count_command(s, rules, com)
+
+
+@inner
+def _count_command(s, rules, com):
+    """Count a com rule as one turn, or as its actions."""
+    for _ in range(_actions(rules, com) if rules.counting == Counting.ACTIONS else 1):
         count_turn(s, NONE)
+
+
+@inner
+def _actions(rules, com):
+    """Return how many cards a com rule deals, or to how many players it gives tokens; 1 for the others."""
+    everybody = (1 << int(rules.players)) - 1
+    if com.op == DealerOp.DEAL_TO_TABLE:
+        return int(com.amount)
+    if com.op == DealerOp.DEAL_TO_STACKS:
+        return int(com.amount) * int(rules.players)
+    if com.op == DealerOp.DEAL_TO_PLAYERS:
+        return int(com.amount) * count(int(com.players) & everybody)
+    return count(int(com.players) & everybody) if com.op == DealerOp.GIVE else 1
 
 
 @inner

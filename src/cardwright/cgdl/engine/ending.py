@@ -41,7 +41,7 @@ def points_of(s, rules, player):
 
 @inner
 def finish(s, rules):
-    """End the game; the player with the most points wins, and a tie is a draw."""
+    """End the game; the player with the most points wins, and a tie is a draw unless the first player wins ties."""
     s.ended = Ended.DRAWN
     s.winner = NONE
     most = 0
@@ -52,9 +52,12 @@ def finish(s, rules):
             most = points
             s.winner = player
             s.ended = Ended.WON
-        elif points == most:
+        elif points == most and not rules.first_wins_ties:
             s.winner = NONE
             s.ended = Ended.DRAWN
+    if rules.first_wins_ties and most <= 0:
+        s.winner = NONE
+        s.ended = Ended.DRAWN
     log_event(LogEvent.ENDED, EVERYBODY, s.ended, s.winner, 1)
 
 

@@ -9,13 +9,13 @@ from cardwright.core.event_log import EVERYBODY, log_event
 from .bits import count, lowest
 from .cards import count_turn, reveal
 from .choices import amount_at, amount_count, choices, need_of, possible
-from .conditions import holds, showable
-from .consequents import carry_out, choose, draw_for
+from .conditions import holds, related_to_table, showable
+from .consequents import carry_out, choose, draw_for, lay_from_hand
 from .dealer import command
 from .ending import be_done, crash, finish
 from .log_events import LogEvent
-from .rules import Condition, MandatoryTest, Op
-from .state import MAX_RULES_PER_TURN, NONE, PASS, Ended, Need, Status
+from .rules import Condition, Counting, MandatoryTest, Op, RulesPerTurn
+from .state import ENOUGH, MAX_RULES_PER_TURN, NONE, PASS, Ended, Need, Status
 
 
 @inner
@@ -28,7 +28,7 @@ def advance(s, rules):
             _test_mandatory(s, rules)
         elif s.turn_over:
             _next_turn(s, rules)
-        elif s.acted and not rules.many_rules:
+        elif s.acted and rules.rules_per_turn != RulesPerTurn.MANY:
             s.turn_over = 1
         else:
             _offer(s, rules)
@@ -63,7 +63,19 @@ def begin_stage(s, rules):
         if stage.rule_count:
             _begin_turn(s, rules, int(s.starter))
             return
+        if rules.counting == Counting.IDLE:
+            _count_idle_turns(s, rules)
         s.stage += 1
+
+
+@inner
+def _count_idle_turns(s, rules):
+    """Count a turn of each player in a stage in which players have no rules."""
+    for player in range(rules.players):
+        if s.status[player] != Status.OUT:
+            count_turn(s, player)
+    if s.turn > rules.turn_limit:
+        crash(s)
 
 
 @inner
@@ -78,7 +90,8 @@ def _begin_turn(s, rules, player):
         s.turn_over = 1
         return
     s.player = player
-    count_turn(s, player)
+    if rules.counting < Counting.RULES:
+        count_turn(s, player)
     s.rules_played = 0
     s.acted = 0
     skipped = rules.mandatory_test == MandatoryTest.FIRST_TURN and s.had_turn >> player & 1
@@ -119,6 +132,14 @@ def begin_rule(s, rules, k):
     s.rules_played += 1
     if not rule.mandatory:
         s.acted = 1
+    elif rules.rules_per_turn == RulesPerTurn.EACH:
+        s.acted = 1
+        s.untested = 0
+    if rules.counting >= Counting.RULES:
+        count_turn(s, int(s.player))
+        if s.turn > rules.turn_limit:
+            crash(s)
+            return
     if s.rules_played > MAX_RULES_PER_TURN:
         crash(s)
     elif rule.condition == Condition.DRAW:
@@ -132,6 +153,11 @@ def _continue_rule(s, rules):
     while s.ended == Ended.OPEN and s.step < rule.count:
         if s.step == NONE:
             s.need = Need.CARD
+            if s.shown != NONE:
+                _show_more(s, rules, rule)
+                if s.choosing:
+                    return
+                continue
             options = showable(s, rules, rule)
         else:
             s.need = need_of(s, rule.consequents[s.step])
@@ -160,9 +186,34 @@ def make_choice(s, rules, choice):
         first = rules.rules[stage_of(s, rules), s.rule].consequents[0]
         log_event(LogEvent.SHOWN, EVERYBODY, s.player, choice, first.op == Op.PLAYIT)
         reveal(s, rules, 1 << choice)
-        s.step = 0
+        if not rules.show_sets:
+            s.step = 0
     else:
         choose(s, rules, rules.rules[stage_of(s, rules), s.rule].consequents[s.step], choice)
+
+
+@inner
+def _show_more(s, rules, rule):
+    """Offer the cards that can be shown after the last one; a card that the rule plays goes to the table at once."""
+    card = int(s.shown)
+    if s.can_follow == 0:  # the first card of the set
+        s.can_follow = related_to_table(s, rules, rule.table, rule.relation, 0)
+    s.can_follow &= ~(1 << card)
+    if rule.consequents[0].op == Op.PLAYIT:
+        lay_from_hand(s, rules, int(rule.table), card)
+    if s.can_follow & s.hands[s.player]:
+        offer_more(s)
+    else:
+        s.step = 0
+
+
+@inner
+def offer_more(s):
+    """Let the player show another card of the set, or no more."""
+    s.playable = 1 << int(s.rule) | 1 << PASS
+    s.options[s.rule] = s.can_follow & s.hands[s.player]
+    s.options[PASS] = 1 << ENOUGH
+    s.choosing = 1
 
 
 @inner

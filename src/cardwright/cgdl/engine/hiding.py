@@ -9,7 +9,7 @@ from .bits import count, lowest
 from .cards import random_card
 from .choices import choices
 from .conditions import showable
-from .flow import find_options, stage_of
+from .flow import find_options, offer_more, stage_of
 from .rules import Op, Zone
 from .state import DECK_OF_CARDS, MAX_TABLES, NONE, PASS, RING
 
@@ -109,6 +109,9 @@ def renew_options(s, rules, player):
 def _renew_choice(s, rules):
     """Recompute a choice in the middle of a rule."""
     rule = rules.rules[stage_of(s, rules), s.rule]
+    if s.step == NONE and s.shown != NONE:
+        offer_more(s)
+        return
     if s.step == NONE:
         options = showable(s, rules, rule)
     else:

@@ -51,7 +51,8 @@ def _observed(game: tree.Game, nodes: list[tree.Node]) -> Iterator[Observed]:
         yield Observed.FIRST_CARDS
     if any(map(_names_seats, nodes)):
         yield Observed.SEATS
-    later = [node for node in nodes if isinstance(node, tree.Rule) and _decides_later(node)]
+    sets = shows_sets(game)
+    later = [node for node in nodes if isinstance(node, tree.Rule) and _decides_later(node, sets)]
     if later:
         yield Observed.CHOICES
     if any(isinstance(rule.antecedent, tree.Show) for rule in later):
@@ -90,8 +91,15 @@ def _names_seats(node: tree.Node) -> bool:
     return False
 
 
-def _decides_later(rule: tree.Rule) -> bool:
-    """Return whether a player can have to decide while a rule is being played."""
+def shows_sets(game: tree.Game) -> bool:
+    """Return whether players of a game can show several cards at once."""
+    return game.switch("showing") == "set" and game.uses(tree.Show)
+
+
+def _decides_later(rule: tree.Rule, sets: bool) -> bool:
+    """Return whether a player can have to decide while a rule is being played; with `sets`, several cards are shown."""
+    if sets and isinstance(rule.antecedent, tree.Show):
+        return True
     first = 0 if tree.MANDATORY in rule.modifiers else 1
     return len(list(choices_of(rule))) > first or any(many_cards(each) for each in rule.consequents)
 

@@ -225,6 +225,24 @@ class MandatoryTest(IntEnum):
     EACH_RULE = 2
 
 
+class RulesPerTurn(IntEnum):
+    """How many rules a player plays in a turn."""
+
+    ONE = 0  # not counting mandatory rules
+    MANY = 1
+    EACH = 2  # one, and a mandatory rule counts
+
+
+class Counting(IntEnum):
+    """What counts as a turn."""
+
+    TURNS = 0
+    IDLE = 1  # also those in stages in which players have no rules
+    EVERYTHING = 2  # turns, com rules and drawn cards
+    RULES = 3  # instead of turns, com rules included
+    ACTIONS = 4  # the same, but a com rule counts once for each card it deals and for each player it gives tokens
+
+
 class Passing(IntEnum):
     """Whether a player can decline to play a rule; the bits are the choices NEXT and DONE."""
 
@@ -267,15 +285,17 @@ Rules = struct(
         ("any_hand", np.int8),  # a comparison with HA must hold for one other hand, not for all
         ("count_out_hands", np.int8),  # HA includes players who are out
         ("mandatory_test", np.int8),  # a `MandatoryTest`
-        ("many_rules", np.int8),  # in a turn
+        ("rules_per_turn", np.int8),  # a `RulesPerTurn`
         ("passing", np.int8),  # a `Passing`
         ("draw_always", np.int8),
+        ("show_sets", np.int8),  # a player can show several cards at once
         ("empty_deck", np.int8),  # an `EmptyDeck`
         ("compare_with", np.int8),  # a `CompareWith`
         ("bets_added", np.int8),  # a bet is compared without the tokens already there
         ("kickers", np.int8),
         ("bet_points", np.int8),  # tokens in bets earn points too
-        ("count_everything", np.int8),  # com rules and drawn cards count as turns
+        ("first_wins_ties", np.int8),  # unless nobody has points
+        ("counting", np.int8),  # a `Counting`
         ("turn_limit", np.int32),
         # What the heuristic evaluation uses.
         ("shedding", np.int8),  # an empty hand wins: fewer cards are better

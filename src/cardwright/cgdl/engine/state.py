@@ -20,7 +20,7 @@ NONE = -1
 MAX_AMOUNTS = 128  # amounts of a bet that are offered; larger ranges are offered in equal steps
 CHOICES = 128  # an action is CHOICES * rule + choice
 PASS = MAX_RULES  # the rule index of an action that declines to play a rule
-NEXT, DONE = 0, 1  # the choices of PASS
+NEXT, DONE, ENOUGH = 0, 1, 2  # the choices of PASS; ENOUGH, in the middle of a rule, shows no more cards
 MAX_ACTIONS = CHOICES * (MAX_RULES + 1)
 
 MAX_RULES_PER_TURN = 200  # a longer turn counts as endless
@@ -94,11 +94,11 @@ State = game_record(
         ("rule", np.int8),  # its index in the stage, NONE for none
         ("step", np.int8),  # the index of the next consequent; NONE while a card is to be shown
         ("need", np.int8),  # what the player chooses for it, a `Need`
-        ("shown", np.int8),  # the card shown, NONE for none
+        ("shown", np.int8),  # the card shown, the last one of a set, NONE for none
         ("cards_to_put", np.int8),  # how many cards are still to be put
         ("partner", np.int8),  # the other player chosen, NONE for none
         ("asked", np.int8),  # the number asked for minus 1, NONE for none
-        ("can_follow", np.int64),  # the cards that can still be put
+        ("can_follow", np.int64),  # the cards that can still be put or shown
         # The end.
         ("ended", np.int8),  # an `Ended`
         ("winner", np.int8),  # NONE unless the game is won

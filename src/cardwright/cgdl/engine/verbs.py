@@ -4,7 +4,7 @@
 An action is CHOICES * rule + choice: the index of a rule in its stage, and the choice made with it. The choice is
 nothing (0), a card (0 to 51: 13 * suit + number - 1), a player, a number of cards minus 1, or the index of an amount
 among those that can be bet, from the lowest. The rule index PASS plays no rule: the choice NEXT ends the turn, and DONE
-ends the stage for this player.
+ends the stage for this player. In the middle of a rule that shows a set of cards, ENOUGH shows no more.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .hiding import redraw, renew_options
 from .log_events import LogEvent
 from .observation import action_index, observe, tokenise
 from .rules import NEEDS, STEPS, Condition
-from .state import CARDS, CHOICES, DONE, MAX_RULES, NONE, PASS, Ended, Need, State
+from .state import CARDS, CHOICES, DONE, ENOUGH, MAX_RULES, NONE, PASS, Ended, Need, State
 from .summary import summarise
 
 DEALING, HIDING = np.uint64(0xDEA1), np.uint64(0x41DE)
@@ -94,7 +94,9 @@ def apply(s, rules, action):
     k = action // CHOICES
     choice = action % CHOICES
     s.choosing = 0
-    if k == PASS:
+    if k == PASS and choice == ENOUGH:
+        s.step = 0
+    elif k == PASS:
         clear_rule(s)
         end_turn(s)
         if choice == DONE:

@@ -13,15 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cardwright.core.errors import unknown
-
 from . import limits, tree
 from .limits import LIMITS, Limit
 from .printer import selection_text
 from .problem import Problem
 from .selections import selected
 from .supply import never_ends, supply_problems
-from .switches import SWITCHES
+from .switches import fault
 
 
 def problems(game: tree.Game) -> list[Problem]:
@@ -115,19 +113,11 @@ def _title(node: tree.Game | tree.Stage) -> Iterator[Problem]:
 
 
 def _setting(node: tree.Setting, game: tree.Game) -> Iterator[Problem]:
-    switch = SWITCHES.get(node.name)
-    if switch is None:
-        yield Problem(node.at, str(unknown("switch", node.name, SWITCHES)))
-    elif switch.values and node.value not in switch.values:
-        yield Problem(node.at, f"{node.name} can be {_either(switch.values)}, not {node.value}")
-    elif not switch.values and not (isinstance(node.value, int) and switch.lowest <= node.value <= switch.highest):
-        yield Problem(node.at, f"{node.name} can be {switch.lowest} to {switch.highest:,}, not {node.value}")
+    wrong = fault(node.name, node.value)
+    if wrong:
+        yield Problem(node.at, wrong)
     elif (node.name, node.value) == ("empty_deck", "reshuffles") and not game.tables:
         yield Problem(node.at, "cards are reshuffled from T0, but the game has no tables")
-
-
-def _either(words: tuple[str, ...]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def _stage(node: tree.Stage, game: tree.Game) -> Iterator[Problem]:

@@ -8,7 +8,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+from cardwright.core.errors import unknown
 
 
 class Switch(NamedTuple):
@@ -25,6 +28,12 @@ class Switch(NamedTuple):
 SWITCHES: dict[str, Switch] = {
     switch.name: switch
     for switch in (
+        Switch(
+            "axioms", ("usual", "paper"), "usual",
+            "The defaults of the other switches: those of this table, or what the paper's text says of every game. "
+            "`paper` means rules_per_turn = many, passing = both, mandatory = first_turn, drawing = always and "
+            "showing = set.",
+        ),
         Switch(
             "other_bets", ("highest", "sum"), "highest",
             "The value of KA1 (or KA0) in a comparison: the highest bet (or stash) of the other players, or the sum of "
@@ -47,9 +56,10 @@ SWITCHES: dict[str, Switch] = {
             "first_turn, but then nobody could win its UNO.",
         ),
         Switch(
-            "rules_per_turn", ("one", "many"), "one",
-            "Whether a turn ends after one rule (not counting mandatory rules) or continues until a rule says next, "
-            "done or out, or no rule can be played. The paper's text says many, but its figures for UNO fit only one.",
+            "rules_per_turn", ("one", "many", "each"), "one",
+            "Whether a turn ends after one rule (not counting mandatory rules), continues until a rule says next, "
+            "done or out, or no rule can be played, or ends after each rule, mandatory ones included. The paper's text "
+            "says many, which its figures bear out.",
         ),
         Switch(
             "passing", ("never", "next", "done", "both"), "never",
@@ -60,6 +70,12 @@ SWITCHES: dict[str, Switch] = {
             "drawing", ("when_stuck", "always"), "when_stuck",
             "Whether a rule with the antecedent `draw` can be played at any time, or only by a player who can play no "
             "rule with `show`. With always, nearly every random game of UNO ends with an empty deck.",
+        ),
+        Switch(
+            "showing", ("one", "set"), "one",
+            "How many cards a player shows with `show`: one, or a set of at least one card, chosen card by card. Each "
+            "of them must be in the relation to the table, as it lay before; `playit` plays all of them, in the order "
+            "in which they were shown.",
         ),
         Switch(
             "empty_deck", ("stays", "ends", "reshuffles"), "stays",
@@ -89,12 +105,19 @@ SWITCHES: dict[str, Switch] = {
         Switch(
             "points", ("stash", "stash_and_bet"), "stash",
             "Which tokens earn points at the end of the game: those in the stash, or also those in the bet. The player "
-            "with the most points wins; a tie is a draw.",
+            "with the most points wins.",
         ),
         Switch(
-            "counting", ("turns", "everything"), "turns",
-            "What counts as a turn: the turns of players, or also each com rule and each drawn card, which might "
-            "explain the paper's 59 turns of UNO. The turn limit applies to this count.",
+            "ties", ("draw", "first"), "draw",
+            "Who wins if several players have the most points: nobody, so that the game is a draw, or the first of "
+            "them in the order of the seats. With first, the game is a draw only if nobody has more than 0 points.",
+        ),
+        Switch(
+            "counting", ("turns", "idle", "everything", "rules", "actions"), "turns",
+            "What counts as a turn: a turn of a player; with idle, also one of each player in a stage that has only "
+            "com rules; with everything, also each com rule and each card that is dealt or drawn; with rules, each "
+            "rule instead, com rules included; with actions likewise, but a com rule counts once for each card that it "
+            "deals and for each player to whom it gives tokens. The turn limit applies to this count.",
         ),
         Switch(
             "turn_limit", (), 100,
@@ -103,3 +126,40 @@ SWITCHES: dict[str, Switch] = {
         ),
     )
 }  # fmt: skip
+
+
+def fault(name: str, value: str | int) -> str:
+    """Return what is wrong with a switch and its value, "" if nothing is.
+
+    >>> fault("passing", "often")
+    'passing can be never, next, done or both, not often'
+    """
+    switch = SWITCHES.get(name)
+    if switch is None:
+        return str(unknown("switch", name, SWITCHES))
+    if switch.values:
+        allowed = f"{', '.join(switch.values[:-1])} or {switch.values[-1]}"
+        return "" if value in switch.values else f"{name} can be {allowed}, not {value}"
+    within = isinstance(value, int) and switch.lowest <= value <= switch.highest
+    return "" if within else f"{name} can be {switch.lowest} to {switch.highest:,}, not {value}"
+
+
+# What the paper's text says of every game.
+AXIOMS: dict[str, dict[str, str | int]] = {
+    "usual": {},
+    "paper": {
+        "rules_per_turn": "many", "passing": "both", "mandatory": "first_turn", "drawing": "always", "showing": "set",
+    },
+}  # fmt: skip
+
+
+def setting(name: str, given: Mapping[str, str | int]) -> str | int:
+    """Return the value of a switch: the one given, that of the given axioms, or its default.
+
+    >>> setting("passing", {"axioms": "paper"}), setting("passing", {"axioms": "paper", "passing": "never"})
+    ('both', 'never')
+    """
+    if name in given:
+        return given[name]
+    axioms = AXIOMS.get(str(given.get("axioms")), {})
+    return axioms.get(name, SWITCHES[name].default)

@@ -33,7 +33,8 @@ def _won(game: tree.Game, record: Any, stage: tree.Stage) -> str:
     if record.rule != NONE and tree.Win() in stage.rules[int(record.rule)].consequents:
         return f'{player(winner)} wins by the rule "{rule_text(stage.rules[int(record.rule)])}"'
     points = [_points(game, record, each) for each in range(game.players)]
-    return f"{player(winner)} wins with {_amount(points[winner])}{_others(points, points[winner])}"
+    first = ", the first player with so many" if points.count(points[winner]) > 1 else ""
+    return f"{player(winner)} wins with {_amount(points[winner])}{first}{_others(points, points[winner])}"
 
 
 def _others(points: list[int], best: int) -> str:

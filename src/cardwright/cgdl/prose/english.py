@@ -22,6 +22,8 @@ MANDATORY = {
 }
 CHOICES = {
     "one": "On your turn, choose one of the things you may do; you must be able to do it in full.",
+    "each": "On your turn, choose one of the things you may do; you must be able to do it in full. A mandatory rule "
+    "takes the whole turn.",
     "many": "On your turn, keep choosing things you may do until your turn ends or nothing is possible; you must be "
     "able to do each of them in full.",
 }
@@ -35,6 +37,19 @@ EMPTY = {
     "stays": "An empty deck stays empty.",
     "ends": "If a card is needed from an empty deck, the game ends.",
     "reshuffles": "When the deck is empty, all cards of T0 except the top one are shuffled to form a new deck.",
+}
+
+TIES = {
+    "draw": "The player with the most points wins; a tie is a draw.",
+    "first": "The player with the most points wins, and of several the first one, counted from P1; without any points, "
+    "the game is a draw.",
+}
+COUNTED = {
+    "turns": "turns",
+    "idle": "turns (each player has one in a stage in which only the dealer acts)",
+    "everything": "turns, where each drawn card and everything the dealer does count as well,",
+    "rules": "rules, counting those of the dealer,",
+    "actions": "actions (rules that players play, cards that are dealt, gifts of tokens)",
 }
 
 
@@ -271,9 +286,10 @@ def _end(game: tree.Game) -> Iterator[str]:
     lost = [f"{count(-number, 'point')} for {what}" for number, what in points if number < 0]
     parts = [f"{verb} {listed(each)}" for verb, each in (("get", earned), ("lose", lost)) if each]
     if parts:
-        yield f"At the end of the game, you {listed(parts)}. The player with the most points wins; a tie is a draw."
+        yield f"At the end of the game, you {listed(parts)}. {TIES[str(game.switch('ties'))]}"
     elif game.uses(tree.Win):
         yield "If the game ends without a winner, it is a draw."
     else:
         yield "There are no points and no way to win, so every game is a draw."
-    yield f"A game that has not ended after {game.switch('turn_limit')} turns is abandoned."
+    counted = COUNTED[str(game.switch("counting"))]
+    yield f"A game that has not ended after {game.switch('turn_limit')} {counted} is abandoned."

@@ -113,6 +113,8 @@ class Phrases:
 
     def __init__(self, game: tree.Game) -> None:
         self.game = game
+        self.sets = game.switch("showing") == "set"
+        self._shown = "any number of them" if self.sets else "it"
 
     # Cards and tokens, and their zones.
 
@@ -190,7 +192,8 @@ class Phrases:
                 than = str(right) if isinstance(right, int) else f"that of {self.stack(right.who)}"
                 return f"the worth of the cards in {self.stack(left.who)} {AMOUNTS[relation]} {than}"
             case tree.Show(relation, table):
-                return f"you have a card {CARDS[relation]} {self.compared(table)}"
+                what = "one or more cards" if self.sets else "a card"
+                return f"you have {what} {CARDS[relation]} {self.compared(table)}"
         return ""
 
     def actions(self, rule: tree.Rule) -> list[str]:
@@ -199,7 +202,7 @@ class Phrases:
         if isinstance(rule.antecedent, tree.Draw):
             first = ["draw a card"]
         elif isinstance(rule.antecedent, tree.Show) and tree.PlayIt() not in rule.consequents:
-            first = ["show it"]
+            first = [f"show {self._shown}"]
         return [*first, *(self._action(each, rule) for each in rule.consequents)]
 
     def _action(self, consequent: tree.Consequent, rule: tree.Rule) -> str:
@@ -225,7 +228,7 @@ class Phrases:
             case tree.Gain():
                 return self._gain(consequent)
             case tree.PlayIt() if isinstance(rule.antecedent, tree.Show):
-                return f"play it on T{rule.antecedent.table.which}"
+                return f"play {self._shown} on T{rule.antecedent.table.which}"
         return ENDINGS[type(consequent)]
 
     def _take(self, take: tree.Take) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import functools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from lark import Token, Tree
@@ -28,6 +28,7 @@ from ..language.checks import problems
 from ..language.limits import LIMITS
 from ..language.parser import derivation
 from ..language.printer import text
+from ..language.switches import fault
 from .grower import RANKING, Grower, edits, has_list
 
 SHALLOWEST, DEEPEST = 16, 26  # the depth of a random game is uniform between these
@@ -41,12 +42,21 @@ INSERT = 0.5  # the probability that an edit of a list inserts instead of cuts
 
 
 def random_game(
-    seed: int, players: int = 3, tables: int | None = None, language: int = 1, symmetric: bool = False
+    seed: int,
+    players: int = 3,
+    tables: int | None = None,
+    language: int = 1,
+    symmetric: bool = False,
+    switches: Mapping[str, str | int] | None = None,
 ) -> tree.Game:
-    """Return a valid random game from the grammar; without `tables`, it has none, one or two.
+    """Return a valid random game from the grammar, with these switches; without `tables`, it has none, one or two.
 
     With `symmetric`, it names no player, and the rules are the same for all seats.
+
+    >>> random_game(1, switches={"axioms": "paper"}).switch("passing")
+    'both'
     """
+    settings = _settings(switches or {})
     for value, role in ((players, "player_count"), (tables or 0, "table_count"), (language, "language")):
         limit = LIMITS[role]
         if not limit.lowest <= value <= limit.highest:
@@ -56,10 +66,17 @@ def random_game(
         count = rng.randrange(3) if tables is None else tables
         grower = Grower(rng, language, players, count, f"Random game {seed}", symmetric)
         grown = grower.grow("game", rng.randint(SHALLOWEST, DEEPEST))
-        game = _repaired(grown, grower)
+        game = _repaired(grown, grower, settings)
         if game is not None:
             return game
     raise CardwrightError(f"no valid game was found from seed {seed}")
+
+
+def _settings(switches: Mapping[str, str | int]) -> tuple[tree.Setting, ...]:
+    for name, value in switches.items():
+        if wrong := fault(name, value):
+            raise CardwrightError(wrong)
+    return tuple(tree.Setting(name, value) for name, value in switches.items())
 
 
 def _supply(grown: Tree[Token], grower: Grower) -> None:
@@ -73,12 +90,12 @@ def _supply(grown: Tree[Token], grower: Grower) -> None:
             first.children.insert(first.children.index(Token("LBRACE", "{")) + 1, com)
 
 
-def _repaired(grown: Tree[Token], grower: Grower) -> tree.Game | None:
+def _repaired(grown: Tree[Token], grower: Grower, settings: tuple[tree.Setting, ...]) -> tree.Game | None:
     """Return the game after regrowing its invalid parts; None if that does not succeed."""
     for _ in range(MAX_REPAIRS):
         _supply(grown, grower)
         _number_words(grown)
-        game = build(grown)
+        game = replace(build(grown), switches=settings)
         wrong = problems(game)
         if not wrong:
             return game
@@ -111,15 +128,15 @@ def _path(node: Tree[Token], column: int) -> list[Tree[Token]]:
     return []
 
 
-def mutated(game: tree.Game, seed: int, valid: bool = True, symmetric: bool = False) -> tree.Game:
+def mutated(game: tree.Game, seed: int, valid: bool = True, symmetric: bool = False, edit: bool = True) -> tree.Game:
     """Return the game with one random change: a regrown part, or an item inserted into a list or cut from it.
 
     With `valid=False`, the first change is kept even if the game is no longer valid. With `symmetric`, the new part
-    names no player.
+    names no player. With `edit=False`, a part is always regrown, the usual mutation of genetic programming.
     """
     rng = random.Random(f"mutation {seed}")
     grower = Grower(rng, game.language, game.players, game.tables, symmetric=symmetric)
-    return _changed(game, lambda parsed: _mutate(parsed, grower), valid)
+    return _changed(game, lambda parsed: _mutate(parsed, grower, edit), valid)
 
 
 def crossed(mother: tree.Game, father: tree.Game, seed: int, valid: bool = True) -> tree.Game:
@@ -168,20 +185,20 @@ def _changeable(parsed: Tree[Token]) -> list[Tree[Token]]:
     return [node for node in parsed.iter_subtrees_topdown() if node.data not in FIXED]
 
 
-def _mutate(parsed: Tree[Token], grower: Grower) -> None:
-    """Regrow a part, or insert an item into a list, or cut one from it."""
+def _mutate(parsed: Tree[Token], grower: Grower, edit: bool) -> None:
+    """Regrow a part, or with `edit` possibly insert an item into a list, or cut one from it."""
     rng = grower.rng
-    if rng.random() < REGROW:
+    if rng.random() < REGROW or not edit:
         node = rng.choice(_changeable(parsed))
         node.children = grower.grow(node.data, SHALLOWEST).children
         return
     insert = rng.random() < INSERT
     node = rng.choice([parsed, *(node for node in _changeable(parsed) if has_list(node.data, grower.language))])
-    fitting = [edit for edit in edits(node, grower.language) if edit.inserts == insert]
+    fitting = [each for each in edits(node, grower.language) if each.inserts == insert]
     if fitting:
-        edit = rng.choice(fitting)
-        new = [grower.part(symbol, node.data, SHALLOWEST) for symbol in edit.new]
-        node.children[edit.start : edit.stop] = new
+        chosen = rng.choice(fitting)
+        new = [grower.part(symbol, node.data, SHALLOWEST) for symbol in chosen.new]
+        node.children[chosen.start : chosen.stop] = new
 
 
 def _graft(parsed: Tree[Token], donors: dict[str, list[Tree[Token]]], rng: random.Random) -> None:

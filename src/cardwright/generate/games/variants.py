@@ -10,8 +10,8 @@ from cardwright.cgdl.language.checks import problems
 from cardwright.cgdl.language.switches import SWITCHES
 
 VARIED_SWITCHES = (
-    "other_bets", "other_hands", "mandatory", "rules_per_turn", "passing", "drawing", "empty_deck", "compare_with",
-    "points",
+    "other_bets", "other_hands", "mandatory", "rules_per_turn", "passing", "drawing", "showing", "empty_deck",
+    "compare_with", "points",
 )  # fmt: skip
 
 
@@ -31,7 +31,8 @@ def with_random_switch(game: tree.Game, rng: random.Random) -> tree.Game:
     switch = SWITCHES[rng.choice(VARIED_SWITCHES)]
     value = rng.choice([each for each in switch.values if each != game.switch(switch.name)])
     others = tuple(each for each in game.switches if each.name != switch.name)
-    new = () if value == switch.default else (tree.Setting(switch.name, value),)
+    plain = replace(game, switches=others)
+    new = () if value == plain.switch(switch.name) else (tree.Setting(switch.name, value),)
     other = replace(game, switches=(*others, *new))
     return game if problems(other) else other
 

@@ -8,11 +8,13 @@ from cardwright.core.event_log import EVERYBODY as ALL
 from cardwright.core.event_log import log_event
 from cardwright.core.random import below
 
+from ..lasting import amount_of
 from ..log_events import LogEvent
+from ..plugins import call_effect
 from ..prompts import ask
-from ..rules import Always, By, Kind, Op, Shuffled, Trait, Whose
-from ..stables import enter, leave, leave_table
-from ..state import EVERYBODY, MAX_ACTIONS, MOST_EXTRA, NONE, Prompt, Result, Stream, Zone
+from ..rules import Always, By, Kind, Op, Shuffled, Switch, Trait, Whose
+from ..stables import can_enter, enter, leave, leave_table
+from ..state import EVERYBODY, MAX_ACTIONS, MOST_EXTRA, NONE, Progress, Prompt, Result, Stream, Zone
 from ..zones import (
     confuse_deck,
     discard,
@@ -26,6 +28,7 @@ from ..zones import (
     show_leaving,
     shuffle_deck,
     stable_of,
+    to_discard,
     to_hand,
     unlink,
 )
@@ -62,12 +65,22 @@ def _move_target(s, rules, k):
     taker = owner if op == Op.STEAL else int(s.active) if op == Op.FOLLOW else int(entry.player)
     log_event(op, ALL, rules.cards[card].name, Zone.STABLE + holder, Zone.STABLE + taker)
     leave(s, rules, card)
+    if op == Op.GIVE_BACK:
+        _forget_entering(s, card)
     if op == Op.STEAL:
         _note_theft(s, rules, thief=int(entry.card), card=card, holder=holder)
     enter(s, rules, card, taker)
-    if op == Op.GIVE_BACK:
+    if op == Op.GIVE_BACK and not rules.switches & Switch.STOLEN_TWICE_GOES_HOME_AT_ONCE:
         _end_later_thefts(s, rules, card, owner)
     return Result.DONE
+
+
+@inner
+def _forget_entering(s, card):
+    """Switch off what a card triggered when it entered another stable in this link, before it goes back."""
+    for k in range(s.pool_count):
+        if s.pool[k].late and s.pool[k].entering and s.pool[k].card == card:
+            s.pool[k].progress = Progress.OFF
 
 
 @inner
@@ -107,11 +120,19 @@ def _choose_now(s, rules, k):
         show_deck(s, rules, owner, 0)
     n = options_now(s, rules, k)
     if n:
+        n = drawn(s, n) if row.random else n
         ask(s, int(entry.player) if op == Op.DISCARD and row.by == By.CHOSEN else owner, Prompt.TARGET, n)
         return Result.ASKED
     if op == Op.SEARCH:
         _close_deck(s, rules, k)
     return Result.NOT_DONE
+
+
+@inner
+def drawn(s, n):
+    """Keep one of the `n` options, drawn at random, and return 1."""
+    s.options[0] = s.options[below(s, Stream.EVENT, n)]
+    return 1
 
 
 @inner
@@ -169,7 +190,7 @@ def choose_card(s, rules, k, card):
         _close_deck(s, rules, k)
         return True
     if op == Op.PICK:
-        _take_unseen(s, rules, card, int(entry.player), int(entry.owner), LogEvent.PICK)
+        take_unseen(s, rules, card, int(entry.player), int(entry.owner), LogEvent.PICK)
     else:
         show_leaving(s, rules, card, EVERYBODY)
         log_event(LogEvent.BRING, ALL, rules.cards[card].name, Zone.HAND + entry.owner, Zone.STABLE + entry.owner)
@@ -208,7 +229,7 @@ def _fetch(s, rules, k):
 
 
 @inner
-def _take_unseen(s, rules, card, player, taker, event):
+def take_unseen(s, rules, card, player, taker, event):
     """Put a card of one player's hand into another's; only these two see which card it is."""
     show_leaving(s, rules, card, EVERYBODY if s.always[player] & Always.OPEN_HAND else 1 << taker)
     from_hand(s, rules, card)
@@ -224,11 +245,15 @@ def _perform_at_once(s, rules, k):
     row = rules.rows[entry.row]
     op, owner = row.op, int(entry.owner)
     if op == Op.DRAW:
-        return _draw(s, rules, int(entry.player) if row.by == By.CHOSEN else owner, row.amount)
+        return _draw(s, rules, int(entry.player) if row.by == By.CHOSEN else owner, amount_of(s, rules, row, owner))
     if op == Op.PULL:
-        return _pull(s, rules, int(entry.player), owner, row.amount)
+        return _pull(s, rules, int(entry.player), owner, amount_of(s, rules, row, owner))
     if op == Op.LOOK:
-        return _look(s, rules, owner, row.amount)
+        return _look(s, rules, owner, amount_of(s, rules, row, owner))
+    if op == Op.REVEAL:
+        return _reveal(s, rules, row, owner)
+    if op == Op.USE:
+        return _use(s, rules, k)
     if op == Op.SWAP:
         _swap_hands(s, rules, int(entry.player), owner)
     elif op == Op.SHRINK:
@@ -242,15 +267,15 @@ def _perform_at_once(s, rules, k):
         log_event(LogEvent.SKIP, ALL, s.active)
         s.skip = True
     elif op == Op.EXTRA:
-        s.extra = min(int(s.extra + row.amount), MOST_EXTRA)
+        s.extra = min(int(s.extra) + amount_of(s, rules, row, owner), MOST_EXTRA)
     elif op == Op.PLAYS:
-        s.plays = max(s.plays, row.amount)
+        s.plays = max(int(s.plays), amount_of(s, rules, row, owner))
     return Result.DONE
 
 
 @inner
 def _draw(s, rules, player, amount):
-    found = Result.DONE if s.deck_count else Result.NOT_DONE
+    found = Result.DONE if s.deck_count and amount else Result.NOT_DONE
     for _ in range(amount):
         draw_card(s, rules, player)
     return found
@@ -264,7 +289,7 @@ def _pull(s, rules, player, owner, amount):
         card = s.first[Zone.HAND + player]
         for _ in range(below(s, Stream.EVENT, int(s.count[Zone.HAND + player]))):
             card = s.next[card]
-        _take_unseen(s, rules, card, player, owner, LogEvent.PULL)
+        take_unseen(s, rules, card, player, owner, LogEvent.PULL)
         found = Result.DONE
     return found
 
@@ -278,6 +303,41 @@ def _look(s, rules, player, amount):
     for k in range(s.deck_count - seen, s.deck_count):
         s.known[s.deck[k]] |= 1 << player
     return Result.DONE if seen else Result.NOT_DONE
+
+
+@inner
+def _reveal(s, rules, row, owner):
+    """Show the top card of the deck; it goes to the owner's hand or stable if it is of the right kind."""
+    if s.deck_count == 0:
+        return Result.NOT_DONE
+    s.deck_count -= 1
+    card = int(s.deck[s.deck_count])
+    s.deck[s.deck_count] = 0
+    line = rules.cards[card]
+    enters = row.whose == Whose.OWN
+    fits = line.kind & row.kinds != 0
+    if enters and fits:
+        fits = line.kind & Kind.STABLE != 0 and can_enter(s, rules, card, owner, played=False)
+    goal = Zone.DISCARD if not fits else (Zone.STABLE if enters else Zone.HAND) + owner
+    log_event(LogEvent.REVEAL, ALL, line.name, Zone.DECK, goal, owner)
+    if not fits:
+        to_discard(s, card)
+        return Result.NOT_DONE
+    if enters:
+        enter(s, rules, card, owner)
+    else:
+        to_hand(s, rules, card, owner, EVERYBODY)
+    return Result.DONE
+
+
+@inner
+def _use(s, rules, k):
+    """Let a function in Python carry out the effect."""
+    entry = s.pool[k]
+    row = rules.rows[entry.row]
+    log_event(LogEvent.CALL, ALL, entry.owner, row.call)
+    done = call_effect(s, rules, int(row.call), int(entry.owner), int(entry.card), int(entry.player))
+    return Result.DONE if done else Result.NOT_DONE
 
 
 @inner

@@ -7,6 +7,7 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY as ALL
 from cardwright.core.event_log import log_event
 
+from ..lasting import amount_of
 from ..log_events import LogEvent
 from ..prompts import ask, ask_yes_no
 from ..rules import NOTHING, Always, Kind, Op, Switch, Whose
@@ -14,7 +15,8 @@ from ..stables import can_enter
 from ..state import MAX_ACTIONS, MAX_PLAYERS, NONE, Act, Progress, Prompt, Step, Zone
 from ..triggers import push
 from ..zones import stable_of
-from .targets import cards_for, chooses_card, chooses_player, is_possible, players_for
+from .effects import drawn
+from .targets import can_choose, cards_for, chooses_card, chooses_player, is_possible, players_for
 
 
 @inner
@@ -42,16 +44,19 @@ def choose_targets(s, rules):
         _ask_or_idle(s, owner, Prompt.VARIANT, _variants(s, rules, row, owner, source))
     elif row.op == Op.FOLLOW or row.op == Op.GIVE_BACK:
         _set_own_target(s, rules)
+    elif entry.row >= rules.demands:
+        _set_demanded(s, rules)
     elif row.whose == Whose.ALL:
         _target_all(s, rules)
     elif chooses_card(row) and entry.target == NONE:
-        _ask_or_idle(s, owner, Prompt.TARGET, cards_for(s, rules, row, owner, source, there, limit=MAX_ACTIONS))
+        n = cards_for(s, rules, row, owner, source, there, limit=MAX_ACTIONS)
+        _ask_or_idle(s, owner, Prompt.TARGET, drawn(s, n) if n and row.random else n)
     elif entry.player == NONE and (chooses_player(row) or row.op == Op.MOVE or row.op == Op.GIVE):
         n = players_for(s, rules, row, owner, source, int(entry.target), limit=MAX_PLAYERS)
         _ask_or_idle(s, owner, Prompt.PLAYER, n)
     else:
         if row.op == Op.DISCARD:
-            entry.remaining = row.amount * (1 + entry.remaining)
+            entry.remaining = min(255, amount_of(s, rules, row, owner) * (1 + int(entry.remaining)))
         elif row.op == Op.SHRINK:
             _mark_unicorns(s, rules)
         entry.progress = Progress.SET
@@ -122,6 +127,19 @@ def _set_own_target(s, rules):
     entry.target = card
     entry.progress = Progress.SET
     s.mark[card] = s.cursor + 1
+
+
+@inner
+def _set_demanded(s, rules):
+    """Set the target that a function in Python has named, if the effect can still choose it."""
+    entry = s.pool[s.cursor]
+    card = int(entry.target)
+    if can_choose(s, rules, rules.rows[entry.row], card, int(entry.owner), int(entry.card)):
+        entry.progress = Progress.SET
+        s.mark[card] = s.cursor + 1
+    else:
+        entry.target = NONE
+        entry.progress = Progress.IDLE
 
 
 @inner

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
 
-from ..rules import NOTHING, FixedRow, Kind, Op, Trait
+from ..rules import NOTHING, FixedRow, Kind, Op, Switch, Trait
 from ..stables import can_enter, is_blinded
 from ..state import NONE, Progress, Step, Zone
 from ..triggers import push, trigger
@@ -52,18 +52,20 @@ def _prepare_target(s, rules, k):
 
 @inner
 def give_back(s, rules, thief, late):
-    """Let a stolen card go back where it came from; if it moves to another stable in this link, then in the next."""
+    """Let a stolen card go back where it came from; if it moves to another stable in this link, usually in the next."""
     card, home = int(s.stolen[thief]), int(s.home[thief])
     s.stolen[thief] = NONE
+    moving = False
     if s.mark[card] and not late:
-        late = rules.rows[s.pool[s.mark[card] - 1].row].op in (Op.STEAL, Op.MOVE, Op.GIVE, Op.FOLLOW)
-        if not late:
+        moving = rules.rows[s.pool[s.mark[card] - 1].row].op in (Op.STEAL, Op.MOVE, Op.GIVE, Op.FOLLOW)
+        if not moving:
             return
-    if not late and (stable_of(s, card) == home or not can_enter(s, rules, card, home, played=False)):
+        late = not rules.switches & Switch.STOLEN_TWICE_GOES_HOME_AT_ONCE
+    if not late and not moving and (stable_of(s, card) == home or not can_enter(s, rules, card, home, played=False)):
         return
     holder = stable_of(s, thief)
     k = push(s, FixedRow.GIVE_BACK, thief, holder if holder >= 0 else int(s.active), player=home, late=late)
     s.pool[k].target = card
     if not late:
         s.pool[k].progress = Progress.SET
-        s.mark[card] = k + 1
+        s.mark[card] = s.mark[card] if moving else k + 1

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
 
-from ..rules import NOTHING, Always, By, Kind, Op, Switch, Trait, Whose
+from ..lasting import amount_of, lasts
+from ..rules import NOTHING, Always, By, Kind, Lasts, Op, Switch, Trait, Whose
 from ..stables import anywhere, can_enter, is_panda
 from ..state import NONE, Act, Zone
 from ..zones import stable_of
@@ -55,7 +56,7 @@ def _row_possible(s, rules, row, owner, source, there):
         return cards_for(s, rules, row, owner, source, there, limit=1) > 0
     if row.op == Op.DISCARD:
         return _hand_has(s, rules, owner, source, row)
-    return row.op not in (Op.SEARCH, Op.LOOK) or s.deck_count > 0
+    return row.op not in (Op.SEARCH, Op.LOOK, Op.REVEAL) or s.deck_count > 0
 
 
 @inner
@@ -68,11 +69,12 @@ def _is_being_played(s, card, player):
 def _hand_has(s, rules, player, source, row):
     """Whether a hand has as many cards as an effect discards."""
     found = -int(_is_being_played(s, source, player) and rules.cards[source].kind & row.kinds != 0)
+    amount = amount_of(s, rules, row, player)
     card = s.first[Zone.HAND + player]
-    while card != NONE and found < row.amount:
+    while card != NONE and found < amount:
         found += rules.cards[card].kind & row.kinds != 0
         card = s.next[card]
-    return found >= row.amount
+    return found >= amount
 
 
 @inner
@@ -86,10 +88,10 @@ def cards_for(s, rules, row, owner, source, there, limit):
     if whose == Whose.NURSERY:
         return _listed_cards(s, rules, row, owner, Zone.NURSERY, limit)
     if whose == Whose.THIS:
-        if stable_of(s, source) != owner or is_panda(s, rules, source):
+        if stable_of(s, source) != owner or not can_choose(s, rules, row, source, owner, source):
             return 0
         s.options[0] = source
-        return int(_fits(s, rules, row, source, player=owner, owner=owner, source=source))
+        return 1
     n = 0
     for player in range(s.players):
         if whose == Whose.OTHERS:
@@ -127,10 +129,12 @@ def _stable_cards(s, rules, row, player, owner, source, limit, n):
     """Write the cards of one stable that an effect can choose after the first `n` options; return the new number."""
     card = s.first[Zone.STABLE + player]
     pandas = s.always[player] & Always.PANDAS != 0
+    shields = s.always[player] & Always.LASTING != 0
     while card != NONE and n < limit:
-        if not (pandas and rules.cards[card].kind & Kind.UNICORN) and _fits(
-            s, rules, row, card, player=player, owner=owner, source=source
-        ):
+        hidden = pandas and rules.cards[card].kind & Kind.UNICORN != 0
+        if shields and not hidden:
+            hidden = lasts(s, rules, player, Lasts.SHIELD, row.op, card) != 0
+        if not hidden and _fits(s, rules, row, card, player=player, owner=owner, source=source):
             s.options[n] = card
             n += 1
         card = s.next[card]
@@ -138,8 +142,17 @@ def _stable_cards(s, rules, row, player, owner, source, limit, n):
 
 
 @inner
+def can_choose(s, rules, row, card, owner, source):
+    """Whether an effect can choose this card, wherever it is now."""
+    player = stable_of(s, card)
+    if player < 0 or is_panda(s, rules, card) or lasts(s, rules, player, Lasts.SHIELD, row.op, card):
+        return False
+    return _fits(s, rules, row, card, player=player, owner=owner, source=source)
+
+
+@inner
 def _fits(s, rules, row, card, player, owner, source):
-    """Whether an effect can choose this card in this player's stable; the caller leaves out pandas."""
+    """Whether an effect can choose this card in this player's stable, apart from pandas and shields."""
     line = rules.cards[card]
     if not line.kind & row.kinds or s.mark[card]:
         return False
@@ -194,7 +207,7 @@ def players_for(s, rules, row, owner, source, target, limit):
             fits = player != owner and s.count[Zone.HAND + player] > 0
         elif op == Op.SWAP:
             fits = player != owner
-        elif op in (Op.SHRINK, Op.DRAW):
+        elif op in (Op.SHRINK, Op.DRAW, Op.USE):
             fits = True
         else:
             fits = s.count[Zone.HAND + player] > int(_is_being_played(s, source, player))

@@ -33,6 +33,7 @@ _KINDS: dict[str, tuple[str, ...]] = {
 }
 _AMOUNTS = ("discard", "draw", "look", "pull", "extra draws", "plays")
 _FIXED: dict[str, Any] = {"pick": 1, "swap": "hands", "shrink": "unicorn", "follow": "turn"}
+_NOT_GROWN = ("either", "reveal", "use")  # variants are made of others; the rest is for people who write cards
 _HARM = ("sacrifice", "discard", "give")  # what an owner of a Downgrade has to do
 _ONLY_WHEN = {
     "follow": ("begin any",),
@@ -95,7 +96,7 @@ class Grower:
     def _learn_effect(self, effect: Mapping[str, Any], hook: str) -> None:
         verb = verb_of(effect)
         self.verbs[hook][verb] += 1
-        if verb in _AMOUNTS:
+        if verb in _AMOUNTS and isinstance(effect[verb], int):
             self.numbers[verb].append(effect[verb])
         for field in (verb, *map(shown, MODIFIERS[_field(verb)])):
             self.fields[verb, field][str(effect.get(field, ""))] += 1
@@ -105,7 +106,7 @@ class Grower:
     def effect(self, hook: str, kind: str, rng: random.Random) -> dict[str, Any]:
         """Return an effect for a card of some type; that of a Downgrade hurts its owner."""
         harm = kind == "downgrade" and hook != AFTER
-        every = [shown(verb) for verb in MODIFIERS if verb != "either"]
+        every = [shown(verb) for verb in MODIFIERS if verb not in _NOT_GROWN]
         verbs = _HARM if harm else [verb for verb in every if hook in _ONLY_WHEN.get(verb, (hook,))]
         where = self.verbs[hook] if rng.random() >= NEW_RULE else sum(self.verbs.values(), Choices())
         known = Choices({verb: count for verb, count in where.items() if verb in verbs})

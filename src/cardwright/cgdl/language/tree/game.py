@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ..switches import SWITCHES
+from ..switches import setting
 from .cards import Card, Combination, Node, Number, Stack, Stacks, Suit
 from .rules import Com, Rule
 
@@ -83,13 +83,13 @@ class Game(Node):
     source: str = ""  # where the rules come from
 
     def switch(self, name: str) -> str | int:
-        """Return the value of a switch: the one in the file, or its default.
+        """Return the value of a switch: the one in the file, that of the file's axioms, or its default.
 
         >>> from cardwright import cgdl
         >>> cgdl.load("uno").switch("empty_deck"), cgdl.load("uno").switch("turn_limit")
         ('ends', 100)
         """
-        return next((each.value for each in self.switches if each.name == name), SWITCHES[name].default)
+        return setting(name, {each.name: each.value for each in self.switches})
 
     def uses(self, *kinds: type[Node]) -> bool:
         """Return whether a part of the game is of one of these kinds."""
