@@ -13,7 +13,7 @@ from cardwright import spire
 from cardwright.agents import make, play_game
 from cardwright.spire.making import SpireMaker
 from cardwright.spire.making.likeness import rules_of
-from cardwright.spire.making.status_text import status_text
+from cardwright.spire.notation.status_text import status_text
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "docs" / "generate_cards.md"

@@ -6,14 +6,20 @@ from random import Random
 from typing import Any
 
 from cardwright.spire import standard
-from cardwright.spire.notation.vocabulary import EVENTS as EVENT_WORDS
+from cardwright.spire.notation.own_rules import PHASES
+from cardwright.spire.notation.vocabulary import HAPPENINGS, PRECEDED, VALUES
 from cardwright.spire.notation.vocabulary import HOOKS as HOOK_WORDS
 
 TYPES = ("attack", "skill", "power", "status", "curse")
 PILES = ("hand", "draw", "discard", "exhaust")
 DESTINATIONS = (*PILES, "top of draw")
 AGENTS = ("enemies", "agents", "allies")
-EVENTS = tuple(EVENT_WORDS)
+OWN_EVENTS = ("Boom", "Hush")  # with and without inputs
+EVENTS = {
+    "modify": (*VALUES, "Boom", "Heat gained"),
+    "before": (*PRECEDED, *OWN_EVENTS),
+    "after": (*HAPPENINGS, *OWN_EVENTS, "Heat gained", "Heat spent"),
+}
 HOOKS = tuple(HOOK_WORDS)
 CARDS = tuple(f"Card {n}" for n in range(5))
 STATUSES = tuple(f"Status {n}" for n in range(4))
@@ -32,6 +38,9 @@ UNAIMED = (
     "spawn",
     "intend",
     "again",
+    "broadcast",
+    "gain",
+    "use",
 )
 ON_AGENTS = ("attack", "damage", "apply", "clear", "leave")
 ON_CARDS = ("move", "upgrade", "duplicate", "cost", "play")
@@ -40,7 +49,7 @@ WORDS = (
     "X", "stacks", "amount", "dealt", "killed", "affected", "bonus", "cost", "energy", "turn", "played", "hurt",
     "enemies", "allies", "by_self", "replayed", "position", "ascension", "hp", "max_hp", "block", "attacking",
     "target.hp", "player.block", "target.attacking", "hand", "draw", "discard", "exhaust", "hand.attack",
-    "discard.curse", "named.Card", "named.Strike", "last.One", "Strength", "target.Status_0", "player.Status_1",
+    "discard.curse", "Heat", "named.Card", "named.Strike", "last.One", "Strength", "target.Status_0", "player.Status_1",
 )  # fmt: skip
 
 
@@ -67,8 +76,13 @@ def invented(random: Random) -> dict[str, Any]:
             "cards": {name: card(random) for name in CARDS},
             "statuses": {name: status(random) for name in STATUSES},
             "enemies": {name: enemy(random) for name in ENEMIES},
+            "events": {"Boom": {"inputs": ["amount", "target", "card"]}, "Hush": {"inputs": []}},
+            "resources": {"Heat": {"each_turn": random.randint(0, 3), "kept": random.random() < 0.5, "most": 9}},
+            "actions": {"Zap": {"takes": ["power"], "do": {"do": [{"block": "power + 1"}, {"gain": "Heat"}]}}},
         },
     }
+    if random.random() < 0.3:
+        start["content"]["loop"] = [*random.choices((*PHASES, "Hush"), k=random.randint(0, 9)), "play", "enemies"]
     if random.random() < 0.5:
         start["deck"] = pile(random, 1, 40)
     else:
@@ -96,6 +110,8 @@ def card(random: Random) -> dict[str, Any]:
         "color": "red",
         "rarity": random.choice(["common", "special"]),
     }
+    if random.random() < 0.2:
+        made["pay"] = {"Heat": random.choice([1, 2, formula(random, randomness=False)])}
     made |= {key: True for key in ("exhaust", "ethereal", "innate", "retain", "unplayable") if random.random() < 0.15}
     if random.random() < 0.2:
         made["playable"] = formula(random, randomness=False)
@@ -122,15 +138,19 @@ def status(random: Random) -> dict[str, Any]:
 
 def rule(random: Random) -> dict[str, Any]:
     stage = random.choice(["modify", "before", "after", "after"])
-    event = random.choice(EVENTS)
+    event = random.choice(EVENTS[stage])
     made: dict[str, Any] = {
         stage: event,
         "role": random.choice(["source", "target", "anyone"]),
         "order": random.randint(-5, 5),
         "spend": random.choice([0, 0, 1, "all"]),
     }
-    if random.random() < 0.3:
+    if event == "Hush":
+        made["role"] = random.choice(["source", "anyone"])
+    elif random.random() < 0.3:
         made["types"] = random.sample(TYPES, random.randint(1, 3))
+    if event in ("status gained", "status lost"):
+        made |= {"status": random.choice((*STATUSES, "Strength")), "spend": 0}
     if random.random() < 0.3:
         made["when"] = formula(random, randomness=False)
     if stage == "modify":
@@ -281,6 +301,12 @@ def action(random: Random, name: str, randomness: bool) -> dict[str, Any]:
             return {"remove": "status"}
         case "again":
             return {"play": "card again"}
+        case "broadcast":
+            return random.choice([{"broadcast": "Boom", "amount": number}, {"broadcast": "Hush"}])
+        case "gain":
+            return {"gain": "Heat", "amount": number}
+        case "use":
+            return {"use": "Zap", "given": number}
         case "block":
             return {"block": number, "plain": random.random() < 0.3}
     return {name: number}

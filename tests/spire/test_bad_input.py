@@ -125,7 +125,7 @@ def test_hp_that_a_formula_makes_negative_are_at_least_1():
         ({"energy": 1.5}, "energy"),
         ({"hp": 3}, "unknown key 'hp'"),
         ({"content": 3}, "content"),
-        ({"content": ["Strike"]}, "content is made of cards, statuses and enemies"),
+        ({"content": ["Strike"]}, "content is made of cards, statuses, enemies, events,"),
         ({"content": "Strike"}, "Strike: no such file or directory"),
         ({"content": {"defaults": 3, "cards": {}}}, "'defaults' holds fields that all cards share"),
         ({"player": ...}, "plain data"),

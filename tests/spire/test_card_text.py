@@ -99,13 +99,14 @@ def test_standard_cards_read_well(card: str, text: str) -> None:
 
 def test_whatever_an_enemy_gets_the_text_says_so() -> None:
     for key, kind in ACTIONS.items():
-        if issubclass(kind, OnAgent) and not kind.hostile and key != "spawn":
+        if issubclass(kind, OnAgent) and not kind.hostile and key not in ("spawn", "broadcast"):
             example = (
                 {"to": "an enemy", "do": "leave"}
                 if key == "leave"
                 else {"to": "an enemy", key: "Split" if key == "intend" else 3}
             )
             assert said(example).startswith("The enemy "), key
+    assert said({"to": "an enemy", "broadcast": "3 Boom"}) == "Trigger Boom with 3 for the enemy."
 
 
 @pytest.mark.parametrize("seed", range(300))

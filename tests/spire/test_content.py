@@ -81,14 +81,16 @@ def test_a_card_replaces_the_one_of_the_same_name_and_its_upgrade():
     assert spire.standard().cards["Strike"].cost == 1
 
 
-def test_examples_in_the_documentation_compile():
-    for block in re.findall(r"```yaml\n(.*?)```", (DOCS / "cards.md").read_text(encoding="utf-8"), re.S):
+@pytest.mark.parametrize("page", ["cards.md", "own_rules.md"])
+def test_examples_in_the_documentation_compile(page):
+    for block in re.findall(r"```yaml\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.S):
         part = spire.from_dict(data.parse(block).value)
         compile_all(spire.standard().with_more(part), part)
 
 
-def test_python_in_the_documentation_runs():
-    result = doctest.testfile(str(DOCS / "cards.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["cards.md", "own_rules.md"])
+def test_python_in_the_documentation_runs(page):
+    result = doctest.testfile(str(DOCS / page), module_relative=False)
     assert result.attempted > 3
     assert not result.failed
 

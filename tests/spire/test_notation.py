@@ -30,7 +30,8 @@ from cardwright.spire.notation.vocabulary import AGENT_SETS, EVENTS, HOOKS, KEYW
 from cardwright.spire.notation.writer import write_effect
 
 DOCS = Path(__file__).parents[2] / "docs"
-PARTS = ("cards", "statuses", "enemies")
+PARTS = ("cards", "statuses", "enemies", "events", "resources", "actions")
+NAMED = spire.from_dict({"events": {"Overload": {}}, "resources": {"Heat": {}}})  # what examples of actions name
 
 BASH = """
 cards:
@@ -393,7 +394,7 @@ def test_every_action_is_offered_compiled_described_and_documented():
         target: Target = spire.Choose("hand") if issubclass(kind, actions.OnCard) else spire.Choose("enemies")
         if issubclass(kind, actions.OnStatus):
             target = spire.StatusOf("any", spire.Self())
-        compiler = Compiler(spire.standard())
+        compiler = Compiler(spire.standard().with_more(NAMED))
         compiler.program(effect.To(target), "card")
         assert any(op in (kind.op, Op.PLAIN_BLOCK) for op, *_ in compiler.code), key
         assert f"`{key}" in docs, key
@@ -402,7 +403,7 @@ def test_every_action_is_offered_compiled_described_and_documented():
 
 def test_random_battles_use_every_action():
     used = {*random_battles.UNAIMED, *random_battles.ON_AGENTS, *random_battles.ON_CARDS, *random_battles.ON_STATUSES}
-    assert used - {"again"} == set(ACTIONS) - {"host"}
+    assert used - {"again", "use"} == set(ACTIONS) - {"host"}
 
 
 def test_every_word_is_documented():
@@ -425,6 +426,8 @@ def fits(value: Any, schema: dict[str, Any], whole: dict[str, Any]) -> bool:
         return False
     if "enum" in schema and value not in schema["enum"]:
         return False
+    if "pattern" in schema and not (isinstance(value, str) and re.match(schema["pattern"], value)):
+        return False
     kinds = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool}
     allowed = schema.get("type", [])
     allowed = [allowed] if isinstance(allowed, str) else allowed
@@ -432,10 +435,11 @@ def fits(value: Any, schema: dict[str, Any], whole: dict[str, Any]) -> bool:
         return False
     if isinstance(value, dict) and "object" in allowed:
         properties, more = schema.get("properties", {}), schema.get("additionalProperties", True)
+        patterns = schema.get("patternProperties", {})
         if set(schema.get("required", ())) - set(value):
             return False
         for key, each in value.items():
-            rule = properties.get(key, more)
+            rule = properties.get(key, next((patterns[each] for each in patterns if re.match(each, key)), more))
             if rule is False or (isinstance(rule, dict) and not fits(each, rule, whole)):
                 return False
     return not isinstance(value, list) or all(fits(each, schema.get("items", {}), whole) for each in value)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cardwright import spire
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.spire.making import SpireMaker
-from cardwright.spire.making.status_text import status_text
+from cardwright.spire.notation.status_text import status_text
 
 MAKER = SpireMaker()
 

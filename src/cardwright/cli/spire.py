@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sized
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,22 +40,22 @@ def cards(
         rows = [{**card.model_dump(mode="json", exclude_unset=True), "text": card.describe()} for card in chosen]
         print(json.dumps({"cards": rows}, indent=1))
     elif names:
-        print("cards:\n" + "\n".join(_definition(card) for card in chosen), end="")
+        print("cards:\n" + "\n".join(_definition(card, content) for card in chosen), end="")
     else:
         rows_shown = [(card.name, card.type, _cost(card), card.describe()) for card in chosen]
         print_table(("card", "type", "cost", "text"), rows_shown, "Cards")
 
 
 def _cost(card: Card) -> str:
-    return "-" if card.unplayable else str(card.cost)
+    return "-" if card.unplayable else card.price
 
 
-def _definition(card: Card) -> str:
+def _definition(card: Card, content: Content) -> str:
     """A card as a file of content has it, with its text as a comment."""
     from cardwright.core.data import to_yaml
     from cardwright.spire.notation.writer import write_card
 
-    better = card.upgraded()
+    better = None if card.upgraded_name is None else content.card(card.upgraded_name)
     texts = [card.describe(), *([f"Upgraded: {better.describe()}"] if better else [])]
     lines = [*(f"# {text}" for text in texts if text), *to_yaml({card.name: write_card(card)}).splitlines()]
     return "".join(f"  {line}\n" for line in lines)
@@ -81,8 +82,14 @@ def check(file: Annotated[Path, typer.Argument(help="A YAML or JSON file with ca
         _counted(len(content.own_cards()), "card", "cards"),
         _counted(len(content.statuses), "status", "statuses"),
         _counted(len(content.enemies), "enemy", "enemies"),
+        *(_counted(len(each), name, f"{name}s") for name, each in _rules_of(content).items() if each),
     )
     print(f"{file}: {', '.join(counts)}: valid")
+
+
+def _rules_of(content: Content) -> dict[str, Sized]:
+    """Return what a file adds to the rules, which few files do."""
+    return {"event": content.events, "action": content.actions, "resource": content.resources}
 
 
 def _counted(count: int, one: str, many: str) -> str:

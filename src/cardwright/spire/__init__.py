@@ -12,7 +12,8 @@ After Bateni and Whitehead, "MiniStS: A Testbed for Dynamic Rule Exploration" (2
 """
 
 from .agent import BattleAgent
-from .facade import Battle, battle, family, host_action
+from .facade import Battle, battle, family
+from .hosts import HostCall, host_action
 from .maps import ActMap
 from .maps import generate as map
 from .notation.actions import (
@@ -22,11 +23,13 @@ from .notation.actions import (
     Attack,
     Block,
     Bonus,
+    Broadcast,
     Clear,
     Cost,
     Damage,
     Draw,
     Duplicate,
+    Gain,
     GainEnergy,
     GainMaxHP,
     Heal,
@@ -44,12 +47,15 @@ from .notation.actions import (
 from .notation.content import Content, from_dict, load, schema, standard
 from .notation.effects import Effect, Group
 from .notation.entries import Card, Decay, Enemy, EnemyMove, Plan, Rule, Status
+from .notation.own_actions import NewAction, Use
+from .notation.own_rules import NewEvent, Resource
 from .notation.targets import All, Choose, Random, Self, StatusOf, Top
 
 __all__ = [
-    "ActMap", "Add", "AddRandom", "All", "Apply", "Attack", "Battle", "BattleAgent", "Block", "Bonus", "Card",
-    "Choose", "Clear", "Content", "Cost", "Damage", "Decay", "Draw", "Duplicate", "Effect", "Enemy", "EnemyMove",
-    "GainEnergy", "GainMaxHP", "Group", "Heal", "Host", "Intend", "Leave", "LoseHP", "Move", "Plan", "Play",
-    "Random", "Remove", "Rule", "Self", "Spawn", "Stack", "Status", "StatusOf", "Top", "Upgrade", "battle", "family",
-    "from_dict", "host_action", "load", "map", "schema", "standard",
+    "ActMap", "Add", "AddRandom", "All", "Apply", "Attack", "Battle", "BattleAgent", "Block", "Bonus", "Broadcast",
+    "Card", "Choose", "Clear", "Content", "Cost", "Damage", "Decay", "Draw", "Duplicate", "Effect", "Enemy",
+    "EnemyMove", "Gain", "GainEnergy", "GainMaxHP", "Group", "Heal", "Host", "HostCall", "Intend", "Leave", "LoseHP",
+    "Move", "NewAction", "NewEvent", "Plan", "Play", "Random", "Remove", "Resource", "Rule", "Self", "Spawn", "Stack",
+    "Status", "StatusOf", "Top", "Upgrade", "Use", "battle", "family", "from_dict", "host_action", "load", "map",
+    "schema", "standard",
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from cardwright.core import array_verbs, data
-from cardwright.core.errors import BadData, unknown
+from cardwright.core.errors import unknown
 from cardwright.core.family import Family
 from cardwright.core.game import TokenField
 from cardwright.core.labels import split_label
@@ -27,27 +27,13 @@ from .engine.state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, Fault, Label
 from .engine.state import State as Record
 from .engine.summary import NAMES as SUMMARY
 from .engine.tokens import max_tokens, token_fields
+from .hosts import HostAction, ask, registered
 from .intents import effects_besides_attacks
 from .narration import agent_name
 from .notation.content import Content, from_dict, load, standard, without_defaults
 from .notation.entries import Card, Enemy, Status
 from .rules_text import how_to_play
 from .views import BattleViews
-
-MAX_ANSWER = 9999
-
-HostAction = Callable[[State, Any], int]
-_hosts: dict[str, HostAction] = {}
-
-
-def host_action(function: HostAction) -> HostAction:
-    """Make this Python function available to effects by its name, as in `Host("count_primes")`.
-
-    It is called with the state and the entry of the effect (source, target, card, number ...) and returns an integer,
-    which the actions that follow can use as `amount`.
-    """
-    _hosts[function.__name__] = function
-    return function
 
 
 class Battle(BattleViews):
@@ -101,6 +87,8 @@ class Battle(BattleViews):
         self.status_names = compiler.statuses.names
         self.enemy_names = compiler.enemies.names
         self.move_names = [move for _, move in compiler.moves.names]
+        self.resource_names = compiler.resources.names
+        self.event_names = compiler.own_events.names
         self._owned_moves = [f"{move} ({enemy})" for enemy, move in compiler.moves.names]
         self.move_effects = move_effects or [
             effects_besides_attacks(content.enemy(enemy).moves[move].do, compiler)
@@ -112,19 +100,24 @@ class Battle(BattleViews):
 
     @staticmethod
     def _host(name: str) -> HostAction:
-        if name not in _hosts:
-            raise unknown("host action", name, _hosts)
-        return _hosts[name]
+        if name not in registered:
+            raise unknown("host action", name, registered)
+        return registered[name].function
+
+    @property
+    def _vocabulary(self) -> tuple[Sequence[str], ...]:
+        """The names of cards, statuses, enemies, moves and resources, in the order of their indices."""
+        return self.card_names, self.status_names, self.enemy_names, self._owned_moves, self.resource_names
 
     @functools.cached_property
     def features(self) -> Sequence[str]:
         """What each number of an observation means."""
-        return feature_names(self.rules, self.card_names, self.status_names, self.enemy_names, self._owned_moves)
+        return feature_names(self.rules, *self._vocabulary)
 
     @functools.cached_property
     def token_fields(self) -> Sequence[TokenField]:
         """The columns of the rows that describe characters, statuses and cards."""
-        return token_fields(self.rules, self.card_names, self.status_names, self.enemy_names, self._owned_moves)
+        return token_fields(self.rules, *self._vocabulary)
 
     @functools.cached_property
     def action_space(self) -> Sequence[str]:
@@ -150,12 +143,7 @@ class Battle(BattleViews):
 
     def answer_host(self, state: State) -> None:
         """Call the Python function that an effect asks, and continue with its answer."""
-        record = state.record
-        entry = record.agenda[record.agenda_first]
-        answer = self.hosts[record.prompt_host](state, entry)
-        if not isinstance(answer, int | np.integer) or not -MAX_ANSWER <= answer <= MAX_ANSWER:
-            raise BadData(f"a host action returns an integer from {-MAX_ANSWER} to {MAX_ANSWER}, not {answer!r}")
-        entry.amount = answer
+        ask(self, state, self.hosts[state.record.prompt_host])
         state.run(array_verbs.apply, state.records, 0, self.rules, 0)
 
     def fault_text(self, fault: int) -> str:
@@ -180,8 +168,11 @@ class Battle(BattleViews):
         return list(self.content.cards)
 
     def terms(self) -> dict[str, str]:
-        """Return what each status does."""
-        return {name: status.text for name, status in self.content.statuses.items() if status.text}
+        """Return what each status does, and what resources and events of the content are."""
+        texts = {name: status.says() for name, status in self.content.statuses.items()}
+        texts |= {name: resource.text or "" for name, resource in self.content.resources.items()}
+        texts |= {name: event.text or "" for name, event in self.content.events.items()}
+        return {name: text for name, text in texts.items() if text}
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return the player's HP at the end."""
@@ -226,7 +217,7 @@ class SpireFamily(Family[Battle]):
         {'attack': 10}
         """
         content = standard().with_more(from_dict(start.get("content") or {}))
-        rules = content.model_dump(mode="json", exclude_unset=True)
+        rules = content.model_dump(mode="json", exclude_unset=True, exclude={"loop"})
         for card in rules["cards"].values():
             card.pop("upgrade", None)
         return rules

@@ -28,7 +28,7 @@ def effects_besides_attacks(effect: Effect | None, assembler: Assembler, around:
         return []
     assert isinstance(effect, Action)
     fields = {**effect.model_dump(mode="json", exclude_defaults=True), effect.key(): getattr(effect, effect.key())}
-    if "amount" in effect.form.slots:
+    if getattr(effect, "amount", None) is not None:
         fields["amount"] = getattr(effect, "amount")  # noqa: B009  not every action has one
     amounts = {name for name, kind in effect.form.slots.items() if kind in ("amount", "number")} | {"times", "when"}
     return [{key: _known(each, assembler) if key in amounts else each for key, each in {**fields, **around}.items()}]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardwright.core.event_log import LoggedEvent
 
 from .engine.log_events import ORDINAL_SHIFT, LogEvent
+from .engine.opcodes import Input
 from .engine.state import NOTHING, Manner, Outcome, Pile
 
 if TYPE_CHECKING:
@@ -100,6 +101,16 @@ def _energy_changed(battle: BattleViews, change: int, energy: int) -> str:
     if not change:
         return ""
     return f"player's energy goes {'up' if change > 0 else 'down'} to {energy}"
+
+
+def _resource_changed(battle: BattleViews, resource: int, change: int, left: int) -> str:
+    name = battle.resource_names[resource]
+    return f"player {'gains' if change > 0 else 'loses'} {abs(change)} {name} (now {left})" if change else ""
+
+
+def _broadcast(battle: BattleViews, slot: int, who: int, event: int, inputs: int, value: int) -> str:
+    whom = f" for {agent_name(battle, who)}" if inputs & Input.TARGET else ""
+    return f"{battle.event_names[event]} happens{whom}{f' (amount {value})' if inputs & Input.AMOUNT else ''}"
 
 
 def _damaged(battle: BattleViews, slot: int, who: int, stopped: int, lost: int, left: int) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from .loop_text import resource_sentences, turn_text
 from .notation.entries import Card
+from .notation.own_rules import GAME_LOOP
 
 if TYPE_CHECKING:
     from .facade import Battle
@@ -29,9 +31,12 @@ def _sentences(battle: Battle, cards: Sequence[Card]) -> Iterator[str]:
     energy = _count(int(start["max_energy"]), "energy", "energy")
     first = _count(int(start["energy"]), "energy", "energy")
     more = "" if first == energy or start["begun"] else f" ({first} in the first turn)"
-    yield f"Each turn you draw {drawn} and get {energy}{more}; a card costs the energy in brackets."
-    yield "Block absorbs damage until your next turn. Enemies show what they intend."
-    yield f"When you end your turn, your hand is discarded{_exceptions(cards)} and the enemies act."
+    loop = battle.content.loop or GAME_LOOP
+    draws, gets = (f"draw {drawn}", "draw" in loop), (f"get {energy}{more}", "energy" in loop)
+    each_turn = " and ".join(words for words, happens in (draws, gets) if happens)
+    yield f"{f'Each turn you {each_turn}; a' if each_turn else 'A'} card costs the energy in brackets."
+    yield from resource_sentences(battle.content)
+    yield turn_text(battle.content, f"your hand is discarded{_exceptions(cards)}")
     away = []
     if any(card.type == "power" for card in cards):
         away.append("powers stay in effect instead")

@@ -42,6 +42,8 @@ class BattleViews(Game):
     status_names: list[str]
     enemy_names: list[str]
     move_names: list[str]
+    resource_names: list[str]
+    event_names: list[str]  # of the events that the content defines
     move_effects: list[list[dict[str, Any]]]  # what each move does besides attacking
     event_type = LogEvent
     _names: dict[tuple[int, int], CardName]  # the names of cards in views, made once
@@ -68,6 +70,7 @@ class BattleViews(Game):
         return {
             "turn": int(records["turn"][0]),
             "energy": int(records["energy"][0]),
+            **self._resources(records),
             "player": agents[PLAYER],
             "enemies": enemies,
             **self._piles(records),
@@ -79,6 +82,11 @@ class BattleViews(Game):
         known = int(state.record.known_top)
         view["draw"] = [*view["draw"][:known], *sorted(view["draw"][known:], key=_sorting_key)]
         return view
+
+    def _resources(self, records: Any) -> dict[str, Any]:
+        """Return what the player has besides energy, nothing if the battle has no such resources."""
+        left = dict(zip(self.resource_names, records["resources"][0].tolist(), strict=False))
+        return {"resources": left} if left else {}
 
     def _agents(self, agents: Any) -> list[dict[str, Any]]:
         """Return HP, block and statuses of the agents."""
@@ -142,7 +150,7 @@ class BattleViews(Game):
         seen = self.view(state)
         player = seen["player"]
         lines = [
-            f"Turn {seen['turn']}   Energy {seen['energy']}",
+            f"Turn {seen['turn']}   Energy {seen['energy']}{_numbers(seen.get('resources', {}))}",
             f"  You: HP {player['hp']}/{player['max_hp']}   Block {player['block']}{_statuses(player)}",
         ]
         names = [each["name"] for each in seen["enemies"]]
@@ -169,7 +177,7 @@ class BattleViews(Game):
         if card not in self.content.cards:
             return None
         found = self.content.cards[card]
-        return Face(found.type, "-" if found.unplayable else str(found.cost), found.describe())
+        return Face(found.type, "-" if found.unplayable else found.price, found.describe())
 
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event of the log as a sentence; the player notices everything that is reported."""
@@ -188,7 +196,11 @@ def _enemy_line(name: str, enemy: dict[str, Any]) -> str:
 
 
 def _statuses(agent: dict[str, Any]) -> str:
-    return "".join(f"   {name} {stacks}" for name, stacks in agent["statuses"].items())
+    return _numbers(agent["statuses"])
+
+
+def _numbers(values: dict[str, int]) -> str:
+    return "".join(f"   {name} {number}" for name, number in values.items())
 
 
 def _sorting_key(card: Any) -> tuple[str, int]:

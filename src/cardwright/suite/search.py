@@ -24,7 +24,7 @@ from .puzzles import Best, Puzzle, hp_left
 MOST_POSITIONS = 5_000_000
 LONGEST = 40  # turns; longer lines of play are not followed
 _LIMIT = "{}: more than {:,} positions; the battle is too long to search"
-_NUMBERS = ("turn", "energy", "max_energy", "hand_size", "played", "hurt")
+_NUMBERS = ("turn", "energy", "max_energy", "resources", "hand_size", "played", "hurt", "place")
 
 
 @dataclass

@@ -6,19 +6,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from cardwright.core.errors import BadData
+from cardwright.core.errors import BadData, unknown
 
+from ..hosts import registered
 from ..notation import effects as fx
 from ..notation.actions import Bonus, GainMaxHP, Heal, Play, Upgrade
 from ..notation.content import Content
 from ..notation.entries import Card
 from ..notation.formulas import Names, Terms, translate
+from ..notation.own_actions import Use, expanded
+from ..notation.own_rules import CHANGES, INPUTS
 from ..notation.targets import All, Choose, Random, Self, StatusOf, Target, Top
-from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, PILES, STATUS_SETS, type_bits
+from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, EVENTS, PILES, STATUS_SETS, type_bits
 from . import rules as table
 from .opcodes import Aim, CardFilter, Op, TermOp
-from .rules import NONE
-from .state import MAX_STATUSES, Pile
+from .rules import FIRST_OWN_EVENT, NONE
+from .state import MAX_RESOURCES, MAX_STATUSES, Pile
 
 Amount = tuple[int, int]
 Code = tuple[int, int, int, int, Amount]
@@ -74,12 +77,16 @@ class Assembler:
         self.move_names = Register("names of moves", table.MAX_MOVES)
         self.groups = Register("groups of cards by name", table.MAX_GROUPS)
         self.hosts = Register("Python functions", 64)
+        self.resources = Register("resources besides energy", MAX_RESOURCES)
+        self.own_events = Register("events of the content", table.MAX_OWN_EVENTS)
         self.code: list[Code] = [(op, 0, 0, 0, (NONE, 0)) for op in (Op.END, Op.FINISH_CARD, Op.END)]
         self.formulas: dict[str, int] = {}
         self.terms: list[Terms] = []
         self._later: list[Callable[[], None]] = []
         self._start = 0  # where the code of the current program begins
-        self._names = Names(ascension, self._known_status, self.move_names, self.groups, lambda: list(content.statuses))
+        self._names = Names(
+            ascension, self._known_status, self.move_names, self.groups, self._words_of_content, self._known_resource
+        )
 
     # Entries of the battle
 
@@ -103,8 +110,35 @@ class Assembler:
         return self.move_names(name)
 
     def host(self, name: str) -> int:
-        """Return the index of a Python function."""
+        """Return the index of a Python function, and make the entries that it uses part of the battle."""
+        for used in registered[name].uses if name in registered else ():
+            if used not in self.content.statuses and used not in self.content.cards:
+                raise unknown("status or card", used, [*self.content.statuses, *self.content.cards])
+            (self.status if used in self.content.statuses else self.card)(used)
         return self.hosts(name)
+
+    def resource(self, name: str) -> int:
+        """Return the index of a resource, and make it part of the battle."""
+        self.content.resource(name)
+        return self.resources(name)
+
+    def event(self, name: str) -> int:
+        """Return the number of an event: of the game, of the content, or of a resource that is gained or spent."""
+        if name in EVENTS:
+            return EVENTS[name]
+        own = {*self.content.events, *(f"{each} {verb}" for each in self.content.resources for verb in CHANGES)}
+        if name not in own:
+            raise unknown("event", name, [*EVENTS, *sorted(own)])
+        return FIRST_OWN_EVENT + self.own_events(name)
+
+    def broadcast(self, name: str, amount: bool) -> tuple[int, int]:
+        """Return the number of an event that is broadcast, with an amount or without, and its inputs as bits."""
+        if name not in self.content.events:
+            raise unknown("event of the content", name, self.content.events)
+        inputs = self.content.events[name].inputs
+        if amount != ("amount" in inputs):
+            raise BadData(f"the event {name!r} {'takes no' if amount else 'needs an'} amount")
+        return self.event(name), sum(INPUTS[each] for each in inputs)
 
     def pile(self, name: str) -> int:
         """Return the index of a pile that a card can go to."""
@@ -120,6 +154,12 @@ class Assembler:
         if name not in self.content.statuses:
             raise KeyError(name)
         return self.statuses(name)
+
+    def _known_resource(self, name: str) -> int | None:
+        return self.resource(name) if name in self.content.resources else None
+
+    def _words_of_content(self) -> list[str]:
+        return [*self.content.statuses, *self.content.resources]
 
     # Formulas
 
@@ -172,6 +212,9 @@ class Assembler:
         self.code[pc] = (op, a, len(self.code), c, amount)
 
     def _effect(self, effect: fx.Effect, scope: Scope) -> None:
+        if isinstance(effect, Use):
+            self._all(expanded(effect, self.content.actions), scope)
+            return
         if isinstance(effect, fx.Group):
             self._group(effect, scope)
             return

@@ -9,9 +9,10 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 from cardwright.spire.engine.agenda import front, pop_front
 
+from .damage import change_resource
 from .events import begin, modify, play_after_everything, react
 from .log_events import LogEvent
-from .piles import allowed, being_played, close_gap, cost_of, exhausted, has_hook, hook, put, take
+from .piles import allowed, being_played, close_gap, cost_of, exhausted, has_hook, hook, price_of, put, take
 from .rules import Event, Hook, Keyword, Stage
 from .state import MAX_AMOUNT, NOBODY, NOTHING, CardType, Manner, Pile
 
@@ -26,6 +27,18 @@ def play_from_hand(s, rules, k):
     s.cards[j].pile = Pile.PLAY
     _begin_play(s, rules, j, cost, NOBODY, Manner.NONE, NOTHING)
     log_event(LogEvent.ENERGY_CHANGED, EVERYBODY, -cost, s.energy)
+    if rules.cards[s.cards[j].kind].keywords & Keyword.PAYS:
+        _pay(s, rules, j)
+
+
+@inner
+def _pay(s, rules, j):
+    """Pay what a card costs besides energy."""
+    for which in range(rules.resource_kinds):
+        price = price_of(s, rules, j, which)
+        if price > 0:
+            change_resource(s, rules, which, int(s.resources[which]) - price)
+            react(s, rules, rules.resources[which].spent, card=j, value=price)
 
 
 @inner

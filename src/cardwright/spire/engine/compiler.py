@@ -14,10 +14,14 @@ from ..notation.actions import Attack, Block
 from ..notation.content import Content
 from ..notation.effects import Group
 from ..notation.entries import Enemy, Plan, Rule
+from ..notation.own_actions import Use
+from ..notation.own_rules import CHANGES, GAME_LOOP, PHASES
+from ..notation.targets import Choose
 from ..notation.vocabulary import EVENTS, HOOKS, KEYWORDS, ROLES, STACKINGS, TYPES, type_bits
 from . import rules as table
 from .assembler import Amount, Assembler, Register, in_pool
-from .rules import NONE, Change, Event, Hook, Keyword, Stage
+from .rules import FIRST_OWN_EVENT, NONE, Change, Event, Hook, Keyword, Stage
+from .state import MAX_RESOURCES, Phase
 
 _UNKNOWN = 6  # the estimate for an amount that depends on the battle
 
@@ -29,9 +33,15 @@ class Compiler(Assembler):
         super().__init__(content, ascension)
         self.moves = Register("moves of enemies", table.MAX_MOVES)
         self.rows: dict[str, list[Any]] = {
-            part: [] for part in ("cards", "statuses", "enemies", "moves", "plans", "steps")
+            part: [] for part in ("cards", "prices", "statuses", "enemies", "moves", "plans", "steps")
         }
         self.rules: list[tuple[int, Rule, int]] = []
+        for name in content.resources:
+            if name in content.statuses:
+                raise BadData(f"{name!r} is both a resource and a status; formulas could not tell them apart")
+            self.resource(name)
+        for name in content.events:
+            self.event(name)
 
     def finish(self) -> np.ndarray:
         """Compile everything that the battle needs, and return the tables."""
@@ -58,6 +68,11 @@ class Compiler(Assembler):
         keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
         keywords += Keyword.X_COST if card.cost == "X" else 0
         keywords += Keyword.POOL if in_pool(card) else 0
+        keywords += Keyword.PAYS if card.pay else 0
+        prices = [(NONE, 0)] * MAX_RESOURCES
+        for resource, price in card.pay.items():
+            prices[self.resource(resource)] = self.amount(price, chance=False)
+        self.rows["prices"].append(prices)
         cost = (NONE, 0) if card.cost == "X" else self.amount(card.cost, chance=False)
         upgrade = NONE if card.upgraded_name is None else self.card(card.upgraded_name)
         hooks = [NONE] * len(Hook)
@@ -101,7 +116,25 @@ class Compiler(Assembler):
             lasting=status.lasting,
         )
         for rule in status.rules:
+            self._check_inputs(rule)
+            if rule.status is not None:
+                self.status(rule.status)
             self.rules.append((number, rule, self.program(rule.do, "rule")))
+
+    def _check_inputs(self, rule: Rule) -> None:
+        """Raise an error if a rule asks more of an event of the content than the event tells."""
+        name = rule.modify or rule.before or rule.after
+        event = self.content.events.get(str(name))
+        if event is None:
+            return
+        asks = {
+            "target": rule.role == "target",
+            "card": bool(rule.types),
+            "amount": rule.modify is not None or any(re.search(r"\bamount\b", each) for each in _formulas(rule)),
+        }
+        for each, asked in asks.items():
+            if asked and each not in event.inputs:
+                raise BadData(f"the event {event.name!r} has no input {each!r}")
 
     def _write_enemy(self, name: str) -> None:
         enemy = self.content.enemy(name)
@@ -132,6 +165,15 @@ class Compiler(Assembler):
             plan=plan,
             plans=len(enemy.plan),
         )
+
+    def action(self, name: str) -> int:
+        """Compile an action of the content as if it were aimed at a character and a card."""
+        action = self.content.actions[name]
+        given = {each: 1 for each in action.takes}
+        try:
+            return self.program(Use(name, given or None).To(Choose(choose="hand")).To(Choose(choose="enemies")), "card")
+        except CardwrightError as error:
+            raise BadData(f"actions.{name}: {error}") from None
 
     def _move(self, enemy: Enemy, name: str) -> int:
         if name not in enemy.moves:
@@ -206,14 +248,49 @@ class Compiler(Assembler):
             self._add("steps", weight=weight, move=self._move(enemy, name), most=0, otherwise=0, otherwise_size=0)
         return first
 
+    def _write_resources(self, out: Any) -> None:
+        for index, name in enumerate(self.resources.names):
+            resource = self.content.resource(name)
+            gained, spent = (self.event(f"{name} {change}") for change in CHANGES)
+            out["resources"][index] = (resource.each_turn, resource.most, gained, spent, resource.kept)
+        out["resource_kinds"] = len(self.resources.names)
+
+    def _write_loop(self, out: Any) -> None:
+        """Write the phases of a turn; the first counts the turn."""
+        loop: list[int] = [Phase.NEW_TURN]
+        words = self.content.loop or GAME_LOOP
+        for index, word in enumerate(words):
+            if word == "discard" and out["events"][Stage.BEFORE, Event.HAND_DISCARDED]["length"]:
+                loop.append(Phase.BEFORE_DISCARD)
+            if word in PHASES:
+                loop += PHASES[word]
+            else:
+                loop.append(Phase.OWN_EVENT + self._phase_event(word))
+            if word == "turn end" and words[(index + 1) % len(words)] == "enemies":
+                loop.append(Phase.TURN_OVER)
+        if len(loop) > table.MAX_LOOP:
+            raise BadData(f"the loop of a turn has at most {table.MAX_LOOP} phases")
+        out["loop"][: len(loop)] = loop
+        out["loop_length"], out["first_play"] = len(loop), loop.index(Phase.PLAY)
+        out["own_loop"] = loop != [Phase.NEW_TURN, *(phase for word in GAME_LOOP for phase in PHASES[word])]
+
+    def _phase_event(self, name: str) -> int:
+        if name not in self.content.events:
+            raise unknown("phase", name, [*PHASES, *self.content.events])
+        return self.event(name) - FIRST_OWN_EVENT
+
     def _tables(self) -> np.ndarray:
         rules = np.zeros(1, table.Rules)
         out = rules[0]
         self._write_rules(out)
+        self._write_loop(out)
+        self._write_resources(out)
+        out["stack_rules"] = out["events"][Stage.AFTER, [Event.STATUS_GAINED, Event.STATUS_LOST]]["length"].any()
         for part, rows in {**self.rows, "code": self.code}.items():
             if len(rows) > len(out[part]):
                 raise BadData(f"a battle holds at most {len(out[part])} {part}; this one needs {len(rows)}")
-            out[part][: len(rows)] = rows
+            if rows:
+                out[part][: len(rows)] = rows
         self._write_formulas(out)
         for index, name in enumerate(self.cards.names):
             out["cards"][index]["group"] = sum(1 << bit for bit, part in enumerate(self.groups.names) if part in name)
@@ -246,7 +323,7 @@ class Compiler(Assembler):
         rows = []
         for status, rule, program in self.rules:
             order = (rule.order, rule.role == "anyone", indices[self.statuses.names[status]])
-            rows.append((*_stage(rule), order, status, rule, program))
+            rows.append((*self._stage(rule), order, status, rule, program))
         if len(rows) > table.MAX_SUBSCRIPTIONS:
             raise BadData(f"a battle holds at most {table.MAX_SUBSCRIPTIONS} rules of statuses")
         rows.sort(key=lambda row: row[:3])
@@ -267,38 +344,57 @@ class Compiler(Assembler):
         out["amount"] = (NONE, 0) if change is Change.TIMES else self.amount(value, chance=False)
         out["factor"], out["per_stack"], out["change"] = rule.times or 0.0, rule.per_stack, change
         out["status"], out["pc"], out["when"] = status, program, self.condition(rule.when)
+        out["subject"] = NONE if rule.status is None else self.status(rule.status)
         out["spend"] = -1 if rule.spend == "all" else rule.spend
         out["types"], out["role"], out["front"] = type_bits(rule.types), ROLES[rule.role], rule.front
         # A rule that modifies a value always applies; only what a status does by itself waits.
         out["grace"] = rule.modify is None and self.content.status(self.statuses.names[status]).grace
+
+    def _stage(self, rule: Rule) -> tuple[Stage, int]:
+        if rule.modify is not None:
+            return Stage.MODIFY, self.event(rule.modify)
+        if rule.before is not None:
+            return Stage.BEFORE, self.event(rule.before)
+        return Stage.AFTER, self.event(str(rule.after))
 
 
 _ADDERS: dict[str, Callable[[Compiler, str], int]] = {
     "cards": Compiler.card,
     "statuses": Compiler.status,
     "enemies": Compiler.enemy,
+    "actions": Compiler.action,
 }
 
 
 def compile_one(content: Content, section: str, name: str) -> None:
-    """Compile an entry by itself."""
-    compiler = Compiler(content)
+    """Compile an entry by itself, in the usual loop."""
+    compiler = Compiler(content.model_copy(update={"loop": None}))
     _ADDERS[section](compiler, name)
     compiler.finish()
 
 
-def _stage(rule: Rule) -> tuple[Stage, Event]:
-    if rule.modify is not None:
-        return Stage.MODIFY, EVENTS[rule.modify]
-    if rule.before is not None:
-        return Stage.BEFORE, EVENTS[rule.before]
-    return Stage.AFTER, EVENTS[str(rule.after)]
+def check_loop(content: Content) -> None:
+    """Compile the loop of a turn by itself."""
+    Compiler(content).finish()
+
+
+def _formulas(rule: Rule) -> list[str]:
+    """Return the amounts of a rule that are formulas."""
+    found: list[str] = []
+    waiting: list[Any] = [rule.model_dump(mode="json", exclude_unset=True)]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict | list):
+            waiting += value.values() if isinstance(value, dict) else value
+        elif isinstance(value, str):
+            found.append(value)
+    return found
 
 
 def _always_playable(rules: Any, card: Any) -> bool:
     """Return whether a card can always be played, at a fixed cost."""
     free = not any(rules["events"][Stage.MODIFY, event]["length"] for event in (Event.PLAYABLE, Event.COST))
-    unusual = card["keywords"] & (Keyword.UNPLAYABLE | Keyword.X_COST)
+    unusual = card["keywords"] & (Keyword.UNPLAYABLE | Keyword.X_COST | Keyword.PAYS)
     return free and not unusual and card["playable"] == NONE and card["cost"]["formula"] == NONE
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 
-from .events import decay, has_status, modify, modify_integer, react, set_stacks
+from .events import decay, has_status, modify, modify_integer, modify_stacks, react, set_stacks
 from .formula_vm import no_enemies
 from .log_events import LogEvent, who_is
 from .rules import Event, Stacking
@@ -84,13 +84,17 @@ def vanish(s, who):
 
 
 @inner
-def heal(s, target, points):
-    """Restore HP, up to the maximum."""
+def heal(s, rules, source, target, points):
+    """Restore HP, up to the maximum; rules can modify how many."""
     agent = s.agents[target]
+    if agent.hp <= 0:
+        return
+    points = modify_integer(s, rules, Event.HEALING, points, source=source, target=target)
     gained = min(points, int(agent.max_hp) - int(agent.hp))
-    if agent.hp > 0 and gained > 0:
+    if gained > 0:
         agent.hp += gained
         log_event(LogEvent.HEALED, EVERYBODY, target, who_is(s, target), gained, agent.hp)
+        react(s, rules, Event.HEALING, source=source, target=target, value=gained)
 
 
 @inner
@@ -140,6 +144,38 @@ def change_energy(s, energy):
 
 
 @inner
+def gain_energy(s, rules, points, card):
+    """Gain energy by an effect, as much as rules make of it, or lose some."""
+    if points > 0:
+        points = modify_integer(s, rules, Event.ENERGY_GAINED, points, card=card)
+    before = int(s.energy)
+    change_energy(s, max(0, min(MAX_AMOUNT, before + points)))
+    if s.energy > before:
+        react(s, rules, Event.ENERGY_GAINED, card=card, value=s.energy - before)
+
+
+@inner
+def change_resource(s, rules, which, left):
+    """Set what the player has of a resource, within its limits, and return the change."""
+    before = int(s.resources[which])
+    left = max(0, min(int(rules.resources[which].most), left))
+    s.resources[which] = left
+    log_event(LogEvent.RESOURCE_CHANGED, EVERYBODY, which, left - before, left)
+    return left - before
+
+
+@inner
+def gain_resource(s, rules, which, points, card):
+    """Gain some of a resource by an effect, as much as rules make of it, or lose some."""
+    event = rules.resources[which].gained
+    if points > 0:
+        points = modify_integer(s, rules, event, points, card=card)
+    gained = change_resource(s, rules, which, int(s.resources[which]) + points)
+    if gained > 0:
+        react(s, rules, event, card=card, value=gained)
+
+
+@inner
 def apply_status(s, rules, source, target, status, stacks):
     """Apply stacks of a status, unless they are a debuff that a rule stops; negative ones take stacks away."""
     agent = s.agents[target]
@@ -153,6 +189,10 @@ def apply_status(s, rules, source, target, status, stacks):
     bad = kind.debuff if stacks > 0 else kind.debuff_if_lost
     if bad and modify(s, rules, Event.DEBUFF, np.float32(1), source=source, target=target) <= 0:
         return
+    if stacks > 0:
+        stacks = modify_stacks(s, rules, stacks, source, target, status)
+        if stacks <= 0:
+            return
     before = int(agent.stacks[status])
     if kind.stacking == Stacking.ADD:
         after = before + stacks

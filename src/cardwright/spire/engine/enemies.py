@@ -8,10 +8,10 @@ from cardwright.core.event_log import EVERYBODY, log_event
 from cardwright.core.random import below, unit
 
 from .damage import attack_damage
-from .events import begin, refer
+from .events import begin, react, refer
 from .formula_vm import amount, run_formula
 from .log_events import LogEvent, who_is
-from .rules import NONE
+from .rules import NONE, Event
 from .state import MAX_AGENTS, NOTHING, PLAYER, Stream
 
 
@@ -144,6 +144,7 @@ def intend(s, rules, i, move):
     log_event(LogEvent.INTENDED, EVERYBODY, i, who_is(s, i), move)
     if rules.moves[move].shows_roll:
         agent.roll_shown = 1
+    react(s, rules, Event.INTENT_CHOSEN, source=i, target=i)
 
 
 @inner

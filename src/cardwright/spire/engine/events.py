@@ -27,7 +27,7 @@ def modify(s, rules, event, value, source=PLAYER, target=PLAYER, card=NOTHING):
     """Return a value after every rule for the event has modified it, in their order, before rounding."""
     if _no_rule(s, rules, Stage.MODIFY, event, source, target):
         return value
-    return _modify(s, rules, event, value, source, target, card)
+    return _modify(s, rules, event, value, source, target, card, NONE)
 
 
 @inner
@@ -35,7 +35,17 @@ def modify_integer(s, rules, event, number, source=PLAYER, target=PLAYER, card=N
     """Return an integer after every rule for the event has modified it, rounded down once at the end."""
     if _no_rule(s, rules, Stage.MODIFY, event, source, target):
         return int(number)
-    return math.floor(_modify(s, rules, event, np.float32(number), source, target, card))
+    return math.floor(_modify(s, rules, event, np.float32(number), source, target, card, NONE))
+
+
+@inner
+def modify_stacks(s, rules, stacks, source, target, status):
+    """Return stacks of a status that an agent gains after every rule has modified them, rounded down at the end."""
+    if _no_rule(s, rules, Stage.MODIFY, Event.STATUS_GAINED, source, target):
+        return int(stacks)
+    return math.floor(
+        _modify(s, rules, Event.STATUS_GAINED, np.float32(stacks), source, target, NOTHING, subject=status)
+    )
 
 
 @inner
@@ -47,7 +57,7 @@ def _no_rule(s, rules, stage, event, source, target):
 
 
 @inner
-def _modify(s, rules, event, value, source, target, card):
+def _modify(s, rules, event, value, source, target, card, subject):
     table = rules.events[Stage.MODIFY, event]
     for k in range(table.first, table.first + table.length):
         rule = rules.subscriptions[k]
@@ -56,7 +66,7 @@ def _modify(s, rules, event, value, source, target, card):
             stacks = s.agents[owner].stacks[rule.status]
             if not has_status(s, owner, rule.status):
                 continue
-            if _applies(s, rules, rule, owner, source, target, card=card, stacks=stacks, value=int(value)):
+            if _applies(s, rules, rule, owner, source, target, card, subject, stacks=stacks, value=int(value)):
                 value = _changed(s, rules, rule, value, stacks)
                 spend_stacks(s, rules, owner, rule)
     return value
@@ -83,7 +93,7 @@ def _react(s, rules, stage, event, source, target, card, value, manner):
             if not alive or not has_status(s, owner, rule.status):
                 continue
             how = manner | Manner.REACTION
-            if _applies(s, rules, rule, owner, source, target, card=card, stacks=stacks, value=value, manner=how):
+            if _applies(s, rules, rule, owner, source, target, card, NONE, stacks, value, manner=how):
                 begin_with(s, rule.pc, s.context, stage == Stage.BEFORE or rule.front)
                 spend_stacks(s, rules, owner, rule)
 
@@ -99,8 +109,10 @@ def _owners(s, role, source, target):
 
 
 @inner
-def _applies(s, rules, rule, owner, source, target, card, stacks, value, manner=Manner.NONE):
+def _applies(s, rules, rule, owner, source, target, card, subject, stacks, value, manner=Manner.NONE):
     """Return whether a rule's conditions hold, leaving in the record's context what its formulas refer to."""
+    if rule.subject != NONE and rule.subject != subject:
+        return False
     if rule.types != 0 and (card == NOTHING or (rule.types >> rules.cards[s.cards[card].kind].type) & 1 == 0):
         return False
     if rule.grace and (s.agents[owner].fresh >> np.uint64(rule.status)) & _ONE:
@@ -225,10 +237,13 @@ def set_stacks(s, rules, owner, status, stacks):
         clear_status(s, rules, owner, status)
     else:
         agent = s.agents[owner]
-        before = agent.stacks[status]
+        before = int(agent.stacks[status])
+        new = rules.stack_rules and not has_status(s, owner, status)
         log_event(LogEvent.STATUS_CHANGED, EVERYBODY, owner, who_is(s, owner), status, before, stacks)
         agent.stacks[status] = stacks
         agent.active |= _ONE << np.uint64(status)
+        if rules.stack_rules:
+            _react_to_stacks(s, rules, owner, status, int(stacks) - before, new)
 
 
 @inner
@@ -238,10 +253,35 @@ def clear_status(s, rules, owner, status):
     if has_status(s, owner, status):
         log_event(LogEvent.STATUS_ENDED, EVERYBODY, owner, who_is(s, owner), status)
         bit = _ONE << np.uint64(status)
+        before = int(agent.stacks[status])
         agent.stacks[status] = 0
         agent.active &= ~bit
         agent.fresh &= ~bit
         _react_to_fading(s, rules, owner, status)
+        if rules.stack_rules:
+            _react_to_stacks(s, rules, owner, status, -before, False)
+
+
+@inner
+def _react_to_stacks(s, rules, owner, status, change, new):
+    """Put the effects of rules for stacks gained or lost on the agenda.
+
+    Such rules spend no stacks, which would be a change of stacks itself. A new status does not notice its own arrival.
+    """
+    event = Event.STATUS_GAINED if change > 0 else Event.STATUS_LOST
+    if change == 0 or _no_rule(s, rules, Stage.AFTER, event, owner, owner):
+        return
+    table = rules.events[Stage.AFTER, event]
+    for k in range(table.first, table.first + table.length):
+        rule = rules.subscriptions[k]
+        first, last = _owners(s, rule.role, owner, owner)
+        for who in range(first, last):
+            own = new and who == owner and rule.status == status
+            if own or s.agents[who].hp <= 0 or not has_status(s, who, rule.status):
+                continue
+            stacks = s.agents[who].stacks[rule.status]
+            if _applies(s, rules, rule, who, owner, owner, NOTHING, status, stacks, abs(change), Manner.REACTION):
+                begin_with(s, rule.pc, s.context, rule.front)
 
 
 @inner

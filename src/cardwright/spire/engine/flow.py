@@ -3,18 +3,20 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 
 from .card_play import begin_waiting_play
-from .damage import change_energy, lose_block, moment
+from .damage import change_energy, change_resource, lose_block, moment
 from .enemies import choose_move, join_plan
-from .events import begin, modify_integer, react
+from .events import begin, modify, modify_integer, react
 from .formula_vm import no_enemies
 from .interpreter import step
 from .log_events import LogEvent, who_is
 from .piles import draw_cards, exhausted, has_hook, hook, put
-from .rules import Event, Hook, Keyword, Stage
+from .rules import FIRST_OWN_EVENT, Event, Hook, Keyword, Stage
 from .state import MAX_INSTRUCTIONS, MAX_TURNS, NOTHING, PLAYER, Fault, Outcome, Phase, Pile, Prompt
 
 
@@ -53,8 +55,20 @@ def _next_phase(s, rules):
         _players_turn(s, rules)
     elif s.phase <= Phase.DISCARD_HAND:
         _end_of_turn(s, rules)
-    else:
+    elif s.phase <= Phase.ROUND_END:
         _enemies_turn(s, rules)
+    else:
+        _own_phase(s, rules)
+
+
+@inner
+def go_on(s, rules, usual):
+    """Go on to the next phase of the turn: the usual one, unless the battle has a loop of its own."""
+    if rules.own_loop:
+        s.place = s.place + 1 if s.place + 1 < rules.loop_length else 0
+        s.phase = rules.loop[s.place]
+    else:
+        s.phase = usual
 
 
 @inner
@@ -66,76 +80,107 @@ def _players_turn(s, rules):
                     choose_move(s, rules, i)
                 else:
                     join_plan(s, rules, i)
-        s.phase = Phase.PLAY if s.begun else Phase.TURN_START
+        s.place = rules.first_play if s.begun else 0
+        s.phase = Phase.PLAY if s.begun else Phase.NEW_TURN
+    if s.phase == Phase.NEW_TURN:
+        _start_turn(s)
+        go_on(s, rules, Phase.LOSE_BLOCK)
+    if s.phase == Phase.LOSE_BLOCK:
+        if s.begun:
+            lose_block(s, rules, PLAYER)
+        go_on(s, rules, Phase.GAIN_ENERGY)
+    if s.phase == Phase.GAIN_ENERGY:
+        _gain_energy(s, rules)
+        go_on(s, rules, Phase.TURN_START)
     if s.phase == Phase.TURN_START:
-        _start_turn(s, rules)
+        moment(s, rules, Event.TURN_START, PLAYER)
+        go_on(s, rules, Phase.DRAW_HAND)
     if s.phase == Phase.DRAW_HAND and s.agenda_count == 0:
         count = modify_integer(s, rules, Event.TURN_DRAWS, s.hand_size) + int(s.extra_draws)
         s.extra_draws = 0
         draw_cards(s, rules, modify_integer(s, rules, Event.DRAWS, count))
-        s.phase = Phase.AFTER_DRAW
+        go_on(s, rules, Phase.AFTER_DRAW)
     if s.phase == Phase.AFTER_DRAW and s.agenda_count == 0:
         moment(s, rules, Event.AFTER_DRAW, PLAYER)
-        s.phase = Phase.PLAY
+        go_on(s, rules, Phase.PLAY)
     if s.phase == Phase.PLAY and s.agenda_count == 0:
         s.prompt = Prompt.PLAY
 
 
 @inner
-def _start_turn(s, rules):
+def _start_turn(s):
     s.turn += 1
     log_event(LogEvent.TURN_BEGAN, EVERYBODY, s.turn)
     if s.turn > MAX_TURNS:
         s.outcome = Outcome.DRAWN
     s.played = 0
+
+
+@inner
+def _gain_energy(s, rules):
+    """Give the player the energy of a turn, and what it brings of other resources."""
     energy = s.max_energy if s.begun else s.energy
-    if s.begun:
-        lose_block(s, rules, PLAYER)
-    s.begun = 1
     change_energy(s, max(0, modify_integer(s, rules, Event.TURN_ENERGY, energy)))
-    moment(s, rules, Event.TURN_START, PLAYER)
-    s.phase = Phase.DRAW_HAND
+    for which in range(rules.resource_kinds):
+        resource = rules.resources[which]
+        left = int(s.resources[which]) if resource.kept else 0
+        change_resource(s, rules, which, left + resource.each_turn)
 
 
 @inner
 def _end_of_turn(s, rules):
     if s.phase == Phase.BEFORE_TURN_END:
         react(s, rules, Event.TURN_END, stage=Stage.BEFORE)
-        s.phase = Phase.HAND_ACTS
+        go_on(s, rules, Phase.HAND_ACTS)
     if s.phase == Phase.HAND_ACTS and s.agenda_count == 0:
         if has_hook(rules, Hook.TURN_END):
             for k in range(s.counts[Pile.HAND]):
                 hook(s, rules, s.piles[Pile.HAND, k], Hook.TURN_END)
-        s.phase = Phase.TURN_END
+        go_on(s, rules, Phase.TURN_END)
     if s.phase == Phase.TURN_END and s.agenda_count == 0:
         moment(s, rules, Event.TURN_END, PLAYER)
-        s.phase = Phase.DISCARD_HAND
+        go_on(s, rules, Phase.DISCARD_HAND)
+    if s.phase == Phase.TURN_OVER and s.agenda_count == 0:
+        go_on(s, rules, Phase.DISCARD_HAND)
+    if s.phase == Phase.BEFORE_DISCARD and s.agenda_count == 0:
+        react(s, rules, Event.HAND_DISCARDED, value=s.counts[Pile.HAND], stage=Stage.BEFORE)
+        go_on(s, rules, Phase.DISCARD_HAND)
     if s.phase == Phase.DISCARD_HAND and s.agenda_count == 0:
         _discard_hand(s, rules)
-        s.phase = Phase.ENEMIES_START
+        go_on(s, rules, Phase.ENEMIES_START)
 
 
 @inner
 def _discard_hand(s, rules):
-    """Exhaust ethereal cards, keep retained ones, and discard the others."""
+    """Exhaust ethereal cards, keep retained ones and those that a rule keeps, and discard the others."""
     hand = s.counts[Pile.HAND]
     s.counts[Pile.HAND] = 0
+    discarded = 0
+    kept = rules.events[Stage.MODIFY, Event.HAND_DISCARDED].length > 0
     for k in range(hand):
         j = int(s.piles[Pile.HAND, k])
         keywords = rules.cards[s.cards[j].kind].keywords
         if keywords & Keyword.ETHEREAL:
             put(s, j, Pile.HAND, Pile.EXHAUST)
             exhausted(s, rules, j)
-        elif keywords & Keyword.RETAIN:
+        elif keywords & Keyword.RETAIN or (kept and _is_kept(s, rules, j)):
             put(s, j, Pile.HAND, Pile.HAND)
         else:
             put(s, j, Pile.HAND, Pile.DISCARD)
+            discarded += 1
+    react(s, rules, Event.HAND_DISCARDED, value=discarded)
     if s.turn_costs:
         for j in range(s.card_count):
             if s.cards[j].turn_cost != NOTHING:
                 s.cards[j].turn_cost = NOTHING
                 log_event(LogEvent.COST_CHANGED, EVERYBODY, j, s.cards[j].kind, s.cards[j].cost_change, NOTHING)
         s.turn_costs = 0
+
+
+@inner
+def _is_kept(s, rules, j):
+    """Return whether a rule keeps a card from being discarded with the hand."""
+    return modify(s, rules, Event.HAND_DISCARDED, np.float32(1), card=j) <= 0
 
 
 @inner
@@ -146,7 +191,7 @@ def _enemies_turn(s, rules):
                 lose_block(s, rules, i)
                 s.agents[i].ready = 1
                 moment(s, rules, Event.TURN_START, i)
-        s.phase = Phase.ENEMY_ACTS
+        go_on(s, rules, Phase.ENEMY_ACTS)
     if s.phase == Phase.ENEMY_CHOOSES:
         if s.agents[s.acting].hp > 0 and s.agents[s.acting].move == NOTHING:
             choose_move(s, rules, s.acting)
@@ -159,13 +204,13 @@ def _enemies_turn(s, rules):
         for i in range(1, s.agent_count):
             if s.agents[i].hp > 0:
                 moment(s, rules, Event.TURN_END, i)
-        s.phase = Phase.ROUND_END
+        go_on(s, rules, Phase.ROUND_END)
     if s.phase == Phase.ROUND_END and s.agenda_count == 0:
         for i in range(s.agent_count):
             if s.agents[i].hp > 0:
                 moment(s, rules, Event.ROUND_END, i)
                 s.agents[i].fresh = 0
-        s.phase = Phase.TURN_START
+        go_on(s, rules, Phase.NEW_TURN)
 
 
 @inner
@@ -175,7 +220,7 @@ def _next_enemy_acts(s, rules):
     while i < s.agent_count and not (s.agents[i].ready and s.agents[i].hp > 0):
         i += 1
     if i == s.agent_count:
-        s.phase = Phase.ENEMIES_END
+        go_on(s, rules, Phase.ENEMIES_END)
         return
     agent = s.agents[i]
     agent.ready = 0
@@ -186,3 +231,15 @@ def _next_enemy_acts(s, rules):
     log_event(LogEvent.ACTED, EVERYBODY, i, who_is(s, i), agent.last_move)
     begin(s, rules.moves[agent.last_move].pc, source=i)
     s.phase = Phase.ENEMY_CHOOSES
+
+
+@inner
+def _own_phase(s, rules):
+    """Pass a phase that is an event of the content: it happens to the player, then to each enemy."""
+    event = FIRST_OWN_EVENT + s.phase - Phase.OWN_EVENT
+    go_on(s, rules, Phase.NEW_TURN)
+    log_event(LogEvent.BROADCAST, EVERYBODY, PLAYER, who_is(s, PLAYER), event - FIRST_OWN_EVENT, 0, 0)
+    for i in range(s.agent_count - 1, -1, -1):  # what comes before an event goes to the front
+        react(s, rules, event, source=i, target=i, stage=Stage.BEFORE)
+    for i in range(s.agent_count):
+        react(s, rules, event, source=i, target=i)

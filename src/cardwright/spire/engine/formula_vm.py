@@ -85,6 +85,8 @@ def _value(s, rules, e, term):
         return int(e.affected)
     if op == TermOp.ENERGY:
         return int(s.energy)
+    if op == TermOp.RESOURCE:
+        return int(s.resources[term.a])
     if op == TermOp.TURN:
         return int(s.turn)
     if op == TermOp.PLAYED:

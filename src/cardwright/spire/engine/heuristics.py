@@ -13,7 +13,8 @@ from .damage import attack_damage
 from .enemies import intent_damage, intent_hits
 from .events import refer
 from .formula_vm import amount
-from .piles import cost_of
+from .piles import cost_of, price_of
+from .rules import Keyword
 from .state import PLAYER, Act, Pile
 
 USUAL_HIT = 6  # the hit used to measure what Strength, Vulnerable and the like do to damage
@@ -121,6 +122,7 @@ def advise_play(s, rules, weights, actions, n):
 def _worth(s, rules, weights, j, target, needed):
     kind = rules.cards[s.cards[j].kind]
     cost = cost_of(s, rules, j)
+    others = _other_prices(s, rules, j) if kind.keywords & Keyword.PAYS else 0
     refer(s, target=target, card=j, number=cost)
     base = amount(s, rules, s.context, kind.damage)
     block = amount(s, rules, s.context, kind.block)
@@ -131,4 +133,13 @@ def _worth(s, rules, weights, j, target, needed):
     worth += weights[Weight.BLOCK] * min(block, needed)
     if kind.does_more:
         worth += weights[Weight.OTHER]
-    return worth / (cost + 0.5)
+    return worth / (cost + others + 0.5)
+
+
+@inner
+def _other_prices(s, rules, j):
+    """Return what a card costs besides energy, all resources together."""
+    total = 0
+    for which in range(rules.resource_kinds):
+        total += price_of(s, rules, j, which)
+    return total

@@ -13,14 +13,14 @@ from cardwright.core.random import below
 from cardwright.spire.engine.agenda import front, pop_front
 
 from .card_play import finish_play, play_later, replay_later
-from .damage import apply_status, attack, change_energy, gain_block, gain_max_hp, harm, heal, vanish
+from .damage import apply_status, attack, gain_block, gain_energy, gain_max_hp, gain_resource, harm, heal, vanish
 from .enemies import change_intent, spawn
-from .events import begin_with, clear_status, modify_integer
+from .events import begin_with, clear_status, modify_integer, react
 from .formula_vm import amount
 from .log_events import LogEvent, who_is
-from .opcodes import Aim, Duration, Op, PlayMode, Price
-from .piles import allowed, being_played, cost_of, draw_cards, move, new_card, put
-from .rules import NONE, Event, Keyword
+from .opcodes import Aim, Duration, Input, Op, PlayMode, Price
+from .piles import allowed, being_played, cost_of, created, draw_cards, move, new_card, put
+from .rules import FIRST_OWN_EVENT, NONE, Event, Keyword, Stage
 from .state import MAX_AMOUNT, MAX_CARDS, MAX_COST, NOTHING, Manner, Pile, Prompt, Stream
 from .targets import aim_at_agent, aim_at_card, aim_at_status
 
@@ -60,6 +60,17 @@ def step(s, rules):
 
 
 @inner
+def perform(s, rules, e, c, who):
+    """Execute an instruction on an agent, on the player or on the chosen card on behalf of a Python function."""
+    if c.op <= Op.LAST_ON_AGENT:
+        _on_agent(s, rules, e, c, who)
+    elif c.op <= Op.LAST_ON_PLAYER:
+        _on_player(s, rules, e, c)
+    elif e.chosen >= 0:
+        _on_card(s, rules, e, c)
+
+
+@inner
 def _on_agent(s, rules, e, c, who):
     n = amount(s, rules, e, c.amount)
     if c.op == Op.ATTACK:
@@ -71,7 +82,7 @@ def _on_agent(s, rules, e, c, who):
     elif c.op == Op.LOSE_HP:
         harm(s, rules, e, who, max(0, n), blockable=False)
     elif c.op == Op.HEAL:
-        heal(s, who, n)
+        heal(s, rules, e.source, who, n)
     elif c.op == Op.MAX_HP:
         gain_max_hp(s, who, n)
     elif c.op == Op.BLOCK or c.op == Op.PLAIN_BLOCK:
@@ -85,9 +96,24 @@ def _on_agent(s, rules, e, c, who):
         change_intent(s, rules, who, c.a)
     elif c.op == Op.SPAWN:
         spawn(s, rules, c.a, n)
-    elif c.op == Op.LEAVE and s.agents[who].hp > 0:
-        log_event(LogEvent.LEFT, EVERYBODY, who, who_is(s, who))
-        vanish(s, who)
+    elif c.op == Op.LEAVE:
+        if s.agents[who].hp > 0:
+            log_event(LogEvent.LEFT, EVERYBODY, who, who_is(s, who))
+            vanish(s, who)
+    elif c.op == Op.BROADCAST:
+        _broadcast(s, rules, e, c, who, n)
+
+
+@inner
+def _broadcast(s, rules, e, c, who, n):
+    """Let rules modify the amount of an event, which the actions that follow then know, and react to the event."""
+    target = who if c.c & Input.TARGET else e.source
+    card = e.chosen if c.c & Input.CARD else NOTHING
+    n = modify_integer(s, rules, c.a, n, source=e.source, target=target, card=card)
+    e.amount = n
+    log_event(LogEvent.BROADCAST, EVERYBODY, target, who_is(s, target), c.a - FIRST_OWN_EVENT, c.c, n)
+    react(s, rules, c.a, source=e.source, target=target, card=card, value=n, stage=Stage.BEFORE)
+    react(s, rules, c.a, source=e.source, target=target, card=card, value=n)
 
 
 @inner
@@ -102,7 +128,7 @@ def _reward(s, pc, e):
 def _on_player(s, rules, e, c):
     n = amount(s, rules, e, c.amount)
     if c.op == Op.ENERGY:
-        change_energy(s, max(0, min(MAX_AMOUNT, int(s.energy) + n)))
+        gain_energy(s, rules, n, e.card)
     elif c.op == Op.DRAW:
         draw_cards(s, rules, modify_integer(s, rules, Event.DRAWS, n, card=e.card))
     elif c.op == Op.ADD:
@@ -110,8 +136,11 @@ def _on_player(s, rules, e, c):
             j = new_card(s, c.a)
             if j >= 0:
                 put(s, j, Pile.GONE, c.c)
+                created(s, rules, j)
     elif c.op == Op.ADD_RANDOM:
         _add_random(s, rules, c)
+    elif c.op == Op.GAIN:
+        gain_resource(s, rules, c.a, n, e.card)
 
 
 @inner
@@ -132,6 +161,7 @@ def _add_random(s, rules, c):
         put(s, j, Pile.GONE, c.c)
         if c.amount.number == Price.FREE:
             _set_turn_cost(s, j, 0)
+        created(s, rules, j)
 
 
 @inner
@@ -152,7 +182,7 @@ def _on_card(s, rules, e, c):
             log_event(LogEvent.UPGRADED, EVERYBODY, j, rules.cards[card.kind].upgrade, card.kind)
             card.kind = rules.cards[card.kind].upgrade
     elif c.op == Op.DUPLICATE:
-        _duplicate(s, j, c.a, n)
+        _duplicate(s, rules, j, c.a, n)
     elif c.op == Op.COST:
         if c.a == Duration.BATTLE:
             change = int(card.cost_change) + n - cost_of(s, rules, j)
@@ -175,7 +205,7 @@ def _set_turn_cost(s, j, cost):
 
 
 @inner
-def _duplicate(s, j, destination, n):
+def _duplicate(s, rules, j, destination, n):
     for _ in range(min(n, MAX_CARDS)):
         k = new_card(s, s.cards[j].kind)
         if k >= 0:
@@ -187,6 +217,7 @@ def _duplicate(s, j, destination, n):
             log_event(
                 LogEvent.COST_CHANGED, EVERYBODY, k, s.cards[k].kind, s.cards[k].cost_change, s.cards[k].turn_cost
             )
+            created(s, rules, k)
 
 
 @inner

@@ -42,6 +42,8 @@ class LogEvent(IntEnum):
     INTENDED = 18  # agent, move
     ACTED = 19  # agent, move
     ENDED = 20  # outcome
+    RESOURCE_CHANGED = 21  # resource, change, what the player has of it
+    BROADCAST = 22  # agent, event (from 0 for the first that content defines), inputs (`Input` bits), amount
 
 
 @inlined

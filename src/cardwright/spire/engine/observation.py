@@ -54,7 +54,12 @@ _LAST_BIT = np.uint64(1)
 
 
 def feature_names(
-    rules: np.ndarray, cards: Sequence[str], statuses: Sequence[str], enemies: Sequence[str], moves: Sequence[str]
+    rules: np.ndarray,
+    cards: Sequence[str],
+    statuses: Sequence[str],
+    enemies: Sequence[str],
+    moves: Sequence[str],
+    resources: Sequence[str],
 ) -> list[str]:
     """Return what each number means that `observe` writes."""
     names = [*GENERAL, *(f"{part}: {card}" for part in OF_CARDS for card in cards)]
@@ -68,7 +73,7 @@ def feature_names(
         owners = ["player", *(f"enemy {slot + 1}" for slot in range(int(rules["enemy_slots"][0])))]
         names += [f"asked for a status of {owner}" for owner in owners]
         names += [f"may choose {status}" for status in statuses]
-    return names
+    return [*names, *resources]
 
 
 @inner
@@ -78,9 +83,11 @@ def observe(s, rules, player, out):
     agents = cards + len(OF_CARDS) * int(rules.card_kinds)
     per_enemy = len(OF_ENEMIES) + int(rules.enemy_kinds) + int(rules.move_kinds) + int(rules.status_kinds)
     first_enemy = agents + int(rules.status_kinds)
-    size = first_enemy + int(rules.enemy_slots) * per_enemy
+    choices = first_enemy + int(rules.enemy_slots) * per_enemy
+    resources = choices
     if rules.chooses_status:
-        size += 1 + int(rules.enemy_slots) + int(rules.status_kinds)
+        resources += 1 + int(rules.enemy_slots) + int(rules.status_kinds)
+    size = resources + int(rules.resource_kinds)
     out[:size] = 0
     _write_cards(s, rules, out, cards)
     _write_statuses(s.agents[PLAYER], out, agents)
@@ -90,7 +97,9 @@ def observe(s, rules, player, out):
             coming += _write_enemy(s, rules, i, out, first_enemy + (i - 1) * per_enemy)
     _write_general(s, out, coming)
     if s.prompt == Prompt.STATUS:
-        _write_choices(s, rules, out, size - int(rules.status_kinds))
+        _write_choices(s, rules, out, resources - int(rules.status_kinds))
+    for which in range(rules.resource_kinds):
+        out[resources + which] = squash(int(s.resources[which]), 3)
     clear_scratch(s)
     return size
 

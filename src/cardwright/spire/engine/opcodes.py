@@ -26,49 +26,51 @@ class Op(IntEnum):
     INTEND = 10  # a: name of the move (as in `Move`); b: Aim
     SPAWN = 11  # a: kind of enemy; b: Aim; amount: its HP, 0 or less to roll them
     LEAVE = 12  # b: Aim
-    LAST_ON_AGENT = LEAVE
+    BROADCAST = 13  # a: event; b: Aim; c: the event's inputs, `Input` bits; amount: its value before rules modify it
+    LAST_ON_AGENT = BROADCAST
     # on the player
-    ENERGY = 13  # amount: energy gained, or lost if negative
-    DRAW = 14  # amount: cards to draw
-    ADD = 15  # a: kind of card; c: destination, a Pile; amount: copies
-    ADD_RANDOM = 16  # a: card types, as bits; c: destination, a Pile; amount.number: Price
-    LAST_ON_PLAYER = ADD_RANDOM
+    ENERGY = 14  # amount: energy gained, or lost if negative
+    DRAW = 15  # amount: cards to draw
+    ADD = 16  # a: kind of card; c: destination, a Pile; amount: copies
+    ADD_RANDOM = 17  # a: card types, as bits; c: destination, a Pile; amount.number: Price
+    GAIN = 18  # a: resource; amount: what is gained of it, or lost if negative
+    LAST_ON_PLAYER = GAIN
     # on the chosen card
-    MOVE = 17  # a: destination, a Pile
-    UPGRADE = 18  # no operands
-    DUPLICATE = 19  # a: destination of the copies, a Pile; amount: copies
-    COST = 20  # a: Duration; amount: the new cost
-    BONUS = 21  # amount: what is added to the card's counter
-    PLAY = 22  # a: PlayMode
+    MOVE = 19  # a: destination, a Pile
+    UPGRADE = 20  # no operands
+    DUPLICATE = 21  # a: destination of the copies, a Pile; amount: copies
+    COST = 22  # a: Duration; amount: the new cost
+    BONUS = 23  # amount: what is added to the card's counter
+    PLAY = 24  # a: PlayMode
     LAST_ON_CARD = PLAY
     # aiming at agents
-    CHOOSE_AGENT = 23  # a: AgentSet; b: jump target if there is none
-    RANDOM_AGENT = 24  # a: AgentSet; b: jump target if there is none
-    EACH_AGENT = 25  # operands as RANDOM_AGENT; c: how many at random, 0 for all; starts a loop for NEXT_AGENT
-    NEXT_AGENT = 26  # b: jump target when none is left
+    CHOOSE_AGENT = 25  # a: AgentSet; b: jump target if there is none
+    RANDOM_AGENT = 26  # a: AgentSet; b: jump target if there is none
+    EACH_AGENT = 27  # operands as RANDOM_AGENT; c: how many at random, 0 for all; starts a loop for NEXT_AGENT
+    NEXT_AGENT = 28  # b: jump target when none is left
     LAST_AIM_AT_AGENT = NEXT_AGENT
     # aiming at cards
-    CHOOSE_CARD = 27  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
-    RANDOM_CARD = 28  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
-    TOP_CARD = 29  # a: Pile.DRAW; b: jump target if there is none; c: 0; amount.number: NONE
-    EACH_CARD = 30  # operands as RANDOM_CARD, c also with a `COUNT` at random; starts a loop for NEXT_CARD
-    NEXT_CARD = 31  # a: Pile; b: jump target when none is left
+    CHOOSE_CARD = 29  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
+    RANDOM_CARD = 30  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
+    TOP_CARD = 31  # a: Pile.DRAW; b: jump target if there is none; c: 0; amount.number: NONE
+    EACH_CARD = 32  # operands as RANDOM_CARD, c also with a `COUNT` at random; starts a loop for NEXT_CARD
+    NEXT_CARD = 33  # a: Pile; b: jump target when none is left
     LAST_AIM_AT_CARD = NEXT_CARD
     # control
-    SELF_CARD = 32  # no operands; chooses the card the effect comes from
-    TIMES = 33  # b: jump target if the amount is 0 or less; amount: iterations; starts a loop, which AGAIN continues
-    AGAIN = 34  # b: jump target while iterations are left
-    IF = 35  # b: jump target if the amount is 0; amount: condition
-    JUMP = 36  # b: jump target
-    CALL = 37  # a: index of the code to run to its END before this effect goes on
-    HOST = 38  # a: Python function, whose answer becomes the entry's amount
-    FINISH_CARD = 39  # no operands; puts a played card away
+    SELF_CARD = 34  # no operands; chooses the card the effect comes from
+    TIMES = 35  # b: jump target if the amount is 0 or less; amount: iterations; starts a loop, which AGAIN continues
+    AGAIN = 36  # b: jump target while iterations are left
+    IF = 37  # b: jump target if the amount is 0; amount: condition
+    JUMP = 38  # b: jump target
+    CALL = 39  # a: index of the code to run to its END before this effect goes on
+    HOST = 40  # a: Python function, whose answer becomes the entry's amount
+    FINISH_CARD = 41  # no operands; puts a played card away
     LAST_CONTROL = FINISH_CARD
     # aiming at statuses, and on the status aimed at
-    CHOOSE_STATUS = 40  # a: StatusSet; b: jump target if there is none; c: Aim, whose status; amount.number: optional?
-    RANDOM_STATUS = 41  # operands as CHOOSE_STATUS
-    REMOVE = 42  # b: Aim
-    STACK = 43  # b: Aim; amount: stacks
+    CHOOSE_STATUS = 42  # a: StatusSet; b: jump target if there is none; c: Aim, whose status; amount.number: optional?
+    RANDOM_STATUS = 43  # operands as CHOOSE_STATUS
+    REMOVE = 44  # b: Aim
+    STACK = 45  # b: Aim; amount: stacks
 
 
 class Aim(IntEnum):
@@ -76,6 +78,14 @@ class Aim(IntEnum):
 
     TARGET = 0  # the agent the effect is aimed at
     SOURCE = 1  # the agent who acts
+
+
+class Input(IntEnum):
+    """What an event that content defines tells its rules, as bits."""
+
+    AMOUNT = 1
+    TARGET = 2
+    CARD = 4
 
 
 class AgentSet(IntEnum):
@@ -182,6 +192,7 @@ class TermOp(IntEnum):
     LAST_MOVE = 37  # a: name of a move; whether it was the last move of the agent who acts
     REPLAYED = 38
     SLOT = 39  # the slot of the agent who acts: 0 for the player, then the enemies from the left
+    RESOURCE = 40  # a: the resource
 
 
 class Who(IntEnum):

@@ -103,6 +103,17 @@ def move(s, rules, j, destination):
     elif destination == Pile.DISCARD and was == Pile.HAND:
         hook(s, rules, j, Hook.DISCARDED)
         react(s, rules, Event.CARD_DISCARDED, card=j)
+    react(s, rules, Event.CARD_MOVED, card=j)
+    if s.cards[j].pile == Pile.HAND and was != Pile.HAND:
+        react(s, rules, Event.CARD_ADDED, card=j)
+
+
+@inner
+def created(s, rules, j):
+    """Trigger the reactions to a new card that has just been put into a pile."""
+    react(s, rules, Event.CARD_CREATED, card=j)
+    if s.cards[j].pile == Pile.HAND:
+        react(s, rules, Event.CARD_ADDED, card=j)
 
 
 @inner
@@ -189,7 +200,30 @@ def cost_of(s, rules, j):
 @inner
 def can_play(s, rules, j):
     """Return whether a card in hand can be played now, its cost included."""
-    return allowed(s, rules, j) and cost_of(s, rules, j) <= s.energy
+    keywords = rules.cards[s.cards[j].kind].keywords
+    if keywords & Keyword.PLAIN:
+        return plain_cost(s, rules, j) <= s.energy
+    if not allowed(s, rules, j) or cost_of(s, rules, j) > s.energy:
+        return False
+    return not keywords & Keyword.PAYS or _can_pay(s, rules, j)
+
+
+@inner
+def _can_pay(s, rules, j):
+    """Return whether the player has what a card costs besides energy."""
+    which = 0
+    while which < rules.resource_kinds and price_of(s, rules, j, which) <= s.resources[which]:
+        which += 1
+    return which == rules.resource_kinds
+
+
+@inner
+def price_of(s, rules, j, which):
+    """Return how much of a resource besides energy a card costs now."""
+    price = rules.prices[s.cards[j].kind, which]
+    if price.formula != NONE:
+        refer(s, card=j)
+    return max(0, amount(s, rules, s.context, price))
 
 
 @inner

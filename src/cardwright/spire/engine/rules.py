@@ -8,7 +8,7 @@ import numpy as np
 
 from cardwright.core.record import struct
 
-from .state import MAX_STATUSES
+from .state import MAX_RESOURCES, MAX_STATUSES
 
 MAX_CARD_KINDS = 256
 MAX_ENEMY_KINDS = 32
@@ -20,6 +20,8 @@ MAX_TERMS = 4096
 MAX_FORMULAS = 1024
 MAX_SUBSCRIPTIONS = 256
 MAX_GROUPS = 8
+MAX_OWN_EVENTS = 32  # events that content defines
+MAX_LOOP = 48  # phases of a turn
 
 NONE = -1
 
@@ -56,6 +58,19 @@ class Event(IntEnum):
     FADED = 24
     SHUFFLED = 25
     DEBUFFED = 26
+    CARD_CREATED = 27
+    CARD_ADDED = 28  # to the hand, other than by drawing
+    CARD_MOVED = 29  # from pile to pile, by an effect
+    INTENT_CHOSEN = 30
+    STATUS_LOST = 31
+    # values of things that happen
+    ENERGY_GAINED = 32  # by an effect
+    HEALING = 33
+    STATUS_GAINED = 34
+    HAND_DISCARDED = 35  # at the end of the turn; as a value, whether a card is
+
+
+FIRST_OWN_EVENT = len(Event)  # the number of the first event that content defines
 
 
 class Role(IntEnum):
@@ -103,6 +118,7 @@ class Keyword(IntEnum):
     X_COST = 32
     POOL = 64  # can come up when an effect adds a card at random
     PLAIN = 128  # nothing in the battle can forbid it, and its cost is a fixed number
+    PAYS = 256  # costs other resources besides energy
 
 
 class Hook(IntEnum):
@@ -131,6 +147,7 @@ Subscription = struct(
         ("factor", np.float32),  # for Change.TIMES
         ("per_stack", np.float32),  # what each stack adds to the factor
         ("status", np.int16),
+        ("subject", np.int16),  # the status that the event must be about, NONE for any
         ("pc", np.int16),  # the effect of a before or after rule
         ("when", np.int16),  # a formula, NONE for always
         ("amount", Amount),  # for the other changes
@@ -215,6 +232,16 @@ Step = struct(
     ]
 )
 
+Resource = struct(
+    [
+        ("each_turn", np.int16),  # what the player gets of it with the energy of a turn
+        ("most", np.int16),
+        ("gained", np.int16),  # the event that an effect gives the player some of it
+        ("spent", np.int16),  # the event that a card costs some of it
+        ("kept", np.int8),  # whether what is left stays for the next turn
+    ]
+)
+
 EnemyKind = struct(
     [
         ("threat", np.float32),  # the damage it deals in an average turn, for heuristics only
@@ -236,14 +263,22 @@ Rules = struct(
         ("terms", Term, (MAX_TERMS,)),
         ("formulas", Formula, (MAX_FORMULAS,)),
         ("subscriptions", Subscription, (MAX_SUBSCRIPTIONS,)),
-        ("events", EventTable, (len(Stage), len(Event))),
+        ("events", EventTable, (len(Stage), FIRST_OWN_EVENT + MAX_OWN_EVENTS)),
         ("decays", np.uint64, (len(Event),)),  # the statuses that decay at each event, as bits
         ("statuses", Status, (MAX_STATUSES,)),
         ("cards", CardKind, (MAX_CARD_KINDS,)),
+        ("prices", Amount, (MAX_CARD_KINDS, MAX_RESOURCES)),  # what cards cost of each resource besides energy
         ("enemies", EnemyKind, (MAX_ENEMY_KINDS,)),
         ("moves", Move, (MAX_MOVES,)),
         ("plans", Plan, (MAX_PLANS,)),
         ("steps", Step, (MAX_STEPS,)),
+        ("resources", Resource, (MAX_RESOURCES,)),
+        ("loop", np.int8, (MAX_LOOP,)),  # the phases of a turn, each a `Phase`
+        ("loop_length", np.int8),
+        ("own_loop", np.int8),  # whether the loop differs from the usual one, which the code knows by heart
+        ("stack_rules", np.int8),  # whether any rule reacts to stacks that are gained or lost
+        ("first_play", np.int8),  # the index in `loop` of the first phase in which the player plays cards
+        ("resource_kinds", np.int8),
         ("pace", np.float32),  # the damage the deck deals in an average turn, for heuristics only
         ("card_kinds", np.int16),  # how many kinds of each part these rules contain
         ("status_kinds", np.int16),

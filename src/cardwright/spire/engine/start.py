@@ -83,6 +83,7 @@ class Start(Data):
     exhaust: Cards | None = None
     energy: Annotated[int, Field(strict=True, ge=0, le=999)] | None = None  # of the first turn, max_energy if left out
     max_energy: Annotated[int, Field(strict=True, ge=0, le=999)] = 3
+    resources: dict[str, Annotated[int, Field(strict=True, ge=0, le=999)]] = Field(default_factory=dict)
     hand_size: Annotated[int, Field(strict=True, ge=0, le=HAND_LIMIT)] = 5
     turn: Annotated[int, Field(strict=True, ge=1, le=200)] = 1
     ascension: Annotated[int, Field(strict=True, ge=0, le=20)] = 0
@@ -220,6 +221,10 @@ def _place_player(record: Any, start: Start, compiler: Compiler) -> None:
     record["agent_count"] = 1 + len(start.enemies)
     record["max_energy"] = start.max_energy
     record["energy"] = start.max_energy if start.energy is None else start.energy
+    for name, index in compiler.resources.indices.items():
+        record["resources"][index] = start.resources.get(name, compiler.content.resource(name).start)
+    for name in start.resources:
+        compiler.content.resource(name)
     record["hand_size"] = start.hand_size
     record["aimed"] = NOTHING
     record["phase"] = Phase.OPENING

@@ -13,6 +13,7 @@ MAX_AGENTS = 6  # the player and up to five enemies
 MAX_CARDS = 120  # cards in a battle, including those created during it
 MAX_DECK = 100
 MAX_STATUSES = 64  # kinds of status in one battle: one bit each in a 64-bit mask
+MAX_RESOURCES = 4  # kinds of resources besides energy in one battle
 MAX_AMOUNT = 30_000  # the largest value of a formula
 MAX_STACKS = 999
 MAX_COST = 99
@@ -63,19 +64,25 @@ class Phase(IntEnum):
     """What happens next once the agenda is empty."""
 
     OPENING = 0  # the enemies choose their first moves
-    TURN_START = 1
-    DRAW_HAND = 2
-    AFTER_DRAW = 3
-    PLAY = 4
-    BEFORE_TURN_END = 5  # statuses that act before the cards in hand
-    HAND_ACTS = 6
-    TURN_END = 7
-    DISCARD_HAND = 8
-    ENEMIES_START = 9
-    ENEMY_ACTS = 10
-    ENEMY_CHOOSES = 11
-    ENEMIES_END = 12
-    ROUND_END = 13
+    NEW_TURN = 1
+    LOSE_BLOCK = 2
+    GAIN_ENERGY = 3
+    TURN_START = 4
+    DRAW_HAND = 5
+    AFTER_DRAW = 6
+    PLAY = 7
+    BEFORE_TURN_END = 8  # statuses that act before the cards in hand
+    HAND_ACTS = 9
+    TURN_END = 10
+    TURN_OVER = 11  # before the enemies act, if they act at once
+    BEFORE_DISCARD = 12  # statuses that act before the hand is discarded
+    DISCARD_HAND = 13
+    ENEMIES_START = 14
+    ENEMY_ACTS = 15
+    ENEMY_CHOOSES = 16
+    ENEMIES_END = 17
+    ROUND_END = 18
+    OWN_EVENT = 32  # the first event that content defines, as a phase; the others follow
 
 
 class Prompt(IntEnum):
@@ -203,6 +210,7 @@ State = game_record(
         ("known_top", np.int16),  # cards on top of the draw pile whose order the player knows
         ("energy", np.int16),
         ("max_energy", np.int16),
+        ("resources", np.int16, (MAX_RESOURCES,)),  # of each kind besides energy
         ("hand_size", np.int16),  # cards drawn at the start of a turn
         ("extra_draws", np.int16),  # innate cards beyond the hand size, drawn with the first hand
         ("played", np.int16),  # cards played this turn
@@ -213,13 +221,14 @@ State = game_record(
         ("prompt_skip", np.int8),  # whether the player can choose nothing
         ("prompt", np.int8),  # a `Prompt`
         ("phase", np.int8),  # a `Phase`
+        ("place", np.int8),  # the index of the phase in the loop of the turn
         ("acting", np.int8),  # the enemy whose turn it is
         ("outcome", np.int8),  # an `Outcome`
         ("last_mark", np.uint8),  # the last mark given to cards for a loop
         ("aimed", np.int8),  # the agent the last card was aimed at
         ("turn_costs", np.int8),  # whether any card has a `turn_cost`
         ("scratch_used", np.int8),  # whether `context` or `stack` has been written to
-        ("begun", np.int8),  # whether the first turn has started; a battle that starts from piles has begun
+        ("begun", np.int8),  # whether the player has ended a turn; a battle that starts from piles has begun
         ("plays_waiting", np.int8),  # entries at the end of the agenda that are cards to play after everything else
         *agenda_fields(Entry, AGENDA_SIZE),
         ("cards", Card, (MAX_CARDS,)),

@@ -1,7 +1,8 @@
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What a player sees of a battle as rows of integers, for networks that read sets.
 
-There is a row for the player, for each living enemy, for each status that one of them has, and for each card.
+There is a row for the player, for each living enemy, for each status that one of them has, for each card, and for each
+resource besides energy.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from .piles import can_play, cost_of
 from .state import CHOOSABLE, MAX_CARDS, PILES, PLAYER, Pile, Prompt
 from .targets import can_choose, owner_of
 
-WHAT = ("player", "enemy", "status", "card")
+WHAT = ("player", "enemy", "status", "card", "resource")  # the last only in battles with resources besides energy
 PILE_NAMES = ("hand", "draw pile", "discard pile", "exhaust pile", "in play")
-A_PLAYER, AN_ENEMY, A_STATUS, A_CARD = range(len(WHAT))
+A_PLAYER, AN_ENEMY, A_STATUS, A_CARD, A_RESOURCE = range(len(WHAT))
 MAX_HP, MAX_BLOCK, MAX_DAMAGE, MAX_HITS, MAX_COST, MAX_DEPTH = 999, 199, 199, 20, 10, 10
 BELOW, ABOVE = 50, 149  # stacks and bonuses are counted from -BELOW and cut at ABOVE
 _LAST_BIT = np.uint64(1)
@@ -33,7 +34,7 @@ class Column(IntEnum):
     """The columns; those that say nothing about a thing are 0."""
 
     WHAT = 0
-    NAME = 1  # "player", then the kinds of enemies, statuses and cards
+    NAME = 1  # "player", then the kinds of enemies, statuses, cards and resources
     PLACE = 2  # the agent itself, the agent who has the status, or where the card is
     HP = 3
     MAX_HP = 4
@@ -41,18 +42,24 @@ class Column(IntEnum):
     INTENT = 6  # 0 for none, then the moves
     DAMAGE = 7  # of each hit it intends
     HITS = 8
-    AMOUNT = 9  # the stacks of a status or the bonus of a card, plus BELOW
+    AMOUNT = 9  # the stacks of a status, the bonus of a card or what there is of a resource, plus BELOW
     COST = 10  # what a card costs now
     DEPTH = 11  # 1 for a card known to be on top of the draw pile, 2 for the next ..., otherwise 0
     LEGAL = 12  # whether it can be played or chosen now
 
 
 def token_fields(
-    rules: np.ndarray, cards: Sequence[str], statuses: Sequence[str], enemies: Sequence[str], moves: Sequence[str]
+    rules: np.ndarray,
+    cards: Sequence[str],
+    statuses: Sequence[str],
+    enemies: Sequence[str],
+    moves: Sequence[str],
+    resources: Sequence[str],
 ) -> list[TokenField]:
     """Return the columns that `tokenise` writes."""
     slots = [f"enemy {slot + 1}" for slot in range(int(rules["enemy_slots"][0]))]
-    names = ["player", *enemies, *statuses, *cards]
+    names = ["player", *enemies, *statuses, *cards, *resources]
+    whats = WHAT if resources else WHAT[:A_RESOURCE]
     places = ["player", *slots, *PILE_NAMES]
     sizes = {
         Column.HP: MAX_HP,
@@ -65,7 +72,7 @@ def token_fields(
         Column.DEPTH: MAX_DEPTH,
         Column.LEGAL: 1,
     }
-    values = {Column.WHAT: WHAT, Column.NAME: names, Column.PLACE: places, Column.INTENT: ["nothing", *moves]}
+    values = {Column.WHAT: whats, Column.NAME: names, Column.PLACE: places, Column.INTENT: ["nothing", *moves]}
     return [
         TokenField(each.name.lower().replace("_", " "), len(values[each]), values[each])
         if each in values
@@ -76,12 +83,13 @@ def token_fields(
 
 def max_tokens(rules: np.ndarray) -> int:
     """Return the most rows that `tokenise` writes."""
-    return (1 + int(rules["enemy_slots"][0])) * (1 + int(rules["status_kinds"][0])) + MAX_CARDS
+    agents = 1 + int(rules["enemy_slots"][0])
+    return agents * (1 + int(rules["status_kinds"][0])) + MAX_CARDS + int(rules["resource_kinds"][0])
 
 
 @inner
 def tokenise(s, rules, player, out):
-    """Write a row for the player, each living enemy, each status and each card, and return their number."""
+    """Write a row for the player, each living enemy, status, card and resource, and return their number."""
     n = 0
     for i in range(s.agent_count):
         if i == PLAYER or s.agents[i].hp > 0:
@@ -90,6 +98,8 @@ def tokenise(s, rules, player, out):
     for j in range(s.card_count):
         if s.cards[j].pile != Pile.GONE:
             n = _write_card(s, rules, j, out, n)
+    for which in range(rules.resource_kinds):
+        n = _write_resource(s, rules, which, out, n)
     clear_scratch(s)
     return n
 
@@ -154,6 +164,16 @@ def _write_card(s, rules, j, out, n):
         row[Column.LEGAL] = card.pile == Pile.HAND and can_play(s, rules, j)
     elif s.prompt == Prompt.CARD:
         row[Column.LEGAL] = card.mark == CHOOSABLE
+    return n + 1
+
+
+@inner
+def _write_resource(s, rules, which, out, n):
+    row = out[n]
+    row[:] = 0
+    row[Column.WHAT] = A_RESOURCE
+    row[Column.NAME] = 1 + rules.enemy_kinds + rules.status_kinds + rules.card_kinds + which
+    row[Column.AMOUNT] = _shifted(int(s.resources[which]))
     return n + 1
 
 

@@ -15,7 +15,7 @@ from cardwright.spire.engine.agenda import front
 from .card_play import play_from_hand
 from .enemies import intend, place_enemy
 from .events import begin, clear_scratch
-from .flow import advance
+from .flow import advance, go_on
 from .heuristics import advise_play, enemies_left, estimate, weakest
 from .hiding import hide, seed_battle
 from .log_events import who_is
@@ -142,7 +142,8 @@ def apply(s, rules, action):
     s.prompt = Prompt.NONE
     if prompt == Prompt.PLAY:
         if action == Act.END_TURN:
-            s.phase = Phase.BEFORE_TURN_END
+            s.begun = 1
+            go_on(s, rules, Phase.BEFORE_TURN_END)
         else:
             play_from_hand(s, rules, action - Act.HAND)
     elif prompt == Prompt.AGENT:

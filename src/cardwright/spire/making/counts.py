@@ -10,7 +10,7 @@ from typing import Any
 
 from cardwright.core.making.grower import Choices
 
-from ..notation.actions import Host, Intend, Leave, Remove, Spawn, Stack
+from ..notation.actions import Broadcast, Gain, Host, Intend, Leave, Remove, Spawn, Stack
 from ..notation.content import Content
 from ..notation.effects import ACTIONS, OnAgent, OnCard
 from ..notation.entries import Card, Rule, Status
@@ -20,8 +20,8 @@ RULE = "rule"  # the context of effects in rules of statuses; that of a card is 
 NO_TARGET = "null"
 GROUP = "do"  # an effect within an effect, among the actions of a group
 TYPES = ("attack", "skill", "power")  # of cards that people play
-# Python functions, what only enemies do, and what is aimed at statuses, as no known card is
-LEFT_OUT = {kind.key() for kind in (Host, Intend, Leave, Spawn, Remove, Stack)}
+# Python functions, what only enemies do, what is aimed at statuses, as no known card is, and what needs other entries
+LEFT_OUT = {"use", *(kind.key() for kind in (Broadcast, Gain, Host, Intend, Leave, Spawn, Remove, Stack))}
 
 
 class Counts:
@@ -152,7 +152,7 @@ def as_key(value: Any) -> str:
 
 def amount_field(action: str) -> str | None:
     """Return the field of an action that holds its amount, None if it has none."""
-    slots = ACTIONS[action].form.slots
+    slots = ACTIONS[action].form.slots if action in ACTIONS else {}
     return next((name for name, kind in slots.items() if kind in ("amount", "number")), None)
 
 

@@ -197,4 +197,4 @@ def _without_repetition(items: Iterable[Effect]) -> list[Effect]:
 _LATER = re.compile(r"\b(killed|dealt|affected|bonus|cost|X|replayed|by_self|amount)\b")  # unknown to what modifies
 _HEAD = ("modify", "before", "after", "role", "types", "spend", "order")  # what a new rule takes from an old one
 _CHANGE = ("add", "times", "per_stack", "set", "cap", "when")
-_HAPPENINGS = [word for word, event in EVENTS.items() if event >= Event.CARD_PLAYED]
+_HAPPENINGS = [word for word, event in EVENTS.items() if Event.CARD_PLAYED <= event <= Event.DEBUFFED]

@@ -26,10 +26,10 @@ from ..facade import Battle
 from ..notation.content import Content, from_dict, load, schema, standard
 from ..notation.entries import Card as Model
 from ..notation.entries import Status
+from ..notation.status_text import status_text
 from .counts import TYPES, keys
 from .grower import NEW_RULE, Grower
 from .likeness import likeness, repeats, rules_of
-from .status_text import status_text
 from .variation import crossed, varied
 
 GIVING_UP = 0.05  # the chance to give up crossing two cards at each try
@@ -149,7 +149,7 @@ class SpireMaker(CardMaker):
     def face(self, card: Card) -> Face:
         """Return the type, the cost and the text of the card."""
         model = self._model(card)
-        return Face(kind=model.type, cost="" if model.unplayable else str(model.cost), text=model.describe())
+        return Face(kind=model.type, cost="" if model.unplayable else model.price, text=model.describe())
 
     def terms(self, card: Card) -> Mapping[str, str]:
         """Return the texts of the statuses that the card brings along."""

@@ -5,23 +5,14 @@ A new action is a class here, a member of `Op`, and the branch of interpreter.py
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, ClassVar, Literal
 
 from ..engine.opcodes import Duration, Op, PlayMode, Price
 from ..engine.rules import NONE
-from .effects import YOURSELF, Action, Indices, Instruction, Kind, OnAgent, OnCard, OnStatus, is_plural
+from .effects import CHOSEN_ENEMY, YOURSELF, Action, Indices, Instruction, Kind, OnAgent, OnCard, OnStatus, is_plural
 from .forms import Form
-from .formula_words import phrase, quantity
-from .vocabulary import Amount, EntryName, OneOf, PileName, TypeName, type_bits
-
-
-def _lost(given: Amount) -> Amount | None:
-    """Return the loss in a negative amount, without its minus; None for a gain."""
-    if isinstance(given, int):
-        return -given if given < 0 else None
-    return given[1:] if re.fullmatch(r"-[\w.]+", given) else None
-
+from .formula_words import lost_amount, phrase, quantity
+from .vocabulary import Amount, EntryName, OneOf, OwnName, PileName, TypeName, type_bits
 
 # On characters
 
@@ -73,7 +64,7 @@ class GainMaxHP(OnAgent):
 
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text; maximum HP that is taken away is lost."""
-        lost = _lost(self.max_hp)
+        lost = lost_amount(self.max_hp)
         return (
             super().text(agent, card)
             if lost is None
@@ -114,14 +105,14 @@ class Apply(OnAgent):
 
     def template(self, agent: str | None) -> str:
         """Return the text; stacks that are taken away are lost."""
-        if _lost(self.amount) is None:
+        if lost_amount(self.amount) is None:
             return super().template(agent)
         return f"{'Lose' if agent in (None, YOURSELF) else '{Who} lose{s}'} {{amount}}{{apply}}{{rest}}"
 
     def says_with(self) -> dict[str, str]:
         """Return the words for its fields."""
         words = super().says_with()
-        lost = _lost(self.amount)
+        lost = lost_amount(self.amount)
         if lost is not None:
             words["amount"], words["rest"] = quantity(lost)
         return words
@@ -181,6 +172,27 @@ class Leave(OnAgent):
     leave: Literal["battle"] = "battle"
 
 
+class Broadcast(OnAgent):
+    """An event that the content defines happens; the actions that follow know its value as `amount`."""
+
+    op, example = Op.BROADCAST, "broadcast: 3 Overload"
+    form = Form("[{amount:number} ]{broadcast:name}")
+
+    broadcast: OwnName
+    amount: Amount | None = None
+
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
+        """Compile it."""
+        event, inputs = indices.broadcast(self.broadcast, self.amount is not None)
+        return Instruction(self.op, event, c=inputs, amount=indices.amount(self.amount or 0))
+
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text."""
+        value = "" if self.amount is None else f" with {phrase(self.amount)}"
+        who = "the enemy" if agent == CHOSEN_ENEMY else agent
+        return f"Trigger {self.broadcast}{value}{'' if who in (None, YOURSELF) else f' for {who}'}"
+
+
 # On the player
 
 
@@ -193,12 +205,34 @@ class GainEnergy(Action):
 
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text; energy that is taken away is lost."""
-        lost = _lost(self.energy)
+        lost = lost_amount(self.energy)
         return (
             super().text(agent, card)
             if lost is None
             else LoseHP(lose_hp=lost).text(None, card).replace("HP", "energy", 1)
         )
+
+
+class Gain(Action):
+    """Some of a resource that the content defines; a negative number takes some away."""
+
+    op, says, example = Op.GAIN, "Gain {amount}{gain}{rest}", "gain: 2 Heat"
+    form = Form("[{amount:number} ]{gain:name}")
+
+    gain: OwnName
+    amount: Amount = 1
+
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
+        """Compile it."""
+        return Instruction(self.op, indices.resource(self.gain), amount=indices.amount(self.amount))
+
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text; what is taken away is lost."""
+        lost = lost_amount(self.amount)
+        if lost is None:
+            return super().text(agent, card)
+        number, rest = quantity(lost)
+        return f"Lose {number}{self.gain}{rest}"
 
 
 class Draw(Action):
@@ -394,7 +428,7 @@ class Stack(OnStatus):
 
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text; stacks that are taken away are lost."""
-        lost = _lost(self.stack)
+        lost = lost_amount(self.stack)
         if lost is not None:
             return Stack(stack=lost).text(agent, card).replace("gains", "loses", 1)
         return super().text(agent, card).replace(" 1 stacks", " 1 stack")

@@ -13,11 +13,12 @@ from cardwright.core.data import Document
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.parsing import Location
 
-from ..engine.compiler import compile_one
+from ..engine.compiler import check_loop, compile_one
 from .content import Content, standard
 
 MOST_MISTAKES = 100
-_SECTIONS = ("cards", "statuses", "enemies")
+_SECTIONS = ("actions", "cards", "statuses", "enemies")
+_RULES = ("events", "resources")  # what entries refer to
 
 
 def mistakes(path: str | Path) -> list[str]:
@@ -38,10 +39,20 @@ def _mistakes(document: Document) -> Iterator[str]:
     spoilt = {str(location[1]) for location in wrong if len(location) > 1}
     if any(len(location) < 2 for location in wrong):
         return
-    part = data.validate(Content, _without(document.value, spoilt))
+    wrong_loop = any(location[0] == "loop" for location in wrong)
+    part = data.validate(Content, _without(document.value, {*spoilt, *(["loop"] if wrong_loop else [])}))
     content = standard().with_more(part)
+    yield from _wrong_loop(document, content)
     yield from _wrong_meanings(document, part, content, spoilt)
     yield from _wrong_decks(document, content, spoilt)
+
+
+def _wrong_loop(document: Document, content: Content) -> Iterator[str]:
+    """Yield what is wrong with the loop of a turn."""
+    try:
+        check_loop(content)
+    except CardwrightError as error:
+        yield f"{document.at(('loop',))}: loop: {error}"
 
 
 def _wrong_meanings(document: Document, part: Content, content: Content, spoilt: set[str]) -> Iterator[str]:
@@ -99,8 +110,9 @@ def _locations(value: Any, word: str, location: Location) -> Iterator[Location]:
 
 def _without(value: Mapping[str, Any], spoilt: set[str]) -> dict[str, Any]:
     """Return content without its spoilt entries, and without decks, which can name them."""
-    kept = {key: each for key, each in value.items() if key in (*_SECTIONS, "defaults")}
-    for section in _SECTIONS:
+    wanted = {*_SECTIONS, *_RULES, "defaults", "loop"} - (spoilt & {"loop"})
+    kept = {key: each for key, each in value.items() if key in wanted}
+    for section in (*_SECTIONS, *_RULES):
         if isinstance(kept.get(section), Mapping):
             kept[section] = {name: each for name, each in kept[section].items() if str(name) not in spoilt}
     return kept

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,8 +16,10 @@ from cardwright.core.data import Data
 from cardwright.core.errors import BadData, unknown
 
 from .entries import Card, Enemy, Status
+from .own_actions import NewAction, using
+from .own_rules import Loop, NewEvent, Resource, write_loop
 from .schema import with_effects
-from .writer import write_card, write_enemy, write_status
+from .writer import write_card, write_enemy, write_event, write_new_action, write_resource, write_status
 
 FILES = (
     "statuses.yaml",
@@ -61,28 +63,29 @@ class Content(Data):
     cards: dict[str, Card] = Field(default_factory=dict)
     statuses: dict[str, Status] = Field(default_factory=dict)
     enemies: dict[str, Enemy] = Field(default_factory=dict)
+    events: dict[str, NewEvent] = Field(default_factory=dict)
+    actions: dict[str, NewAction] = Field(default_factory=dict)
+    resources: dict[str, Resource] = Field(default_factory=dict)
+    loop: Loop | None = None
     decks: dict[str, Deck] = Field(default_factory=dict)
     figures: dict[str, Any] = Field(default_factory=dict)  # what was measured of cards, by name; battles ignore it
 
-    @model_validator(mode="before")
+    @model_validator(mode="wrap")
     @classmethod
-    def _read(cls, value: Any) -> Any:
+    def _read(cls, value: Any, validate: Callable[[Any], Content]) -> Content:
         if not isinstance(value, dict):
-            return value
-        parts = without_defaults(value)
-        return {key: part if key in ("decks", "figures") else _with_names(part) for key, part in parts.items()}
+            return validate(value)
+        parts = {key: _with_names(part) if key in _SECTIONS else part for key, part in without_defaults(value).items()}
+        with using(parts.get("actions")):
+            return _with_upgrades(validate(parts))
 
     @model_validator(mode="after")
     def _names_are_keys(self) -> Content:
-        for part in (self.cards, self.statuses, self.enemies):
-            for key, each in part.items():
+        for section in _SECTIONS:
+            for key, each in getattr(self, section).items():
                 if each.name != key:
                     raise ValueError(f"{each.name!r} stands under the name {key!r}; leave one of them out")
         return self
-
-    @model_validator(mode="after")
-    def _add_upgrades(self) -> Content:
-        return _with_upgrades(self)
 
     def card(self, name: str) -> Card:
         """Return a card by name."""
@@ -102,28 +105,36 @@ class Content(Data):
             raise unknown("enemy", name, self.enemies)
         return self.enemies[name]
 
+    def resource(self, name: str) -> Resource:
+        """Return a resource by name."""
+        if name not in self.resources:
+            raise unknown("resource", name, self.resources)
+        return self.resources[name]
+
     def deck(self, name: str) -> list[str]:
         """Return a deck by name, as the names of its cards."""
         if name not in self.decks:
             raise unknown("deck", name, self.decks)
         return self.decks[name]
 
-    def with_more(self, *more: Content | Card | Status | Enemy) -> Content:
-        """Return this content and more, which replaces entries of the same name."""
-        parts: dict[str, dict[str, Any]] = {part: dict(getattr(self, part)) for part in _PARTS.values()}
-        decks = dict(self.decks)
+    def with_more(self, *more: Content | Entry) -> Content:
+        """Return this content and more, which replaces entries of the same name, and the loop."""
+        parts: dict[str, dict[str, Any]] = {part: dict(getattr(self, part)) for part in _SECTIONS}
+        decks, loop = dict(self.decks), self.loop
         for each in more:
             if isinstance(each, Content):
                 for name, part in parts.items():
                     part.update(getattr(each, name))
                 decks.update(each.decks)
+                loop = each.loop or loop
             elif type(each) not in _PARTS:
-                raise BadData(f"content is made of cards, statuses and enemies, not of {type(each).__name__}")
+                *kinds, last = _SECTIONS
+                raise BadData(f"content is made of {', '.join(kinds)} and {last}, not of {type(each).__name__}")
             else:
                 parts[_PARTS[type(each)]][each.name] = each
                 if isinstance(each, Card):
                     parts["cards"].pop(f"{each.name}+", None)  # an upgrade goes with the card it belongs to
-        return _with_upgrades(Content.model_construct(None, decks=decks, **parts))
+        return _with_upgrades(Content.model_construct(None, decks=decks, loop=loop, **parts))
 
     def own_cards(self) -> list[Card]:
         """Return the cards without those that are upgrades of others."""
@@ -142,7 +153,11 @@ class Content(Data):
 
     def to_words(self) -> dict[str, Any]:
         """Return the collection as designers write it, as plain data that `from_dict` reads back."""
-        parts: dict[str, dict[str, Any]] = {
+        parts: dict[str, Any] = {
+            "events": {name: write_event(event) for name, event in self.events.items()},
+            "actions": {name: write_new_action(action) for name, action in self.actions.items()},
+            "resources": {name: write_resource(resource) for name, resource in self.resources.items()},
+            "loop": None if self.loop is None else write_loop(self.loop),
             "cards": {card.name: write_card(card) for card in self.own_cards()},
             "statuses": {name: write_status(status) for name, status in self.statuses.items()},
             "enemies": {name: write_enemy(enemy) for name, enemy in self.enemies.items()},
@@ -158,7 +173,12 @@ class Content(Data):
             files.write(path, data.to_yaml(self.to_words()))
 
 
-_PARTS: dict[type, str] = {Card: "cards", Status: "statuses", Enemy: "enemies"}
+Entry = Card | Status | Enemy | NewEvent | NewAction | Resource
+_PARTS: dict[type, str] = {
+    Card: "cards", Status: "statuses", Enemy: "enemies", NewEvent: "events", NewAction: "actions",
+    Resource: "resources",
+}  # fmt: skip
+_SECTIONS = tuple(_PARTS.values())
 
 
 def _with_upgrades(content: Content) -> Content:

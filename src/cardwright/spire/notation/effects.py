@@ -17,7 +17,7 @@ Dynamic Rule Exploration" (2024).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Protocol, get_args
 
 from pydantic import Field, PlainValidator, SerializeAsAny, WithJsonSchema
@@ -32,7 +32,7 @@ from .formula_words import quantity
 from .numbers import read_number
 from .phrases import LONGEST_PHRASE
 from .targets import AnyTarget, Part, StatusOf, located, read_target
-from .vocabulary import Amount
+from .vocabulary import Amount, is_own
 
 GROUP_KEYS = ("when", "times", "to")
 YOURSELF = "yourself"  # the words for a target that is whoever acts
@@ -45,24 +45,24 @@ class Effect(Part):
 
     def And(self, *others: AnyEffect) -> Group:  # noqa: N802
         """Return this followed by the others; a target given to all of them is shared."""
-        return Group(do=(*_joined(self), *(part for other in others for part in _joined(other))))
+        return Group(do=(*joined(self), *(part for other in others for part in joined(other))))
 
     def To(self, target: AnyTarget) -> Group:  # noqa: N802
         """Return this, aimed at `target`."""
-        return Group(do=_joined(self), to=target)
+        return Group(do=joined(self), to=target)
 
     def Times(self, times: Amount) -> Group:  # noqa: N802
         """Return this, repeated."""
-        return Group(do=_joined(self), times=times)
+        return Group(do=joined(self), times=times)
 
     def If(self, condition: Amount) -> Group:  # noqa: N802
         """Return this, done only if the condition holds at that moment."""
-        return Group(do=_joined(self), when=condition)
+        return Group(do=joined(self), when=condition)
 
 
-def _joined(effect: Effect) -> tuple[Effect, ...]:
+def joined(effect: Effect) -> tuple[Effect, ...]:
     """The parts of a group that does nothing but join them, so that `And` does not nest."""
-    plain = isinstance(effect, Group) and effect.to is None and effect.times is None and effect.when is None
+    plain = type(effect) is Group and effect.to is None and effect.times is None and effect.when is None
     return effect.do if plain else (effect,)  # type: ignore[attr-defined]
 
 
@@ -106,6 +106,8 @@ class Indices(Protocol):
     def enemy(self, name: str) -> int: ...  # noqa: D102
     def move(self, name: str) -> int: ...  # noqa: D102
     def host(self, name: str) -> int: ...  # noqa: D102
+    def resource(self, name: str) -> int: ...  # noqa: D102
+    def broadcast(self, name: str, amount: bool) -> tuple[int, int]: ...  # noqa: D102
     def pile(self, name: str) -> int: ...  # noqa: D102
     def amount(self, value: int | str) -> tuple[int, int]: ...  # noqa: D102
     def add_pool(self) -> None: ...  # noqa: D102
@@ -237,6 +239,8 @@ def read_effect(value: Any) -> Effect:
             return value
         if isinstance(value, list | tuple):
             return Group(do=tuple(_read_list(value)))
+        if isinstance(value, str) and is_own(value):
+            return _read_use(value, None)
         if isinstance(value, str):
             if value not in WORDS:
                 raise ValueError(str(unknown("word for an effect", value, WORDS)))
@@ -256,9 +260,19 @@ def _read_list(values: Sequence[Any], *path: str) -> list[Effect]:
     return parts
 
 
+def _read_use(name: str, given: Any) -> Effect:
+    """An action that content defines."""
+    from .own_actions import Use  # which is made of effects itself
+
+    return Use(name, given)
+
+
 def _read_mapping(value: Mapping[Any, Any]) -> Effect:
     """The actions of a mapping in their order, and what holds for all of them: `to`, `times` and `when`."""
-    actions = [key for key in value if key in ACTIONS or key in WORDS]
+    if "use" in value:
+        _refuse_others(value, ["use", "given"])
+        return _read_use(value["use"], value.get("given"))
+    actions = [key for key in value if key in ACTIONS or key in WORDS or is_own(key)]
     attributes = _attributes(value, actions)
     parts: list[Effect] = []
     for key, each in value.items():
@@ -281,12 +295,15 @@ def _attributes(value: Mapping[Any, Any], actions: list[str]) -> dict[str, Any]:
     others = [key for key in value if key not in (*actions, *GROUP_KEYS, "do")]
     only = ACTIONS.get(actions[0]) if len(actions) == 1 else None
     own = list(only.model_fields) if only else []
-    for key in others:
-        if key not in own:
-            with located({}, str(key), whole=True):
-                known = [*ACTIONS, *WORDS, *GROUP_KEYS, "do", *own]
-                raise ValueError(str(unknown("key of an effect", key, known)))
+    _refuse_others(others, own, [*ACTIONS, *WORDS, *GROUP_KEYS, "do"])
     return {key: value[key] for key in others}
+
+
+def _refuse_others(keys: Iterable[Any], allowed: list[str], more: Iterable[str] = ()) -> None:
+    for key in keys:
+        if key not in allowed:
+            with located({}, str(key), whole=True):
+                raise ValueError(str(unknown("key of an effect", key, [*more, *allowed])))
 
 
 def _read_do(value: Any) -> list[Effect]:
@@ -308,6 +325,8 @@ def _read_action(key: str, value: Any) -> list[Effect]:
 
 
 def _read_values(key: str, kind: type[Action] | None, value: Any) -> list[Effect]:
+    if is_own(key):
+        return [_read_use(key, value)]
     if kind is None or (key in WORDS and value not in get_args(kind.model_fields[key].annotation)):
         return [Group(do=(read_effect(WORDS[key]),), to=read_target(value))]
     if isinstance(value, Mapping) and kind.form.counted:

@@ -26,12 +26,16 @@ from .vocabulary import (
     LARGEST_NUMBER,
     Amount,
     CardCost,
+    EntryName,
     EventName,
     HookName,
+    OwnName,
+    PrecededName,
     Rarity,
     RoleName,
     StackingName,
     TypeName,
+    ValueName,
 )
 
 TARGET_KEYS = ("to", *WORDS)  # keys whose values are targets, so that a pair may be of two phrases
@@ -108,6 +112,7 @@ class Card(Data):
     name: Name
     type: TypeName
     cost: CardCost = 1
+    pay: dict[OwnName, Amount] = Field(default_factory=dict)
     effect: AnyEffect | None = None
     rarity: Rarity = "special"
     color: Name = "colorless"
@@ -157,6 +162,15 @@ class Card(Data):
         changed = {**self.model_dump(exclude_unset=True), **self.upgrade, "name": self.upgraded_name}
         return Card(**{**changed, "upgrade": None})
 
+    @property
+    def price(self) -> str:
+        """What the card costs, in words.
+
+        >>> Card(name="Jab", type="attack", cost=1, pay={"Heat": 2}).price
+        '1 and 2 Heat'
+        """
+        return " and ".join([str(self.cost), *(f"{phrase(price)} {name}" for name, price in self.pay.items())])
+
     def describe(self) -> str:
         """Return what the card does, in sentences.
 
@@ -183,7 +197,7 @@ class Card(Data):
     def _repr_html_(self) -> str:
         """The card as a notebook shows it."""
         kind = f"{self.color} {self.rarity} {self.type}"
-        face = Face(kind, "" if self.unplayable else str(self.cost), self.describe())
+        face = Face(kind, "" if self.unplayable else self.price, self.describe())
         return html.notebook(html.card(self.name, face))
 
 
@@ -194,12 +208,14 @@ class Rule(Data):
     """What a status does: change a value (`modify`), or act `before` or `after` an event.
 
     `role` says who its owner must be in the event: the one who does it (source), the one it is done to (target), or
-    anyone. Rules for the same event apply in their `order`, smaller first.
+    anyone. Rules for the same event apply in their `order`, smaller first. `status` is the status that stacks gained
+    or lost must be of.
     """
 
-    modify: EventName | None = None
-    before: EventName | None = None
+    modify: ValueName | None = None
+    before: PrecededName | None = None
     after: EventName | None = None
+    status: EntryName | None = None
     role: RoleName = "source"
     when: Amount | None = None
     types: Types = ()
@@ -224,6 +240,10 @@ class Rule(Data):
             raise ValueError("a rule before or after an event has a do (or only spends), and no add, times, set or cap")
         if self.spend and self.modify in ("attack damage", "cost", "playable"):
             raise ValueError(f"a rule that modifies {self.modify} cannot spend: the value is also previewed")
+        if self.spend and self.after in ("status gained", "status lost"):
+            raise ValueError(f"a rule after {self.after} cannot spend: it would react to that itself")
+        if self.status is not None and (self.modify or self.after) not in ("status gained", "status lost"):
+            raise ValueError("only a rule about status gained or status lost names a status")
         return self
 
 
@@ -248,8 +268,15 @@ class Status(Data):
     text: Text | None = None
 
     def describe(self) -> str:
-        """Return the status and what it does."""
-        return f"{self.name}: {self.text}" if self.text else self.name
+        """Return the status and what it does, by its rules if it has no text."""
+        text = self.says()
+        return f"{self.name}: {text}" if text else self.name
+
+    def says(self) -> str:
+        """Return what the status does: its text, or else sentences made from its rules."""
+        from .status_text import status_text  # which is made from statuses itself
+
+        return self.text or status_text(self)
 
 
 # Enemies

@@ -9,6 +9,7 @@ Quantity(number='6 ', rest=', plus 2 for each card with Strike in its name')
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -68,6 +69,17 @@ def phrase(value: int | str) -> str:
     """
     tree = _parsed(value)
     return str(value) if tree is None else _noun(tree)
+
+
+def lost_amount(value: int | str) -> int | str | None:
+    """Return the loss in a negative amount, without its minus; None for a gain.
+
+    >>> lost_amount(-2), lost_amount("-stacks"), lost_amount("4 - stacks")
+    (2, 'stacks', None)
+    """
+    if isinstance(value, int):
+        return -value if value < 0 else None
+    return value[1:] if re.fullmatch(r"-[\w.]+", value) else None
 
 
 def quantity(value: int | str) -> Quantity:

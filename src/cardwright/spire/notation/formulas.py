@@ -54,6 +54,11 @@ _OPERATORS: dict[type, TermOp] = {
 _FUNCTIONS = {"random": TermOp.RANDOM, "min": TermOp.MIN, "max": TermOp.MAX}
 
 
+def all_words() -> set[str]:
+    """Return every word that means something in a formula by itself."""
+    return {*WORDS, *_OF_AGENTS, *_AGENTS, *_FUNCTIONS, *PILES, "ascension", "named", "last"}
+
+
 @dataclass(frozen=True)
 class Names:
     """The numbers behind the names in a formula (statuses, moves, groups of cards), and the constants of a battle."""
@@ -63,6 +68,7 @@ class Names:
     move: Callable[[str], int]
     group: Callable[[str], int]
     known: Callable[[], list[str]]
+    resource: Callable[[str], int | None] = lambda name: None
 
 
 def translate(text: str, names: Names) -> Terms:
@@ -138,7 +144,8 @@ def _word(word: str, names: Names) -> tuple[TermOp, int, int]:
         return TermOp.NUMBER, names.ascension, 0
     if word in PILES:
         return TermOp.PILE, PILES[word], 0
-    return _word_of("self", word, names)
+    resource = names.resource(word.replace("_", " "))
+    return _word_of("self", word, names) if resource is None else (TermOp.RESOURCE, resource, 0)
 
 
 def _word_of(owner: str, word: str, names: Names) -> tuple[TermOp, int, int]:

@@ -7,7 +7,7 @@ from typing import Any
 from . import phrases
 from .effects import ACTIONS, WORDS
 from .targets import Choose, StatusOf
-from .vocabulary import LONGEST_FORMULA
+from .vocabulary import LONGEST_FORMULA, OWN_NAME
 
 _AMOUNT = {"anyOf": [{"type": "integer"}, {"type": "string", "maxLength": LONGEST_FORMULA}]}
 _EFFECT = {"$ref": "#/$defs/Effect"}
@@ -18,7 +18,7 @@ def with_effects(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of content as files have it: with effects, names by their keys, and defaults for cards."""
     filled: dict[str, Any] = _referring(schema)
     definitions = {**filled["$defs"], "Effect": _effect(), "Target": _target(), "EnemyMove": _move()}
-    for name in ("Card", "Status", "Enemy"):
+    for name in ("Card", "Status", "Enemy", "NewEvent", "NewAction", "Resource"):
         required = [key for key in definitions[name].get("required", ()) if key != "name" and name != "Card"]
         definitions[name] = {**definitions[name], "type": ["object", "null"], "required": required}
     defaults = {"$ref": "#/$defs/Card", "description": "Fields that every card has unless it says otherwise."}
@@ -66,11 +66,23 @@ def _move() -> dict[str, Any]:
 
 
 def _mapping(properties: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "additionalProperties": False}
+    own = {"description": "An action that the content defines.", "type": ["integer", "string", "array", "object"]}
+    return {
+        "type": "object",
+        "properties": properties,
+        "patternProperties": {OWN_NAME: own},
+        "additionalProperties": False,
+    }
 
 
 def _lists_and_words() -> list[dict[str, Any]]:
-    return [{"type": "array", "items": _EFFECT, "minItems": 1, "maxItems": 20}, {"enum": list(WORDS)}]
+    use = {"use": {"type": "string", "pattern": OWN_NAME}, "given": {"type": ["integer", "string", "object"]}}
+    return [
+        {"type": "array", "items": _EFFECT, "minItems": 1, "maxItems": 20},
+        {"enum": list(WORDS)},
+        {"type": "string", "pattern": OWN_NAME, "description": "An action that the content defines."},
+        {"type": "object", "properties": use, "required": ["use"], "additionalProperties": False},
+    ]
 
 
 def _properties() -> dict[str, Any]:

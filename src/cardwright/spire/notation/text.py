@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from .effects import CHOSEN_ENEMY, YOURSELF, Action, Effect, Group, OnAgent, OnCard, OnStatus, with_owner_apart
-from .formula_words import condition, repetition
+from .formula_words import condition, phrase, repetition
+from .own_actions import Use
 from .phrases import write_target
 from .targets import All, Choose, Random, Self, StatusOf, Target, Top, aims_at_agents
 from .vocabulary import AGENT_SETS
@@ -36,10 +38,29 @@ def effect_text(effect: Effect, agent: str | None = None, card: str | None = Non
 
 
 def _text(effect: Effect, aimed: _Aimed) -> str:
+    if isinstance(effect, Use):
+        return " ".join(_use_sentences(effect, aimed))
     if isinstance(effect, Group):
         return _group_text(effect, aimed)
     assert isinstance(effect, Action)
     return f"{effect.text(aimed.agent, aimed.thing)}."
+
+
+def _use_sentences(use: Use, aimed: _Aimed) -> list[str]:
+    """Describe an action of content by its own text, or else by what it does."""
+    if use.says is not None:
+        return [use.says if use.says.endswith(".") else f"{use.says}."]
+    if use.do:
+        return _sentences(use.do, aimed)
+    given = use.given if isinstance(use.given, dict) else {} if use.given is None else {"": use.given}
+    return [" ".join([use.use, *(f"{name} {phrase(each)}".strip() for name, each in given.items())]) + "."]
+
+
+def _sentences(parts: Iterable[Effect], aimed: _Aimed) -> list[str]:
+    found: list[str] = []
+    for part in parts:
+        found += _use_sentences(part, aimed) if isinstance(part, Use) else [_text(part, aimed)]
+    return found
 
 
 def _group_text(group: Group, aimed: _Aimed) -> str:
@@ -47,9 +68,9 @@ def _group_text(group: Group, aimed: _Aimed) -> str:
         return _group_text(with_owner_apart(group, group.to), aimed)
     start, words = _aim(group, aimed)
     again = _again(group.to, words)
-    sentences = []
+    sentences: list[str] = []
     for part in group.do:
-        sentences.append(_text(part, _aimed_at(group.to, words, aimed)))
+        sentences += _sentences([part], _aimed_at(group.to, words, aimed))
         if _mentions(part, group.to):
             words = again
     if isinstance(group.to, StatusOf):

@@ -41,6 +41,11 @@ DESTINATIONS = words([*PILES.values(), Pile.TOP_OF_DRAW])
 AGENT_SETS = words(AgentSet)
 STATUS_SETS = words(StatusSet)
 EVENTS = words(Event)
+VALUES = words(
+    [*(each for each in Event if each < Event.CARD_PLAYED), *(each for each in Event if each >= Event.ENERGY_GAINED)]
+)
+HAPPENINGS = words(each for each in Event if each >= Event.CARD_PLAYED)
+PRECEDED = words([Event.CARD_PLAYED, Event.TURN_END, Event.HAND_DISCARDED])  # rules can act before these
 HOOKS = words(Hook)
 ROLES = words(Role)
 STACKINGS = words(Stacking)
@@ -73,12 +78,44 @@ class OneOf:
         return {"enum": list(self.allowed)}
 
 
+OWN_NAME = r"^[A-Z]\w*( \w+)*$"  # of events, actions and resources that content defines
+
+
+def is_own(name: Any) -> bool:
+    """Return whether a word has the form of a name that content defines.
+
+    >>> is_own("Overload"), is_own("Heat gained"), is_own("card played")
+    (True, True, False)
+    """
+    return isinstance(name, str) and re.match(OWN_NAME, name, re.ASCII) is not None
+
+
+def _check_own(name: str) -> str:
+    if not is_own(name):
+        raise ValueError("the name of an event, an action or a resource begins with a capital letter, as in 'Heat'")
+    return name
+
+
+class EventWord(OneOf):
+    """Validates an event of the game, or the name of one that content may define."""
+
+    def check(self, value: str) -> str:
+        """Return the word, or raise an error that names the words there are."""
+        return value if is_own(value) else super().check(value)
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: Any) -> dict[str, Any]:
+        return {"anyOf": [{"enum": list(self.allowed)}, {"type": "string", "pattern": OWN_NAME}]}
+
+
+OwnName = Annotated[Name, AfterValidator(_check_own)]
 EntryName = Annotated[Name, AfterValidator(check_no_pair)]  # the name of another entry, as an effect has it
 TypeName = Annotated[str, OneOf("card type", tuple(TYPES))]
 PileName = Annotated[str, OneOf("pile", tuple(DESTINATIONS))]
 SetName = Annotated[str, OneOf("set of targets", (*AGENT_SETS, *PILES))]
 StatusSetName = Annotated[str, OneOf("set of statuses", tuple(STATUS_SETS))]
-EventName = Annotated[str, OneOf("event", tuple(EVENTS))]
+ValueName = Annotated[str, EventWord("value", tuple(VALUES))]
+EventName = Annotated[str, EventWord("event", tuple(HAPPENINGS))]
+PrecededName = Annotated[str, EventWord("event that rules can act before", tuple(PRECEDED))]
 HookName = Annotated[str, OneOf("moment", tuple(HOOKS))]
 RoleName = Annotated[str, OneOf("role", tuple(ROLES))]
 StackingName = Annotated[str, OneOf("way of stacking", tuple(STACKINGS))]

@@ -14,8 +14,11 @@ from typing import Any
 from .effects import ACTIONS, GROUP_KEYS, WORDS, Action, Effect, Group
 from .entries import TARGET_KEYS, Card, Enemy, EnemyMove, Plan, Rule, Status
 from .numbers import NoPair, pair, read_number, write_amount, write_range
+from .own_actions import NewAction, Use
+from .own_rules import NewEvent, Resource
 from .phrases import write_choice, write_decay, write_target, write_types
 from .targets import Target
+from .vocabulary import is_own
 
 Entry = tuple[str, Any]
 
@@ -31,6 +34,8 @@ def write_effect(effect: Effect, full: bool = False) -> Any:
     """Return an effect in words; with `full`, defaults are written out."""
     if isinstance(effect, Action):
         return _write_action(effect, full)
+    if isinstance(effect, Use):
+        return effect.use if effect.given is None else {effect.use: _given(effect)}
     assert isinstance(effect, Group)
     entry = _entry(effect, full)
     if entry and entry[0] in WORDS:
@@ -39,6 +44,12 @@ def write_effect(effect: Effect, full: bool = False) -> Any:
     body = _write_body(effect, full)
     plain = not head and (len(effect.do) == 1 or "do" in body)
     return [write_effect(part, full) for part in effect.do] if plain else {**head, **body}
+
+
+def _given(use: Use) -> Any:
+    if isinstance(use.given, dict):
+        return {name: write_amount(each) for name, each in use.given.items()}
+    return None if use.given is None else write_amount(use.given)
 
 
 def _write_head(group: Group) -> dict[str, Any]:
@@ -79,6 +90,8 @@ def _joined(key: str, values: list[Any]) -> Any:
     """The values that come one after the other under one key, as one."""
     if len(values) == 1:
         return values if key == "do" and isinstance(values[0], list) else values[0]
+    if is_own(key):
+        return values
     together = {name: amount for value in values if isinstance(value, dict) for name, amount in value.items()}
     return together if key != "do" and len(together) == len(values) else values
 
@@ -88,6 +101,8 @@ def _entry(part: Effect, full: bool) -> Entry | None:
     if isinstance(part, Action):
         written = _write_action(part, full)
         return next(iter(written.items())) if isinstance(written, dict) and len(written) == 1 else None
+    if isinstance(part, Use):
+        return None if part.given is None else (part.use, _given(part))
     assert isinstance(part, Group)
     if len(part.do) != 1 or part.when is not None or not isinstance(part.do[0], Action):
         return None
@@ -121,8 +136,8 @@ def _write_action(action: Action, full: bool) -> Any:
 # Cards
 
 _CARD_FIELDS = (
-    "type", "rarity", "color", "cost", "innate", "unplayable", "ethereal", "retain", "exhaust", "playable", "effect",
-    "when", "text",
+    "type", "rarity", "color", "cost", "pay", "innate", "unplayable", "ethereal", "retain", "exhaust", "playable",
+    "effect", "when", "text",
 )  # fmt: skip
 
 
@@ -164,6 +179,29 @@ def _card_field(card: Card, key: str, full: bool = False) -> Any:
     if key == "when":
         return {moment: write_effect(effect, full) for moment, effect in value.items()}
     return value
+
+
+# Rules
+
+
+def write_event(event: NewEvent) -> dict[str, Any]:
+    """Return an event in words, its name apart."""
+    written = _named_apart(event)
+    return {**written, "inputs": ", ".join(event.inputs) or []} if "inputs" in written else written
+
+
+def write_resource(resource: Resource) -> dict[str, Any]:
+    """Return a resource in words, its name apart."""
+    return _named_apart(resource)
+
+
+def write_new_action(action: NewAction) -> dict[str, Any]:
+    """Return an action that content defines in words, its name apart."""
+    return {**_named_apart(action), "do": write_effect(action.do)}
+
+
+def _named_apart(entry: Any) -> dict[str, Any]:
+    return {key: value for key, value in _dump(entry).items() if key != "name"}
 
 
 # Statuses and enemies

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from ..notation.entries import Decay, Rule, Status
-from ..notation.formula_words import condition, phrase
-from ..notation.phrases import write_types
-from ..notation.text import effect_text
+import re
+
+from .entries import Decay, Rule, Status
+from .formula_words import condition, lost_amount, phrase
+from .own_rules import CHANGES
+from .phrases import write_types
+from .text import effect_text
 
 _MOMENTS = {  # by event: as the source, as the target, and whoever is concerned
     "card played": ("Whenever you play {cards}", "Whenever {cards} is played", "Whenever anyone plays {cards}"),
@@ -25,6 +28,16 @@ _MOMENTS = {  # by event: as the source, as the target, and whoever is concerned
     "faded": ("When this ends",) * 3,
     "shuffled": ("Whenever you shuffle your draw pile",) * 3,
     "debuffed": ("Whenever you apply a debuff", "Whenever you gain a debuff", "Whenever anyone gains a debuff"),
+    "card created": ("Whenever a new card appears",) * 3,
+    "card added": ("Whenever {cards} comes to your hand other than by drawing",) * 3,
+    "card moved": ("Whenever an effect moves {cards} to a pile",) * 3,
+    "intent chosen": ("Whenever you choose your next move", "Whenever you choose your next move",
+                      "Whenever an enemy chooses its next move"),
+    "status gained": ("Whenever you gain {status}", "Whenever you gain {status}", "Whenever anyone gains {status}"),
+    "status lost": ("Whenever you lose {status}", "Whenever you lose {status}", "Whenever anyone loses {status}"),
+    "energy gained": ("Whenever an effect gives you energy",) * 3,
+    "healing": ("Whenever you heal anyone", "Whenever you regain HP", "Whenever anyone regains HP"),
+    "hand discarded": ("Whenever your hand is discarded",) * 3,
 }  # fmt: skip
 _VALUES = {  # by value: as the source, and as the target
     "attack damage": ("The damage of your attacks", "The damage you take from attacks"),
@@ -34,12 +47,16 @@ _VALUES = {  # by value: as the source, and as the target
     "turn energy": ("The energy you get each turn",) * 2,
     "turn draws": ("The number of cards you draw each turn",) * 2,
     "block lost": ("The block you lose at the start of your turn",) * 2,
+    "energy gained": ("The energy that effects give you",) * 2,
+    "healing": ("The HP you restore", "The HP you regain"),
+    "status gained": ("The number of stacks you give of {status}", "The number of stacks you gain of {status}"),
 }
 _SWITCHES = {  # values that are yes or no: what is said of 0 and of 1
     "playable": ("You cannot play {cards}", "You can always play {cards}"),
     "exhausts": ("{Cards} you play are not exhausted", "{Cards} you play are exhausted"),
     "draws": ("You cannot draw cards", "You can draw cards"),
     "debuff": ("Debuffs have no effect on you", "Debuffs have their effect on you"),
+    "hand discarded": ("At the end of your turn you keep {cards}", "At the end of your turn you discard {cards}"),
 }
 _ROLES = ("source", "target", "anyone")
 _FADES = {"round end": "at the end of each round", "turn end": "at the end of your turn",
@@ -70,13 +87,25 @@ def _rule_text(rule: Rule) -> str:
         change = _change_text(rule)
         return f"If {condition(rule.when)}: {_lower(change)}" if rule.when is not None else change
     event = str(rule.before or rule.after)
-    moment = _MOMENTS[event][_ROLES.index(rule.role)].format(cards=_one_card(rule))
+    moment = _moment(event, rule)
     if rule.before == "card played":
         moment = f"{moment}, before it acts"
+    elif rule.before is not None:
+        moment = re.sub("^(Whenever|When|On) ", "Before ", moment)
     if rule.when is not None:
         moment = f"{moment}, if {condition(rule.when)}"
     done = _lower(effect_text(rule.do)) if rule.do is not None else ""
     return f"{moment}: {done}{_spending(rule, bool(done))}"
+
+
+def _moment(event: str, rule: Rule) -> str:
+    which = _ROLES.index(rule.role)
+    if event in _MOMENTS:
+        return _MOMENTS[event][which].format(cards=_one_card(rule), status=rule.status or "a status")
+    name, _, change = event.rpartition(" ")
+    if change in CHANGES:
+        return f"Whenever {'an effect gives you' if change == 'gained' else 'a card costs you'} {name}"
+    return ("On your {}", "When {} happens to you", "On any {}")[which].format(event)
 
 
 def _spending(rule: Rule, more: bool) -> str:
@@ -88,12 +117,14 @@ def _spending(rule: Rule, more: bool) -> str:
 
 def _change_text(rule: Rule) -> str:
     value = str(rule.modify)
-    words = {"cards": _cards(rule), "Cards": _cards(rule).capitalize()}
+    words = {"cards": _cards(rule), "Cards": _cards(rule).capitalize(), "status": rule.status or "any status"}
     if value in _SWITCHES:
         return f"{_SWITCHES[value][rule.set not in (0, '0')].format(**words)}."
-    subject = _VALUES[value][rule.role == "target"].format(**words)
+    own = (f"The amount of your {value}", f"The amount of {value} that happens to you")
+    subject = _VALUES.get(value, own)[rule.role == "target"].format(**words)
     if rule.add is not None:
-        return f"{subject} goes up by {phrase(rule.add)}."
+        lost = lost_amount(rule.add)
+        return f"{subject} goes {'up' if lost is None else 'down'} by {phrase(rule.add if lost is None else lost)}."
     if rule.times is not None:
         return f"{subject} is {_factor(rule.times, rule.per_stack)}."
     if rule.set is not None:

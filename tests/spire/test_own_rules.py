@@ -1,0 +1,285 @@
+"""Rules that content defines: events, actions, resources and the loop of a turn, as examples/forge.yaml uses them."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import cardwright
+from cardwright import arena, scenarios, spire
+from cardwright.agents import Past
+from cardwright.agents.llm.prompt import load_prompt
+from cardwright.core import data
+from cardwright.core.errors import BadData, CardwrightError
+from cardwright.spire.making import SpireMaker
+from cardwright.spire.notation.checking import mistakes
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FORGE = EXAMPLES / "forge.yaml"
+PROMPT = Path(__file__).parent / "data" / "forge_prompt.txt"
+ENEMY = {"name": "Cultist", "hp": 40, "intent": "Dark Strike"}
+
+
+def forge(**start) -> spire.Battle:
+    return spire.battle(**{"deck": "smith", "enemies": [ENEMY], "content": FORGE, **start})
+
+
+def told(state) -> list[str]:
+    return [text for text in (state.game.event_text(event, None) for event in state.events) if text]
+
+
+# The example
+
+
+def test_the_example_is_short_and_without_mistakes():
+    assert len(FORGE.read_text(encoding="utf-8").splitlines()) <= 40
+    assert mistakes(FORGE) == []
+    content = spire.load(FORGE)
+    assert all((content.events, content.actions, content.resources, content.loop))
+
+
+@pytest.mark.parametrize(
+    "scenario", scenarios.load_file(EXAMPLES / "forge_scenarios.yaml"), ids=lambda scenario: scenario.name
+)
+def test_the_scenarios_of_the_example_pass(scenario):
+    assert scenario.run().passed
+
+
+@pytest.mark.parametrize("agent", ["random", "first", "rules", "lookahead:1", "mcts:20"])
+def test_every_agent_plays_the_example(agent):
+    series = arena.run(forge(enemies=["Cultist"]), [agent], games=3, seed=1).series
+    assert series[0].games == 3
+
+
+def test_the_prompt_of_a_language_model_tells_the_rules_of_the_example():
+    state = forge(hand=["Bellows", "Hot Iron"], player={"statuses": {"Leather Apron": 2}}).new(seed=1)
+    messages = load_prompt("plain").messages(state, Past(0), 3)
+    assert "\n".join(each["content"] for each in messages) + "\n" == PROMPT.read_text(encoding="utf-8")
+
+
+def test_the_example_reads_back():
+    content = spire.load(FORGE)
+    assert spire.from_dict(content.to_dict()) == content
+    words = content.to_words()
+    assert spire.from_dict(data.parse(data.to_yaml(words)).value).to_words() == words
+    assert words["cards"]["Bellows"]["effect"] == {"Stoke": "3 (4)", "block": 4}
+
+
+def test_learners_see_resources():
+    game = forge(hand=["Bellows"])
+    state = game.new(seed=1)
+    heat = list(game.features).index("Heat")
+    before = state.observe()[heat]
+    state.play("play Bellows")
+    assert state.observe()[heat] > before > 0
+    what, name = ([field.name for field in game.token_fields].index(each) for each in ("what", "name"))
+    rows = [row for row in state.tokens().tolist() if game.token_fields[what].values[row[what]] == "resource"]
+    assert [game.token_fields[name].values[row[name]] for row in rows] == ["Heat"]
+    plain = spire.battle()
+    assert "resource" not in next(field.values for field in plain.token_fields if field.name == "what")
+
+
+def test_a_game_with_own_rules_is_saved_and_continued():
+    state = forge().new(seed=3)
+    for _ in range(6):
+        state.play(state.legal()[0])
+    assert cardwright.state_from_json(state.to_json()) == state
+
+
+def test_cards_are_made_after_the_example():
+    maker = SpireMaker(spire.standard().with_more(spire.load(FORGE)))
+    rng = random.Random(1)
+    for _ in range(20):
+        maker.check(maker.vary(maker.grow(rng), rng))
+    for card in maker.read(FORGE):
+        assert maker.face(card).text
+        assert maker.likeness(card)
+        maker.vary(card, rng)
+
+
+# What content defines
+
+
+def content(**parts) -> spire.Content:
+    return spire.from_dict(parts)
+
+
+BOOM = {"Boom": {"inputs": ["amount", "target"]}}
+
+
+@pytest.mark.parametrize(
+    ("parts", "complaint"),
+    [
+        ({"statuses": {"A": {"rules": [{"after": "Bom", "do": {"block": 1}}]}}}, "unknown event 'Bom'; did you mean"),
+        ({"cards": {"A": {"type": "skill", "effect": {"broadcast": "Bom"}}}}, "unknown event of the content 'Bom'"),
+        ({"cards": {"A": {"type": "skill", "effect": {"broadcast": "Boom"}}}}, "the event 'Boom' needs an amount"),
+        ({"cards": {"A": {"type": "skill", "effect": {"Stok": 3}}}}, "unknown action 'Stok'; did you mean 'Stoke'?"),
+        ({"cards": {"A": {"type": "skill", "pay": {"Hat": 1}}}}, "unknown resource 'Hat'"),
+        ({"cards": {"A": {"type": "skill", "effect": {"gain": "Hat"}}}}, "unknown resource 'Hat'"),
+        (
+            {"statuses": {"A": {"rules": [{"after": "Boom", "types": "attack", "do": {"block": 1}}]}}},
+            "the event 'Boom' has no input 'card'",
+        ),
+    ],
+)
+def test_mistakes_that_compiling_finds_are_named_with_their_line(parts, complaint, tmp_path):
+    stoke = {"Stoke": {"takes": ["heat"], "do": {"block": "heat"}}}
+    path = tmp_path / "mine.yaml"
+    path.write_text(data.to_yaml({"events": BOOM, "actions": stoke, **parts}))
+    (found,) = mistakes(path)
+    assert complaint in found
+    assert f"{path}, line " in found
+
+
+@pytest.mark.parametrize(
+    ("parts", "complaint"),
+    [
+        ({"events": {"boom": {}}}, "begins with a capital letter"),
+        ({"events": {"Boom": {"inputs": "agent"}}}, "unknown input 'agent'; did you mean 'target'?"),
+        ({"loop": "papre"}, "unknown loop 'papre'; did you mean 'paper'?"),
+        ({"loop": ["draw", "enemies"]}, "a turn needs the phase 'play'"),
+        ({"loop": ["play", "enemy"]}, "unknown phase 'enemy'"),
+        ({"actions": {"A": {"do": "A"}}}, "the action 'A' uses itself"),
+        ({"actions": {"A": {"takes": ["hp"], "do": {"block": 1}}}}, "means nothing else in formulas"),
+        ({"actions": {"A": {"do": {"block": 1}, "text": "{heat}"}}}, "unknown parameter 'heat'"),
+        (
+            {
+                "actions": {"A": {"takes": ["n"], "do": {"block": "n"}}},
+                "cards": {"C": {"type": "skill", "effect": "A"}},
+            },
+            "the action 'A' takes an amount, 'n'",
+        ),
+        ({"statuses": {"A": {"rules": [{"before": "died", "do": {"block": 1}}]}}}, "that rules can act before 'died'"),
+        ({"statuses": {"A": {"rules": [{"modify": "died", "add": 1}]}}}, "unknown value 'died'"),
+        (
+            {"statuses": {"A": {"rules": [{"after": "status lost", "spend": 1}]}}},
+            "a rule after status lost cannot spend",
+        ),
+    ],
+)
+def test_mistakes_that_reading_finds(parts, complaint):
+    with pytest.raises(BadData) as caught:
+        content(**parts)
+    assert complaint in str(caught.value)
+
+
+def test_a_phase_that_nobody_defines_is_named_with_its_line(tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text("cards: {A: {type: skill}}\nloop: [play, Coolin]\nevents: {Cooling: }\n")
+    assert mistakes(path) == [f"{path}, line 2: loop: unknown phase 'Coolin'; did you mean 'Cooling'?"]
+
+
+def test_a_resource_is_not_named_like_a_status():
+    with pytest.raises(BadData, match="both a resource and a status"):
+        spire.battle(content=content(resources={"Weak": {}}))
+
+
+def test_an_action_stands_for_others_with_amounts_in_place_of_its_parameters():
+    made = content(
+        actions={
+            "Brace": {"takes": ["points"], "do": {"block": "2 * points"}},
+            "Brace Twice": {"takes": ["points", "more"], "do": [{"Brace": "points + 1"}, {"Brace": "more"}]},
+            "Yell": {"takes": ["loud"], "do": {"energy": "loud"}, "text": "Yell {loud} times"},
+        },
+        cards={
+            "A": {"type": "skill", "effect": {"Brace": "3 to 5"}},
+            "B": {"type": "skill", "effect": {"Brace Twice": {"points": 2, "more": "hand"}}},
+            "C": {"type": "skill", "effect": {"Yell": "2 (3)"}},
+        },
+    )
+    texts = [made.card(name).describe() for name in ("A", "B", "C", "C+")]
+    assert texts == [
+        "Gain block equal to 2 times a random number from 3 to 5.",
+        "Gain 6 block. Gain 2 block for each card in hand.",
+        "Yell 2 times.",
+        "Yell 3 times.",
+    ]
+
+
+def test_actions_that_grow_without_end_are_refused_at_once():
+    actions = {f"A{n}": {"takes": ["x"], "do": [{f"A{n + 1}": "x"}, {f"A{n + 1}": "2 * x"}]} for n in range(30)}
+    with pytest.raises(BadData, match="nested more than 8 deep"):
+        content(actions={**actions, "A30": {"takes": ["x"], "do": {"block": "x"}}})
+
+
+def test_python_builds_what_files_define():
+    parts = [
+        spire.NewEvent(name="Boom"),
+        spire.Resource(name="Heat", start=3),
+        spire.NewAction(name="Vent", takes=("n",), do=spire.Gain("Heat", "-n").And(spire.Broadcast("Boom", "n"))),
+        spire.Status(name="Fuse", rules=(spire.Rule(after="Boom", do=spire.Block("amount")),)),
+        spire.Card(name="Hiss", type="skill", cost=0, effect=spire.Use("Vent", 2)),
+    ]
+    game = spire.battle(hand=["Hiss"], enemies=[ENEMY], content=parts, player={"statuses": {"Fuse": 1}})
+    state = game.new(seed=1, logged=True).play("play Hiss")
+    assert state.view()["resources"] == {"Heat": 1}
+    assert state.view()["player"]["block"] == 2
+    assert "Boom happens (amount 2)" in told(state)
+
+
+# Python functions
+
+
+@spire.host_action(uses=["Weak", "Burn"])
+def tempest(state, call):
+    """Change the battle in every way there is."""
+    for enemy in call.enemies:
+        call.attack(3, to=enemy)
+        call.damage(1, to=enemy)
+    call.apply("Weak", 2)
+    call.block(4)
+    call.lose_hp(2)
+    call.heal(1)
+    call.energy(1)
+    call.draw(1)
+    call.move(next(card for card in call.cards("hand") if call.name(card) == "Defend"), "discard")
+    call.add("Burn", "exhaust")
+    return call.number + 5
+
+
+@spire.host_action
+def bad_aim(state, call):
+    call.attack(3, to=9)
+
+
+def asking(function: str) -> spire.Battle:
+    effect = spire.Host(function).And(spire.Block("amount")).To(spire.Choose("enemies"))
+    card = spire.Card(name="Storm", type="skill", cost=1, effect=effect)
+    return spire.battle(hand=["Storm", "Defend"], draw=["Strike"], enemies=[ENEMY], content=[card])
+
+
+def test_a_python_function_changes_the_battle_and_the_log_tells_it():
+    state = asking("tempest").new(seed=1, logged=True).play("play Storm")
+    assert [each for each in told(state) if "energy goes down" not in each] == [
+        "player plays Storm",
+        "Cultist loses 3 HP (37 left)",
+        "Cultist loses 1 HP (36 left)",
+        "Cultist gains 2 Weak (now 2)",
+        "player gains 4 block",
+        "player loses 2 HP (78 left)",
+        "player regains 1 HP (now 79)",
+        "player's energy goes up to 3",
+        "player draws Strike",
+        "Defend is discarded",
+        "a new Burn goes to the exhaust pile",
+        "Cultist gains 6 block",
+        "Storm is discarded",
+    ]
+    compiled = asking("tempest").new(seed=1).play("play Storm")
+    assert compiled.records.tobytes() == state.records.tobytes()
+
+
+def test_a_python_function_that_names_nobody_is_told_so():
+    with pytest.raises(BadData, match="there is no agent 9; there are 0 to 1"):
+        asking("bad_aim").new(seed=1).play("play Storm")
+
+
+def test_an_unknown_status_in_uses_is_refused():
+    spire.host_action(uses=["Wekk"])(bad_aim)
+    try:
+        with pytest.raises(CardwrightError, match="unknown status or card 'Wekk'"):
+            asking("bad_aim")
+    finally:
+        spire.host_action(bad_aim)
