@@ -293,6 +293,6 @@ FIELDS: list[tuple[Any, ...]] = [
 ]
 
 Rules = struct(FIELDS)
-# Where cards have what lasting.py is about. What is added comes first: Numba takes a record whose first fields are those
-# of another for one of that type.
+# Where cards have what lasting.py is about. What is added comes first, because Numba lets a record pass for another
+# whose fields it begins with.
 OpenRules = struct([("open", np.int64), *FIELDS])
