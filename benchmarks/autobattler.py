@@ -27,9 +27,9 @@ from rich.table import Table
 from cardwright import arena, autobattler
 from cardwright.autobattler.compiler import compile_tables
 from cardwright.autobattler.cpu import COUNTS, play_rows
+from cardwright.autobattler.lineups import all_lineups, lineup_codes
 from cardwright.autobattler.profiles import switches
 from cardwright.autobattler.state import Match
-from cardwright.autobattler.tournament import all_lineups, lineup_codes
 
 AIMS = {
     "matches/s, full round robin of Table 1, one core": 2_000_000,

@@ -28,7 +28,7 @@ def draw_rule(dice: random.Random) -> Rule:
     """Return a random valid rule."""
     while True:
         rule: dict[str, Any] = {name: dice.choice(values) for name, values in KEYWORDS.items()}
-        rule["amount"] = dice.choice([0, 0, 1, 2, 5, 100, -3, "p", "age", "hits"])
+        rule["amount"] = dice.choice([0, 0, 1, 2, 5, 100, -3, "p", "p %", "age", "hits"])
         if dice.random() < 0.3:
             sides = dice.choice(["age", "hits"]), dice.choice(["<", "<=", ">", ">="]), dice.choice(["p", "0", "3"])
             rule["if"] = " ".join(sides)

@@ -11,9 +11,10 @@ from cardwright.autobattler.cards import MAX_PRICE, MAX_STAT
 from cardwright.autobattler.draft.start import Start
 from cardwright.autobattler.draft.state import MAX_KINDS, Act
 from cardwright.autobattler.files import MAX_LINE_BYTES, MAX_LINES
-from cardwright.autobattler.mechanics import MAX_PARAMETER
+from cardwright.autobattler.lineups import MAX_LINEUPS
+from cardwright.autobattler.mechanics import MAX_PARAMETER, PERCENT
 from cardwright.autobattler.state import MAX_CARDS, MAX_LINEUP, MAX_RULES
-from cardwright.autobattler.tournament import MAX_LINEUPS, MAX_MATRIX_LINEUPS
+from cardwright.autobattler.tournament import MAX_MATRIX_LINEUPS
 from cardwright.core import data
 from cardwright.scenarios import read_document
 
@@ -64,7 +65,9 @@ def test_limits_are_on_the_page():
     limits = {row.split("|")[1].strip(): int(row.split("|")[3].replace(",", "")) for row in table.splitlines()[2:]}
     assert limits == {
         "attack of a card": MAX_STAT, "health of a card": MAX_STAT, "price of a card": MAX_PRICE,
-        "parameter of a mechanic": MAX_PARAMETER, "characters in the name of a card or mechanic": 60,
+        "parameter of a mechanic": MAX_PARAMETER,
+        "parameter of a mechanic that is a percentage in some profile": PERCENT,
+        "characters in the name of a card or mechanic": 60,
         "cards in a set": MAX_CARDS, "cards in a set for a draft": MAX_KINDS, "cards in a lineup": MAX_LINEUP,
         "rules of a mechanic": 8, "rules of a card, over all its mechanics": MAX_RULES,
         "a number as `amount` (below 0 only for `strengthen`)": 100, "characters in the `text` of a mechanic": 400,

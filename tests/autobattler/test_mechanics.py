@@ -101,7 +101,7 @@ def test_a_pain_splitter_without_a_bench_takes_everything() -> None:
     assert after(1, [card(0, 9, pain_splitter=3)], [card(7, 9)])[0] == ["0/2"]
 
 
-@pytest.mark.parametrize(("profile", "attacks"), [("corrected", "12101"), ("paper", "12343")])
+@pytest.mark.parametrize(("profile", "attacks"), [("corrected", "12101"), ("experiments", "12343")])
 def test_a_rampage_strengthens_until_middle_age(profile: str, attacks: str) -> None:
     rampage, patient = [card(0, 30, rampage=2)], [card(1, 40)]
     assert "".join(after(k, rampage, patient, profile)[0][0].split("/")[0] for k in range(1, 4)) == attacks[:3]
@@ -170,3 +170,29 @@ def test_a_lineup_has_one_to_seven_cards(size: int) -> None:
 def test_unknown_mechanics_and_wrong_parameters_are_refused(mechanics: dict[str, int | None], words: str) -> None:
     with pytest.raises(BadData, match=words):
         match([Card("odd", 1, 1, mechanics)], [WALL])
+
+
+@pytest.mark.parametrize(("profile", "left"), [("corrected", "0/6"), ("paper", "0/8")])
+def test_a_splitter_with_three_takes_tenths_or_percent(profile: str, left: str) -> None:
+    """Of 7, 3 % are 0, plus 1 because 7 is odd."""
+    assert after(1, [card(0, 9, pain_splitter=3), WALL, WALL], [card(7, 9)], profile)[0][-1] == left
+
+
+def test_only_percentages_go_up_to_a_hundred() -> None:
+    with pytest.raises(BadData, match="50 is more than 10 tenths"):
+        match([card(0, 9, pain_splitter=50)], [WALL])
+    with pytest.raises(BadData, match="less than or equal to 10"):
+        match([card(0, 9, rampage=50)], [WALL], "paper")
+    with pytest.raises(ValueError, match="less than or equal to 100"):
+        card(0, 9, pain_splitter=101)
+
+
+@pytest.mark.parametrize(("profile", "stands"), [("corrected", "9/1"), ("paper", "1/9")])
+def test_a_survivalist_of_the_paper_exchanges_at_the_start(profile: str, stands: str) -> None:
+    assert after(0, [card(9, 1, survivalist=None)], [WALL], profile)[0] == [stands]
+
+
+def test_healing_never_takes_health_from_a_card_that_exchanged() -> None:
+    """The survivalist has 9 health at the start although 1 is printed."""
+    healed = after(1, [card(0, 3, friendly_vampire=1), card(9, 1, survivalist=None)], [WALL], "paper")[0]
+    assert healed[0] == "1/9"

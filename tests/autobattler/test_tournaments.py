@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from cardwright.autobattler import Card, match, sample, tournament
-from cardwright.core.errors import BadData
+from cardwright.core.errors import BadData, CardwrightError
 
 TRIO = [Card("Rock", 1, 6), Card("Bomb", 2, 2, {"explode_on_death": 2}), Card("Berserk", 0, 4, {"grow_on_damage": 2})]
 
@@ -188,7 +188,7 @@ def mean_std(cards: str, profile: object, changes: dict[str, int] | None = None)
 def test_the_reference_profile_matches_the_measured_figures(cards: str) -> None:
     figure, deviation = REFERENCE[cards]
     assert mean_std(cards, "reference") == pytest.approx(figure, abs=deviation)
-    assert mean_std(cards, "paper") == pytest.approx(figure, abs=deviation)
+    assert mean_std(cards, "experiments") == pytest.approx(figure, abs=deviation)
 
 
 @pytest.mark.parametrize("cards", SECOND_PLAYER)
@@ -230,3 +230,63 @@ def test_a_tournament_without_a_matrix_cannot_write_one(tmp_path: Path) -> None:
 def test_too_many_lineups_are_refused() -> None:
     with pytest.raises(BadData, match="lineups of 7"):
         tournament([Card(str(k), 1, 1) for k in range(12)], size=7)
+
+
+CHOSEN = [["Rock", "Bomb"], ["Berserk"], ["Rock", "Rock", "Rock"]]
+
+
+def test_chosen_lineups_play_each_other_in_their_order() -> None:
+    result = tournament(TRIO, lineups=CHOSEN, matrix=True)
+    assert result.matrix is not None
+    by_name = {card.name: card for card in TRIO}
+    sides = [[by_name[name] for name in each] for each in CHOSEN]
+    for i, j in itertools.combinations(range(3), 2):
+        assert result.matrix[i, j] == match(sides[i], sides[j]).result
+    assert [result.lineup_names(k) for k in range(3)] == CHOSEN
+    assert result.to_dict()["lineups"] == [[0, 1], [2], [0, 0, 0]]
+
+
+def test_all_lineups_as_a_list_are_the_full_tournament() -> None:
+    full = tournament(TRIO, size=2)
+    names = [full.lineup_names(k) for k in range(9)]
+    chosen = tournament(TRIO, lineups=names)
+    assert chosen.payoff.tolist() == full.payoff.tolist()
+    assert chosen.std() == full.std()
+
+
+def test_cards_in_no_chosen_lineup_are_left_out() -> None:
+    result = tournament(TRIO, lineups=["Berserk", "Rock, Rock"])
+    assert result.cards.names == ["Rock", "Berserk"]
+    assert len(result.card_win_rates()) == 2
+
+
+@pytest.mark.parametrize(
+    ("lineups", "words"),
+    [
+        ([], "at least 1"), ([[]], "at least 1"), ([["Rock"] * 8], "at most 7"), ([["Rok"]], "did you mean"),
+        ("Rock", "list of lineups"), ([[3]], "string"), ([["Rock", ""]], "at least 1"),
+    ],
+)  # fmt: skip
+def test_chosen_lineups_are_checked(lineups: list[list[str]], words: str) -> None:
+    with pytest.raises(CardwrightError, match=words):
+        tournament(TRIO, lineups=lineups)
+
+
+def test_a_size_makes_no_sense_with_chosen_lineups() -> None:
+    with pytest.raises(BadData, match="either size or lineups"):
+        tournament(TRIO, size=2, lineups=CHOSEN)
+
+
+def test_intensity_is_the_number_of_deaths_in_a_phase() -> None:
+    """Ant and Bee kill each other at once; a wall that nobody can hurt dies never."""
+    assert tournament([Card("Ant", 1, 1), Card("Bee", 2, 1)], size=1).intensity == 2
+    assert tournament([Card("Wall", 0, 9), Card("Fence", 0, 9)], size=1).intensity == 0
+    duel = tournament([Card("Ant", 1, 1), Card("Bear", 1, 3)], lineups=["Ant, Ant", "Bear"])
+    assert (duel.deaths, duel.phases, duel.intensity) == (2, 2, 1)
+
+
+def test_intensity_counts_lineups_of_any_length_in_groups() -> None:
+    lineups = [["Rock", "Bomb"], ["Berserk"], ["Rock", "Rock", "Rock"], ["Bomb"], ["Bomb", "Rock"]]
+    result = tournament(TRIO, lineups=lineups, group=5, seed=2)
+    assert 0 < result.deaths <= np.mean([len(each) for each in lineups]) * 2
+    assert tournament(TRIO, lineups=lineups, group=5, seed=2, threads=1).deaths == result.deaths

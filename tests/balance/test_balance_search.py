@@ -360,3 +360,21 @@ def test_a_damaged_evaluation_is_refused(tmp_path, change):
     path.write_text(json.dumps({"format": "cardwright balance 1", "identity": "id", "tried": rows}))
     with pytest.raises(BadData, match=r"search\.json: "):
         Memory.open(path, "id", resume=True, lengths=(1, 1, 0))
+
+
+@pytest.mark.parametrize(("name", "bred"), [("pygad", 8), ("ga", 2)])
+def test_generations_end_a_genetic_algorithm_before_its_budget(name, bred):
+    """PyGAD breeds as many solutions as it has, the other algorithm a third of them, at least 2."""
+    pytest.importorskip("pygad" if name == "pygad" else "pymoo")
+    options = {"name": name, "population": 8 if name == "pygad" else 6, "generations": 3}
+    result = tune(study(optimiser=options), budget=1000, seed=1)
+    most = 1 + options["population"] + 2 * bred  # the original rules come first
+    assert options["population"] < len(result.search.tried) <= most
+    longer = tune(study(optimiser={**options, "generations": 9}), budget=1000, seed=1)
+    assert len(longer.search.tried) > len(result.search.tried)
+
+
+@pytest.mark.parametrize("generations", [0, 1, 2.5, True, "many"])
+def test_generations_are_at_least_two(generations):
+    with pytest.raises(BadData, match="generations"):
+        tune(study(optimiser={"name": "ga", "generations": generations}), budget=5)

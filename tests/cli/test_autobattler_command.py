@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import types
 from pathlib import Path
 
@@ -29,7 +30,9 @@ def mirrored(line: dict) -> dict:
     return {**line, "a": line["b"], "b": [{"mechanic": "vanilla", "attack": 1, "health": 9}]}
 
 
-@pytest.mark.parametrize(("profile", "results"), [("corrected", [0, -1]), ("reference", [0, 0]), ("paper", [0, 0])])
+@pytest.mark.parametrize(
+    ("profile", "results"), [("corrected", [0, -1]), ("reference", [0, 0]), ("experiments", [0, 0]), ("paper", [0, -1])]
+)
 def test_a_match_file_prints_one_result_per_line(profile, results, tmp_path, capsys) -> None:
     file = write(tmp_path / "matches.jsonl", LINE, "", mirrored(LINE))
     assert run(["autobattler", "match", file, "--profile", profile, "--json"]) == 0
@@ -232,3 +235,46 @@ def test_markup_in_names_is_shown_literally(command, tmp_path, capsys):
     assert run(["autobattler", command, str(tmp_path / "odd.json")]) == 0
     printed = capsys.readouterr().out
     assert all(name in printed for name in names)
+
+
+def test_a_tournament_between_the_lineups_of_a_file(tmp_path, capsys) -> None:
+    file = write(
+        tmp_path / "lineups.yaml", "- [Rampage, Time Bomb, Rampage]", "- Grow On Damage, Threshold", "- [Rampage]"
+    )
+    assert run(["autobattler", "tournament", "table-1", "--lineups", file, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["cards"] == ["Grow On Damage", "Rampage", "Threshold", "Time Bomb"]
+    assert (found["matches"], found["lineups"]) == (3, [[1, 3, 1], [0, 2], [1]])
+    assert run(["autobattler", "tournament", "table-1", "--lineups", file]) == 0
+    assert "best lineup" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("lines", "options", "words"),
+    [
+        (["- [Rampag]"], [], "did you mean"),
+        (["- [Rampage]", "- 3"], [], "line 2"),
+        (["Rampage: 3"], [], "list"),
+        (["- [Rampage]"], ["--size", "3"], "either size or lineups"),
+        (None, [], "lineups.yaml"),
+    ],
+)
+def test_files_of_lineups_are_checked(lines, options, words, tmp_path, capsys) -> None:
+    file = str(tmp_path / "lineups.yaml")
+    if lines is not None:
+        write(tmp_path / "lineups.yaml", *lines)
+    assert run(["autobattler", "tournament", "table-1", "--lineups", file, *options]) == 2
+    out = capsys.readouterr()
+    assert words in out.err
+    assert not out.out
+
+
+def test_card_texts_follow_the_profile(capsys) -> None:
+    texts = []
+    for profile in ("corrected", "paper"):
+        assert run(["autobattler", "cards", "table-1", "--profile", profile]) == 0
+        texts.append(capsys.readouterr().out)
+    assert ["30 % of every heal" in " ".join(re.findall("[a-z0-9%]+", each)) for each in texts] == [True, False]
+    assert sample("table-1").text("Health Donor", "paper").startswith("Keeps 3 % of every heal")
+    assert run(["autobattler", "cards", "table-1", "--profile", "papr"]) == 2
+    assert "did you mean 'paper'" in capsys.readouterr().err

@@ -195,3 +195,16 @@ def test_ctrl_c_keeps_the_search_and_resume_continues(config, tmp_path, capsys):
     resumed = json.loads(out.out)
     code, out = printed(capsys, config, "--optimiser", "random", "--seed", "1", "--budget", str(tried + 5), "--json")
     assert json.loads(out.out) == resumed
+
+
+def test_structure_of_a_tournament_in_groups_plays_all_against_all(config, capsys, tmp_path):
+    """Groups leave out most pairs, and who beats whom needs all of them."""
+    grouped = tmp_path / "grouped.yaml"
+    text = Path(config).read_text()
+    grouped.write_text(text.replace("size: 2", "size: 2, group: 8, folds: 2"))
+    assert "group" in grouped.read_text()
+    looks = [printed(capsys, "look", str(each), "--structure", "--json") for each in (config, grouped)]
+    assert [code for code, _ in looks] == [0, 0]
+    whole, groups = (json.loads(out.out) for _, out in looks)
+    assert groups["cycles"] == whole["cycles"]
+    assert groups["rates"] == whole["rates"]

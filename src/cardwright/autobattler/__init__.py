@@ -10,6 +10,7 @@ Match(result=-1, phases=1)
 
 from .cards import Card, CardSet, sample, sample_names
 from .draft import Draft, draft, family
+from .lineups import read_lineups
 from .match import Match, Phase, match, watch
 from .mechanics import Mechanic, Rule, mechanics
 from .profiles import PROFILES, SWITCHES
@@ -17,5 +18,5 @@ from .tournament import Tournament, tournament
 
 __all__ = [
     "PROFILES", "SWITCHES", "Card", "CardSet", "Draft", "Match", "Mechanic", "Phase", "Rule", "Tournament", "draft",
-    "family", "match", "mechanics", "sample", "sample_names", "tournament", "watch",
+    "family", "match", "mechanics", "read_lineups", "sample", "sample_names", "tournament", "watch",
 ]  # fmt: skip

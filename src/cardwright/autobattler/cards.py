@@ -19,13 +19,14 @@ from cardwright.core.errors import BadData, unknown
 from cardwright.core.presentation import Face, PrintedCard
 from cardwright.core.showing import html
 
-from .mechanics import MAX_PARAMETER, Mechanic, mechanics
+from .mechanics import PERCENT, Mechanic, mechanics
+from .profiles import PROFILES, Profile, switches
 from .state import MAX_CARDS
 
 MAX_STAT = 1000
 MAX_PRICE = 100
 NUMBERS = ("attack", "health", "price")  # the numbers every card has
-Parameter = Annotated[int, Field(strict=True, ge=1, le=MAX_PARAMETER)]
+Parameter = Annotated[int, Field(strict=True, ge=1, le=PERCENT)]
 _strict = ConfigDict(extra="forbid")
 
 
@@ -66,6 +67,9 @@ class Card:
             if (parameter is None) != (expected is None):
                 problem = "takes no parameter" if expected is None else f"needs a parameter, its {expected}"
                 raise ValueError(f"card {self.name!r}: {name} {problem}")
+            if parameter is not None and parameter > known[name].highest:
+                highest = known[name].highest
+                raise ValueError(f"card {self.name!r}: {name} must be less than or equal to {highest}, not {parameter}")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the card as plain data, without default values."""
@@ -81,9 +85,13 @@ class Card:
         more = "".join(f" {name}" + (f" {p}" if p is not None else "") for name, p in self.mechanics.items())
         return f"{self.name} {self.attack}/{self.health}{more}"
 
-    def printed(self, known: Mapping[str, Mechanic]) -> PrintedCard:
+    def printed(
+        self, known: Mapping[str, Mechanic], switches: Mapping[str, bool] = PROFILES["corrected"]
+    ) -> PrintedCard:
         """Return the card as it is printed: attack and health, price, and what its mechanics do."""
-        texts = [known[name].describe(p) if name in known else f"{name}." for name, p in self.mechanics.items()]
+        texts = [
+            known[name].describe(p, switches) if name in known else f"{name}." for name, p in self.mechanics.items()
+        ]
         return PrintedCard(self.name, Face(f"{self.attack}/{self.health}", str(self.price), " ".join(texts)))
 
     def _repr_html_(self) -> str:
@@ -137,17 +145,17 @@ class CardSet:
                 return card
         raise unknown("card", name, self.names)
 
-    def text(self, name: str) -> str:
-        """Return the text of a card: what its mechanics do.
+    def text(self, name: str, profile: Profile = "corrected") -> str:
+        """Return the text of a card: what its mechanics do under a profile.
 
         >>> CardSet([Card("Grenade", 2, 1, {"explode_on_death": 3})]).text("Grenade")
         'On death: 3 damage to each card of the enemy bench, then to the enemy fighter.'
         """
-        return self.printed(name).face.text
+        return self.printed(name, profile).face.text
 
-    def printed(self, name: str) -> PrintedCard:
+    def printed(self, name: str, profile: Profile = "corrected") -> PrintedCard:
         """Return a card as it is printed; a notebook draws it."""
-        return self.card(name).printed(self.known_mechanics)
+        return self.card(name).printed(self.known_mechanics, switches(profile))
 
     def _repr_html_(self) -> str:
         shown = map(self.printed, self.names)

@@ -10,7 +10,7 @@ import numpy as np
 from cardwright.core.errors import BadData
 
 from .cards import Card
-from .mechanics import CONDITION, Mechanic, Rule
+from .mechanics import CONDITION, PERCENT, TENTHS, Mechanic, Rule
 from .state import CARD_BITS, MAX_RULES, TRIGGERS, Counter, Effect, Tables, Target, Trait, Trigger
 
 ANY = 1 << 30  # a bound that every counter satisfies
@@ -37,13 +37,13 @@ def _fill(row: Any, card: Card, mechanics: Mapping[str, Mechanic], switches: Map
     for name, parameter in card.mechanics.items():
         p = parameter or 0
         for rule in mechanics[name].rules:
-            if not switches.get(rule.switch_on or "", True) or switches.get(rule.switch_off or "", False):
+            if not rule.holds(switches):
                 continue
             if (rule.when, rule.do) in _REPLACEMENTS:
                 column = _REPLACEMENTS[rule.when, rule.do]
                 if rule.do == "share" and traits & _TRAITS[column]:
                     raise BadData(f"card {card.name!r} shares {rule.when} twice; once is allowed")
-                row[column] += _number(rule.amount, p)
+                row[column] += _number(rule.amount, p) if rule.do == "ignore" else _percent(card, name, rule, p)
                 traits |= _TRAITS[column]
             else:
                 rules.append((Trigger[rule.when.replace(" ", "_").upper()], rule, p))
@@ -52,6 +52,7 @@ def _fill(row: Any, card: Card, mechanics: Mapping[str, Mechanic], switches: Map
     rules = [each for trigger in Trigger for each in _ordered(rules, trigger)]
     for index, (trigger, rule, p) in enumerate(rules):
         traits |= 1 << trigger
+        traits |= Trait.EXCEEDS if rule.do == "swap" and switches["heals_never_hurt"] else 0
         _fill_rule(row["rules"][index], rule, p)
     row["first"] = [sum(trigger < each for trigger, _, _ in rules) for each in range(TRIGGERS + 1)]
     row["traits"] = traits
@@ -85,6 +86,19 @@ def _fill_rule(row: Any, rule: Rule, p: int) -> None:
         limit = p if bound == "p" else int(bound)
         bounds = {">=": (limit, ANY), ">": (limit + 1, ANY), "<=": (-ANY, limit), "<": (-ANY, limit - 1)}
         row["low"], row["high"] = bounds[comparison]
+
+
+def _percent(card: Card, mechanic: str, rule: Rule, p: int) -> int:
+    """Return what a card keeps of what it shares, in percent."""
+    if rule.amount == "p %":
+        return p
+    tenths = _number(rule.amount, p)
+    if tenths > TENTHS:
+        raise BadData(
+            f"card {card.name!r}: {mechanic} {tenths} is more than {TENTHS} tenths; only a profile with "
+            "shares_in_percent, such as paper, reads it as a percentage"
+        )
+    return tenths * (PERCENT // TENTHS)
 
 
 def _number(amount: str | int, p: int) -> int:

@@ -28,6 +28,7 @@ class Count(IntEnum):
     PHASES = 1
     FAULTS = 2  # matches that were stopped because their rules did not end
     MATCHES = 3
+    SURVIVORS = 4  # cards alive at the end, on both sides
 
 
 COUNTS = len(Count)
@@ -113,7 +114,7 @@ def play_rows(tables, codes, order, group, second_wins, matrix, first, last, scr
         fold, position = row // n, row % n
         a = order[fold, position]
         end = min(n, position // group * group + group)
-        ties, phases = 0, 0
+        ties, phases, survivors = 0, 0, 0
         for other in range(position + 1, end):
             b = order[fold, other]
             result = scored(fight(t, codes[a], codes[b], m), second_wins)
@@ -121,6 +122,7 @@ def play_rows(tables, codes, order, group, second_wins, matrix, first, last, scr
             sums[fold, b] -= result
             ties += result == 0
             phases += m.phases
+            survivors += m.bench_size[0] + m.bench_size[1]
             if matrix.size:
                 matrix[a, b] = result
                 matrix[b, a] = -result
@@ -130,4 +132,5 @@ def play_rows(tables, codes, order, group, second_wins, matrix, first, last, scr
                 return
         counts[Count.TIES] += ties
         counts[Count.PHASES] += phases
+        counts[Count.SURVIVORS] += survivors
         counts[Count.MATCHES] += end - position - 1

@@ -6,7 +6,7 @@ from __future__ import annotations
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 
-from .effects import blow, resolve, run
+from .effects import blow, push, resolve, run
 from .log_events import LogEvent
 from .state import (
     CARD_BITS,
@@ -17,6 +17,7 @@ from .state import (
     SLOT_BITS,
     SLOT_MASK,
     Counter,
+    Task,
     Trait,
     Trigger,
 )
@@ -43,19 +44,38 @@ def scored(result, second_wins):
 
 @inner
 def begin(tables, a, b, m):
-    """Deploy both lineups and clear the rest of the record."""
-    deploy(tables, m, 0, a)
-    deploy(tables, m, 1, b)
+    """Deploy both lineups, clear the rest of the record, and run the rules for the start of a match."""
+    traits = deploy(tables, m, 0, a)
+    traits |= deploy(tables, m, 1, b)
     m.waiting = 0
     m.phases = 0
     m.fault = 0
+    if traits & Trait.START:
+        start_rules(tables, m)
+
+
+@inner
+def start_rules(tables, m):
+    """Run the rules for the start of a match: those of side a from the left, then those of side b."""
+    m.left = MAX_EFFECTS
+    for side in range(2):
+        m.fighter[side] = 0
+    for side in range(2):
+        cards = m.bench[side]
+        while cards:
+            slot = cards & SLOT_MASK
+            if m.cards[slot].traits & Trait.START:
+                push(m, Task.TRIGGER, slot, Trigger.START)
+                resolve(tables, m)
+            cards >>= SLOT_BITS
 
 
 @inner
 def deploy(tables, m, side, lineup):
-    """Put the cards of a lineup on the bench of a side."""
+    """Put the cards of a lineup on the bench of a side, and return their traits taken together."""
     bench = 0
     size = 0
+    traits = 0
     while lineup:
         row = tables.cards[lineup & CARD_MASK]
         slot = (side << SIDE_SHIFT) + size + 1
@@ -64,6 +84,7 @@ def deploy(tables, m, side, lineup):
         card.health = row.health
         card.kind = lineup & CARD_MASK
         card.traits = row.traits
+        traits |= row.traits
         card.armour = row.armour
         card.counts[Counter.AGE] = 0
         card.counts[Counter.HITS] = 0
@@ -72,6 +93,7 @@ def deploy(tables, m, side, lineup):
         lineup >>= CARD_BITS
     m.bench[side] = bench
     m.bench_size[side] = size
+    return traits
 
 
 @inner

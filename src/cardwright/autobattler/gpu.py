@@ -57,7 +57,7 @@ def _play_tile(tables, codes, order, group, second_wins, first_tile, sums, count
     b = order[fold, other]
     first = other // group * group + (first_tile + tile) * TILE
     last = min(other, first + TILE)
-    total, ties, phases = 0, 0, 0
+    total, ties, phases, survivors = 0, 0, 0, 0
     for position in range(first, last):
         a = order[fold, position]
         result = scored(fight(tables[0], codes[a], codes[b], m), second_wins)
@@ -66,6 +66,7 @@ def _play_tile(tables, codes, order, group, second_wins, first_tile, sums, count
         total -= result
         ties += result == 0
         phases += m.phases
+        survivors += m.bench_size[0] + m.bench_size[1]
         if m.fault:
             cuda.atomic.add(counts, Count.FAULTS, 1)
             return
@@ -73,4 +74,5 @@ def _play_tile(tables, codes, order, group, second_wins, first_tile, sums, count
         cuda.atomic.add(sums, (fold, b), total)
         cuda.atomic.add(counts, Count.TIES, ties)
         cuda.atomic.add(counts, Count.PHASES, phases)
+        cuda.atomic.add(counts, Count.SURVIVORS, survivors)
         cuda.atomic.add(counts, Count.MATCHES, last - first)

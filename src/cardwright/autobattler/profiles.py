@@ -1,4 +1,6 @@
-"""Profiles: the rules as the paper describes them and as its authors' program plays them; each difference is a switch.
+"""Profiles: the rules of the paper's text, of its authors' program, and of that program without its defects.
+
+Each difference is a switch.
 
 After Budijono, Goldman, Maloney, Mueller, Walker, Ladwig and Freedman, "LUDUS: An Optimization Framework to Balance
 Auto Battler Cards" (2022).
@@ -16,13 +18,20 @@ Switch = Literal[
     "survivalist_swaps",  # on: a survivalist exchanges attack and health; off: it does nothing
     "rampage_uses_parameter",  # on: middle age is the card's parameter; off: it is 4
     "threshold_hits_fighter",  # on: the blast of threshold also reaches the enemy fighter; off: only the bench
+    "time_bomb_at_once",  # on: a time bomb explodes with its p-th hit; off: before the combat after its next hit
+    "survivalist_always",  # on: a survivalist exchanges whenever its attack is greater; off: only after blows and heals
+    "heals_never_hurt",  # on: a card with more health than printed keeps it when it is healed; off: it falls to that
+    "shares_in_percent",  # on: health_donor and pain_splitter have percentages; off: tenths
 ]
 SWITCHES: tuple[str, ...] = get_args(Switch)
+_CORRECTIONS = ("second_player_wins", "survivalist_swaps", "rampage_uses_parameter", "threshold_hits_fighter")
+_ALL_OFF = dict.fromkeys(SWITCHES, False)
 PROFILES: Mapping[str, Mapping[str, bool]] = {
-    "corrected": dict.fromkeys(SWITCHES, True),
+    "corrected": {**_ALL_OFF, **dict.fromkeys(_CORRECTIONS, True)},
     # The authors' program. It accepts a parameter for rampage; only their experiments did not set it.
-    "reference": {**dict.fromkeys(SWITCHES, False), "rampage_uses_parameter": True},
-    "paper": dict.fromkeys(SWITCHES, False),  # the published experiments, with middle age 4
+    "reference": {**_ALL_OFF, "rampage_uses_parameter": True},
+    "experiments": _ALL_OFF,  # the published experiments, with middle age 4
+    "paper": dict.fromkeys(SWITCHES, True),  # the text of the paper, where it differs from the program
 }
 
 Profile = str | Mapping[str, bool]

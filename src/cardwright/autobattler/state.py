@@ -35,15 +35,17 @@ class Trigger(IntEnum):
     HEALED = 2  # it is healed by more than 0
     TOUCHED = 3  # after each blow and each heal, even of 0
     DEATH = 4
+    START = 5  # before the first phase
+    NEW_ATTACK = 6  # after its attack was changed, except by an exchange
 
 
-TRIGGERS = 5
+TRIGGERS = 7
 
 
 class Trait(IntEnum):
     """Bits of a card's `traits`: which triggers it has rules for, and how it changes damage and heals.
 
-    The first five are `1 << Trigger`.
+    The first seven are `1 << Trigger`.
     """
 
     BEFORE_COMBAT = 1
@@ -51,9 +53,12 @@ class Trait(IntEnum):
     HEALED = 4
     TOUCHED = 8
     DEATH = 16
-    ARMOUR = 32  # ignores blows
-    SPLITS = 64  # shares damage
-    DONATES = 128  # shares heals
+    START = 32
+    NEW_ATTACK = 64
+    ARMOUR = 128  # ignores blows
+    SPLITS = 256  # shares damage
+    DONATES = 512  # shares heals
+    EXCEEDS = 1024  # a heal does not bring it down to its printed health
 
 
 class Effect(IntEnum):
@@ -79,7 +84,7 @@ class Task(IntEnum):
     SHARE_DAMAGE = 3  # the target passes `amount` of damage on to the others on its bench
     SHARE_HEAL = 4  # the target passes `amount` of a heal on to the others on its bench
     BURY = 5  # take the dead target off its bench; the amount is unused
-    TOUCH = 6  # fire the TOUCHED trigger of the target; the amount is unused
+    TRIGGER = 6  # fire a trigger of the target; the amount is the Trigger
 
 
 class Target(IntEnum):
@@ -119,8 +124,8 @@ CardRow = struct(
         ("health", np.int32),
         ("armour", np.int32),  # blows it ignores
         ("traits", np.int32),  # bits of Trait
-        ("pain_kept", np.int32),  # tenths of the damage it keeps, if it splits damage
-        ("heal_kept", np.int32),  # tenths of a heal it keeps, if it shares heals
+        ("pain_kept", np.int32),  # percent of the damage it keeps, if it splits damage
+        ("heal_kept", np.int32),  # percent of a heal it keeps, if it shares heals
         ("rules", Rule, (MAX_RULES,)),  # grouped by trigger
         ("first", np.uint8, (TRIGGERS + 1,)),  # the index in `rules` where the rules of each trigger begin
     ]
@@ -145,7 +150,7 @@ Match = struct(
         ("agenda", np.int64, (AGENDA,)),  # a stack of pending tasks; effects.py packs the entries
         ("bench", np.int64, (2,)),  # the slots of each side from the left; between phases the whole lineup
         ("bench_size", np.int64, (2,)),  # cards on each bench, including dying ones
-        ("fighter", np.int64, (2,)),  # the slot of each side's fighter
+        ("fighter", np.int64, (2,)),  # the slot of each side's fighter, 0 before the first phase
         ("waiting", np.int64),  # entries on the agenda
         ("left", np.int64),  # effects that can still be resolved in this phase
         ("phases", np.int64),  # fought so far

@@ -25,11 +25,11 @@ from cardwright.core.working.jobs import checked_jobs, cores
 from .cards import Card, CardSet, as_set
 from .compiler import compile_tables
 from .cpu import COUNTS, Count, play_on_cpu
+from .lineups import NO_CARD, all_lineups, chosen_lineups, lineup_codes
 from .match import RUNAWAY
 from .profiles import Profile, switches
-from .state import CARD_BITS, MAX_LINEUP
 
-MAX_LINEUPS = 1 << 24
+DEFAULT_SIZE = 3  # cards in a lineup, as in the paper
 MAX_MATRIX_LINEUPS = 20_000
 MATRIX_FILES = (".csv", ".npy")
 MAX_FOLDS = 100_000
@@ -51,18 +51,24 @@ class Tournament:
     ([0.25, 0.75], [0.25, 0.75], 0.25)
     """
 
-    cards: CardSet
-    lineups: np.ndarray  # one row per lineup: the indices of its cards in the set
+    cards: CardSet  # those that are in some lineup
+    lineups: np.ndarray  # one row per lineup: the indices of its cards in the set, NO_CARD behind a shorter one
     payoff: np.ndarray  # of each lineup, from -1 to 1: the mean over its matches, counting 0 against itself
     matches: int
     ties: float  # the share of matches without a winner
     phases: float  # the mean number of phases in a match
+    deaths: float  # the mean number of cards that die in a match, on both sides
     matrix: np.ndarray | None = None  # the payoff of each lineup (row) against each other (column)
 
     @cached_property
     def win_rates(self) -> np.ndarray:
         """The payoff of each lineup on a scale from 0 to 1."""
         return self.payoff / 2 + 0.5
+
+    @property
+    def intensity(self) -> float:
+        """How many cards die in a phase, on average; 0 if nothing was played."""
+        return self.deaths / self.phases if self.phases else 0.0
 
     @property
     def all_ties(self) -> bool:
@@ -88,7 +94,7 @@ class Tournament:
     def lineup_names(self, index: int) -> list[str]:
         """Return the names of the cards in a lineup."""
         names = self.cards.names
-        return [names[card] for card in self.lineups[index]]
+        return [names[card] for card in self.lineups[index] if card != NO_CARD]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain data, without the matrix."""
@@ -102,7 +108,8 @@ class Tournament:
             "ties": self.ties,
             "all_ties": self.all_ties,
             "phases": self.phases,
-            "lineups": self.lineups.tolist(),
+            "intensity": self.intensity,
+            "lineups": [[card for card in lineup if card != NO_CARD] for lineup in self.lineups.tolist()],
             "payoff": self.payoff.tolist(),
         }
 
@@ -139,7 +146,7 @@ class Tournament:
 
 def tournament(
     cards: CardSet | Sequence[Card],
-    size: int = 3,
+    size: int | None = None,
     profile: Profile = "corrected",
     group: int | None = None,
     folds: int = 1,
@@ -148,9 +155,11 @@ def tournament(
     matrix: bool = False,
     progress: Progress | bool | None = None,
     device: Device = "auto",
+    lineups: Sequence[Sequence[str] | str] | None = None,
 ) -> Tournament:
-    """Play all lineups of `size` cards against each other: every pair once, or with `group` only pairs of one group.
+    """Play lineups against each other: every pair once, or with `group` only pairs of one group.
 
+    These are all lineups of `size` cards, by default 3, or those of the list `lineups`, each a list of card names.
     The lineup that comes first is side a. A group tournament shuffles the lineups, cuts them into groups of that size
     (the last group may be smaller) and plays each group. It does so `folds` times and averages the results.
     `progress(played, matches)` is called from time to time; True shows a bar. `device` is "cpu", "gpu" or "auto", which
@@ -160,8 +169,13 @@ def tournament(
     jit.compiling("the auto battler")
     cards = as_set(cards)
     chosen = switches(profile)
-    lineups = all_lineups(len(cards.cards), size)
-    n = len(lineups)
+    if lineups is None:
+        rows = all_lineups(len(cards.cards), DEFAULT_SIZE if size is None else size)
+    elif size is not None:
+        raise BadData("size: chosen lineups have their own sizes; give either size or lineups")
+    else:
+        cards, rows = chosen_lineups(lineups, cards)
+    n = len(rows)
     check_plan(n, group, folds, matrix)
     threads = checked_jobs(threads, "threads") or cores()
     orders = _orders(n, group, folds, seed)
@@ -169,23 +183,30 @@ def tournament(
     matches = folds * _matches(n, group)
     table = np.zeros((n, n) if matrix else (0, 0), np.int8)
     tables = compile_tables(cards.cards, cards.known_mechanics, chosen)
-    fixed = (tables, lineup_codes(lineups), group, chosen["second_player_wins"])
+    fixed = (tables, lineup_codes(rows), group, chosen["second_player_wins"])
     play: Play = partial(play_on_cpu, *fixed, table, threads)
     if use_gpu(device, worthwhile=matches >= WORTH_A_GPU) and not matrix:
         from .gpu import play_on_gpu
 
         play = partial(play_on_gpu, *fixed)
     with shown(progress, "matches") as report:
-        payoff, counts = _play_all(play, orders, group, lambda played: report and report(played, matches))
-    ties, phases = (int(counts[each]) / max(1, matches) for each in (Count.TIES, Count.PHASES))
-    return Tournament(cards, lineups, payoff / folds, matches, ties, phases, table if matrix else None)
+        lengths = (rows != NO_CARD).sum(axis=1)
+        payoff, counts, deployed = _play_all(
+            play, orders, group, lengths, lambda played: report and report(played, matches)
+        )
+    rates = counts / max(1, matches)
+    return Tournament(
+        cards, rows, payoff / folds, matches, float(rates[Count.TIES]), float(rates[Count.PHASES]),
+        float(deployed / max(1, matches) - rates[Count.SURVIVORS]), table if matrix else None,
+    )  # fmt: skip
 
 
 def _play_all(
-    play: Play, orders: Iterable[np.ndarray], group: int, report: Callable[[int], object]
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return the sum of each lineup's payoffs over all folds, and the counts."""
+    play: Play, orders: Iterable[np.ndarray], group: int, lengths: np.ndarray, report: Callable[[int], object]
+) -> tuple[np.ndarray, np.ndarray, int]:
+    """Return the sum of each lineup's payoffs over all folds, the counts, and how many cards entered matches."""
     payoff: Any = 0.0
+    deployed = 0
     counts = np.zeros(COUNTS, np.int64)
     for order in orders:
         sums, counted = play(order, lambda played: report(int(counts[Count.MATCHES]) + played))
@@ -196,8 +217,9 @@ def _play_all(
         sizes = np.minimum(group, len(position) - position // group * group)  # of the group at each position
         for fold in range(len(order)):
             payoff += sums[fold] / _by_lineup(sizes, order[fold])
+            deployed += int((lengths[order[fold]] * (sizes - 1)).sum())
         report(int(counts[Count.MATCHES]))
-    return payoff, counts
+    return payoff, counts, deployed
 
 
 def _orders(n: int, group: int | None, folds: int, seed: int) -> Iterator[np.ndarray]:
@@ -228,26 +250,6 @@ def check_matrix_file(path: str | Path) -> None:
     if Path(path).suffix not in MATRIX_FILES:
         raise BadData(f"{path}: a matrix file must end in {' or '.join(MATRIX_FILES)}")
     files.check_target(path)
-
-
-def all_lineups(kinds: int, size: int) -> np.ndarray:
-    """Return every ordered choice of `size` cards, with repetition, as rows of card indices.
-
-    >>> all_lineups(2, 2).tolist()
-    [[0, 0], [0, 1], [1, 0], [1, 1]]
-    """
-    if not 1 <= size <= MAX_LINEUP:
-        raise BadData(f"size: {size}; a lineup has 1 to {MAX_LINEUP} cards")
-    if kinds**size > MAX_LINEUPS:
-        raise BadData(f"{kinds} cards make {kinds**size:,} lineups of {size}; at most {MAX_LINEUPS:,} are allowed")
-    return np.indices((kinds,) * size, np.uint8).reshape(size, -1).T.copy()
-
-
-def lineup_codes(lineups: np.ndarray) -> np.ndarray:
-    """Return each lineup packed into one integer, as the kernels expect it."""
-    shifts = CARD_BITS * np.arange(lineups.shape[1], dtype=np.int64)
-    codes: np.ndarray = ((lineups.astype(np.int64) + 1) << shifts).sum(axis=1)
-    return codes
 
 
 def _shuffled(n: int, seed: int, fold: int) -> np.ndarray:

@@ -5,6 +5,7 @@ This module is imported only when it is used, because the library loads slowly.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -28,18 +29,29 @@ APART = 0.4  # the share of a genome's numbers that differ from all earlier ends
 ALGORITHMS = {"GA": GA, "NSGA2": NSGA2}
 
 
-def evolve(search: Search, rng: np.random.Generator, name: str, population: int, climbing: float = 0.0) -> None:
-    """Breed genomes until the budget is spent; `climbing` is the share of evaluations spent on climbing from the best.
+def evolve(
+    search: Search,
+    rng: np.random.Generator,
+    name: str,
+    population: int,
+    generations: int | None = None,
+    climbing: float = 0.0,
+) -> None:
+    """Breed genomes until the budget is spent or the generations are over.
 
+    `climbing` is the share of evaluations spent on climbing from the best.
     Climbing makes the last improvements, which breeding finds only by luck; breeding finds new starts for climbs.
     """
     objectives, violation = TARGETS[name]
     climber = _Climber(search, rng, climbing)
     first = rng.integers(0, search.space.sizes, (population, len(search.space.sizes)))
     first[0] = search.space.start
+    bred_generations = itertools.count()
     while True:
         algorithm = _algorithm(search, name, first, int(rng.integers(2**31)))
         while algorithm.has_next():
+            if next(bred_generations) == generations:
+                return
             bred = algorithm.ask()
             if bred is None or not len(bred):
                 break  # nothing new can be bred from these genomes: restart

@@ -31,6 +31,7 @@ class Metagame:
     lineup_names: Sequence[str] = ()  # the names of the matrix's rows
     ties: float = 0.0  # the share of games without a winner
     length: float = 0.0  # the mean number of phases or turns of a game
+    intensity: float | None = None  # how many cards die in a phase of a match; None in an arena
     games: int = 0  # the number of games played
     change: float = 0.0  # the distance from the original rules, from 0 to 1
     unit: str = "win rate"  # what the rates measure
@@ -70,6 +71,7 @@ class Metagame:
             "tie_share": self.ties,
             "all_ties": self.all_ties,
             "length": self.length,
+            **({} if self.intensity is None else {"intensity": self.intensity}),
             "games": self.games,
         }
 
@@ -97,6 +99,7 @@ def pooled(metagames: Sequence[Metagame]) -> Metagame:
         lineups=np.mean([each.distribution for each in metagames], axis=0),
         ties=float(np.mean([each.ties for each in metagames])),
         length=float(np.mean([each.length for each in metagames])),
+        intensity=None if first.intensity is None else float(np.mean([each.intensity for each in metagames])),
         games=sum(each.games for each in metagames),
         details=[each.details for each in metagames],
     )

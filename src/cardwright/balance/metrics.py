@@ -84,6 +84,18 @@ def length(length: float) -> float:
     return float(length)
 
 
+def intensity(intensity: float | None) -> float:
+    """How many cards die in a phase of a match (auto battler only), from 0 to 2 unless cards explode. Healthy: as you
+    planned. Near 0, cards hardly hurt each other; near 2, every fight ends with its first blow.
+
+    >>> intensity(0.8)
+    0.8
+    """
+    if intensity is None:
+        raise BadData("intensity needs a tournament of the auto battler; this config plays in the arena")
+    return intensity
+
+
 def change(change: float) -> float:
     """The distance from the original rules, from 0 to 1. Healthy: low, if players already know the cards."""
     return float(change)

@@ -65,8 +65,8 @@ _OF_MATRIX = {
 BEST_IF_ALL_TIE = (nash_support, nash_entropy, alpha_rank_entropy)  # such a game looks perfectly balanced to them
 _OTHERS = {
     metrics.tie_share: ("ties", "minimise"), metrics.length: ("length", "maximise"),
-    metrics.change: ("change", "minimise"), metrics.wasserstein: (None, "minimise"),
-    metrics.kullback_leibler: (None, "minimise"),
+    metrics.intensity: ("intensity", "maximise"), metrics.change: ("change", "minimise"),
+    metrics.wasserstein: (None, "minimise"), metrics.kullback_leibler: (None, "minimise"),
 }  # fmt: skip
 
 

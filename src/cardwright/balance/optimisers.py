@@ -1,5 +1,7 @@
 """Optimisers behind one small interface: a function that calls `search.evaluate` until it raises `BudgetSpent`.
 
+A genetic algorithm with `generations` can end earlier.
+
 All optimisers have the same budget, evaluate the original rules first, and draw random numbers from their own seed. All
 start from the original rules, except random search and PyGAD, which starts from random genomes as in the paper.
 Single-objective libraries minimise `Evaluation.score`.
@@ -21,10 +23,11 @@ from .search import BudgetSpent, Search
 
 Optimiser = Callable[..., None]
 MAX_OPTION = 1_000_000
+NO_LIMIT = 10**9  # generations, the first included; the budget ends a search long before
 
 
 def optimise(search: Search, name: str, seed: int, **options: Any) -> None:
-    """Spend the whole budget of a search with an optimiser."""
+    """Search with an optimiser until the budget is spent, or until its generations are over."""
     check(name, options)
     try:
         search.evaluate([search.space.start])
@@ -115,7 +118,9 @@ class _numpy_random_state_kept:  # noqa: N801  # a context manager reads like a 
         np.random.set_state(self.state)
 
 
-def pygad(search: Search, rng: np.random.Generator, *, population: int = 8, parents: int = 4) -> None:
+def pygad(
+    search: Search, rng: np.random.Generator, *, population: int = 8, parents: int = 4, generations: int = NO_LIMIT
+) -> None:
     """PyGAD with the settings of the LUDUS paper: 8 solutions, 4 of them parents."""
     ga = library("pygad")
     spaces = [list(range(size)) for size in search.space.sizes]
@@ -129,7 +134,7 @@ def pygad(search: Search, rng: np.random.Generator, *, population: int = 8, pare
             return [-np.inf] * len(np.atleast_2d(genomes))
 
     ga.GA(
-        num_generations=100 * search.budget, num_parents_mating=parents, sol_per_pop=population,
+        num_generations=generations - 1, num_parents_mating=parents, sol_per_pop=population,
         num_genes=len(spaces), gene_space=spaces, gene_type=int, fitness_func=fitness,
         fitness_batch_size=population, random_seed=int(rng.integers(2**31)), suppress_warnings=True,
         on_generation=lambda _: "stop" if ended else None,
@@ -138,12 +143,12 @@ def pygad(search: Search, rng: np.random.Generator, *, population: int = 8, pare
         raise ended[0]
 
 
-def ga(search: Search, rng: np.random.Generator, *, population: int = 100) -> None:
+def ga(search: Search, rng: np.random.Generator, *, population: int = 100, generations: int = NO_LIMIT) -> None:
     """The genetic algorithm of pymoo on integers; several objectives are added up."""
     library("pymoo")
     from .evolution import evolve
 
-    evolve(search, rng, "GA", population)
+    evolve(search, rng, "GA", population, generations)
 
 
 def nsga2(search: Search, rng: np.random.Generator, *, population: int = 40, climbing: float = 0.8) -> None:
@@ -151,7 +156,7 @@ def nsga2(search: Search, rng: np.random.Generator, *, population: int = 40, cli
     library("pymoo")
     from .evolution import evolve
 
-    evolve(search, rng, "NSGA2", population, climbing)
+    evolve(search, rng, "NSGA2", population, climbing=climbing)
 
 
 OPTIMISERS: dict[str, Optimiser] = {

@@ -27,11 +27,13 @@ def payoffs(metagame: Metagame) -> dict[str, tuple[np.ndarray, Sequence[str]]]:
     matrix, tournament = metagame.matrix, metagame.details
     if matrix is None:
         return {}
-    if len(matrix) == len(metagame.names):
-        return {"cards": (matrix, metagame.names)}
     found: dict[str, tuple[np.ndarray, Sequence[str]]] = {}
     if isinstance(tournament, Tournament):
         found["cards"] = (of_cards(matrix, tournament.lineups), metagame.names)
+        if tournament.lineups.shape[1] == 1:
+            return found  # a lineup is a card
+    elif len(matrix) == len(metagame.names):
+        return {"cards": (matrix, metagame.names)}
     if len(matrix) <= MAX_STRATEGIES:
         found["lineups"] = (matrix, metagame.lineup_names)
     return found

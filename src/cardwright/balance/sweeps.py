@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardwright.autobattler.tournament import all_lineups, check_plan
+from cardwright.autobattler.tournament import check_plan
 from cardwright.core.errors import BadData
 from cardwright.core.random import seed_for
 from cardwright.core.showing import html
@@ -258,7 +258,7 @@ def group_error(
         raise BadData("group errors need a tournament; this config plays in the arena")
     if not 1 <= repeats <= MAX_REPEATS:
         raise BadData(f"the number of repeats must be from 1 to {MAX_REPEATS:,}, not {repeats}")
-    lineups = len(all_lineups(len(subject.cards.cards), subject.plan.size))
+    lineups = subject.lineup_count()
     if sizes is None:
         sizes = [*(size for size in SIZES if size < lineups), lineups]
     for size in sizes:  # before the full tournament, which can take long

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,6 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from cardwright import autobattler
 from cardwright.autobattler import Card, CardSet
+from cardwright.autobattler.lineups import Lineups, all_lineups, chosen_lineups, read_lineups
+from cardwright.autobattler.tournament import DEFAULT_SIZE
 from cardwright.core import data
 from cardwright.core.errors import BadData
 from cardwright.core.working.jobs import checked_jobs, cores
@@ -28,7 +31,8 @@ class TournamentPlan(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     cards: str | list[Any] | dict[str, Any]  # the name of a built-in set, a file, or the cards themselves
-    size: Annotated[int, Field(ge=1, le=7)] = 3
+    size: Annotated[int, Field(ge=1, le=7)] | None = None  # of all lineups; 3 if it is left out
+    lineups: str | list[Any] | None = None  # chosen lineups in place of all: a file, or a list
     profile: str | dict[str, bool] = "corrected"
     group: Annotated[int, Field(ge=2)] | None = None
     folds: Annotated[int, Field(ge=1)] = 1
@@ -46,9 +50,12 @@ class Tournaments:
 
     synonyms: Mapping[str, str] = {}
 
-    def __init__(self, cards: CardSet, plan: TournamentPlan):
+    def __init__(self, cards: CardSet, plan: TournamentPlan, lineups: list[list[str]] | None = None):
+        if lineups is not None:
+            cards, _ = chosen_lineups(lineups, cards)
         self.plan = plan
         self.cards = cards
+        self.lineups = lineups
         self.title = f"tournaments of {len(cards.cards)} cards"
         self.rules = {"cards": {card.name: _numbers(card) for card in cards.cards}}
         self.noisy = self.plan.group is not None  # the draw also decides who is side a, even in one group of all
@@ -57,7 +64,13 @@ class Tournaments:
     def read(cls, plan: data.Document, folder: Path) -> Tournaments:
         """Read the part of a config under `tournament`; file names are relative to the config."""
         checked = data.validate(TournamentPlan, plan.value, plan)
-        return cls(read_cards(plan, folder), checked)
+        if checked.lineups is not None and checked.size is not None:
+            raise BadData(
+                f"{plan.at(('size',))}: size: chosen lineups have their own sizes; give either size or lineups"
+            )
+        cards = read_cards(plan, folder)
+        with plan.error_context("lineups"):
+            return cls(cards, checked, _read_lineups(plan, folder))
 
     def play(
         self, settings: Sequence[Values], seed: int, jobs: int | None = None, matrix: bool = False
@@ -71,9 +84,10 @@ class Tournaments:
     def _play(self, values: Values, seed: int, threads: int, matrix: bool) -> Metagame:
         plan, cards = self.plan, self.with_values(values)
         matrix = matrix or plan.matrix
+        group, folds = (None, 1) if matrix else (plan.group, plan.folds)  # a matrix needs all pairs
         result = autobattler.tournament(
-            cards, size=plan.size, profile=plan.profile, group=plan.group, folds=plan.folds,
-            seed=seed, threads=threads, matrix=matrix,
+            cards, size=plan.size, profile=plan.profile, group=group, folds=folds,
+            seed=seed, threads=threads, matrix=matrix, lineups=self.lineups,
         )  # fmt: skip
         return Metagame(
             names=cards.names,
@@ -83,6 +97,7 @@ class Tournaments:
             lineup_names=[", ".join(result.lineup_names(k)) for k in range(len(result.lineups))] if matrix else (),
             ties=float(result.ties),
             length=float(result.phases),
+            intensity=result.intensity,
             games=int(result.matches),
             details=result,
         )
@@ -104,13 +119,22 @@ class Tournaments:
         self.with_values(values)
 
     def fingerprint(self) -> str:
-        """Return the cards and their mechanics as text."""
-        return self.cards.to_json()
+        """Return the cards with their mechanics, and the chosen lineups, as text."""
+        return f"{self.cards.to_json()}{json.dumps(self.lineups)}"
 
-    def without(self, name: str) -> Tournaments:
-        """Return the same tournaments without a card."""
+    def without(self, name: str) -> Tournaments | None:
+        """Return the same tournaments without a card, or None if that leaves no match."""
         cards = CardSet(tuple(card for card in self.cards.cards if card.name != name), self.cards.mechanics)
-        return Tournaments(cards, self.plan)
+        if self.lineups is None:
+            return Tournaments(cards, self.plan)
+        rest = [lineup for lineup in self.lineups if name not in lineup]
+        return Tournaments(cards, self.plan, rest) if len(rest) > 1 else None
+
+    def lineup_count(self) -> int:
+        """Return the number of lineups in a tournament."""
+        if self.lineups is not None:
+            return len(self.lineups)
+        return len(all_lineups(len(self.cards.cards), DEFAULT_SIZE if self.plan.size is None else self.plan.size))
 
     def payoffs(
         self, group: int | None = None, folds: int = 1, seed: int = 0, threads: int | None = None
@@ -118,8 +142,9 @@ class Tournaments:
         """Return the payoff of each lineup, in a full tournament or in groups, and the number of matches."""
         plan = self.plan
         result = autobattler.tournament(
-            self.cards, size=plan.size, profile=plan.profile, group=group, folds=folds, seed=seed, threads=threads
-        )
+            self.cards, size=plan.size, profile=plan.profile, group=group, folds=folds, seed=seed, threads=threads,
+            lineups=self.lineups,
+        )  # fmt: skip
         return result.payoff, result.matches
 
     def write(self, values: Values, path: Path) -> None:
@@ -129,6 +154,14 @@ class Tournaments:
 
 def _numbers(card: Card) -> dict[str, Any]:
     return {"attack": card.attack, "health": card.health, "mechanics": dict(card.mechanics), "price": card.price}
+
+
+def _read_lineups(plan: data.Document, folder: Path) -> list[list[str]] | None:
+    """Return the chosen lineups of a plan, from a file or from the plan itself; None for all lineups."""
+    source = plan.value.get("lineups")
+    if isinstance(source, str):
+        return read_lineups(folder / source)
+    return None if source is None else data.validate(Lineups, source, plan.part("lineups"))
 
 
 def read_cards(plan: data.Document, folder: Path) -> CardSet:

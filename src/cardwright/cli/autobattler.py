@@ -26,7 +26,7 @@ app = typer.Typer(
     "Example: cardwright autobattler tournament table-2",
     no_args_is_help=True,
 )
-Profile = Annotated[str, typer.Option(help="Rules to play by: corrected, reference or paper.")]
+Profile = Annotated[str, typer.Option(help="Rules to play by: corrected, reference, experiments or paper.")]
 SHOWN = 3  # lineups at either end of a tournament
 RESULTS = {1: "a wins", 0: "tie", -1: "b wins"}
 
@@ -88,7 +88,10 @@ def _ending(result: int | None, phases: int | None) -> str:
 @app.command("tournament")
 def play_tournament(
     file: Annotated[str, typer.Argument(help="Card set: a YAML or JSON file, or the name of a built-in set.")],
-    size: Annotated[int, typer.Option(help="Cards in a lineup, 1 to 7.")] = 3,
+    size: Annotated[int | None, typer.Option(help="Cards in a lineup, 1 to 7 (default: 3).")] = None,
+    lineups: Annotated[
+        Path | None, typer.Option(help="YAML or JSON file with the lineups that play (default: all of the size).")
+    ] = None,
     group: Annotated[int | None, typer.Option(help="Lineups in a group (default: all play all).")] = None,
     folds: Annotated[int, typer.Option(help="Times the groups are drawn and played.")] = 1,
     profile: Profile = "corrected",
@@ -98,13 +101,15 @@ def play_tournament(
     matrix: Annotated[Path | None, typer.Option(help="Write the payoffs of all pairs to a .csv or .npy file.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play all lineups of a card set against each other, and rank cards and lineups by win rate.
+    """Play all lineups of a card set, or those of a file, against each other, and rank cards and lineups by win rate.
 
     Example: cardwright autobattler tournament table-1 --group 256 --seed 1
 
+    Example: cardwright autobattler tournament table-1 --lineups lineups.yaml
+
     Example: cardwright autobattler tournament table-2 --matrix payoffs.csv
     """
-    from cardwright.autobattler import tournament
+    from cardwright.autobattler import read_lineups, tournament
     from cardwright.autobattler.tournament import check_matrix_file
     from cardwright.core.compiling import jit
 
@@ -116,6 +121,7 @@ def play_tournament(
         result = tournament(
             cards, size, profile, group=group, folds=folds, seed=seed, threads=threads, matrix=matrix is not None,
             progress=show, device=device,  # type: ignore[arg-type]  # tournament checks it
+            lineups=None if lineups is None else read_lineups(lineups),
         )  # fmt: skip
     if matrix is not None:
         result.write_matrix(matrix)
@@ -220,6 +226,7 @@ def _print_cards(rows: list[dict[str, Any]], title: str) -> None:
 @app.command("cards")
 def show_cards(
     file: Annotated[str | None, typer.Argument(help="Card set to show (default: list the built-in sets).")] = None,
+    profile: Profile = "corrected",
     as_json: AsJson = False,
 ) -> None:
     """Show the cards of a set and what they do, or list the built-in sets.
@@ -240,7 +247,8 @@ def show_cards(
         print(cards.to_json(), end="")
         return
     rows = [
-        (card.name, str(card.attack), str(card.health), str(card.price), cards.text(card.name)) for card in cards.cards
+        (card.name, str(card.attack), str(card.health), str(card.price), cards.text(card.name, profile))
+        for card in cards.cards
     ]
     print_table(("card", "attack", "health", "price", "what it does"), rows)
 
@@ -270,7 +278,8 @@ def _print_tournament(result: Tournament) -> None:
             console.print(f"{words} lineup: {lineup} ({result.win_rates[index]:.3f})")
     console.print(
         f"standard deviation of the cards' win rates {result.std():.4f} (counting each card once per lineup: "
-        f"{result.std('once'):.4f}), {result.ties:.1%} ties, {result.phases:.2f} phases per match"
+        f"{result.std('once'):.4f}), {result.ties:.1%} ties, {result.phases:.2f} phases per match, "
+        f"{result.intensity:.2f} deaths per phase"
     )
     if result.all_ties:
         console.print("All matches are ties: the cards are equal because no match is decided.", style="bold red")

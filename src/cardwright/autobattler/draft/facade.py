@@ -85,6 +85,7 @@ class Draft(DraftViews):
     def _set_up(self, name: str, start: Mapping[str, Any], model: Start, rules: np.ndarray, cards: CardSet) -> None:
         super().__init__(name, start, build_setup(model, cards), players=model.players, rules=rules)
         self.cards = cards
+        self.profile = model.profile
         self.max_decisions = (model.rounds - model.round + 1) * model.players * (MAX_STEPS + 1)
         self.summary_names = summary_names(model.players)
         self.max_tokens = max_tokens(model.players, rules)

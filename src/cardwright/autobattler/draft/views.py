@@ -11,6 +11,7 @@ from cardwright.core.state import State
 
 from ..cards import CardSet
 from ..log_events import LogEvent
+from ..profiles import Profile
 from ..state import CARD_BITS, CARD_MASK, MAX_LINEUP
 from .narration import event_words
 from .state import NOBODY
@@ -21,6 +22,7 @@ class DraftViews(Game):
 
     event_type = LogEvent
     cards: CardSet
+    profile: Profile  # of the battles; card texts depend on it
 
     def view(self, state: State) -> dict[str, Any]:
         """Return the position in the words of scenario files."""
@@ -55,7 +57,8 @@ class DraftViews(Game):
             return str(action)
         card = self.cards.card(action.name)
         price = card.price if action.kind == "buy" else card.price // 2
-        return f"{action} {card.attack}/{card.health} ({price}): {self.cards.text(action.name)}".removesuffix(": ")
+        text = self.cards.text(action.name, self.profile)
+        return f"{action} {card.attack}/{card.health} ({price}): {text}".removesuffix(": ")
 
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event as a player notices it; empty if the player does not notice it."""
@@ -65,7 +68,7 @@ class DraftViews(Game):
         """Return the attack, health, price and text of a card."""
         if card not in self.cards.names:
             return None
-        return self.cards.printed(card).face
+        return self.cards.printed(card, self.profile).face
 
     def _view(self, state: State, player: int | None) -> dict[str, Any]:
         """Return the position as a player sees it, or all of it for None."""

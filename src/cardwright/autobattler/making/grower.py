@@ -12,6 +12,7 @@ from cardwright.core.making.grower import Choices, varied_number
 
 from ..cards import Card
 from ..mechanics import MAX_PARAMETER, Mechanic, Rule, mechanics
+from ..profiles import PROFILES
 from .rule_text import rules_text
 
 NEW_MECHANIC = 0.6  # the chance that a mechanic of a new card is a new one
@@ -19,6 +20,7 @@ SECOND_RULE = 0.25  # the chance that a new mechanic has a second rule
 MOST_PRICE = 7  # the gold of the first round
 PARAMETER = "amount"  # what the number of a new mechanic is called
 WHEN, DO, TO = (get_args(Rule.model_fields[each].annotation) for each in ("when", "do", "to"))
+OF_PAPER = ("start", "new attack")  # only the profile "paper" has rules on these triggers; grown cards do without
 
 Split = tuple[dict[str, Any], dict[str, Any]]  # the fields of a card, and its new mechanics by name
 
@@ -35,9 +37,10 @@ class Grower:
         self.parameters: dict[str, list[int]] = defaultdict(list)  # by mechanic, and by what its rules do
         for card in cards:
             for name, parameter in card.mechanics.items():
-                for use in (name, *(rule.do for rule in mechanics()[name].rules)):
+                for use in (name, *(rule.do for rule in mechanics()[name].rules if rule.holds(PROFILES["corrected"]))):
                     self.parameters[use] += [parameter] if parameter else []
-        self.rules = [rule for each in mechanics().values() for rule in each.rules if rule.switch_off is None]
+        corrected = PROFILES["corrected"]
+        self.rules = [rule for each in mechanics().values() for rule in each.rules if rule.holds(corrected)]
         self.when = Choices(rule.when for rule in self.rules)
         self.do = _by("when", "do", self.rules)
         self.to = _by("do", "to", self.rules)
@@ -84,7 +87,7 @@ class Grower:
 
     def rule(self, rng: random.Random) -> dict[str, Any]:
         """Return a rule: when something happens, under a condition or not, do something to somebody."""
-        when = self.when.draw(rng, WHEN)
+        when = self.when.draw(rng, (each for each in WHEN if each not in OF_PAPER))
         do = self.do[when].draw(rng, DO)
         rule: dict[str, Any] = {"when": when, "do": do}
         if do not in ("swap", "ignore", "share"):

@@ -10,6 +10,7 @@ from cardwright.core.making.maker import Likeness
 
 from ..cards import Card
 from ..mechanics import CONDITION, Mechanic, Rule
+from ..profiles import PROFILES
 
 
 def likeness(card: Card, mechanics: Mapping[str, Mechanic]) -> Likeness:
@@ -18,7 +19,7 @@ def likeness(card: Card, mechanics: Mapping[str, Mechanic]) -> Likeness:
         _rule(rule, parameter)
         for name, parameter in card.mechanics.items()
         for rule in mechanics[name].rules
-        if rule.switch_off is None  # the rules of the corrected profile
+        if rule.holds(PROFILES["corrected"])
     ]
     return likeness_of(
         {

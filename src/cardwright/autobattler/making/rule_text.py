@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from ..mechanics import CONDITION, Rule
 
 _MOMENTS = {
+    "start": "Before the first combat",
     "before combat": "Before combat",
     "hurt": "Whenever it is hurt",
     "healed": "Whenever it is healed",
     "touched": "After each blow or heal",
+    "new attack": "Whenever its attack changes",
     "death": "On death",
 }
 _TARGETS = {
