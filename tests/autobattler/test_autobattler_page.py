@@ -20,7 +20,7 @@ from cardwright.scenarios import read_document
 
 FILE = Path(__file__).parents[2] / "docs" / "autobattler.md"
 PAGE = FILE.read_text(encoding="utf-8")
-CARDS, SCENARIO = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+CARDS, *SCENARIOS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 
 
 def test_the_examples_of_the_page_run():
@@ -34,9 +34,11 @@ def test_the_cards_of_the_page_can_fight():
     assert match([cards.card("Hedgehog")], [cards.card("Ox")], mechanics=cards.mechanics).phases > 0
 
 
-def test_the_scenario_of_the_page_passes():
-    (scenario,) = read_document(data.parse(SCENARIO, "page.yaml"))
-    assert scenario.run().passed, str(scenario.run())
+def test_the_scenarios_of_the_page_pass():
+    assert len(SCENARIOS) == 2
+    for text in SCENARIOS:
+        (scenario,) = read_document(data.parse(text, "page.yaml"))
+        assert scenario.run().passed, str(scenario.run())
 
 
 def test_every_mechanic_and_switch_is_on_the_page():
@@ -47,11 +49,21 @@ def test_every_mechanic_and_switch_is_on_the_page():
 
 def test_the_defaults_of_a_draft_are_on_the_page():
     defaults = Start()
-    for words in ("players", "rounds", "gold, growth", "offers, reroll", "places", "lives", "profile"):
+    for words in (
+        "players",
+        "rounds",
+        "gold, growth",
+        "offers, reroll",
+        "places",
+        "lives",
+        "pool",
+        "upgrades",
+        "profile",
+    ):
         values = ", ".join(str(getattr(defaults, word)) for word in words.split(", "))
         row = re.search(rf"\| {', '.join(f'`{word}`' for word in words.split(', '))} \|.*\| (.*) \|", PAGE)
         assert row
-        assert row[1].strip("`") == values
+        assert row[1].strip("`") == values.lower()
 
 
 def test_the_numbers_of_actions_are_on_the_page():
@@ -68,7 +80,8 @@ def test_limits_are_on_the_page():
         "parameter of a mechanic": MAX_PARAMETER,
         "parameter of a mechanic that is a percentage in some profile": PERCENT,
         "characters in the name of a card or mechanic": 60,
-        "cards in a set": MAX_CARDS, "cards in a set for a draft": MAX_KINDS, "cards in a lineup": MAX_LINEUP,
+        "cards in a set": MAX_CARDS, "cards in a set for a draft": MAX_KINDS,
+        "cards in a set for a draft with upgrades": MAX_KINDS // 2, "cards in a lineup": MAX_LINEUP,
         "rules of a mechanic": 8, "rules of a card, over all its mechanics": MAX_RULES,
         "a number as `amount` (below 0 only for `strengthen`)": 100, "characters in the `text` of a mechanic": 400,
         "bytes in a card set file": data.LARGEST_FILE, "bytes in a line of a match file": MAX_LINE_BYTES,

@@ -35,3 +35,6 @@ class LogEvent(IntEnum):
     LIFE_LOST = 18  # the player; the lives left
     # The end.
     ENDED = 19  # no operands
+    # With upgrades and a shared pool.
+    MERGED = 20  # the player, who alone sees it; the card of which there are three; the upgraded one they become
+    RELEASED = 21  # the player, who is out and whose cards go back to the pool

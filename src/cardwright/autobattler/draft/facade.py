@@ -44,6 +44,14 @@ HOW_TO_PLAY = (
     "ends after the last round, or when one player is left; the player with the most lives wins, and among equals "
     "the one who won more battles."
 )
+POOL = (
+    "All players share one pool with {} copies of each card. What a shop offers comes out of it; offers that are not "
+    "bought, cards that are sold and those of players who are out go back."
+)
+UPGRADES = (
+    "Three equal cards in a lineup merge into an upgraded one, marked +, with twice the attack and health. It takes "
+    "the place of the leftmost. The third can be bought even if the lineup is full. Upgraded cards do not merge again."
+)
 
 
 class Draft(DraftViews):
@@ -119,10 +127,15 @@ class Draft(DraftViews):
 
     def how_to_play(self) -> str:
         """Return the rules in a few sentences."""
-        return HOW_TO_PLAY
+        texts = [HOW_TO_PLAY]
+        if copies := int(self.rules["pool"][0]):
+            texts.append(POOL.format(copies))
+        if self.rules["kinds"][0] > self.rules["offered"][0]:
+            texts.append(UPGRADES)
+        return " ".join(texts)
 
     def card_list(self) -> Sequence[str]:
-        """Return the names of all cards that the shop can offer."""
+        """Return the names of all cards that the shop can offer, and of the upgraded ones."""
         return self.cards.names
 
     def words(self, label: int) -> tuple[str, str]:
@@ -155,6 +168,10 @@ def _result(player: Any) -> str:
 _STARTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "draft": ("two players, lineups of three, eight rounds", {}),
     "table": ("the same for four players", {"players": 4}),
+    "pool": (
+        "four players, lineups of four, a shared pool and upgrades",
+        {"players": 4, "places": 4, "offers": 5, "pool": 8, "upgrades": True},
+    ),
     "long": ("two players, lineups of five, twelve rounds", {"places": 5, "rounds": 12, "offers": 5, "lives": 5}),
 }
 

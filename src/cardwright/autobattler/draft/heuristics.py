@@ -12,6 +12,7 @@ from cardwright.core.record import copy_record
 
 from .battles import clash, rank_score
 from .lineups import card_at, length
+from .pool import completes
 from .shopping import refund
 from .state import NOBODY, Act
 
@@ -88,7 +89,9 @@ def preference(s, rules, weights, action):
     mine = s.players[s.who]
     lineup = int(mine.lineup)
     if action < Act.SELL:
-        return FIRST_CHOICE + power(rules, s.shop[action - Act.BUY], weights)
+        card = int(s.shop[action - Act.BUY])
+        gained = card + rules.offered if completes(rules, lineup, card) else card
+        return FIRST_CHOICE + power(rules, gained, weights)
     if action < Act.LEAD:
         position = action - Act.SELL
         card = card_at(lineup, position)
@@ -106,7 +109,7 @@ def preference(s, rules, weights, action):
         return LAST_CHOICE + better if better > 0 else LAST_CHOICE - 1.0
     if action == Act.REROLL:
         cheapest = rules.price[1]
-        for card in range(2, rules.kinds + 1):
+        for card in range(2, rules.offered + 1):
             cheapest = min(cheapest, rules.price[card])
         return THIRD_CHOICE if mine.gold - rules.reroll >= cheapest else LAST_CHOICE - 1.0
     return LAST_CHOICE

@@ -8,8 +8,8 @@ import numpy as np
 from cardwright.core.compiling.jit import inner
 from cardwright.core.random import below, derive
 
-from ..state import CARD_BITS
 from .lineups import card_at, length, without
+from .pool import add_card, completes, count_in_pool, draw_card, recount
 from .shopping import open_shop, refund
 from .state import Stream
 
@@ -24,9 +24,18 @@ def hide(s, rules, player, seed):
         s.rng[stream] = derive(seed, HIDING, np.uint64(stream))
     for card in range(s.bought.size):
         s.bought[card] = 0  # it would reveal what the others have bought
+    if s.who < 0:
+        return
     for other in range(s.count):
-        if other != player and s.players[other].lives > 0 and s.who >= 0:
+        if other != player:
             s.players[other].lineup = s.players[other].shown
+    if s.who != player:
+        for slot in range(s.shop.size):
+            s.shop[slot] = 0
+    if rules.pool:
+        recount(s, rules, player)
+    for other in range(s.count):
+        if other != player and s.players[other].lives > 0:
             if other == s.who:
                 open_shop(s, rules, other)
             elif other < s.who:
@@ -39,13 +48,20 @@ def shop_at_random(s, rules, player):
     mine = s.players[player]
     gold = rules.gold + rules.growth * (s.turn - 1)
     for _ in range(rules.offers + 1):
-        card = 1 + below(s, Stream.SHOP, rules.kinds)
+        card = draw_card(s, rules)
+        if card == 0:
+            return
         lineup = int(mine.lineup)
         price = int(rules.price[card])
-        if length(lineup) == rules.lineup:
+        sold = 0
+        if length(lineup) == rules.lineup and not completes(rules, lineup, card):
             position = below(s, Stream.SHOP, rules.lineup)
-            price -= refund(rules, card_at(lineup, position))
+            sold = card_at(lineup, position)
+            price -= refund(rules, sold)
             lineup = without(lineup, position)
         if price <= gold:
             gold -= price
-            mine.lineup = lineup | card << (CARD_BITS * length(lineup))
+            mine.lineup = add_card(rules, lineup, card)
+            count_in_pool(s, rules, sold, 1)
+        else:
+            count_in_pool(s, rules, card, 1)

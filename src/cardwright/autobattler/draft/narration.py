@@ -24,11 +24,20 @@ def event_words(event: LoggedEvent, viewer: int | None, card: Name, player: Name
     'P2 goes shopping'
     """
     kind = LogEvent(event.kind)
+    if kind >= LogEvent.MERGED:
+        return _around_pool(kind, event.operands, card, player) if event.seen(viewer) else ""
     if kind <= LogEvent.LEFT:
         return _shopping(kind, event.operands, event.seen(viewer), card, player)
     if kind <= LogEvent.MET or kind >= LogEvent.BATTLE:
         return _around_battles(kind, event.operands, card, player)
     return _fighting(kind, event.operands, card)
+
+
+def _around_pool(kind: LogEvent, operands: tuple[int, ...], card: Name, player: Name) -> str:
+    who = player(operands[0])
+    if kind == LogEvent.RELEASED:
+        return f"the cards of {who} go back to the pool"
+    return f"three cards {card(operands[1])} of {who} merge into {card(operands[2])}"
 
 
 def _shopping(kind: LogEvent, operands: tuple[int, ...], seen: bool, card: Name, player: Name) -> str:

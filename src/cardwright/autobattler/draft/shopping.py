@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import log_event, only
-from cardwright.core.random import below
 
 from ..log_events import LogEvent
 from ..state import CARD_BITS
 from .lineups import card_at, length, without
-from .state import MAX_SHOP, MAX_STEPS, Act, Stream
+from .pool import add_card, completes, count_in_pool, draw_card, return_offers
+from .state import MAX_STEPS, Act
 
 
 @inner
@@ -26,9 +26,10 @@ def open_shop(s, rules, player):
 
 @inner
 def fill_shop(s, rules):
-    """Draw new offers, each uniformly from all cards."""
-    for slot in range(MAX_SHOP):
-        s.shop[slot] = 1 + below(s, Stream.SHOP, rules.kinds) if slot < rules.offers else 0
+    """Draw new offers; the old ones go back where they came from."""
+    return_offers(s, rules)
+    for slot in range(rules.offers):
+        s.shop[slot] = draw_card(s, rules)
     report_offers(s)
 
 
@@ -55,7 +56,8 @@ def shop_actions(s, rules, out):
     if s.steps < MAX_STEPS:
         for slot in range(rules.offers):
             card = s.shop[slot]
-            if card and size < rules.lineup and rules.price[card] <= player.gold:
+            room = size < rules.lineup or completes(rules, lineup, card)
+            if card and room and rules.price[card] <= player.gold:
                 out[n] = Act.BUY + slot
                 n += 1
         for position in range(1, size if s.moves else 0):
@@ -81,13 +83,16 @@ def do_shopping(s, rules, action):
         card = int(s.shop[action - Act.BUY])
         log_event(LogEvent.BOUGHT, only(s.who), s.who, action - Act.BUY, card, rules.price[card])
         player.gold -= rules.price[card]
-        player.lineup = lineup | card << (CARD_BITS * length(lineup))
+        if completes(rules, lineup, card):
+            log_event(LogEvent.MERGED, only(s.who), s.who, card, card + rules.offered)
+        player.lineup = add_card(rules, lineup, card)
         s.shop[action - Act.BUY] = 0
         s.bought[card] += 1
     elif action < Act.LEAD:
         card = card_at(lineup, action - Act.SELL)
         log_event(LogEvent.SOLD, only(s.who), s.who, action - Act.SELL, card, refund(rules, card))
         player.gold += refund(rules, card)
+        count_in_pool(s, rules, card, 1)
         player.lineup = without(lineup, action - Act.SELL)
     elif action < Act.REROLL:
         card = card_at(lineup, action - Act.LEAD)

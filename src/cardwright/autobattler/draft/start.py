@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import Field
@@ -12,12 +13,12 @@ from cardwright.core import data
 from cardwright.core.data import Data, Name
 from cardwright.core.errors import BadData, unknown
 
-from ..cards import Card, CardSet, sample
+from ..cards import MAX_PRICE, MAX_STAT, Card, CardSet, sample
 from ..compiler import compile_tables, lineup_code
 from ..mechanics import Mechanic
 from ..profiles import switches
 from ..state import MAX_LINEUP
-from .state import MAX_KINDS, MAX_PLAYERS, MAX_SHOP, NOBODY, Rules, State
+from .state import MAX_COPIES, MAX_KINDS, MAX_PLAYERS, MAX_SHOP, MERGED_COPIES, NOBODY, Rules, State
 
 STANDARD = "draft"  # the default card set
 Names = Annotated[list[Name], Field(max_length=MAX_LINEUP)]
@@ -38,7 +39,9 @@ class Start(Data):
     """The start of a draft.
 
     `cards` is the name of a built-in set or the cards themselves, each with its `price`. `places` is the length of a
-    lineup. `shop` fixes the first player's offers; `P1`, `P2` and so on describe the players of a start in mid-game.
+    lineup. `pool` is the number of copies of each card that all players share, 0 for endless ones. With `upgrades`,
+    three equal cards of a lineup merge into an upgraded one. `shop` fixes the first player's offers; `P1`, `P2` and so
+    on describe the players of a start in mid-game.
     """
 
     cards: Name | list[Card] = STANDARD
@@ -51,6 +54,8 @@ class Start(Data):
     places: Annotated[int, Field(strict=True, ge=1, le=MAX_LINEUP)] = 3
     reroll: Amount = 1
     lives: Count = 3
+    pool: Annotated[int, Field(strict=True, ge=0, le=MAX_COPIES)] = 0
+    upgrades: Annotated[bool, Field(strict=True)] = False
     profile: str | dict[str, bool] = "corrected"
     round: Count = 1
     shop: Annotated[list[Name], Field(max_length=MAX_SHOP)] | None = None
@@ -68,6 +73,14 @@ class Start(Data):
         cards = sample(self.cards).cards if isinstance(self.cards, str) else self.cards
         return data.validate(CardSet, {"cards": cards, "mechanics": self.mechanics})
 
+    def played_cards(self) -> CardSet:
+        """Return the cards that can be in a lineup: those of the game, then the upgraded ones in the same order."""
+        cards = self.card_set()
+        if not self.upgrades:
+            return cards
+        upgraded = [_upgraded(card) for card in cards.cards]
+        return data.validate(CardSet, {"cards": [*cards.cards, *upgraded], "mechanics": self.mechanics})
+
     def seats(self) -> list[PlayerStart]:
         """Return the start of each player."""
         for number in range(self.players + 1, MAX_PLAYERS + 1):
@@ -76,19 +89,29 @@ class Start(Data):
         return [getattr(self, f"P{number}") for number in range(1, self.players + 1)]
 
 
+def _upgraded(card: Card) -> dict[str, Any]:
+    """Return what three copies of a card merge into: a card of twice its attack and health, worth three of it."""
+    return {
+        **card.to_dict(), "name": f"{card.name}+", "attack": min(MAX_STAT, 2 * card.attack),
+        "health": min(MAX_STAT, 2 * card.health), "price": min(MAX_PRICE, MERGED_COPIES * card.price),
+    }  # fmt: skip
+
+
 def build_rules(start: Start) -> tuple[np.ndarray, CardSet]:
     """Return the rules of a draft and its cards."""
-    cards = start.card_set()
+    cards = start.played_cards()
     if len(cards.cards) > MAX_KINDS:
-        raise BadData(f"cards: {len(cards.cards)}; a draft has at most {MAX_KINDS}")
+        most = f"{MAX_KINDS // 2} with upgrades" if start.upgrades else str(MAX_KINDS)
+        raise BadData(f"cards: {len(start.card_set().cards)}; a draft has at most {most}")
     rules = np.zeros(1, Rules)
     chosen = switches(start.profile)
     rules["battle"] = compile_tables(cards.cards, cards.known_mechanics, chosen)
     rules["price"][0, 1 : len(cards.cards) + 1] = [card.price for card in cards.cards]
     rules["kinds"] = len(cards.cards)
+    rules["offered"] = len(start.card_set().cards)
     rules["lineup"] = start.places
     rules["second_wins"] = chosen["second_player_wins"]
-    for name in ("rounds", "gold", "growth", "offers", "reroll", "lives"):
+    for name in ("rounds", "gold", "growth", "offers", "reroll", "lives", "pool"):
         rules[name] = getattr(start, name)
     return rules, cards
 
@@ -117,8 +140,34 @@ def build_setup(start: Start, cards: CardSet) -> np.ndarray:
         if len(start.shop) > start.offers:
             raise BadData(f"shop: {len(start.shop)} cards; a shop has {start.offers} offers")
         record.shop_given = 1
-        record.shop[: len(start.shop)] = [card + 1 for card in _indices(start.shop, cards)]
+        record.shop[: len(start.shop)] = [card + 1 for card in _indices(start.shop, start.card_set())]
+    if start.upgrades:
+        _check_merged(start)
+    if start.pool:
+        _fill_pool(record, start, cards)
     return setup
+
+
+def _check_merged(start: Start) -> None:
+    """Raise BadData for three equal cards in a lineup, which would have merged."""
+    for number, seat in enumerate(start.seats(), start=1):
+        for name, count in Counter(each.casefold() for each in seat.lineup).items():
+            if count >= MERGED_COPIES and not name.endswith("+"):
+                raise BadData(
+                    f"P{number}: {count} times {name}; with upgrades, {MERGED_COPIES} of them are one {name}+"
+                )
+
+
+def _fill_pool(record: np.record, start: Start, cards: CardSet) -> None:
+    """Put into the pool what is in no lineup and not in the shop."""
+    kinds = len(start.card_set().cards)
+    taken = [card for seat in start.seats() for card in _indices(seat.lineup, cards)]
+    taken += _indices(start.shop or [], cards)
+    for card in range(kinds):
+        copies = taken.count(card) + MERGED_COPIES * taken.count(card + kinds)
+        if copies > start.pool:
+            raise BadData(f"{copies} copies of {cards.names[card]}; the pool has {start.pool}")
+        record.pool[card + 1] = start.pool - copies
 
 
 def _first_player(record: np.record, start: Start) -> int:

@@ -14,6 +14,8 @@ MAX_PLAYERS = 8
 MAX_KINDS = 64
 MAX_SHOP = 7
 MAX_STEPS = 30  # actions in one visit to the shop, after which only "end shopping" is legal
+MAX_COPIES = 100  # of each card in a shared pool
+MERGED_COPIES = 3  # equal cards that merge into an upgraded one
 NOBODY = -1
 
 
@@ -57,6 +59,7 @@ State = game_record(
         ("bought", np.int32, (MAX_KINDS + 1,)),  # times each card was bought, by all players
         ("fought", np.int32, (MAX_KINDS + 1,)),  # times each card was in a battle
         ("won", np.int32, (MAX_KINDS + 1,)),  # the results of those battles: 2 for a win, 1 for a tie
+        ("pool", np.int16, (MAX_KINDS + 1,)),  # copies of each card left for shops, if the rules have a pool
         ("shop", np.uint8, (MAX_SHOP,)),  # cards for sale to the player who is shopping, 0 where one was bought
         ("count", np.int32),  # players, including those who are out
         ("who", np.int32),  # the player who is shopping, NOBODY when the game is over
@@ -72,7 +75,12 @@ Rules = struct(
         ("battle", Tables),  # the cards as they fight
         ("blank", Match),  # all zeroes, to clear `match`
         ("price", np.int32, (MAX_KINDS + 1,)),  # of each card
-        ("kinds", np.int32),  # number of different cards
+        ("kinds", np.int32),  # number of different cards, upgraded ones included
+        (
+            "offered",
+            np.int32,
+        ),  # number of those a shop can offer; with upgrades, the upgraded ones follow in this order
+        ("pool", np.int32),  # copies of each card that all players share, 0 for endless ones
         ("rounds", np.int32),
         ("gold", np.int32),  # to spend in the first round
         ("growth", np.int32),  # additional gold in each later round

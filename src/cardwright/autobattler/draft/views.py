@@ -13,8 +13,8 @@ from ..cards import CardSet
 from ..log_events import LogEvent
 from ..profiles import Profile
 from ..state import CARD_BITS, CARD_MASK, MAX_LINEUP
-from .narration import event_words
-from .state import NOBODY
+from .narration import cards_of, event_words
+from .state import MERGED_COPIES, NOBODY
 
 
 class DraftViews(Game):
@@ -47,6 +47,9 @@ class DraftViews(Game):
         if who != NOBODY:
             offers = ", ".join(f"{self._stats(card)} for {self.cards.card(card).price}" for card in view["shop"])
             lines.append(f"Shop: {offers or 'empty'}")
+        if "pool" in view:
+            left = ", ".join(f"{card} {count}" for card, count in view["pool"].items())
+            lines.append(f"Not seen of the shared pool: {left}")
         return "\n".join(lines)
 
     def describe(self, state: State, action: Action) -> str:
@@ -83,7 +86,22 @@ class DraftViews(Game):
                 self.player_name(seat): self._player(player in (None, seat), *values)
                 for seat, values in enumerate(columns)
             },
+            **({"pool": self._pool(records[0], player)} if self.rules["pool"][0] else {}),
         }
+
+    def _pool(self, record: Any, player: int | None) -> dict[str, int]:
+        """Return the copies of each card that are left in the pool, or for a player those it does not see elsewhere."""
+        offered = int(self.rules["offered"][0])
+        if player is None:
+            return dict(zip(self.cards.names, record["pool"][1 : offered + 1].tolist(), strict=False))
+        in_sight = [int(card) for card in record["shop"] if card and player == record["who"]]
+        for seat in range(record["count"]):
+            in_sight += cards_of(int(record["players"][seat]["lineup" if seat == player else "shown"]))
+        copies = [
+            in_sight.count(card) + MERGED_COPIES * in_sight.count(card + offered) for card in range(1, offered + 1)
+        ]
+        whole = int(self.rules["pool"][0])
+        return {self.cards.names[card]: max(0, whole - copies[card]) for card in range(offered)}
 
     def _player(self, known: bool, lives: int, points: int, gold: int, lineup: int, shown: int) -> dict[str, Any]:
         return {
