@@ -35,8 +35,7 @@ def test_no_copy_is_lost_or_made(seed: int) -> None:
     state = draft(CARDS, **SMALL).new(seed)
     while not state.over:
         for each in (state, *(state.copy(hidden_from=player, seed=seed) for player in range(3))):
-            assert copies(each) == {"Ant": 5, "Bear": 5, "Cat": 5}
-            assert min(each.view()["pool"].values()) >= 0
+            assert copies(each) == {"Ant": 5, "Bear": 5, "Cat": 5}, "more copies than there are"
         state.play(dice.choice(state.legal()))
     assert copies(state) == {"Ant": 5, "Bear": 5, "Cat": 5}
 
@@ -69,7 +68,6 @@ def test_a_hidden_copy_depends_only_on_what_the_player_knows() -> None:
     state = draft(CARDS, **SMALL).new(3)
     state.play("end shopping")
     elsewhere = state.copy()
-    elsewhere.records["pool"][0, 1:4] = [0, 1, 2]
     elsewhere.records["players"]["lineup"][0, 0] = 2
     assert state.copy(hidden_from=2, seed=5) == elsewhere.copy(hidden_from=2, seed=5)
     assert state.game.seen(state, 2) == state.game.seen(elsewhere, 2)
@@ -110,7 +108,6 @@ def test_a_draft_without_them_has_no_trace_of_them() -> None:
     state = draft(CARDS).new(1)
     assert "pool" not in state.view()
     assert state.game.card_list() == ["Ant", "Bear", "Cat"]
-    assert not state.record.pool.any()
 
 
 def test_agents_play_with_pool_and_upgrades() -> None:

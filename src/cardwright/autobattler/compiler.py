@@ -59,11 +59,11 @@ def _fill(row: Any, card: Card, mechanics: Mapping[str, Mechanic], switches: Map
 
 
 def _ordered(rules: list[tuple[Trigger, Rule, int]], trigger: Trigger) -> list[tuple[Trigger, Rule, int]]:
-    """Return the rules of a trigger: immediate effects first, then those for the agenda in reverse.
+    """Return the rules of a trigger: immediate effects, exchanges last, then those for the agenda in reverse.
 
     The agenda is a stack, so pushing them in reverse makes them resolve in the order of the card's text.
     """
-    triggered = [each for each in rules if each[0] == trigger]
+    triggered = sorted((each for each in rules if each[0] == trigger), key=lambda each: each[1].do == "swap")
     deferred = [each for each in triggered if _effect(each[1]) <= Effect.KILL]
     return [each for each in triggered if each not in deferred] + deferred[::-1]
 

@@ -70,7 +70,7 @@ def special_blow(tables, m, slot, damage):
     slot &= SLOT_MASK
     card = m.cards[slot]
     if card.traits & Trait.TOUCHED:
-        push(m, Task.TRIGGER, slot, Trigger.TOUCHED)
+        push(m, Task.TOUCH, slot)
     if card.armour > 0:
         log_event(LogEvent.IGNORED, EVERYBODY, slot >> SIDE_SHIFT, card.kind)
         card.armour -= 1
@@ -102,7 +102,7 @@ def mend(tables, m, slot, amount):
     row = tables.cards[card.kind]
     if card.traits & SPECIAL_HEAL:
         if card.traits & Trait.TOUCHED:
-            push(m, Task.TRIGGER, slot, Trigger.TOUCHED)
+            push(m, Task.TOUCH, slot)
         if amount > 0 and card.traits & Trait.DONATES and m.bench[slot >> SIDE_SHIFT]:
             kept = share(amount, row.heal_kept)
             push(m, Task.SHARE_HEAL, slot, amount - kept)
@@ -168,8 +168,6 @@ def run(tables, m, slot, trigger):
                 log_event(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
         elif effect == Effect.COPY_ATTACK:
             copy_attack(m, card, (slot >> SIDE_SHIFT) ^ 1)
-            if card.traits & Trait.NEW_ATTACK:
-                push(m, Task.TRIGGER, slot, Trigger.NEW_ATTACK)
             log_event(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
         else:
             amount = rule.amount + card.counts[rule.plus]
@@ -205,8 +203,6 @@ def strengthen(m, targets, amount):
         slot = targets & SLOT_MASK
         card = m.cards[slot]
         card.attack = min(MAX_ATTACK, max(-MAX_ATTACK, card.attack + amount))
-        if card.traits & Trait.NEW_ATTACK:
-            push(m, Task.TRIGGER, slot, Trigger.NEW_ATTACK)
         log_event(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
         targets >>= SLOT_BITS
 
@@ -257,9 +253,9 @@ def resolve(tables, m):
         elif task == Task.KILL:
             if m.cards[slot].health > 0:
                 die(tables, m, slot)
-        elif task == Task.TRIGGER:
+        elif task == Task.TOUCH:
             if m.cards[slot].health > 0:
-                run(tables, m, slot, amount)
+                run(tables, m, slot, Trigger.TOUCHED)
         else:
             side = slot >> SIDE_SHIFT
             others = without(m.bench[side], slot)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 
-from .effects import blow, push, resolve, run
+from .effects import blow, resolve, run
 from .log_events import LogEvent
 from .state import (
     CARD_BITS,
@@ -17,7 +17,6 @@ from .state import (
     SLOT_BITS,
     SLOT_MASK,
     Counter,
-    Task,
     Trait,
     Trigger,
 )
@@ -64,8 +63,8 @@ def start_rules(tables, m):
         cards = m.bench[side]
         while cards:
             slot = cards & SLOT_MASK
-            if m.cards[slot].traits & Trait.START:
-                push(m, Task.TRIGGER, slot, Trigger.START)
+            if m.cards[slot].traits & Trait.START and m.cards[slot].health > 0:
+                run(tables, m, slot, Trigger.START)
                 resolve(tables, m)
             cards >>= SLOT_BITS
 

@@ -38,7 +38,6 @@ class Rule(Data):
     | hurt          | when it loses health                                                          |
     | healed        | when it is healed by more than 0                                              |
     | touched       | after each blow and each heal, even of 0, if it is alive                      |
-    | new attack    | after `strengthen` or `copy attack` set its attack, if it is alive            |
     | death         | when it dies                                                                  |
 
     `age` counts the combats the card has entered and `hits` the times it was hurt or healed; `p` is its parameter.
@@ -46,7 +45,7 @@ class Rule(Data):
 
     model_config = ConfigDict(populate_by_name=True)
 
-    when: Literal["before combat", "damage", "heal", "hurt", "healed", "touched", "death", "start", "new attack"]
+    when: Literal["before combat", "damage", "heal", "hurt", "healed", "touched", "death", "start"]
     condition: Annotated[str, Field(pattern=f"^{CONDITION.pattern}$")] | None = Field(None, alias="if")
     do: Literal["damage", "heal", "kill", "strengthen", "copy attack", "swap", "ignore", "share"]
     to: Literal["self", "enemy fighter", "enemy bench", "enemies", "allies", "rightmost ally"] = "self"

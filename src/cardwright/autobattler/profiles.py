@@ -19,7 +19,7 @@ Switch = Literal[
     "rampage_uses_parameter",  # on: middle age is the card's parameter; off: it is 4
     "threshold_hits_fighter",  # on: the blast of threshold also reaches the enemy fighter; off: only the bench
     "time_bomb_at_once",  # on: a time bomb explodes with its p-th hit; off: before the combat after its next hit
-    "survivalist_always",  # on: a survivalist exchanges whenever its attack is greater; off: only after blows and heals
+    "survivalist_always",  # on: a survivalist exchanges also at the start and before combat; off: after blows and heals
     "heals_never_hurt",  # on: a card with more health than printed keeps it when it is healed; off: it falls to that
     "shares_in_percent",  # on: health_donor and pain_splitter have percentages; off: tenths
 ]

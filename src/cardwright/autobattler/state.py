@@ -36,16 +36,15 @@ class Trigger(IntEnum):
     TOUCHED = 3  # after each blow and each heal, even of 0
     DEATH = 4
     START = 5  # before the first phase
-    NEW_ATTACK = 6  # after its attack was changed, except by an exchange
 
 
-TRIGGERS = 7
+TRIGGERS = 6
 
 
 class Trait(IntEnum):
     """Bits of a card's `traits`: which triggers it has rules for, and how it changes damage and heals.
 
-    The first seven are `1 << Trigger`.
+    The first six are `1 << Trigger`.
     """
 
     BEFORE_COMBAT = 1
@@ -54,11 +53,10 @@ class Trait(IntEnum):
     TOUCHED = 8
     DEATH = 16
     START = 32
-    NEW_ATTACK = 64
-    ARMOUR = 128  # ignores blows
-    SPLITS = 256  # shares damage
-    DONATES = 512  # shares heals
-    EXCEEDS = 1024  # a heal does not bring it down to its printed health
+    ARMOUR = 64  # ignores blows
+    SPLITS = 128  # shares damage
+    DONATES = 256  # shares heals
+    EXCEEDS = 512  # a heal does not bring it down to its printed health
 
 
 class Effect(IntEnum):
@@ -84,7 +82,7 @@ class Task(IntEnum):
     SHARE_DAMAGE = 3  # the target passes `amount` of damage on to the others on its bench
     SHARE_HEAL = 4  # the target passes `amount` of a heal on to the others on its bench
     BURY = 5  # take the dead target off its bench; the amount is unused
-    TRIGGER = 6  # fire a trigger of the target; the amount is the Trigger
+    TOUCH = 6  # fire the TOUCHED trigger of the target; the amount is unused
 
 
 class Target(IntEnum):

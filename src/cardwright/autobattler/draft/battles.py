@@ -13,7 +13,6 @@ from cardwright.core.record import copy_record
 from ..fight import fight, scored
 from ..log_events import LogEvent
 from ..state import CARD_BITS, CARD_MASK
-from .pool import count_lineup, return_offers
 from .shopping import open_shop
 from .state import NOBODY, Stream
 
@@ -22,7 +21,8 @@ from .state import NOBODY, Stream
 def end_shopping(s, rules):
     """Pass the shop to the next player; after the last one, fight the battles and begin a new round."""
     log_event(LogEvent.LEFT, EVERYBODY, s.who)
-    return_offers(s, rules)
+    for slot in range(s.shop.size):
+        s.shop[slot] = 0
     s.players[s.who].gold = 0  # unspent gold is lost
     player = next_player(s, s.who + 1)
     if player == NOBODY:
@@ -74,17 +74,16 @@ def fight_battles(s, rules):
         meet(s, rules, one, two)
         unpaired -= 2
     if rules.pool:
-        release_cards(s, rules)
+        release_cards(s)
 
 
 @inner
-def release_cards(s, rules):
+def release_cards(s):
     """Put the cards of players without lives back into the pool."""
     for player in range(s.count):
         mine = s.players[player]
         if mine.lives == 0 and mine.lineup:
             log_event(LogEvent.RELEASED, EVERYBODY, player)
-            count_lineup(s, rules, int(mine.lineup), 1)
             mine.lineup = mine.shown = 0
 
 

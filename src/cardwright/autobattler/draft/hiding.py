@@ -9,7 +9,7 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.random import below, derive
 
 from .lineups import card_at, length, without
-from .pool import add_card, completes, count_in_pool, draw_card, recount
+from .pool import add_card, completes, draw_card, sell_missing
 from .shopping import open_shop, refund
 from .state import Stream
 
@@ -33,7 +33,7 @@ def hide(s, rules, player, seed):
         for slot in range(s.shop.size):
             s.shop[slot] = 0
     if rules.pool:
-        recount(s, rules, player)
+        sell_missing(s, rules, player)
     for other in range(s.count):
         if other != player and s.players[other].lives > 0:
             if other == s.who:
@@ -53,15 +53,10 @@ def shop_at_random(s, rules, player):
             return
         lineup = int(mine.lineup)
         price = int(rules.price[card])
-        sold = 0
         if length(lineup) == rules.lineup and not completes(rules, lineup, card):
             position = below(s, Stream.SHOP, rules.lineup)
-            sold = card_at(lineup, position)
-            price -= refund(rules, sold)
+            price -= refund(rules, card_at(lineup, position))
             lineup = without(lineup, position)
         if price <= gold:
             gold -= price
             mine.lineup = add_card(rules, lineup, card)
-            count_in_pool(s, rules, sold, 1)
-        else:
-            count_in_pool(s, rules, card, 1)

@@ -18,65 +18,64 @@ from .state import MERGED_COPIES, Stream
 @inner
 def draw_card(s, rules):
     """Draw a card for a shop: uniformly from all kinds, or a copy from the pool; 0 if the pool is empty."""
-    if rules.pool == 0:
-        return 1 + below(s, Stream.SHOP, rules.offered)
+    return draw_copy(s, rules) if rules.pool else 1 + below(s, Stream.SHOP, rules.offered)
+
+
+@inner
+def draw_copy(s, rules):
+    """Draw a copy from the pool; 0 if the pool is empty."""
     left = 0
     for card in range(1, rules.offered + 1):
-        left += s.pool[card]
-    if left == 0:
+        left += copies_left(s, rules, card)
+    if left <= 0:
         return 0
     skip = below(s, Stream.SHOP, left)
     card = 1
-    while skip >= s.pool[card]:
-        skip -= s.pool[card]
+    while skip >= copies_left(s, rules, card):
+        skip -= copies_left(s, rules, card)
         card += 1
-    s.pool[card] -= 1
     return card
 
 
 @inner
-def count_in_pool(s, rules, card, sign):
-    """Put a card with all its copies into the pool, or take it out if `sign` is -1."""
-    if rules.pool and card:
-        if card > rules.offered:
-            s.pool[card - rules.offered] += sign * MERGED_COPIES
-        else:
-            s.pool[card] += sign
-
-
-@inner
-def count_lineup(s, rules, lineup, sign):
-    """Put all cards of a lineup into the pool, or take them out if `sign` is -1."""
-    while lineup:
-        count_in_pool(s, rules, lineup & CARD_MASK, sign)
-        lineup >>= CARD_BITS
-
-
-@inner
-def return_offers(s, rules):
-    """Empty the shop; what was not bought goes back to the pool."""
+def copies_left(s, rules, card):
+    """Return the copies of a card in the pool: those that are in no lineup and not in the shop."""
+    left = int(rules.pool)
+    for player in range(s.count):
+        lineup = int(s.players[player].lineup)
+        left -= equal_cards(lineup, card) + MERGED_COPIES * equal_cards(lineup, card + int(rules.offered))
     for slot in range(s.shop.size):
-        count_in_pool(s, rules, int(s.shop[slot]), 1)
-        s.shop[slot] = 0
+        left -= s.shop[slot] == card
+    return left
 
 
 @inner
 def completes(rules, lineup, card):
     """Return whether a card is the third of its kind, so that the three merge."""
-    if rules.kinds == rules.offered or card > rules.offered:
-        return False
+    return rules.kinds > rules.offered and card <= rules.offered and equal_cards(lineup, card) == MERGED_COPIES - 1
+
+
+@inner
+def equal_cards(lineup, card):
+    """Return how many cards of a kind are in a lineup."""
     equal = 0
     while lineup:
         equal += (lineup & CARD_MASK) == card
         lineup >>= CARD_BITS
-    return equal == MERGED_COPIES - 1
+    return equal
 
 
 @inner
 def add_card(rules, lineup, card):
     """Return a lineup with one more card at the right end, or merged into an upgraded one in place of the leftmost."""
-    if not completes(rules, lineup, card):
-        return lineup | card << (CARD_BITS * length(lineup))
+    return (
+        merge(rules, lineup, card) if completes(rules, lineup, card) else lineup | card << (CARD_BITS * length(lineup))
+    )
+
+
+@inner
+def merge(rules, lineup, card):
+    """Return a lineup in which the leftmost of some equal cards is upgraded and the others are gone."""
     merged = 0
     size = 0
     upgraded = card + int(rules.offered)
@@ -91,30 +90,16 @@ def add_card(rules, lineup, card):
 
 
 @inner
-def recount(s, rules, player):
-    """Set the pool to what the lineups and the shop leave of it, as far as a player knows.
-
-    The others have the lineups of their last battles. If the player has seen more copies than there are, those who
-    have shopped since must have sold some.
-    """
-    for card in range(1, rules.offered + 1):
-        s.pool[card] = rules.pool
-    for other in range(s.count):
-        count_lineup(s, rules, int(s.players[other].lineup), -1)
-    for slot in range(s.shop.size):
-        count_in_pool(s, rules, int(s.shop[slot]), -1)
-    for other in range(s.who):
-        if other != player:
-            sell_missing(s, rules, other)
-
-
-@inner
 def sell_missing(s, rules, player):
-    """Sell the cards of a player of which there are more copies in sight than exist."""
-    mine = s.players[player]
-    for position in range(length(int(mine.lineup)) - 1, -1, -1):
-        card = card_at(int(mine.lineup), position)
-        kind = card - int(rules.offered) if card > rules.offered else card
-        if s.pool[kind] < 0:
-            mine.lineup = without(int(mine.lineup), position)
-            count_in_pool(s, rules, card, 1)
+    """Sell cards of the others of which there are more copies in sight than exist.
+
+    The others have the lineups of their last battles. If a player has seen more copies of a card than there are, those
+    who have shopped since must have sold some.
+    """
+    for other in range(s.who):
+        mine = s.players[other]
+        for position in range(length(int(mine.lineup)) - 1 if other != player else -1, -1, -1):
+            card = card_at(int(mine.lineup), position)
+            kind = card - int(rules.offered) if card > rules.offered else card
+            if copies_left(s, rules, kind) < 0:
+                mine.lineup = without(int(mine.lineup), position)

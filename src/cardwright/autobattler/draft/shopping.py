@@ -9,8 +9,8 @@ from cardwright.core.event_log import log_event, only
 from ..log_events import LogEvent
 from ..state import CARD_BITS
 from .lineups import card_at, length, without
-from .pool import add_card, completes, count_in_pool, draw_card, return_offers
-from .state import MAX_STEPS, Act
+from .pool import add_card, completes, draw_card
+from .state import MAX_SHOP, MAX_STEPS, Act
 
 
 @inner
@@ -26,10 +26,11 @@ def open_shop(s, rules, player):
 
 @inner
 def fill_shop(s, rules):
-    """Draw new offers; the old ones go back where they came from."""
-    return_offers(s, rules)
-    for slot in range(rules.offers):
-        s.shop[slot] = draw_card(s, rules)
+    """Draw new offers, each uniformly from all cards or from the copies in the pool."""
+    if rules.pool:
+        s.shop[:] = 0  # the old offers go back to the pool
+    for slot in range(MAX_SHOP):
+        s.shop[slot] = draw_card(s, rules) if slot < rules.offers else 0
     report_offers(s)
 
 
@@ -92,7 +93,6 @@ def do_shopping(s, rules, action):
         card = card_at(lineup, action - Act.SELL)
         log_event(LogEvent.SOLD, only(s.who), s.who, action - Act.SELL, card, refund(rules, card))
         player.gold += refund(rules, card)
-        count_in_pool(s, rules, card, 1)
         player.lineup = without(lineup, action - Act.SELL)
     elif action < Act.REROLL:
         card = card_at(lineup, action - Act.LEAD)

@@ -81,6 +81,10 @@ class Start(Data):
         upgraded = [_upgraded(card) for card in cards.cards]
         return data.validate(CardSet, {"cards": [*cards.cards, *upgraded], "mechanics": self.mechanics})
 
+    def offered(self, cards: CardSet) -> int:
+        """Return how many of the cards that can be in a lineup a shop can offer; they come first."""
+        return len(cards.cards) // 2 if self.upgrades else len(cards.cards)
+
     def seats(self) -> list[PlayerStart]:
         """Return the start of each player."""
         for number in range(self.players + 1, MAX_PLAYERS + 1):
@@ -102,13 +106,13 @@ def build_rules(start: Start) -> tuple[np.ndarray, CardSet]:
     cards = start.played_cards()
     if len(cards.cards) > MAX_KINDS:
         most = f"{MAX_KINDS // 2} with upgrades" if start.upgrades else str(MAX_KINDS)
-        raise BadData(f"cards: {len(start.card_set().cards)}; a draft has at most {most}")
+        raise BadData(f"cards: {start.offered(cards)}; a draft has at most {most}")
     rules = np.zeros(1, Rules)
     chosen = switches(start.profile)
     rules["battle"] = compile_tables(cards.cards, cards.known_mechanics, chosen)
     rules["price"][0, 1 : len(cards.cards) + 1] = [card.price for card in cards.cards]
     rules["kinds"] = len(cards.cards)
-    rules["offered"] = len(start.card_set().cards)
+    rules["offered"] = start.offered(cards)
     rules["lineup"] = start.places
     rules["second_wins"] = chosen["second_player_wins"]
     for name in ("rounds", "gold", "growth", "offers", "reroll", "lives", "pool"):
@@ -140,11 +144,12 @@ def build_setup(start: Start, cards: CardSet) -> np.ndarray:
         if len(start.shop) > start.offers:
             raise BadData(f"shop: {len(start.shop)} cards; a shop has {start.offers} offers")
         record.shop_given = 1
-        record.shop[: len(start.shop)] = [card + 1 for card in _indices(start.shop, start.card_set())]
+        offered = CardSet(cards.cards[: start.offered(cards)], cards.mechanics) if start.upgrades else cards
+        record.shop[: len(start.shop)] = [card + 1 for card in _indices(start.shop, offered)]
     if start.upgrades:
         _check_merged(start)
     if start.pool:
-        _fill_pool(record, start, cards)
+        _check_pool(start, cards)
     return setup
 
 
@@ -158,16 +163,15 @@ def _check_merged(start: Start) -> None:
                 )
 
 
-def _fill_pool(record: np.record, start: Start, cards: CardSet) -> None:
-    """Put into the pool what is in no lineup and not in the shop."""
-    kinds = len(start.card_set().cards)
+def _check_pool(start: Start, cards: CardSet) -> None:
+    """Raise BadData if the lineups and the shop have more copies of a card than the pool."""
+    kinds = start.offered(cards)
     taken = [card for seat in start.seats() for card in _indices(seat.lineup, cards)]
     taken += _indices(start.shop or [], cards)
     for card in range(kinds):
         copies = taken.count(card) + MERGED_COPIES * taken.count(card + kinds)
         if copies > start.pool:
             raise BadData(f"{copies} copies of {cards.names[card]}; the pool has {start.pool}")
-        record.pool[card + 1] = start.pool - copies
 
 
 def _first_player(record: np.record, start: Start) -> int:

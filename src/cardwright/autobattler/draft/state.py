@@ -59,7 +59,6 @@ State = game_record(
         ("bought", np.int32, (MAX_KINDS + 1,)),  # times each card was bought, by all players
         ("fought", np.int32, (MAX_KINDS + 1,)),  # times each card was in a battle
         ("won", np.int32, (MAX_KINDS + 1,)),  # the results of those battles: 2 for a win, 1 for a tie
-        ("pool", np.int16, (MAX_KINDS + 1,)),  # copies of each card left for shops, if the rules have a pool
         ("shop", np.uint8, (MAX_SHOP,)),  # cards for sale to the player who is shopping, 0 where one was bought
         ("count", np.int32),  # players, including those who are out
         ("who", np.int32),  # the player who is shopping, NOBODY when the game is over

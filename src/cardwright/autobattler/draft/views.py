@@ -92,11 +92,9 @@ class DraftViews(Game):
     def _pool(self, record: Any, player: int | None) -> dict[str, int]:
         """Return the copies of each card that are left in the pool, or for a player those it does not see elsewhere."""
         offered = int(self.rules["offered"][0])
-        if player is None:
-            return dict(zip(self.cards.names, record["pool"][1 : offered + 1].tolist(), strict=False))
-        in_sight = [int(card) for card in record["shop"] if card and player == record["who"]]
+        in_sight = [int(card) for card in record["shop"] if card and player in (None, record["who"])]
         for seat in range(record["count"]):
-            in_sight += cards_of(int(record["players"][seat]["lineup" if seat == player else "shown"]))
+            in_sight += cards_of(int(record["players"][seat]["lineup" if player in (None, seat) else "shown"]))
         copies = [
             in_sight.count(card) + MERGED_COPIES * in_sight.count(card + offered) for card in range(1, offered + 1)
         ]

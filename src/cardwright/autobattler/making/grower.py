@@ -20,7 +20,7 @@ SECOND_RULE = 0.25  # the chance that a new mechanic has a second rule
 MOST_PRICE = 7  # the gold of the first round
 PARAMETER = "amount"  # what the number of a new mechanic is called
 WHEN, DO, TO = (get_args(Rule.model_fields[each].annotation) for each in ("when", "do", "to"))
-OF_PAPER = ("start", "new attack")  # only the profile "paper" has rules on these triggers; grown cards do without
+OF_PAPER = ("start",)  # only the profile "paper" has rules on this trigger; grown cards do without
 
 Split = tuple[dict[str, Any], dict[str, Any]]  # the fields of a card, and its new mechanics by name
 

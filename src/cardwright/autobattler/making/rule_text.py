@@ -12,7 +12,6 @@ _MOMENTS = {
     "hurt": "Whenever it is hurt",
     "healed": "Whenever it is healed",
     "touched": "After each blow or heal",
-    "new attack": "Whenever its attack changes",
     "death": "On death",
 }
 _TARGETS = {
