@@ -27,7 +27,7 @@ import numpy as np
 from cardwright.core.compiling.jit import inlined, inner, kernel
 from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
-from cardwright.core.random import below, derive, purpose, unit
+from cardwright.core.random import below, derive, purpose, seed_streams, unit
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import advise, apply, decider, hide, legal, provides
 
@@ -45,6 +45,7 @@ from .value import Value, feature_names, value_of
 
 _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
+LEVELS = 3  # positions that a search thinks in; worlds that it is given follow
 LOW, HIGH, PRIORS = range(3)  # where the numbers are: the lowest and the highest payoff seen, then those of actions
 
 
@@ -60,8 +61,7 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
     while nodes[ROOT].visits < settings.playouts and (
         settings.grows or not is_settled(nodes, settings.playouts - nodes[ROOT].visits)
     ):
-        copy_record(copy, s)
-        hide(copy, rules, player, derive(seed, _HIDING, np.uint64(nodes[ROOT].visits)))
+        _draw(copy, s, rules, player, nodes[ROOT].visits, settings, seed, scratch)
         length, blind, decisions = _walk(copy, rules, advice, learned, player, settings, scratch)
         later = 1.0 / (1.0 + HASTE * decisions) if values.size > 1 else 1.0
         for each in range(values.size):
@@ -72,6 +72,18 @@ def search_tree(s, rules, weights, player, n, settings, seed, scratch):
         credit(nodes, scratch.path[scratch.path.size - blind :], values)
         note_sure(nodes, scratch.path, length, _highest(scratch))
     return best_action(scratch)
+
+
+@inlined
+def _draw(copy, s, rules, player, playout, settings, seed, scratch):
+    """Make `copy` a position in which the player could be: one of the worlds that were given, or drawn uniformly."""
+    own = derive(seed, _HIDING, np.uint64(playout))
+    if settings.worlds:
+        copy_record(copy, scratch.states[LEVELS + playout % settings.worlds])
+        seed_streams(copy, own, _HIDING)
+    else:
+        copy_record(copy, s)
+        hide(copy, rules, player, own)
 
 
 @inlined
@@ -302,6 +314,7 @@ class Mcts(Compiled):
     fitted: int = setting(default=0, init=False)  # how many of the others, which follow, are for a fitted value
     networked: int = setting(default=0, init=False)  # 1: the rest is a network
     grows: int = setting(low=0, high=1, default=0, init=False)  # 1: a tree that is there grows on
+    worlds: int = setting(low=0, default=0, init=False)  # how many positions in the memory to draw from
 
     kernel = staticmethod(search_tree)
 
@@ -320,7 +333,7 @@ class Mcts(Compiled):
         thoughts = self.policy.saved(game).memory(game) if self.policy else 0
         nodes = 3 if self.settings_for(game)["secrets"] else 1  # a playout that adds a blind answer adds three
         numbers = PRIORS + game.max_actions + max(features, thoughts)
-        return Needs(levels=3, playouts=nodes * self.playouts, numbers=numbers)
+        return Needs(levels=LEVELS, playouts=nodes * self.playouts, numbers=numbers)
 
     def settings_text(self) -> list[str]:
         """Return the settings, and where weights come from that are not the game's own."""
