@@ -108,14 +108,17 @@ def test_estimates_stay_in_bounds_for_any_lives_in_the_start(lives: int) -> None
     assert 1 >= values[0] > values[1] > values[2] >= -1
 
 
-def test_a_hidden_copy_spends_no_gold_from_cards_that_were_not_sold() -> None:
-    """With no gold, selling a card for 5 does not pay for another at 10."""
-    cards = [Card(name, 1, 1, price=10) for name in ("Old", "New")]
-    state = draft(cards, gold=0, growth=0, P1={"lineup": ["Old"] * 3}, shop=[]).new(1)
+def test_a_hidden_copy_takes_back_what_others_bought_and_lets_them_shop_later() -> None:
+    state = draft(shop=["Recruit"], P1={"lineup": ["Recruit"]}).new(1)
+    state.play("buy Recruit")
     state.play("end shopping")
-    for seed in range(20):
-        hidden = state.copy(hidden_from=1, seed=seed)
-        assert hidden.view()["P1"]["lineup"] == ["Old"] * 3
+    hidden = state.copy(hidden_from=1, seed=5)
+    assert hidden.view()["P1"]["lineup"] == ["Recruit"]
+    assert hidden.view()["shop"] == state.view()["shop"]
+    assert hidden.play("end shopping").decider == 0
+    assert hidden.turn == 1
+    assert hidden.play("end shopping").turn == 2
+    assert state.play("end shopping").turn == 2
 
 
 def test_lives_count_more_than_any_points() -> None:

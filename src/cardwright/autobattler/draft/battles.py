@@ -24,7 +24,8 @@ def end_shopping(s, rules):
     for slot in range(s.shop.size):
         s.shop[slot] = 0
     s.players[s.who].gold = 0  # unspent gold is lost
-    player = next_player(s, s.who + 1)
+    s.shopped |= 1 << s.who
+    player = next_player(s)
     if player == NOBODY:
         fight_battles(s, rules)
         if s.turn >= rules.rounds or count_in(s) < 2:
@@ -33,17 +34,17 @@ def end_shopping(s, rules):
             return
         s.turn += 1
         log_event(LogEvent.ROUND, EVERYBODY, s.turn)
-        player = next_player(s, 0)
+        s.shopped = 0
+        player = next_player(s)
     open_shop(s, rules, player)
 
 
 @inner
-def next_player(s, player):
-    """Return the first player from `player` on who is still in the game, or NOBODY."""
-    while player < s.count:
-        if s.players[player].lives > 0:
+def next_player(s):
+    """Return the first player who is still in the game and has not shopped in this round, or NOBODY."""
+    for player in range(s.count):
+        if s.players[player].lives > 0 and s.shopped >> player & 1 == 0:
             return player
-        player += 1
     return NOBODY
 
 

@@ -6,11 +6,10 @@ from __future__ import annotations
 import numpy as np
 
 from cardwright.core.compiling.jit import inner
-from cardwright.core.random import below, derive
+from cardwright.core.random import derive
 
-from .lineups import card_at, length, without
-from .pool import add_card, completes, draw_card, sell_missing
-from .shopping import open_shop, refund
+from .pool import sell_missing
+from .shopping import open_shop
 from .state import Stream
 
 HIDING = np.uint64(0x0D4A)
@@ -19,7 +18,10 @@ STREAMS = len(Stream)
 
 @inner
 def hide(s, rules, player, seed):
-    """Redraw all random streams, and what the others bought this round on top of the lineups everybody has seen."""
+    """Redraw all random streams, and take back what the others bought this round: they shop again, after this player.
+
+    Lineups drawn at random would be weaker than what anybody buys, and the player would count on easy battles.
+    """
     for stream in range(STREAMS):
         s.rng[stream] = derive(seed, HIDING, np.uint64(stream))
     for card in range(s.bought.size):
@@ -34,29 +36,6 @@ def hide(s, rules, player, seed):
             s.shop[slot] = 0
     if rules.pool:
         sell_missing(s, rules, player)
-    for other in range(s.count):
-        if other != player and s.players[other].lives > 0:
-            if other == s.who:
-                open_shop(s, rules, other)
-            elif other < s.who:
-                shop_at_random(s, rules, other)
-
-
-@inner
-def shop_at_random(s, rules, player):
-    """Spend a player's gold at random: fill the lineup, then replace cards."""
-    mine = s.players[player]
-    gold = rules.gold + rules.growth * (s.turn - 1)
-    for _ in range(rules.offers + 1):
-        card = draw_card(s, rules)
-        if card == 0:
-            return
-        lineup = int(mine.lineup)
-        price = int(rules.price[card])
-        if length(lineup) == rules.lineup and not completes(rules, lineup, card):
-            position = below(s, Stream.SHOP, rules.lineup)
-            price -= refund(rules, card_at(lineup, position))
-            lineup = without(lineup, position)
-        if price <= gold:
-            gold -= price
-            mine.lineup = add_card(rules, lineup, card)
+    s.shopped &= 1 << player
+    if s.who != player:
+        open_shop(s, rules, s.who)

@@ -96,9 +96,9 @@ def sell_missing(s, rules, player):
     The others have the lineups of their last battles. If a player has seen more copies of a card than there are, those
     who have shopped since must have sold some.
     """
-    for other in range(s.who):
-        mine = s.players[other]
-        for position in range(length(int(mine.lineup)) - 1 if other != player else -1, -1, -1):
+    for other in range(s.count):
+        mine, could_sell = s.players[other], other != player and s.shopped >> other & 1
+        for position in range(length(int(mine.lineup)) - 1 if could_sell else -1, -1, -1):
             card = card_at(int(mine.lineup), position)
             kind = card - int(rules.offered) if card > rules.offered else card
             if copies_left(s, rules, kind) < 0:

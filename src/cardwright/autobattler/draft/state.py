@@ -62,6 +62,7 @@ State = game_record(
         ("shop", np.uint8, (MAX_SHOP,)),  # cards for sale to the player who is shopping, 0 where one was bought
         ("count", np.int32),  # players, including those who are out
         ("who", np.int32),  # the player who is shopping, NOBODY when the game is over
+        ("shopped", np.int32),  # one bit for each player who has ended shopping in this round
         ("steps", np.int32),  # actions taken in this visit to the shop
         ("moves", np.int32),  # times the lineup can still be reordered in this visit
         ("shop_given", np.int32),  # whether the start fixes the first shop
