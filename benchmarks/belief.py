@@ -1,6 +1,6 @@
 """Would it help `mcts` to infer hidden cards from what the opponents did? The finding is in docs/search.md.
 
-    python benchmarks/belief.py autobattler:draft --agent mcts:100 --worlds 128
+    python benchmarks/belief.py autobattler:draft --agent mcts:100 --worlds 128 --grafts
     python benchmarks/belief.py examples/kuhn.py:family --pairs 1000 --model cfr:20000
     python benchmarks/belief.py cgdl:go_fish --secrets
 
@@ -63,7 +63,7 @@ class Duel:
             self.settings["worlds"] = np.where(chosen, given.worlds, 0)
             for player in np.flatnonzero(chosen).tolist():
                 seed = seed_for(given.seed, f"belief {player}", number)
-                beliefs[player] = Belief(state, player, given.worlds, self.model, seed)
+                beliefs[player] = Belief(state, player, given.worlds, self.model, seed, given.grafts)
         decision = 0
         while not state.over and not state.record.fault:
             who = state.decider
@@ -113,6 +113,7 @@ def main() -> None:
     parser.add_argument("--worlds", type=int, default=256)
     parser.add_argument("--model", help="'advice', 'uniform' or an agent; advice by default, where a game has it")
     parser.add_argument("--doubt", type=float, default=0.2, help="how often opponents do not follow the model")
+    parser.add_argument("--grafts", action="store_true", help="keep worlds in which chance showed something else")
     parser.add_argument("--secrets", action="store_true", help="measure `secrets` in place of a belief")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()

@@ -1,8 +1,9 @@
 """A particle filter: the worlds in which a player could be, given what everybody did; for benchmarks/belief.py.
 
 When somebody acts, each world tries all its legal actions. Those after which the player sees what it really sees are
-weighed by how likely the model takes them, and the world continues with one of them. A world without any is dropped,
-unless chance alone makes the difference. Copies of other worlds replace it, or uniform draws once few are left.
+weighed by how likely the model takes them, and the world continues with one of them. A world without any is dropped;
+copies of other worlds replace it, or uniform draws once few are left. With `grafts`, a world in which chance alone
+showed something else gets what the player really sees; that needs a game whose records can be mixed word by word.
 
 The filter never looks at the action that an opponent took, only at what the player sees: `hide` makes equal copies
 where a player knows the same. So it cannot know a secret move.
@@ -198,8 +199,9 @@ class Options:
 class Belief:
     """The worlds in which one player could be, and their weights."""
 
-    def __init__(self, state: State, player: int, size: int, model: Model, seed: int):
+    def __init__(self, state: State, player: int, size: int, model: Model, seed: int, grafts: bool = False):
         game = state.game
+        self.grafts = grafts
         self.player, self.model, self.rules = player, model, game.rules
         self.rng = np.random.default_rng(seed)
         self.worlds, self.memory = np.zeros(size, game.dtype), np.zeros(4, game.dtype)
@@ -227,7 +229,7 @@ class Belief:
         likelihoods = np.zeros(size)
         follow(self.worlds, target, self.rules, self.player, *rows, self.dice, self.memory, likelihoods)
         dropped = likelihoods == 0
-        if dropped.any():
+        if self.grafts and dropped.any():
             likelihoods[dropped] = self._graft(state.records, target, dropped)
         self.weights *= likelihoods
         self.survived.append(float((self.weights > 0).mean()))
