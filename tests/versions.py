@@ -22,7 +22,7 @@ TESTS = [
     "tests/agents",
     "tests/test_scenarios.py",
     "tests/spire/test_battles.py",
-    "tests/unicorns/test_unicorn_games.py",
+    "tests/unicorns/test_games.py",
 ]
 SHOW = """
 from importlib.metadata import version

@@ -14,7 +14,7 @@ from cardwright.unicorns.profile import profiles
 FOLDER = Path(__file__).parents[1] / "scenarios" / "unicorns"
 SCENARIOS = [each for path in scenarios.find_files([FOLDER]) for each in scenarios.load_file(path)]
 
-# Tested elsewhere: what is hard to see in one position, over whole games; the agent, in test_unicorn_heuristics.py.
+# Tested elsewhere: what is hard to see in one position, over whole games; the agent, in test_heuristics.py.
 ELSEWHERE = {
     "without_nanny_cam",
     "order_of_events",
