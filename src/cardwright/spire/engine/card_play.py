@@ -12,6 +12,7 @@ from cardwright.spire.engine.agenda import front, pop_front
 from .damage import change_resource
 from .events import begin, modify, play_after_everything, react
 from .log_events import LogEvent
+from .own_rules import is_open
 from .piles import allowed, being_played, close_gap, cost_of, exhausted, has_hook, hook, price_of, put, take
 from .rules import Event, Hook, Keyword, Stage
 from .state import MAX_AMOUNT, NOBODY, NOTHING, CardType, Manner, Pile
@@ -27,7 +28,7 @@ def play_from_hand(s, rules, k):
     s.cards[j].pile = Pile.PLAY
     _begin_play(s, rules, j, cost, NOBODY, Manner.NONE, NOTHING)
     log_event(LogEvent.ENERGY_CHANGED, EVERYBODY, -cost, s.energy)
-    if rules.cards[s.cards[j].kind].keywords & Keyword.PAYS:
+    if is_open(rules) and rules.cards[s.cards[j].kind].keywords & Keyword.PAYS:
         _pay(s, rules, j)
 
 

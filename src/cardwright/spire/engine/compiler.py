@@ -280,7 +280,7 @@ class Compiler(Assembler):
         return self.event(name) - FIRST_OWN_EVENT
 
     def _tables(self) -> np.ndarray:
-        rules = np.zeros(1, table.Rules)
+        rules = np.zeros(1, table.OpenRules)
         out = rules[0]
         self._write_rules(out)
         self._write_loop(out)
@@ -303,7 +303,12 @@ class Compiler(Assembler):
         out["card_kinds"], out["status_kinds"] = len(self.cards.names), len(self.statuses.names)
         out["enemy_kinds"], out["move_kinds"] = len(self.enemies.names), len(self.moves.names)
         out["finish"] = 1
-        return rules
+        return rules if self._is_open(out) else _plain(rules)
+
+    def _is_open(self, out: Any) -> bool:
+        """Return whether anything in these tables goes beyond the usual rules; see own_rules.py."""
+        rarer = out["events"][:, Event.CARD_CREATED :]["length"].any()
+        return bool(rarer or out["own_loop"] or self.content.events or self.content.resources)
 
     def _write_formulas(self, out: Any) -> None:
         used = 0
@@ -416,3 +421,11 @@ def first_part(effect: Any, kind: type[Attack] | type[Block], times: int | str =
             if points is not None:
                 return points, often
     return None, 1
+
+
+def _plain(rules: np.ndarray) -> np.ndarray:
+    """Return rules that are not open as the type that kernels compile without what only open rules need."""
+    plain = np.zeros(1, table.Rules)
+    for name in table.Rules.names or ():
+        plain[name] = rules[name]
+    return plain

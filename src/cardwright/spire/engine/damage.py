@@ -11,6 +11,7 @@ from cardwright.core.event_log import EVERYBODY, log_event
 from .events import decay, has_status, modify, modify_integer, modify_stacks, react, set_stacks
 from .formula_vm import no_enemies
 from .log_events import LogEvent, who_is
+from .own_rules import is_open
 from .rules import Event, Stacking
 from .state import MAX_AMOUNT, MAX_STACKS, NOTHING, PLAYER, Phase
 
@@ -89,12 +90,14 @@ def heal(s, rules, source, target, points):
     agent = s.agents[target]
     if agent.hp <= 0:
         return
-    points = modify_integer(s, rules, Event.HEALING, points, source=source, target=target)
+    if is_open(rules):
+        points = modify_integer(s, rules, Event.HEALING, points, source=source, target=target)
     gained = min(points, int(agent.max_hp) - int(agent.hp))
     if gained > 0:
         agent.hp += gained
         log_event(LogEvent.HEALED, EVERYBODY, target, who_is(s, target), gained, agent.hp)
-        react(s, rules, Event.HEALING, source=source, target=target, value=gained)
+        if is_open(rules):
+            react(s, rules, Event.HEALING, source=source, target=target, value=gained)
 
 
 @inner
@@ -146,11 +149,11 @@ def change_energy(s, energy):
 @inner
 def gain_energy(s, rules, points, card):
     """Gain energy by an effect, as much as rules make of it, or lose some."""
-    if points > 0:
+    if is_open(rules) and points > 0:
         points = modify_integer(s, rules, Event.ENERGY_GAINED, points, card=card)
     before = int(s.energy)
     change_energy(s, max(0, min(MAX_AMOUNT, before + points)))
-    if s.energy > before:
+    if is_open(rules) and s.energy > before:
         react(s, rules, Event.ENERGY_GAINED, card=card, value=s.energy - before)
 
 

@@ -11,6 +11,7 @@ from .damage import attack_damage
 from .events import begin, react, refer
 from .formula_vm import amount, run_formula
 from .log_events import LogEvent, who_is
+from .own_rules import is_open
 from .rules import NONE, Event
 from .state import MAX_AGENTS, NOTHING, PLAYER, Stream
 
@@ -144,7 +145,8 @@ def intend(s, rules, i, move):
     log_event(LogEvent.INTENDED, EVERYBODY, i, who_is(s, i), move)
     if rules.moves[move].shows_roll:
         agent.roll_shown = 1
-    react(s, rules, Event.INTENT_CHOSEN, source=i, target=i)
+    if is_open(rules):
+        react(s, rules, Event.INTENT_CHOSEN, source=i, target=i)
 
 
 @inner

@@ -14,6 +14,7 @@ from cardwright.spire.engine.agenda import agenda_full, push_back, push_front
 
 from .formula_vm import amount, run_formula
 from .log_events import LogEvent, who_is
+from .own_rules import is_open
 from .rules import NONE, Change, Event, Role, Stage
 from .state import MAX_AMOUNT, NOTHING, PLAYER, Fault, Manner
 
@@ -41,7 +42,7 @@ def modify_integer(s, rules, event, number, source=PLAYER, target=PLAYER, card=N
 @inner
 def modify_stacks(s, rules, stacks, source, target, status):
     """Return stacks of a status that an agent gains after every rule has modified them, rounded down at the end."""
-    if _no_rule(s, rules, Stage.MODIFY, Event.STATUS_GAINED, source, target):
+    if not is_open(rules) or _no_rule(s, rules, Stage.MODIFY, Event.STATUS_GAINED, source, target):
         return int(stacks)
     return math.floor(
         _modify(s, rules, Event.STATUS_GAINED, np.float32(stacks), source, target, NOTHING, subject=status)
@@ -111,7 +112,7 @@ def _owners(s, role, source, target):
 @inner
 def _applies(s, rules, rule, owner, source, target, card, subject, stacks, value, manner=Manner.NONE):
     """Return whether a rule's conditions hold, leaving in the record's context what its formulas refer to."""
-    if rule.subject != NONE and rule.subject != subject:
+    if is_open(rules) and rule.subject != NONE and rule.subject != subject:
         return False
     if rule.types != 0 and (card == NOTHING or (rule.types >> rules.cards[s.cards[card].kind].type) & 1 == 0):
         return False
@@ -238,11 +239,11 @@ def set_stacks(s, rules, owner, status, stacks):
     else:
         agent = s.agents[owner]
         before = int(agent.stacks[status])
-        new = rules.stack_rules and not has_status(s, owner, status)
+        new = is_open(rules) and not has_status(s, owner, status)
         log_event(LogEvent.STATUS_CHANGED, EVERYBODY, owner, who_is(s, owner), status, before, stacks)
         agent.stacks[status] = stacks
         agent.active |= _ONE << np.uint64(status)
-        if rules.stack_rules:
+        if is_open(rules) and rules.stack_rules:
             _react_to_stacks(s, rules, owner, status, int(stacks) - before, new)
 
 
@@ -258,7 +259,7 @@ def clear_status(s, rules, owner, status):
         agent.active &= ~bit
         agent.fresh &= ~bit
         _react_to_fading(s, rules, owner, status)
-        if rules.stack_rules:
+        if is_open(rules) and rules.stack_rules:
             _react_to_stacks(s, rules, owner, status, -before, False)
 
 

@@ -15,6 +15,7 @@ from .events import begin, modify, modify_integer, react
 from .formula_vm import no_enemies
 from .interpreter import step
 from .log_events import LogEvent, who_is
+from .own_rules import is_open
 from .piles import draw_cards, exhausted, has_hook, hook, put
 from .rules import FIRST_OWN_EVENT, Event, Hook, Keyword, Stage
 from .state import MAX_INSTRUCTIONS, MAX_TURNS, NOTHING, PLAYER, Fault, Outcome, Phase, Pile, Prompt
@@ -57,14 +58,14 @@ def _next_phase(s, rules):
         _end_of_turn(s, rules)
     elif s.phase <= Phase.ROUND_END:
         _enemies_turn(s, rules)
-    else:
+    elif is_open(rules):
         _own_phase(s, rules)
 
 
 @inner
 def go_on(s, rules, usual):
     """Go on to the next phase of the turn: the usual one, unless the battle has a loop of its own."""
-    if rules.own_loop:
+    if is_open(rules) and rules.own_loop:
         s.place = s.place + 1 if s.place + 1 < rules.loop_length else 0
         s.phase = rules.loop[s.place]
     else:
@@ -121,7 +122,7 @@ def _gain_energy(s, rules):
     """Give the player the energy of a turn, and what it brings of other resources."""
     energy = s.max_energy if s.begun else s.energy
     change_energy(s, max(0, modify_integer(s, rules, Event.TURN_ENERGY, energy)))
-    for which in range(rules.resource_kinds):
+    for which in range(rules.resource_kinds if is_open(rules) else 0):
         resource = rules.resources[which]
         left = int(s.resources[which]) if resource.kept else 0
         change_resource(s, rules, which, left + resource.each_turn)
@@ -140,9 +141,9 @@ def _end_of_turn(s, rules):
     if s.phase == Phase.TURN_END and s.agenda_count == 0:
         moment(s, rules, Event.TURN_END, PLAYER)
         go_on(s, rules, Phase.DISCARD_HAND)
-    if s.phase == Phase.TURN_OVER and s.agenda_count == 0:
+    if is_open(rules) and s.phase == Phase.TURN_OVER and s.agenda_count == 0:
         go_on(s, rules, Phase.DISCARD_HAND)
-    if s.phase == Phase.BEFORE_DISCARD and s.agenda_count == 0:
+    if is_open(rules) and s.phase == Phase.BEFORE_DISCARD and s.agenda_count == 0:
         react(s, rules, Event.HAND_DISCARDED, value=s.counts[Pile.HAND], stage=Stage.BEFORE)
         go_on(s, rules, Phase.DISCARD_HAND)
     if s.phase == Phase.DISCARD_HAND and s.agenda_count == 0:
@@ -156,7 +157,7 @@ def _discard_hand(s, rules):
     hand = s.counts[Pile.HAND]
     s.counts[Pile.HAND] = 0
     discarded = 0
-    kept = rules.events[Stage.MODIFY, Event.HAND_DISCARDED].length > 0
+    kept = is_open(rules) and rules.events[Stage.MODIFY, Event.HAND_DISCARDED].length > 0
     for k in range(hand):
         j = int(s.piles[Pile.HAND, k])
         keywords = rules.cards[s.cards[j].kind].keywords
@@ -168,7 +169,8 @@ def _discard_hand(s, rules):
         else:
             put(s, j, Pile.HAND, Pile.DISCARD)
             discarded += 1
-    react(s, rules, Event.HAND_DISCARDED, value=discarded)
+    if is_open(rules):
+        react(s, rules, Event.HAND_DISCARDED, value=discarded)
     if s.turn_costs:
         for j in range(s.card_count):
             if s.cards[j].turn_cost != NOTHING:

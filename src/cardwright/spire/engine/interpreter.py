@@ -19,6 +19,7 @@ from .events import begin_with, clear_status, modify_integer, react
 from .formula_vm import amount
 from .log_events import LogEvent, who_is
 from .opcodes import Aim, Duration, Input, Op, PlayMode, Price
+from .own_rules import is_open
 from .piles import allowed, being_played, cost_of, created, draw_cards, move, new_card, put
 from .rules import FIRST_OWN_EVENT, NONE, Event, Keyword, Stage
 from .state import MAX_AMOUNT, MAX_CARDS, MAX_COST, NOTHING, Manner, Pile, Prompt, Stream
@@ -100,7 +101,7 @@ def _on_agent(s, rules, e, c, who):
         if s.agents[who].hp > 0:
             log_event(LogEvent.LEFT, EVERYBODY, who, who_is(s, who))
             vanish(s, who)
-    elif c.op == Op.BROADCAST:
+    elif is_open(rules) and c.op == Op.BROADCAST:
         _broadcast(s, rules, e, c, who, n)
 
 
@@ -139,7 +140,7 @@ def _on_player(s, rules, e, c):
                 created(s, rules, j)
     elif c.op == Op.ADD_RANDOM:
         _add_random(s, rules, c)
-    elif c.op == Op.GAIN:
+    elif is_open(rules) and c.op == Op.GAIN:
         gain_resource(s, rules, c.a, n, e.card)
 
 

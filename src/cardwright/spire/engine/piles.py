@@ -12,6 +12,7 @@ from cardwright.core.random import below, shuffle
 from .events import begin, modify, modify_integer, react, refer
 from .formula_vm import amount, plain_cost, run_formula
 from .log_events import LogEvent
+from .own_rules import is_open
 from .rules import NONE, Event, Hook, Keyword
 from .state import HAND_LIMIT, MAX_CARDS, NOTHING, Pile, Stream
 
@@ -103,17 +104,19 @@ def move(s, rules, j, destination):
     elif destination == Pile.DISCARD and was == Pile.HAND:
         hook(s, rules, j, Hook.DISCARDED)
         react(s, rules, Event.CARD_DISCARDED, card=j)
-    react(s, rules, Event.CARD_MOVED, card=j)
-    if s.cards[j].pile == Pile.HAND and was != Pile.HAND:
-        react(s, rules, Event.CARD_ADDED, card=j)
+    if is_open(rules):
+        react(s, rules, Event.CARD_MOVED, card=j)
+        if s.cards[j].pile == Pile.HAND and was != Pile.HAND:
+            react(s, rules, Event.CARD_ADDED, card=j)
 
 
 @inner
 def created(s, rules, j):
     """Trigger the reactions to a new card that has just been put into a pile."""
-    react(s, rules, Event.CARD_CREATED, card=j)
-    if s.cards[j].pile == Pile.HAND:
-        react(s, rules, Event.CARD_ADDED, card=j)
+    if is_open(rules):
+        react(s, rules, Event.CARD_CREATED, card=j)
+        if s.cards[j].pile == Pile.HAND:
+            react(s, rules, Event.CARD_ADDED, card=j)
 
 
 @inner
@@ -205,7 +208,7 @@ def can_play(s, rules, j):
         return plain_cost(s, rules, j) <= s.energy
     if not allowed(s, rules, j) or cost_of(s, rules, j) > s.energy:
         return False
-    return not keywords & Keyword.PAYS or _can_pay(s, rules, j)
+    return not is_open(rules) or not keywords & Keyword.PAYS or _can_pay(s, rules, j)
 
 
 @inner

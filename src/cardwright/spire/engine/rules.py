@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -257,37 +258,40 @@ EnemyKind = struct(
     ]
 )
 
-Rules = struct(
-    [
-        ("code", Code, (MAX_CODE,)),
-        ("terms", Term, (MAX_TERMS,)),
-        ("formulas", Formula, (MAX_FORMULAS,)),
-        ("subscriptions", Subscription, (MAX_SUBSCRIPTIONS,)),
-        ("events", EventTable, (len(Stage), FIRST_OWN_EVENT + MAX_OWN_EVENTS)),
-        ("decays", np.uint64, (len(Event),)),  # the statuses that decay at each event, as bits
-        ("statuses", Status, (MAX_STATUSES,)),
-        ("cards", CardKind, (MAX_CARD_KINDS,)),
-        ("prices", Amount, (MAX_CARD_KINDS, MAX_RESOURCES)),  # what cards cost of each resource besides energy
-        ("enemies", EnemyKind, (MAX_ENEMY_KINDS,)),
-        ("moves", Move, (MAX_MOVES,)),
-        ("plans", Plan, (MAX_PLANS,)),
-        ("steps", Step, (MAX_STEPS,)),
-        ("resources", Resource, (MAX_RESOURCES,)),
-        ("loop", np.int8, (MAX_LOOP,)),  # the phases of a turn, each a `Phase`
-        ("loop_length", np.int8),
-        ("own_loop", np.int8),  # whether the loop differs from the usual one, which the code knows by heart
-        ("stack_rules", np.int8),  # whether any rule reacts to stacks that are gained or lost
-        ("first_play", np.int8),  # the index in `loop` of the first phase in which the player plays cards
-        ("resource_kinds", np.int8),
-        ("pace", np.float32),  # the damage the deck deals in an average turn, for heuristics only
-        ("card_kinds", np.int16),  # how many kinds of each part these rules contain
-        ("status_kinds", np.int16),
-        ("enemy_kinds", np.int16),
-        ("move_kinds", np.int16),
-        ("enemy_slots", np.int16),  # the most enemies that a battle with these rules can have
-        ("chooses_status", np.int8),  # whether the player can be asked for a status
-        ("ask_always", np.int8),  # whether the player is asked for a target even if there is only one
-        ("finish", np.int16),  # the code that puts a played card away
-        ("hooks", np.int8),  # the hooks that any card has, as bits
-    ]
-)
+FIELDS: list[tuple[Any, ...]] = [
+    ("code", Code, (MAX_CODE,)),
+    ("terms", Term, (MAX_TERMS,)),
+    ("formulas", Formula, (MAX_FORMULAS,)),
+    ("subscriptions", Subscription, (MAX_SUBSCRIPTIONS,)),
+    ("events", EventTable, (len(Stage), FIRST_OWN_EVENT + MAX_OWN_EVENTS)),
+    ("decays", np.uint64, (len(Event),)),  # the statuses that decay at each event, as bits
+    ("statuses", Status, (MAX_STATUSES,)),
+    ("cards", CardKind, (MAX_CARD_KINDS,)),
+    ("prices", Amount, (MAX_CARD_KINDS, MAX_RESOURCES)),  # what cards cost of each resource besides energy
+    ("enemies", EnemyKind, (MAX_ENEMY_KINDS,)),
+    ("moves", Move, (MAX_MOVES,)),
+    ("plans", Plan, (MAX_PLANS,)),
+    ("steps", Step, (MAX_STEPS,)),
+    ("resources", Resource, (MAX_RESOURCES,)),
+    ("loop", np.int8, (MAX_LOOP,)),  # the phases of a turn, each a `Phase`
+    ("loop_length", np.int8),
+    ("own_loop", np.int8),  # whether the loop differs from the usual one, which the code knows by heart
+    ("stack_rules", np.int8),  # whether any rule reacts to stacks that are gained or lost
+    ("first_play", np.int8),  # the index in `loop` of the first phase in which the player plays cards
+    ("resource_kinds", np.int8),
+    ("pace", np.float32),  # the damage the deck deals in an average turn, for heuristics only
+    ("card_kinds", np.int16),  # how many kinds of each part these rules contain
+    ("status_kinds", np.int16),
+    ("enemy_kinds", np.int16),
+    ("move_kinds", np.int16),
+    ("enemy_slots", np.int16),  # the most enemies that a battle with these rules can have
+    ("chooses_status", np.int8),  # whether the player can be asked for a status
+    ("ask_always", np.int8),  # whether the player is asked for a target even if there is only one
+    ("finish", np.int16),  # the code that puts a played card away
+    ("hooks", np.int8),  # the hooks that any card has, as bits
+]
+
+Rules = struct(FIELDS)
+# Where content uses what own_rules.py is about. What is added comes first, because Numba lets a record pass for another
+# whose fields it begins with.
+OpenRules = struct([("open", np.int64), *FIELDS])
