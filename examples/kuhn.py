@@ -12,8 +12,22 @@ from typing import Any, Literal
 
 import numpy as np
 
-from cardwright.core import OVER, BadData, Data, Family, Game, State, game_record, kernel, redeal, register_verbs
-from cardwright.core.event_log import EVERYBODY, LoggedEvent, log_event, only
+from cardwright.core import (
+    EVERYBODY,
+    OVER,
+    BadData,
+    Data,
+    Family,
+    Game,
+    LoggedEvent,
+    State,
+    game_record,
+    kernel,
+    log_event,
+    only,
+    redeal,
+    register_verbs,
+)
 
 PASS, BET = 0, 1
 CARDS = ("Jack", "Queen", "King")

@@ -77,7 +77,7 @@ def test_the_tables_of_ludus_fit(monkeypatch, capsys):
 
 
 def test_table_5_fits(monkeypatch, capsys):
-    assert_fits(lambda: papers_cgdl._print(cgdl_rows(), 1_000_000, 2**64 - 1), monkeypatch, capsys)
+    assert_fits(lambda: papers_cgdl._print(cgdl_rows(), 1_000_000, 2**64 - 1, "paper"), monkeypatch, capsys)
 
 
 def test_a_table_of_many_columns_is_printed_in_parts(monkeypatch, capsys) -> None:

@@ -34,7 +34,7 @@ class Start(pydantic.BaseModel):
         ("zone: []", "x.yaml, line 1: zone: unknown key 'zone'; there are: enemies, hand, routes"),
         (
             "enemies:\n- hp: 3\n- hpp: 3",
-            "x.yaml, line 3: enemies.1.hpp: unknown key 'hpp'; did you mean 'hp'? There are: hp",
+            "x.yaml, line 3: enemies.1.hpp: unknown key 'hpp'; did you mean 'hp'?",
         ),
         ("enemies: [{moves: 3}]", "x.yaml, line 1: enemies.0.moves: unknown key 'moves'; there are: hp"),
         (

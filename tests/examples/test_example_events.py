@@ -80,10 +80,11 @@ def test_a_hand_of_leduc_reads_like_this():
 
 def test_kuhn_has_at_most_a_hundred_lines_of_code():
     text = (EXAMPLES / "kuhn.py").read_text()
-    documented = [
-        node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-    ]
+    tree = ast.parse(text)
+    documented = [node for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)]
     docstrings = [node.body[0] for node in documented if ast.get_docstring(node)]
     skipped = {line for each in docstrings for line in range(each.lineno, (each.end_lineno or 0) + 1)}
+    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]  # one line each, however wrapped
+    skipped |= {line for each in imports for line in range(each.lineno + 1, (each.end_lineno or 0) + 1)}
     lines = [line.strip() for number, line in enumerate(text.splitlines(), 1) if number not in skipped]
     assert len([line for line in lines if line and not line.startswith("#")]) <= 100

@@ -117,6 +117,14 @@ BOOM = {"Boom": {"inputs": ["amount", "target"]}}
         ({"cards": {"A": {"type": "skill", "effect": {"broadcast": "Boom"}}}}, "the event 'Boom' needs an amount"),
         ({"cards": {"A": {"type": "skill", "effect": {"Stok": 3}}}}, "unknown action 'Stok'; did you mean 'Stoke'?"),
         ({"cards": {"A": {"type": "skill", "pay": {"Hat": 1}}}}, "unknown resource 'Hat'"),
+        (
+            {"resources": {"Ash": {}}, "statuses": {"A": {"rules": [{"modify": "Ash spent", "times": 2}]}}},
+            "a rule can act after 'Ash spent', but not modify it",
+        ),
+        (
+            {"resources": {"Ash": {}}, "statuses": {"A": {"rules": [{"before": "Ash gained", "do": {"block": 1}}]}}},
+            "a rule can act after 'Ash gained', but not before it",
+        ),
         ({"cards": {"A": {"type": "skill", "effect": {"gain": "Hat"}}}}, "unknown resource 'Hat'"),
         (
             {"statuses": {"A": {"rules": [{"after": "Boom", "types": "attack", "do": {"block": 1}}]}}},
@@ -137,6 +145,8 @@ def test_mistakes_that_compiling_finds_are_named_with_their_line(parts, complain
     ("parts", "complaint"),
     [
         ({"events": {"boom": {}}}, "begins with a capital letter"),
+        ({"resources": {"Ash": {"start": 9, "most": 3}}}, "the start, 9, is more than the most"),
+        ({"cards": {"A": {"type": "skill", "pay": {"Heat": -2}}}}, "a price is at least 0, not -2"),
         ({"events": {"Boom": {"inputs": "agent"}}}, "unknown input 'agent'; did you mean 'target'?"),
         ({"loop": "papre"}, "unknown loop 'papre'; did you mean 'paper'?"),
         ({"loop": ["draw", "enemies"]}, "a turn needs the phase 'play'"),

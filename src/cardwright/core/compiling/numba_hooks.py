@@ -203,7 +203,7 @@ def _options(function: Any, **others: bool) -> dict[str, Any]:
     Relies on: without the option `_nrt`, Numba's runtime, no code is generated for counting; code that counts ignores
     arrays of code that does not.
     """
-    outside = function.__module__.partition(".")[0] != __package__.partition(".")[0]
+    outside = (function.__module__ or "").partition(".")[0] != __package__.partition(".")[0]
     checked = outside and not getattr(function, "unchecked", False)
     return {"nopython": True, "nogil": True, "boundscheck": checked, "_nrt": outside, **others}
 

@@ -356,9 +356,15 @@ class Compiler(Assembler):
         out["grace"] = rule.modify is None and self.content.status(self.statuses.names[status]).grace
 
     def _stage(self, rule: Rule) -> tuple[Stage, int]:
+        """Return when a rule acts, and at what; the changes of a resource have fewer stages than other events."""
+        gained, spent = ([f"{name} {change}" for name in self.content.resources] for change in CHANGES)
         if rule.modify is not None:
+            if rule.modify in spent:
+                raise BadData(f"a rule can act after {rule.modify!r}, but not modify it")
             return Stage.MODIFY, self.event(rule.modify)
         if rule.before is not None:
+            if rule.before in gained + spent:
+                raise BadData(f"a rule can act after {rule.before!r}, but not before it")
             return Stage.BEFORE, self.event(rule.before)
         return Stage.AFTER, self.event(str(rule.after))
 

@@ -223,8 +223,10 @@ def _place_player(record: Any, start: Start, compiler: Compiler) -> None:
     record["energy"] = start.max_energy if start.energy is None else start.energy
     for name, index in compiler.resources.indices.items():
         record["resources"][index] = start.resources.get(name, compiler.content.resource(name).start)
-    for name in start.resources:
-        compiler.content.resource(name)
+    for name, amount in start.resources.items():
+        most = compiler.content.resource(name).most
+        if amount > most:
+            raise BadData(f"resources.{name}: a player can have at most {most}, not {amount}")
     record["hand_size"] = start.hand_size
     record["aimed"] = NOTHING
     record["phase"] = Phase.OPENING

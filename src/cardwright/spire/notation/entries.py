@@ -31,6 +31,7 @@ from .vocabulary import (
     HookName,
     OwnName,
     PrecededName,
+    Price,
     Rarity,
     RoleName,
     StackingName,
@@ -112,7 +113,7 @@ class Card(Data):
     name: Name
     type: TypeName
     cost: CardCost = 1
-    pay: dict[OwnName, Amount] = Field(default_factory=dict)
+    pay: dict[OwnName, Price] = Field(default_factory=dict)
     effect: AnyEffect | None = None
     rarity: Rarity = "special"
     color: Name = "colorless"

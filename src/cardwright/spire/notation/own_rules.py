@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from cardwright.core.data import Data
 from cardwright.core.errors import unknown
@@ -60,6 +60,12 @@ class Resource(Data):
     kept: bool = True
     most: Few = 999
     text: Text | None = None
+
+    @model_validator(mode="after")
+    def _keep_the_limit(self) -> Resource:
+        if self.start > self.most:
+            raise ValueError(f"the start, {self.start}, is more than the most that a player can have, {self.most}")
+        return self
 
 
 def _read_loop(value: Any) -> Any:

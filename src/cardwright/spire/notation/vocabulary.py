@@ -141,9 +141,16 @@ def _check_cost(value: Any) -> Any:
     return value
 
 
+def _check_price(value: int | str) -> int | str:
+    if isinstance(value, int) and value < 0:
+        raise ValueError(f"a price is at least 0, not {value}")
+    return value
+
+
 Amount = Annotated[
     int | str,
     BeforeValidator(_check_amount),
     WithJsonSchema({"anyOf": [{"type": "integer"}, {"type": "string", "maxLength": LONGEST_FORMULA}]}),
 ]
 CardCost = Annotated[Amount, BeforeValidator(_check_cost)]
+Price = Annotated[Amount, AfterValidator(_check_price)]  # in a resource besides energy
