@@ -19,7 +19,7 @@ import numpy as np
 from cardwright.core.compiling import numba_hooks
 from cardwright.core.compiling.jit import COMPILED, inlined, inner, module_hash, switchboard
 from cardwright.core.errors import CardwrightError, unknown
-from cardwright.core.record import struct
+from cardwright.core.record import marked_struct
 from cardwright.core.verbs import record_key
 
 from .rules import FIELDS, OpenRules, Rules
@@ -111,7 +111,7 @@ def rules_type(effects: tuple[Plugin, ...], lasting: tuple[Plugin, ...], is_open
     for plugin in (*effects, *lasting):
         home = plugin.function.__module__ or ""  # without one, as in a notebook, its hash is new each time
         digest.update(f"{plugin.name} {module_hash(home)} ".encode())
-    dtype = struct([(f"plugins_{len(effects)}_{digest.hexdigest()}", np.int64), *FIELDS])
+    dtype = marked_struct(f"plugins_{len(effects)}_{digest.hexdigest()}", FIELDS)
     _joined["call_effect", record_key(dtype)] = _one(_join_effects([each.function for each in effects]))
     _joined["ask_continuous", record_key(dtype)] = _one(_join_continuous([each.function for each in lasting]))
     return dtype

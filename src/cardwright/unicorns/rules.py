@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core.record import struct
+from cardwright.core.record import marked_struct, struct
 
 from .state import MAX_CARDS
 
@@ -293,6 +293,4 @@ FIELDS: list[tuple[Any, ...]] = [
 ]
 
 Rules = struct(FIELDS)
-# Where cards have what lasting.py is about. What is added comes first, because Numba lets a record pass for another
-# whose fields it begins with.
-OpenRules = struct([("open", np.int64), *FIELDS])
+OpenRules = marked_struct("open", FIELDS)  # where cards have what lasting.py is about

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from cardwright.core.record import struct
+from cardwright.core.record import marked_struct, struct
 
 from .state import MAX_RESOURCES, MAX_STATUSES
 
@@ -292,6 +292,4 @@ FIELDS: list[tuple[Any, ...]] = [
 ]
 
 Rules = struct(FIELDS)
-# Where content uses what own_rules.py is about. What is added comes first, because Numba lets a record pass for another
-# whose fields it begins with.
-OpenRules = struct([("open", np.int64), *FIELDS])
+OpenRules = marked_struct("open", FIELDS)  # where content uses what own_rules.py is about
