@@ -8,6 +8,7 @@ versions.
 from __future__ import annotations
 
 import contextlib
+import copy
 import gc
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -128,6 +129,31 @@ def list_variables_quickly() -> AbstractContextManager[None]:
     return replaced(ir.Inst, "_rec_list_vars", variables_in)
 
 
+@contextlib.contextmanager
+def share_variables() -> Iterator[None]:
+    """Let copies of a function that is inlined share its variables and source lines, which never change.
+
+    Numba copies each block by itself, and with it the scope and every variable of the function. That takes seconds for
+    a large function.
+    """
+    copy_of = ir.Var.__deepcopy__
+
+    def shared(self: Any, memo: dict[int, Any]) -> Any:
+        return self if global_compiler_lock.is_locked() else copy_of(self, memo)
+
+    def copy_map(self: Any, memo: dict[int, Any]) -> Any:
+        memo[id(self)] = copied = ir.VarMap()
+        copied._con = self._con.copy() if global_compiler_lock.is_locked() else copy.deepcopy(self._con, memo)
+        return copied
+
+    with (
+        replaced(ir.Var, "__deepcopy__", shared),
+        replaced(ir.VarMap, "__deepcopy__", copy_map),
+        replaced(ir.Loc, "__deepcopy__", lambda self, memo: self),
+    ):
+        yield
+
+
 def find_live_variables_once() -> AbstractContextManager[None]:
     """Find out which variables are live at the start of each block only when code is about to be generated.
 
@@ -153,6 +179,7 @@ PATCHES = (
     remember_signatures,
     compare_options_quickly,
     list_variables_quickly,
+    share_variables,
     find_live_variables_once,
     no_garbage_collection,
 )
