@@ -56,7 +56,7 @@ def choose_targets(s, rules):
         _ask_or_idle(s, owner, Prompt.PLAYER, n)
     else:
         if row.op == Op.DISCARD:
-            entry.remaining = min(255, amount_of(s, rules, row, owner) * (1 + int(entry.remaining)))
+            entry.remaining = min(255, amount_of(s, rules, row, owner, source) * (1 + int(entry.remaining)))
         elif row.op == Op.SHRINK:
             _mark_unicorns(s, rules)
         entry.progress = Progress.SET
