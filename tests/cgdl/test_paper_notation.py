@@ -200,7 +200,7 @@ def test_a_title_must_be_a_file_name_only_if_a_file_is_written(tmp_path, capsys)
 
 PIECES = (
     "", "K", "9", "-1", " -2", ",", "\t", "\n", "(", "[", "]", ")", "STAGE 1", "STAGE 2 (", "λ", "é", "|", "P = 4",
-    "T=1", "(c) Third\n", "RANKING", "[flush, 3]", "WINNING CONDITIONS\n2, 1", "99999999999", "com_deal, T0, 1 ", "and", '"',
+    "T=1", "(c) Third\n", "RANKING", "[flush, 3]", "WINNING CONDITIONS\n2, 1", "99999999999", "com_deal, T0, 1 ", "and",
     "mandatory_", "once_", "pifr, D * 2, up ", "puin, T0*1, λ, down", "have, lambda - win", "\\", "\x00", "= ",
     "\u2212",
 )  # fmt: skip
