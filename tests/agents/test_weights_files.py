@@ -207,18 +207,18 @@ def deck_without_the_base() -> cardwright.Game:
     return unicorns.game(2, cards={"cards": cards})
 
 
+def evolved_weights(game: cardwright.Game) -> dict[tuple[str, str], float]:
+    keys = [(each.group, each.name) for each in game.weight_table()]
+    return dict(zip(keys, make("rules:evolved").weights_for(game), strict=True))
+
+
 def test_a_new_card_has_the_mean_weight_of_its_type_also_in_a_deck_without_the_base_deck():
     game, base = deck_without_the_base(), unicorns.game(2)
-    weights = dict(
-        zip(((each.group, each.name) for each in game.weight_table()), make("rules:evolved").weights_for(game))
-    )
-    known = dict(
-        zip(((each.group, each.name) for each in base.weight_table()), make("rules:evolved").weights_for(base))
-    )
+    weights, known = evolved_weights(game), evolved_weights(base)
     magical = [known["worth", name] for name, card in base.cards.items() if card.type == "magical"]
     assert weights["worth", "Postman Unicorn"] == pytest.approx(sum(magical) / len(magical))
     assert weights["worth", "Basic Unicorn"] == known["worth", "Basic Unicorn"]
-    make("strongest").check(game)
+    make("strongest").check_game(game)
 
 
 def test_weights_of_a_deck_without_the_base_deck_read_back(tmp_path):

@@ -55,10 +55,11 @@ class SavedWeights:
         table = game.readable_weights()
         needed = [(each.group, each.name) for each in game.weight_table()]
         given = self._given(table)
+        named = {name for _, name in given}
         values: dict[tuple[str, str], float] = {}
         for each in sorted(table, key=lambda weight: bool(weight.typical)):  # what stands in for others comes first
             found = given.get((each.group, each.name), values.get((each.like, each.name)) if each.like else None)
-            if each.typical and (each.group, each.name) not in given:
+            if each.typical and each.name not in named:
                 known = [values[each.group, name] for name in each.typical if (each.group, name) in values]
                 found = sum(known) / len(known) if known else None
             if found is None and (each.group, each.name) in needed:
