@@ -196,3 +196,32 @@ def test_a_card_of_the_base_deck_that_a_file_lacks_is_still_missing(tmp_path):
     path.write_text(text.replace("    Narwhal: 2.0\n", "", 1))
     with pytest.raises(CardwrightError, match="the weight 'worth: Narwhal' is missing"):
         read_weights(str(path), unicorns.game(3))
+
+
+def deck_without_the_base() -> cardwright.Game:
+    cards = {
+        "Baby Unicorn": {"type": "baby", "copies": 12},
+        "Basic Unicorn": {"type": "basic", "copies": 60},
+        "Postman Unicorn": {"type": "magical", "enter": {"draw": 1}},
+    }
+    return unicorns.game(2, cards={"cards": cards})
+
+
+def evolved_weights(game: cardwright.Game) -> dict[tuple[str, str], float]:
+    keys = [(each.group, each.name) for each in game.weight_table()]
+    return dict(zip(keys, make("rules:evolved").weights_for(game), strict=True))
+
+
+def test_a_new_card_has_the_mean_weight_of_its_type_also_in_a_deck_without_the_base_deck():
+    game, base = deck_without_the_base(), unicorns.game(2)
+    weights, known = evolved_weights(game), evolved_weights(base)
+    magical = [known["worth", name] for name, card in base.cards.items() if card.type == "magical"]
+    assert weights["worth", "Postman Unicorn"] == pytest.approx(sum(magical) / len(magical))
+    assert weights["worth", "Basic Unicorn"] == known["worth", "Basic Unicorn"]
+    make("strongest").check_game(game)
+
+
+def test_weights_of_a_deck_without_the_base_deck_read_back(tmp_path):
+    game = deck_without_the_base()
+    write_weights(tmp_path / "own.yaml", game, game.weights, {})
+    assert read_weights(str(tmp_path / "own.yaml"), game) == game.weights

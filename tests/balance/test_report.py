@@ -281,6 +281,15 @@ def test_the_first_suspect_is_furthest_from_the_mean():
     assert len(study.subject.played) == played + 1  # the given metagame is not played again
 
 
+def test_suspects_are_played_like_the_metagame_they_belong_to():
+    plan = {"cards": "table-2", "size": 2, "group": 4}
+    config = {"play": {"tournament": plan}, "parameters": {"cards.*.attack": [1, 9]}}
+    grouped, whole = Study(config), Study({**config, "play": {"tournament": {**plan, "group": None}}})
+    found = sweeps.suspects(grouped, metagame=grouped.look(matrix=True))
+    expected = {each.name: each.without for each in sweeps.suspects(whole)}
+    assert {each.name: each.without for each in found} == pytest.approx(expected)
+
+
 def test_larger_groups_have_smaller_errors():
     study = Study({"play": {"tournament": {"cards": "table-2"}}})
     found = sweeps.group_error(study, (8, 64, 125), repeats=3, seed=1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 import re
 from pathlib import Path
@@ -141,6 +140,16 @@ def test_commands_name_players_and_tables():
         ),
         (f"{DEALT}draw - next\nRANKING\n[flush, high]", "line 8, column 9: 'high' does not fit here; expected a score"),
         (f"{DEALT}draw - next\nT = 0", "there is no T0: the game has no tables"),
+        (f"{DEALT}draw - next\nWINNING CONDITIONS\n1, -1", "line 8, column 4: numbers cannot be negative in this nota"),
+        ("STAGE 0 com_deal, ALL PLAYERS, -2", "line 1, column 32: numbers cannot be negative in this notation"),
+        (f"{DEALT}sum, HX, >, \u22125 - out", "line 6, column 13: numbers cannot be negative in this notation"),
+        (f"{DEALT}draw - next\nRANKING\n[flush, 600", "line 8, column 9: the text ends too soon; expected ']', which"),
+        (f"{DEALT}draw - next\nRANKING\nflush (600 straight (5)", "line 8, column 12: 'straight' does not fit here;"),
+        (f"{DEALT}draw - next\nP = 1", "mine.txt, line 7, column 1: "),
+        (f"{DEALT}draw - next\nP = -3", "mine.txt, line 7, column 1: the numbers of players and tables are written as"),
+        (f"P = 3\n(a) {'x' * 200}\n{DEALT}draw - next", "mine.txt, line 2, column 1: a name can have at most"),
+        ("STAGE 0 com_deal, ALL PLAYERS, 12345678901", "column 32: a number can have at most 9 digits, not 11"),
+        ("STAGE 12345678901 draw - next", "a number can have at most 9 digits, not 11"),
     ],
 )
 def test_bad_input_is_refused_with_its_line_and_what_is_allowed(text, message):
@@ -166,7 +175,11 @@ def test_the_command_writes_games_that_can_be_played(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("option", "message"),
-    [("axioms", "--with 'axioms': expected NAME=VALUE, as in axioms=paper"), ("pasing=next", "did you mean 'passing'")],
+    [
+        ("axioms", "--with 'axioms': expected NAME=VALUE, as in axioms=paper"),
+        ("pasing=next", "--with 'pasing=next': unknown switch 'pasing'; did you mean 'passing'"),
+        ("axioms=foo", "--with 'axioms=foo': axioms can be usual or paper, not foo"),
+    ],
 )
 def test_the_command_refuses_bad_switches_and_writes_nothing(tmp_path, capsys, option, message):
     folder = tmp_path / "games"
@@ -175,11 +188,42 @@ def test_the_command_refuses_bad_switches_and_writes_nothing(tmp_path, capsys, o
     assert not folder.exists()
 
 
-def test_damaged_tables_are_read_or_refused():
-    text = (EXAMPLES / "cgdl_table_4.txt").read_text(encoding="utf-8") + FULL
-    rng = random.Random(1)
-    for _ in range(300):
-        at = rng.randrange(len(text))
-        new = rng.choice(["", "K", "9", ",", "\t", "\n", "(", "STAGE 1", "λ", "é", "|"])
-        with contextlib.suppress(cgdl.BadGame):
-            read(text[:at] + new + text[at + 3 :])
+def test_a_title_must_be_a_file_name_only_if_a_file_is_written(tmp_path, capsys):
+    table = tmp_path / "table.txt"
+    table.write_text("(a) War/Peace\nSTAGE 0 com_deal, ALL PLAYERS, 2\nSTAGE 1 unconditional_done\n")
+    assert run(["cgdl", "convert", str(table)]) == 0
+    assert 'game "War/Peace"' in capsys.readouterr().out
+    assert run(["cgdl", "convert", str(table), "--out", str(tmp_path / "games")]) == 2
+    assert "'War/Peace' cannot be the name of a file" in capsys.readouterr().err
+    assert not (tmp_path / "games").exists()
+
+
+PIECES = (
+    "", "K", "9", "-1", " -2", ",", "\t", "\n", "(", "[", "]", ")", "STAGE 1", "STAGE 2 (", "λ", "é", "|", "P = 4",
+    "T=1", "(c) Third\n", "RANKING", "[flush, 3]", "WINNING CONDITIONS\n2, 1", "99999999999", "com_deal, T0, 1 ", "and",
+    "mandatory_", "once_", "pifr, D * 2, up ", "puin, T0*1, λ, down", "have, lambda - win", "\\", "\x00", "= ",
+    "\u2212",
+)  # fmt: skip
+
+
+def test_every_damaged_text_says_the_same_when_it_is_converted_or_is_refused_in_one_sentence():
+    texts = [(EXAMPLES / f"cgdl_table_{number}.txt").read_text(encoding="utf-8") for number in (3, 4)]
+    rng, converted = random.Random(1), 0
+    for _ in range(1500):
+        text = rng.choice([*texts, FULL, DEALT + "draw - next"])
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randrange(len(text))
+            text = text[:at] + rng.choice(PIECES) + text[at + rng.randint(0, 4) :]
+        games, refused = read_or_refuse(text)
+        assert not refused or (refused.startswith("mine.txt, line ") and "\n" not in refused)
+        assert all(cgdl.parse(cgdl.text(game)) == game for game in games)
+        converted += bool(games)
+    assert converted > 50
+
+
+def read_or_refuse(text: str) -> tuple[tuple[tree.Game, ...], str]:
+    """Return the games of a text, or the message that refuses it."""
+    try:
+        return read(text), ""
+    except cgdl.BadGame as error:
+        return (), str(error)

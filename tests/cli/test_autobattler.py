@@ -237,6 +237,14 @@ def test_markup_in_names_is_shown_literally(command, tmp_path, capsys):
     assert all(name in printed for name in names)
 
 
+def test_no_lineup_is_printed_as_one_of_the_best_and_of_the_worst(tmp_path, capsys) -> None:
+    file = tmp_path / "lineups.yaml"
+    file.write_text("- [Rampage]\n- [Time Bomb]\n- [Threshold]\n")
+    assert run(["autobattler", "tournament", "table-1", "--lineups", str(file)]) == 0
+    printed = [line.partition(": ")[2] for line in capsys.readouterr().out.splitlines() if " lineup: " in line]
+    assert len(printed) == len(set(printed)) == 3
+
+
 def test_a_tournament_between_the_lineups_of_a_file(tmp_path, capsys) -> None:
     file = write(
         tmp_path / "lineups.yaml", "- [Rampage, Time Bomb, Rampage]", "- Grow On Damage, Threshold", "- [Rampage]"
@@ -256,6 +264,11 @@ def test_a_tournament_between_the_lineups_of_a_file(tmp_path, capsys) -> None:
         (["- [Rampage]", "- 3"], [], "line 2"),
         (["Rampage: 3"], [], "list"),
         (["- [Rampage]"], ["--size", "3"], "either size or lineups"),
+        (["- [Rampage, 3]"], [], "a lineup is a list of names of cards, or one text with commas, not"),
+        (["- 5"], [], "a lineup is a list of names of cards, or one text with commas, not '5'"),
+        (["- []"], [], "a lineup has 1 to"),
+        (["[]"], [], "lineups are a list with at least one lineup"),
+        (["a: 1"], [], "lineups are a list with at least one lineup"),
         (None, [], "lineups.yaml"),
     ],
 )

@@ -93,6 +93,8 @@ def test_individuals_are_evaluated_and_the_best_start_another_evolution(tmp_path
     assert run([*EVOLVE, "--start", str(best), "--seed", "1", "--out", str(tmp_path / "final")]) == 0
     capsys.readouterr()
     refused(["evolve", "evaluate", str(best)], "--game is needed")
+    refused(["evolve", "evaluate", str(tmp_path / "nowhere")], "there is no folder or file")
+    refused(["evolve", "evaluate", str(tmp_path / "nowhere"), "--game", GAME], "there is no folder or file")
     refused([*arguments[:2], str(tmp_path), *arguments[4:]], "has no population.json")
     refused([*arguments, "--out", "best.yaml"], "a population is a .json file")
 

@@ -110,3 +110,8 @@ def test_a_bad_name_of_a_measure_is_named_with_its_file(tmp_path, refused):
     file = tmp_path / "weights.yaml"
     file.write_text("risk: {E: 1}\nA B: {}\n", encoding="utf-8")
     refused(["route", "example", "--measures", str(file)], f"{file}, line 2: measure 'A B': names consist of")
+
+
+@pytest.mark.parametrize("option", ["--pareto", "--next", "--explain", "--json"])
+def test_what_interactive_would_ignore_is_refused(option, refused):
+    refused(["route", "example", "--interactive", option], f"shows the best path from each; leave out {option}")

@@ -37,6 +37,15 @@ def test_every_search_has_the_papers_free_numbers() -> None:
     assert counts == {"4.2": 8, "4.3": 10, "4.4": 12, "4.5": 14}
 
 
+def test_the_other_reading_of_the_survivalist_is_a_rule_and_not_another_card() -> None:
+    found = ludus.spread("4.4 after", "table-2", 0.0584, ludus.ALWAYS, 1, 1)
+    seed = ludus.seed_for(1, "table-2", 0)
+    rules = autobattler.tournament(
+        autobattler.sample("table-2"), profile={"survivalist_always": True}, group=ludus.GROUP, seed=seed
+    )
+    assert found.std.value == rules.std()
+
+
 def test_the_first_set_is_fixed_in_section_4_5() -> None:
     plan = ludus.STUDIES["4.5"]
     labels = [variable.label for variable in ludus._study(plan.cards(), plan.free, "corrected").space.variables]

@@ -162,3 +162,43 @@ def test_the_log_ends_with_the_winner():
     start = {"players": 2, "P1": {"stable": ["Yay", *["Baby Unicorn"] * 6], "hand": ["Narwhal"]}, **DECK}
     state = unicorns.family.game(start).new(1, logged=True).play("play Narwhal").play("into P1")
     assert state.narrate(1)[-2:] == ["Narwhal enters the stable of P1", "P1 wins"]
+
+
+def test_what_is_chosen_is_public_before_it_happens():
+    start = {
+        "players": 3,
+        "P1": {"hand": ["Two-For-One"], "stable": ["Baby Unicorn", "Yay"]},
+        "P2": {"stable": ["Narwhal", "Rhinocorn", "Black Knight Unicorn"]},
+        **DECK,
+    }
+    state = unicorns.family.game(start).new(1, logged=True).play("play Two-For-One").play("sacrifice Baby Unicorn")
+    assert "P1 chooses Baby Unicorn of P1 for Two-For-One" in state.narrate(2)
+    state.play("destroy Narwhal of P2")
+    assert state.narrate(2) == ["P1 chooses Narwhal of P2 for Two-For-One"]
+    assert state.seen(2)["targets"] == state.copy(hidden_from=2).view()["targets"] == ["Narwhal of P2"]
+    assert "chosen so far: Narwhal of P2" in str(state)
+    state.play("destroy Rhinocorn of P2")
+    assert state.view()["targets"] == ["Narwhal of P2", "Rhinocorn of P2"]
+    assert state.play("no").play("no").view()["targets"] == []
+
+
+def test_the_log_tells_a_chosen_player_a_variant_and_where_a_card_goes():
+    chosen = {"P1": {"hand": ["Unicorn Shrinkray"]}, "P2": {"stable": ["Narwhal"]}}
+    assert "P1 chooses P2 for Unicorn Shrinkray" in told(2, ["play Unicorn Shrinkray", "player P2"], **chosen, **DECK)
+    variant = {"P1": {"hand": ["Targeted Destruction"], "stable": ["Slowdown"]}, "P2": {"stable": ["Yay"]}}
+    texts = told(2, ["play Targeted Destruction", "variant destroy"], **variant, **DECK)
+    assert 'P1 chooses "destroy" for Targeted Destruction' in texts
+    moved = {"P1": {"hand": ["Re-Target"], "stable": ["Slowdown"]}, "P2": {"stable": ["Yay"]}}
+    texts = told(2, ["play Re-Target", "move Yay of P2", "to P3"], **moved, **DECK)
+    told_of_it = ["P1 chooses Yay of P2 for Re-Target", "P1 chooses P3 for Re-Target", "Yay moves from P2 to P3"]
+    assert [text for text in texts if "Yay" in text or "P3 for" in text] == told_of_it
+
+
+def test_chance_is_told_from_a_choice():
+    cards = {"Storm": {"type": "magic", "play": {"destroy": "card", "at random": True}}}
+    start = {
+        "P1": {"hand": ["Storm"]},
+        "P2": {"stable": ["Narwhal"]},
+        "cards": {"base": "second-print", "cards": cards},
+    }
+    assert "chance chooses Narwhal of P2 for Storm" in told(2, ["play Storm"], **start, **DECK)

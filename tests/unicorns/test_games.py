@@ -31,7 +31,7 @@ RARE = {  # switches with rare effects, and how many games it takes to see one
     "llamacorn_needs_a_card": 6_000,
     "puppicorn_moves_in_place": 1_000,
 }
-OF_AGENTS = {"advice_weakest_opponent", "advice_plain_sacrifice"}
+OF_AGENTS = {"advice_weakest_opponent", "advice_plain_sacrifice", "advice_ignores_harm"}
 
 
 @pytest.fixture(scope="module", autouse=True)

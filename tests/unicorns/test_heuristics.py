@@ -244,9 +244,14 @@ def test_it_picks_the_best_card_from_a_hand():
     assert advised(state if state.legal()[0].kind == "pick" else state.play("player P2")) == "pick Yay"
 
 
-def test_it_chooses_itself_where_it_can():
-    state = position(P1=hand("Annoying Flying Unicorn", "Yay"), P2=hand("Yay"))
-    assert advised(state.play("play Annoying Flying Unicorn").play("into P1").play("yes")) == "player P1"
+@pytest.mark.parametrize(("ignores", "whom"), [(False, "player P2"), (True, "player P1")])
+def test_it_lets_others_discard_or_with_a_switch_itself(ignores, whom):
+    state = position(
+        switches={"advice_ignores_harm": ignores},
+        P1=hand("Annoying Flying Unicorn", "Yay"),
+        P2=hand("Yay", stable=["Baby Unicorn"]),
+    )
+    assert advised(state.play("play Annoying Flying Unicorn").play("into P1").play("yes")) == whom
 
 
 @pytest.mark.parametrize(("weakest", "whom"), [(False, "player P2"), (True, "player P3")])

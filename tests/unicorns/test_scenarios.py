@@ -21,6 +21,7 @@ ELSEWHERE = {
     "follow_up_anyway",
     "advice_weakest_opponent",
     "advice_plain_sacrifice",
+    "advice_ignores_harm",
 }
 
 

@@ -81,7 +81,7 @@ def test_random_hands_differ_from_seed_to_seed():
         ({"P1": {"hand": ["Neig"]}}, "unknown card 'Neig'; did you mean 'Neigh'"),
         ({"P1": {"hand": ["Baby Unicorn"]}}, "'Baby Unicorn' cannot be in a hand"),
         ({"P1": {"stable": ["Neigh"]}}, "'Neigh' cannot be in a stable"),
-        ({"P1": {"hand": {"Yay": 3}}}, "there are only 2 cards 'Yay' in the box"),
+        ({"P1": {"hand": {"Yay": 3}}}, "the box has only 2 cards 'Yay'"),
         ({"discard": ["Baby Narwhal"]}, "'Baby Narwhal' cannot be in the discard pile"),
         ({"nursery": 14}, "there are only 13 babies left"),
         ({"players": 2, "P3": {"hand": ["Yay"]}}, "unknown player 'P3'"),

@@ -52,19 +52,22 @@ class SavedWeights:
     def for_game(self, game: Game) -> tuple[float, ...]:
         """Return the weights in the order in which the game's heuristics read them."""
         check_family(self.document, self.content.game, game)
-        table = game.weight_table()
+        table = game.readable_weights()
+        needed = [(each.group, each.name) for each in game.weight_table()]
         given = self._given(table)
+        named = {name for _, name in given}
         values: dict[tuple[str, str], float] = {}
         for each in sorted(table, key=lambda weight: bool(weight.typical)):  # what stands in for others comes first
             found = given.get((each.group, each.name), values.get((each.like, each.name)) if each.like else None)
-            if each.typical and (each.group, each.name) not in given:
+            if each.typical and each.name not in named:
                 known = [values[each.group, name] for name in each.typical if (each.group, name) in values]
                 found = sum(known) / len(known) if known else None
-            if found is None:
+            if found is None and (each.group, each.name) in needed:
                 where = ("weights", each.group) if each.group in self.content.weights else ("weights",)
                 raise BadData(f"{self.document.at(where)}: the weight {called(each)!r} is missing")
-            values[each.group, each.name] = found
-        return tuple(values[each.group, each.name] for each in table)
+            if found is not None:
+                values[each.group, each.name] = found
+        return tuple(values[key] for key in needed)
 
     def _given(self, table: Sequence[Weight]) -> dict[tuple[str, str], float]:
         """Return the numbers of the file by group and name, if the game has such weights and allows the numbers."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator
 
 from cardwright.core import data
 from cardwright.core.data import Name
@@ -21,12 +21,24 @@ NO_CARD = -1  # in the row of a lineup that is shorter than others
 
 
 def _split(value: Any) -> Any:
-    return [name.strip() for name in value.split(",")] if isinstance(value, str) else value
+    names = [name.strip() for name in value.split(",")] if isinstance(value, str) else value
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise ValueError(f"a lineup is a list of names of cards, or one text with commas, not {str(value)[:60]!r}")
+    if not 1 <= len(names) <= MAX_LINEUP:
+        raise ValueError(f"a lineup has 1 to {MAX_LINEUP} cards, not {len(names)}")
+    return names
 
 
-# A lineup in a file: a list of card names, or one text with commas.
-Lineup = Annotated[list[Name], Field(min_length=1, max_length=MAX_LINEUP), BeforeValidator(_split)]
-Lineups = Annotated[list[Lineup], Field(min_length=1, max_length=MAX_LINEUPS)]
+def _listed(value: Any) -> Any:
+    if not isinstance(value, list) or not value:
+        raise ValueError("lineups are a list with at least one lineup, as in [[Ogre, Bomb], [Ogre, Ogre]]")
+    if len(value) > MAX_LINEUPS:
+        raise ValueError(f"at most {MAX_LINEUPS:,} lineups are allowed, not {len(value):,}")
+    return value
+
+
+Lineup = Annotated[list[Name], BeforeValidator(_split)]  # in a file
+Lineups = Annotated[list[Lineup], BeforeValidator(_listed)]
 
 
 def all_lineups(kinds: int, size: int) -> np.ndarray:

@@ -48,17 +48,20 @@ class Finish:
         self.jobs = jobs
         self.optimiser = optimiser
         self.repeats = study.config.repeats if study.subject.noisy else 0
+        self.played: dict[tuple[int, frozenset[Any]], Metagame] = {}
         self.done = self.total = len(search.tried)
 
     def result(self) -> Result:
         """Measure the finalists, choose the winner and explain its changes."""
         finalists = self._finalists()
         best = front(finalists)
-        genome = compromise(best).genome
+        genome = self._without_needless_changes(compromise(best).genome)
         values = self.study.space.values(genome)
         changes = self._changes(values)
-        self._expect(2 + min(len(changes), MAX_EXPLAINED))
+        without = [{**values, location: each.before} for location, each in changes[:MAX_EXPLAINED]]
+        self._expect([{}, values, *without], WINNER)
         before, after = (self._play(each, WINNER) for each in ({}, values))
+        winner = self.study.judge(after, genome)
         return Result(
             study=self.study,
             seed=self.seed,
@@ -67,8 +70,8 @@ class Finish:
             before=before,
             after=after,
             start=self.study.judge(before, self.study.space.start),
-            winner=self.study.judge(after, genome),
-            front=best if len(self.study.objectives) > 1 else [],
+            winner=winner,
+            front=self._front(best, winner) if len(self.study.objectives) > 1 else [],
             changes=self._explained(changes, values, genome),
             repeats=self.repeats,
             finalists=finalists,
@@ -109,15 +112,25 @@ class Finish:
         return left[: self.study.config.finalists]
 
     def _measure_again(self, evaluations: Sequence[Evaluation]) -> list[Evaluation]:
-        self._expect(len(evaluations))
-        genomes = [each.genome for each in evaluations]
-        return [self.study.judge(self._play(self.study.space.values(genome), FINALISTS), genome) for genome in genomes]
+        self._expect([self.study.space.values(each.genome) for each in evaluations], FINALISTS)
+        return [self._again(each.genome) for each in evaluations]
 
-    def _expect(self, settings: int) -> None:
-        self.total += settings * max(self.repeats, 1)
+    def _expect(self, settings: Sequence[Values], stage: int) -> None:
+        new = {self._key(values, stage) for values in settings} - self.played.keys()
+        self.total += len(new) * max(self.repeats, 1)
 
     def _play(self, values: Values, stage: int) -> Metagame:
         """Play a setting `repeats` times with the fresh seeds of a stage, and pool the measurements."""
+        key = self._key(values, stage)
+        if key not in self.played:
+            self.played[key] = self._play_anew(values, stage)
+        return self.played[key]
+
+    def _key(self, values: Values, stage: int) -> tuple[int, frozenset[Any]]:
+        """Return what tells measurements apart; without chance, they are the same at every stage."""
+        return stage if self.repeats else FINALISTS, frozenset(values.items())
+
+    def _play_anew(self, values: Values, stage: int) -> Metagame:
         repeats = range(stage * self.repeats + 1, (stage + 1) * self.repeats + 1) if self.repeats else [0]
         played = []
         for repeat in repeats:
@@ -136,19 +149,43 @@ class Finish:
             if origins[location].before != after
         ]
 
+    def _without_needless_changes(self, genome: Genome) -> Genome:
+        """Set variables back, one after another, as long as that is better in an objective and worse in none."""
+        better: list[Evaluation] = [self._again(genome)]
+        while better:
+            best = min(better, key=lambda each: each.rank)
+            less = self._one_change_less(best.genome)
+            self._expect([self.study.space.values(each) for each in less], FINALISTS)
+            found = [self._evaluation(self.study.space.values(each), each, FINALISTS) for each in less]
+            better = [each for each in found if each and each.dominates(best)]
+        return best.genome
+
+    def _again(self, genome: Genome) -> Evaluation:
+        return self.study.judge(self._play(self.study.space.values(genome), FINALISTS), genome)
+
+    def _one_change_less(self, genome: Genome) -> list[Genome]:
+        """Return the genomes with one variable of this one set back, for the first variables that changed."""
+        start = self.study.space.start
+        changed = [k for k, index in enumerate(genome) if index != start[k]]
+        return [(*genome[:k], start[k], *genome[k + 1 :]) for k in changed[:MAX_EXPLAINED]]
+
+    def _front(self, best: list[Evaluation], winner: Evaluation) -> list[Evaluation]:
+        """Return the Pareto front, with the winner if a change was set back after the front was measured."""
+        return best if any(each.genome == winner.genome for each in best) else front([*best, winner])
+
     def _explained(self, changes: list[tuple[Location, Change]], values: Values, genome: Genome) -> list[Change]:
         """Return the changes, the first ones with the evaluation of the rules without that change."""
         found = []
         for number, (location, change) in enumerate(changes):
             without = None
             if number < MAX_EXPLAINED:
-                without = self._evaluation({**values, location: change.before}, genome)
+                without = self._evaluation({**values, location: change.before}, genome, WINNER)
             found.append(change._replace(without=without))
         return found
 
-    def _evaluation(self, values: Values, genome: Genome) -> Evaluation | None:
+    def _evaluation(self, values: Values, genome: Genome, stage: int) -> Evaluation | None:
         try:
-            return self.study.judge(self._play(values, WINNER), genome)
+            return self.study.judge(self._play(values, stage), genome)
         except BadData:  # a number that is tied to another can be invalid without it
             return None
 

@@ -241,6 +241,8 @@ def _effect_alone(result: Outcome, change: Change) -> str:
     harms = [name for name, mine, other in zip(names, winner.losses, without.losses, strict=True) if mine > other]
     if helps and harms:
         return f"it improves the {' and the '.join(helps)}, but not the {' and the '.join(harms)}"
+    if harms and result.repeats:  # when changes were set back, it was worth keeping
+        return "two measurements disagree about its effect"
     return "it helps" if helps else "the rules would be better without it" if harms else "it makes no difference alone"
 
 

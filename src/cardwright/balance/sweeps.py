@@ -320,7 +320,8 @@ def suspects(
             rest = study.subject.without(name) if len(metagame.names) > 2 else None
             without = None
             if rest is not None:
-                (less,) = rest.play([{}], seed_for(seed, "playing"), jobs, objective.metric.needs_matrix)
+                matrix = metagame.matrix is not None or objective.metric.needs_matrix  # played like the metagame
+                (less,) = rest.play([{}], seed_for(seed, "playing"), jobs, matrix)
                 without = objective.value(less)
             error = None if metagame.errors is None else float(metagame.errors[k])
             found.append(Suspect(name, float(metagame.rates[k]), error, float(shares[k]), without))

@@ -272,7 +272,8 @@ def _print_tournament(result: Tournament) -> None:
     rows = [(result.cards.names[card], f"{rates[card]:.3f}") for card in rates.argsort()[::-1]]
     console.print(table(("card", "win rate"), rows, repr(result)[1:-1]))
     order = result.payoff.argsort()[::-1]
-    for words, chosen in (("best", order[:SHOWN]), ("worst", order[: -SHOWN - 1 : -1])):
+    shown = min(SHOWN, -(-len(order) // 2))  # no lineup is among both the best and the worst
+    for words, chosen in (("best", order[:shown]), ("worst", order[shown:][: -shown - 1 : -1])):
         for index in chosen:
             lineup = ", ".join(result.lineup_names(index))
             console.print(f"{words} lineup: {lineup} ({result.win_rates[index]:.3f})")

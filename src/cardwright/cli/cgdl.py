@@ -167,8 +167,10 @@ def convert(
     from cardwright.core.showing.terminal import Console
 
     converted = cgdl.read_paper(data.read_text(file), name or file.stem, _switches(switches), str(file))
-    texts = {files.file_name(game.name): cgdl.text(game) for game in converted.games}
+    texts = {game.name: cgdl.text(game) for game in converted.games}
     if out:
+        for title in texts:
+            files.file_name(title)
         _write(out, texts)
     for remark in converted.remarks:
         Console(stderr=True).print(remark, soft_wrap=True)
@@ -183,6 +185,7 @@ def convert(
 
 def _switches(given: list[str] | None) -> dict[str, str | int]:
     """Return the switches of an option: NAME=VALUE each."""
+    from cardwright.cgdl.language.switches import fault
     from cardwright.core.errors import BadData
 
     switches: dict[str, str | int] = {}
@@ -191,6 +194,9 @@ def _switches(given: list[str] | None) -> dict[str, str | int]:
         if not (name and value):
             raise BadData(f"--with {text!r}: expected NAME=VALUE, as in axioms=paper")
         switches[name.strip()] = int(value) if value.strip().isdigit() else value.strip()
+        wrong = fault(name.strip(), switches[name.strip()])
+        if wrong:
+            raise BadData(f"--with {text!r}: {wrong}")
     return switches
 
 

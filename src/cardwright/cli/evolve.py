@@ -248,6 +248,9 @@ def evaluate_command(
     if out is not None and out.suffix != ".json":
         raise BadData(f"--out {str(out)[:60]!r}: a population is a .json file")
     folder = Path(folders[0])
+    for each in folders:
+        if not Path(each).exists():
+            raise BadData(f"there is no folder or file {each[:200]!r}; name folders of evolutions, or files")
     if not game and not folder.is_dir():
         raise BadData(f"--game is needed: {folders[0][:60]!r} is not the folder of an evolution")
     chosen = registry.game(game or checkpoint.title_of(folder))

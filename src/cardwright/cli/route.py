@@ -64,7 +64,12 @@ def command(
 
     if plot and not pareto:
         raise BadData("--plot needs --pareto")
-    _check_search(algorithm, explain, path=path, k=k, interactive=interactive, as_json=as_json)
+    given = {"--path": path is not None, "--k": k != 1, "--pareto": pareto, "--plot": plot, "--next": steps,
+             "--algorithm": algorithm, "--explain": explain, "--svg": svg, "--png": png, "--json": as_json}  # fmt: skip
+    if interactive and any(given.values()):
+        ignored = ", ".join(name for name, value in given.items() if value)
+        raise BadData(f"--interactive asks for rooms and shows the best path from each; leave out {ignored}")
+    _check_search(algorithm, explain, path=path, k=k)
     tables = _read_measures(measures, weight or [], objective)
 
     def plan(route_map: RouteMap) -> Planner:
@@ -97,9 +102,7 @@ def command(
     _print(answer, objective)
 
 
-def _check_search(
-    algorithm: str | None, explain: bool, *, path: str | None, k: int, interactive: bool, as_json: bool
-) -> None:
+def _check_search(algorithm: str | None, explain: bool, *, path: str | None, k: int) -> None:
     from cardwright.core.errors import BadData, UnknownName
     from cardwright.route import ALGORITHMS
 
@@ -107,8 +110,6 @@ def _check_search(
         raise UnknownName(f"unknown algorithm {algorithm[:80]!r}; there are: {', '.join(ALGORITHMS)}")
     if (algorithm or explain) and (path is not None or k != 1):
         raise BadData("--algorithm and --explain search for one path; leave out --path and --k")
-    if interactive and (path is not None or k != 1 or algorithm or explain or as_json):
-        raise BadData("--interactive asks for rooms; leave out --path, --k, --algorithm, --explain and --json")
 
 
 def _interact(

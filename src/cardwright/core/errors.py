@@ -62,6 +62,15 @@ def unknown(what: str, name: object, allowed: Iterable[str]) -> UnknownName:
     return UnknownName(f"unknown {what} {given!r}; there are: {shown or 'none'}")
 
 
+def counted(number: int, thing: str) -> str:
+    """Return a number of things in words.
+
+    >>> counted(1, "seat"), counted(4, "seat")
+    ('1 seat', '4 seats')
+    """
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def _counted(name: str) -> list[str]:
     """Return what names are sorted by, so that 2A comes before 10A."""
     return [part.zfill(20) if part.isdigit() else part for part in re.split(r"([0-9]+)", name)]

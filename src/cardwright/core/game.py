@@ -140,6 +140,10 @@ class Game:
             for name, value in zip(names, self.weights, strict=True)
         ]
 
+    def readable_weights(self) -> Sequence[Weight]:
+        """Return the weights that a file of weights may name: those of `weight_table`, and those of other cards."""
+        return self.weight_table()
+
     def words(self, label: int) -> tuple[str, str]:
         """Return the kind and the name of an action, from the number that the verb `label` returns for it."""
         if not self.action_names:

@@ -72,6 +72,7 @@ FINAL = {"random": (95.05, 95.7), "rules": (45.3, 46.8)}
 
 TABLES = ("5.1", "5.2", "6.1", "6.2", "6.3", "final", "switches", "search switches", "search code")
 USUAL_TABLES = TABLES[:-1]  # the last one takes more than an hour
+AGENT_SWITCH = "advice_ignores_harm"  # on in both profiles: the agent `rules` of the thesis
 SEARCH_SWITCHES = ("advice_weakest_opponent", "advice_plain_sacrifice", "neigh_own_cards", "always_play")
 FIGURES = ("5.1",)
 
@@ -198,8 +199,8 @@ class Cell(NamedTuple):
 
 
 def game_for(profile: str, **switches: bool) -> unicorns.Unicorns:
-    """Return the game for six players in a profile, with single switches changed."""
-    return unicorns.game(PLAYERS, profile, switches=switches or None, name=profile)
+    """Return the game for six players in a profile, with single switches changed; the agent is that of the thesis."""
+    return unicorns.game(PLAYERS, profile, switches={AGENT_SWITCH: True, **switches}, name=profile)
 
 
 def rate_cell(
@@ -289,7 +290,7 @@ def switches(cells: Cells, profile: str) -> Iterator[Cell]:
     games, on = cells.effort.games, profile == "thesis"
     yield rate_cell(cells, "switches", profile, "none", "2*rules,4*random", games, RULES_REFERENCE, TEST_SAMPLE)
     for name in unicorns.profiles().switches:
-        changed, seats = {name: not on}, "2*rules,4*random"
+        changed, seats = {name: not (on or name == AGENT_SWITCH)}, "2*rules,4*random"
         yield rate_cell(cells, "switches", profile, name, seats, games, RULES_REFERENCE, TEST_SAMPLE, **changed)
 
 

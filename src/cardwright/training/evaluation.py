@@ -10,7 +10,7 @@ import numpy as np
 
 from cardwright.agents import Agent
 from cardwright.arena.statistics import Estimate, mean, rate
-from cardwright.core.errors import BadData
+from cardwright.core.errors import BadData, counted
 from cardwright.core.game import Game
 
 from . import checkpoint
@@ -48,7 +48,7 @@ def evaluate(
         raise BadData(f"games: 1 to {MOST_GAMES:,} is allowed, not {games:,}")
     judge = Judge(game, games, copies, jobs=jobs)
     if len(opponents) != judge.rivals:
-        raise BadData(f"opponents: {game.name} has {judge.rivals} seats for them, not {len(opponents)}")
+        raise BadData(f"opponents: {game.name} has {counted(judge.rivals, 'seat')} for them, not {len(opponents)}")
     found = [(str(source), k, each) for source in sources for k, each in enumerate(_individuals(source, game), start=1)]
     verdict = judge.evaluate([np.array(weights) for _, _, weights in found], opponents, seed, done=progress)
     assert verdict is not None  # nobody asked to stop

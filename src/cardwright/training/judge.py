@@ -15,7 +15,7 @@ import numpy as np
 from cardwright.agents import MOST_DECISIONS, Agent, Players, Rules, seats_of
 from cardwright.arena.statistics import Estimate, rate
 from cardwright.core import array_verbs
-from cardwright.core.errors import CardwrightError
+from cardwright.core.errors import CardwrightError, counted
 from cardwright.core.game import Game
 from cardwright.core.random import seeds_for
 from cardwright.core.verbs import OVER
@@ -45,7 +45,7 @@ class Judge:
 
     def __init__(self, game: Game, games: int, copies: int = 1, fitness: str = "", jobs: int | None = None):
         if not 1 <= copies <= game.players:
-            raise CardwrightError(f"copies: {game.name} has {game.players} seats, not {copies}")
+            raise CardwrightError(f"copies: {game.name} has {counted(game.players, 'seat')}, not {copies}")
         self.game = game
         self.games = games
         self.copies = copies
@@ -168,7 +168,7 @@ def contest(
     if not 1 <= games <= MOST_GAMES:
         raise CardwrightError(f"games: 1 to {MOST_GAMES:,} is allowed, not {games:,}")
     if len(own) + len(opponents) != game.players:
-        raise CardwrightError(f"{game.name} has {game.players} seats, not {len(own) + len(opponents)}")
+        raise CardwrightError(f"{game.name} has {counted(game.players, 'seat')}, not {len(own) + len(opponents)}")
     judge = Judge(game, games, len(own), "win", jobs)
     judge.own = own
     verdict = judge.evaluate([np.zeros(0)], opponents, seed)

@@ -14,7 +14,7 @@ import numpy as np
 
 from cardwright.agents import Agent, Rules, make, make_seats
 from cardwright.agents.weights import rounded, text_of
-from cardwright.core.errors import CardwrightError
+from cardwright.core.errors import CardwrightError, counted
 from cardwright.core.game import Game
 from cardwright.core.random import seed_for
 from cardwright.core.showing import html
@@ -148,7 +148,7 @@ class Trained:
         if rivals and len(texts) != rivals:
             given = self.settings.opponents[:80]
             raise CardwrightError(
-                f"opponents: {self.game.name} has {rivals} seats for them; {given!r} fills {len(texts)}"
+                f"opponents: {self.game.name} has {counted(rivals, 'seat')} for them; {given!r} fills {len(texts)}"
             )
         return texts[:rivals]
 

@@ -27,7 +27,7 @@ def _can_play(s, rules, card):
     if s.count[Zone.HAND + player] <= line.needs or lasts(s, rules, player, Lasts.CANNOT_PLAY, 0, card):
         return False
     if line.kind == Kind.MAGIC:
-        if not is_met(s, rules, rules.rows[line.play], player):
+        if not is_met(s, rules, rules.rows[line.play], player, card):
             return False
         for row in range(line.play, line.play + rules.rows[line.play].group):
             if rules.rows[row].op != Op.DISCARD and not is_possible(s, rules, row, player, card, there=NONE):

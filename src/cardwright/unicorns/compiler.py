@@ -8,7 +8,7 @@ import numpy as np
 
 from cardwright.core.errors import BadData
 
-from .content import Card, Count, Effect, Lasting, Program
+from .content import HOOKS, IN_STABLES, Card, Count, Effect, Lasting, Program
 from .plugins import Plugin, find_continuous, find_effect, rules_type
 from .rules import (
     MAX_LASTING,
@@ -31,6 +31,7 @@ from .rules import (
     Whose,
 )
 from .state import MAX_CARDS
+from .worth import effect_worth, harms_chosen, is_burden, program_worth
 
 _KINDS = {
     "card": Kind.ANY,
@@ -115,7 +116,7 @@ class Compiler:
         self.record.demands = MAX_ROWS
         self.record.switches = sum(Switch[name.upper()] for name in switches if name.upper() in Switch.__members__)
         for effect in ({"discard": 1}, {"sacrifice": "this"}):  # the order of `FixedRow`
-            self._rows([Effect.model_validate(effect)])
+            self._rows([Effect.model_validate(effect)], "upgrade")
         self._add_row().op = Op.GIVE_BACK
         for index, (name, card) in enumerate(cards.items()):
             self._card(index, name, card)
@@ -138,14 +139,15 @@ class Compiler:
         line.needs = card.needs
         line.trait = _traits(card)
         line.always = _always(card)
-        line.enter, line.begin, line.begin_any = map(self._program, (card.enter, card.begin, card.begin_any))
-        line.end, line.play, line.dies = map(self._program, (card.end, card.play, card.dies))
+        line.burden = card.type in IN_STABLES and is_burden(card)
+        for hook in (*HOOKS, "play"):
+            line[hook] = self._program(getattr(card, hook), card.type)
         line.traffic = line.crowd = NOTHING
         if card.traffic:
-            line.traffic = self._rows(card.traffic.do)
+            line.traffic = self._rows(card.traffic.do, card.type)
             line.traffic_kinds = _kinds(card.traffic.of)
         if card.crowd:
-            line.crowd = self._rows(card.crowd.do)
+            line.crowd = self._rows(card.crowd.do, card.type)
             line.crowd_over = card.crowd.over
         self._lasting(line, card)
         self.record.card_count += card.copies
@@ -167,12 +169,13 @@ class Compiler:
         self.record[field][count] = copy
         self.record[count_field] = count + 1
 
-    def _program(self, program: Program | None) -> int:
-        """Add a program and return the index of its first row."""
+    def _program(self, program: Program | None, card_type: str) -> int:
+        """Add a program of a card of this type and return the index of its first row."""
         if program is None:
             return NOTHING
-        first = self._rows(program.effects)
+        first = self._rows(program.effects, card_type)
         row = self.record.rows[first]
+        row.worth = program_worth(program, card_type)
         row.may = program.may is not None
         row.if_possible = program.if_possible
         if program.when:
@@ -180,16 +183,16 @@ class Compiler:
             row.when_low, row.when_high = program.when.at_least or 0, MAX_CARDS
             if program.when.at_most is not None:
                 row.when_high = program.when.at_most
-        row.then = self._program(program.then)
-        row.if_done = self._program(program.if_done)
+        row.then = self._program(program.then, card_type)
+        row.if_done = self._program(program.if_done, card_type)
         return first
 
-    def _rows(self, effects: list[Effect]) -> int:
-        """Add the rows of effects that happen together, and return the index of the first."""
+    def _rows(self, effects: list[Effect], card_type: str) -> int:
+        """Add the rows of effects of a card that happen together, and return the index of the first."""
         rows = [self._add_row() for _ in effects]
         first = int(self.record.row_count) - len(rows)
         for row, effect in zip(rows, effects, strict=True):
-            self._row(row, effect)
+            self._row(row, effect, card_type)
         rows[0].group = len(rows)
         return first
 
@@ -204,8 +207,9 @@ class Compiler:
         row.amount = 1
         return row
 
-    def _row(self, row: np.record, effect: Effect) -> None:
+    def _row(self, row: np.record, effect: Effect, card_type: str) -> None:
         verb = effect.verb
+        row.worth, row.harms = effect_worth(effect, card_type), harms_chosen(effect)
         operand = getattr(effect, verb)
         row.by = _BY[effect.by]
         row.random = effect.at_random
@@ -218,7 +222,7 @@ class Compiler:
         row.op = OPS[verb]
         if verb == "either":
             for index, variant in enumerate(operand):
-                row.variants[index] = self._rows([variant])
+                row.variants[index] = self._rows([variant], card_type)
         elif verb == "shuffle":
             row.amount = sum(Shuffled[pile.upper()] for pile in set(operand))
         elif verb == "use":

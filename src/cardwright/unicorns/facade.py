@@ -19,13 +19,11 @@ from cardwright.core.making.maker import CardMaker
 from cardwright.core.presentation import Face, Presentation
 from cardwright.core.state import State
 
-from .compiler import OPS
-from .content import shown
-from .deck import STANDARD, is_file, raw_cards, read_deck
+from .deck import STANDARD, cards_of, is_file, raw_cards, read_deck
 from .feature_names import action_space, feature_names, token_fields
 from .names import resolve_name
+from .narration import EFFECT_WORDS
 from .profile import switches
-from .rules import Op
 from .start import DEFAULT_PLAYERS, Box, Start, build_box, build_setup
 from .state import MAX_ACTIONS, MAX_CARDS, MAX_PLAYERS, POOL, Fault, Label
 from .state import State as Record
@@ -45,9 +43,7 @@ TYPES = {
 }
 UNICORNS = ("baby", "basic", "magical")
 _CARD_VERBS: dict[int, str] = {
-    **{op: shown(verb) for verb, op in OPS.items()},
-    Op.AGAIN: "another turn",
-    Op.SKIP: "skip",
+    **EFFECT_WORDS,
     Label.HAND_LIMIT: "discard",
     Label.PLAY: "play",
 }
@@ -119,13 +115,18 @@ class Unicorns(UnicornsViews):
         self.cards = box.cards
         self.effect_texts = [each.says for each in box.compiler.effects]
         idle = [name for name in self.cards if name not in names]  # without copies, but known to weights files
-        types = {name: card.type for name, card in self.cards.items()}
-        self._weights = weights or weight_table({name: self.cards[name].tier for name in (*names, *idle)}, types)
+        self._weights = weights or weight_table({name: self.cards[name].tier for name in (*names, *idle)})
         self.weights = tuple(weight.value for weight in self._weights)
 
     def weight_table(self) -> Sequence[Weight]:
         """Return the weights of cards by use, and those that belong to no card."""
         return self._weights
+
+    def readable_weights(self) -> Sequence[Weight]:
+        """Return the weights of this deck and of the base deck, whose cards stand in for new ones of their type."""
+        cards = {**cards_of(STANDARD, frozenset()), **self.cards}
+        tiers = {name: card.tier if name in self.cards else None for name, card in cards.items()}
+        return weight_table(tiers, {name: card.type for name, card in cards.items()})
 
     @functools.cached_property
     def features(self) -> Sequence[str]:

@@ -3,8 +3,9 @@
 
 The player's weights rate the cards by name, one weight for each `Use` of a card, and then come the `Manner`s. With the
 usual weights it is the player of the thesis: all uses have the weights of the tier list, the smaller the better, and
-most manners have no effect. Two switches follow the code of the thesis instead of its text: which opponent the player
-turns against, and which of its own cards it sacrifices.
+most manners have no effect. Unlike that player, it asks for whom an effect is good, which worth.py derives from data.
+Three switches follow the thesis and its code: which opponent the player turns against, which of its own cards it
+sacrifices, and that it does not ask what an effect does.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.random import below, derive
 
 from .chain.step_2_save import can_save
+from .chain.targets import can_choose
 from .flow import count_unicorns, goal_of
-from .rules import Kind, Op, Switch, Trait
+from .rules import NOTHING, Kind, Op, Switch, Trait, Whose
 from .stables import can_enter, crowd
 from .state import NONE, Act, Progress, Prompt, Stream, Zone
 from .weights import USES, Manner, Use
@@ -27,6 +29,7 @@ LARGE, HUGE = 100.0, 1000.0  # each outweighs all smaller numbers: LARGE the wei
 # What cards are worth, in unicorns.
 HAND_CARD_WORTH, UPGRADE_WORTH, DOWNGRADE_WORTH, MAGIC_WORTH = 0.1, 0.4, -0.5, 0.4
 PATIENCE = 30  # links of a chain after which the player no longer uses optional effects, which could go on forever
+GOOD_TARGET = 4  # cards of a hand between a target that suits the player and one that does not
 BEING_PLAYED = 0.8  # the share of its worth that a card has while others can still react to it
 
 
@@ -79,30 +82,86 @@ def advise_fairly(s, rules, weights, player, actions, n, seed, copy):
 def _preference(s, rules, weights, player, action):
     """Rate an action that is not a card: yes before no, itself before other players, and drawing last."""
     if s.prompt == Prompt.VARIANT:
-        row = rules.rows[s.pool[s.cursor].row].variants[action - Act.VARIANT]
-        return manner(weights, Manner.RATHER_DESTROY) if rules.rows[row].op == Op.DESTROY else 0.0
+        row = rules.rows[rules.rows[s.pool[s.cursor].row].variants[action - Act.VARIANT]]
+        worth = 0.0 if rules.switches & Switch.ADVICE_IGNORES_HARM else float(row.worth)
+        return worth + (manner(weights, Manner.RATHER_DESTROY) if row.op == Op.DESTROY else 0.0)
     if Act.PLAYER <= action < Act.PLAYER + int(s.players):
         return _preference_for_player(s, rules, weights, player, action - Act.PLAYER)
     if action == Act.YES:
         if s.prompt == Prompt.SAVE and _dooms_better(s, rules, weights, player):
             return -HUGE
-        liking = rating(rules, weights, s.pool[s.cursor].card, Use.EFFECT) if s.prompt == Prompt.USE else 1.0
-        return -HUGE if s.chain > PATIENCE else liking
+        if s.chain > PATIENCE or (s.prompt == Prompt.USE and not _helps(s, rules, player)):
+            return -HUGE
+        return rating(rules, weights, s.pool[s.cursor].card, Use.EFFECT) if s.prompt == Prompt.USE else 1.0
     if action == Act.DRAW:
         return manner(weights, Manner.DRAW)
     return -LARGE if action == Act.PASS and s.prompt == Prompt.PLAY else 0.0
 
 
 @inner
+def _helps(s, rules, player):
+    """Whether an optional effect does the player good, as far as its data and the cards it can choose tell."""
+    entry = s.pool[s.cursor]
+    row = rules.rows[entry.row]
+    worth = int(row.worth)
+    if rules.switches & Switch.ADVICE_IGNORES_HARM:
+        return True
+    if row.op in (Op.DESTROY, Op.STEAL, Op.RETURN, Op.MOVE) and not _finds_good_target(s, rules, player):
+        worth -= GOOD_TARGET
+    elif row.op in (Op.SACRIFICE, Op.GIVE) and worth < 0 and not row.random and row.whose == Whose.OWN:
+        worth += GOOD_TARGET if _finds_good_target(s, rules, player) else 0
+    elif row.op == Op.SWAP:
+        most = 0
+        for other in range(s.players):
+            most = max(most, int(s.count[Zone.HAND + other]) if other != player else 0)
+        worth += most - int(s.count[Zone.HAND + player])
+    return worth >= 0
+
+
+@inner
+def _finds_good_target(s, rules, player):
+    """Whether the current effect can choose a good card of others or, unless it steals, a bad one of the player."""
+    entry = s.pool[s.cursor]
+    row = rules.rows[entry.row]
+    found = False
+    for other in range(s.players):
+        own = other == player
+        card = s.first[Zone.STABLE + other]
+        while card != NONE and not found:
+            if rules.cards[card].burden == own and not (own and row.op == Op.STEAL):
+                reached = row.whose == Whose.ANY or own == (row.whose == Whose.OWN)
+                found = reached and can_choose(s, rules, row, card, player, int(entry.card))
+            card = s.next[card]
+    return found
+
+
+@inner
 def _preference_for_player(s, rules, weights, player, other):
-    """Rate a player: itself, unless for a Downgrade, and then the one with the most unicorns."""
+    """Rate a player: itself for what does good, the one with the most unicorns for harm, and the fewest for gifts."""
+    good = _does_good(s, rules)
     if other == player:
-        card = s.stack[0] if s.prompt == Prompt.INTO else s.pool[s.cursor].target
-        return -HUGE if card != NONE and rules.cards[card].kind == Kind.DOWNGRADE else HUGE
+        return HUGE if good else -HUGE
     count = float(crowd(s, rules, other, True))
-    if s.prompt == Prompt.PLAYER and rules.rows[s.pool[s.cursor].row].op in (Op.PULL, Op.PICK, Op.SWAP):
-        count += manner(weights, Manner.HANDS) * s.count[Zone.HAND + other]
+    if s.prompt == Prompt.PLAYER:
+        row = rules.rows[s.pool[s.cursor].row]
+        if row.op in (Op.PULL, Op.PICK, Op.SWAP):
+            count += manner(weights, Manner.HANDS) * s.count[Zone.HAND + other]
+        elif row.op == Op.SHRINK and not good:
+            count = -count  # babies count as well, and hardly anybody chooses them
+        elif good and row.op in (Op.MOVE, Op.GIVE) and not rules.switches & Switch.ADVICE_IGNORES_HARM:
+            count = count if row.then != NOTHING and rules.rows[row.then].whose == Whose.THERE else -count
     return -count if rules.switches & Switch.ADVICE_WEAKEST_OPPONENT else count
+
+
+@inner
+def _does_good(s, rules):
+    """Whether it is good to be the player that is chosen: for a card to enter the stable, or for an effect."""
+    if s.prompt == Prompt.INTO:
+        return not rules.cards[s.stack[0]].burden
+    entry = s.pool[s.cursor]
+    if entry.target != NONE:
+        return not rules.cards[entry.target].burden
+    return not rules.rows[entry.row].harms or rules.switches & Switch.ADVICE_IGNORES_HARM != 0
 
 
 @inner
@@ -126,7 +185,7 @@ def _preference_for_card(s, rules, weights, player, card):
     line = rules.cards[card]
     if s.prompt == Prompt.REACT:
         if line.trait & Trait.SPARES:
-            return 1.0
+            return -1.0 if line.play != NOTHING and rules.rows[line.play].worth < 0 else 1.0
         return 1.0 if _is_worth_a_neigh(s, rules, weights, player) else -1.0
     if s.prompt == Prompt.PLAY:
         return _preference_for_play(s, rules, weights, player, card)
@@ -135,34 +194,39 @@ def _preference_for_card(s, rules, weights, player, card):
     op = rules.rows[s.pool[s.cursor].row].op
     if op in (Op.DESTROY, Op.RETURN):
         if stable_of(s, card) == player:
-            spared = -HUGE if line.kind == Kind.DOWNGRADE else 0.0
+            spared = -HUGE if line.burden else 0.0
             return -(rating(rules, weights, card, Use.WORTH) + spared + LARGE)
-        spared = HUGE if line.kind == Kind.DOWNGRADE else 0.0
+        spared = HUGE if line.burden else 0.0
         return _gain(s, rules, weights, card) - rating(rules, weights, card, Use.DESTROY) - spared
     if op == Op.SACRIFICE:
         kept = manner(weights, Manner.KEEP_UPGRADES) if line.kind == Kind.UPGRADE else 0.0
-        bonus = HUGE if line.kind == Kind.DOWNGRADE else -kept
+        bonus = HUGE if line.burden else -kept
         plain = rules.switches & Switch.ADVICE_PLAIN_SACRIFICE
         return rating(rules, weights, card, Use.SACRIFICE) + (0.0 if plain else bonus)
     if op == Op.MOVE:
         if _comes_only_here(s, rules, card, player):
             return -HUGE
-        good = (line.kind == Kind.DOWNGRADE) == (stable_of(s, card) == player)
-        return manner(weights, Manner.MOVE) if good else 0.0
+        good = line.burden == (stable_of(s, card) == player)
+        bad = 0.0 if rules.switches & Switch.ADVICE_IGNORES_HARM else -LARGE
+        return manner(weights, Manner.MOVE) if good else bad
     if op == Op.GIVE:
-        return manner(weights, Manner.MOVE) * rating(rules, weights, card, Use.SACRIFICE)
+        if rules.switches & Switch.ADVICE_IGNORES_HARM:
+            return manner(weights, Manner.MOVE) * rating(rules, weights, card, Use.SACRIFICE)
+        return rating(rules, weights, card, Use.SACRIFICE) + (HUGE if line.burden else 0.0)
     if op == Op.DISCARD:
         return rating(rules, weights, card, Use.DISCARD)
     gain = _gain(s, rules, weights, card) if op == Op.STEAL else 0.0
-    return gain - rating(rules, weights, card, Use.WORTH)
+    unwanted = HUGE if line.burden and op in (Op.STEAL, Op.BRING) else 0.0
+    return gain - unwanted - rating(rules, weights, card, Use.WORTH)
 
 
 @inner
 def _preference_for_play(s, rules, weights, player, card):
     """Rate a card to play: usually the worst first, while others still have Neighs; cards for others last."""
     line = rules.cards[card]
-    helps = line.kind & Kind.STABLE and line.kind != Kind.DOWNGRADE
-    if helps and not can_enter(s, rules, card, player, played=True):
+    useless = line.kind == Kind.MAGIC and rules.rows[line.play].worth < 0
+    helps = line.kind & Kind.STABLE and not line.burden
+    if useless or (helps and not can_enter(s, rules, card, player, played=True)):
         return rating(rules, weights, card, Use.PLAY) - HUGE
     if _only_moves_downgrades_here(s, rules, card, player):
         return rating(rules, weights, card, Use.PLAY) - HUGE
@@ -204,7 +268,7 @@ def _gain(s, rules, weights, card):
 @inner
 def _comes_only_here(s, rules, card, player):
     """Whether a card is a Downgrade of the only opponent, which could be moved nowhere else."""
-    return s.players == 2 and rules.cards[card].kind == Kind.DOWNGRADE and stable_of(s, card) != player
+    return s.players == 2 and rules.cards[card].burden and stable_of(s, card) != player
 
 
 @inner

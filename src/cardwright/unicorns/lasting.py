@@ -15,6 +15,7 @@ from cardwright.core.verbs import record_key
 from .plugins import ask_continuous
 from .rules import Added, Always, Kind, Lasts, Rules, Where
 from .state import NONE, Zone
+from .zones import is_taking_effect
 
 
 def _find(name: str, rules: Any) -> Any:
@@ -35,13 +36,13 @@ def number_of(s, rules, player, which, usual):
 
 
 @switchboard(_find, by=1)
-def amount_of(s, rules, row, player):
-    """Return the number of an effect: its own, or a number of cards."""
+def amount_of(s, rules, row, player, source):
+    """Return the number of an effect of the card `source`: its own, or a number of cards."""
 
 
 @switchboard(_find, by=1)
-def is_met(s, rules, row, player):
-    """Whether the condition of a program, which its first row has, is met for a player."""
+def is_met(s, rules, row, player, source):
+    """Whether the condition of a program of `source`, which its first row has, is met for a player."""
 
 
 @inner
@@ -55,12 +56,12 @@ def _usual(s, rules, player, which, usual):
 
 
 @inner
-def _fixed(s, rules, row, player):
+def _fixed(s, rules, row, player, source):
     return int(row.amount)
 
 
 @inner
-def _always_met(s, rules, row, player):
+def _always_met(s, rules, row, player, source):
     return True
 
 
@@ -117,15 +118,26 @@ def _count_list(s, rules, kinds, zone):
 
 
 @inner
-def _amount(s, rules, row, player):
-    if row.each == 0:
-        return int(row.amount)
-    return min(int(row.amount), count_cards(s, rules, row.each, row.each_in, player))
+def _count_for(s, rules, kinds, where, player, source):
+    """Count cards for an effect of `source`, which is not in the discard pile as long as it takes effect."""
+    found = count_cards(s, rules, kinds, where, player)
+    if where == Where.THE_DISCARD_PILE and rules.cards[source].kind & kinds:
+        found -= is_taking_effect(s, rules, source)
+    return found
 
 
 @inner
-def _met(s, rules, row, player):
-    return row.when == 0 or row.when_low <= count_cards(s, rules, row.when, row.when_in, player) <= row.when_high
+def _amount(s, rules, row, player, source):
+    if row.each == 0:
+        return int(row.amount)
+    return min(int(row.amount), _count_for(s, rules, row.each, row.each_in, player, source))
+
+
+@inner
+def _met(s, rules, row, player, source):
+    if row.when == 0:
+        return True
+    return row.when_low <= _count_for(s, rules, row.when, row.when_in, player, source) <= row.when_high
 
 
 _PLAIN = {"lasts": _nothing_lasts, "number_of": _usual, "amount_of": _fixed, "is_met": _always_met}

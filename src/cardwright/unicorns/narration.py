@@ -7,8 +7,17 @@ from dataclasses import dataclass
 
 from cardwright.core.event_log import LoggedEvent
 
+from .compiler import OPS
+from .content import shown
 from .log_events import NOBODY, LogEvent
+from .rules import Op
 from .state import Zone
+
+EFFECT_WORDS: dict[int, str] = {
+    **{op: shown(verb) for verb, op in OPS.items()},
+    Op.AGAIN: "another turn",
+    Op.SKIP: "skip",
+}
 
 # `{card[0]}` is the card that the first operand of the event stands for; `Narrator.text` lists all such words.
 TEXTS = {
@@ -46,6 +55,9 @@ TEXTS = {
     LogEvent.SKIP: "the turn of {player[0]} goes straight to its end",
     LogEvent.AIM: "{player[0]} chooses the stable of {player[2]} for {card[1]}",
     LogEvent.USE: "{player[0]} uses {card[1]}",
+    LogEvent.TARGET: "{chooser[0]} chooses {card[1]} {place[3]} for {card[2]}",
+    LogEvent.CHOOSE: "{player[0]} chooses {player[2]} for {card[1]}",
+    LogEvent.VARIANT: '{player[0]} chooses "{effect_word[2]}" for {card[1]}',
     LogEvent.SAVE: "{player[0]} saves {card[2]} with {card[1]}",
     LogEvent.WIN: "{player[0]} wins",
     LogEvent.SEE: "",
@@ -90,6 +102,9 @@ class Narrator:
             "card": self.names.__getitem__ if event.seen(player) else lambda name: "a card",
             "cards": lambda number: "card" if number == 1 else f"{number} cards",
             "player": self.player_name,
+            "chooser": lambda player: "chance" if player == NOBODY else self.player_name(player),
+            "place": lambda zone: f"of {self._owner(zone)}" if _is_stable(zone) else f"in {self._zone(zone)}",
+            "effect_word": EFFECT_WORDS.__getitem__,
             "zone": self._zone,
             "target": self._target,
             "effect": self.effects.__getitem__,
@@ -111,8 +126,11 @@ class Narrator:
         return "the nursery" if zone == Zone.NURSERY else f"the hand of {self._owner(zone)}"
 
     def _target(self, zone: int) -> str:
-        stable = Zone.STABLE <= zone < Zone.DISCARD
-        return f"the stable of {self._owner(zone)}" if stable else self._zone(zone)
+        return f"the stable of {self._owner(zone)}" if _is_stable(zone) else self._zone(zone)
+
+
+def _is_stable(zone: int) -> bool:
+    return Zone.STABLE <= zone < Zone.DISCARD
 
 
 def _instead(zone: int) -> str:

@@ -36,6 +36,7 @@ class Plugin(NamedTuple):
     name: str
     says: str  # what it does, as the text of a card says it
     function: Callable[..., Any]
+    harms: bool = False  # whether it is bad for the player it acts on
 
 
 _effects: dict[str, Plugin] = {}
@@ -43,8 +44,10 @@ _continuous: dict[str, Plugin] = {}
 _joined: dict[tuple[str, Any], Callable[..., Any]] = {}
 
 
-def effect(says: str) -> Callable[[Function], Function]:
+def effect(says: str, harms: bool = False) -> Callable[[Function], Function]:
     """Make a function a one-time effect that cards use by its name; `says` is its text on a card, as a demand.
+
+    `harms` says that it is bad for the player it acts on, so that agents choose others for it with `by: chosen`.
 
     The function gets the record, the rules, the player who carries the effect out, the number of the card, and the
     player that was chosen with `by: chosen` or NONE. It returns whether it did anything. `cardwright.unicorns.tools`
@@ -55,7 +58,7 @@ def effect(says: str) -> Callable[[Function], Function]:
     ... def greet_everybody(s, rules, you, card, other):
     ...     return tools.draw(s, rules, you, s.players - 1)
     """
-    return _registering(says, _effects, ONE_TIME)
+    return _registering(says, _effects, ONE_TIME, harms)
 
 
 def continuous(says: str) -> Callable[[Function], Function]:
@@ -73,13 +76,15 @@ def continuous(says: str) -> Callable[[Function], Function]:
     return _registering(says, _continuous, CONTINUOUS)
 
 
-def _registering(says: str, home: dict[str, Plugin], wanted: tuple[str, ...]) -> Callable[[Function], Function]:
+def _registering(
+    says: str, home: dict[str, Plugin], wanted: tuple[str, ...], harms: bool = False
+) -> Callable[[Function], Function]:
     def register(function: Function) -> Function:
         given = tuple(inspect.signature(function).parameters)
         if given != wanted:
             raise CardwrightError(f"{function.__name__} must have the parameters {', '.join(wanted)}")
         name = re.sub(r"_+", " ", function.__name__).strip()
-        home[name] = Plugin(name, says, inner(function))
+        home[name] = Plugin(name, says, inner(function), harms)
         return function
 
     return register

@@ -208,6 +208,7 @@ class Switch(IntEnum):
     ADVICE_WEAKEST_OPPONENT = 1 << 15
     ADVICE_PLAIN_SACRIFICE = 1 << 16
     STOLEN_TWICE_GOES_HOME_AT_ONCE = 1 << 17
+    ADVICE_IGNORES_HARM = 1 << 18
 
 
 # A program is one or more rows in sequence whose effects happen in the same link.
@@ -234,6 +235,8 @@ Row = struct(
         ("when_low", np.int16),  # at least so many
         ("when_high", np.int16),  # and at most so many
         ("call", np.int16),  # the index of a function in Python
+        ("worth", np.int16),  # to the owner, in cards of a hand: of the effect, or in a first row of the whole program
+        ("harms", np.bool_),  # whether it is bad for the player that the owner chooses
     ]
 )
 
@@ -269,6 +272,7 @@ Card = struct(
         ("crowd_over", np.int16),
         ("lasting", np.int16),  # its continuous effects with operands, from this index on,
         ("lasting_count", np.int16),
+        ("burden", np.bool_),  # whether it is bad for the player in whose stable it is
     ]
 )
 

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import BeforeValidator, Field, model_validator
 
 from cardwright.core.data import Data
-from cardwright.core.errors import BadData, unknown
+from cardwright.core.errors import BadData, counted, unknown
 
 from .compiler import Compiler
 from .content import Card
@@ -192,7 +192,7 @@ class _Layout:
         """Take an unused card with this name and return its number; `where` takes only these `kinds`."""
         name = self._full_name(name)
         if not self.free[name]:
-            raise BadData(f"there are only {len(self.names[name])} cards {name!r} in the box")
+            raise BadData(f"the box has only {counted(len(self.names[name]), 'card')} {name!r}")
         if not self.kinds[self.free[name][0]] & kinds:
             raise BadData(f"{name!r} cannot be in {where}")
         return self.free[name].pop(0)

@@ -46,7 +46,7 @@ def trigger_after(s, rules, row, card, owner, player):
 
     Each row becomes one effect, or one effect per player if several players carry it out.
     """
-    if not is_met(s, rules, rules.rows[row], owner):
+    if not is_met(s, rules, rules.rows[row], owner, card):
         return
     for r in range(row, row + rules.rows[row].group):
         by = rules.rows[r].by

@@ -14,13 +14,15 @@ from cardwright.core.presentation import Action, CardName
 from cardwright.core.state import State
 
 from .card_text import lasting_text
+from .chain.targets import chooses_player
 from .content import Card
 from .flow import goal_of
 from .log_events import LogEvent
 from .narration import Narrator
-from .rules import Always, Kind, Switch
-from .state import NONE, Fault, Phase, Prompt, Zone
+from .rules import Always, Kind, Op, Switch
+from .state import NONE, Entry, Fault, Phase, Progress, Prompt, Zone
 from .state import State as Record
+from .zones import stable_of
 
 _PHASES = {
     Phase.BEGINNING: "beginning",
@@ -72,6 +74,7 @@ class UnicornsViews(Game):
             "plays": reader.column("plays"),
             **reader.seats(over),
             "stack": [reader.names[number] for number in reader.column("stack")[: reader.column("stack_count")]],
+            "targets": [] if over else reader.targets(),
             "asks": None if over else self._asking(reader),
             "deck": reader.deck(),
             "discard": reader.cards(Zone.DISCARD)[::-1],
@@ -127,6 +130,8 @@ class UnicornsViews(Game):
             by = state.record.stack_by[: state.record.stack_count].tolist()
             played = [f"{card} by {self.player_name(who)}" for card, who in zip(seen["stack"], by, strict=True)]
             lines.append(f"being played: {', then '.join(played)}")
+        if seen["targets"]:
+            lines.append(f"chosen so far: {', '.join(seen['targets'])}")
         if seen["asks"] and not seen["stack"]:
             lines.append(f"{seen['asks']}: {self.cards[seen['asks']].text}")
         return "\n".join(lines)
@@ -180,6 +185,7 @@ def _reader_of(name: str) -> Callable[[bytes], Any]:
 
 
 _FIELDS: Mapping[str, Any] = Record.fields or {}
+_ENTRY = Entry.names or ()
 _COLUMNS = {name: _reader_of(name) for name, field in _FIELDS.items() if field[0].base.kind in "iu"}
 
 
@@ -289,6 +295,24 @@ class _Reader:
         if always & _PANDAS and not self.pandas_win:
             value = letters = 0
         return seat, value, letters
+
+    def targets(self) -> list[str]:
+        """What effects of the current link have chosen and not yet acted on: cards, and players."""
+        found = []
+        for entry in self.records["pool"][0][: self.column("pool_count")].tolist() if self.column("pool_count") else ():
+            each = dict(zip(_ENTRY, entry, strict=True))
+            row = self.rules.rows[each["row"]]
+            if each["late"] or each["progress"] > Progress.SET:
+                continue
+            words = []
+            if each["target"] != NONE:
+                holder = plain(stable_of)(self.records[0], each["target"])
+                words.append(self.names[each["target"]] + (f" of {self.seat_names[holder]}" if holder >= 0 else ""))
+            moves = row.op in (Op.MOVE, Op.GIVE)
+            if each["player"] != NONE and (moves or plain(chooses_player)(row)):
+                words.append(f"to {self.seat_names[each['player']]}" if moves else self.seat_names[each["player"]])
+            found += [" ".join(words)] if words else []
+        return found
 
     def stolen(self) -> dict[str, Any]:
         cards = self.column("stolen")[: len(self.names)]

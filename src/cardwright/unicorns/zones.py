@@ -96,6 +96,16 @@ def to_discard(s, card):
 
 
 @inner
+def is_taking_effect(s, rules, source):
+    """Whether the source of an effect is a Magic card or an instant that lies in the discard pile already.
+
+    By the rules it goes there after its effect, so the effect does not find it. It is there before only to be shuffled
+    into the deck with the pile.
+    """
+    return s.zone[source] == Zone.DISCARD and rules.cards[source].kind & Kind.STABLE == 0
+
+
+@inner
 def discard(s, rules, card):
     """Put a card from a hand on the discard pile."""
     show_leaving(s, rules, card, EVERYBODY)

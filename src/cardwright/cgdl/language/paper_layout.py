@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from .problem import BadGame, Problem
-from .tree import Location
+from .tree import Located, Location
 
 MARKUP = re.compile(r"</?i>|\*\*|\$")
 CELL_BORDER = re.compile(r"[\t|]")
@@ -20,8 +20,10 @@ TITLE = re.compile(r"\s*\([a-z]\)\s*(.+?)\s*")
 CAPTION = re.compile(r"\W*Table \d+\b.*?(?:Codification of (.+?) stages\W*)?", re.IGNORECASE)
 HEADER = re.compile(r"\W*(STAGES|NAME|RULES)?\W*", re.IGNORECASE)
 SIZES = re.compile(r"\W*([PT])\s*=\s*(\d+)(?:\W+([PT])\s*=\s*(\d+))?\W*")
+SIZE = re.compile(r"\W*[PT]\s*=")
 SECTION = re.compile(r"\W*(RANKING|WINNING CONDITIONS)\b[ :]*", re.IGNORECASE)
 USUAL_PLAYERS = 3  # in all games of the paper
+MOST_DIGITS = 9
 
 
 class Piece(NamedTuple):
@@ -45,6 +47,7 @@ class Sheet:
     """The parts of one game."""
 
     name: str = ""
+    at: Location | None = None  # of its title
     stages: dict[int, Section] = field(default_factory=dict)
     sections: dict[str, Section] = field(default_factory=dict)  # RANKING and WINNING CONDITIONS
 
@@ -73,14 +76,16 @@ class Layout:
 
     def _read(self, number: int, line: str) -> None:
         if sizes := SIZES.fullmatch(line):
-            for letter, size in zip(sizes.groups()[::2], sizes.groups()[1::2], strict=True):
-                if letter == "P":
-                    self.players = int(size[:9])
-                elif letter == "T":
-                    self.tables = int(size[:9])
+            for group in (1, 3):
+                if sizes[group] == "P":
+                    self.players = self.number(sizes[group + 1], Location(number, sizes.start(group) + 1))
+                elif sizes[group] == "T":
+                    self.tables = self.number(sizes[group + 1], Location(number, sizes.start(group) + 1))
             return
+        if SIZE.match(line):
+            raise self.error(Location(number, 1), "the numbers of players and tables are written as in P = 3, T = 2")
         if caption := CAPTION.fullmatch(line):
-            self._columns = [self._sheet(caption[1] or "")] * 2
+            self._columns = [self._sheet(caption[1] or "", Location(number, 1))] * 2
             return
         halves = _halves(number, line)
         if all(HEADER.fullmatch(piece.text) for half in halves for piece in half):
@@ -88,23 +93,29 @@ class Layout:
         titles = [TITLE.fullmatch(half[0].text) for half in halves]
         if any(titles):
             for side, title in enumerate(titles):
-                self._title(side, title[1] if title else "")
+                self._title(side, title[1] if title else "", halves[side][0].at)
             return
         for side, half in enumerate(halves):
             for piece in half:
                 self._add(side, piece)
 
-    def _sheet(self, name: str) -> Sheet:
+    def number(self, digits: str, at: Location) -> Located:
+        """Return a number and where it is."""
+        if len(digits) > MOST_DIGITS:
+            raise self.error(at, f"a number can have at most {MOST_DIGITS} digits, not {len(digits)}")
+        return Located.read(int(digits), at)
+
+    def _sheet(self, name: str, at: Location) -> Sheet:
         """Return the game of this name, a new one if there is none."""
         known = next((sheet for sheet in self.sheets if sheet.name == name), None)
         if known is None:
-            known = Sheet(name)
+            known = Sheet(name, at)
             self.sheets.append(known)
         return known
 
-    def _title(self, side: int, name: str) -> None:
+    def _title(self, side: int, name: str, at: Location) -> None:
         """Let the lines below a title belong to its game; a half without a title goes with the left one."""
-        sheet = self._sheet(name) if name else self._columns[0]
+        sheet = self._sheet(name, at) if name else self._columns[0]
         self._columns[side:] = [sheet] * (2 - side)
         self._open[side:] = [None] * (2 - side)
 
@@ -112,7 +123,7 @@ class Layout:
         """Add a cell: the beginning of a stage or a section, or a part of the one that is open."""
         sheet, rest = self._columns[side], piece
         if stage := STAGE.match(piece.text):
-            index = int(stage[1][:9])
+            index = int(self.number(stage[1], piece.at))
             if index in sheet.stages:
                 raise self.error(piece.at, f"STAGE {index} is described twice")
             self._open[side] = sheet.stages[index] = Section(piece.at, (stage[2] or "").strip())

@@ -30,7 +30,8 @@ SPELLINGS = {
     "≤": "<=", "\\leq": "<=", "\\le": "<=", "≥": ">=", "\\geq": ">=", "\\ge": ">=",
 }  # fmt: skip
 WORD = re.compile(r"\\?[A-Za-zλ]+[0-9]*|[0-9]+|<=|>=|[<>=≤≥+*()\[\]]")
-SEPARATOR = re.compile(r"(?:[\s,;:_\u2013\u2014-]|\\_)+")
+MINUS = re.compile(r"(?<![\w)\]])[-\u2013\u2212](?=[0-9])")  # directly before a number, and not after a word
+SEPARATOR = re.compile(rf"(?:[\s,;:_]|\\_|(?!{MINUS.pattern})[\u2013\u2014-])+")
 TOKENS = re.compile(r"K([XA]|[0-9])([01])", re.IGNORECASE)
 TRUNCATED = ("K", "KA")  # as Tables 3 and 4 print it twice, at the end of a column
 COMMANDS, MODIFIERS = ("deal", "give"), (tree.MANDATORY, tree.ONCE)
@@ -82,7 +83,7 @@ def _game(sheet: Sheet, layout: Layout, name: str, settings: tuple[tree.Setting,
     winning = _Reader(layout, sheet.sections.get("WINNING CONDITIONS"), remarks).winning(tree.Winning(int(gives), 0))
     used = [node.which for stage in stages for node in tree.walk(stage) if isinstance(node, tree.Table)]
     tables = max(used, default=-1) + 1 if layout.tables is None else layout.tables
-    at = next((section.at for section in sheet.stages.values()), Location(1, 1))
+    at = sheet.at or next((section.at for section in sheet.stages.values()), Location(1, 1))
     return tree.Game(name, layout.players, tables, 1, settings, tuple(stages), ranking, winning, at=at)
 
 
@@ -106,6 +107,9 @@ class _Reader:
     def _split(self, piece: Piece) -> Iterable[_Word]:
         position = 0
         while position < len(piece.text):
+            if MINUS.match(piece.text, position):
+                at = Location(piece.at.line, piece.at.column + position)
+                raise self.layout.error(at, "numbers cannot be negative in this notation")
             if blank := SEPARATOR.match(piece.text, position):
                 position = blank.end()
                 continue
@@ -164,7 +168,7 @@ class _Reader:
         if not self.word.isdigit():
             self.fail(what)
         at = self.at
-        return tree.Located.read(int(self.take()[:9]), at)
+        return self.layout.number(self.take(), at)
 
     # A stage.
 
@@ -351,13 +355,15 @@ class _Reader:
         ranks = []
         while self.word:
             at = self.at
-            self.skip("[")
+            squared = self.skip("[")
             what = self._combination()
-            self.skip("(", "=")
+            rounded = self.skip("(") or (self.skip("=") and self.skip("("))
             scores = [self.number("a score")]
             if self.skip("and", "or"):
                 scores.append(self.number("a score"))
-            self.skip("]", ")")
+            for opened, closing in ((rounded, ")"), (squared, "]")):
+                if opened:
+                    self.one_of((closing,), f"{closing!r}, which closes the bracket before the score")
             ranks.append(tree.Rank(what, tuple(scores), at=at))
         return tuple(ranks)
 

@@ -243,13 +243,14 @@ def _perform_at_once(s, rules, k):
     """Carry out an effect that needs no choice of a card; return a `Result`."""
     entry = s.pool[k]
     row = rules.rows[entry.row]
-    op, owner = row.op, int(entry.owner)
+    op, owner, source = row.op, int(entry.owner), int(entry.card)
     if op == Op.DRAW:
-        return _draw(s, rules, int(entry.player) if row.by == By.CHOSEN else owner, amount_of(s, rules, row, owner))
+        drawer = int(entry.player) if row.by == By.CHOSEN else owner
+        return _draw(s, rules, drawer, amount_of(s, rules, row, owner, source))
     if op == Op.PULL:
-        return _pull(s, rules, int(entry.player), owner, amount_of(s, rules, row, owner))
+        return _pull(s, rules, int(entry.player), owner, amount_of(s, rules, row, owner, source))
     if op == Op.LOOK:
-        return _look(s, rules, owner, amount_of(s, rules, row, owner))
+        return _look(s, rules, owner, amount_of(s, rules, row, owner, source))
     if op == Op.REVEAL:
         return _reveal(s, rules, row, owner)
     if op == Op.USE:
@@ -267,9 +268,9 @@ def _perform_at_once(s, rules, k):
         log_event(LogEvent.SKIP, ALL, s.active)
         s.skip = True
     elif op == Op.EXTRA:
-        s.extra = min(int(s.extra) + amount_of(s, rules, row, owner), MOST_EXTRA)
+        s.extra = min(int(s.extra) + amount_of(s, rules, row, owner, source), MOST_EXTRA)
     elif op == Op.PLAYS:
-        s.plays = max(int(s.plays), amount_of(s, rules, row, owner))
+        s.plays = max(int(s.plays), amount_of(s, rules, row, owner, source))
     return Result.DONE
 
 

@@ -8,7 +8,7 @@ from cardwright.core.event_log import EVERYBODY as ALL
 from cardwright.core.event_log import log_event
 
 from ..lasting import amount_of
-from ..log_events import LogEvent
+from ..log_events import NOBODY, LogEvent
 from ..prompts import ask, ask_yes_no
 from ..rules import NOTHING, Always, Kind, Op, Switch, Whose
 from ..stables import can_enter
@@ -56,7 +56,7 @@ def choose_targets(s, rules):
         _ask_or_idle(s, owner, Prompt.PLAYER, n)
     else:
         if row.op == Op.DISCARD:
-            entry.remaining = min(255, amount_of(s, rules, row, owner) * (1 + int(entry.remaining)))
+            entry.remaining = min(255, amount_of(s, rules, row, owner, source) * (1 + int(entry.remaining)))
         elif row.op == Op.SHRINK:
             _mark_unicorns(s, rules)
         entry.progress = Progress.SET
@@ -66,20 +66,26 @@ def choose_targets(s, rules):
 def answer_choice(s, rules, action):
     """Take the answer to a question of step 1."""
     entry = s.pool[s.cursor]
+    source = rules.cards[entry.card].name
     if s.prompt == Prompt.USE:
         if action == Act.YES:
-            log_event(LogEvent.USE, ALL, entry.owner, rules.cards[entry.card].name)
+            log_event(LogEvent.USE, ALL, entry.owner, source)
             entry.progress = Progress.AGREED
         else:
             _decline(s, rules)
     elif s.prompt == Prompt.VARIANT:
         entry.row = rules.rows[entry.row].variants[action - Act.VARIANT]
+        log_event(LogEvent.VARIANT, ALL, entry.owner, source, rules.rows[entry.row].op)
         entry.progress = Progress.AGREED
     elif s.prompt == Prompt.PLAYER:
         entry.player = action - Act.PLAYER
+        log_event(LogEvent.CHOOSE, ALL, entry.owner, source, entry.player)
     else:
         entry.target = action
         s.mark[action] = s.cursor + 1
+        if action != entry.card:  # a card that acts on itself has no choice
+            chooser = NOBODY if rules.rows[entry.row].random else int(entry.owner)
+            log_event(LogEvent.TARGET, ALL, chooser, rules.cards[action].name, source, s.zone[action])
 
 
 @inner

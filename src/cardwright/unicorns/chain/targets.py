@@ -9,7 +9,7 @@ from ..lasting import amount_of, lasts
 from ..rules import NOTHING, Always, By, Kind, Lasts, Op, Switch, Trait, Whose
 from ..stables import anywhere, can_enter, is_panda
 from ..state import NONE, Act, Zone
-from ..zones import stable_of
+from ..zones import is_taking_effect, stable_of
 
 
 @inner
@@ -69,7 +69,7 @@ def _is_being_played(s, card, player):
 def _hand_has(s, rules, player, source, row):
     """Whether a hand has as many cards as an effect discards."""
     found = -int(_is_being_played(s, source, player) and rules.cards[source].kind & row.kinds != 0)
-    amount = amount_of(s, rules, row, player)
+    amount = amount_of(s, rules, row, player, source)
     card = s.first[Zone.HAND + player]
     while card != NONE and found < amount:
         found += rules.cards[card].kind & row.kinds != 0
@@ -82,11 +82,11 @@ def cards_for(s, rules, row, owner, source, there, limit):
     """Write up to `limit` cards that an effect can choose into the options, and return how many there are."""
     whose = row.whose
     if whose == Whose.HAND:
-        return _listed_cards(s, rules, row, owner, Zone.HAND + owner, limit)
+        return _listed_cards(s, rules, row, owner, source, Zone.HAND + owner, limit)
     if whose == Whose.DISCARD:
-        return _listed_cards(s, rules, row, owner, Zone.DISCARD, limit)
+        return _listed_cards(s, rules, row, owner, source, Zone.DISCARD, limit)
     if whose == Whose.NURSERY:
-        return _listed_cards(s, rules, row, owner, Zone.NURSERY, limit)
+        return _listed_cards(s, rules, row, owner, source, Zone.NURSERY, limit)
     if whose == Whose.THIS:
         if stable_of(s, source) != owner or not can_choose(s, rules, row, source, owner, source):
             return 0
@@ -108,13 +108,14 @@ def cards_for(s, rules, row, owner, source, there, limit):
 
 
 @inner
-def _listed_cards(s, rules, row, owner, zone, limit):
+def _listed_cards(s, rules, row, owner, source, zone, limit):
     """Write the cards of a hand, the discard pile or the nursery that an effect can choose."""
     n = 0
     card = s.first[zone]
     entering = row.op == Op.BRING
+    hidden = source if is_taking_effect(s, rules, source) else NONE
     while card != NONE and n < limit:
-        fits = rules.cards[card].kind & row.kinds != 0 and s.mark[card] == 0
+        fits = rules.cards[card].kind & row.kinds != 0 and s.mark[card] == 0 and card != hidden
         if entering and fits:
             fits = rules.cards[card].kind & Kind.STABLE != 0 and can_enter(s, rules, card, owner, played=False)
         if fits:
