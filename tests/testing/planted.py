@@ -74,6 +74,7 @@ FAULTS_OF_BIDS = {
 
 KNOWN = "    redeal(s, 0, s.card, known)\n"
 ORDER = "    out[0] = KEEP\n    out[1] = SWAP\n"
+SWAP_LABEL = "def label(s, rules, action):\n"
 SECRET = '            view["hands"][other] = None\n'
 
 # The same for Swap of docs/write_a_game.md, where no view shows the cards that lie beside the hands.
@@ -82,6 +83,7 @@ FAULTS_OF_SWAP = {
     "the last card is kept": (KNOWN, KNOWN.replace("known", "known | 1 << 4")),
     "the next card is kept": (KNOWN, KNOWN.replace("known", "known | 1 << 2 + player")),
     "seen shows a hand": (SECRET, "            pass\n"),
+    "a label tells": (SWAP_LABEL, SWAP_LABEL + "    if s.card[1 - s.to_act] == 2:\n        return 1 - action\n"),
     "the order of legal tells": (ORDER, "    out[0] = s.card[1 - s.to_act] % 2\n    out[1] = 1 - out[0]\n"),
 }
 

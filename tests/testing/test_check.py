@@ -34,7 +34,7 @@ SENTENCES = {
     "copies differ": "a copy of the position evolves differently",
     "seeds differ": "draws from outside the record",
     "hiding leaks": "`hide` leaks",
-    "hiding forgets": "`hide` changes what",
+    "hiding forgets": "`hide` changes what P1 knows, as `seen` shows: hands.P1 is ",
     "hiding changes the decider": "`hide` changes who decides",
     "observation leaks": f"P2 {TOLD_APART} `observe` tells them apart: Queen is ",
     "observation too long": "`observe` does not write one number",
@@ -60,6 +60,7 @@ SENTENCES = {
     "the last card is kept": f"P2 {TOLD_APART} `hide` tells them apart: ",
     "the next card is kept": f"P1 {TOLD_APART} `hide` tells them apart: hands.P2 ",
     "seen shows a hand": f"P2 {TOLD_APART} `seen` tells them apart: hands.P1 is ",
+    "a label tells": f"P2 {TOLD_APART} `label` tells them apart: label[0] is ",
     "the order of legal tells": f"P1 {TOLD_APART} `legal` tells them apart: legal[0] is ",
 }
 

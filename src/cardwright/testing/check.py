@@ -9,14 +9,15 @@ from cardwright.core.game import Game
 from cardwright.core.random import seed_for
 
 from .contract import UNCLEAR, ContractBroken, UnclearVerb
-from .fuzz import MOST_DECISIONS, Fuzzer
+from .fuzz import MOST_DECISIONS, Finding, Fuzzer
 from .plain_games import check_plain_games
-from .positions import check_chance, check_positions
+from .positions import check_chance, check_known, check_positions
 from .secrets import check_secrets
 
 POSITIONS_A_GAME = 20
 FACADE_GAMES = 10
 PLAIN_GAMES = 2
+HIDDEN_COPIES = 64  # that are drawn to name what differs in one
 
 
 @dataclass(frozen=True)
@@ -60,9 +61,9 @@ def check(
             check_positions(game, seed_for(seed, "checked positions", index), POSITIONS_A_GAME)
             for index in range(min(games, FACADE_GAMES))
         )
-    except UnclearVerb:
-        check_secrets(game, logged, redraw=False)  # raises an error that names the verb, if the event log can tell
-        raise
+    except UnclearVerb as unclear:
+        compared = check_secrets(game, logged, redraw=False)  # raises an error if another verb than `hide` is to blame
+        raise unclear.settled(by_log=compared > 0) from None
     check_chance(game, (seed_for(seed, "chance", index) for index in range(5)))
     skipped = "not asked for"
     if uncompiled:
@@ -78,6 +79,16 @@ def _check_random_games(fuzzer: Fuzzer, games: int, seed: int, progress: Callabl
     for index in range(games):
         found = fuzzer.play(seed_for(seed, "checked game", index))
         if found:
-            kind = UnclearVerb if found.violation in UNCLEAR else ContractBroken
-            raise kind(f"{fuzzer.game.title}, {fuzzer.game.name}: {found}")
+            if found.violation in UNCLEAR:
+                _name_what_differs(fuzzer, found)
+            raise ContractBroken(f"{fuzzer.game.title}, {fuzzer.game.name}: {found}")
         progress(index + 1)
+
+
+def _name_what_differs(fuzzer: Fuzzer, found: Finding) -> None:
+    """Raise an error that names the player, the verb and the field that differ in a hidden copy, if they show."""
+    try:
+        check_known(fuzzer.position(found.seed), fuzzer.player, range(HIDDEN_COPIES))
+    except UnclearVerb as unclear:
+        unclear.where = f"seed {found.seed}, decision {found.decision}"
+        raise

@@ -13,18 +13,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from cardwright.core import array_verbs
 from cardwright.core.game import Game
 from cardwright.core.presentation import Action
 from cardwright.core.state import State
 
 from .contract import ContractBroken
-from .differences import data_difference
 from .hidden_copies import HiddenCopies
 from .plain_games import as_plain_python
-from .positions import normal
+from .readings import Readings
 
 FEWEST_GAMES = 6
 ENOUGH_DECISIONS = 200  # of all games: where games are short, more of them look alike to a player
@@ -61,28 +57,17 @@ class Impression:
     """All that a player gets of a position."""
 
     def __init__(self, state: State, player: int, where: str):
-        game = state.game
         state = state.copy(logged=False)
         self.where = where
         self.copies = HiddenCopies(state, player)
         self.hidden = self.copies.drawn(HIDING).records.tobytes()
-        summary = np.zeros(len(game.summary_names or game.features))
-        array_verbs.summarise(state.records, 0, game.rules, player, summary)
-        self.read = {
-            "seen": normal(state.seen(player), game.presentation.unordered),
-            "observe": dict(zip(game.features, state.observe(player).tolist(), strict=True)),
-            "tokenise": state.tokens(player).tolist(),
-            "summarise": dict(zip(game.summary_names or game.features, summary.tolist(), strict=True)),
-            "legal": [str(action) for action in state.legal()],
-        }
+        self.readings = Readings(state, player)
 
     def difference(self, other: Impression, now: bool) -> tuple[str, str] | None:
         """Return the verb that tells two positions apart, and in what; with `now`, copies are not played on."""
-        for verb, value in self.read.items():
-            found = data_difference(value, other.read[verb])
-            if found:
-                where = f"{verb}{found.where}" if found.where.startswith("[") else found.where or "it"
-                return verb, f"{where} is {found.one} in one and {found.other} in the other"
+        found = self.readings.difference(other.readings, "one", "the other")
+        if found:
+            return found
         if self.hidden == other.hidden:
             return None
         found_in_copies = self.copies.difference(other.copies, now)
