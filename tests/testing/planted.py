@@ -69,6 +69,7 @@ FAULTS_OF_BIDS = {
     "a secret is copied": (HIDES, "if s.bid[other] == NONE + 9:"),
     "a bonus is copied": ("    s.bonus = below(s, 0, 2)\n    other", "    other"),
     "an event is missing": ("        log_event(Event.SHOWN, EVERYBODY, player, s.bid[player])\n", ""),
+    "a bid is told and forgotten": ("log_event(Event.BID, only(player),", "log_event(Event.BID, EVERYBODY,"),
     "a token like padding": ("out[n, 0] = 1 + whose", "out[n, 0] = whose"),
 }
 
@@ -82,6 +83,7 @@ FAULTS_OF_SWAP = {
     "none in swap": (KNOWN, KNOWN),
     "the last card is kept": (KNOWN, KNOWN.replace("known", "known | 1 << 4")),
     "the next card is kept": (KNOWN, KNOWN.replace("known", "known | 1 << 2 + player")),
+    "a hand is told and forgotten": ("log_event(Event.HAS, only(player),", "log_event(Event.HAS, EVERYBODY,"),
     "seen shows a hand": (SECRET, "            pass\n"),
     "a label tells": (SWAP_LABEL, SWAP_LABEL + "    if s.card[1 - s.to_act] == 2:\n        return 1 - action\n"),
     "the order of legal tells": (ORDER, "    out[0] = s.card[1 - s.to_act] % 2\n    out[1] = 1 - out[0]\n"),
