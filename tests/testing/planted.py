@@ -70,6 +70,7 @@ FAULTS_OF_BIDS = {
     "a bonus is copied": ("    s.bonus = below(s, 0, 2)\n    other", "    other"),
     "an event is missing": ("        log_event(Event.SHOWN, EVERYBODY, player, s.bid[player])\n", ""),
     "a bid is told and forgotten": ("log_event(Event.BID, only(player),", "log_event(Event.BID, EVERYBODY,"),
+    "a bid can be worked out": ("only(player), player, action)", "EVERYBODY, player, action == 3)"),
     "a token like padding": ("out[n, 0] = 1 + whose", "out[n, 0] = whose"),
 }
 
@@ -98,7 +99,8 @@ def found(example: str, folder: Path, name: str, old: str, new: str) -> str:
     path.write_text(re.sub('"(kuhn|sealed_bids|swap)"', f'"{own}"', example.replace(old, new, 1)))
     np.random.seed(0)  # some faults draw from NumPy's own generator
     try:
-        return check(registry.game(f"{path}:family"), games=60, uncompiled=False).unlogged
+        report = check(registry.game(f"{path}:family"), games=60, uncompiled=False)
+        return report.unlogged or report.deduced
     except CardwrightError as error:
         return str(error)
 

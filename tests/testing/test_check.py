@@ -56,6 +56,7 @@ SENTENCES = {
     "a bonus is copied": f"P2 {TOLD_APART} `hide` tells them apart: 4 decisions later, points[0] is ",
     "an event is missing": "or the rules do not log what the player may know",
     "a bid is told and forgotten": "`hide` forgets what P2 was told: after 'P1 bids 3', P2 knows that bids[0] is 3",
+    "a bid can be worked out": "P2 could work out that bids[0] is 3, and `hide` does not keep it",
     "a token like padding": "`tokenise` writes a row of zeroes",
     "none in swap": "",
     "the last card is kept": f"P2 {TOLD_APART} `hide` tells them apart: ",

@@ -49,3 +49,5 @@ def command(
     table.add_row("knowledge against the event log", f"skipped: {report.unlogged}" if report.unlogged else "equal")
     table.add_row("hidden copies against what events told", f"skipped: {report.untold}" if report.untold else "equal")
     Console().print(table)
+    if report.deduced:
+        print(f"This is no fault: {report.deduced}.")

@@ -33,6 +33,7 @@ class Report:
     positions: int  # checked through the facade
     indistinguishable: int  # positions compared with others that a player cannot tell from them, by the event log
     told: int  # positions whose hidden copies were compared with what events had told the player
+    deduced: str = ""  # what a player could work out and hidden copies do not keep, if anything was found: no fault
     skipped: str = ""  # why compiled and uncompiled games were not compared, if they were not
     unlogged: str = ""  # why no positions were compared by the event log, if none were
     untold: str = ""  # why no hidden copies were compared with what events told, if none were

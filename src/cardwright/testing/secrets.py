@@ -41,6 +41,7 @@ class Compared(NamedTuple):
 
     alike: int = 0  # pairs of positions that a player cannot tell apart
     told: int = 0  # positions whose hidden copies were compared with what the player was told
+    deduced: str = ""  # what a player could work out and hidden copies do not keep, if anything was found
 
 
 def check_secrets(game: Game, seeds: Sequence[int], redraw: bool = True) -> Compared:
@@ -52,7 +53,7 @@ def check_secrets(game: Game, seeds: Sequence[int], redraw: bool = True) -> Comp
     if game.event_type is None:
         return Compared()
     known: Known = {}
-    compared = told = decisions = 0
+    compared, told, deduced, decisions = 0, 0, "", 0
     for index, seed in enumerate(seeds):
         if index >= max(FEWEST_GAMES, game.players) and decisions >= ENOUGH_DECISIONS:
             break
@@ -61,8 +62,9 @@ def check_secrets(game: Game, seeds: Sequence[int], redraw: bool = True) -> Comp
             watch.play()
         compared += watch.compared
         told += watch.told
+        deduced = deduced or watch.deduced
         decisions += len(watch.state.history())
-    return Compared(compared, told)
+    return Compared(compared, told, deduced)
 
 
 class Impression:
@@ -111,6 +113,7 @@ class _Watch:
         self.beginning = noticed(self.state, player)
         self.compared = 0
         self.told = 0
+        self.deduced = ""
 
     def play(self) -> None:
         """Play the game, compare it with its doubles and with earlier games, and count how often that was."""
@@ -164,13 +167,18 @@ class _Watch:
     def _judge(self, origin: Origin, steps: list[Step]) -> None:
         judgement = judge(origin, steps, self.state, self.player)
         self.told += judgement.compared
-        if judgement.forgotten:
-            name = self.state.game.player_name(self.player)
-            events = [each for step in steps for each in step.noticed] or self.beginning
+        events = [each for step in steps for each in step.noticed] or self.beginning
+        name = self.state.game.player_name(self.player)
+        for fact in judgement.forgotten:
+            if not fact.is_told_by(events):
+                self.deduced = self.deduced or (
+                    f"{name} could work out that {fact}, and `hide` does not keep it ({self._where()})"
+                )
+                continue
             words = "; ".join(event if isinstance(event, str) else event[-1] for event in events)
             raise ContractBroken(
-                f"`hide` forgets what {name} was told: after {words!r}, {name} knows that {judgement.forgotten}, but "
-                f"many hidden copies contradict it ({self._where()})"
+                f"`hide` forgets what {name} was told: after {words!r}, {name} knows that {fact}, but many hidden "
+                f"copies contradict it ({self._where()})"
             )
 
     def _where(self) -> str:

@@ -8,6 +8,7 @@ so it must be true in the hidden copies of the position that has come about.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
@@ -34,6 +35,17 @@ class Fact(NamedTuple):
     verb: str  # "is" a value, or "contains" one somewhere in a list
     value: str
 
+    def __str__(self) -> str:
+        return " ".join(self)
+
+    def is_told_by(self, events: Sequence[Any]) -> bool:
+        """Whether one of the events names the value; else a player can only work it out.
+
+        >>> Fact("hands.P2", "is", "King").is_told_by(["P2 has the King"])
+        True
+        """
+        return any(re.search(rf"(?<!\w){re.escape(self.value)}(?!\w)", str(event)) for event in events)
+
 
 class Step(NamedTuple):
     """An action, and what a player noticed of it."""
@@ -45,10 +57,10 @@ class Step(NamedTuple):
 
 
 class Judgement(NamedTuple):
-    """Whether hidden copies could be compared with what the player was told, and what they forget, in words."""
+    """Whether hidden copies could be compared with what the player noticed, and which certain facts they contradict."""
 
     compared: bool
-    forgotten: str = ""
+    forgotten: Sequence[Fact] = ()
 
 
 def noticed(state: State, player: int) -> list[Any]:
@@ -103,8 +115,7 @@ def judge(origin: Origin, steps: Sequence[Step], now: State, player: int) -> Jud
             return Judgement(compared=True)
         if possible == CERTAIN:
             doubted = _contradicted(doubted, now, player, range(COPIES, 5 * COPIES))
-            plainest = sorted(doubted, key=lambda fact: (fact.verb != "is", fact))
-            return Judgement(compared=True, forgotten=" ".join(plainest[0]) if plainest else "")
+            return Judgement(compared=True, forgotten=sorted(doubted, key=lambda fact: (fact.verb != "is", fact)))
         if tried == TRIES and possible < FEW:
             break
     return Judgement(compared=False)
