@@ -34,7 +34,7 @@ def test_it_ends_as_soon_as_no_other_action_can_get_as_many_playouts(seed):
     nodes = searched_tree(Climb(top=8), ThesisMcts(60), seed)
     first, second, *_ = sorted((int(nodes[child].visits) for child in children(nodes, ROOT)), reverse=True)
     left = 60 - int(nodes[ROOT].visits)
-    assert left == 0 or first - second == left + 1
+    assert left == 0 or left < first - second <= left + 2, "one playout before, it could still have changed"
 
 
 def test_it_searches_a_single_draw(kuhn_game):
