@@ -68,6 +68,10 @@ def test_seats_are_counted():
         ("mcts:200+speed=3", "its settings are: playouts, c, look, cap"),
         ("mcts:200+speed=3", "value, policy, threads"),
         ("mcts:200+300", "playouts is set twice"),
+        ("mcts:100:", "a setting must follow the last colon"),
+        ("rules:", "a setting must follow the last colon"),
+        ("llm:gpt:", "a setting must follow the last colon"),
+        ("strongest:5", "'strongest' has no settings"),
         ("mcts:500ms+2s", "playouts is set twice"),
         ("mcts:0.5s", "a time is an integer, as in 500ms or 2s, not '0.5s'"),
         ("mcts:500 ms", "a time is an integer, as in 500ms or 2s, not '500 ms'"),
@@ -185,6 +189,7 @@ def test_settings_are_the_arguments_of_the_constructor(agent_file, settings, giv
 def test_settings_fit_their_annotations(agent_file):
     assert make(f"{agent_file}:Typed:3+None+x+True").player.given == (3, None, "x", True)
     assert make(f"{agent_file}:Typed:limit=2+word=7").player.given == (1, 2, 7, False)
+    assert make(f"{agent_file}:Typed:word=nan").player.given[2] == "nan"
 
 
 @pytest.mark.parametrize(
@@ -197,7 +202,13 @@ def test_settings_fit_their_annotations(agent_file):
         ("Typed:sure=1", "sure must be True or False, not '1'"),
         ("Last:x", "asked must be an integer, not 'x'"),
         ("Demanding", "missing a required argument: 'wish'; the settings of Demanding are: wish"),
-        ("Last:1+2", "too many positional arguments; the settings of Last are: asked: 'int' = 0"),
+        ("Last:1+2", "too many positional arguments; the settings of Last are: asked: int = 0"),
+        ("Typed:speed=3", "of Typed are: draws: int = 1, limit: float | None = None, word: str | int = 0, sure: bool"),
+        ("Typed:limit=nan", "limit must be a number or None, not 'nan'"),
+        ("Careful:share=-inf", "share must be a number, not '-inf'"),
+        ("Careful:nan", "depth must be a number, not 'nan'"),
+        ("Careful:", "a setting must follow the last colon"),
+        ("Careful:5:", "a setting must follow the last colon"),
         ("Careful:speed=3", "got an unexpected keyword argument 'speed'; the settings of Careful are: depth=2, share"),
         ("Careful:depth=3+4", "'4' must come before the settings with a name"),
         ("Careful:depth=3+depth=4", "depth is set twice"),

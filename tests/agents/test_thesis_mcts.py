@@ -8,6 +8,7 @@ from climb_game import Climb
 from test_mcts import children, dealt, lower_bound, results, searched_tree
 
 from cardwright.agents import ThesisMcts, make
+from cardwright.agents.tree import ROOT
 from cardwright.core.errors import CardwrightError
 
 
@@ -25,7 +26,15 @@ def test_payoffs_are_the_number_of_players_with_a_worse_place(seed):
     values = np.array([node.value for node in visited])
     assert (values == values.round()).all()
     assert all(0 <= node.value <= 2 * node.visits for node in visited), "three players win 2, 1 or 0 points"
-    assert sum(int(nodes[child].visits) for child in children(nodes, 0)) == 60
+    assert sum(int(nodes[child].visits) for child in children(nodes, ROOT)) == nodes[ROOT].visits
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_it_ends_as_soon_as_no_other_action_can_get_as_many_playouts(seed):
+    nodes = searched_tree(Climb(top=8), ThesisMcts(60), seed)
+    first, second, *_ = sorted((int(nodes[child].visits) for child in children(nodes, ROOT)), reverse=True)
+    left = 60 - int(nodes[ROOT].visits)
+    assert left == 0 or left < first - second <= left + 2, "one playout before, it could still have changed"
 
 
 def test_it_searches_a_single_draw(kuhn_game):

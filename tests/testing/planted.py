@@ -69,11 +69,14 @@ FAULTS_OF_BIDS = {
     "a secret is copied": (HIDES, "if s.bid[other] == NONE + 9:"),
     "a bonus is copied": ("    s.bonus = below(s, 0, 2)\n    other", "    other"),
     "an event is missing": ("        log_event(Event.SHOWN, EVERYBODY, player, s.bid[player])\n", ""),
+    "a bid is told and forgotten": ("log_event(Event.BID, only(player),", "log_event(Event.BID, EVERYBODY,"),
+    "a bid can be worked out": ("only(player), player, action)", "EVERYBODY, player, action == 3)"),
     "a token like padding": ("out[n, 0] = 1 + whose", "out[n, 0] = whose"),
 }
 
 KNOWN = "    redeal(s, 0, s.card, known)\n"
 ORDER = "    out[0] = KEEP\n    out[1] = SWAP\n"
+SWAP_LABEL = "def label(s, rules, action):\n"
 SECRET = '            view["hands"][other] = None\n'
 
 # The same for Swap of docs/write_a_game.md, where no view shows the cards that lie beside the hands.
@@ -81,7 +84,9 @@ FAULTS_OF_SWAP = {
     "none in swap": (KNOWN, KNOWN),
     "the last card is kept": (KNOWN, KNOWN.replace("known", "known | 1 << 4")),
     "the next card is kept": (KNOWN, KNOWN.replace("known", "known | 1 << 2 + player")),
+    "a hand is told and forgotten": ("log_event(Event.HAS, only(player),", "log_event(Event.HAS, EVERYBODY,"),
     "seen shows a hand": (SECRET, "            pass\n"),
+    "a label tells": (SWAP_LABEL, SWAP_LABEL + "    if s.card[1 - s.to_act] == 2:\n        return 1 - action\n"),
     "the order of legal tells": (ORDER, "    out[0] = s.card[1 - s.to_act] % 2\n    out[1] = 1 - out[0]\n"),
 }
 
@@ -94,7 +99,8 @@ def found(example: str, folder: Path, name: str, old: str, new: str) -> str:
     path.write_text(re.sub('"(kuhn|sealed_bids|swap)"', f'"{own}"', example.replace(old, new, 1)))
     np.random.seed(0)  # some faults draw from NumPy's own generator
     try:
-        return check(registry.game(f"{path}:family"), games=60, uncompiled=False).unlogged
+        report = check(registry.game(f"{path}:family"), games=60, uncompiled=False)
+        return report.unlogged or report.deduced
     except CardwrightError as error:
         return str(error)
 

@@ -34,7 +34,7 @@ SENTENCES = {
     "copies differ": "a copy of the position evolves differently",
     "seeds differ": "draws from outside the record",
     "hiding leaks": "`hide` leaks",
-    "hiding forgets": "`hide` changes what",
+    "hiding forgets": "`hide` changes what P1 knows, as `seen` shows: hands.P1 is ",
     "hiding changes the decider": "`hide` changes who decides",
     "observation leaks": f"P2 {TOLD_APART} `observe` tells them apart: Queen is ",
     "observation too long": "`observe` does not write one number",
@@ -55,11 +55,15 @@ SENTENCES = {
     "a secret is copied": f"P2 {TOLD_APART} `hide` tells them apart: bids[0] is ",
     "a bonus is copied": f"P2 {TOLD_APART} `hide` tells them apart: 4 decisions later, points[0] is ",
     "an event is missing": "or the rules do not log what the player may know",
+    "a bid is told and forgotten": "`hide` forgets what P2 was told: after 'P1 bids 3', P2 knows that bids[0] is 3",
+    "a bid can be worked out": "P2 could work out that bids[0] is 3, and `hide` does not keep it",
     "a token like padding": "`tokenise` writes a row of zeroes",
     "none in swap": "",
     "the last card is kept": f"P2 {TOLD_APART} `hide` tells them apart: ",
     "the next card is kept": f"P1 {TOLD_APART} `hide` tells them apart: hands.P2 ",
+    "a hand is told and forgotten": "P1 knows that hands.P2 is Three, but many hidden copies contradict it",
     "seen shows a hand": f"P2 {TOLD_APART} `seen` tells them apart: hands.P1 is ",
+    "a label tells": f"P2 {TOLD_APART} `label` tells them apart: label[0] is ",
     "the order of legal tells": f"P1 {TOLD_APART} `legal` tells them apart: legal[0] is ",
 }
 
@@ -139,7 +143,9 @@ def test_games_of_every_family_keep_the_contract(name):
 
 def test_the_command_prints_a_table_or_json(capsys):
     assert run(["check", f"{KUHN}:family", "--games", "20", "--no-uncompiled"]) == 0
-    assert "the contract is kept" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "the contract is kept" in out
+    assert re.search("hidden copies against what events told +│ equal", out)
     assert run(["check", f"{KUHN}:family", "--games", "20", "--no-uncompiled", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["kept"]

@@ -110,6 +110,15 @@ def test_fitness_by_rank_doubles_with_every_rank():
     assert verdict.wins.tolist() == [1.0, 0.0, 0.0]
 
 
+def test_equal_individuals_play_once():
+    judge, played = Judge(THREE, games=3, jobs=1), []
+    one, other = np.array([0.7, 0.7, 0]), np.array([0.5, 0.5, 0])
+    rivals = [Rules((0.6, 0.6, 0.0)), Rules((0.4, 0.4, 0.0))]
+    verdict = judge.evaluate([one, other, one.copy()], rivals, 1, done=lambda done, total: played.append(total))
+    assert verdict.fitness.tolist() == [8.0, 4.0, 8.0]
+    assert set(played) == {2}
+
+
 def test_equal_players_share_the_lowest_of_their_ranks():
     judge = Judge(THREE, games=3)
     same = np.array([0.3, 0.3, 0.0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from typing import Any
 
 from cardwright.core import user_code
@@ -30,7 +31,7 @@ def make_python(kind: type, called: str, settings: str, text: str) -> Any:
     try:
         signature.bind(*given, **named)
     except TypeError as error:
-        known = ", ".join(str(each) for each in signature.parameters.values()) or "none"
+        known = ", ".join(_described(each) for each in signature.parameters.values()) or "none"
         raise BadData(f"agent {text[:80]!r}: {error}; the settings of {kind.__name__} are: {known}") from None
     try:
         return kind(*given, **named)
@@ -46,6 +47,16 @@ def _signature(kind: type) -> inspect.Signature:
         return inspect.signature(kind)
     except ValueError:  # a class of a compiled module may not tell
         return inspect.Signature([inspect.Parameter("arguments", inspect.Parameter.VAR_POSITIONAL)])
+
+
+def _described(parameter: inspect.Parameter) -> str:
+    """Return a parameter as its author wrote it: `depth: int = 2`. Annotations can be texts, which Python quotes."""
+    kind, default = _annotation(parameter), parameter.default
+    bare = parameter.replace(annotation=inspect.Parameter.empty, default=inspect.Parameter.empty)
+    typed = f"{bare}: {kind}" if kind else str(bare)
+    if default is inspect.Parameter.empty:
+        return typed
+    return f"{typed} = {default!r}" if kind else f"{typed}={default!r}"
 
 
 def _arguments(signature: inspect.Signature, settings: str, text: str) -> tuple[list[Any], dict[str, Any]]:
@@ -77,6 +88,8 @@ def _value(parameter: inspect.Parameter | None, given: str, text: str) -> Any:
     if kinds == ["str"]:
         return given
     value = _read(given)
+    if isinstance(value, float) and not math.isfinite(value) and "str" not in kinds:
+        kinds, value = kinds or ["float"], given  # a text, which fits nothing
     if not kinds or any(_fits(value, _KINDS[kind][1]) for kind in kinds):
         return value
     if "str" in kinds:
@@ -88,12 +101,16 @@ def _value(parameter: inspect.Parameter | None, given: str, text: str) -> Any:
 
 def _annotated(parameter: inspect.Parameter | None) -> list[str]:
     """Return the names of the types that a parameter is annotated with; none if there are others."""
-    if parameter is None or parameter.annotation is inspect.Parameter.empty:
-        return []
-    annotation = parameter.annotation
-    words = annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
-    kinds = [each.strip() for each in words.split("|")]
+    kinds = [each.strip() for each in _annotation(parameter).split("|")] if parameter else []
     return kinds if set(kinds) <= set(_KINDS) else []
+
+
+def _annotation(parameter: inspect.Parameter) -> str:
+    """Return the annotation of a parameter as text, empty if it has none."""
+    annotation = parameter.annotation
+    if annotation is inspect.Parameter.empty:
+        return ""
+    return annotation.strip("'\"") if isinstance(annotation, str) else inspect.formatannotation(annotation)
 
 
 def _fits(value: Any, kinds: tuple[type, ...]) -> bool:

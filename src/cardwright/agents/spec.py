@@ -46,7 +46,11 @@ def make(text: str) -> Agent:
     """
     text = text.strip()
     word, colon, settings = text.partition(":")
-    if text == strongest.WORD:
+    if text.endswith(":") and text != f"{MODEL}:":
+        raise BadData(f"agent {text[:80]!r}: a setting must follow the last colon")
+    if word == strongest.WORD:
+        if colon:
+            raise BadData(f"agent {text[:80]!r}: {strongest.WORD!r} has no settings")
         return strongest.Strongest()
     if word == Mcts.word:
         return _make_search(settings if colon else None, text)

@@ -24,7 +24,7 @@ from cardwright.core.verbs import OVER, advise, apply, decider, hide, legal, pro
 
 from .compiled import Compiled, built_in, setting
 from .scratch import Needs, distinct
-from .tree import ROOT, add, back_up, find_children, plant, select
+from .tree import ROOT, add, back_up, find_children, is_settled, plant, select
 
 _HIDING = purpose("mcts-thesis hiding")
 _PLAYOUTS = purpose("mcts-thesis playouts")
@@ -32,14 +32,16 @@ _PLAYOUTS = purpose("mcts-thesis playouts")
 
 @inlined
 def search_one_draw(s, rules, weights, player, n, settings, seed, scratch):
-    """Return the action with the most playouts."""
+    """Return the action with the most playouts; no more are made once no other action can get as many."""
+    if distinct(s, rules, scratch.actions[0], scratch.labels) == 1:
+        return scratch.actions[0][0]
     nodes, path, root, copy, values = scratch.nodes, scratch.path, scratch.states[0], scratch.states[1], scratch.values
     scratch.dice[0].rng[0] = derive(seed, _PLAYOUTS, np.uint64(0))
     copy_record(root, s)
     if not settings.peek:
         hide(root, rules, player, derive(seed, _HIDING, np.uint64(0)))
     plant(nodes)
-    for _ in range(settings.playouts):
+    while nodes[ROOT].visits < settings.playouts and not is_settled(nodes, settings.playouts - nodes[ROOT].visits):
         copy_record(copy, root)
         length = _descend(copy, rules, player, settings, seed, scratch)
         _play_out(copy, rules, weights, settings, scratch)

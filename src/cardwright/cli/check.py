@@ -47,4 +47,7 @@ def command(
             table.add_row(name.replace("_", " "), f"{value:,}")
     table.add_row("compiled against plain Python", f"skipped: {report.skipped}" if report.skipped else "equal")
     table.add_row("knowledge against the event log", f"skipped: {report.unlogged}" if report.unlogged else "equal")
+    table.add_row("hidden copies against what events told", f"skipped: {report.untold}" if report.untold else "equal")
     Console().print(table)
+    if report.deduced:
+        print(f"This is no fault: {report.deduced}.")

@@ -17,6 +17,15 @@ class UnclearVerb(ContractBroken):
     Only the event log can tell.
     """
 
+    def __init__(self, player: str, verb: str, what: str):
+        super().__init__(f"either `hide` changes what {player} knows, or `{verb}` shows {player} a secret: {what}")
+        self.if_hiding = f"`hide` changes what {player} knows, as `{verb}` shows: {what}"
+        self.where = ""  # the seed and the decision at which it was found
+
+    def settled(self, by_log: bool) -> ContractBroken:
+        """Return the error to report; with `by_log`, the event log has cleared the verb that reads."""
+        return ContractBroken(f"{self.if_hiding if by_log else self} ({self.where})")
+
 
 class Violation(enum.IntEnum):
     """What a game can do wrong while kernels play it."""
@@ -58,8 +67,8 @@ SENTENCES = {
     Violation.COPY_DIFFERS: "a copy of the position evolves differently: `apply` uses something outside the record",
     Violation.HIDING_LEAKS: "`hide` leaks: two positions that a player cannot tell apart become different copies",
     Violation.HIDING_CHANGES_THE_DECIDER: "`hide` changes who decides",
-    Violation.HIDING_CHANGES_ACTIONS: "`hide` changes the legal actions of the player who decides, or their labels, "
-    "or `legal` depends on hidden information",
+    Violation.HIDING_CHANGES_ACTIONS: "`hide` changes the actions of the player who decides, or they depend on hidden "
+    "information",
     Violation.OBSERVATION_SIZE: "`observe` does not write one number for each of `features`",
     Violation.OBSERVATION_LEAKS: "learners get what depends on hidden information, or `hide` changes what players know",
     Violation.OBSERVATION_OUT_OF_RANGE: "`observe` writes a feature that is not a number from -1 to 1",

@@ -9,10 +9,11 @@ import numpy as np
 
 from cardwright.core.compiling import jit
 from cardwright.core.game import LONGEST_GAME, Game
+from cardwright.core.state import State
 
 from .contract import SENTENCES, Violation
 from .invariants import violation_name
-from .kernels import CODE, DECISIONS, HIDDEN_COPIES, REAL, make_memory, play_checked
+from .kernels import CODE, DECISIONS, HIDDEN_COPIES, PLAYER, REAL, make_memory, play_checked
 
 MOST_DECISIONS = 20_000
 
@@ -58,6 +59,18 @@ class Fuzzer:
             what = f"{type(error).__name__}: {error}"
         self._count()
         return Finding(found, what, seed, int(self.memory.counts[DECISIONS])) if what else None
+
+    @property
+    def player(self) -> int:
+        """The player from whom something was hidden last."""
+        return int(self.memory.counts[PLAYER])
+
+    def position(self, seed: int) -> State:
+        """Return the last position of the last game, which began with this seed."""
+        state = self.game.new(seed)
+        for action in self.memory.history[: self.memory.counts[DECISIONS]].tolist():
+            state.play(action)
+        return state
 
     @property
     def record(self) -> Any:

@@ -16,7 +16,7 @@ from typing import Any
 from cardwright.core.state import State
 
 from .differences import leaves
-from .positions import normal
+from .readings import normal
 
 FEW, MANY = 64, 1024  # copies to find what may differ, and other copies to be certain
 SUSPICIOUS, CERTAIN = 4.0, 7.0  # standard deviations between the numbers of copies that show a value

@@ -17,7 +17,8 @@ from .contract import Violation
 from .invariants import invariant, keeps, marker
 
 REAL, COPY, HIDDEN, OTHER = 0, 1, 2, 3  # the records that a game is checked with
-DECISIONS, HIDDEN_COPIES, CODE = 0, 1, 2  # what is counted, and the number of a broken invariant
+DECISIONS, HIDDEN_COPIES = 0, 1  # what is counted
+CODE, PLAYER = 2, 3  # the number of a broken invariant, and the last player from whom something was hidden
 SCRATCH = 4096
 TRY_EVERY = 16  # decisions from one at which every action is tried to the next
 SPARE = 64  # features more than declared that an observation may write without harm
@@ -50,7 +51,7 @@ def make_memory(game: Game, most: int) -> Memory:
         features=np.zeros((2, max(len(game.features), SUMMARY) + SPARE), np.float64),
         tokens=np.zeros((2, game.max_tokens + SPARE, len(game.token_fields)), np.int64),
         history=np.zeros(most, np.int64),
-        counts=np.zeros(3, np.int64),
+        counts=np.zeros(4, np.int64),
         scratch=np.zeros(SCRATCH, np.uint8),
         marker=marker(game.dtype),
     )
@@ -83,6 +84,7 @@ def play_checked(memory, rules, setup, seed, players, max_actions, action_space,
             player = np.int64(derive(chance, _PLAYER, _PLAYER) % np.uint64(players))
             if counts[DECISIONS] % (2 * hide_every) == 0:
                 player = np.int64(verbs.decider(s))
+            counts[PLAYER] = player
             found = _check_hiding(memory, rules, player, chance, n)
             counts[HIDDEN_COPIES] += 1
         if found == Violation.NONE and counts[DECISIONS] % TRY_EVERY == 0:

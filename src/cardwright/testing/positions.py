@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Any
 
@@ -17,8 +17,8 @@ from cardwright.core.state import State
 from cardwright.core.verbs import provides
 
 from .contract import SENTENCES, ContractBroken, UnclearVerb, Violation
-from .differences import data_difference
 from .kernels import SPARE
+from .readings import Readings
 
 
 def check_positions(game: Game, seed: int, most: int) -> int:
@@ -27,11 +27,14 @@ def check_positions(game: Game, seed: int, most: int) -> int:
     state = game.new(seed)
     checked = 0
     while checked < most:
+        where = f"seed {seed}, decision {len(state.history())}"
         try:
             check_position(state, random)
+        except UnclearVerb as unclear:
+            unclear.where = where
+            raise
         except CardwrightError as error:
-            kind = type(error) if isinstance(error, ContractBroken) else ContractBroken
-            raise kind(f"{error} (seed {seed}, decision {len(state.history())})") from None
+            raise ContractBroken(f"{error} ({where})") from None
         checked += 1
         if state.over:
             break
@@ -129,31 +132,23 @@ def _check_seen(state: State, player: int, seed: int) -> None:
     if state.over:  # nothing is left to decide, so nobody hides anything
         return
     game = state.game
-    seen = state.seen(player)
-    if not seen:
+    if not state.seen(player):
         raise ContractBroken("a game with hidden information needs a method `seen`")
     hidden = state.copy(hidden_from=player, seed=seed)
     if not game.hidden_information and hidden.view() != state.view():
         raise ContractBroken("`hide` changes the position of a game that declares no hidden information")
-    unordered = game.presentation.unordered
-    found = data_difference(normal(seen, unordered), normal(hidden.seen(player), unordered))
-    if found:
-        raise UnclearVerb(
-            "`hide` changes what the player knows, or `seen` shows what the player cannot know: "
-            f"{found.where or 'it'} is {found.one} in the position and {found.other} in a hidden copy"
-        )
-    if state.decider == player and hidden.legal() != state.legal():
-        raise UnclearVerb(SENTENCES[Violation.HIDING_CHANGES_ACTIONS])
+    check_known(state, player, [seed])
 
 
-def normal(value: Any, unordered: tuple[str, ...], sort: bool = False) -> Any:
-    """Return a view in which zones without an order are sorted."""
-    if isinstance(value, dict):
-        return {name: normal(each, unordered, sort or name in unordered) for name, each in value.items()}
-    if isinstance(value, list | tuple):
-        items = [normal(each, unordered) for each in value]
-        return sorted(items, key=repr) if sort else items
-    return value
+def check_known(state: State, player: int, seeds: Iterable[int]) -> None:
+    """Check that a player reads the same in hidden copies drawn with these seeds."""
+    here, there = "the position", "a hidden copy"
+    mine = Readings(state, player)
+    for seed in seeds:
+        other = Readings(state.copy(hidden_from=player, seed=seed), player)
+        found = mine.difference(other, here, there) or mine.difference_in_numbers(other, here, there)
+        if found:
+            raise UnclearVerb(state.game.player_name(player), *found)
 
 
 def _check_saving(state: State) -> None:

@@ -23,7 +23,7 @@ from cardwright.core.winners import winners
 from cardwright.core.working.jobs import checked_jobs
 from cardwright.core.working.workers import Workers, jobs_for
 
-BLOCK = 60  # games that a thread plays in one go, if no agent searches; else a game from each seat
+BLOCK = 60  # games that a thread plays in one go, if no agent searches; else a single one, so that no thread waits
 MOST_GAMES = 10_000_000
 
 FITNESS = {
@@ -71,17 +71,19 @@ class Judge:
         `done(games, all)` is called as games finish.
         """
         quick = all(getattr(agent, "quick", False) for agent in (*self.own, *opponents))
-        size = BLOCK if quick else self.game.players
+        size = BLOCK if quick else 1
         blocks = [np.arange(first, min(first + size, self.games)) for first in range(0, self.games, size)]
-        units = [(weights, block) for weights in individuals for block in blocks]
+        different = {weights.tobytes(): weights for weights in individuals}  # equal ones play equally
+        units = [(weights, block) for weights in different.values() for block in blocks]
         play = _Play(self.game, self.own, opponents, seed)
         with Workers(min(jobs_for(self.jobs), len(units)), threads=True) as workers:
             results = workers.run(play, units, stop, done)
         if results is None:
             return None
         each = [results[first : first + len(blocks)] for first in range(0, len(results), len(blocks))]
-        figures = [self._judged(*map(np.concatenate, zip(*some, strict=True))) for some in each]
-        fitness, wins = np.array(figures, np.float64).T
+        judged = (self._judged(*map(np.concatenate, zip(*some, strict=True))) for some in each)
+        figures = dict(zip(different, judged, strict=True))
+        fitness, wins = np.array([figures[weights.tobytes()] for weights in individuals], np.float64).T
         return Verdict(fitness, wins)
 
     def _judged(self, scores: np.ndarray, seats: np.ndarray) -> tuple[float, float]:

@@ -101,8 +101,10 @@ def ask_for_reaction(s, rules):
     protected = s.always[s.stack_by[top]] & Always.UNNEIGHABLE
     neighable = not rules.cards[s.stack[top]].trait & Trait.UNNEIGHABLE and not protected
     if neighable and s.stack_count < MAX_STACK:
-        for turn in range(s.players):
-            player = int(s.order[(s.seat + turn) % s.players])
+        seat = int(s.seat)
+        for _ in range(s.players):
+            player = int(s.order[seat])
+            seat = seat + 1 if seat + 1 < s.players else 0  # a remainder would take longer than all else here
             if not s.asked >> player & 1 and _can_react(s, rules, player):
                 s.asked |= 1 << player
                 ask(s, player, Prompt.REACT, reaction_options(s, rules, player))

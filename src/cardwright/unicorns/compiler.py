@@ -135,6 +135,7 @@ class Compiler:
         line.kind = _KINDS[card.type]
         line.name = index
         line.value = card.value if line.kind & Kind.UNICORN else 0
+        self.record.top_value = max(self.record.top_value, line.value)
         line.letters = sum(not letter.isspace() for letter in name)
         line.needs = card.needs
         line.trait = _traits(card)

@@ -147,6 +147,12 @@ def count_unicorns(s, rules, player):
 
 
 @inlined
+def may_have(s, rules, player, unicorns):
+    """Whether a player can have so many unicorns that count for winning, by the number of cards in the stable."""
+    return int(s.count[Zone.STABLE + player]) * rules.top_value >= unicorns
+
+
+@inlined
 def goal_of(s, rules, player):
     """Return how many unicorns a player needs to win."""
     return number_of(s, rules, player, Added.GOAL, int(s.goal))
@@ -158,8 +164,10 @@ def check_end(s, rules):
     over = s.ending or s.turn >= MOST_TURNS
     if not over:
         for player in range(s.players):
-            value, _ = count_unicorns(s, rules, player)
-            over = over or value >= goal_of(s, rules, player)
+            goal = goal_of(s, rules, player)
+            if may_have(s, rules, player, goal):
+                value, _ = count_unicorns(s, rules, player)
+                over = over or value >= goal
     if over:
         s.phase = Phase.OVER
         _rank_players(s, rules)

@@ -17,7 +17,7 @@ from cardwright.core.random import below, derive
 
 from .chain.step_2_save import can_save
 from .chain.targets import can_choose
-from .flow import count_unicorns, goal_of
+from .flow import count_unicorns, goal_of, may_have
 from .rules import NOTHING, Kind, Op, Switch, Trait, Whose
 from .stables import can_enter, crowd
 from .state import NONE, Act, Progress, Prompt, Stream, Zone
@@ -230,12 +230,15 @@ def _preference_for_play(s, rules, weights, player, card):
         return rating(rules, weights, card, Use.PLAY) - HUGE
     if _only_moves_downgrades_here(s, rules, card, player):
         return rating(rules, weights, card, Use.PLAY) - HUGE
-    preference = rating(rules, weights, card, Use.RESCUE if _is_in_danger(s, rules, player) else Use.PLAY)
-    if line.kind & Kind.UNICORN:
+    preference, rescue = rating(rules, weights, card, Use.PLAY), rating(rules, weights, card, Use.RESCUE)
+    if rescue != preference and _is_in_danger(s, rules, player):
+        preference = rescue
+    race, finish = manner(weights, Manner.RACE), manner(weights, Manner.FINISH)
+    if line.kind & Kind.UNICORN and (race or finish):
         count, _ = count_unicorns(s, rules, player)
-        preference += manner(weights, Manner.RACE) * count
+        preference += race * count
         if count + line.value >= goal_of(s, rules, player):
-            preference += manner(weights, Manner.FINISH)
+            preference += finish
     return preference
 
 
@@ -250,18 +253,24 @@ def _is_in_danger(s, rules, player):
 
 @inner
 def _lacks_one(s, rules, player):
+    wanted = goal_of(s, rules, player) - 1
+    if not may_have(s, rules, player, wanted):
+        return False
     count, _ = count_unicorns(s, rules, player)
-    return count == goal_of(s, rules, player) - 1
+    return count == wanted
 
 
 @inner
 def _gain(s, rules, weights, card):
     """Return the value of taking a card from an opponent, which grows as the opponent gets closer to winning."""
+    leader, stop = manner(weights, Manner.LEADER), manner(weights, Manner.STOP)
+    if not (leader or stop):
+        return 0.0
     owner = stable_of(s, card)
     count, _ = count_unicorns(s, rules, owner)
-    gain = manner(weights, Manner.LEADER) * count
+    gain = leader * count
     if count >= goal_of(s, rules, owner) - 1 and rules.cards[card].kind & Kind.UNICORN:
-        gain += manner(weights, Manner.STOP)
+        gain += stop
     return gain
 
 
@@ -297,11 +306,12 @@ def _is_worth_a_neigh(s, rules, weights, player):
         return False
     limit = manner(weights, Manner.PROTECT_LIMIT if own else Manner.NEIGH_LIMIT)
     line = rules.cards[card]
-    if line.kind & Kind.UNICORN:
+    leader, winner = manner(weights, Manner.NEIGH_LEADER), manner(weights, Manner.NEIGH_WINNER)
+    if line.kind & Kind.UNICORN and (leader or winner):
         count, _ = count_unicorns(s, rules, int(s.into))
         goal = goal_of(s, rules, int(s.into))
-        limit += 0.0 if own else manner(weights, Manner.NEIGH_LEADER) * count
-        limit += manner(weights, Manner.NEIGH_WINNER) if count + line.value >= goal else 0.0
+        limit += 0.0 if own else leader * count
+        limit += winner if count + line.value >= goal else 0.0
     if s.into == player and not own:
         limit += manner(weights, Manner.NEIGH_ATTACK)
     return rating(rules, weights, card, Use.NEIGH) <= limit

@@ -279,6 +279,7 @@ Card = struct(
 FIELDS: list[tuple[Any, ...]] = [
     ("cards", Card, (MAX_CARDS,)),
     ("card_count", np.int64),
+    ("top_value", np.int64),  # the most unicorns that a card counts as
     ("name_count", np.int64),  # cards of different names
     ("rows", Row, (MAX_ROWS,)),
     ("row_count", np.int64),
