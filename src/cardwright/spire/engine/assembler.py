@@ -16,10 +16,11 @@ from ..notation.entries import Card
 from ..notation.formulas import Names, Terms, translate
 from ..notation.own_actions import Use, expanded
 from ..notation.own_rules import CHANGES, INPUTS
-from ..notation.targets import All, Choose, Random, Self, StatusOf, Target, Top
+from ..notation.targets import All, Choose, Random, Self, StatusOf, Target, Top, aims_at_agents
 from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, EVENTS, PILES, STATUS_SETS, type_bits
 from . import rules as table
 from .opcodes import Aim, CardFilter, Op, TermOp
+from .references import What, references, refuse
 from .rules import FIRST_OWN_EVENT, NONE
 from .state import MAX_RESOURCES, MAX_STATUSES, Pile
 
@@ -27,6 +28,7 @@ Amount = tuple[int, int]
 Code = tuple[int, int, int, int, Amount]
 
 _AGENT_AIMS = {"choose": Op.CHOOSE_AGENT, "random": Op.RANDOM_AGENT}
+_KNOWN: dict[fx.Kind, tuple[What, ...]] = {"card": ("card", "own card"), "move": ("agent",), "rule": ()}
 _CARD_AIMS = {"choose": Op.CHOOSE_CARD, "random": Op.RANDOM_CARD}
 
 
@@ -60,6 +62,8 @@ class Scope:
     status: bool = False  # whether `to` aims at a status
     timed: bool = False  # inside a counting loop
     each: bool = False  # inside a loop over targets
+    keeps_agent: bool = False  # whether a target inside must leave the one around it as it is
+    keeps_card: bool = False  # likewise for cards
 
     def with_(self, **changes: bool) -> Scope:
         """Return a copy of the scope with some fields changed."""
@@ -189,12 +193,18 @@ class Assembler:
 
     # Effects
 
-    def program(self, effect: fx.Effect | None, kind: fx.Kind) -> int:
-        """Compile an effect and return where its code begins; without an effect, that is the empty program."""
+    def program(self, effect: fx.Effect | None, kind: fx.Kind, known: Iterable[What] | None = None) -> int:
+        """Compile an effect and return where its code begins; without an effect, that is the empty program.
+
+        `known` is what the effect can refer to without aiming at it.
+        """
         if effect is None:
             return 0
+        found = list(references(effect, kind, self.content.actions))
+        refuse(found, _KNOWN[kind] if known is None else known)
+        needs = {each.what for each in found}
         self._start = start = len(self.code)
-        self._effect(effect, Scope(kind))
+        self._effect(effect, Scope(kind, keeps_agent="agent" in needs, keeps_card="card" in needs))
         self._emit(Op.END)
         while self._later:
             self._later.pop()()
@@ -247,23 +257,26 @@ class Assembler:
 
     def _group(self, group: fx.Group, scope: Scope) -> None:
         """Compile the condition, then the counting loop, then the aim: each iteration aims anew."""
-        if group.when == "killed" and self._reward(group, scope):
-            return
         if isinstance(group.to, StatusOf) and group.to.of is not None:
             group = fx.with_owner_apart(group, group.to)
+        if group.when == "killed" and self._reward(group, scope):
+            return
         start = None if group.when is None else self._emit(Op.IF, amount=self.amount(group.when))
-        times = group.times
-        if isinstance(group.to, Choose) and group.to.count > 1:
-            if times is not None:
-                raise BadData("a group has either 'times' or a choice with a 'count', not both")
-            times = group.to.count
-        marks = _visits_each(group.to) or isinstance(group.to, StatusOf)
-        if (times is not None and scope.timed) or (marks and (scope.each or scope.status)):
-            self._call(group, times, scope)
+        if self._overwrites(group, scope):
+            self._call(group, scope)
         else:
-            self._loop(group, times, scope)
+            self._loop(group, scope)
         if start is not None:
             self._jump_here(start)
+
+    @staticmethod
+    def _overwrites(group: fx.Group, scope: Scope) -> bool:
+        """Return whether a group would overwrite a loop, a choice or a target around it."""
+        if scope.timed and _times(group) is not None:
+            return True
+        if isinstance(group.to, StatusOf) or _visits_each(group.to):
+            return scope.each or scope.status or _aims_again(group.to, scope)
+        return _aims_again(group.to, scope)
 
     def _reward(self, group: fx.Group, scope: Scope) -> bool:
         """Make what follows a kill part of the attack just before it, if that is the effect's only one so far.
@@ -278,26 +291,28 @@ class Assembler:
         def write() -> None:
             op, _, b, c, amount = self.code[pc]
             self.code[pc] = (op, len(self.code), b, c, amount)
-            self._group(group.model_copy(update={"when": None}), scope)
+            self._loop(group.model_copy(update={"when": None}), scope)
             self._emit(Op.END)
 
         self._later.append(write)
         return True
 
-    def _call(self, group: fx.Group, times: int | str | None, scope: Scope) -> None:
-        """Compile what would overwrite a loop or a choice around it as a separate effect, which is done first."""
+    def _call(self, group: fx.Group, scope: Scope) -> None:
+        """Compile what would overwrite something around it as a separate effect, which is done first."""
         pc = self._emit(Op.CALL)
         inner = scope.with_(timed=False, each=False)
 
         def write() -> None:
             op, _, b, c, amount = self.code[pc]
             self.code[pc] = (op, len(self.code), b, c, amount)
-            self._loop(group, times, inner)
+            self._loop(group, inner)
+            self._emit(Op.RETURN)
             self._emit(Op.END)
 
         self._later.append(write)
 
-    def _loop(self, group: fx.Group, times: int | str | None, scope: Scope) -> None:
+    def _loop(self, group: fx.Group, scope: Scope) -> None:
+        times = _times(group)
         if times is None:
             self._aimed(group, scope)
             return
@@ -316,7 +331,7 @@ class Assembler:
                 self._all(group.do, scope.with_(agent=True, own=True, status=False))
             case Self():
                 self._emit(Op.SELF_CARD)
-                self._all(group.do, scope.with_(card=True))
+                self._all(group.do, scope.with_(card=True, keeps_card=True))
             case StatusOf():
                 start = self._aim_at_status(target, scope)
                 self._all(group.do, scope.with_(status=True, card=False))
@@ -325,9 +340,7 @@ class Assembler:
                 self._each(group, target, scope)
             case _:
                 start = self._aim(target, group)
-                about_cards = isinstance(target, Top) or _set_of(target)[1] not in AGENT_SETS
-                inside = {"card": True} if about_cards else {"agent": True, "own": False}
-                self._all(group.do, scope.with_(**inside, status=False))
+                self._all(group.do, scope.with_(**_inside(target)))
                 self._jump_here(start)
 
     def _each(self, group: fx.Group, target: Target, scope: Scope) -> None:
@@ -335,8 +348,7 @@ class Assembler:
         which = _set_of(target)[1]
         over_agents = which in AGENT_SETS
         again = self._emit(Op.NEXT_AGENT if over_agents else Op.NEXT_CARD, 0 if over_agents else PILES[which])
-        inside = {"agent": True, "own": False} if over_agents else {"card": True}
-        self._all(group.do, scope.with_(each=True, status=False, **inside))
+        self._all(group.do, scope.with_(each=True, **_inside(target)))
         self._emit(Op.JUMP, b=again)
         self._jump_here(start)
         self._jump_here(again)
@@ -387,3 +399,26 @@ def _set_of(target: Any) -> tuple[str, str]:
 def _visits_each(target: Target | None) -> bool:
     """Return whether an effect visits several targets in a loop."""
     return isinstance(target, All) or (isinstance(target, Random) and target.count > 1)
+
+
+def _inside(target: Target) -> dict[str, bool]:
+    """Return what changes in the scope of what is aimed at a target."""
+    if aims_at_agents(target):
+        return {"agent": True, "own": False, "status": False, "keeps_agent": True}
+    return {"card": True, "status": False, "keeps_card": True}
+
+
+def _aims_again(target: Target | None, scope: Scope) -> bool:
+    """Return whether a target would replace one of its kind that the effect around it still needs."""
+    if target is None or isinstance(target, StatusOf) or target == Self(own="agent"):
+        return False
+    return scope.keeps_agent if aims_at_agents(target) else scope.keeps_card
+
+
+def _times(group: fx.Group) -> int | str | None:
+    """Return how often a group is done, None for once; a choice of several is made one by one."""
+    if not isinstance(group.to, Choose) or group.to.count == 1:
+        return group.times
+    if group.times is not None:
+        raise BadData("a group has either 'times' or a choice with a 'count', not both")
+    return group.to.count

@@ -20,6 +20,8 @@ from ..notation.targets import Choose
 from ..notation.vocabulary import EVENTS, HOOKS, KEYWORDS, ROLES, STACKINGS, TYPES, type_bits
 from . import rules as table
 from .assembler import Amount, Assembler, Register, in_pool
+from .opcodes import Op
+from .references import in_formulas, refuse, told_to
 from .rules import FIRST_OWN_EVENT, NONE, Change, Event, Hook, Keyword, Stage
 from .state import MAX_RESOURCES, Phase
 
@@ -65,6 +67,7 @@ class Compiler(Assembler):
 
     def _write_card(self, name: str) -> None:
         card = self.content.card(name)
+        refuse(in_formulas((card.playable, card.cost, *card.pay.values())), ["card"])
         keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
         keywords += Keyword.X_COST if card.cost == "X" else 0
         keywords += Keyword.POOL if in_pool(card) else 0
@@ -119,7 +122,9 @@ class Compiler(Assembler):
             self._check_inputs(rule)
             if rule.status is not None:
                 self.status(rule.status)
-            self.rules.append((number, rule, self.program(rule.do, "rule")))
+            known = told_to(rule, self.content.events)
+            refuse(in_formulas((rule.when, rule.add, rule.set, rule.cap)), known)
+            self.rules.append((number, rule, self.program(rule.do, "rule", known)))
 
     def _check_inputs(self, rule: Rule) -> None:
         """Raise an error if a rule asks more of an event of the content than the event tells."""
@@ -308,7 +313,8 @@ class Compiler(Assembler):
     def _is_open(self, out: Any) -> bool:
         """Return whether anything in these tables goes beyond the usual rules; see own_rules.py."""
         rarer = out["events"][:, Event.CARD_CREATED :]["length"].any()
-        return bool(rarer or out["own_loop"] or self.content.events or self.content.resources)
+        calls = (out["code"]["op"] == Op.CALL).any()
+        return bool(rarer or calls or out["own_loop"] or self.content.events or self.content.resources)
 
     def _write_formulas(self, out: Any) -> None:
         used = 0
