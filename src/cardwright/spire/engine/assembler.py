@@ -10,7 +10,7 @@ from cardwright.core.errors import BadData, unknown
 
 from ..hosts import registered
 from ..notation import effects as fx
-from ..notation.actions import Bonus, GainMaxHP, Heal, Play, Upgrade
+from ..notation.actions import Bonus, GainMaxHP, Heal, Host, Play, Upgrade
 from ..notation.content import Content
 from ..notation.entries import Card
 from ..notation.formulas import Names, Terms, translate
@@ -236,6 +236,8 @@ class Assembler:
             if not scope.status:
                 raise BadData(f"{effect.key()!r} needs a status: write 'to: a status of self' beside it, or the like")
             aim = Aim.SOURCE if scope.own else Aim.TARGET
+        if isinstance(effect, Host):
+            aim = Aim.TARGET if scope.agent and not scope.own else Aim.SOURCE
         op, a, c, amount = effect.instruction(self, scope.kind)
         self._emit(op, a, aim, c, amount)
 

@@ -20,7 +20,9 @@ from ..notation.targets import Choose
 from ..notation.vocabulary import EVENTS, HOOKS, KEYWORDS, ROLES, STACKINGS, TYPES, type_bits
 from . import rules as table
 from .assembler import Amount, Assembler, Register, in_pool
+from .endless import refuse_endless
 from .opcodes import Op
+from .own_names import check_name
 from .references import in_formulas, refuse, told_to
 from .rules import FIRST_OWN_EVENT, NONE, Change, Event, Hook, Keyword, Stage
 from .state import MAX_RESOURCES, Phase
@@ -38,12 +40,14 @@ class Compiler(Assembler):
             part: [] for part in ("cards", "prices", "statuses", "enemies", "moves", "plans", "steps")
         }
         self.rules: list[tuple[int, Rule, int]] = []
-        for name in content.resources:
-            if name in content.statuses:
-                raise BadData(f"{name!r} is both a resource and a status; formulas could not tell them apart")
-            self.resource(name)
-        for name in content.events:
-            self.event(name)
+        self._begun: list[tuple[int, str]] = []  # where the code of each entry begins
+        for section, register in (("resources", self.resource), ("events", self.event)):
+            for name in getattr(content, section):
+                try:
+                    check_name(name, content)
+                    register(name)
+                except CardwrightError as error:
+                    raise BadData(f"{section}.{name}: {error}") from None
 
     def finish(self) -> np.ndarray:
         """Compile everything that the battle needs, and return the tables."""
@@ -56,6 +60,7 @@ class Compiler(Assembler):
             for part, register in registers.items():
                 while done[part] < len(register.names):
                     name = register.names[done[part]]
+                    self._begun.append((len(self.code), f"{part}.{name}"))
                     try:
                         writers[part](name)
                     except CardwrightError as error:
@@ -64,6 +69,15 @@ class Compiler(Assembler):
                         raise BadData(f"{part}.{name}: its effects are nested too deeply") from None
                     done[part] += 1
         return self._tables()
+
+    def origins(self) -> list[tuple[int, str]]:
+        """Return where the code of each entry and each rule begins, with its name, in the order of the code."""
+        rules = [
+            (program, f"statuses.{self.statuses.names[status]}, {'before' if rule.before else 'after'} {event}")
+            for status, rule, program in self.rules
+            if (event := rule.before or rule.after)
+        ]
+        return sorted([*self._begun, *rules])
 
     def _write_card(self, name: str) -> None:
         card = self.content.card(name)
@@ -107,6 +121,7 @@ class Compiler(Assembler):
 
     def _write_status(self, name: str) -> None:
         status = self.content.status(name)
+        refuse_endless(status, self.content)
         number = self.status(name)
         self._add(
             "statuses",
@@ -388,6 +403,11 @@ def compile_one(content: Content, section: str, name: str) -> None:
     compiler = Compiler(content.model_copy(update={"loop": None}))
     _ADDERS[section](compiler, name)
     compiler.finish()
+
+
+def check_rules(content: Content) -> None:
+    """Check the resources and events by themselves; an error begins with the section and the name."""
+    Compiler(content)
 
 
 def check_loop(content: Content) -> None:

@@ -64,7 +64,7 @@ class Op(IntEnum):
     JUMP = 38  # b: jump target
     CALL = 39  # a: index of the code to run to its RETURN before this effect goes on
     RETURN = 40  # no operands; tells the effect that called this one what happened
-    HOST = 41  # a: Python function, whose answer becomes the entry's amount
+    HOST = 41  # a: Python function, whose answer becomes the entry's amount; b: Aim, for whom it broadcasts events
     FINISH_CARD = 42  # no operands; puts a played card away
     LAST_CONTROL = FINISH_CARD
     # aiming at statuses, and on the status aimed at
