@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from cardwright.core.errors import BadData, unknown
@@ -16,12 +15,13 @@ from ..notation.entries import Card
 from ..notation.formulas import Names, Terms, translate
 from ..notation.own_actions import Use, expanded
 from ..notation.own_rules import CHANGES, INPUTS
-from ..notation.targets import All, Choose, Random, Self, StatusOf, Target, Top, aims_at_agents
+from ..notation.targets import Choose, Random, Self, StatusOf, Target, Top
 from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, EVENTS, PILES, STATUS_SETS, type_bits
 from . import rules as table
 from .opcodes import Aim, CardFilter, Op, TermOp
 from .references import What, references, refuse
 from .rules import FIRST_OWN_EVENT, NONE
+from .scope import Scope, inside, overwrites, times_of, visits_each
 from .state import MAX_RESOURCES, MAX_STATUSES, Pile
 
 Amount = tuple[int, int]
@@ -49,25 +49,6 @@ class Register:
             self.indices[name] = len(self.names)
             self.names.append(name)
         return self.indices[name]
-
-
-@dataclass(frozen=True)
-class Scope:
-    """What surrounds the part of an effect that is being compiled."""
-
-    kind: fx.Kind
-    agent: bool = False  # whether `to` aims at an agent
-    own: bool = False  # whether that agent is the one who acts
-    card: bool = False  # whether `to` aims at a card
-    status: bool = False  # whether `to` aims at a status
-    timed: bool = False  # inside a counting loop
-    each: bool = False  # inside a loop over targets
-    keeps_agent: bool = False  # whether a target inside must leave the one around it as it is
-    keeps_card: bool = False  # likewise for cards
-
-    def with_(self, **changes: bool) -> Scope:
-        """Return a copy of the scope with some fields changed."""
-        return Scope(**{**self.__dict__, **changes})
 
 
 class Assembler:
@@ -264,21 +245,12 @@ class Assembler:
         if group.when == "killed" and self._reward(group, scope):
             return
         start = None if group.when is None else self._emit(Op.IF, amount=self.amount(group.when))
-        if self._overwrites(group, scope):
+        if overwrites(group, scope):
             self._call(group, scope)
         else:
             self._loop(group, scope)
         if start is not None:
             self._jump_here(start)
-
-    @staticmethod
-    def _overwrites(group: fx.Group, scope: Scope) -> bool:
-        """Return whether a group would overwrite a loop, a choice or a target around it."""
-        if scope.timed and _times(group) is not None:
-            return True
-        if isinstance(group.to, StatusOf) or _visits_each(group.to):
-            return scope.each or scope.status or _aims_again(group.to, scope)
-        return _aims_again(group.to, scope)
 
     def _reward(self, group: fx.Group, scope: Scope) -> bool:
         """Make what follows a kill part of the attack just before it, if that is the effect's only one so far.
@@ -314,7 +286,7 @@ class Assembler:
         self._later.append(write)
 
     def _loop(self, group: fx.Group, scope: Scope) -> None:
-        times = _times(group)
+        times = times_of(group)
         if times is None:
             self._aimed(group, scope)
             return
@@ -338,11 +310,11 @@ class Assembler:
                 start = self._aim_at_status(target, scope)
                 self._all(group.do, scope.with_(status=True, card=False))
                 self._jump_here(start)
-            case _ if _visits_each(target):
+            case _ if visits_each(target):
                 self._each(group, target, scope)
             case _:
                 start = self._aim(target, group)
-                self._all(group.do, scope.with_(**_inside(target)))
+                self._all(group.do, scope.with_(**inside(target)))
                 self._jump_here(start)
 
     def _each(self, group: fx.Group, target: Target, scope: Scope) -> None:
@@ -350,7 +322,7 @@ class Assembler:
         which = _set_of(target)[1]
         over_agents = which in AGENT_SETS
         again = self._emit(Op.NEXT_AGENT if over_agents else Op.NEXT_CARD, 0 if over_agents else PILES[which])
-        self._all(group.do, scope.with_(each=True, **_inside(target)))
+        self._all(group.do, scope.with_(each=True, **inside(target)))
         self._emit(Op.JUMP, b=again)
         self._jump_here(start)
         self._jump_here(again)
@@ -363,7 +335,7 @@ class Assembler:
         if isinstance(target, Top):
             return self._emit(Op.TOP_CARD, Pile.DRAW, amount=(NONE, NONE))
         how, which = _set_of(target)
-        each = _visits_each(target)
+        each = visits_each(target)
         count = target.count if each and isinstance(target, Random) else 0
         if which in AGENT_SETS:
             return self._emit(Op.EACH_AGENT if each else _AGENT_AIMS[how], AGENT_SETS[which], c=count)
@@ -396,31 +368,3 @@ def _heals(effect: fx.Effect | None) -> bool:
 def _set_of(target: Any) -> tuple[str, str]:
     how = next(iter(type(target).model_fields))
     return how, getattr(target, how)
-
-
-def _visits_each(target: Target | None) -> bool:
-    """Return whether an effect visits several targets in a loop."""
-    return isinstance(target, All) or (isinstance(target, Random) and target.count > 1)
-
-
-def _inside(target: Target) -> dict[str, bool]:
-    """Return what changes in the scope of what is aimed at a target."""
-    if aims_at_agents(target):
-        return {"agent": True, "own": False, "status": False, "keeps_agent": True}
-    return {"card": True, "status": False, "keeps_card": True}
-
-
-def _aims_again(target: Target | None, scope: Scope) -> bool:
-    """Return whether a target would replace one of its kind that the effect around it still needs."""
-    if target is None or isinstance(target, StatusOf) or target == Self(own="agent"):
-        return False
-    return scope.keeps_agent if aims_at_agents(target) else scope.keeps_card
-
-
-def _times(group: fx.Group) -> int | str | None:
-    """Return how often a group is done, None for once; a choice of several is made one by one."""
-    if not isinstance(group.to, Choose) or group.to.count == 1:
-        return group.times
-    if group.times is not None:
-        raise BadData("a group has either 'times' or a choice with a 'count', not both")
-    return group.to.count
