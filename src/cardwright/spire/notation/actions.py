@@ -399,7 +399,13 @@ class Bonus(OnCard):
 
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text."""
-        whose = "This card's bonus" if card in (None, "this card") else f"The bonus of {card}"
+        pronouns = {
+            None: "This card's bonus",
+            "this card": "This card's bonus",
+            "it": "Its bonus",
+            "them": "Their bonus",
+        }
+        whose = pronouns.get(card, f"The bonus of {card}")
         return f"{whose} grows by {phrase(self.bonus)}"
 
 

@@ -150,25 +150,28 @@ def _aim(group: Group, aimed: _Aimed) -> tuple[str, _Words, list[str]]:
     if isinstance(target, Self):
         return "", _Words(words, words), []
     told = course(group.do, target)
+    it = _pronoun(target, aimed)
     if isinstance(target, All) or (isinstance(target, Choose | Random) and target.count > 1):
-        return _aim_at_several(group, target, words, told.resumes)
-    if words == CHOSEN_ENEMY and not told.resumes:
-        words = ANY_ENEMY if aimed.often else CHOSEN_ENEMY
-        if words == CHOSEN_ENEMY:
-            return "", _Words(words, words), []
-    later = f"the {_noun(target)} {_verb(target)[1]} first" if told.resumes else "it"
+        return _aim_at_several(group, target, words, f"the {_noun(target)} in turn" if told.resumes else it)
+    if words == CHOSEN_ENEMY and not told.resumes and not aimed.often:
+        return "", _Words(words, words), []
+    later = f"the {_noun(target)} {_verb(target)[1]} first" if told.resumes else it
     if told.needs_lead:
         return "", _Words(later, later), [f"{_verb(target)[0]} {words}."]
     return "", _Words(ANY_ENEMY if words == CHOSEN_ENEMY else words, later), []
 
 
-def _aim_at_several(group: Group, target: Target, words: str, resumes: bool) -> tuple[str, _Words, list[str]]:
+def _aim_at_several(group: Group, target: Target, words: str, each: str) -> tuple[str, _Words, list[str]]:
     if all(_is_done_to(part, target) for part in group.do):
         return "", _Words(words, words if isinstance(target, All) else "them"), []
-    if resumes:
-        noun = f"the {_noun(target)} in turn"
-        return f"For each {_one_of(target, words)} in turn: ", _Words(noun, noun), []
-    return f"For each {_one_of(target, words)}: ", _Words("it", "it"), []
+    in_turn = " in turn" if each.endswith(" in turn") else ""
+    return f"For each {_one_of(target, words)}{in_turn}: ", _Words(each, each), []
+
+
+def _pronoun(target: Target, around: _Aimed) -> str:
+    """Return the word for a target that has been mentioned; only one can be "it"."""
+    other = around.thing if aims_at_agents(target) else around.agent
+    return "it" if other.later != "it" else f"that {_noun(target)}"
 
 
 def _one_of(target: Target, words: str) -> str:
