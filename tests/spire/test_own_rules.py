@@ -309,6 +309,15 @@ def test_an_action_inside_a_target_is_described_once_its_target_is_named():
     assert made.card("B").upgraded().describe() == "Deal 4 damage to a random enemy. Apply 1 Weak to it."
 
 
+@pytest.mark.parametrize(
+    ("playable", "text"),
+    [("3 > 2", "Gain 5 block."), ("3 < 2", "Cannot be played. Gain 5 block."),
+     ("hp < 9", "Can only be played if your HP is less than 9. Gain 5 block.")],
+)  # fmt: skip
+def test_conditions_that_never_change_are_left_out(playable, text):
+    assert spire.Card(name="A", type="skill", playable=playable, effect={"block": 5}).describe() == text
+
+
 def test_a_rule_about_cards_of_some_types_says_so():
     rule = {"after": "Gong", "types": "attack", "do": {"block": 2}}
     made = content(events={"Gong": {"inputs": ["card"]}}, statuses={"Ear": {"rules": [rule]}})

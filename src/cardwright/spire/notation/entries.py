@@ -16,7 +16,7 @@ from cardwright.core.showing import html
 
 from . import actions as _actions  # noqa: F401  registers the actions
 from .effects import WORDS, AnyEffect, read_effect
-from .formula_words import condition, phrase
+from .formula_words import condition, constant, phrase
 from .numbers import UNLESS_UPGRADED, WHEN_UPGRADED, read_range, side
 from .own_actions import definitions, using_also
 from .phrases import read_choice, read_decay, read_types
@@ -190,8 +190,9 @@ class Card(Data):
         if self.text is not None:
             return self.text
         parts = [f"{word.capitalize()}." for word in KEYWORDS if word != "exhaust" and getattr(self, word)]
-        if self.playable is not None:
-            parts.append(f"Can only be played if {condition(self.playable)}.")
+        if self.playable is not None and not constant(self.playable):
+            never = constant(self.playable) == 0
+            parts.append("Cannot be played." if never else f"Can only be played if {condition(self.playable)}.")
         if isinstance(self.cost, str) and self.cost != "X":
             parts.append(f"Costs {phrase(self.cost)}.")
         if self.effect is not None:
