@@ -236,7 +236,7 @@ def effect(random: Random, depth: int, kind: str, known: frozenset[str], randomn
     actions += ON_CARDS if "about card" in known or random.random() < 0.01 else ()
     actions += ("attack", "damage") if "agent" in known and kind != "card" else ()
     name = random.choice(actions)
-    lacking = (name == "bonus" and "card" not in known) or (name == "again" and "own card" not in known)
+    lacking = "own card" not in known and (name == "again" or (name == "bonus" and "about card" not in known))
     return action(random, "block" if lacking else name, known, randomness)
 
 

@@ -13,6 +13,8 @@ from cardwright.agents import Past
 from cardwright.agents.llm.prompt import load_prompt
 from cardwright.core import data
 from cardwright.core.errors import BadData, CardwrightError, RunawayRules
+from cardwright.spire.engine.compiler import Compiler
+from cardwright.spire.engine.rules import OpenRules, Rules
 from cardwright.spire.making import SpireMaker
 from cardwright.spire.notation.checking import mistakes
 
@@ -291,6 +293,14 @@ def test_a_start_of_a_resource_that_is_not_kept_lasts_for_the_first_turn():
     state = spire.battle(deck=["Strike"] * 5, enemies=[ENEMY], content=made).new(seed=1)
     assert state.view()["resources"] == {"Heat": 4}
     assert state.play("end turn").view()["resources"] == {"Heat": 1}
+
+
+def test_the_standard_content_needs_none_of_this():
+    compiler = Compiler(spire.standard())
+    for section, add in (("cards", compiler.card), ("statuses", compiler.status), ("enemies", compiler.enemy)):
+        for name in getattr(spire.standard(), section):
+            add(name)
+    assert compiler.finish().dtype == Rules != OpenRules
 
 
 # Texts

@@ -19,7 +19,7 @@ from ..notation.targets import Choose, Random, Self, StatusOf, Target, Top
 from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, EVENTS, PILES, STATUS_SETS, type_bits
 from . import rules as table
 from .opcodes import Aim, CardFilter, Op, TermOp
-from .references import What, references, refuse
+from .references import What, kept, references, refuse
 from .rules import FIRST_OWN_EVENT, NONE
 from .scope import Scope, inside, overwrites, times_of, visits_each
 from .state import MAX_RESOURCES, MAX_STATUSES, Pile
@@ -183,7 +183,7 @@ class Assembler:
             return 0
         found = list(references(effect, kind, self.content.actions))
         refuse(found, _KNOWN[kind] if known is None else known)
-        needs = {each.what for each in found}
+        needs = kept(found)
         self._start = start = len(self.code)
         self._effect(effect, Scope(kind, keeps_agent="agent" in needs, keeps_card="card" in needs))
         self._emit(Op.END)

@@ -81,7 +81,7 @@ class Compiler(Assembler):
 
     def _write_card(self, name: str) -> None:
         card = self.content.card(name)
-        refuse(in_formulas((card.playable, card.cost, *card.pay.values())), ["card"])
+        refuse(in_formulas((card.playable, card.cost, *card.pay.values())), ["card", "own card"])
         keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
         keywords += Keyword.X_COST if card.cost == "X" else 0
         keywords += Keyword.POOL if in_pool(card) else 0

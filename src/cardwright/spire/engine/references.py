@@ -13,12 +13,15 @@ from ..notation.actions import Bonus, Broadcast, Host, Play
 from ..notation.entries import Rule
 from ..notation.own_actions import NewAction, Use, expanded
 from ..notation.own_rules import NewEvent
-from ..notation.targets import Self, StatusOf, Target, aims_at_agents
+from ..notation.targets import All, Choose, Random, Self, StatusOf, Target, aims_at_agents
 
 What = Literal["agent", "card", "cause", "own card"]
 
+_TARGETS: frozenset[What] = frozenset(["agent", "card"])
+
 _WORDS: dict[What, re.Pattern[str]] = {
-    "agent": re.compile(r"\btarget\.\w+"), "card": re.compile(r"\b(cost|bonus)\b"), "cause": re.compile(r"\bby_self\b")
+    "agent": re.compile(r"\btarget\.\w+"), "card": re.compile(r"\bcost\b"), "cause": re.compile(r"\bby_self\b"),
+    "own card": re.compile(r"\bbonus\b"),
 }  # fmt: skip
 _MISSING: dict[What, str] = {
     "agent": "{!r} needs a target: write it in the 'do' of an effect with 'to: an enemy', or the like",
@@ -39,7 +42,8 @@ class Reference(NamedTuple):
 
     what: What
     words: str
-    needed: bool  # whether it means nothing without
+    needed: bool = False  # whether it means nothing without
+    replaces: bool = False  # whether it is a target, which takes the place of what surrounds the effect
 
 
 def references(effect: fx.Effect, kind: fx.Kind, actions: Mapping[str, NewAction]) -> Iterator[Reference]:
@@ -77,6 +81,18 @@ def refuse(found: Iterable[Reference], known: Iterable[What]) -> None:
             raise BadData(_MISSING[reference.what].format(reference.words))
 
 
+def kept(found: Iterable[Reference]) -> set[What]:
+    """Return what an effect still refers to after it has aimed at something else of the kind."""
+    replaced: set[What] = set()
+    needed: set[What] = set()
+    for each in found:
+        if each.replaces:
+            replaced.add(each.what)
+        elif each.what in replaced:
+            needed.add(each.what)
+    return needed
+
+
 def _walk(
     parts: Iterable[fx.Effect], kind: fx.Kind, actions: Mapping[str, NewAction], known: frozenset[str]
 ) -> Iterator[Reference]:
@@ -86,7 +102,12 @@ def _walk(
             yield from _walk(expanded(part, actions), kind, actions, known)
         elif isinstance(part, fx.Group):
             yield from in_formulas((part.when, part.times), known)
-            yield from _walk(part.do, kind, actions, _inside(part.to, known))
+            inside = _inside(part.to, known)
+            yield from (Reference(what, "to", replaces=True) for what in _TARGETS & (inside - known))
+            found = [*_walk(part.do, kind, actions, inside)]
+            yield from found
+            if part.times is not None or _several(part.to):  # what comes first is also meant after what comes last
+                yield from {each for each in found if not each.replaces}
         elif isinstance(part, fx.Action):
             amounts = (name for name, slot in part.form.slots.items() if slot in ("amount", "number"))
             yield from in_formulas((getattr(part, name) for name in amounts), known)
@@ -99,8 +120,14 @@ def _of_action(action: fx.Action, kind: fx.Kind, known: frozenset[str]) -> Itera
         yield Reference("agent", action.key(), hits)
     if isinstance(action, Play) and action.play == "card again":
         yield Reference("own card", "card again", True)
-    if "card" not in known and isinstance(action, Host | Broadcast | Bonus):
-        yield Reference("card", action.key(), isinstance(action, Bonus))
+    if "card" not in known and isinstance(action, Bonus):
+        yield Reference("own card", action.key(), True)
+    if "card" not in known and isinstance(action, Host | Broadcast):
+        yield Reference("card", action.key())
+
+
+def _several(target: Target | None) -> bool:
+    return isinstance(target, All) or (isinstance(target, Choose | Random) and target.count > 1)
 
 
 def _inside(target: Target | None, known: frozenset[str]) -> frozenset[str]:

@@ -64,7 +64,8 @@ def _of_group(group: Group, agents: bool, own: bool, bound: bool) -> Iterator[_S
     elif target == Self(own="agent"):
         yield from _steps(group.do, agents, own or agents, bound)
     elif target is None or aims_at_agents(target) != agents:
-        yield from [*_steps(group.do, agents, own, bound)] * (2 if bound else 1)
+        steps = [*_steps(group.do, agents, own, bound)]
+        yield from [*steps, *dict.fromkeys(steps)] if bound else steps
     else:
         yield _Step.OTHER
 
