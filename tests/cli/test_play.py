@@ -257,6 +257,11 @@ def test_cards_and_rules_are_explained():
     assert "Reduce the HP of every enemy to 0" in output
 
 
+def test_a_power_is_explained_together_with_the_status_of_its_name():
+    output = shown(cardwright.game("spire:jaw-worm"), [None], "card rupture")
+    assert "Rupture (power, 1): Gain 1 Rupture.\nRupture: Strength whenever you lose HP" in output
+
+
 def test_playing_compiles_nothing(play, monkeypatch, tmp_path):
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
     child = play("unicorns", "--players", 3, "--seats", "you,rules,random", "--seed", 7)

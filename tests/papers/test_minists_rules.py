@@ -84,6 +84,16 @@ def test_the_examples_of_the_page_run():
     assert result.failed == 0
 
 
+def test_a_single_point_has_no_deviation(capsys):
+    words = ["spire", "compare-rules", "Barricade", "--agent", "first", "--points", "1", "--battles", "1"]
+    assert run(words) == 0
+    printed = capsys.readouterr().out
+    assert "1 point of 1 battle;" in printed
+    assert "nan" not in printed
+    assert run([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rules"]["Barricade"]["deviation"] is None
+
+
 def test_the_command_prints_and_writes_everything(tmp_path, capsys):
     words = ["spire", "compare-rules", *TWO, "--agent", "rules", "--points", "12", "--battles", "4", "--seed", "1"]
     assert run([*words, "--out", str(tmp_path / "space")]) == 0

@@ -6,7 +6,9 @@ from random import Random
 from typing import Any
 
 from cardwright.spire import standard
-from cardwright.spire.notation.own_rules import PHASES
+from cardwright.spire.engine.references import in_formulas, told_to
+from cardwright.spire.notation.entries import Rule
+from cardwright.spire.notation.own_rules import PHASES, NewEvent
 from cardwright.spire.notation.vocabulary import HAPPENINGS, PRECEDED, VALUES
 from cardwright.spire.notation.vocabulary import HOOKS as HOOK_WORDS
 
@@ -14,7 +16,10 @@ TYPES = ("attack", "skill", "power", "status", "curse")
 PILES = ("hand", "draw", "discard", "exhaust")
 DESTINATIONS = (*PILES, "top of draw")
 AGENTS = ("enemies", "agents", "allies")
-OWN_EVENTS = ("Boom", "Hush")  # with and without inputs
+OWN_EVENTS = {
+    "Boom": NewEvent(name="Boom", inputs=("amount", "target", "card")),
+    "Hush": NewEvent(name="Hush", inputs=()),
+}
 EVENTS = {
     "modify": (*VALUES, "Boom", "Heat gained"),
     "before": (*PRECEDED, *OWN_EVENTS),
@@ -45,6 +50,10 @@ UNAIMED = (
 ON_AGENTS = ("attack", "damage", "apply", "clear", "leave")
 ON_CARDS = ("move", "upgrade", "duplicate", "cost", "play")
 ON_STATUSES = ("remove", "stack")
+CARD, MOVE = (
+    frozenset(["card", "own card"]),
+    frozenset(["agent"]),
+)  # what effects of cards and of moves know without a target
 WORDS = (
     "X", "stacks", "amount", "dealt", "killed", "affected", "bonus", "cost", "energy", "turn", "played", "hurt",
     "enemies", "allies", "by_self", "replayed", "position", "ascension", "hp", "max_hp", "block", "attacking",
@@ -76,7 +85,7 @@ def invented(random: Random) -> dict[str, Any]:
             "cards": {name: card(random) for name in CARDS},
             "statuses": {name: status(random) for name in STATUSES},
             "enemies": {name: enemy(random) for name in ENEMIES},
-            "events": {"Boom": {"inputs": ["amount", "target", "card"]}, "Hush": {"inputs": []}},
+            "events": {name: {"inputs": list(event.inputs)} for name, event in OWN_EVENTS.items()},
             "resources": {"Heat": {"each_turn": random.randint(0, 3), "kept": random.random() < 0.5, "most": 9}},
             "actions": {"Zap": {"takes": ["power"], "do": {"do": [{"block": "power + 1"}, {"gain": "Heat"}]}}},
         },
@@ -105,20 +114,20 @@ def stacks(random: Random) -> dict[str, int]:
 def card(random: Random) -> dict[str, Any]:
     made: dict[str, Any] = {
         "type": random.choice(TYPES),
-        "cost": random.choice([0, 0, 1, 2, "X", formula(random, randomness=False)]),
-        "effect": effect(random, 3, "card"),
+        "cost": random.choice([0, 0, 1, 2, "X", formula(random, CARD, randomness=False)]),
+        "effect": effect(random, 3, "card", CARD),
         "color": "red",
         "rarity": random.choice(["common", "special"]),
     }
     if random.random() < 0.2:
-        made["pay"] = {"Heat": random.choice([1, 2, formula(random, randomness=False)])}
+        made["pay"] = {"Heat": random.choice([1, 2, formula(random, CARD, randomness=False)])}
     made |= {key: True for key in ("exhaust", "ethereal", "innate", "retain", "unplayable") if random.random() < 0.15}
     if random.random() < 0.2:
-        made["playable"] = formula(random, randomness=False)
+        made["playable"] = formula(random, CARD, randomness=False)
     if random.random() < 0.4:
-        made["when"] = {random.choice(HOOKS): effect(random, 1, "card")}
+        made["when"] = {random.choice(HOOKS): effect(random, 1, "card", CARD)}
     if random.random() < 0.4:
-        made["upgrade"] = {"cost": random.randint(0, 2), "effect": effect(random, 1, "card")}
+        made["upgrade"] = {"cost": random.randint(0, 2), "effect": effect(random, 1, "card", CARD)}
     return made
 
 
@@ -151,16 +160,17 @@ def rule(random: Random) -> dict[str, Any]:
         made["types"] = random.sample(TYPES, random.randint(1, 3))
     if event in ("status gained", "status lost"):
         made |= {"status": random.choice((*STATUSES, "Strength")), "spend": 0}
+    known = frozenset(told_to(Rule.model_construct(**{stage: event, "role": made["role"]}), OWN_EVENTS))
     if random.random() < 0.3:
-        made["when"] = formula(random, randomness=False)
+        made["when"] = formula(random, known, randomness=False)
     if stage == "modify":
         if event in ("attack damage", "cost", "playable"):
             made["spend"] = 0
         change = random.choice(["add", "times", "set", "cap"])
-        made[change] = random.choice([0, 0.5, 2, 100]) if change == "times" else amount(random, randomness=False)
+        made[change] = random.choice([0, 0.5, 2, 100]) if change == "times" else amount(random, known, randomness=False)
         made["per_stack"] = random.choice([0, -100, 0.5])
     else:
-        made |= {"do": effect(random, 2, "rule"), "front": random.random() < 0.3}
+        made |= {"do": effect(random, 2, "rule", known), "front": random.random() < 0.3}
     return made
 
 
@@ -169,8 +179,8 @@ def enemy(random: Random) -> dict[str, Any]:
     low = random.randint(1, 60)
     made: dict[str, Any] = {
         "hp": random.choice([[low, low + 5], [low, f"{low} + turn"], [low, f"{low} - turn"], ["turn - 9", low]]),
-        "moves": {name: {"do": effect(random, 2, "move", randomness=False)} for name in moves},
-        "plan": [{"when": formula(random, randomness=False), **plan(random, moves)}, plan(random, moves)],
+        "moves": {name: {"do": effect(random, 2, "move", MOVE, randomness=False)} for name in moves},
+        "plan": [{"when": formula(random, MOVE, randomness=False), **plan(random, moves)}, plan(random, moves)],
     }
     if random.random() < 0.3:
         made["moves"][moves[0]]["then"] = random.choice(moves)
@@ -178,7 +188,7 @@ def enemy(random: Random) -> dict[str, Any]:
         made["roll"] = sorted((random.randint(-5, 5), random.randint(0, 9)))
         made["moves"][moves[0]]["do"] = {"attack": "roll"}  # the only use that counts as showing it
     if random.random() < 0.4:
-        made["start"] = effect(random, 2, "move")
+        made["start"] = effect(random, 2, "move", MOVE)
     return made
 
 
@@ -190,17 +200,17 @@ def plan(random: Random, moves: list[str]) -> dict[str, Any]:
     return {"opening": opening, "weights": {name: random.choice([1, 0.25, limited]) for name in moves}}
 
 
-def amount(random: Random, randomness: bool = True) -> int | str:
+def amount(random: Random, known: frozenset[str], randomness: bool = True) -> int | str:
     drawn = random.random()
     if drawn < 0.45:
         return random.randint(-2, 9)
-    return random.choice([-9999, 9999, 999]) if drawn < 0.5 else formula(random, randomness)
+    return random.choice([-9999, 9999, 999]) if drawn < 0.5 else formula(random, known, randomness)
 
 
-def formula(random: Random, randomness: bool = True, depth: int = 2) -> str:
+def formula(random: Random, known: frozenset[str], randomness: bool = True, depth: int = 2) -> str:
     if depth == 0 or random.random() < 0.4:
-        return random.choice(WORDS) if random.random() < 0.7 else str(random.randint(0, 9))
-    a, b = formula(random, randomness, depth - 1), formula(random, randomness, depth - 1)
+        return word(random, known) if random.random() < 0.7 else str(random.randint(0, 9))
+    a, b = formula(random, known, randomness, depth - 1), formula(random, known, randomness, depth - 1)
     if random.random() < 0.2:
         return f"(not {a})"
     if random.random() < 0.3:
@@ -208,35 +218,47 @@ def formula(random: Random, randomness: bool = True, depth: int = 2) -> str:
     return f"({a} {random.choice(['+', '-', '*', '//', '%', '<', '>=', '==', '!=', 'and', 'or'])} {b})"
 
 
-def effect(
-    random: Random, depth: int, kind: str, agent: bool = False, about_card: bool = False, randomness: bool = True
-) -> dict[str, Any]:
-    """Return an effect; now and then one that lacks its target, which must be refused."""
+def word(random: Random, known: frozenset[str]) -> str:
+    """Return a word of formulas; one that means nothing here only now and then, because it must be refused."""
+    drawn = random.choice(WORDS)
+    return drawn if random.random() < 0.002 or not any(in_formulas([drawn], known)) else "turn"
+
+
+def effect(random: Random, depth: int, kind: str, known: frozenset[str], randomness: bool = True) -> dict[str, Any]:
+    """Return an effect; now and then one that lacks its target, which must be refused.
+
+    `known` is what it can refer to: the "agent" and the "card" it is aimed at, and "own" where that is whoever acts.
+    """
     if depth and random.random() < 0.6:
-        return group(random, depth, kind, agent, about_card, randomness)
+        return group(random, depth, kind, known, randomness)
     actions = [*UNAIMED]
-    actions += ON_AGENTS if agent or random.random() < 0.01 else ()
-    actions += ON_CARDS if about_card or random.random() < 0.01 else ()
-    actions += ("attack", "damage") if kind != "card" else ()
-    return action(random, random.choice(actions), randomness)
+    actions += ON_AGENTS if known & {"aimed", "own"} or random.random() < 0.01 else ()
+    actions += ON_CARDS if "about card" in known or random.random() < 0.01 else ()
+    actions += ("attack", "damage") if "agent" in known and kind != "card" else ()
+    name = random.choice(actions)
+    lacking = "own card" not in known and (name == "again" or (name == "bonus" and "about card" not in known))
+    return action(random, "block" if lacking else name, known, randomness)
 
 
-def group(random: Random, depth: int, kind: str, agent: bool, about_card: bool, randomness: bool) -> dict[str, Any]:
+def group(random: Random, depth: int, kind: str, known: frozenset[str], randomness: bool) -> dict[str, Any]:
     made: dict[str, Any] = {}
     parts = range(random.randint(1, 3))
+    inside = known
     if random.random() < 0.1:
         made["to"] = status_target(random)
-        made["do"] = [action(random, random.choice(ON_STATUSES), randomness) for _ in parts]
+        inside = known if made["to"]["of"] == "self" else known | {"agent"}
+        made["do"] = [action(random, random.choice(ON_STATUSES), inside, randomness) for _ in parts]
         return made
     if random.random() < 0.8:
         made["to"] = target(random)
         at_cards = _aims_at_cards(made["to"])
-        agent, about_card = agent or not at_cards, about_card or at_cards
+        added = {"card", "about card"} if at_cards else {"own"} if made["to"] == "self" else {"agent", "aimed"}
+        inside = (known if at_cards or made["to"] == "self" else known - {"own"}) | added
     if random.random() < 0.3 and "choose" not in made.get("to", ()):
-        made["times"] = random.choice([0, 2, 3, "X", formula(random, randomness)])
+        made["times"] = random.choice([0, 2, 3, "X", formula(random, known, randomness)])
     if random.random() < 0.3:
-        made["when"] = formula(random, randomness)
-    made["do"] = [effect(random, depth - 1, kind, agent, about_card, randomness) for _ in parts]
+        made["when"] = formula(random, known, randomness)
+    made["do"] = [effect(random, depth - 1, kind, inside, randomness) for _ in parts]
     return made
 
 
@@ -266,8 +288,8 @@ def status_target(random: Random) -> dict[str, Any]:
     return made | {random.choice(["at_random", "optional"]): random.random() < 0.3}
 
 
-def action(random: Random, name: str, randomness: bool) -> dict[str, Any]:
-    number = amount(random, randomness)
+def action(random: Random, name: str, known: frozenset[str], randomness: bool) -> dict[str, Any]:
+    number = amount(random, known, randomness)
     match name:
         case "apply":
             return {"apply": random.choice((*STATUSES, "Strength", "Vulnerable")), "amount": number}

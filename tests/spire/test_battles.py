@@ -10,7 +10,7 @@ import cardwright
 from cardwright import arena, spire
 from cardwright.agents import Past, play_game
 from cardwright.agents.llm import prompt
-from cardwright.core.errors import BadData, RunawayRules, UnknownName
+from cardwright.core.errors import BadData, IllegalAction, RunawayRules, UnknownName
 from cardwright.core.record import LARGEST
 from cardwright.spire.engine.state import State
 
@@ -80,6 +80,23 @@ def test_an_agent_with_three_methods_plays_whole_battles():
     game = spire.battle(deck=["Strike", "Survivor", "Headbutt", "Bash*"] * 4, enemies=["Red Louse", "Cultist"])
     arena.run(game, [[agent]], games=3, seed=1, jobs=1)
     assert agent.asked == {"card to play", "agent", "card"}
+
+
+class Numeral(spire.BattleAgent):
+    """Answers with a number instead of an option."""
+
+    def choose_card(self, state, options):
+        return 0
+
+
+def test_an_agent_with_three_methods_must_return_one_of_the_options():
+    with pytest.raises(IllegalAction, match=r"Numeral.choose_card returns one of its options \('play Strike', .*not 0"):
+        Numeral().choose(spire.battle(["Strike"] * 5, ["Cultist"]).new(seed=1, logged=True))
+
+
+def test_an_agent_with_three_methods_plays_battles_only():
+    with pytest.raises(BadData, match="Curious plays Slay the Spire battles, not "):
+        Curious().choose(cardwright.game("cgdl:blackjack").new(seed=1, logged=True))
 
 
 class Polled(Curious):

@@ -14,6 +14,7 @@ from cardwright.spire.notation.formula_words import condition, phrase, quantity,
 from cardwright.spire.notation.text import effect_text
 
 OPERATORS = set("+*/%<>=!_.")
+EVERYTHING = frozenset(["agent", "aimed", "card", "about card", "own card", "cause"])
 
 
 def said(written: Any) -> str:
@@ -72,6 +73,34 @@ def said(written: Any) -> str:
         ({"to": "an enemy", "attack": "5, 2 times"}, "2 times: Deal 5 damage."),
         ({"to": "every attack in hand", "do": {"to": "an enemy", "damage": 2}},
          "For each attack in hand: Deal 2 damage to an enemy of your choice."),
+        ({"to": "a random enemy", "attack": "3, 2 times"}, "Pick a random enemy. 2 times: Deal 3 damage to it."),
+        ({"to": "a random enemy", "do": [{"do": [{"attack": 3}, {"apply": "1 Weak"}]}, {"damage": 1}]},
+         "Deal 3 damage to a random enemy. Apply 1 Weak to it. Deal 1 damage to it."),
+        ({"to": "a random enemy", "do": {"when": "target.Weak > 0", "damage": 1}},
+         "Pick a random enemy. If the target has Weak: Deal 1 damage to it."),
+        ({"to": "a card in hand", "block": "cost"}, "Choose a card in hand. Gain block equal to its cost."),
+        ({"to": "an enemy", "do": [{"to": "a random enemy", "damage": 1}, {"apply": "1 Weak"}]},
+         "Choose an enemy. Deal 1 damage to a random enemy. Apply 1 Weak to the enemy chosen first."),
+        ({"to": "an enemy", "do": [{"attack": 3}, {"to": "all enemies", "damage": 1}, {"apply": "1 Weak"}]},
+         "Deal 3 damage to an enemy of your choice. Deal 1 damage to all enemies. "
+         "Apply 1 Weak to the enemy chosen first."),
+        ({"to": "an enemy", "do": [{"attack": 3}, {"to": "all enemies", "damage": 1}]},
+         "Deal 3 damage. Deal 1 damage to all enemies."),
+        ({"to": "all enemies", "do": [{"to": "a random enemy", "damage": 1}, {"apply": "1 Weak"}]},
+         "For each enemy in turn: Deal 1 damage to a random enemy; apply 1 Weak to the enemy in turn."),
+        ({"to": "a random card in hand", "do": [{"exhaust": "a card in hand"}, {"do": "discard"}]},
+         "Pick a random card in hand. Exhaust a card in hand. Discard the card picked first."),
+        ({"to": "a card in hand", "broadcast": "Gong"}, "Trigger Gong about a card in hand."),
+        ({"to": "every card in hand", "broadcast": "2 Gong"}, "For each card in hand: Trigger Gong with 2 about it."),
+        ({"to": "a random enemy", "do": [{"host": "ask_me"}, {"damage": 1}]},
+         "Ask ask_me for a random enemy. Deal 1 damage to it."),
+        ({"when": "3 > 5", "block": 5}, "Nothing happens."),
+        ([{"when": "7 > 5", "block": 5}, {"times": 1, "draw": 1}], "Gain 5 block. Draw 1 card."),
+        ({"when": "7 > 5 and hp < 3", "block": "max(2, 3)"}, "If your HP is less than 3: Gain 3 block."),
+        ({"to": "a debuff of self", "do": [{"stack": "amount"}, {"block": "amount"}]},
+         "One of your debuffs gains stacks equal to its stacks. Gain block equal to the stacks it had."),
+        ([{"remove": "a debuff of self"}, {"block": "amount"}],
+         "Remove one of your debuffs. Gain block equal to the stacks it had."),
     ],
 )  # fmt: skip
 def test_a_text_names_the_receiver_and_has_no_formulas(written: Any, text: str) -> None:
@@ -111,7 +140,7 @@ def test_whatever_an_enemy_gets_the_text_says_so() -> None:
 
 @pytest.mark.parametrize("seed", range(300))
 def test_any_formula_is_put_into_words(seed: int) -> None:
-    text = formula(Random(seed), depth=3)
+    text = formula(Random(seed), EVERYTHING, depth=3)
     for words in (phrase(text), condition(text), repetition(text), "".join(quantity(text))):
         assert words
         assert not OPERATORS & set(words), (text, words)
@@ -119,6 +148,6 @@ def test_any_formula_is_put_into_words(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(200))
 def test_any_effect_has_a_text(seed: int) -> None:
-    text = said(effect(Random(seed), 3, "card", agent=True, about_card=True))
+    text = said(effect(Random(seed), 3, "card", EVERYTHING))
     assert text.endswith(".")
     assert "{" not in text

@@ -12,7 +12,9 @@ from cardwright import arena, scenarios, spire
 from cardwright.agents import Past
 from cardwright.agents.llm.prompt import load_prompt
 from cardwright.core import data
-from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.errors import BadData, CardwrightError, RunawayRules
+from cardwright.spire.engine.compiler import Compiler
+from cardwright.spire.engine.rules import OpenRules, Rules
 from cardwright.spire.making import SpireMaker
 from cardwright.spire.notation.checking import mistakes
 
@@ -130,12 +132,53 @@ BOOM = {"Boom": {"inputs": ["amount", "target"]}}
             {"statuses": {"A": {"rules": [{"after": "Boom", "types": "attack", "do": {"block": 1}}]}}},
             "the event 'Boom' has no input 'card'",
         ),
+        (
+            {"events": {"Hush": {"inputs": []}},
+             "statuses": {"A": {"rules": [{"after": "Hush", "do": {"broadcast": "Hush"}}]}}},
+            "statuses.A: the event 'Hush' triggers itself without end",
+        ),
+        (
+            {"events": {"Hush": {"inputs": []}, "Shh": {"inputs": []}},
+             "statuses": {"A": {"rules": [{"after": "Hush", "do": {"broadcast": "Shh"}},
+                                          {"before": "Shh", "do": {"broadcast": "Hush"}}]}}},
+            "statuses.A: the event 'Hush' triggers itself without end",
+        ),
+        ({"resources": {"Weak": {}}}, "resources.Weak: 'Weak' is both a resource and a status"),
+        ({"resources": {"Boom": {}}}, "resources.Boom: 'Boom' is both an event and a resource"),
+        ({"resources": {"Stoke": {}}}, "resources.Stoke: 'Stoke' is both an action and a resource"),
+        ({"events": {"Stoke": {}}}, "events.Stoke: 'Stoke' is both an event and an action"),
+        ({"resources": {"Ash": {}}, "events": {"Ash spent": {}}}, "events.Ash spent: 'Ash spent' is an event of"),
+        ({"resources": {name: {} for name in "ABCDE"}}, "resources.E: a battle holds at most 4 resources"),
+        ({"cards": {"A": {"type": "skill", "effect": {"heal": "target.Weak"}}}}, "'target.Weak' needs a target"),
+        (
+            {"cards": {"A": {"type": "skill", "effect": {"to": "an enemy", "when": "target.Weak > 0", "attack": 3}}}},
+            "'target.Weak' needs a target: write it in the 'do' of an effect with 'to: an enemy'",
+        ),
+        ({"cards": {"A": {"type": "skill", "playable": "target.hp > 3"}}}, "'target.hp' needs a target"),
+        ({"cards": {"A": {"type": "skill", "effect": {"block": "by_self"}}}}, "'by_self' needs an event that"),
+        (
+            {"statuses": {"A": {"rules": [{"after": "turn start", "do": {"damage": 3}}]}}},
+            "'damage' needs a target",
+        ),
+        (
+            {"statuses": {"A": {"rules": [{"after": "turn start", "do": {"block": "target.Weak"}}]}}},
+            "'target.Weak' needs a target",
+        ),
+        ({"statuses": {"A": {"rules": [{"after": "turn end", "do": {"block": "cost"}}]}}}, "'cost' needs a card"),
+        (
+            {"statuses": {"A": {"rules": [{"after": "turn end", "do": {"play": "card again"}}]}}},
+            "'card again' needs an event about a card",
+        ),
+        (
+            {"statuses": {"A": {"rules": [{"after": "status gained", "when": "by_self", "do": {"block": 1}}]}}},
+            "'by_self' needs an event that somebody causes",
+        ),
     ],
-)
+)  # fmt: skip
 def test_mistakes_that_compiling_finds_are_named_with_their_line(parts, complaint, tmp_path):
     stoke = {"Stoke": {"takes": ["heat"], "do": {"block": "heat"}}}
     path = tmp_path / "mine.yaml"
-    path.write_text(data.to_yaml({"events": BOOM, "actions": stoke, **parts}))
+    path.write_text(data.to_yaml({**parts, "events": {**BOOM, **parts.get("events", {})}, "actions": stoke}))
     (found,) = mistakes(path)
     assert complaint in found
     assert f"{path}, line " in found
@@ -154,6 +197,7 @@ def test_mistakes_that_compiling_finds_are_named_with_their_line(parts, complain
         ({"actions": {"A": {"do": "A"}}}, "the action 'A' uses itself"),
         ({"actions": {"A": {"takes": ["hp"], "do": {"block": 1}}}}, "means nothing else in formulas"),
         ({"actions": {"A": {"do": {"block": 1}, "text": "{heat}"}}}, "unknown parameter 'heat'"),
+        ({"actions": {"A": {"takes": ["a", "a"], "do": {"block": "a"}}}}, "the parameter 'a' stands twice in 'takes'"),
         (
             {
                 "actions": {"A": {"takes": ["n"], "do": {"block": "n"}}},
@@ -229,7 +273,115 @@ def test_python_builds_what_files_define():
     assert "Boom happens (amount 2)" in told(state)
 
 
+def test_rules_that_trigger_each_other_are_named_when_they_are_stopped():
+    rules = {
+        "A": [{"after": "Tick", "do": {"broadcast": "Tock"}}],
+        "B": [{"after": "Tock", "do": {"broadcast": "Tick"}}],
+    }
+    made = content(
+        events={"Tick": {"inputs": []}, "Tock": {"inputs": []}},
+        cards={"Wind": {"type": "skill", "effect": {"broadcast": "Tick"}}},
+        statuses={name: {"rules": each} for name, each in rules.items()},
+    )
+    game = spire.battle(hand=["Wind"], enemies=[ENEMY], content=made, player={"statuses": {"A": 1, "B": 1}})
+    with pytest.raises(RunawayRules, match=r"without end \(last: statuses\.[AB], after T[io]ck\)"):
+        game.new(seed=1).play("play Wind")
+
+
+def test_a_start_of_a_resource_that_is_not_kept_lasts_for_the_first_turn():
+    made = content(resources={"Heat": {"start": 3, "each_turn": 1, "kept": False}})
+    state = spire.battle(deck=["Strike"] * 5, enemies=[ENEMY], content=made).new(seed=1)
+    assert state.view()["resources"] == {"Heat": 4}
+    assert state.play("end turn").view()["resources"] == {"Heat": 1}
+
+
+def test_the_standard_content_needs_none_of_this():
+    compiler = Compiler(spire.standard())
+    for section, add in (("cards", compiler.card), ("statuses", compiler.status), ("enemies", compiler.enemy)):
+        for name in getattr(spire.standard(), section):
+            add(name)
+    assert compiler.finish().dtype == Rules != OpenRules
+
+
+# Texts
+
+
+def test_an_action_inside_a_target_is_described_once_its_target_is_named():
+    made = content(
+        actions={"Sting": {"takes": ["n"], "do": [{"damage": "n"}, {"when": "n > 2", "apply": "1 Weak"}]}},
+        cards={
+            "A": {"type": "skill", "effect": {"to": "a random enemy", "do": {"Sting": 3}}},
+            "B": {"type": "skill", "effect": {"to": "a random enemy", "do": {"Sting": "2 (4)"}}},
+        },
+    )
+    assert made.card("A").describe() == "Deal 3 damage to a random enemy. Apply 1 Weak to it."
+    assert made.card("B").describe() == "Deal 2 damage to a random enemy."
+    assert made.card("B").upgraded().describe() == "Deal 4 damage to a random enemy. Apply 1 Weak to it."
+
+
+@pytest.mark.parametrize(
+    ("playable", "text"),
+    [("3 > 2", "Gain 5 block."), ("3 < 2", "Cannot be played. Gain 5 block."),
+     ("hp < 9", "Can only be played if your HP is less than 9. Gain 5 block.")],
+)  # fmt: skip
+def test_conditions_that_never_change_are_left_out(playable, text):
+    assert spire.Card(name="A", type="skill", playable=playable, effect={"block": 5}).describe() == text
+
+
+def test_a_rule_about_cards_of_some_types_says_so():
+    rule = {"after": "Gong", "types": "attack", "do": {"block": 2}}
+    made = content(events={"Gong": {"inputs": ["card"]}}, statuses={"Ear": {"rules": [rule]}})
+    assert made.status("Ear").says() == "On your Gong about an attack: gain 2 block."
+
+
+def test_a_status_that_nobody_has_twice_is_gained_once():
+    made = content(
+        cards={
+            "A": {"type": "power", "effect": {"to": "self", "apply": "2 Grim"}},
+            "B": {"type": "power", "effect": {"to": "self", "apply": {"Grim": "hand"}}},
+        },
+        statuses={"Grim": {"stacking": "keep"}},
+    )
+    game = spire.battle(hand=["A"], enemies=[ENEMY], content=made)
+    assert game.face("A").text == "Gain 1 Grim."
+    assert game.face("B").text == "If there are cards in hand: Gain 1 Grim."
+    assert game.new(seed=1).play("play A").view()["player"]["statuses"] == {"Grim": 1}
+
+
+@pytest.mark.parametrize(
+    ("loop", "sentence"),
+    [
+        (["draw", "play", "enemies"], "You begin with 3 energy, and no turn brings more."),
+        (["draw", "play", "enemies"], "Heat: you begin with 1 and keep what is left"),
+        (["energy", "draw", "draw", "play"], "Each turn you draw 5 cards 2 times and get 3 energy;"),
+        (["energy", "draw", "play", "energy"], "get 2 2 times each turn and lose what is left when you get the next"),
+    ],
+)
+def test_the_rules_tell_what_a_loop_brings(loop, sentence):
+    made = content(resources={"Heat": {"start": 1, "each_turn": 2, "kept": False}}, loop=loop)
+    assert sentence in spire.battle(enemies=[ENEMY], content=made).how_to_play()
+
+
 # Python functions
+
+
+@spire.host_action
+def ring(state, call):
+    call.broadcast("Gong", 3)
+
+
+@pytest.mark.parametrize("effect", [{"host": "ring"}, {"broadcast": "3 Gong"}])
+@pytest.mark.parametrize(("to", "hit"), [("an enemy", "enemy"), ("self", "player"), (None, "player")])
+def test_a_python_function_broadcasts_for_whom_the_data_form_does(effect, to, hit):
+    made = content(
+        events={"Gong": {"inputs": ["amount", "target"]}},
+        cards={"Bell": {"type": "skill", "effect": {**effect, **({"to": to} if to else {})}}},
+        statuses={"Ear": {"rules": [{"after": "Gong", "role": "target", "do": {"to": "self", "block": "amount"}}]}},
+    )
+    enemy = {**ENEMY, "statuses": {"Ear": 1}}
+    game = spire.battle(hand=["Bell"], enemies=[enemy], content=made, player={"statuses": {"Ear": 1}})
+    view = game.new(seed=1, logged=True).play("play Bell").view()
+    assert (view["player"]["block"], view["enemies"][0]["block"]) == ((3, 0) if hit == "player" else (0, 3))
 
 
 @spire.host_action(uses=["Weak", "Burn"])

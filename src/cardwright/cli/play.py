@@ -285,9 +285,9 @@ class Session:
         found = difflib.get_close_matches(name.casefold(), names, n=1)
         known = names[found[0]] if found else ""
         face = self.game.face(known) if found else None
-        if face is not None:
-            return f"{known} ({', '.join(filter(None, (face.kind, face.cost)))}): {face.text}"
-        return f"{known}: {terms[known]}" if known in terms else f"there is no card {name!r} with a text in this game"
+        lines = [] if face is None else [f"{known} ({', '.join(filter(None, (face.kind, face.cost)))}): {face.text}"]
+        lines += [f"{known}: {terms[known]}"] if known in terms else []  # a power and its status share a name
+        return "\n".join(lines) or f"there is no card {name!r} with a text in this game"
 
     def _result(self) -> str:
         people = [self._name(player) for player, agent in enumerate(self.seats) if agent is None]

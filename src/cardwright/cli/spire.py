@@ -37,12 +37,12 @@ def cards(
     content = _content(file)
     chosen = [content.card(name) for name in names] if names else list(content.cards.values())
     if as_json:
-        rows = [{**card.model_dump(mode="json", exclude_unset=True), "text": card.describe()} for card in chosen]
+        rows = [{**card.model_dump(mode="json", exclude_unset=True), "text": card.describe(content)} for card in chosen]
         print(json.dumps({"cards": rows}, indent=1))
     elif names:
         print("cards:\n" + "\n".join(_definition(card, content) for card in chosen), end="")
     else:
-        rows_shown = [(card.name, card.type, _cost(card), card.describe()) for card in chosen]
+        rows_shown = [(card.name, card.type, _cost(card), card.describe(content)) for card in chosen]
         print_table(("card", "type", "cost", "text"), rows_shown, "Cards")
 
 
@@ -56,7 +56,7 @@ def _definition(card: Card, content: Content) -> str:
     from cardwright.spire.notation.writer import write_card
 
     better = None if card.upgraded_name is None else content.card(card.upgraded_name)
-    texts = [card.describe(), *([f"Upgraded: {better.describe()}"] if better else [])]
+    texts = [card.describe(content), *([f"Upgraded: {better.describe(content)}"] if better else [])]
     lines = [*(f"# {text}" for text in texts if text), *to_yaml({card.name: write_card(card)}).splitlines()]
     return "".join(f"  {line}\n" for line in lines)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -76,7 +77,7 @@ def _print(space: Space) -> None:
     digits = 3 if space.metric == "wins" else 1
     base = statistics.mean(space.base.mean(axis=1)).text(digits)
     console = Console()
-    size = f"{len(space.points):,} points of {space.battles:,} battles"
+    size = f"{_counted(len(space.points), 'point')} of {_counted(space.battles, 'battle')}"
     console.print(f"{size}; {NAMES[space.metric]} without a rule: {base}", highlight=False)
     rules = list(space.values)
     rows = [_row(rule, space.moved(rule), digits) for rule in rules]
@@ -94,8 +95,12 @@ def _print(space: Space) -> None:
             console.print(f"{rule} does least {', '.join(places[-SHOWN:])}", highlight=False)
 
 
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def _row(name: str, moved: Moved, digits: int) -> tuple[str, ...]:
     quartiles = " ".join(f"{each:+.{digits}f}" for each in moved.quartiles)
-    spread = (f"{moved.deviation:.{digits}f}", f"{moved.noise:.{digits}f}")
+    spread = ("-" if math.isnan(each) else f"{each:.{digits}f}" for each in (moved.deviation, moved.noise))
     shares = (f"{each.value:.0%}" for each in (moved.better, moved.worse))
     return name, moved.shift.text(digits, "+"), quartiles, *spread, *shares

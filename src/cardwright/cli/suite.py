@@ -151,7 +151,7 @@ def _described(chosen: Puzzle, solution: bool) -> dict[str, object]:
         "lesson": chosen.lesson,
         "twin_of": chosen.twin_of,
         "start": dict(chosen.start),
-        "cards": {name: game.content.card(name).describe() for name in _cards(chosen)},
+        "cards": {name: game.content.card(name).describe(game.content) for name in _cards(chosen)},
         "statuses": statuses,
         **({"best": best} if solution else {}),
     }

@@ -229,6 +229,10 @@ class Game:
         """Return why the rules stopped, from the number in the record's field `fault`."""
         return "the rules trigger themselves without end"
 
+    def fault_part(self, state: State) -> str:
+        """Return which part of the rules ran last when they stopped, if the game can tell."""
+        return ""
+
     def answer_host(self, state: State) -> None:
         """Call the Python function that the rules are waiting for."""
         raise TypeError(f"{type(self).__name__} has no host actions")

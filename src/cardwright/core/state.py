@@ -219,7 +219,8 @@ class State:
             self.game.answer_host(self)
         if self.records["fault"][0]:
             why = self.game.fault_text(int(self.records["fault"][0]))
-            raise RunawayRules(f"{self.game.name}: {why}; the game was stopped")
+            last = self.game.fault_part(self)
+            raise RunawayRules(f"{self.game.name}: {why}{f' (last: {last})' if last else ''}; the game was stopped")
 
     def copy(self, hidden_from: int | None = None, seed: int | None = None, *, logged: bool | None = None) -> State:
         """Return an independent copy; with `hidden_from`, redraw at random all that this player cannot know.

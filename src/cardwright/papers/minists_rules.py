@@ -77,7 +77,8 @@ class Moved:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the figures as plain data."""
-        return {name: each.to_list() if isinstance(each, Estimate) else each for name, each in vars(self).items()}
+        plain = {name: each.to_list() if isinstance(each, Estimate) else each for name, each in vars(self).items()}
+        return {name: None if each != each else each for name, each in plain.items()}  # nan, of a single point
 
 
 @dataclass(frozen=True)

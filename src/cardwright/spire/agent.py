@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cardwright.core.errors import BadData, IllegalAction
 from cardwright.core.presentation import Action
 from cardwright.core.state import State
 
@@ -45,10 +46,18 @@ class BattleAgent:
 
     def choose(self, state: State) -> Action:
         """Choose an action by the method for this kind of choice."""
+        if state.game.family != "spire":
+            raise BadData(f"{type(self).__name__} plays Slay the Spire battles, not {state.game.title}")
         options = state.legal()
         ask = {
             "target": self.choose_agent_target,
             "card": self.choose_card_target,
             "status": self.choose_status_target,
         }.get(options[0].kind, self.choose_card)
-        return ask(state, options)
+        chosen = ask(state, options)
+        if not isinstance(chosen, Action):
+            listed = ", ".join(map(repr, map(str, options)))
+            raise IllegalAction(
+                f"{type(self).__name__}.{ask.__name__} returns one of its options ({listed}), not {chosen!r}"
+            )
+        return chosen

@@ -89,6 +89,7 @@ class Battle(BattleViews):
         self.move_names = [move for _, move in compiler.moves.names]
         self.resource_names = compiler.resources.names
         self.event_names = compiler.own_events.names
+        self._origins = compiler.origins()
         self._owned_moves = [f"{move} ({enemy})" for enemy, move in compiler.moves.names]
         self.move_effects = move_effects or [
             effects_besides_attacks(content.enemy(enemy).moves[move].do, compiler)
@@ -152,6 +153,12 @@ class Battle(BattleViews):
             return f"more than {AGENDA_SIZE} effects were waiting at the same time"
         return super().fault_text(fault)
 
+    def fault_part(self, state: State) -> str:
+        """Return whose effect ran last."""
+        record = state.record
+        pc = int(record.agenda[record.agenda_first].pc)
+        return next((name for start, name in reversed(self._origins) if record.agenda_count and start <= pc), "")
+
     def ending(self, state: State) -> str:
         """Return whether the player survived."""
         hp, turn = int(state.record.agents[PLAYER].hp), f"on turn {state.turn}"
@@ -169,7 +176,7 @@ class Battle(BattleViews):
 
     def terms(self) -> dict[str, str]:
         """Return what each status does, and what resources and events of the content are."""
-        texts = {name: status.says() for name, status in self.content.statuses.items()}
+        texts = {name: status.says(self.content) for name, status in self.content.statuses.items()}
         texts |= {name: resource.text or "" for name, resource in self.content.resources.items()}
         texts |= {name: event.text or "" for name, event in self.content.events.items()}
         return {name: text for name, text in texts.items() if text}

@@ -13,7 +13,7 @@ from cardwright.core.errors import BadData, unknown
 from cardwright.core.state import State
 
 from .engine.interpreter import perform
-from .engine.opcodes import Duration, Op
+from .engine.opcodes import Aim, Duration, Op
 from .engine.rules import FIRST_OWN_EVENT, NONE, Code
 from .engine.state import PLAYER
 from .notation.own_rules import INPUTS
@@ -75,6 +75,8 @@ class HostCall:
         self._state = state
         self._slot = int(state.record.agenda_first)
         entry = state.record.agenda[self._slot]
+        aim = battle.rules["code"][0]["b"][int(entry.pc) - 1]
+        self._broadcasts_for = int(entry.source if aim == Aim.SOURCE else entry.target)
         self.source = int(entry.source)  # the agent who acts
         self.target = int(entry.target)  # the agent it is aimed at, -1 for none
         self.card = int(entry.card)  # the index of the card the effect comes from, -1 for none
@@ -115,12 +117,13 @@ class HostCall:
         self._do(Op.APPLY, stacks, self._aimed(to), a=self._index("status", status, self._battle.status_names))
 
     def broadcast(self, event: str, amount: int = 0, to: int | None = None) -> None:
-        """Broadcast an event of the content, by default for the agent who acts."""
+        """Broadcast an event of the content, by default for the agent aimed at, or else for the one who acts."""
         events = self._battle.content.events
         if event not in events:
             raise unknown("event of the content", event, events)
         index = FIRST_OWN_EVENT + self._battle.event_names.index(event)
-        self._do(Op.BROADCAST, amount, self._own(to), a=index, c=sum(INPUTS[each] for each in events[event].inputs))
+        whom = self._broadcasts_for if to is None else to
+        self._do(Op.BROADCAST, amount, whom, a=index, c=sum(INPUTS[each] for each in events[event].inputs))
 
     # On the player
 

@@ -45,11 +45,15 @@ def resource_sentences(content: Content) -> Iterator[str]:
     >>> list(resource_sentences(Content(resources={"Heat": {"each_turn": 2, "most": 9}})))
     ['Besides energy there is Heat: you begin with 0, get 2 each turn and keep what is left, at most 9.']
     """
+    times = (content.loop or GAME_LOOP).count("energy")
     for resource in content.resources.values():
-        yield f"Besides energy there is {resource.name}: you begin with {resource.start}{_later(resource)}."
+        yield f"Besides energy there is {resource.name}: you begin with {resource.start}{_later(resource, times)}."
 
 
-def _later(resource: Resource) -> str:
-    gets = f", get {resource.each_turn} each turn" if resource.each_turn else ""
-    keeps = "keep what is left" if resource.kept else "lose what is left when the next turn begins"
+def _later(resource: Resource, times: int) -> str:
+    """Return what becomes of a resource in a loop that brings energy some times."""
+    often = f" {times} times" if times > 1 else ""
+    gets = f", get {resource.each_turn}{often} each turn" if resource.each_turn and times else ""
+    when = "you get the next energy" if times > 1 else "the next turn begins"
+    keeps = "keep what is left" if resource.kept or not times else f"lose what is left when {when}"
     return f"{gets} and {keeps}, at most {resource.most}"

@@ -32,9 +32,11 @@ def _sentences(battle: Battle, cards: Sequence[Card]) -> Iterator[str]:
     first = _count(int(start["energy"]), "energy", "energy")
     more = "" if first == energy or start["begun"] else f" ({first} in the first turn)"
     loop = battle.content.loop or GAME_LOOP
-    draws, gets = (f"draw {drawn}", "draw" in loop), (f"get {energy}{more}", "energy" in loop)
-    each_turn = " and ".join(words for words, happens in (draws, gets) if happens)
+    draws, gets = (f"draw {drawn}", loop.count("draw")), (f"get {energy}{more}", loop.count("energy"))
+    each_turn = " and ".join(f"{words}{_often(times)}" for words, times in (draws, gets) if times)
     yield f"{f'Each turn you {each_turn}; a' if each_turn else 'A'} card costs the energy in brackets."
+    if "energy" not in loop:
+        yield f"You {'have' if start['begun'] else 'begin with'} {first}, and no turn brings more."
     yield from resource_sentences(battle.content)
     yield turn_text(battle.content, f"your hand is discarded{_exceptions(cards)}")
     away = []
@@ -52,6 +54,10 @@ def _exceptions(cards: Sequence[Card]) -> str:
     lost = "ethereal cards, which are exhausted" if any(card.ethereal for card in cards) else ""
     listed = " and ".join(filter(None, (kept, lost)))
     return f" (except {listed})" if listed else ""
+
+
+def _often(times: int) -> str:
+    return f" {times} times" if times > 1 else ""
 
 
 def _count(number: int, one: str, several: str) -> str:

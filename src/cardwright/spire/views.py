@@ -162,13 +162,13 @@ class BattleViews(Game):
             cards = sorted(map(_card_text, seen[pile]))
             lines.append(f"{pile.capitalize()} pile ({len(cards)}): {_counted(cards) or 'empty'}")
         present = {name for agent in (player, *seen["enemies"]) for name in agent["statuses"]}
-        lines += [f"  {self.content.statuses[name].describe()}" for name in sorted(present)]
+        lines += [f"  {self.content.statuses[name].describe(self.content)}" for name in sorted(present)]
         return "\n".join(lines)
 
     def describe(self, state: State, action: Action) -> str:
         """Return an action with the cost and text of its card."""
         if action.kind == "status":
-            return f"status {self.content.statuses[action.name].describe()}"
+            return f"status {self.content.statuses[action.name].describe(self.content)}"
         face = self.face(action.name) if action.kind in ("play", "card") else None
         return f"{action} ({face.cost}): {face.text}" if face else str(action)
 
@@ -177,7 +177,7 @@ class BattleViews(Game):
         if card not in self.content.cards:
             return None
         found = self.content.cards[card]
-        return Face(found.type, "-" if found.unplayable else found.price, found.describe())
+        return Face(found.type, "-" if found.unplayable else found.price, found.describe(self.content))
 
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event of the log as a sentence; the player notices everything that is reported."""

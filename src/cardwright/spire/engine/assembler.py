@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from cardwright.core.errors import BadData, unknown
 
 from ..hosts import registered
 from ..notation import effects as fx
-from ..notation.actions import Bonus, GainMaxHP, Heal, Play, Upgrade
+from ..notation.actions import Bonus, GainMaxHP, Heal, Host, Play, Upgrade
 from ..notation.content import Content
 from ..notation.entries import Card
 from ..notation.formulas import Names, Terms, translate
 from ..notation.own_actions import Use, expanded
 from ..notation.own_rules import CHANGES, INPUTS
-from ..notation.targets import All, Choose, Random, Self, StatusOf, Target, Top
+from ..notation.targets import Choose, Random, Self, StatusOf, Target, Top
 from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, EVENTS, PILES, STATUS_SETS, type_bits
 from . import rules as table
 from .opcodes import Aim, CardFilter, Op, TermOp
+from .references import What, kept, references, refuse
 from .rules import FIRST_OWN_EVENT, NONE
+from .scope import Scope, inside, overwrites, times_of, visits_each
 from .state import MAX_RESOURCES, MAX_STATUSES, Pile
 
 Amount = tuple[int, int]
 Code = tuple[int, int, int, int, Amount]
 
 _AGENT_AIMS = {"choose": Op.CHOOSE_AGENT, "random": Op.RANDOM_AGENT}
+_KNOWN: dict[fx.Kind, tuple[What, ...]] = {"card": ("card", "own card"), "move": ("agent",), "rule": ()}
 _CARD_AIMS = {"choose": Op.CHOOSE_CARD, "random": Op.RANDOM_CARD}
 
 
@@ -47,23 +49,6 @@ class Register:
             self.indices[name] = len(self.names)
             self.names.append(name)
         return self.indices[name]
-
-
-@dataclass(frozen=True)
-class Scope:
-    """What surrounds the part of an effect that is being compiled."""
-
-    kind: fx.Kind
-    agent: bool = False  # whether `to` aims at an agent
-    own: bool = False  # whether that agent is the one who acts
-    card: bool = False  # whether `to` aims at a card
-    status: bool = False  # whether `to` aims at a status
-    timed: bool = False  # inside a counting loop
-    each: bool = False  # inside a loop over targets
-
-    def with_(self, **changes: bool) -> Scope:
-        """Return a copy of the scope with some fields changed."""
-        return Scope(**{**self.__dict__, **changes})
 
 
 class Assembler:
@@ -189,12 +174,18 @@ class Assembler:
 
     # Effects
 
-    def program(self, effect: fx.Effect | None, kind: fx.Kind) -> int:
-        """Compile an effect and return where its code begins; without an effect, that is the empty program."""
+    def program(self, effect: fx.Effect | None, kind: fx.Kind, known: Iterable[What] | None = None) -> int:
+        """Compile an effect and return where its code begins; without an effect, that is the empty program.
+
+        `known` is what the effect can refer to without aiming at it.
+        """
         if effect is None:
             return 0
+        found = list(references(effect, kind, self.content.actions))
+        refuse(found, _KNOWN[kind] if known is None else known)
+        needs = kept(found)
         self._start = start = len(self.code)
-        self._effect(effect, Scope(kind))
+        self._effect(effect, Scope(kind, keeps_agent="agent" in needs, keeps_card="card" in needs))
         self._emit(Op.END)
         while self._later:
             self._later.pop()()
@@ -226,6 +217,8 @@ class Assembler:
             if not scope.status:
                 raise BadData(f"{effect.key()!r} needs a status: write 'to: a status of self' beside it, or the like")
             aim = Aim.SOURCE if scope.own else Aim.TARGET
+        if isinstance(effect, Host):
+            aim = Aim.TARGET if scope.agent and not scope.own else Aim.SOURCE
         op, a, c, amount = effect.instruction(self, scope.kind)
         self._emit(op, a, aim, c, amount)
 
@@ -247,21 +240,15 @@ class Assembler:
 
     def _group(self, group: fx.Group, scope: Scope) -> None:
         """Compile the condition, then the counting loop, then the aim: each iteration aims anew."""
-        if group.when == "killed" and self._reward(group, scope):
-            return
         if isinstance(group.to, StatusOf) and group.to.of is not None:
             group = fx.with_owner_apart(group, group.to)
+        if group.when == "killed" and self._reward(group, scope):
+            return
         start = None if group.when is None else self._emit(Op.IF, amount=self.amount(group.when))
-        times = group.times
-        if isinstance(group.to, Choose) and group.to.count > 1:
-            if times is not None:
-                raise BadData("a group has either 'times' or a choice with a 'count', not both")
-            times = group.to.count
-        marks = _visits_each(group.to) or isinstance(group.to, StatusOf)
-        if (times is not None and scope.timed) or (marks and (scope.each or scope.status)):
-            self._call(group, times, scope)
+        if overwrites(group, scope):
+            self._call(group, scope)
         else:
-            self._loop(group, times, scope)
+            self._loop(group, scope)
         if start is not None:
             self._jump_here(start)
 
@@ -278,26 +265,28 @@ class Assembler:
         def write() -> None:
             op, _, b, c, amount = self.code[pc]
             self.code[pc] = (op, len(self.code), b, c, amount)
-            self._group(group.model_copy(update={"when": None}), scope)
+            self._loop(group.model_copy(update={"when": None}), scope)
             self._emit(Op.END)
 
         self._later.append(write)
         return True
 
-    def _call(self, group: fx.Group, times: int | str | None, scope: Scope) -> None:
-        """Compile what would overwrite a loop or a choice around it as a separate effect, which is done first."""
+    def _call(self, group: fx.Group, scope: Scope) -> None:
+        """Compile what would overwrite something around it as a separate effect, which is done first."""
         pc = self._emit(Op.CALL)
         inner = scope.with_(timed=False, each=False)
 
         def write() -> None:
             op, _, b, c, amount = self.code[pc]
             self.code[pc] = (op, len(self.code), b, c, amount)
-            self._loop(group, times, inner)
+            self._loop(group, inner)
+            self._emit(Op.RETURN)
             self._emit(Op.END)
 
         self._later.append(write)
 
-    def _loop(self, group: fx.Group, times: int | str | None, scope: Scope) -> None:
+    def _loop(self, group: fx.Group, scope: Scope) -> None:
+        times = times_of(group)
         if times is None:
             self._aimed(group, scope)
             return
@@ -316,18 +305,16 @@ class Assembler:
                 self._all(group.do, scope.with_(agent=True, own=True, status=False))
             case Self():
                 self._emit(Op.SELF_CARD)
-                self._all(group.do, scope.with_(card=True))
+                self._all(group.do, scope.with_(card=True, keeps_card=True))
             case StatusOf():
                 start = self._aim_at_status(target, scope)
                 self._all(group.do, scope.with_(status=True, card=False))
                 self._jump_here(start)
-            case _ if _visits_each(target):
+            case _ if visits_each(target):
                 self._each(group, target, scope)
             case _:
                 start = self._aim(target, group)
-                about_cards = isinstance(target, Top) or _set_of(target)[1] not in AGENT_SETS
-                inside = {"card": True} if about_cards else {"agent": True, "own": False}
-                self._all(group.do, scope.with_(**inside, status=False))
+                self._all(group.do, scope.with_(**inside(target)))
                 self._jump_here(start)
 
     def _each(self, group: fx.Group, target: Target, scope: Scope) -> None:
@@ -335,8 +322,7 @@ class Assembler:
         which = _set_of(target)[1]
         over_agents = which in AGENT_SETS
         again = self._emit(Op.NEXT_AGENT if over_agents else Op.NEXT_CARD, 0 if over_agents else PILES[which])
-        inside = {"agent": True, "own": False} if over_agents else {"card": True}
-        self._all(group.do, scope.with_(each=True, status=False, **inside))
+        self._all(group.do, scope.with_(each=True, **inside(target)))
         self._emit(Op.JUMP, b=again)
         self._jump_here(start)
         self._jump_here(again)
@@ -349,7 +335,7 @@ class Assembler:
         if isinstance(target, Top):
             return self._emit(Op.TOP_CARD, Pile.DRAW, amount=(NONE, NONE))
         how, which = _set_of(target)
-        each = _visits_each(target)
+        each = visits_each(target)
         count = target.count if each and isinstance(target, Random) else 0
         if which in AGENT_SETS:
             return self._emit(Op.EACH_AGENT if each else _AGENT_AIMS[how], AGENT_SETS[which], c=count)
@@ -382,8 +368,3 @@ def _heals(effect: fx.Effect | None) -> bool:
 def _set_of(target: Any) -> tuple[str, str]:
     how = next(iter(type(target).model_fields))
     return how, getattr(target, how)
-
-
-def _visits_each(target: Target | None) -> bool:
-    """Return whether an effect visits several targets in a loop."""
-    return isinstance(target, All) or (isinstance(target, Random) and target.count > 1)

@@ -20,6 +20,10 @@ from ..notation.targets import Choose
 from ..notation.vocabulary import EVENTS, HOOKS, KEYWORDS, ROLES, STACKINGS, TYPES, type_bits
 from . import rules as table
 from .assembler import Amount, Assembler, Register, in_pool
+from .endless import refuse_endless
+from .opcodes import Op
+from .own_names import check_name
+from .references import in_formulas, refuse, told_to
 from .rules import FIRST_OWN_EVENT, NONE, Change, Event, Hook, Keyword, Stage
 from .state import MAX_RESOURCES, Phase
 
@@ -36,12 +40,14 @@ class Compiler(Assembler):
             part: [] for part in ("cards", "prices", "statuses", "enemies", "moves", "plans", "steps")
         }
         self.rules: list[tuple[int, Rule, int]] = []
-        for name in content.resources:
-            if name in content.statuses:
-                raise BadData(f"{name!r} is both a resource and a status; formulas could not tell them apart")
-            self.resource(name)
-        for name in content.events:
-            self.event(name)
+        self._begun: list[tuple[int, str]] = []  # where the code of each entry begins
+        for section, register in (("resources", self.resource), ("events", self.event)):
+            for name in getattr(content, section):
+                try:
+                    check_name(name, content)
+                    register(name)
+                except CardwrightError as error:
+                    raise BadData(f"{section}.{name}: {error}") from None
 
     def finish(self) -> np.ndarray:
         """Compile everything that the battle needs, and return the tables."""
@@ -54,6 +60,7 @@ class Compiler(Assembler):
             for part, register in registers.items():
                 while done[part] < len(register.names):
                     name = register.names[done[part]]
+                    self._begun.append((len(self.code), f"{part}.{name}"))
                     try:
                         writers[part](name)
                     except CardwrightError as error:
@@ -63,8 +70,18 @@ class Compiler(Assembler):
                     done[part] += 1
         return self._tables()
 
+    def origins(self) -> list[tuple[int, str]]:
+        """Return where the code of each entry and each rule begins, with its name, in the order of the code."""
+        rules = [
+            (program, f"statuses.{self.statuses.names[status]}, {'before' if rule.before else 'after'} {event}")
+            for status, rule, program in self.rules
+            if (event := rule.before or rule.after)
+        ]
+        return sorted([*self._begun, *rules])
+
     def _write_card(self, name: str) -> None:
         card = self.content.card(name)
+        refuse(in_formulas((card.playable, card.cost, *card.pay.values())), ["card", "own card"])
         keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
         keywords += Keyword.X_COST if card.cost == "X" else 0
         keywords += Keyword.POOL if in_pool(card) else 0
@@ -104,6 +121,7 @@ class Compiler(Assembler):
 
     def _write_status(self, name: str) -> None:
         status = self.content.status(name)
+        refuse_endless(status, self.content)
         number = self.status(name)
         self._add(
             "statuses",
@@ -119,7 +137,9 @@ class Compiler(Assembler):
             self._check_inputs(rule)
             if rule.status is not None:
                 self.status(rule.status)
-            self.rules.append((number, rule, self.program(rule.do, "rule")))
+            known = told_to(rule, self.content.events)
+            refuse(in_formulas((rule.when, rule.add, rule.set, rule.cap)), known)
+            self.rules.append((number, rule, self.program(rule.do, "rule", known)))
 
     def _check_inputs(self, rule: Rule) -> None:
         """Raise an error if a rule asks more of an event of the content than the event tells."""
@@ -308,7 +328,8 @@ class Compiler(Assembler):
     def _is_open(self, out: Any) -> bool:
         """Return whether anything in these tables goes beyond the usual rules; see own_rules.py."""
         rarer = out["events"][:, Event.CARD_CREATED :]["length"].any()
-        return bool(rarer or out["own_loop"] or self.content.events or self.content.resources)
+        calls = (out["code"]["op"] == Op.CALL).any()
+        return bool(rarer or calls or out["own_loop"] or self.content.events or self.content.resources)
 
     def _write_formulas(self, out: Any) -> None:
         used = 0
@@ -382,6 +403,11 @@ def compile_one(content: Content, section: str, name: str) -> None:
     compiler = Compiler(content.model_copy(update={"loop": None}))
     _ADDERS[section](compiler, name)
     compiler.finish()
+
+
+def check_rules(content: Content) -> None:
+    """Check the resources and events by themselves; an error begins with the section and the name."""
+    Compiler(content)
 
 
 def check_loop(content: Content) -> None:

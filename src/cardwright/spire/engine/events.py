@@ -119,7 +119,8 @@ def _applies(s, rules, rule, owner, source, target, card, subject, stacks, value
     if rule.grace and (s.agents[owner].fresh >> np.uint64(rule.status)) & _ONE:
         return False
     other = source if owner == target else target
-    refer(s, rule.pc, source=owner, target=other, card=card, number=stacks, value=value, manner=manner)
+    how = manner | Manner.OWN if owner == source else manner
+    refer(s, rule.pc, source=owner, target=other, card=card, number=stacks, value=value, manner=how)
     return rule.when == NONE or run_formula(s, rules, s.context, rule.when) != 0
 
 

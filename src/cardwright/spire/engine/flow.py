@@ -124,7 +124,7 @@ def _gain_energy(s, rules):
     change_energy(s, max(0, modify_integer(s, rules, Event.TURN_ENERGY, energy)))
     for which in range(rules.resource_kinds if is_open(rules) else 0):
         resource = rules.resources[which]
-        left = int(s.resources[which]) if resource.kept else 0
+        left = int(s.resources[which]) if resource.kept or not s.begun else 0  # the first turn keeps the start
         change_resource(s, rules, which, left + resource.each_turn)
 
 

@@ -102,7 +102,7 @@ def _value(s, rules, e, term):
     if op == TermOp.SLOT:
         return int(e.source)
     if op == TermOp.BY_SELF:
-        return 1 if e.source == e.target else 0
+        return 1 if e.manner & Manner.OWN else 0
     if op == TermOp.REPLAYED:
         return 1 if e.manner & Manner.REPLAY else 0
     if op == TermOp.LAST_MOVE:

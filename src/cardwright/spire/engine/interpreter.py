@@ -22,7 +22,7 @@ from .opcodes import Aim, Duration, Input, Op, PlayMode, Price
 from .own_rules import is_open
 from .piles import allowed, being_played, cost_of, created, draw_cards, move, new_card, put
 from .rules import FIRST_OWN_EVENT, NONE, Event, Keyword, Stage
-from .state import MAX_AMOUNT, MAX_CARDS, MAX_COST, NOTHING, Manner, Pile, Prompt, Stream
+from .state import CHOOSABLE, MAX_AMOUNT, MAX_CARDS, MAX_COST, NOTHING, Manner, Pile, Prompt, Stream
 from .targets import aim_at_agent, aim_at_card, aim_at_status
 
 
@@ -52,8 +52,8 @@ def step(s, rules):
         _control(s, rules, e, c)
     elif c.op <= Op.RANDOM_STATUS:
         aim_at_status(s, rules, e, c)
-    elif e.mark > 0:
-        _on_status(s, rules, e, c, int(e.mark) - 1)
+    elif e.mark >= CHOOSABLE:
+        _on_status(s, rules, e, c, int(e.mark) - CHOOSABLE)
     done = rules.code[e.pc].op == Op.END and s.agenda_first == slot and s.prompt == Prompt.NONE
     if done:
         pop_front(s)
@@ -260,10 +260,25 @@ def _control(s, rules, e, c):
             e.pc = c.b
     elif c.op == Op.JUMP:
         e.pc = c.b
-    elif c.op == Op.CALL:
+    elif is_open(rules) and c.op == Op.CALL:
         begin_with(s, c.a, e, True)
+        _tell(e, front(s))
+    elif is_open(rules) and c.op == Op.RETURN:
+        _tell(e, s.agenda[(s.agenda_first + 1) & (s.agenda.size - 1)])
     elif c.op == Op.HOST:
         s.prompt = Prompt.HOST
         s.prompt_host = c.a
     elif c.op == Op.FINISH_CARD:
         finish_play(s, rules, e)
+
+
+@inner
+def _tell(e, other):
+    """Let another entry know what formulas call the amount and what has happened so far.
+
+    An entry calls another to keep its own target, card and loop while that one has others.
+    """
+    other.amount = e.amount
+    other.dealt = e.dealt
+    other.killed = e.killed
+    other.affected = e.affected

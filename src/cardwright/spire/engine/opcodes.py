@@ -62,15 +62,16 @@ class Op(IntEnum):
     AGAIN = 36  # b: jump target while iterations are left
     IF = 37  # b: jump target if the amount is 0; amount: condition
     JUMP = 38  # b: jump target
-    CALL = 39  # a: index of the code to run to its END before this effect goes on
-    HOST = 40  # a: Python function, whose answer becomes the entry's amount
-    FINISH_CARD = 41  # no operands; puts a played card away
+    CALL = 39  # a: index of the code to run to its RETURN before this effect goes on
+    RETURN = 40  # no operands; tells the effect that called this one what happened
+    HOST = 41  # a: Python function, whose answer becomes the entry's amount; b: Aim, for whom it broadcasts events
+    FINISH_CARD = 42  # no operands; puts a played card away
     LAST_CONTROL = FINISH_CARD
     # aiming at statuses, and on the status aimed at
-    CHOOSE_STATUS = 42  # a: StatusSet; b: jump target if there is none; c: Aim, whose status; amount.number: optional?
-    RANDOM_STATUS = 43  # operands as CHOOSE_STATUS
-    REMOVE = 44  # b: Aim
-    STACK = 45  # b: Aim; amount: stacks
+    CHOOSE_STATUS = 43  # a: StatusSet; b: jump target if there is none; c: Aim, whose status; amount.number: optional?
+    RANDOM_STATUS = 44  # operands as CHOOSE_STATUS
+    REMOVE = 45  # b: Aim
+    STACK = 46  # b: Aim; amount: stacks
 
 
 class Aim(IntEnum):

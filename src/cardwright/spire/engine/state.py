@@ -23,7 +23,7 @@ HAND_LIMIT = 10
 PILES = 4  # the piles whose order is kept: hand, draw, discard and exhaust pile
 AGENDA_SIZE = 64  # effects that can wait at the same time
 STACK_SIZE = 8  # operands a formula can hold at the same time
-CHOOSABLE = 255  # the mark of cards the player can choose now
+CHOOSABLE = 128  # a bit in the marks of cards the player can choose now
 PLAYER = 0  # the player's index among the agents
 NOBODY = -1
 NOTHING = -1
@@ -91,7 +91,7 @@ class Prompt(IntEnum):
     NONE = 0
     PLAY = 1  # a card to play, or the end of the turn
     AGENT = 2  # one of the agents in prompt_mask
-    CARD = 3  # one of the cards whose mark is CHOOSABLE
+    CARD = 3  # one of the cards whose marks have the bit CHOOSABLE
     HOST = 4  # the answer of a Python function
     STATUS = 5  # one of the statuses of an agent, by the instruction that asks
 
@@ -121,6 +121,7 @@ class Manner(IntEnum):
     RANDOM_TARGET = 2  # aimed at random instead of by the player
     THEN_EXHAUST = 4
     REACTION = 8  # not a play itself: a status reacts to one
+    OWN = 16  # the status belongs to whoever caused what it reacts to
 
 
 class Act(IntEnum):
@@ -192,7 +193,7 @@ Entry = struct(
         ("source", np.int8),  # the agent who acts
         ("target", np.int8),  # the agent it acts on
         ("mask", np.uint8),  # agents that a loop has still to visit, as bits
-        ("mark", np.uint8),  # the mark of cards that a loop has still to visit, or 1 more than the status it acts on
+        ("mark", np.uint8),  # the mark of cards that a loop has still to visit, or CHOOSABLE plus the status it acts on
         ("killed", np.int8),  # enemies the effect has killed so far
         ("manner", np.int8),  # how the card is being played, a `Manner`
     ]

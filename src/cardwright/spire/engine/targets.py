@@ -9,6 +9,7 @@ from cardwright.core.random import below
 from .events import has_status
 from .formula_vm import no_enemies
 from .opcodes import AgentSet, Aim, CardFilter, Op, StatusSet
+from .own_rules import is_open
 from .piles import reshuffle
 from .rules import NONE
 from .state import CHOOSABLE, PLAYER, Manner, Pile, Prompt, Stream
@@ -69,7 +70,8 @@ def aim_at_agent(s, rules, e, c):
         e.pc = c.b
     elif c.op == Op.EACH_AGENT:
         e.mask = _some_of(s, mask, count, e.affected) if e.affected < count else mask
-    elif c.op == Op.CHOOSE_AGENT and e.manner & Manner.REPLAY and e.target >= 0:
+    elif c.op == Op.CHOOSE_AGENT and e.manner & Manner.REPLAY and s.aimed >= 0:
+        e.target = s.aimed
         if s.agents[e.target].hp <= 0:
             e.pc = c.b
     elif (count == 1 and not _asks_anyway(rules, e)) or c.op == Op.RANDOM_AGENT or e.manner & Manner.RANDOM_TARGET:
@@ -112,11 +114,11 @@ def aim_at_card(s, rules, e, c):
     """Set the card an effect acts on; if there is none, skip the part that needs one."""
     if c.op == Op.NEXT_CARD:
         k = 0
-        while k < s.counts[c.a] and s.cards[s.piles[c.a, k]].mark != e.mark:
+        while k < s.counts[c.a] and not _has_mark(rules, s.cards[s.piles[c.a, k]].mark, e.mark):
             k += 1
         if k < s.counts[c.a]:
             e.chosen = s.piles[c.a, k]
-            s.cards[e.chosen].mark = 0
+            s.cards[e.chosen].mark -= e.mark
         else:
             e.pc = c.b
         return
@@ -127,8 +129,7 @@ def aim_at_card(s, rules, e, c):
     if count == 0 or no_enemies(s):
         e.pc = c.b
     elif c.op == Op.EACH_CARD:
-        s.last_mark = s.last_mark % (CHOOSABLE - 1) + 1
-        e.mark = s.last_mark
+        e.mark = _new_mark(s, rules)
         if e.affected < count:
             _mark_some(s, rules, c, e.mark, count, int(e.affected))
         else:
@@ -145,13 +146,45 @@ def aim_at_card(s, rules, e, c):
 
 
 @inner
+def _new_mark(s, rules):
+    """Return the mark of the cards that a loop has still to visit.
+
+    Marks are numbers, which a new loop may replace. Where rules are open, a loop can begin while others wait for it to
+    end. There each has a bit of its own.
+    """
+    if not is_open(rules):
+        s.last_mark = s.last_mark % (CHOOSABLE - 1) + 1
+        return int(s.last_mark)
+    used = 0
+    for k in range(1, s.agenda_count):
+        mark = int(s.agenda[(s.agenda_first + k) & (s.agenda.size - 1)].mark)
+        used |= mark if mark < CHOOSABLE else 0
+    bit = 1
+    while used & bit and bit < CHOOSABLE // 2:
+        bit <<= 1
+    for j in range(s.card_count):
+        s.cards[j].mark = int(s.cards[j].mark) & ~bit
+    return bit
+
+
+@inner
+def _set_mark(s, rules, j, mark):
+    s.cards[j].mark = (int(s.cards[j].mark) if is_open(rules) else 0) | mark
+
+
+@inner
+def _has_mark(rules, mark, wanted):
+    return mark & wanted != 0 if is_open(rules) else mark == wanted
+
+
+@inner
 def _mark_some(s, rules, c, mark, left, wanted):
     """Mark `wanted` of the `left` cards that an instruction can choose, drawn at random."""
     for k in range(s.counts[c.a]):
         j = s.piles[c.a, k]
         if _matches(s, rules, c, j):
             if left == wanted or below(s, Stream.EFFECT, left) < wanted:
-                s.cards[j].mark = mark
+                _set_mark(s, rules, j, mark)
                 wanted -= 1
             left -= 1
 
@@ -165,7 +198,7 @@ def _matching(s, rules, c, mark):
         if _matches(s, rules, c, j):
             count += 1
             if mark:
-                s.cards[j].mark = mark
+                _set_mark(s, rules, j, mark)
     return count
 
 
@@ -227,7 +260,7 @@ def owner_of(e, c):
 @inner
 def choose_status(s, e, who, status):
     """Let an effect act on a status; its stacks become the amount of the effect."""
-    e.mark = status + 1
+    e.mark = CHOOSABLE + status
     e.amount = s.agents[who].stacks[status]
 
 

@@ -163,7 +163,7 @@ def _write_card(s, rules, j, out, n):
     if s.prompt == Prompt.PLAY:
         row[Column.LEGAL] = card.pile == Pile.HAND and can_play(s, rules, j)
     elif s.prompt == Prompt.CARD:
-        row[Column.LEGAL] = card.mark == CHOOSABLE
+        row[Column.LEGAL] = card.mark >= CHOOSABLE
     return n + 1
 
 

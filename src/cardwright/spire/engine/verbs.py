@@ -115,11 +115,11 @@ def legal(s, rules, out):
                 n += 1
     elif s.prompt == Prompt.CARD:
         for k in range(s.counts[Pile.HAND]):
-            if s.cards[s.piles[Pile.HAND, k]].mark == CHOOSABLE:
+            if s.cards[s.piles[Pile.HAND, k]].mark >= CHOOSABLE:
                 out[n] = Act.HAND + k
                 n += 1
         for j in range(s.card_count):
-            if s.cards[j].mark == CHOOSABLE and s.cards[j].pile != Pile.HAND:
+            if s.cards[j].mark >= CHOOSABLE and s.cards[j].pile != Pile.HAND:
                 out[n] = Act.CARD + j
                 n += 1
     elif s.prompt == Prompt.STATUS:
@@ -160,8 +160,8 @@ def apply(s, rules, action):
 @inner
 def _choose_card(s, action):
     for j in range(s.card_count):
-        if s.cards[j].mark == CHOOSABLE:
-            s.cards[j].mark = 0
+        if s.cards[j].mark >= CHOOSABLE:
+            s.cards[j].mark -= CHOOSABLE
     if action == Act.SKIP:
         front(s).pc = s.prompt_jump
     else:

@@ -90,6 +90,8 @@ class Counts:
             self.limits[context, limit][str(limit in part)] += 1
         for each in inside:
             key = GROUP if GROUP in each else next(iter(each))
+            if key in LEFT_OUT:
+                continue
             self.actions[context, target][key] += 1
             if key == GROUP:
                 self._learn_part(each, context)

@@ -149,7 +149,9 @@ class SpireMaker(CardMaker):
     def face(self, card: Card) -> Face:
         """Return the type, the cost and the text of the card."""
         model = self._model(card)
-        return Face(kind=model.type, cost="" if model.unplayable else model.price, text=model.describe())
+        statuses = {**self.base.statuses, **{each.name: each for each in self._statuses(card)}}
+        text = model.describe(self.base.model_copy(update={"statuses": statuses}))
+        return Face(kind=model.type, cost="" if model.unplayable else model.price, text=text)
 
     def terms(self, card: Card) -> Mapping[str, str]:
         """Return the texts of the statuses that the card brings along."""

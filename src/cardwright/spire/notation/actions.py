@@ -5,13 +5,14 @@ A new action is a class here, a member of `Op`, and the branch of interpreter.py
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Annotated, ClassVar, Literal
 
 from ..engine.opcodes import Duration, Op, PlayMode, Price
 from ..engine.rules import NONE
 from .effects import CHOSEN_ENEMY, YOURSELF, Action, Indices, Instruction, Kind, OnAgent, OnCard, OnStatus, is_plural
 from .forms import Form
-from .formula_words import lost_amount, phrase, quantity
+from .formula_words import condition, constant, lost_amount, phrase, quantity
 from .vocabulary import Amount, EntryName, OneOf, OwnName, PileName, TypeName, type_bits
 
 # On characters
@@ -103,6 +104,13 @@ class Apply(OnAgent):
         """Compile it."""
         return Instruction(self.op, indices.status(self.apply), amount=indices.amount(self.amount))
 
+    def text_where(self, agent: str | None, card: str | None, single: Collection[str]) -> str:
+        """Return the text; of a status that nobody has more than once, any number is 1."""
+        if self.apply not in single or constant(self.amount) == 0 or lost_amount(self.amount) is not None:
+            return self.text(agent, card)
+        one = Apply(apply=self.apply, amount=1).text(agent, card)
+        return one if constant(self.amount) is not None else f"If {condition(f'({self.amount}) > 0')}: {one}"
+
     def template(self, agent: str | None) -> str:
         """Return the text; stacks that are taken away are lost."""
         if lost_amount(self.amount) is None:
@@ -189,8 +197,12 @@ class Broadcast(OnAgent):
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text."""
         value = "" if self.amount is None else f" with {phrase(self.amount)}"
-        who = "the enemy" if agent == CHOSEN_ENEMY else agent
-        return f"Trigger {self.broadcast}{value}{'' if who in (None, YOURSELF) else f' for {who}'}"
+        return f"Trigger {self.broadcast}{value}{_for(agent)}{'' if card is None else f' about {card}'}"
+
+
+def _for(agent: str | None) -> str:
+    who = "the enemy" if agent == CHOSEN_ENEMY else agent
+    return "" if who in (None, YOURSELF) else f" for {who}"
 
 
 # On the player
@@ -300,6 +312,10 @@ class Host(Action):
         """Compile it."""
         return Instruction(self.op, indices.host(self.host))
 
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text."""
+        return f"Ask {self.host}{_for(agent)}{'' if card is None else f' about {card}'}"
+
 
 # On cards
 
@@ -383,7 +399,13 @@ class Bonus(OnCard):
 
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text."""
-        whose = "This card's bonus" if card in (None, "this card") else f"The bonus of {card}"
+        pronouns = {
+            None: "This card's bonus",
+            "this card": "This card's bonus",
+            "it": "Its bonus",
+            "them": "Their bonus",
+        }
+        whose = pronouns.get(card, f"The bonus of {card}")
         return f"{whose} grows by {phrase(self.bonus)}"
 
 

@@ -13,7 +13,7 @@ from cardwright.core.data import Document
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.parsing import Location
 
-from ..engine.compiler import check_loop, compile_one
+from ..engine.compiler import check_loop, check_rules, compile_one
 from .content import Content, standard
 
 MOST_MISTAKES = 100
@@ -42,6 +42,12 @@ def _mistakes(document: Document) -> Iterator[str]:
     wrong_loop = any(location[0] == "loop" for location in wrong)
     part = data.validate(Content, _without(document.value, {*spoilt, *(["loop"] if wrong_loop else [])}))
     content = standard().with_more(part)
+    try:
+        check_rules(content)
+    except CardwrightError as error:
+        entry = tuple(str(error).partition(": ")[0].split(".", 1))
+        yield f"{document.at(entry)}: {error}"
+        return  # every entry would have the same mistake
     yield from _wrong_loop(document, content)
     yield from _wrong_meanings(document, part, content, spoilt)
     yield from _wrong_decks(document, content, spoilt)

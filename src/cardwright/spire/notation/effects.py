@@ -17,7 +17,7 @@ Dynamic Rule Exploration" (2024).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Protocol, get_args
 
 from pydantic import Field, PlainValidator, SerializeAsAny, WithJsonSchema
@@ -179,6 +179,10 @@ class Action(Effect):
             "it": "them" if is_plural(thing) else "it",
         }
         return self.template(agent).format(**words, **self.says_with())
+
+    def text_where(self, agent: str | None, card: str | None, single: Collection[str]) -> str:
+        """Return the text, where nobody has some statuses more than once."""
+        return self.text(agent, card)
 
     def template(self, agent: str | None) -> str:
         """Return the text with slots for its fields, its receiver {Who} and its card {target}."""

@@ -6,7 +6,7 @@ docs/cards.md describes both for designers.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
@@ -16,8 +16,9 @@ from cardwright.core.showing import html
 
 from . import actions as _actions  # noqa: F401  registers the actions
 from .effects import WORDS, AnyEffect, read_effect
-from .formula_words import condition, phrase
+from .formula_words import condition, constant, phrase
 from .numbers import UNLESS_UPGRADED, WHEN_UPGRADED, read_range, side
+from .own_actions import definitions, using_also
 from .phrases import read_choice, read_decay, read_types
 from .targets import located
 from .text import effect_text
@@ -38,6 +39,9 @@ from .vocabulary import (
     TypeName,
     ValueName,
 )
+
+if TYPE_CHECKING:
+    from .content import Content
 
 TARGET_KEYS = ("to", *WORDS)  # keys whose values are targets, so that a pair may be of two phrases
 _MOMENTS = {
@@ -161,7 +165,9 @@ class Card(Data):
         if self.upgrade is None:
             return None
         changed = {**self.model_dump(exclude_unset=True), **self.upgrade, "name": self.upgraded_name}
-        return Card(**{**changed, "upgrade": None})
+        used = [definitions(effect) for effect in (self.effect, *self.when.values())]
+        with using_also({name: action for each in used for name, action in each.items()}):
+            return Card(**{**changed, "upgrade": None})
 
     @property
     def price(self) -> str:
@@ -172,8 +178,8 @@ class Card(Data):
         """
         return " and ".join([str(self.cost), *(f"{phrase(price)} {name}" for name, price in self.pay.items())])
 
-    def describe(self) -> str:
-        """Return what the card does, in sentences.
+    def describe(self, content: Content | None = None) -> str:
+        """Return what the card does, in sentences; `content` tells which statuses nobody has more than once.
 
         >>> from cardwright import spire
         >>> spire.standard().card("Bash").describe()
@@ -184,13 +190,15 @@ class Card(Data):
         if self.text is not None:
             return self.text
         parts = [f"{word.capitalize()}." for word in KEYWORDS if word != "exhaust" and getattr(self, word)]
-        if self.playable is not None:
-            parts.append(f"Can only be played if {condition(self.playable)}.")
+        if self.playable is not None and not constant(self.playable):
+            never = constant(self.playable) == 0
+            parts.append("Cannot be played." if never else f"Can only be played if {condition(self.playable)}.")
         if isinstance(self.cost, str) and self.cost != "X":
             parts.append(f"Costs {phrase(self.cost)}.")
         if self.effect is not None:
-            parts.append(effect_text(self.effect))
-        parts += [f"{_MOMENTS[moment]}: {effect_text(effect)}" for moment, effect in self.when.items()]
+            parts.append(effect_text(self.effect, single=single_in(content)))
+        for moment, effect in self.when.items():
+            parts.append(f"{_MOMENTS[moment]}: {effect_text(effect, single=single_in(content))}")
         if self.exhaust:
             parts.append("Exhaust.")
         return " ".join(parts)
@@ -268,16 +276,21 @@ class Status(Data):
     rules: Annotated[tuple[Rule, ...], Field(max_length=8)] = ()
     text: Text | None = None
 
-    def describe(self) -> str:
+    def describe(self, content: Content | None = None) -> str:
         """Return the status and what it does, by its rules if it has no text."""
-        text = self.says()
+        text = self.says(content)
         return f"{self.name}: {text}" if text else self.name
 
-    def says(self) -> str:
+    def says(self, content: Content | None = None) -> str:
         """Return what the status does: its text, or else sentences made from its rules."""
         from .status_text import status_text  # which is made from statuses itself
 
-        return self.text or status_text(self)
+        return self.text or status_text(self, single_in(content))
+
+
+def single_in(content: Content | None) -> list[str]:
+    """Return the statuses of some content that nobody has more than once."""
+    return [] if content is None else [name for name, each in content.statuses.items() if each.stacking == "keep"]
 
 
 # Enemies

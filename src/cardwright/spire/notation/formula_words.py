@@ -61,14 +61,69 @@ def _parsed(value: int | str) -> ast.expr | None:
         return None
 
 
+def constant(value: int | str) -> int | None:
+    """Return the value of an amount that never changes, None for any other.
+
+    >>> constant("2 * 3 > 5"), constant("hp > 5 and 0"), constant("hp > 5")
+    (1, 0, None)
+    """
+    tree = _parsed(value)
+    return None if tree is None else _constant(tree)
+
+
+_WORKED_OUT: dict[type, Callable[[int, int], int]] = {
+    ast.Add: int.__add__, ast.Sub: int.__sub__, ast.Mult: int.__mul__,
+    ast.FloorDiv: lambda a, b: a // b if b else 0, ast.Mod: lambda a, b: a % b if b else 0,
+    ast.Lt: int.__lt__, ast.LtE: int.__le__, ast.Gt: int.__gt__, ast.GtE: int.__ge__, ast.Eq: int.__eq__,
+    ast.NotEq: int.__ne__,
+}  # fmt: skip
+
+
+def _constant(tree: ast.expr) -> int | None:
+    match tree:
+        case ast.Constant(value=int(number)):
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=operand) if _constant(operand) is not None:
+            return -(_constant(operand) or 0)
+        case ast.UnaryOp(op=ast.Not(), operand=operand) if _constant(operand) is not None:
+            return int(not _constant(operand))
+        case ast.BoolOp(op=op, values=parts):
+            return _constant_of_several(isinstance(op, ast.And), [_constant(part) for part in parts])
+        case ast.BinOp(left=left, op=op, right=right) | ast.Compare(left=left, ops=[op], comparators=[right]):
+            a, b = _constant(left), _constant(right)
+            return (
+                int(_WORKED_OUT[type(op)](a, b))
+                if a is not None and b is not None and type(op) in _WORKED_OUT
+                else None
+            )
+        case ast.Call(func=ast.Name(id="min" | "max" as which), args=[left, right]):
+            a, b = _constant(left), _constant(right)
+            return None if a is None or b is None else min(a, b) if which == "min" else max(a, b)
+    return None
+
+
+def _constant_of_several(both: bool, parts: list[int | None]) -> int | None:
+    """Return whether all or any of some conditions hold, None if that can change."""
+    decisive = [part for part in parts if part is not None and bool(part) != both]
+    if decisive:
+        return int(not both)
+    return None if None in parts else int(both)
+
+
 def phrase(value: int | str) -> str:
     """Return an amount as a noun.
 
     >>> phrase("block // 2"), phrase("target.Weak"), phrase(5)
     ('half of your block', "the target's Weak", '5')
     """
-    tree = _parsed(value)
+    tree = _parsed(_settled(value))
     return str(value) if tree is None else _noun(tree)
+
+
+def _settled(value: int | str) -> int | str:
+    """Return an amount as a number if it never changes."""
+    number = constant(value)
+    return value if number is None else number
 
 
 def lost_amount(value: int | str) -> int | str | None:
@@ -88,7 +143,7 @@ def quantity(value: int | str) -> Quantity:
     >>> quantity("block"), quantity("3 * enemies")
     (Quantity(number='', rest=' equal to your block'), Quantity(number='3 ', rest=' for each enemy'))
     """
-    match _parsed(value):
+    match _parsed(_settled(value)):
         case None:
             return Quantity(f"{value} ", "")
         case ast.Constant() | ast.Name(id="X") | ast.UnaryOp(operand=ast.Constant()) as plain:
@@ -198,6 +253,7 @@ def _condition(tree: ast.expr, holds: bool = True) -> str:
             return _condition(operand, not holds)
         case ast.BoolOp(op=op, values=parts):
             both = isinstance(op, ast.And) == holds
+            parts = [part for part in parts if _constant(part) is None] or parts
             return (" and " if both else " or ").join(_inside(part, holds) for part in parts)
         case ast.Compare(left=left, ops=[op], comparators=[right]):
             return _comparison(left, op if holds else _OPPOSITE[type(op)](), right)

@@ -56,6 +56,9 @@ class NewAction(Data):
 
     @model_validator(mode="after")
     def _text_fits(self) -> NewAction:
+        twice = next((name for name in self.takes if self.takes.count(name) > 1), None)
+        if twice is not None:
+            raise ValueError(f"the parameter {twice!r} stands twice in 'takes'")
         for name in _SLOT.findall(self.text or ""):
             if name not in self.takes:
                 raise ValueError(f"in the text: {unknown('parameter', name, self.takes)}")
@@ -90,6 +93,7 @@ class Use(Group):
 
     do: tuple[AnyEffect, ...] = Field(default=(), exclude=True)
     says: str | None = Field(default=None, exclude=True)
+    definition: NewAction | None = Field(default=None, exclude=True)
     use: OwnName
     given: Amount | dict[str, Amount] | None = None
 
@@ -108,7 +112,17 @@ class Use(Group):
             effect = read_effect(_filled(_dump(action.do), arguments))
         if _size(effect) > MOST_ACTIONS:
             raise ValueError(f"the action {name!r} does more than {MOST_ACTIONS} things")
-        return {**value, "do": joined(effect), "says": action.says(arguments)}
+        return {**value, "do": joined(effect), "says": action.says(arguments), "definition": action}
+
+
+def definitions(effect: Effect | None) -> dict[str, NewAction]:
+    """Return the actions of content that an effect uses, where their definitions are known."""
+    found: dict[str, NewAction] = {}
+    if isinstance(effect, Use) and effect.definition is not None:
+        found[effect.use] = effect.definition
+    for part in effect.do if isinstance(effect, Group) else ():
+        found |= definitions(part)
+    return found
 
 
 def _size(effect: Effect) -> int:
@@ -126,6 +140,13 @@ _open: ContextVar[tuple[str, ...]] = ContextVar("_open", default=())  # actions 
 def using(actions: Any) -> Iterator[None]:
     """Let effects that are read inside use these actions: definitions, or plain data by name."""
     with _set(_known, actions if isinstance(actions, Mapping) else {}), _set(_read, {}):
+        yield
+
+
+@contextlib.contextmanager
+def using_also(actions: Mapping[str, NewAction]) -> Iterator[None]:
+    """Let effects that are read inside use these actions, besides those that are known already."""
+    with using({**actions, **_known.get()}):
         yield
 
 

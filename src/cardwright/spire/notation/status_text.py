@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from .entries import Decay, Rule, Status
-from .formula_words import condition, lost_amount, phrase
+from .formula_words import condition, constant, lost_amount, phrase
 from .own_rules import CHANGES
 from .phrases import write_types
 from .text import effect_text
@@ -63,8 +64,8 @@ _FADES = {"round end": "at the end of each round", "turn end": "at the end of yo
           "turn start": "at the start of your turn"}  # fmt: skip
 
 
-def status_text(status: Status) -> str:
-    """Return what a status does.
+def status_text(status: Status, single: Collection[str] = ()) -> str:
+    """Return what a status does; `single` are statuses that nobody has more than once.
 
     >>> from cardwright.spire import standard
     >>> status_text(standard().status("Rage"))
@@ -72,7 +73,7 @@ def status_text(status: Status) -> str:
     >>> status_text(standard().status("Weak"))
     'The damage of your attacks is 25% lower. Loses 1 at the end of each round.'
     """
-    sentences = [_rule_text(rule) for rule in status.rules]
+    sentences = [_rule_text(rule, single) for rule in status.rules]
     if status.decay is not None:
         sentences.append(_decay_text(status.decay))
     return " ".join(sentences).replace("the stacks", "its stacks")
@@ -82,19 +83,20 @@ def _decay_text(decay: Decay) -> str:
     return f"{'Ends' if decay.by == 'all' else 'Loses 1'} {_FADES[decay.at]}."
 
 
-def _rule_text(rule: Rule) -> str:
+def _rule_text(rule: Rule, single: Collection[str]) -> str:
+    when = None if rule.when is None or constant(rule.when) else condition(rule.when)
     if rule.modify is not None:
         change = _change_text(rule)
-        return f"If {condition(rule.when)}: {_lower(change)}" if rule.when is not None else change
+        return f"If {when}: {_lower(change)}" if when is not None else change
     event = str(rule.before or rule.after)
     moment = _moment(event, rule)
     if rule.before == "card played":
         moment = f"{moment}, before it acts"
     elif rule.before is not None:
         moment = re.sub("^(Whenever|When|On) ", "Before ", moment)
-    if rule.when is not None:
-        moment = f"{moment}, if {condition(rule.when)}"
-    done = _lower(effect_text(rule.do)) if rule.do is not None else ""
+    if when is not None:
+        moment = f"{moment}, if {when}"
+    done = _lower(effect_text(rule.do, single=single)) if rule.do is not None else ""
     return f"{moment}: {done}{_spending(rule, bool(done))}"
 
 
@@ -105,7 +107,8 @@ def _moment(event: str, rule: Rule) -> str:
     name, _, change = event.rpartition(" ")
     if change in CHANGES:
         return f"Whenever {'an effect gives you' if change == 'gained' else 'a card costs you'} {name}"
-    return ("On your {}", "When {} happens to you", "On any {}")[which].format(event)
+    about = f" about {_one_card(rule)}" if rule.types else ""
+    return ("On your {}{}", "When {}{} happens to you", "On any {}{}")[which].format(event, about)
 
 
 def _spending(rule: Rule, more: bool) -> str:
@@ -120,7 +123,8 @@ def _change_text(rule: Rule) -> str:
     words = {"cards": _cards(rule), "Cards": _cards(rule).capitalize(), "status": rule.status or "any status"}
     if value in _SWITCHES:
         return f"{_SWITCHES[value][rule.set not in (0, '0')].format(**words)}."
-    own = (f"The amount of your {value}", f"The amount of {value} that happens to you")
+    event = f"{value} about {_one_card(rule)}" if rule.types else value
+    own = (f"The amount of your {event}", f"The amount of {event} that happens to you")
     subject = _VALUES.get(value, own)[rule.role == "target"].format(**words)
     if rule.add is not None:
         lost = lost_amount(rule.add)

@@ -2,100 +2,176 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from .actions import Broadcast, Host
+from .course import course
 from .effects import CHOSEN_ENEMY, YOURSELF, Action, Effect, Group, OnAgent, OnCard, OnStatus, with_owner_apart
-from .formula_words import condition, phrase, repetition
+from .formula_words import condition, constant, phrase, repetition
 from .own_actions import Use
 from .phrases import write_target
 from .targets import All, Choose, Random, Self, StatusOf, Target, Top, aims_at_agents
 from .vocabulary import AGENT_SETS
 
 ANY_ENEMY = "an enemy of your choice"  # said where the player chooses an enemy more than once
+_ONE_OF = {"enemies": "enemy", "agents": "character", "allies": "ally"}
+_AMOUNT, _STACKS, _FORMER_STACKS = "the amount", "its stacks", "the stacks it had"
+
+
+class _Words(NamedTuple):
+    """The words for a target where it is mentioned first, and from then on."""
+
+    first: str | None = None
+    later: str | None = None
+
+    def mentioned(self) -> _Words:
+        return _Words(self.later, self.later)
 
 
 class _Aimed(NamedTuple):
-    """The words for what an effect is aimed at."""
+    """The words for what an effect is aimed at, and what else its text depends on."""
 
-    agent: str | None  # a character
-    thing: str | None  # a card or a status
+    agent: _Words  # a character
+    thing: _Words  # a card or a status
     often: bool  # whether the player chooses an enemy more than once, so that each choice has to be mentioned
+    single: Collection[str]  # statuses that nobody has more than once
+    amount: str = _AMOUNT  # what the amount is
 
 
-def effect_text(effect: Effect, agent: str | None = None, card: str | None = None) -> str:
+def effect_text(effect: Effect, agent: str | None = None, card: str | None = None, single: Collection[str] = ()) -> str:
     """Describe an effect in sentences; `agent` and `card` are the words for its targets.
 
-    >>> from cardwright.spire import Apply, Attack, Block, Choose
+    `single` are statuses that nobody has more than once, however many are applied.
+
+    >>> from cardwright.spire import Apply, Attack, Block, Choose, Random
     >>> effect_text(Attack(5).Times(2).To(Choose("enemies")))
     '2 times: Deal 5 damage.'
+    >>> effect_text(Attack(5).Times(2).To(Random("enemies")))
+    'Pick a random enemy. 2 times: Deal 5 damage to it.'
     >>> effect_text(Attack(5).And(Block(5)).To(Choose("enemies")))
     'Deal 5 damage. The enemy gains 5 block.'
     >>> effect_text(Attack(8).To(Choose("enemies")).And(Apply("Weak", 2).To(Choose("enemies"))))
     'Deal 8 damage to an enemy of your choice. Apply 2 Weak to an enemy of your choice.'
     """
-    return _text(effect, _Aimed(agent, card, _choices(effect) > 1))
+    aimed = _Aimed(_Words(agent, agent), _Words(card, card), _choices(effect) > 1, single)
+    return " ".join(_sentences([effect], aimed)[0]) or "Nothing happens."
 
 
-def _text(effect: Effect, aimed: _Aimed) -> str:
-    if isinstance(effect, Use):
-        return " ".join(_use_sentences(effect, aimed))
-    if isinstance(effect, Group):
-        return _group_text(effect, aimed)
-    assert isinstance(effect, Action)
-    return f"{effect.text(aimed.agent, aimed.thing)}."
-
-
-def _use_sentences(use: Use, aimed: _Aimed) -> list[str]:
-    """Describe an action of content by its own text, or else by what it does."""
-    if use.says is not None:
-        return [use.says if use.says.endswith(".") else f"{use.says}."]
-    if use.do:
-        return _sentences(use.do, aimed)
-    given = use.given if isinstance(use.given, dict) else {} if use.given is None else {"": use.given}
-    return [" ".join([use.use, *(f"{name} {phrase(each)}".strip() for name, each in given.items())]) + "."]
-
-
-def _sentences(parts: Iterable[Effect], aimed: _Aimed) -> list[str]:
+def _sentences(parts: Iterable[Effect], aimed: _Aimed) -> tuple[list[str], _Aimed]:
+    """Return the sentences for some effects, and what is mentioned and known after them."""
     found: list[str] = []
     for part in parts:
-        found += _use_sentences(part, aimed) if isinstance(part, Use) else [_text(part, aimed)]
-    return found
+        if isinstance(part, Use) and (part.says is not None or not part.do):
+            more = [_use_text(part)]
+        elif isinstance(part, Group):
+            more, aimed = _group_sentences(part, aimed)
+        else:
+            assert isinstance(part, Action)
+            more, aimed = [_action_text(part, aimed)], _after(part, aimed)
+        found += more
+    return found, aimed
 
 
-def _group_text(group: Group, aimed: _Aimed) -> str:
+def _use_text(use: Use) -> str:
+    """Describe an action of content by its own text, or else by its name if nobody knows what it does."""
+    if use.says is not None:
+        return use.says if use.says.endswith(".") else f"{use.says}."
+    given = use.given if isinstance(use.given, dict) else {} if use.given is None else {"": use.given}
+    return " ".join([use.use, *(f"{name} {phrase(each)}".strip() for name, each in given.items())]) + "."
+
+
+def _action_text(action: Action, aimed: _Aimed) -> str:
+    text = action.text_where(aimed.agent.first, aimed.thing.first, aimed.single)
+    return f"{text.replace(_AMOUNT, aimed.amount)}."
+
+
+def _after(action: Action, aimed: _Aimed) -> _Aimed:
+    """Return what is mentioned and known after an action."""
+    if isinstance(action, OnAgent | Host):
+        aimed = aimed._replace(agent=aimed.agent.mentioned())
+    if isinstance(action, OnCard | OnStatus | Broadcast | Host):
+        aimed = aimed._replace(thing=aimed.thing.mentioned())
+    if isinstance(action, OnStatus):
+        return aimed._replace(amount=_FORMER_STACKS)
+    return aimed._replace(amount=_AMOUNT) if isinstance(action, Broadcast | Host) else aimed
+
+
+def _group_sentences(group: Group, aimed: _Aimed) -> tuple[list[str], _Aimed]:
     if isinstance(group.to, StatusOf) and group.to.of is not None:
-        return _group_text(with_owner_apart(group, group.to), aimed)
-    start, words = _aim(group, aimed)
-    again = _again(group.to, words)
-    sentences: list[str] = []
-    for part in group.do:
-        sentences += _sentences([part], _aimed_at(group.to, words, aimed))
-        if _mentions(part, group.to):
-            words = again
-    if isinstance(group.to, StatusOf):
-        sentences = [each.replace("the amount", "its stacks") for each in sentences]
-    if group.times is not None:
+        return _group_sentences(with_owner_apart(group, group.to), aimed)
+    if _never(group):
+        return [], aimed
+    start, words, lead = _aim(group, aimed)
+    inside = _inside(group.to, words, aimed)
+    sentences, after = _sentences(group.do, inside)
+    sentences = [*lead, *sentences]
+    if group.times is not None and constant(group.times) != 1:
         start = f"{repetition(group.times)}: {start}"
-    if group.when is not None:
+    if group.when is not None and constant(group.when) is None:
         start = f"If {condition(group.when)}: {start}"
-    return start + _one_sentence(sentences) if start else " ".join(sentences)
+    if start and sentences:
+        sentences = [start + _one_sentence(sentences)]
+    return sentences, _outside(group.to, aimed, after)
 
 
-def _aim(group: Group, aimed: _Aimed) -> tuple[str, str | None]:
-    """Return what stands before the parts of a group, and the words for what they are aimed at."""
+def _never(group: Group) -> bool:
+    """Return whether a group never happens."""
+    times = None if group.times is None else constant(group.times)
+    return (group.when is not None and constant(group.when) == 0) or (times is not None and times <= 0)
+
+
+def _inside(target: Target | None, words: _Words, around: _Aimed) -> _Aimed:
+    if target is None:
+        return around
+    if isinstance(target, StatusOf):
+        return around._replace(thing=words, agent=around.agent.mentioned(), amount=_STACKS)
+    return around._replace(agent=words) if aims_at_agents(target) else around._replace(thing=words)
+
+
+def _outside(target: Target | None, before: _Aimed, after: _Aimed) -> _Aimed:
+    """Return what is mentioned and known after a group: its own target does not count."""
+    if target is None:
+        return after
+    if isinstance(target, StatusOf):
+        return after._replace(thing=before.thing, amount=_FORMER_STACKS)
+    return after._replace(agent=before.agent) if aims_at_agents(target) else after._replace(thing=before.thing)
+
+
+def _aim(group: Group, aimed: _Aimed) -> tuple[str, _Words, list[str]]:
+    """Return what stands before a group, the words for what it is aimed at, and a sentence that says so first."""
     target = group.to
     if target is None:
-        return "", None
+        return "", _Words(), []
     if isinstance(target, StatusOf):
-        return "", _status_text(target, aimed.agent)
+        words = _status_text(target, aimed.agent.first)
+        return "", _Words(words, "it"), []
     words = target_text(target)
-    if words == CHOSEN_ENEMY and aimed.often:
-        words = ANY_ENEMY
-    several = isinstance(target, All) or (isinstance(target, Choose | Random) and target.count > 1)
-    if several and not all(_is_done_to(part, target) for part in group.do):
-        return f"For each {_one_of(target, words)}: ", "it"
-    return "", words
+    if isinstance(target, Self):
+        return "", _Words(words, words), []
+    told = course(group.do, target)
+    it = _pronoun(target, aimed)
+    if isinstance(target, All) or (isinstance(target, Choose | Random) and target.count > 1):
+        return _aim_at_several(group, target, words, f"the {_noun(target)} in turn" if told.resumes else it)
+    if words == CHOSEN_ENEMY and not told.resumes and not aimed.often:
+        return "", _Words(words, words), []
+    later = f"the {_noun(target)} {_verb(target)[1]} first" if told.resumes else it
+    if told.needs_lead:
+        return "", _Words(later, later), [f"{_verb(target)[0]} {words}."]
+    return "", _Words(ANY_ENEMY if words == CHOSEN_ENEMY else words, later), []
+
+
+def _aim_at_several(group: Group, target: Target, words: str, each: str) -> tuple[str, _Words, list[str]]:
+    if all(_is_done_to(part, target) for part in group.do):
+        return "", _Words(words, words if isinstance(target, All) else "them"), []
+    in_turn = " in turn" if each.endswith(" in turn") else ""
+    return f"For each {_one_of(target, words)}{in_turn}: ", _Words(each, each), []
+
+
+def _pronoun(target: Target, around: _Aimed) -> str:
+    """Return the word for a target that has been mentioned; only one can be "it"."""
+    other = around.thing if aims_at_agents(target) else around.agent
+    return "it" if other.later != "it" else f"that {_noun(target)}"
 
 
 def _one_of(target: Target, words: str) -> str:
@@ -104,40 +180,27 @@ def _one_of(target: Target, words: str) -> str:
     return _ONE_OF[target.all] if target.all in AGENT_SETS else words.split(" ", 1)[1]
 
 
-def _again(target: Target | None, words: str | None) -> str | None:
-    """Return the words for a target that has been mentioned."""
-    if words in (None, CHOSEN_ENEMY) or isinstance(target, Self | All):
-        return words
-    return "them" if isinstance(target, Choose | Random) and target.count > 1 and words != "it" else "it"
+def _noun(target: Target) -> str:
+    """Return the word for one of what a target is chosen from."""
+    which = next(iter(target.model_dump().values()))
+    return _ONE_OF.get(which, "card")
 
 
-def _aimed_at(target: Target | None, words: str | None, around: _Aimed) -> _Aimed:
-    if target is None:
-        return around
-    return around._replace(agent=words) if aims_at_agents(target) else around._replace(thing=words)
+def _verb(target: Target) -> tuple[str, str]:
+    if isinstance(target, Choose):
+        return "Choose", "chosen"
+    return ("Pick", "picked") if isinstance(target, Random) else ("Take", "taken")
 
 
 def _one_sentence(sentences: list[str]) -> str:
     """Return sentences joined to one, so that it is clear how far a condition before them reaches."""
     first, *others = (each.removesuffix(".") for each in sentences)
-    return "; ".join([first, *(each[0].lower() + each[1:] for each in others)]) + "."
+    return "; ".join([first, *(each if each.startswith("X ") else each[0].lower() + each[1:] for each in others)]) + "."
 
 
-_ONE_OF = {"enemies": "enemy", "agents": "character", "allies": "ally"}
-
-
-def _is_done_to(part: Effect, target: Target | None) -> bool:
+def _is_done_to(part: Effect, target: Target) -> bool:
     """Return whether a part says by itself what it is done to; anything else happens once for each target."""
-    if isinstance(target, StatusOf):
-        return isinstance(part, OnStatus)
-    return isinstance(part, OnAgent if target is not None and aims_at_agents(target) else OnCard)
-
-
-def _mentions(part: Effect, target: Target | None) -> bool:
-    """Return whether the text of a part mentions what the group around it is aimed at."""
-    if isinstance(part, Group):
-        return part.to is None and any(_mentions(each, target) for each in part.do)
-    return _is_done_to(part, target)
+    return isinstance(part, OnAgent if aims_at_agents(target) else OnCard)
 
 
 def _choices(effect: Effect, repeated: bool = False) -> int:

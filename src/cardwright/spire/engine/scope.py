@@ -1,0 +1,64 @@
+"""What surrounds a part of an effect while it is compiled, and what a target inside it would overwrite."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cardwright.core.errors import BadData
+
+from ..notation import effects as fx
+from ..notation.targets import All, Choose, Random, Self, StatusOf, Target, aims_at_agents
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What surrounds the part of an effect that is being compiled."""
+
+    kind: fx.Kind
+    agent: bool = False  # whether `to` aims at an agent
+    own: bool = False  # whether that agent is the one who acts
+    card: bool = False  # whether `to` aims at a card
+    status: bool = False  # whether `to` aims at a status
+    timed: bool = False  # inside a counting loop
+    each: bool = False  # inside a loop over targets
+    keeps_agent: bool = False  # whether a target inside must leave the one around it as it is
+    keeps_card: bool = False  # likewise for cards
+
+    def with_(self, **changes: bool) -> Scope:
+        """Return a copy of the scope with some fields changed."""
+        return Scope(**{**self.__dict__, **changes})
+
+
+def overwrites(group: fx.Group, scope: Scope) -> bool:
+    """Return whether a group would overwrite a loop, a choice or a target around it."""
+    marks = isinstance(group.to, StatusOf) or visits_each(group.to)
+    loops = (scope.timed and times_of(group) is not None) or (marks and (scope.each or scope.status))
+    return loops or _aims_again(group.to, scope)
+
+
+def visits_each(target: Target | None) -> bool:
+    """Return whether an effect visits several targets in a loop."""
+    return isinstance(target, All) or (isinstance(target, Random) and target.count > 1)
+
+
+def inside(target: Target) -> dict[str, bool]:
+    """Return what changes in the scope of what is aimed at a target."""
+    if aims_at_agents(target):
+        return {"agent": True, "own": False, "status": False, "keeps_agent": True}
+    return {"card": True, "status": False, "keeps_card": True}
+
+
+def _aims_again(target: Target | None, scope: Scope) -> bool:
+    """Return whether a target would replace one of its kind that the effect around it still needs."""
+    if target is None or isinstance(target, StatusOf) or target == Self(own="agent"):
+        return False
+    return scope.keeps_agent if aims_at_agents(target) else scope.keeps_card
+
+
+def times_of(group: fx.Group) -> int | str | None:
+    """Return how often a group is done, None for once; a choice of several is made one by one."""
+    if not isinstance(group.to, Choose) or group.to.count == 1:
+        return group.times
+    if group.times is not None:
+        raise BadData("a group has either 'times' or a choice with a 'count', not both")
+    return group.to.count

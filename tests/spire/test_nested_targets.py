@@ -1,0 +1,88 @@
+"""Targets within targets, composed at random: a battle does what a plain recursive reading of the effect does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardwright import spire
+
+ENEMIES = ("Cultist", "Red Louse", "Jaw Worm")
+CARDS = ("Strike", "Defend", "Bash")
+AGENTS = ("an enemy", "all enemies", "self")
+THINGS = ("a card in hand", "every card in hand", "this card")
+
+
+def drawn(random: Random, depth: int, agent: bool = False) -> dict[str, Any]:
+    """Return an effect of nested targets and repetitions, with actions that leave a trace on whatever they hit."""
+    if depth == 0 or random.random() < 0.25:
+        actions = [{"bonus": random.randint(1, 9)}, *([{"apply": f"{random.randint(1, 9)} Weak"}] if agent else ())]
+        return random.choice(actions)
+    made: dict[str, Any] = {}
+    if random.random() < 0.8:
+        made["to"] = random.choice((*AGENTS, *THINGS))
+        agent = agent or made["to"] in AGENTS
+    if random.random() < 0.2:
+        made["times"] = 2
+    made["do"] = [drawn(random, depth - 1, agent) for _ in range(random.randint(1, 3))]
+    return made
+
+
+class Reading:
+    """What an effect does, by going through it from top to bottom."""
+
+    def __init__(self, random: Random):
+        self.random = random
+        self.choices: list[str] = []
+        self.weak: Counter[str] = Counter()
+        self.bonus: Counter[str] = Counter()
+
+    def do(self, effect: dict[str, Any], agent: str = "", card: str = "Nest") -> None:
+        """Carry out an effect whose target and card are these."""
+        if "apply" in effect:
+            self.weak[agent] += int(effect["apply"].split()[0])
+        elif "bonus" in effect:
+            self.bonus[card] += effect["bonus"]
+        else:
+            for _ in range(effect.get("times", 1)):
+                for target in self.targets(effect.get("to")):
+                    aimed = {"agent": agent, "card": card} | target
+                    for part in effect["do"]:
+                        self.do(part, **aimed)
+
+    def targets(self, to: str | None) -> list[dict[str, str]]:
+        """Return each target in turn, as what it replaces."""
+        match to:
+            case None:
+                return [{}]
+            case "self" | "this card":
+                return [{"agent": "player"} if to == "self" else {"card": "Nest"}]
+            case "all enemies":
+                return [{"agent": each} for each in ENEMIES]
+            case "every card in hand":
+                return [{"card": each} for each in CARDS]
+        kind, names = ("agent", ENEMIES) if to == "an enemy" else ("card", CARDS)
+        self.choices.append(self.random.choice(names))
+        return [{kind: self.choices[-1]}]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_nested_targets_do_what_they_say(seed):
+    random = Random(seed)
+    effect = drawn(random, 4)
+    reading = Reading(random)
+    reading.do(effect)
+    nest = spire.Card(name="Nest", type="skill", cost=0, effect=effect)
+    enemies = [{"name": name, "hp": 40} for name in ENEMIES]
+    state = spire.battle(hand=["Nest", *CARDS], enemies=enemies, content=[nest]).new(seed=1, logged=True)
+    state.play("play Nest")
+    for name in reading.choices:
+        state.play(next(each for each in state.legal() if each.name == name))
+    view = state.view()
+    agents = {"player": view["player"], **{each["name"]: each for each in view["enemies"]}}
+    weak = {name: each["statuses"]["Weak"] for name, each in agents.items() if "Weak" in each["statuses"]}
+    cards = [each for each in (*view["hand"], *view["discard"]) if isinstance(each, dict)]
+    assert (weak, {each["name"]: each["bonus"] for each in cards}) == (dict(reading.weak), dict(reading.bonus))
