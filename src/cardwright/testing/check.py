@@ -74,9 +74,18 @@ def check(
         skipped = check_plain_games(game, [seed_for(seed, "plain game", index) for index in range(PLAIN_GAMES)])
     compared = check_secrets(game, logged)
     alike, told = ("no two positions looked alike", "no hidden copy fitted") if game.event_type else 2 * (UNLOGGED,)
-    counted = (fuzzer.games, fuzzer.decisions, fuzzer.longest, fuzzer.hidden_copies, positions, *compared)
-    reasons = {"unlogged": "" if compared.alike else alike, "untold": "" if compared.told else told}
-    return Report(game.name, *counted, skipped=skipped, **reasons)
+    return Report(
+        game.name,
+        fuzzer.games,
+        fuzzer.decisions,
+        fuzzer.longest,
+        fuzzer.hidden_copies,
+        positions,
+        *compared,
+        skipped=skipped,
+        unlogged="" if compared.alike else alike,
+        untold="" if compared.told else told,
+    )
 
 
 def _check_random_games(fuzzer: Fuzzer, games: int, seed: int, progress: Callable[[int], None]) -> None:
