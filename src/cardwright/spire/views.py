@@ -10,13 +10,16 @@ import numpy as np
 from cardwright.core.compiling.jit import kernel
 from cardwright.core.event_log import LoggedEvent
 from cardwright.core.game import Game
+from cardwright.core.interpreted import plain
 from cardwright.core.presentation import Action, CardName, Face
+from cardwright.core.record import copied
 from cardwright.core.state import State
 
 from .engine.enemies import intent_damage, intent_hits
 from .engine.events import clear_scratch
 from .engine.log_events import LogEvent
-from .engine.state import MAX_AGENTS, NOTHING, PLAYER
+from .engine.piles import cost_of, price_of
+from .engine.state import MAX_AGENTS, NOTHING, PLAYER, Act, Pile
 from .narration import event_text
 from .notation.content import Content
 
@@ -157,7 +160,7 @@ class BattleViews(Game):
         for i, enemy in enumerate(seen["enemies"]):
             number = f" {names[: i + 1].count(enemy['name'])}" if names.count(enemy["name"]) > 1 else ""
             lines.append(_enemy_line(f"{enemy['name']}{number}", enemy))
-        lines.append(f"Hand: {', '.join(map(_card_text, seen['hand'])) or 'empty'}")
+        lines.append(f"Hand: {', '.join(self._in_hand(state, card) for card in seen['hand']) or 'empty'}")
         for pile in ("draw", "discard", "exhaust"):
             cards = sorted(map(_card_text, seen[pile]))
             lines.append(f"{pile.capitalize()} pile ({len(cards)}): {_counted(cards) or 'empty'}")
@@ -166,11 +169,36 @@ class BattleViews(Game):
         return "\n".join(lines)
 
     def describe(self, state: State, action: Action) -> str:
-        """Return an action with the cost and text of its card."""
+        """Return an action with the text of its card and what the card costs now."""
         if action.kind == "status":
             return f"status {self.content.statuses[action.name].describe(self.content)}"
         face = self.face(action.name) if action.kind in ("play", "card") else None
-        return f"{action} ({face.cost}): {face.text}" if face else str(action)
+        if face is None:
+            return str(action)
+        in_hand = action.id < Act.AGENT
+        index = int(state.record.piles[Pile.HAND, action.id - Act.HAND]) if in_hand else action.id - Act.CARD
+        return f"{action} ({self._price(state, index)}): {face.text}"
+
+    def _price(self, state: State, index: int) -> str:
+        """Return what a card costs now, in words."""
+        record = copied(state.records)[0]  # formulas leave traces in it
+        name = self.card_names[int(record.cards[index].kind)]
+        card, rules = self.content.cards[name], self.rules[0]
+        if card.unplayable:
+            return "-"
+        energy = "X" if card.cost == "X" else str(plain(cost_of)(record, rules, index))
+        others = (
+            f"{plain(price_of)(record, rules, index, self.resource_names.index(resource))} {resource}"
+            for resource in card.pay
+        )
+        return " and ".join([energy, *others])
+
+    def _in_hand(self, state: State, card: Any) -> str:
+        """Return a card in hand, with its cost where that is not the printed one."""
+        name = card["name"] if isinstance(card, dict) else card
+        now = self._price(state, name.number)
+        differs = now not in ("-", self.content.cards[name].price)
+        return _card_text({"name": name, **(card if isinstance(card, dict) else {}), "cost": now} if differs else card)
 
     def face(self, card: str) -> Face | None:
         """Return a card's type, cost and text, or None if there is no such card."""

@@ -175,8 +175,11 @@ class Card(Data):
 
         >>> Card(name="Jab", type="attack", cost=1, pay={"Heat": 2}).price
         '1 and 2 Heat'
+        >>> Card(name="Late", type="attack", cost="max(0, 3 - played)").price
+        'varies'
         """
-        return " and ".join([str(self.cost), *(f"{phrase(price)} {name}" for name, price in self.pay.items())])
+        energy = str(self.cost) if isinstance(self.cost, int) or self.cost == "X" else "varies"  # the text has it
+        return " and ".join([energy, *(f"{phrase(price)} {name}" for name, price in self.pay.items())])
 
     def describe(self, content: Content | None = None) -> str:
         """Return what the card does, in sentences; `content` tells which statuses nobody has more than once.

@@ -1,0 +1,47 @@
+"""Battles as a person reads them: the choices of a menu, the position, and what happened."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright import spire
+
+LATE = spire.Card(name="Late", type="skill", cost="max(0, 3 - played)", effect={"block": 1})
+
+
+def menu(state):
+    return [state.game.describe(state, each) for each in state.legal()]
+
+
+@pytest.mark.parametrize(
+    ("start", "choice", "hand"),
+    [
+        ({"hand": [{"name": "Bash", "cost": 0}]}, "play Bash (0): ", "Hand: Bash (cost 0)"),
+        ({"hand": ["Defend"], "player": {"statuses": {"Corruption": 1}}}, "play Defend (0): ", "Hand: Defend (cost 0)"),
+        ({"hand": ["Whirlwind"]}, "play Whirlwind (X): ", "Hand: Whirlwind\n"),
+        ({"hand": ["Late"], "content": [LATE]}, "play Late (3): ", "Hand: Late (cost 3)"),
+    ],
+)
+def test_cards_are_shown_with_what_they_cost_now(start, choice, hand):
+    state = spire.battle(energy=3, enemies=["Cultist"], **start).new(1, logged=True)
+    before = state.records.tobytes()
+    assert menu(state)[0].startswith(choice)
+    assert hand in str(state)
+    assert state.records.tobytes() == before
+
+
+def test_a_cost_by_a_formula_follows_the_turn():
+    state = spire.battle(hand=["Late", "Strike"], energy=3, content=[LATE]).new(1, logged=True)
+    assert menu(state.play("Strike"))[0].startswith("play Late (2): ")
+
+
+def test_equal_cards_with_different_costs_are_different_choices():
+    state = spire.battle(hand=["Bash", {"name": "Bash", "cost": 0}], energy=3).new(1, logged=True)
+    assert [line.partition(":")[0] for line in menu(state)[:2]] == ["play Bash (2)", "play Bash (0)"]
+
+
+def test_a_price_in_resources_is_shown_as_it_is_now():
+    heat = {"resources": {"Heat": {"start": 5}}}
+    jab = {"cards": {"Jab": {"type": "skill", "cost": 1, "pay": {"Heat": "1 + played"}, "effect": {"block": 1}}}}
+    state = spire.battle(hand=["Jab"], energy=3, enemies=["Cultist"], content=spire.from_dict({**heat, **jab})).new(1)
+    assert menu(state)[0].startswith("play Jab (1 and 1 Heat): ")
