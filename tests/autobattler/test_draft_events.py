@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -135,8 +136,20 @@ def test_a_battle_reads_like_this() -> None:
     told = state.narrate(0)
     attack = sample("draft").card("Bruiser").attack
     assert any(f"Recruit loses {min(attack, sample('draft').card('Recruit').health)} health" in line for line in told)
-    assert "P1 meets P2: A is P1, B is P2" in told or "P2 meets P1: A is P2, B is P1" in told
+    assert "P1 meets P2" in told or "P2 meets P1" in told
+    assert "P1's Bruiser fights P2's Recruit" in told or "P2's Recruit fights P1's Bruiser" in told
     assert {"P1 lines up Bruiser, Bruiser", "P2 lines up Recruit", "P2 loses a life (2 left)"} <= set(told)
     assert "P1 beats P2" in told or "P2 loses to P1" in told
     assert told[-1] == "the game is over"
-    assert state.game.ending(state) == "P1 wins after 1 round: P1 3 lives left, 1 won; P2 2 lives left, 0 won"
+    results = "P1: 3 lives left, 1 battle won; P2: 2 lives left, no battles won"
+    assert state.game.ending(state) == f"P1 wins after 1 round ({results})"
+
+
+def test_a_battle_tells_what_rules_of_cards_do() -> None:
+    start = {"P1": {"lineup": ["Grenade"]}, "P2": {"lineup": ["Bruiser", "Berserker"]}, "rounds": 1}
+    state = draft(players=2, **start).new(1, logged=True)
+    told = state.play("end shopping").play("end shopping").narrate(0)
+    cause = next(k for k, line in enumerate(told) if re.fullmatch("P1's Grenade deals . damage on its death", line))
+    assert any(line.startswith("P2's Berserker loses") for line in told[cause + 1 :])
+    grown = next(k for k, line in enumerate(told) if re.fullmatch("P2's Berserker has . attack now", line))
+    assert told[grown + 1].startswith("P2's Berserker loses")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import numpy as np
 import pytest
 
@@ -9,6 +12,7 @@ import cardwright
 from cardwright import arena, cgdl
 from cardwright.cgdl.tally import tally
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
+from cardwright.core.showing.choices import choices
 
 HANDS = (["Ac", "Ad"], ["Kc", "Kd"], ["2c", "7d"])
 CUSTOM = """
@@ -100,10 +104,62 @@ def test_the_text_shows_what_the_deciding_player_sees():
     assert "Deck: 47 cards" in str(state)
 
 
+def described(state):
+    return [state.game.describe(state, action) for action in state.legal()]
+
+
 def test_a_description_includes_what_the_rule_does_next():
-    state = cgdl.game("golf").new(seed=1)
-    described = [state.game.describe(state, action) for action in state.legal()]
-    assert described[0] == "take 1 from D face down (then put 1 in T0 any face up, done)"
+    state = cgdl.game("golf").new(seed=1, logged=True)
+    assert described(state)[0] == "take a card from the deck, then put a card of your choice on T0"
+
+
+def test_a_description_says_how_many_cards_go_where():
+    state = cgdl.game("hearts").new(seed=3, logged=True)
+    assert described(state)[0] == "put 5 of clubs under the stack of P2 (1 of 3)"
+    assert described(state.play("put 5 of clubs"))[0] == "put 9 of clubs under the stack of P2 (2 of 3)"
+
+
+def test_a_description_says_what_leaving_a_stage_means():
+    bets = {f"P{seat}": {"hand": [f"{seat + 1}c"], "stash": 90, "bet": bet} for seat, bet in ((1, 5), (2, 9), (3, 9))}
+    state = cgdl.game("texas", stage="second bet", **bets).new(seed=1, logged=True)
+    *_, stay, leave = described(state)
+    assert stay == "next: end your turn"
+    fold = "your bet is less than the highest bet of the others, so you drop out of the game"
+    assert leave == f"done: leave this stage, and fold: {fold}"
+    *_, leave = described(state.play("bet 4"))
+    assert "fold" not in leave
+
+
+def test_choices_are_in_plain_english_in_every_game():
+    for name in cgdl.games():
+        rng, state = random.Random(1), cgdl.game(name).new(seed=1, logged=True)
+        for _ in range(40):
+            if state.over:
+                break
+            for text, actions in choices(state).items():
+                assert not re.search(r"\b(face down|playit|D|[HSK][XA][01]?)\b", text), text
+                assert len(set(map(str, actions))) == 1
+            state.play(rng.choice(state.legal()))
+
+
+def test_bets_are_shown_only_where_players_bet():
+    tokens = {"P1": {"hand": ["2c", "3d", "2d"], "stash": 3}, "P2": {"hand": ["4c"]}, "P3": {"hand": ["5c"]}}
+    assert "bet" not in str(cgdl.game("go_fish", stage="round", **tokens).new(seed=1, logged=True))
+
+
+def test_points_for_captured_cards_are_shown_as_the_game_goes_on():
+    hands = {f"P{seat}": {"hand": [f"{seat}c", f"{seat}d"]} for seat in (3, 4)}
+    state = cgdl.game("hearts", stage="trick", P1={"hand": ["Ah", "Kh"], "stack": ["Qs", "2h"]},
+                      P2={"hand": ["9c", "8c"]}, **hands).new(seed=1, logged=True)  # fmt: skip
+    assert "; -14 points" in str(state)
+
+
+def test_stages_without_choices_say_nothing_about_who_is_done():
+    state = cgdl.game("hearts").new(seed=3, logged=True)
+    told = []
+    while "first trick begins" not in told:
+        told += state.play(state.legal()[0]).narrate()
+    assert not [line for line in told if "is done with the stage" in line]
 
 
 def test_others_do_not_learn_which_card_goes_face_down():

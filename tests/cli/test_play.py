@@ -242,9 +242,11 @@ def test_a_won_battle_is_reported_to_whoever_won_it():
     assert "     You win the battle\n" in output
 
 
-def test_hidden_cards_that_are_taken_one_by_one_are_reported_one_by_one():
+def test_cards_that_are_moved_one_by_one_are_reported_together():
     output = shown(cardwright.game("cgdl:hearts"), [None, *[make("first")] * 3], "1", "1", "1", seed=5)
-    assert output.count("P2 takes a card from the stack of P2\n") == 3
+    assert output.count("P2 takes 3 cards from the stack of P2\n") == 1
+    assert output.count("P2 puts 3 cards under the stack of P3\n") == 1
+    assert len(re.findall("You take the .*, the .*, the .* from your stack\n", output)) == 1
 
 
 def test_cards_and_rules_are_explained():

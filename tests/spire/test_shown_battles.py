@@ -45,3 +45,19 @@ def test_a_price_in_resources_is_shown_as_it_is_now():
     jab = {"cards": {"Jab": {"type": "skill", "cost": 1, "pay": {"Heat": "1 + played"}, "effect": {"block": 1}}}}
     state = spire.battle(hand=["Jab"], energy=3, enemies=["Cultist"], content=spire.from_dict({**heat, **jab})).new(1)
     assert menu(state)[0].startswith("play Jab (1 and 1 Heat): ")
+
+
+@pytest.mark.parametrize(
+    ("start", "action", "told"),
+    [
+        ({"hand": ["Burn", "Strike"]}, "end turn", "player loses 2 HP from Burn (78 left)"),
+        ({"hand": ["Strike"], "player": {"statuses": {"Combust": 5}}}, "end turn",
+         "Cultist loses 5 HP from Combust (45 left)"),
+        ({"hand": ["Strike"], "enemies": [{"name": "Cultist", "statuses": {"Thorns": 3}}]}, "Strike",
+         "player loses 3 HP from Thorns (77 left)"),
+        ({"hand": ["Strike"]}, "Strike", "Cultist loses 6 HP (44 left)"),
+    ],
+)  # fmt: skip
+def test_damage_is_told_with_its_cause(start, action, told):
+    state = spire.battle(**{"energy": 3, "enemies": ["Cultist"], **start}).new(1, logged=True)
+    assert told in state.play(action).narrate()

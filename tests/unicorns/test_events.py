@@ -153,9 +153,9 @@ def test_stories_of_cards_that_leave_a_stable():
     saved = game.new(1, logged=True).play("play Unicorn Poison").play("destroy Narwhal of P2").play("yes")
     assert saved.narrate()[:2] == ["P2 saves Narwhal with Black Knight Unicorn", "P2 sacrifices Black Knight Unicorn"]
     flown = game.new(1, logged=True).play("play Unicorn Poison").play("destroy Greedy Flying Unicorn of P2").play("no")
-    assert flown.narrate()[0] == "Greedy Flying Unicorn of P2 is destroyed and returns to the hand"
+    assert flown.narrate()[0] == "P2's Greedy Flying Unicorn is destroyed and returns to the hand"
     baby = game.new(1, logged=True).play("play Unicorn Poison").play("destroy Baby Unicorn of P2").play("no")
-    assert baby.narrate()[0] == "Baby Unicorn of P2 is destroyed and goes to the nursery"
+    assert baby.narrate()[0] == "P2's Baby Unicorn is destroyed and goes to the nursery"
 
 
 def test_the_log_ends_with_the_winner():

@@ -77,6 +77,7 @@ def special_blow(tables, m, slot, damage):
         return
     if damage > 0 and card.traits & Trait.SPLITS and without(m.bench[slot >> SIDE_SHIFT], slot):
         kept = share(damage, tables.cards[card.kind].pain_kept)
+        log_event(LogEvent.PASSED_ON, EVERYBODY, slot >> SIDE_SHIFT, card.kind, damage - kept, 0)
         push(m, Task.SHARE_DAMAGE, slot, damage - kept)
         damage = kept
     if damage > 0:
@@ -105,6 +106,7 @@ def mend(tables, m, slot, amount):
             push(m, Task.TOUCH, slot)
         if amount > 0 and card.traits & Trait.DONATES and m.bench[slot >> SIDE_SHIFT]:
             kept = share(amount, row.heal_kept)
+            log_event(LogEvent.PASSED_ON, EVERYBODY, slot >> SIDE_SHIFT, card.kind, amount - kept, 1)
             push(m, Task.SHARE_HEAL, slot, amount - kept)
             amount = kept
         if amount > 0 and card.traits & Trait.HEALED:
@@ -168,13 +170,14 @@ def run(tables, m, slot, trigger):
                 log_event(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
         elif effect == Effect.COPY_ATTACK:
             copy_attack(m, card, (slot >> SIDE_SHIFT) ^ 1)
-            log_event(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
+            log_event(LogEvent.STRENGTHENED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack)
         else:
             amount = rule.amount + card.counts[rule.plus]
             targets = aim(m, slot, rule.target)
             if effect == Effect.STRENGTHEN:
                 strengthen(m, targets, amount)
             elif targets:
+                log_event(LogEvent.CAUSED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, effect, amount, trigger)
                 push(m, effect, targets, amount)
 
 
@@ -203,7 +206,7 @@ def strengthen(m, targets, amount):
         slot = targets & SLOT_MASK
         card = m.cards[slot]
         card.attack = min(MAX_ATTACK, max(-MAX_ATTACK, card.attack + amount))
-        log_event(LogEvent.CHANGED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack, card.health)
+        log_event(LogEvent.STRENGTHENED, EVERYBODY, slot >> SIDE_SHIFT, card.kind, card.attack)
         targets >>= SLOT_BITS
 
 

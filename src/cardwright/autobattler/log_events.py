@@ -28,7 +28,7 @@ class LogEvent(IntEnum):
     HURT = 11  # the side; the card; the health lost; the health left
     IGNORED = 12  # the side; the card, which ignores a blow
     HEALED = 13  # the side; the card; the amount; the health then
-    CHANGED = 14  # the side; the card; its attack and its health from now on
+    CHANGED = 14  # the side; the card; its attack and its health, which have changed places
     DIED = 15  # the side; the card
     BATTLE = 16  # the players on side 0 and on side 1; the result for the first: 1, 0 or -1
     POINT = 17  # the player; the points then
@@ -38,3 +38,7 @@ class LogEvent(IntEnum):
     # With upgrades and a shared pool.
     MERGED = 20  # the player, who alone sees it; the card of which there are three; the upgraded one they become
     RELEASED = 21  # the player, who is out and whose cards go back to the pool
+    # Battles again.
+    CAUSED = 22  # the side; the card; the `Effect` of its rule, up to KILL; the amount; the `Trigger`
+    PASSED_ON = 23  # the side; the card; the damage or heal that it passes on to its bench; 1 for a heal
+    STRENGTHENED = 24  # the side; the card; its attack from now on

@@ -13,18 +13,21 @@ from cardwright.core import data
 from cardwright.core.errors import UnknownName
 from cardwright.core.family import Family
 from cardwright.core.game import TokenField
+from cardwright.core.interpreted import plain
 from cardwright.core.presentation import Action, Face, Presentation
+from cardwright.core.record import copied
 from cardwright.core.state import State
 
 from .action_space import ActionSpace
 from .bounds import max_decisions
 from .engine.compiler import compile_game
+from .engine.conditions import holds
 from .engine.rules import NEEDS, STEPS
 from .engine.start import Start, described_game, position
-from .engine.state import CARDS, CHOICES, DONE, ENOUGH, MAX_ACTIONS, NEXT, PASS, Ended, Need
+from .engine.state import CARDS, CHOICES, DONE, ENOUGH, MAX_ACTIONS, NEXT, NONE, PASS, Ended, Need
 from .engine.state import State as Record
 from .engine.summary import NAMES as SUMMARY
-from .engine.verbs import RULES, SUBJECT
+from .engine.verbs import RULES, SUBJECT, label
 from .feature_names import feature_names, token_fields
 from .language import tree
 from .language.card_names import NUMBERS, card_name, find_card, full_name
@@ -34,7 +37,8 @@ from .language.formatter import rewritten
 from .language.numbers import numbers, with_numbers
 from .language.printer import text
 from .language.problem import BadGame
-from .prose.actions import action_words, distinguishing_texts, rest_text
+from .prose.actions import action_words, distinguishing_texts
+from .prose.choices import PASSING, ChoiceTexts, Chosen
 from .prose.ending import ending
 from .prose.english import english
 from .views import CardGameViews
@@ -87,6 +91,7 @@ class CardGame(CardGameViews):
         super().__init__(name, start, setup, players=self.described.players, rules=rules)
         self.max_decisions = max_decisions(self.described)
         self._rests: dict[int, list[str]] = {}
+        self._alike: dict[int, bool] = {}
 
     @functools.cached_property
     def features(self) -> Sequence[str]:
@@ -138,19 +143,60 @@ class CardGame(CardGameViews):
         return full_name(words)
 
     def describe(self, state: State, action: Action) -> str:
-        """Return an action together with what the same rule does afterwards."""
-        index = action.id // CHOICES
-        if index == PASS or state.record.rule >= 0:
-            return str(action)
-        rule = self._rule(state, index)
-        notes = [each.play.name for each in rule.consequents[:1] if isinstance(each, tree.PutPlay)]
-        rest = rest_text(rule)
-        if rest and not action.name.endswith(rest):
-            notes.append(f"then {rest}")
-        return f"{action} ({', '.join(notes)})" if notes else str(action)
+        """Return in plain English what an action does, and what the same rule does afterwards."""
+        record = state.record
+        label = _Label.decode(self._label(state, action))
+        if label.rule == PASS:
+            text = PASSING[action.id % CHOICES] if action.id % CHOICES in PASSING else str(action)
+            return f"{text}{self._leaving(state)}" if action.id % CHOICES == DONE else text
+        stage = self.stages[label.stage]
+        rule = stage.rules[label.rule]
+        chosen = Chosen(
+            label.step,
+            label.need,
+            self._subject(label.subject, label.need),
+            state.decider,
+            int(record.partner) if record.partner != NONE else None,
+            NUMBERS[record.asked],
+            int(record.cards_to_put),
+            int(record.bet[state.decider]),
+        )
+        text = self._choice_texts.text(stage, rule, chosen)
+        if rule.consequents == (tree.Done(),):
+            text += self._leaving(state)
+        rest = self._rest(label.stage, label.rule) if record.rule == NONE and self._needs_rest(label.stage) else ""
+        return f"{text} ({rest})" if rest else text
 
-    def _rule(self, state: State, index: int) -> tree.Rule:
-        return self.stages[int(self.rules[0].order[state.record.stage])].rules[index]
+    @functools.cached_property
+    def _choice_texts(self) -> ChoiceTexts:
+        return ChoiceTexts(self.described)
+
+    def _label(self, state: State, action: Action) -> int:
+        return int(plain(label)(state.record, self.rules[0], action.id))
+
+    def _needs_rest(self, stage: int) -> bool:
+        """Return whether rules of a stage do not differ in plain English, so that their text must tell them apart."""
+        if stage not in self._alike:
+            nothing = Chosen(0, Need.NOTHING, "0", 0, None, "", 0, 0)
+            rules = self.stages[stage].rules
+            firsts = [-1 if isinstance(rule.antecedent, tree.Show) else 0 for rule in rules]
+            texts = {
+                (self._choice_texts.text(self.stages[stage], rule, nothing._replace(step=step)), self._rest(stage, k))
+                for k, (rule, step) in enumerate(zip(rules, firsts, strict=True))
+            }
+            self._alike[stage] = len({text for text, _ in texts}) < len(texts)
+        return self._alike[stage]
+
+    def _leaving(self, state: State) -> str:
+        """Return what happens in the next stage to a player who leaves the current one now, where it is known."""
+        rules, following = self.rules[0], int(state.record.stage) + 1
+        if following >= rules.stages_played:
+            return ""
+        after = int(rules.order[following])
+        record = copied(state.records)[0]
+        return self._choice_texts.leaving(
+            self.stages[after], lambda rule: bool(plain(holds)(record, rules, rules.rules[after, rule]))
+        )
 
     def how_to_play(self) -> str:
         """Return the rules in English."""

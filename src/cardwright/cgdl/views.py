@@ -14,6 +14,8 @@ from .engine.log_events import LogEvent
 from .engine.state import CARDS, MAX_TABLES, NONE, RING, Ended, Status
 from .language import tree
 from .language.card_names import card_name, short_name
+from .prose.ending import amount, points_of
+from .prose.english import uses_bets
 from .prose.narration import event_words
 
 CARDS_LISTED = 8  # of a table, in the text
@@ -131,18 +133,24 @@ class CardGameViews(Game):
         seen = self._view(state, player)
         crashed = " (crashed)" if seen["crashed"] else ""
         lines = [f"{self.described.name}: {seen['stage']}, turn {seen['turn']}{crashed}"]
+        bets = uses_bets(self.described)
         tokens = any(seen[self.player_name(each)][pile] for each in range(self.players) for pile in ("stash", "bet"))
         for each in range(self.players):
             name = self.player_name(each)
             seat = seen[name]
             words = [_hand_text(seat["hand"], each == player or player is None)]
             words += [f"stack: {_pile_text(seat['stack'])}"] if seat.get("stack") else []
-            words += [f"{_count(seat['stash'], 'token')}, bet {seat['bet']}"] if tokens else []
+            words += [_count(seat["stash"], "token") + (f", bet {seat['bet']}" if bets else "")] if tokens else []
+            words += [amount(points_of(self.described, state.record, each))] if self._has_known_points(seat) else []
             words += [seat["status"]] if seat["status"] != "playing" else []
             lines.append(f"  {name}{' (you)' if each == player else ''}: {'; '.join(words)}")
         lines += [f"  T{table}: {_pile_text(seen[f'T{table}'])}" for table in range(self.described.tables)]
         lines.append(f"  Deck: {_count(len(seen['deck']), 'card')}")
         return "\n".join(lines)
+
+    def _has_known_points(self, seat: dict[str, Any]) -> bool:
+        """Return whether points are shown: those for captured cards, if all these cards are known."""
+        return bool(self.described.winning.captured) and None not in seat.get("stack", ())
 
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event as a player notices it; empty if there is nothing to say."""

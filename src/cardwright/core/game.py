@@ -192,6 +192,10 @@ class Game:
         """
         raise TypeError(f"{type(self).__name__} reports events and needs a method `event_text`")
 
+    def event_texts(self, events: Sequence[LoggedEvent], player: int | None) -> list[str]:
+        """Return the text of each event of a step; override it where a text depends on the events before."""
+        return [self.event_text(event, player) for event in events]
+
     def text(self, state: State) -> str:
         """Return the position as the player who decides reads it; all of it when the game is over."""
         seen = self.view(state) if state.over else self.seen(state, max(0, state.decider))

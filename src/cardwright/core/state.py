@@ -280,8 +280,7 @@ class State:
         """Return what happened in the last step of a logged game, as a player noticed it, or all of it."""
         if player is not None:
             player = self._checked_player(player)
-        texts = (self.game.event_text(event, player) for event in self.events)
-        return [text for text in texts if text]
+        return [text for text in self.game.event_texts(self.events, player) if text]
 
     def _checked_player(self, player: int) -> int:
         if isinstance(player, bool) or not isinstance(player, int | np.integer) or not 0 <= player < self.game.players:

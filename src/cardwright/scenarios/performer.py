@@ -184,7 +184,7 @@ class Performer:
     def _check_events(self, events: Events) -> Iterator[Mismatch]:
         """Check that events happened in this order, perhaps with others in between, or that none of them happened."""
         player = None if events.player is None else self._player_number(events.player)
-        texts = [self.game.event_text(event, player) for event in self.happened]
+        texts = self.game.event_texts(self.happened, player)
         rest = iter(texts)
         for expected in events.texts:
             if not events.happened:

@@ -113,13 +113,14 @@ def _broadcast(battle: BattleViews, slot: int, who: int, event: int, inputs: int
     return f"{battle.event_names[event]} happens{whom}{f' (amount {value})' if inputs & Input.AMOUNT else ''}"
 
 
-def _damaged(battle: BattleViews, slot: int, who: int, stopped: int, lost: int, left: int) -> str:
-    name = agent_name(battle, who)
+def _damaged(battle: BattleViews, slot: int, who: int, stopped: int, lost: int, left: int, pc: int) -> str:
+    name, cause = agent_name(battle, who), battle.cause(pc)
+    whence = f" from {cause}" if cause else ""
     if lost and stopped:
-        return f"{name} blocks {stopped} and loses {lost} HP ({left} left)"
+        return f"{name} blocks {stopped} and loses {lost} HP{whence} ({left} left)"
     if lost:
-        return f"{name} loses {lost} HP ({left} left)"
-    return f"{name} blocks {stopped}" if stopped else f"{name} takes no damage"
+        return f"{name} loses {lost} HP{whence} ({left} left)"
+    return f"{name} blocks {stopped}{whence}" if stopped else f"{name} takes no damage{whence}"
 
 
 def _healed(battle: BattleViews, slot: int, who: int, gained: int, hp: int) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -206,6 +207,29 @@ class BattleViews(Game):
             return None
         found = self.content.cards[card]
         return Face(found.type, "-" if found.unplayable else found.price, found.describe(self.content))
+
+    def cause(self, instruction: int) -> str:
+        """Return the status or the card in hand whose effect an instruction belongs to; empty for cards and moves.
+
+        What a card or a move does is clear: other events say that it is played.
+        """
+        start = max((each for each in self._effects if each <= instruction), default=NOTHING)
+        return self._effects.get(start, "")
+
+    @functools.cached_property
+    def _effects(self) -> dict[int, str]:
+        """Whose effects the programs of the battle are, by their first instructions."""
+        rules = self.rules[0]
+        clear = {int(each): "" for each in (*rules.cards["pc"], *rules.moves["pc"], *rules.enemies["setup"])}
+        hooks = {
+            int(pc): name
+            for name, kind in zip(self.card_names, rules.cards, strict=False)
+            for pc in kind["hooks"].tolist()
+            if pc != NOTHING
+        }
+        rows = rules.subscriptions[rules.subscriptions["pc"] > 0]
+        statuses = {int(row["pc"]): self.status_names[int(row["status"])] for row in rows}
+        return {**clear, **hooks, **statuses, int(rules.finish): ""}
 
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event of the log as a sentence; the player notices everything that is reported."""

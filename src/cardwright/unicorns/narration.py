@@ -21,10 +21,10 @@ EFFECT_WORDS: dict[int, str] = {
 
 # `{card[0]}` is the card that the first operand of the event stands for; `Narrator.text` lists all such words.
 TEXTS = {
-    LogEvent.DESTROY: "{card[0]} of {owner[1]} is destroyed{instead[2]}",
+    LogEvent.DESTROY: "{owner[1]}'s {card[0]} is destroyed{instead[2]}",
     LogEvent.SACRIFICE: "{owner[1]} sacrifices {card[0]}{instead[2]}",
-    LogEvent.SHRINK: "{card[0]} of {owner[1]} is shrunk{instead[2]}",
-    LogEvent.RETURN: "{card[0]} of {owner[1]} returns to the {home[2]}",
+    LogEvent.SHRINK: "{owner[1]}'s {card[0]} is shrunk{instead[2]}",
+    LogEvent.RETURN: "{owner[1]}'s {card[0]} returns to the {home[2]}",
     LogEvent.STEAL: "{owner[2]} steals {card[0]} from {owner[1]}",
     LogEvent.GIVE: "{owner[1]} gives {card[0]} to {owner[2]}",
     LogEvent.GIVE_BACK: "{card[0]} goes back from {owner[1]} to {owner[2]}",

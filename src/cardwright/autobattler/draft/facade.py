@@ -148,9 +148,9 @@ class Draft(DraftViews):
         record = state.record
         winners = [self.player_name(player) for player in state.winners]
         won = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}" if winners else "nobody wins"
-        results = [f"{self.player_name(seat)} {_result(record.players[seat])}" for seat in range(record.count)]
+        results = [f"{self.player_name(seat)}: {_result(record.players[seat])}" for seat in range(record.count)]
         rounds = "1 round" if record.turn == 1 else f"{int(record.turn)} rounds"
-        return f"{won} after {rounds}: {'; '.join(results)}"
+        return f"{won} after {rounds} ({'; '.join(results)})"
 
     def fault_text(self, fault: int) -> str:
         """Return why the rules could not go on."""
@@ -159,7 +159,7 @@ class Draft(DraftViews):
 
 def _result(player: Any) -> str:
     """Return how long a player lasted, or the lives left, and the battles won."""
-    won = f"{int(player.points)} won"
+    won = f"{int(player.points) or 'no'} battle{'' if player.points == 1 else 's'} won"
     if player.out:
         return f"out in round {int(player.out)}, {won}"
     return f"{int(player.lives)} {'life' if player.lives == 1 else 'lives'} left, {won}"

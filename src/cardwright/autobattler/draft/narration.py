@@ -2,42 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from cardwright.core.event_log import LoggedEvent
 
 from ..log_events import LogEvent
-from ..state import CARD_BITS, CARD_MASK
+from ..state import CARD_BITS, CARD_MASK, Effect, Trigger
 
-SIDES = "AB"
+WHEN = {
+    Trigger.BEFORE_COMBAT: "before combat",
+    Trigger.HURT: "when hurt",
+    Trigger.HEALED: "when healed",
+    Trigger.TOUCHED: "when hit or healed",
+    Trigger.DEATH: "on its death",
+    Trigger.START: "at the start",
+}
+FIGHTING = (*range(LogEvent.FOUGHT, LogEvent.BATTLE), *range(LogEvent.CAUSED, LogEvent.STRENGTHENED + 1))
 
 Name = Callable[[int], str]
 
 
-def event_words(event: LoggedEvent, viewer: int | None, card: Name, player: Name) -> str:
+def event_words(
+    event: LoggedEvent, viewer: int | None, card: Name, player: Name, sides: Sequence[str] = ("A", "B")
+) -> str:
     """Return an event as a player notices it, None for somebody who sees everything; "" if there is nothing to notice.
 
+    `sides` are the names of the players on side 0 and side 1 of the battle.
+
     >>> words = lambda *event: event_words(LoggedEvent(*event), 0, lambda card: f"Card {card}", lambda p: f"P{p + 1}")
-    >>> words(LogEvent.HURT, -1, (0, 5, 3, 2))
-    "A's Card 5 loses 3 health (2 left)"
+    >>> words(LogEvent.HURT, -1, (0, 5, 3, 2)), words(LogEvent.CAUSED, -1, (1, 7, 0, 4, 4))
+    ("A's Card 5 loses 3 health (2 left)", "B's Card 7 deals 4 damage on its death")
     >>> words(LogEvent.ENTERED, 0b10, (1, 7))
     'P2 goes shopping'
     """
     kind = LogEvent(event.kind)
+    if kind in FIGHTING:
+        return _fighting(kind, event.operands, card, sides)
     if kind >= LogEvent.MERGED:
         return _around_pool(kind, event.operands, card, player) if event.seen(viewer) else ""
     if kind <= LogEvent.LEFT:
         return _shopping(kind, event.operands, event.seen(viewer), card, player)
-    if kind <= LogEvent.MET or kind >= LogEvent.BATTLE:
-        return _around_battles(kind, event.operands, card, player)
-    return _fighting(kind, event.operands, card)
+    return _around_battles(kind, event.operands, card, player)
 
 
 def _around_pool(kind: LogEvent, operands: tuple[int, ...], card: Name, player: Name) -> str:
     who = player(operands[0])
     if kind == LogEvent.RELEASED:
         return f"the cards of {who} go back to the pool"
-    return f"three cards {card(operands[1])} of {who} merge into {card(operands[2])}"
+    return f"{who}'s three {card(operands[1])} merge into {card(operands[2])}"
 
 
 def _shopping(kind: LogEvent, operands: tuple[int, ...], seen: bool, card: Name, player: Name) -> str:
@@ -67,7 +79,7 @@ def _around_battles(kind: LogEvent, operands: tuple[int, ...], card: Name, playe
         case LogEvent.LINED_UP, (who, lineup):
             return f"{player(who)} lines up {', '.join(map(card, cards_of(lineup))) or 'nobody'}"
         case LogEvent.MET, (one, two):
-            return f"{player(one)} meets {player(two)}: A is {player(one)}, B is {player(two)}"
+            return f"{player(one)} meets {player(two)}"
         case LogEvent.BATTLE, (one, two, 0):
             return f"{player(one)} and {player(two)} tie"
         case LogEvent.BATTLE, (one, two, result):
@@ -79,11 +91,20 @@ def _around_battles(kind: LogEvent, operands: tuple[int, ...], card: Name, playe
     return "the game is over"
 
 
-def _fighting(kind: LogEvent, operands: tuple[int, ...], card: Name) -> str:
+def _fighting(kind: LogEvent, operands: tuple[int, ...], card: Name, sides: Sequence[str]) -> str:
     if kind == LogEvent.FOUGHT:
-        return f"A's {card(operands[0])} fights B's {card(operands[1])}"
-    who = f"{SIDES[operands[0]]}'s {card(operands[1])}"
+        return f"{sides[0]}'s {card(operands[0])} fights {sides[1]}'s {card(operands[1])}"
+    who = f"{sides[operands[0]]}'s {card(operands[1])}"
     match kind, operands[2:]:
+        case LogEvent.CAUSED, (Effect.KILL, _, trigger):
+            return f"{who} kills {WHEN[Trigger(trigger)]}"
+        case LogEvent.CAUSED, (effect, amount, trigger):
+            done = f"deals {amount} damage" if effect == Effect.DAMAGE else f"heals {amount}"
+            return f"{who} {done} {WHEN[Trigger(trigger)]}"
+        case LogEvent.PASSED_ON, (amount, healing):
+            return f"{who} passes {amount} {'of the heal' if healing else 'damage'} on to its bench"
+        case LogEvent.STRENGTHENED, (attack,):
+            return f"{who} has {attack} attack now"
         case LogEvent.HURT, (damage, left):
             return f"{who} loses {damage} health ({left} left)"
         case LogEvent.HEALED, (amount, health):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cardwright.core.event_log import LoggedEvent
@@ -66,6 +67,15 @@ class DraftViews(Game):
     def event_text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event as a player notices it; empty if the player does not notice it."""
         return event_words(event, player, self._name, self.player_name)
+
+    def event_texts(self, events: Sequence[LoggedEvent], player: int | None) -> list[str]:
+        """Return events as a player notices them; in a battle, cards are those of the players who meet."""
+        texts, sides = [], ("A", "B")
+        for event in events:
+            if event.kind == LogEvent.MET:
+                sides = (self.player_name(event.operands[0]), self.player_name(event.operands[1]))
+            texts.append(event_words(event, player, self._name, self.player_name, sides))
+        return texts
 
     def face(self, card: str) -> Face | None:
         """Return the attack, health, price and text of a card."""

@@ -299,7 +299,8 @@ def _offer(s, rules):
     if total > 1:
         s.choosing = 1
     elif total == 0:
-        be_done(s, int(s.player), 0)
+        had_choice = rules.stages[stage_of(s, rules)].optional != 0
+        be_done(s, int(s.player), 0 if had_choice else 1)  # nobody wonders about the end of a stage without choices
         s.turn_over = 1
     else:
         k = lowest(int(s.playable))

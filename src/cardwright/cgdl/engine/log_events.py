@@ -36,7 +36,7 @@ class LogEvent(IntEnum):
     # Players.
     LEADS = 20  # who starts the stages from now on
     NEXT = 21  # whose turn ends; how many consequents the rule had before
-    DONE = 22  # who is done with the stage; how many consequents the rule had before
+    DONE = 22  # who is done with the stage; how many consequents the rule had before, or 1 if the stage has no choices
     OUT = 23  # who is out of the game
     PLAYED = 26  # who has played a rule to its end; its index in the stage
     # The end.

@@ -6,9 +6,8 @@ from typing import Any
 
 from ..engine.state import CARDS, MAX_TABLES, NONE, Ended, Status
 from ..language import tree
-from ..language.printer import rule_text
 from ..language.selections import WHOLE_DECK, card_set
-from .phrases import listed, player
+from .phrases import Phrases, listed, player
 
 
 def ending(game: tree.Game, record: Any, stage: tree.Stage) -> str:
@@ -23,18 +22,24 @@ def ending(game: tree.Game, record: Any, stage: tree.Stage) -> str:
     reason = "the deck is empty" if _ran_out(game, record) else "the game is over"
     if not _has_points(game):
         return f"nobody wins, because {reason} without a winner"
-    points = [_points(game, record, each) for each in range(game.players)]
+    points = [points_of(game, record, each) for each in range(game.players)]
     best = [player(each) for each in range(game.players) if points[each] == max(points)]
-    return f"nobody wins: {listed(best)} have {_amount(max(points))} each{_others(points, max(points))}"
+    return f"nobody wins: {listed(best)} have {amount(max(points))} each{_others(points, max(points))}"
 
 
 def _won(game: tree.Game, record: Any, stage: tree.Stage) -> str:
     winner = int(record.winner)
     if record.rule != NONE and tree.Win() in stage.rules[int(record.rule)].consequents:
-        return f'{player(winner)} wins by the rule "{rule_text(stage.rules[int(record.rule)])}"'
-    points = [_points(game, record, each) for each in range(game.players)]
+        return f'{player(winner)} wins by the rule "{_rule_text(game, stage.rules[int(record.rule)])}"'
+    points = [points_of(game, record, each) for each in range(game.players)]
     first = ", the first player with so many" if points.count(points[winner]) > 1 else ""
-    return f"{player(winner)} wins with {_amount(points[winner])}{first}{_others(points, points[winner])}"
+    return f"{player(winner)} wins with {amount(points[winner])}{first}{_others(points, points[winner])}"
+
+
+def _rule_text(game: tree.Game, rule: tree.Rule) -> str:
+    """Return when a player wins, in the words of the rules in English."""
+    condition = Phrases(game).condition(rule.antecedent)
+    return f"{f'if {condition}, ' if condition else ''}you win the game"
 
 
 def _others(points: list[int], best: int) -> str:
@@ -43,7 +48,8 @@ def _others(points: list[int], best: int) -> str:
     return f" ({', '.join(behind)})" if behind else ""
 
 
-def _amount(points: int) -> str:
+def amount(points: int) -> str:
+    """Return a number of points in words."""
     return f"{points} point{'' if points == 1 else 's'}"
 
 
@@ -55,7 +61,7 @@ def _has_points(game: tree.Game) -> bool:
     return bool(game.winning.token or game.winning.alive or game.winning.captured)
 
 
-def _points(game: tree.Game, record: Any, seat: int) -> int:
+def points_of(game: tree.Game, record: Any, seat: int) -> int:
     """Return a player's points, as the rules count them."""
     tokens = int(record.stash[seat])
     if game.switch("points") == "stash_and_bet":

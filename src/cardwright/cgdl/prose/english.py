@@ -102,7 +102,7 @@ def _equipment(game: tree.Game) -> Iterator[str]:
     players = listed(map(player, range(game.players)))
     yield f"For {game.players} players ({players}), with a deck of 52 cards{' and tokens' if tokens else ''}."
     if tokens:
-        yield f"Each player has a stash of tokens{' and a bet' if _bets(game) else ''}."
+        yield f"Each player has a stash of tokens{' and a bet' if uses_bets(game) else ''}."
     if game.tables:
         piles = "pile" if game.tables == 1 else "piles"
         yield f"Cards on the table lie face up, in the {piles} {listed(f'T{which}' for which in range(game.tables))}."
@@ -110,7 +110,8 @@ def _equipment(game: tree.Game) -> Iterator[str]:
         yield "Each player also has a stack of cards, face down; cards come from its top and go under it."
 
 
-def _bets(game: tree.Game) -> bool:
+def uses_bets(game: tree.Game) -> bool:
+    """Return whether players of a game bet tokens."""
     bets = tree.Bet | tree.BetAll
     return any(isinstance(node, bets) or getattr(node, "pile", None) == tree.BET for node in tree.walk(game))
 

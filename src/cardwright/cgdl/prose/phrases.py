@@ -203,18 +203,19 @@ class Phrases:
             first = ["draw a card"]
         elif isinstance(rule.antecedent, tree.Show) and tree.PlayIt() not in rule.consequents:
             first = [f"show {self._shown}"]
-        return [*first, *(self._action(each, rule) for each in rule.consequents)]
+        return [*first, *(self.action(each, rule) for each in rule.consequents)]
 
-    def _action(self, consequent: tree.Consequent, rule: tree.Rule) -> str:
+    def action(self, consequent: tree.Consequent, rule: tree.Rule) -> str:
+        """Return what a consequent of a rule does, as what follows "you may"."""
         match consequent:
             case tree.Take():
                 return self._take(consequent)
             case tree.Put():
                 return self._put(consequent)
             case tree.PutPlay(play, zone, _):
-                return _put_phrase(f"{SETS[play.name]} cards of the same number", zone)
+                return put_phrase(f"{SETS[play.name]} cards of the same number", zone)
             case tree.PutCards(cards, zone, _):
-                return _put_phrase(selection(cards), zone)
+                return put_phrase(selection(cards), zone)
             case tree.Turn(amount, source, table):
                 whence = "the deck" if isinstance(source, tree.Deck) else self.stack(source.who)
                 return f"turn up {count(amount, 'card')} from the top of {whence} on T{table.which}"
@@ -246,10 +247,10 @@ class Phrases:
     def _put(self, put: tree.Put) -> str:
         cards = count(put.amount, "card")
         if put.relation == tree.ANY or not isinstance(put.zone, tree.Table):
-            return _put_phrase(f"{cards} of your choice", put.zone)
+            return put_phrase(f"{cards} of your choice", put.zone)
         each = "that is" if put.amount == 1 else "that are each"
         compared = COMPARED_THERE[str(self.game.switch("compare_with"))]
-        return f"{_put_phrase(cards, put.zone)} {each} {CARDS[put.relation]} {compared}"
+        return f"{put_phrase(cards, put.zone)} {each} {CARDS[put.relation]} {compared}"
 
     def _bet(self, bet: tree.Bet) -> str:
         if bet.tokens is None:
@@ -266,7 +267,12 @@ class Phrases:
         return f"take{back} {self.tokens(gain.tokens)}"
 
 
-def _put_phrase(cards: str, zone: tree.CardZone) -> str:
+def put_phrase(cards: str, zone: tree.CardZone) -> str:
+    """Return where cards go, as what follows "you may".
+
+    >>> put_phrase("a card", tree.Table(0)), put_phrase("a card", tree.Hand(1))
+    ('put a card on T0', 'give a card to P2')
+    """
     match zone:
         case tree.Deck():
             return f"put {cards} under the deck"

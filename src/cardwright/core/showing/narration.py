@@ -29,8 +29,8 @@ def second_person(text: str, name: str) -> str:
     'You draw the 7 of diamonds'
     >>> second_person("P2 steals Yay from P1's stable and passes P1 a card", "P1")
     'P2 steals Yay from your stable and passes you a card'
-    >>> second_person("Yay of P1 leaves the stable of P1", "P1")
-    'Yay of yours leaves your stable'
+    >>> second_person("Yay leaves the stable of P1, and the cards of P1 leave the game", "P1")
+    'Yay leaves your stable, and your cards leave the game'
     >>> second_person("P11 passes", "P1"), second_person("P1 passes", "P1"), second_person("P1 dies", "P1")
     ('P11 passes', 'You pass', 'You die')
     >>> second_person("player blocks 5 and loses 3 HP", "player")
@@ -45,7 +45,7 @@ def second_person(text: str, name: str) -> str:
     text = re.sub(rf"^{player}'s\b", "Your", text)
     text = re.sub(rf"{player}'s\b", "your", text)
     text = re.sub(rf"\bthe (\w+) of {player}", r"your \1", text)
-    return re.sub(player, "you", re.sub(rf"\bof {player}", "of yours", text))
+    return re.sub(player, "you", text)
 
 
 def _second_person_verb(verb: str) -> str:
@@ -62,10 +62,12 @@ def joined(lines: Iterable[str]) -> Iterator[str]:
 
     >>> list(joined(["You draw Bash", "You draw Strike", "You pass", "Bash is discarded", "Strike is discarded"]))
     ['You draw Bash, Strike', 'You pass', 'Bash, Strike are discarded']
-    >>> list(joined(["P2 draws a card", "P2 draws a card"]))
-    ['P2 draws 2 cards']
-    >>> list(joined(["P2 takes a card from T0", "P2 takes a card from T0"]))
-    ['P2 takes a card from T0', 'P2 takes a card from T0']
+    >>> list(joined(["P2 draws a card", "P2 draws a card", "P2 takes a card from T0", "P2 takes a card from T0"]))
+    ['P2 draws 2 cards', 'P2 takes 2 cards from T0']
+    >>> list(joined(["P2 puts the ace of spades on T0", "P2 puts the 2 of clubs on T0", "P3 puts a card on T0"]))
+    ['P2 puts the ace of spades, the 2 of clubs on T0', 'P3 puts a card on T0']
+    >>> list(joined(["You are done", "P2 is done", "P3 is done", "P3 takes the trick"]))
+    ['You, P2, P3 are done', 'P3 takes the trick']
     >>> list(joined(["You draw Bash", "P2 draws Bash", "Louse loses 3 HP (2 left)", "Louse loses 2 HP (0 left)"]))
     ['You draw Bash', 'P2 draws Bash', 'Louse loses 3 HP (2 left)', 'Louse loses 2 HP (0 left)']
     """
@@ -74,13 +76,24 @@ def joined(lines: Iterable[str]) -> Iterator[str]:
         if not any(cards):
             yield from [before] * len(cards)
             continue
-        if len(cards) > 1:
+        if len(cards) > 1 or cards == ["You"]:
             after = after.replace(" is ", " are ", 1)
         listed = f"{len(cards)} cards" if len(cards) > 1 and set(cards) == {"a card"} else ", ".join(cards)
         yield f"{before}{listed}{after}"
 
 
+_JOINED = (
+    re.compile(r"(\S+ draws? )(.+)()"),
+    re.compile(r"()(.+)( is (?:discarded|exhausted))"),
+    re.compile(r"((?:\S+|the dealer) (?:takes?|puts?|turns? up) )(a card|the \w+ of \w+)( (?:from|on|under) .+)"),
+    re.compile(r"()(\S+)( (?:is|are) done(?: .+)?)"),
+)
+
+
 def _parted(line: str) -> tuple[str, str, str]:
-    """Return what stands before a card that is drawn or discarded, the card, and what stands after it."""
-    match = re.fullmatch(r"(\S+ draws? )(.+)()", line) or re.fullmatch(r"()(.+)( is (?:discarded|exhausted))", line)
-    return (match[1], match[2], match[3]) if match else (line, "", "")
+    """Return what stands before the part in which sentences may differ, such as a card, that part, and what follows."""
+    for pattern in _JOINED:
+        match = pattern.fullmatch(line)
+        if match:
+            return match[1], match[2], match[3].replace(" are ", " is ", 1)
+    return line, "", ""

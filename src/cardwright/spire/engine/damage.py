@@ -49,7 +49,7 @@ def harm(s, rules, e, target, damage, blockable):
     stopped = min(int(agent.block), damage) if blockable else 0
     agent.block -= stopped
     lost = min(damage - stopped, int(agent.hp))
-    log_event(LogEvent.DAMAGED, EVERYBODY, target, who_is(s, target), stopped, lost, agent.hp - lost)
+    log_event(LogEvent.DAMAGED, EVERYBODY, target, who_is(s, target), stopped, lost, agent.hp - lost, e.pc - 1)
     if lost > 0:
         agent.hp -= lost
         e.dealt = min(MAX_AMOUNT, int(e.dealt) + lost)

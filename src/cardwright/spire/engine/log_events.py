@@ -29,7 +29,7 @@ class LogEvent(IntEnum):
     COST_CHANGED = 5  # card, change for the battle, cost for this turn or NOTHING
     BONUS_CHANGED = 6  # card, new bonus
     ENERGY_CHANGED = 7  # change, energy
-    DAMAGED = 8  # agent, what block stopped, HP lost, HP left
+    DAMAGED = 8  # agent, what block stopped, HP lost, HP left, the instruction that deals the damage
     HEALED = 9  # agent, HP gained, HP
     MAX_HP_CHANGED = 10  # agent, change, maximum HP, HP
     BLOCK_GAINED = 11  # agent, gain, block
