@@ -15,8 +15,10 @@ from typed_console import TypedConsole
 
 import cardwright
 from cardwright.agents import Agent, make
+from cardwright.cli.choosing import match_choice
 from cardwright.cli.main import run
-from cardwright.cli.play import Session, _agents, match_choice
+from cardwright.cli.play import _agents
+from cardwright.cli.session import Session
 from cardwright.core.compiling.jit import COMPILED
 from cardwright.core.errors import CardwrightError
 from cardwright.core.presentation import Action
@@ -36,8 +38,9 @@ sys.exit(run(sys.argv[1:]))
 
 
 @pytest.fixture
-def play():
+def play(monkeypatch, tmp_path):
     children = []
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
     def start(*arguments):
         child = pexpect.spawn(
@@ -99,10 +102,12 @@ def test_a_whole_game_with_mistakes_and_an_undo(play, position):
     child.sendline("7")
     child.expect_exact("the choices are 1 to 2\r\nP2> ")
     child.sendline("h")
-    child.expect_exact("Ctrl-D and Ctrl-C)\r\nP2> ")
+    child.expect_exact("--resume goes on\r\nP2> ")
     child.sendline("be")
     child.expect_exact("You: bet\r\n     P1 folds\r\n     P1 has the King\r\n     You have the Queen\r\n")
     child.expect_exact("hands: P1 King, P2 Queen\r\npot: 3\r\nThe game is over. You win, pot 3.\r\n")
+    child.expect_exact("u to undo")
+    child.sendline("")
     assert ended(child) == 0
 
 
@@ -118,6 +123,10 @@ def test_undo_goes_back_to_the_last_choice(play, position):
     child.expect_exact("hands: P1 ?, P2 Queen\r\npot: 2\r\n  1  pass\r\n  2  bet\r\nP2> ")
     child.sendline("PASS")
     child.expect_exact("The game is over. P1 wins, pot 2.\r\n")
+    child.expect_exact("Enter to leave> ")
+    child.sendline("u")
+    child.expect_exact("hands: P1 ?, P2 Queen\r\npot: 2\r\n  1  pass\r\n  2  bet\r\nP2> ")
+    child.sendline("q")
     assert ended(child) == 0
 
 
@@ -140,6 +149,7 @@ def test_a_saved_game_continues_and_can_still_be_undone(play, position, tmp_path
     child.expect_exact("hands: P1 ?, P2 Queen\r\npot: 3\r\n")
     child.sendline("u")
     child.expect_exact("hands: P1 King, P2 ?\r\npot: 2\r\n")
+    child.expect_exact("P1> ")
     child.sendeof()
     child.expect_exact("you left the game")
     assert ended(child) == 0
@@ -155,6 +165,7 @@ def test_a_saved_game_remembers_who_plays(play, position, tmp_path):
     assert ended(child) == 0
     child = play("--load", saved)
     child.expect_exact("P1 is first, P2 is you")
+    child.expect_exact("P2> ")
     child.sendeof()
     assert ended(child) == 0
 
@@ -176,6 +187,8 @@ def test_a_battle(play):
         child.sendline("end turn")
         if child.expect_exact(["The game is over. You die on turn", "> "]) == 0:
             break
+    child.expect_exact("Enter to leave> ")
+    child.sendline("q")
     assert ended(child) == 0
 
 
@@ -184,6 +197,34 @@ def test_ctrl_c_leaves_cleanly(play, position):
     child.expect_exact("P1> ")
     child.kill(signal.SIGINT)
     child.expect_exact("you left the game")
+    assert ended(child) == 0
+
+
+def test_earlier_lines_come_back_with_the_arrow_up(play, position):
+    child = play(position, "--seats", "you,first")
+    child.expect_exact("P1> ")
+    child.sendline("wait")
+    child.expect_exact("'wait' is not one of the choices")
+    child.expect_exact("P1> ")
+    child.send("\x1b[A")
+    child.sendline("")
+    child.expect_exact("'wait' is not one of the choices")
+    child.sendline("q")
+    assert ended(child) == 0
+
+
+def test_a_game_that_was_left_goes_on(play, position):
+    child = play(position, "--seats", "you,you")
+    child.expect_exact("P1> ")
+    child.sendline("bet")
+    child.expect_exact("P2> ")
+    child.sendintr()
+    child.expect_exact("you left the game; go on with: cardwright play --resume")
+    assert ended(child) == 0
+    child = play("--resume")
+    child.expect_exact("hands: P1 ?, P2 Queen\r\npot: 3\r\n")
+    child.expect_exact("P2> ")
+    child.sendline("q")
     assert ended(child) == 0
 
 

@@ -32,6 +32,7 @@ from .chances import Chances
 from .compiled import Compiled, Instant, seats_of, setting, share_kernel
 from .first import First
 from .kernel import Players
+from .levels import LEVELS, opponent
 from .llm import Llm
 from .lookahead import Lookahead
 from .mcts import Mcts
@@ -49,6 +50,7 @@ from .thesis_mcts import ThesisMcts
 from .weights import read_weights, write_weights
 
 __all__ = [
+    "LEVELS",
     "MOST_DECISIONS",
     "Agent",
     "Answer",
@@ -87,6 +89,7 @@ __all__ = [
     "make",
     "make_saved_seats",
     "make_seats",
+    "opponent",
     "play_game",
     "play_games",
     "read",

@@ -27,7 +27,8 @@ class Opponents:
         for agent in seats:
             if agent is not None:
                 agent.check_game(game)  # a misfit is refused before the game begins
-        self._compiler = _start_compiler(game, [each.name for each in seats if each and _needs_compiler(each)])
+        slow = [each.at(game) for each in seats if each and _needs_compiler(each)]
+        self._compiler = None if _are_compiled(game, slow) else _start_compiler(game, [each.name for each in slow])
 
     def decide(self, agent: Agent, state: State, seed: int) -> int:
         """Return the number of the action that an agent takes."""
@@ -50,6 +51,14 @@ class Opponents:
 
 def _needs_compiler(agent: Agent) -> bool:
     return not getattr(agent, "quick", False)
+
+
+def _are_compiled(game: Game, agents: Sequence[Agent]) -> bool:
+    """Return whether the kernel that plays for these agents is there, so that nobody has to wait for it."""
+    from cardwright.agents import Players, seats_of
+
+    seats = [*agents, *agents[-1:] * (game.players - len(agents))]
+    return not seats or Players(game, seats_of(game, seats)).are_compiled()
 
 
 def _start_compiler(game: Game, agents: Sequence[str]) -> BaseProcess | None:

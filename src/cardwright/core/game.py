@@ -225,6 +225,10 @@ class Game:
         """Return what the words mean that cards and positions use, such as statuses, each in a sentence."""
         return {}
 
+    def glossary(self) -> Mapping[str, str]:
+        """Return all that a person can look up besides cards, each in a sentence: terms, enemies and the like."""
+        return self.terms()
+
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return the numbers named in `measures` and `details`, for an array of finished games."""
         return {}

@@ -19,6 +19,7 @@ from cardwright.core.making.maker import CardMaker
 from cardwright.core.presentation import Presentation
 from cardwright.core.state import State
 
+from .enemy_text import enemy_text, move_text
 from .engine import verbs as _verbs  # noqa: F401  registers the verbs
 from .engine.heuristics import WEIGHTS, Weight
 from .engine.observation import action_names, feature_names
@@ -180,6 +181,16 @@ class Battle(BattleViews):
         texts |= {name: resource.text or "" for name, resource in self.content.resources.items()}
         texts |= {name: event.text or "" for name, event in self.content.events.items()}
         return {name: text for name, text in texts.items() if text}
+
+    def glossary(self) -> dict[str, str]:
+        """Return what statuses, enemies and moves of enemies do; moves of the same name are told together."""
+        ascension = int(self.start.get("ascension", 0))
+        texts = {name: enemy_text(enemy, ascension) for name, enemy in self.content.enemies.items()}
+        moves: dict[str, list[str]] = {}
+        for name, enemy in self.content.enemies.items():
+            for move, does in enemy.moves.items():
+                moves.setdefault(move, []).append(f"{move_text(does, ascension)} (a move of {name})")
+        return {**{move: " ".join(each) for move, each in moves.items()}, **texts, **self.terms()}
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return the player's HP at the end."""

@@ -20,10 +20,11 @@ from .engine.enemies import intent_damage, intent_hits
 from .engine.events import clear_scratch
 from .engine.log_events import LogEvent
 from .engine.piles import cost_of, price_of
-from .engine.state import MAX_AGENTS, NOTHING, PLAYER, Act, Pile
+from .engine.state import MAX_AGENTS, NOTHING, PLAYER, Act, Pile, Prompt
 from .narration import event_text
 from .notation.content import Content
 
+_CHOSEN = {Prompt.AGENT: "a target", Prompt.CARD: "a card", Prompt.STATUS: "a status"}
 _PILES = ("hand", "draw", "discard", "exhaust")  # in the order of the record
 _USUAL = (0, 0, NOTHING)  # bonus, change of the cost, and cost for this turn, of a card like others of its name
 
@@ -167,7 +168,23 @@ class BattleViews(Game):
             lines.append(f"{pile.capitalize()} pile ({len(cards)}): {_counted(cards) or 'empty'}")
         present = {name for agent in (player, *seen["enemies"]) for name in agent["statuses"]}
         lines += [f"  {self.content.statuses[name].describe(self.content)}" for name in sorted(present)]
-        return "\n".join(lines)
+        return "\n".join([*lines, *self._question(state)])
+
+    def _question(self, state: State) -> list[str]:
+        """Return what the player chooses for, if it is not simply what to play."""
+        record = state.record
+        if record.prompt not in _CHOSEN or state.over:
+            return []
+        entry = record.agenda[record.agenda_first]
+        cause, card = self.cause(int(entry.pc) - 1), int(entry.card)
+        if cause in self.content.statuses:
+            asking = self.content.statuses[cause].describe(self.content)
+        elif card >= 0:
+            name = self.card_names[int(record.cards[card].kind)]
+            asking = f"{name}: {self.content.cards[name].describe(self.content)}"
+        else:
+            return []
+        return [f"Choose {_CHOSEN[Prompt(int(record.prompt))]} for {asking}"]
 
     def describe(self, state: State, action: Action) -> str:
         """Return an action with the text of its card and what the card costs now."""

@@ -130,6 +130,7 @@ class UnicornsViews(Game):
             by = state.record.stack_by[: state.record.stack_count].tolist()
             played = [f"{card} by {self.player_name(who)}" for card, who in zip(seen["stack"], by, strict=True)]
             lines.append(f"being played: {', then '.join(played)}")
+            lines += [f"    {card}: {self.cards[card].text}" for card in dict.fromkeys(seen["stack"])]
         if seen["targets"]:
             lines.append(f"chosen so far: {', '.join(seen['targets'])}")
         if seen["asks"] and not seen["stack"]:

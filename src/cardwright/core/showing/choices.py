@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,15 @@ def choices(state: State) -> dict[str, list[Action]]:
     for action in state.legal():
         found.setdefault(state.game.describe(state, action), []).append(action)
     return found
+
+
+def brief(description: str) -> str:
+    """Return the beginning of a description that says what is done, without costs, texts and what follows.
+
+    >>> brief("play Bash (2): Deal 8 damage."), brief("take a card from the deck, then put it on T0")
+    ('play Bash', 'take a card from the deck')
+    """
+    return re.split(r" \(|: |, then ", description, maxsplit=1)[0]
 
 
 def numbered(options: dict[str, list[Action]]) -> list[str]:

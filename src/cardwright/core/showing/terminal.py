@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import IO, Any
 
@@ -9,6 +10,16 @@ import rich.console
 from rich.segment import Segment
 
 from .text import printable
+
+
+def _edit_lines() -> bool:
+    """Let `input` edit lines and remember them, where the system can."""
+    try:
+        import readline
+    except ImportError:
+        return False
+    readline.parse_and_bind("set enable-bracketed-paste off")
+    return True
 
 
 class Console(rich.console.Console):
@@ -28,6 +39,12 @@ class Console(rich.console.Console):
     @file.setter
     def file(self, file: IO[str]) -> None:
         self._file = file
+
+    def input(self, prompt: Any = "", **options: Any) -> str:
+        """Return a line that a person types; a terminal offers line editing and earlier lines."""
+        if not sys.stdin.isatty() or not _edit_lines():
+            return super().input(prompt, **options)
+        return input(printable(str(prompt)))  # the prompt of Rich would be erased by editing
 
     def render(self, *args: Any, **options: Any) -> Iterable[Segment]:
         """Render as Rich does, in printable characters."""

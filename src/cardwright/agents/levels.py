@@ -1,0 +1,28 @@
+"""Opponents for people: an agent for each level of play, in any game."""
+
+from __future__ import annotations
+
+from cardwright.core.errors import unknown
+from cardwright.core.game import Game
+from cardwright.core.verbs import provides
+
+from .agent import Agent
+from .spec import make
+
+LEVELS = ("easy", "normal", "hard")
+USUAL = "normal"
+ADVISED = {"easy": "random", "normal": "rules"}  # in games with heuristics
+SEARCHED = {"easy": "mcts:10", "normal": "mcts:200"}  # in other games
+
+
+def opponent(game: Game, level: str = USUAL) -> Agent:
+    """Return the agent that plays a game at a level; usually it follows the game's heuristics, or else it searches.
+
+    >>> import cardwright
+    >>> opponent(cardwright.game("unicorns")).name, opponent(cardwright.game("cgdl:hearts"), "easy").name
+    ('rules', 'mcts:10')
+    """
+    if level not in LEVELS:
+        raise unknown("level", level, LEVELS)
+    quick = ADVISED if provides("advise", game.dtype) else SEARCHED
+    return make(quick.get(level, game.strongest))

@@ -1,0 +1,79 @@
+"""Enemies and their moves in words, made from data, with the numbers of one battle."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Any
+
+from .notation.effects import Effect, read_effect
+from .notation.entries import Enemy, EnemyMove
+from .notation.text import effect_text
+
+_ARITHMETIC = ast.Constant | ast.BinOp | ast.UnaryOp | ast.Compare | ast.operator | ast.unaryop | ast.cmpop
+_PLAYER = ((r"^All enemies (\w+)", r"You \1"), (r"\ball enemies\b", "you"), (r"\ba random enemy\b", "you"))
+
+
+def enemy_text(enemy: Enemy, ascension: int) -> str:
+    """Return the HP of an enemy, what it begins with, and what its moves do.
+
+    >>> from cardwright import spire
+    >>> enemy_text(spire.standard().enemies["Sentry"], ascension=0)
+    '38 to 42 HP. At the start: Gain 1 Artifact. Bolt: Add 2 Dazed to the discard pile. Beam: Deal 9 damage.'
+    """
+    low, high = (known(each, ascension) for each in enemy.hp)
+    start = [f"At the start: {_effect_text(enemy.start, ascension)}"] if enemy.start is not None else []
+    moves = [f"{name}: {move_text(move, ascension)}" for name, move in enemy.moves.items()]
+    return " ".join([f"{low if low == high else f'{low} to {high}'} HP.", *start, *moves])
+
+
+def move_text(move: EnemyMove, ascension: int) -> str:
+    """Return what a move does."""
+    return "Does nothing." if move.do is None else _effect_text(move.do, ascension)
+
+
+def _effect_text(effect: Effect, ascension: int) -> str:
+    """Return an effect of an enemy; the only enemy of an enemy is the player."""
+    plain = _with_numbers(effect.model_dump(mode="json", exclude_unset=True), ascension)
+    sentences = effect_text(read_effect(plain)).split(". ")
+    for pattern, words in _PLAYER:
+        sentences = [re.sub(pattern, words, sentence) for sentence in sentences]
+    return ". ".join(sentences)
+
+
+def _with_numbers(value: Any, ascension: int) -> Any:
+    if isinstance(value, dict):
+        return {key: _with_numbers(each, ascension) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_with_numbers(each, ascension) for each in value]
+    return known(value, ascension) if isinstance(value, str) and "ascension" in value else value
+
+
+def known(amount: int | str, ascension: int) -> int | str:
+    """Return an amount as a number, or as a formula in which what depends on the ascension only is a number.
+
+    >>> known("38 + 2 * (ascension >= 8)", 9), known("random(3 + (ascension >= 7), turn)", 9)
+    (40, 'random(4, turn)')
+    """
+    written = _Folding(ascension).visit(ast.parse(str(amount), mode="eval"))
+    return int(written.body.value) if isinstance(written.body, ast.Constant) else ast.unparse(written)
+
+
+class _Folding(ast.NodeTransformer):
+    """Works out the parts of a formula that depend on the ascension only."""
+
+    def __init__(self, ascension: int):
+        self.ascension = ascension
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(self.ascension) if node.id == "ascension" else node
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        node = super().generic_visit(node)
+        if not isinstance(node, ast.expr) or not all(isinstance(each, _ARITHMETIC) for each in ast.walk(node)):
+            return node
+        code = compile(ast.fix_missing_locations(ast.Expression(node)), "amount", "eval")
+        try:
+            return ast.Constant(int(eval(code, {"__builtins__": {}})))  # noqa: S307  it is arithmetic of numbers
+        except ZeroDivisionError:
+            return node
