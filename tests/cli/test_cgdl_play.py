@@ -46,7 +46,8 @@ def test_a_person_plays_a_game_from_a_file(capsys, tmp_path, monkeypatch):
     file = tmp_path / "mine.cgdl"
     file.write_text('language 1 game "Mine" players 2 tables 0 stage { com deal 2 to all players win done } '
                     "ranking { } winning { token = 0 alive = 1 }")  # fmt: skip
-    answers = iter(["win"])
+    answers = iter(["win", ""])
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setattr("builtins.input", lambda *_: next(answers))
     assert run(["play", str(file), "--seed", "1"]) == 0
     output = capsys.readouterr().out

@@ -5,13 +5,18 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import sys
 from pathlib import Path
 
 import kuhn
 import pytest
+from typed_console import TypedConsole
 
+import cardwright
+from cardwright.arena.story import Story
 from cardwright.cli.main import run
+from cardwright.cli.replay import Viewer
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROGRAM = f"""
@@ -20,7 +25,10 @@ sys.path.insert(0, {str(EXAMPLES)!r})
 import kuhn
 from cardwright.core import registry
 registry.register_family(kuhn.family)
+import cardwright
+from cardwright.arena.story import Story
 from cardwright.cli.main import run
+from cardwright.cli.replay import Viewer
 sys.exit(run(sys.argv[1:]))
 """
 
@@ -83,6 +91,34 @@ def test_bad_files_are_reported_in_one_sentence(content, tmp_path, capsys):
     error = capsys.readouterr().err
     assert error.startswith(f"cardwright: {path}")
     assert error.count("\n") == 1
+
+
+@pytest.fixture
+def viewer(monkeypatch):
+    """Return what the viewer of a game shows for keys, some of which arrive together."""
+
+    def show(state, *keys):
+        typed = iter(keys)
+        monkeypatch.setattr("typer.getchar", lambda: next(typed))
+        console = TypedConsole()
+        Viewer(Story.of(state), console).watch()
+        return console.file.getvalue()
+
+    return show
+
+
+def test_positions_are_drawn_as_in_play(viewer):
+    state = cardwright.game("cgdl:uno").new(1, logged=True)
+    shown = viewer(state.play(state.legal()[0]), "q")
+    first = cardwright.game("cgdl:uno").new(1, logged=True)
+    assert str(first) in shown
+    assert "Hidden from P1:\n  P2: hand" in shown
+
+
+def test_keys_that_arrive_together_are_all_taken(viewer):
+    state = kuhn.family.game({"hands": {"P1": "King", "P2": "Jack"}}).new(1).play("bet").play("call")
+    shown = viewer(state, "nn", "\x1b[Dq")
+    assert [line[0] for line in re.findall(r"^(\d\. turn|The end)", shown, re.MULTILINE)] == ["1", "2", "T", "2"]
 
 
 def test_keys_step_through_the_game(saved):

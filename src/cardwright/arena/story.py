@@ -105,6 +105,14 @@ class Story:
             lambda number: _without(self.states[number].view(), self.game.presentation.redundant)
         )
 
+    def hidden(self, number: int) -> dict[str, Any]:
+        """Return what the player who decides does not see of a position, as plain data."""
+        state = self.states[number]
+        if state.over:
+            return {}
+        seen = _without(state.seen(state.decider), self.game.presentation.redundant)
+        return {key: value for key, value in self.shown(number).items() if value != seen.get(key)}
+
     def result(self) -> str:
         """Return the result of the game as one line."""
         end = self.states[-1]

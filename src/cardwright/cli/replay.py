@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from cardwright.core.showing.choices import brief, choices
 
 from .options import GameOptions, load_games, target
 from .tables import table
@@ -107,6 +110,15 @@ def _lines(role: str, text: str) -> Iterator[str]:
     yield from (f"  {line}" for line in others)
 
 
+def split_keys(typed: str) -> list[str]:
+    """Return what a terminal sent as single keys; several can arrive together.
+
+    >>> split_keys("nn\\x1b[Cq")
+    ['n', 'n', '\\x1b[C', 'q']
+    """
+    return re.findall(r"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Z]|.", typed, re.DOTALL)
+
+
 class Viewer:
     """Shows a recorded game in a terminal, one position at a time."""
 
@@ -119,28 +131,33 @@ class Viewer:
 
     def watch(self) -> None:
         """Show the positions that the keys ask for, until the person leaves."""
-        last = len(self.story.decisions)
         self._print(f"{self.story.game.title}: {self.story.name}, seed {self.story.states[0].seed}; h for help")
         self._show()
         while True:
             try:
-                key = typer.getchar()
+                keys = split_keys(typer.getchar())
             except (EOFError, KeyboardInterrupt):
                 return
-            if key in ("q", "\x1b", "\x03", "\x04"):
+            if not all(map(self._press, keys)):
                 return
-            if key == "h":
-                self._print(HELP)
-            elif key == "m":
-                self.messages = not self.messages
-                self._show()
-            elif key in ("\r", "\n"):
-                self.in_summary = not self.in_summary
-                self._show()
-            elif key in STEPS:
-                self.now = max(0, min(last, self.now + STEPS[key]))
-                self.in_summary = False
-                self._show()
+
+    def _press(self, key: str) -> bool:
+        """Do what a key asks for; return False to leave."""
+        if key in ("q", "\x1b", "\x03", "\x04"):
+            return False
+        if key == "h":
+            self._print(HELP)
+        elif key == "m":
+            self.messages = not self.messages
+            self._show()
+        elif key in ("\r", "\n"):
+            self.in_summary = not self.in_summary
+            self._show()
+        elif key in STEPS:
+            self.now = max(0, min(len(self.story.decisions), self.now + STEPS[key]))
+            self.in_summary = False
+            self._show()
+        return True
 
     def _print(self, *lines: str) -> None:
         for line in lines:
@@ -154,17 +171,20 @@ class Viewer:
         elif self.now == len(self.story.decisions):
             self._print(*self._position(len(self.story.decisions)), "", f"The end: {self.story.result()}")
         else:
-            options = dict.fromkeys(map(str, self.story.decisions[self.now].options))
+            options = dict.fromkeys(map(brief, choices(self.story.states[self.now])))
             self._print(*self._position(self.now), f"Choices: {', '.join(options)}", "")
             self._print(*_exchanges(self.story, self.now, self.messages))
             self.console.print(self.story.line(self.now), style="bold")
             self._print(*(f"     {event}" for event in self.story.events(self.now)))
 
     def _position(self, number: int) -> list[str]:
-        """Return a position in lines, with the cards that were hidden from players."""
+        """Return a position as its player saw it, and then what was hidden from that player."""
         from cardwright.core.data import in_words
 
-        return [f"{key.replace('_', ' ')}: {in_words(value)}" for key, value in self.story.shown(number).items()]
+        state = self.story.states[number]
+        hidden = [f"  {key.replace('_', ' ')}: {in_words(each)}" for key, each in self.story.hidden(number).items()]
+        whom = [f"Hidden from {self.story.players[state.decider]}:"] if hidden else []
+        return [*str(state).splitlines(), *whom, *hidden]
 
     def _show_summary(self) -> None:
         rows = [

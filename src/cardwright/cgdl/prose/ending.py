@@ -30,16 +30,12 @@ def ending(game: tree.Game, record: Any, stage: tree.Stage) -> str:
 def _won(game: tree.Game, record: Any, stage: tree.Stage) -> str:
     winner = int(record.winner)
     if record.rule != NONE and tree.Win() in stage.rules[int(record.rule)].consequents:
-        return f'{player(winner)} wins by the rule "{_rule_text(game, stage.rules[int(record.rule)])}"'
+        condition = Phrases(game).condition(stage.rules[int(record.rule)].antecedent)
+        rule = f'the rule "if {condition}, you win the game"' if condition else "a rule without a condition"
+        return f"{player(winner)} wins by {rule}"
     points = [points_of(game, record, each) for each in range(game.players)]
     first = ", the first player with so many" if points.count(points[winner]) > 1 else ""
     return f"{player(winner)} wins with {amount(points[winner])}{first}{_others(points, points[winner])}"
-
-
-def _rule_text(game: tree.Game, rule: tree.Rule) -> str:
-    """Return when a player wins, in the words of the rules in English."""
-    condition = Phrases(game).condition(rule.antecedent)
-    return f"{f'if {condition}, ' if condition else ''}you win the game"
 
 
 def _others(points: list[int], best: int) -> str:
