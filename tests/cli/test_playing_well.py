@@ -136,6 +136,14 @@ def test_the_card_to_answer_is_shown_with_its_text():
     assert "being played: Reset Button by P1\n    Reset Button: " in str(state)
 
 
+def test_a_choice_of_a_stable_says_what_for():
+    start = {"P1": {"hand": ["Stabby the Unicorn"]}, "players": 2, "turn": "P1", "phase": "action"}
+    state = cardwright.unicorns.game(**start).new(1, logged=True).play("play Stabby the Unicorn")
+    described = [state.game.describe(state, action) for action in state.legal()]
+    assert described[0] == "into P1: Stabby the Unicorn enters your stable"
+    assert described[1] == "into P2: Stabby the Unicorn enters the stable of P2"
+
+
 # Hints.
 
 

@@ -57,8 +57,7 @@ def _are_compiled(game: Game, agents: Sequence[Agent]) -> bool:
     """Return whether the kernel that plays for these agents is there, so that nobody has to wait for it."""
     from cardwright.agents import Players, seats_of
 
-    seats = [*agents, *agents[-1:] * (game.players - len(agents))]
-    return not seats or Players(game, seats_of(game, seats)).are_compiled()
+    return not agents or Players(game, seats_of(game, agents)).are_compiled()
 
 
 def _start_compiler(game: Game, agents: Sequence[str]) -> BaseProcess | None:

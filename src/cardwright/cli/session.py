@@ -197,7 +197,7 @@ class Session:
         events = [each for state in self.states[0 if own is None else own + 1 :] for each in noticed(state, player)]
         if own is None:
             return list(joined(events))
-        if events and events[0].casefold() == f"you {self.actions[own]}".casefold():
+        if events and _same(events[0], f"you {brief(self.game.describe(self.states[own], self.actions[own]))}"):
             del events[0]
         return [f"You: {self._done(own)}", *(f"{INDENT}{event}" for event in joined(events))]
 
@@ -333,6 +333,11 @@ class Session:
         ending = self.game.ending(self.state)
         words = second_person(ending, people[0]) if len(people) == 1 else ending
         return f"The game is over. {words[:1].upper()}{words[1:]}."
+
+
+def _same(one: str, two: str) -> bool:
+    """Return whether two sentences say the same, whatever their capitals and articles."""
+    return one.casefold().replace(" the ", " ") == two.casefold().replace(" the ", " ")
 
 
 def _replayed(state: State) -> tuple[list[State], list[Action]]:

@@ -56,7 +56,8 @@ def known(amount: int | str, ascension: int) -> int | str:
     (40, 'random(4, turn)')
     """
     written = _Folding(ascension).visit(ast.parse(str(amount), mode="eval"))
-    return int(written.body.value) if isinstance(written.body, ast.Constant) else ast.unparse(written)
+    found = written.body
+    return found.value if isinstance(found, ast.Constant) and isinstance(found.value, int) else ast.unparse(written)
 
 
 class _Folding(ast.NodeTransformer):

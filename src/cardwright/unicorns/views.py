@@ -130,7 +130,7 @@ class UnicornsViews(Game):
             by = state.record.stack_by[: state.record.stack_count].tolist()
             played = [f"{card} by {self.player_name(who)}" for card, who in zip(seen["stack"], by, strict=True)]
             lines.append(f"being played: {', then '.join(played)}")
-            lines += [f"    {card}: {self.cards[card].text}" for card in dict.fromkeys(seen["stack"])]
+            lines += [f"    {card}: {text}" for card in dict.fromkeys(seen["stack"]) if (text := self.cards[card].text)]
         if seen["targets"]:
             lines.append(f"chosen so far: {', '.join(seen['targets'])}")
         if seen["asks"] and not seen["stack"]:
@@ -147,6 +147,9 @@ class UnicornsViews(Game):
         if action.kind in ("yes", "no"):
             card = self._asking(_Reader(self, state, None))
             return f"{action}: {'use' if action.kind == 'yes' else 'do not use'} {card}"
+        if action.kind == "into":
+            whose = "your stable" if action.name == self.player_name(state.decider) else f"the stable of {action.name}"
+            return f"{action}: {self._asking(_Reader(self, state, None))} enters {whose}"
         if action.kind == "play":
             return f"{action}: {self.cards[action.name].text}".removesuffix(": ")
         return str(action)
