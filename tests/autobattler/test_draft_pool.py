@@ -86,7 +86,7 @@ def test_a_merge_is_told_to_its_player_only_and_a_release_to_all() -> None:
         1, logged=True
     )
     state.play("buy Ant")
-    assert "three cards Ant of P1 merge into Ant+" in state.narrate(0)
+    assert "P1's three Ant merge into Ant+" in state.narrate(0)
     assert not any("merge" in line for line in state.narrate(1))
     state.play("end shopping")
     state.play("end shopping")
