@@ -145,26 +145,26 @@ class CardGame(CardGameViews):
     def describe(self, state: State, action: Action) -> str:
         """Return in plain English what an action does, and what the same rule does afterwards."""
         record = state.record
-        label = _Label.decode(self._label(state, action))
-        if label.rule == PASS:
+        chosen = _Label.decode(self._label(state, action))
+        if chosen.rule == PASS:
             text = PASSING[action.id % CHOICES] if action.id % CHOICES in PASSING else str(action)
             return f"{text}{self._leaving(state)}" if action.id % CHOICES == DONE else text
-        stage = self.stages[label.stage]
-        rule = stage.rules[label.rule]
-        chosen = Chosen(
-            label.step,
-            label.need,
-            self._subject(label.subject, label.need),
+        stage = self.stages[chosen.stage]
+        rule = stage.rules[chosen.rule]
+        choice = Chosen(
+            chosen.step,
+            chosen.need,
+            self._subject(chosen.subject, chosen.need),
             state.decider,
             int(record.partner) if record.partner != NONE else None,
             NUMBERS[record.asked],
             int(record.cards_to_put),
             int(record.bet[state.decider]),
         )
-        text = self._choice_texts.text(stage, rule, chosen)
+        text = self._choice_texts.text(stage, rule, choice)
         if rule.consequents == (tree.Done(),):
             text += self._leaving(state)
-        rest = self._rest(label.stage, label.rule) if record.rule == NONE and self._needs_rest(label.stage) else ""
+        rest = self._rest(chosen.stage, chosen.rule) if record.rule == NONE and self._needs_rest(chosen.stage) else ""
         return f"{text} ({rest})" if rest else text
 
     @functools.cached_property
