@@ -45,6 +45,8 @@ FAULTS = {
     "observation leaks": ("out[s.card[player]] = 1", "out[s.card[1 - player]] = 1"),
     "observation too long": ("    return 5\n", "    out[5] = 1\n    return 6\n"),
     "observation not finite": ("out[3], out[4] = s.bet[player] / 2", "out[3], out[4] = np.inf"),
+    "observation no number": ("out[3], out[4] = s.bet[player] / 2", "out[3], out[4] = np.nan"),
+    "observation without a size": ("    return 5\n", ""),
     "observation not scaled": ("s.bet[player] / 2", "s.bet[player]"),
     "seen leaks": (SEEN, "        if state.over is None:\n"),
     "nothing seen": ('            view["hands"][self.player_name(1 - player)] = None\n', "            return {}\n"),
@@ -87,6 +89,8 @@ FAULTS_OF_SWAP = {
     "a hand is told and forgotten": ("log_event(Event.HAS, only(player),", "log_event(Event.HAS, EVERYBODY,"),
     "seen shows a hand": (SECRET, "            pass\n"),
     "a label tells": (SWAP_LABEL, SWAP_LABEL + "    if s.card[1 - s.to_act] == 2:\n        return 1 - action\n"),
+    "a label is shared": (SWAP_LABEL, SWAP_LABEL + "    return 0\n"),
+    "the actions of legal tell": (ORDER, ORDER + "    if s.card[1 - s.to_act] == 2:\n        return 1\n"),
     "the order of legal tells": (ORDER, "    out[0] = s.card[1 - s.to_act] % 2\n    out[1] = 1 - out[0]\n"),
 }
 

@@ -39,6 +39,8 @@ SENTENCES = {
     "observation leaks": f"P2 {TOLD_APART} `observe` tells them apart: Queen is ",
     "observation too long": "`observe` does not write one number",
     "observation not finite": "not a number from -1 to 1",
+    "observation no number": "not a number from -1 to 1: 'own bet' is nan",
+    "observation without a size": "`observe` does not write one number",
     "observation not scaled": "not a number from -1 to 1",
     "seen leaks": f"P2 {TOLD_APART} `seen` tells them apart: hands.P1 is ",
     "nothing seen": "needs a method `seen`",
@@ -64,6 +66,8 @@ SENTENCES = {
     "a hand is told and forgotten": "P1 knows that hands.P2 is Three, but many hidden copies contradict it",
     "seen shows a hand": f"P2 {TOLD_APART} `seen` tells them apart: hands.P1 is ",
     "a label tells": f"P2 {TOLD_APART} `label` tells them apart: label[0] is ",
+    "a label is shared": "two actions that do different things have one label, called ",
+    "the actions of legal tell": f"{TOLD_APART} `legal` tells them apart: legal is ['keep'",
     "the order of legal tells": f"P1 {TOLD_APART} `legal` tells them apart: legal[0] is ",
 }
 

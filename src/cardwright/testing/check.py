@@ -11,7 +11,7 @@ from cardwright.core.random import seed_for
 from .contract import UNCLEAR, ContractBroken, UnclearVerb
 from .fuzz import MOST_DECISIONS, Finding, Fuzzer
 from .plain_games import check_plain_games
-from .positions import check_chance, check_known, check_positions
+from .positions import check_chance, check_known, check_observation, check_positions
 from .secrets import check_secrets
 
 POSITIONS_A_GAME = 20
@@ -58,6 +58,7 @@ def check(
     events told the player. Set the environment variable NUMBA_BOUNDSCHECK=1 to check every array index too.
     """
     fuzzer = Fuzzer(game, most)
+    check_observation(game.new(seed))  # kernels would stumble over a verb that returns something else
     logged = [seed_for(seed, "logged game", index) for index in range(games)]
     try:
         _check_random_games(fuzzer, games, seed, progress)

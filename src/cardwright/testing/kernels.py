@@ -204,9 +204,10 @@ def _observed_alike(memory, rules, player):
 
 @inner
 def _equal(one, two, n):
-    """Return whether two arrays begin with the same `n` numbers."""
-    for k in range(n):  # noqa: SIM110 (kernels have no generators)
-        if one[k] != two[k]:
+    """Return whether two arrays begin with the same `n` numbers; two that are no numbers are the same."""
+    for k in range(n):
+        numbers = one[k] == one[k] or two[k] == two[k]
+        if numbers and one[k] != two[k]:
             return False
     return True
 

@@ -18,7 +18,7 @@ from cardwright.core.verbs import provides
 
 from .contract import SENTENCES, ContractBroken, UnclearVerb, Violation
 from .kernels import SPARE
-from .readings import Readings
+from .readings import Readings, normal
 
 
 def check_positions(game: Game, seed: int, most: int) -> int:
@@ -48,7 +48,7 @@ def check_position(state: State, random: Random) -> None:
     """Check one position in every way."""
     _check_reading(state)
     _check_words(state)
-    _check_observation(state)
+    check_observation(state)
     for player in range(state.game.players):
         _check_seen(state, player, random.getrandbits(32))
     _check_saving(state)
@@ -69,11 +69,12 @@ def _check_reading(state: State) -> None:
 
 
 def _check_words(state: State) -> None:
-    """Actions with the same words must do the same, whatever their labels: people choose by the words."""
+    """Actions with the same words or the same label must do the same: people choose by words, agents by labels."""
     game = state.game
     actions, labels = (np.zeros(game.max_actions, np.int64) for _ in range(2))
     n = array_verbs.options(state.records, 0, game.rules, actions, labels)
     first: dict[str, tuple[int, int]] = {}
+    labelled: dict[int, int] = {}
     for action, label in zip(state.legal(), labels[:n].tolist(), strict=True):
         words = str(action)
         if not words.strip():
@@ -81,16 +82,28 @@ def _check_words(state: State) -> None:
         other, other_label = first.setdefault(words.casefold(), (action.id, label))
         if label != other_label and _outcome(state, other) != _outcome(state, action.id):
             raise ContractBroken(f"labels are ambiguous: two that do different things are called {words!r}")
+        if not _do_the_same(state, labelled.setdefault(label, action.id), action.id):
+            raise ContractBroken(f"two actions that do different things have one label, called {words!r}")
     for words in first:
         state.copy().play(words)
 
 
+def _do_the_same(state: State, one: int, other: int) -> bool:
+    """Whether two actions do the same, as far as the decider sees; after a draw by chance nobody can say."""
+    after = [state.copy().play(action) for action in (one, other)]
+    if any((each.record.rng != state.record.rng).any() for each in after):
+        return True
+    first, second = (normal(each.seen(state.decider), state.game.presentation.unordered) for each in after)
+    return bool(first == second)
+
+
 def _outcome(state: State, action: int) -> tuple[Any, set[str]]:
     after = state.copy().play(action)
-    return after.view(), {str(each) for each in after.legal()}
+    return normal(after.view(), state.game.presentation.unordered), {str(each) for each in after.legal()}
 
 
-def _check_observation(state: State) -> None:
+def check_observation(state: State) -> None:
+    """Check what learners read of one position."""
     game = state.game
     size = len(game.features)
     if size and not provides("observe", game.dtype):

@@ -25,12 +25,14 @@ class Readings:
             "tokenise": state.tokens(player).tolist(),
             "summarise": dict(zip(game.summary_names or game.features, summary.tolist(), strict=True)),
         }
-        self.actions, self.labels, indices = (np.zeros(game.max_actions, np.int64) for _ in range(3))
+        actions, labels, indices = (np.zeros(game.max_actions, np.int64) for _ in range(3))
+        n = 0
         if state.decider == player:
-            array_verbs.indexed(state.records, 0, game.rules, self.actions, indices)
-            n = array_verbs.options(state.records, 0, game.rules, self.actions, self.labels)
+            array_verbs.indexed(state.records, 0, game.rules, actions, indices)
+            n = array_verbs.options(state.records, 0, game.rules, actions, labels)
             self.read["legal"] = [str(action) for action in state.legal()]
             self.read["action_index"] = indices[:n].tolist()
+        self.actions, self.labels = actions[:n], labels[:n]
 
     def difference(self, other: Readings, here: str, there: str) -> tuple[str, str] | None:
         """Return the verb that tells two positions apart, and in what, or None; `here` and `there` name the positions.
@@ -47,6 +49,8 @@ class Readings:
 
     def difference_in_numbers(self, other: Readings, here: str, there: str) -> tuple[str, str] | None:
         """Return the same for a position and a hidden copy of it, in which actions keep their numbers."""
+        if len(self.actions) != len(other.actions):
+            return "legal", f"there are {len(self.actions)} actions in {here} and {len(other.actions)} in {there}"
         for verb, mine, others in (("legal", self.actions, other.actions), ("label", self.labels, other.labels)):
             apart = np.flatnonzero(mine != others)
             if len(apart):

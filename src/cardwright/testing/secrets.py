@@ -178,7 +178,8 @@ class _Watch:
             words = "; ".join(event if isinstance(event, str) else event[-1] for event in events)
             raise ContractBroken(
                 f"`hide` forgets what {name} was told: after {words!r}, {name} knows that {fact}, but many hidden "
-                f"copies contradict it ({self._where()})"
+                f"copies contradict it. Either `hide` must keep it, or `log_event` or `event_text` tells too much "
+                f"({self._where()})"
             )
 
     def _where(self) -> str:
