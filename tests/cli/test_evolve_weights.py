@@ -107,4 +107,5 @@ def test_experiments_are_plotted(tmp_path, capsys, refused):
     assert "runs best" in picture.read_text()
     capsys.readouterr()
     refused(["evolve", "plot", str(tmp_path), "--out", str(picture)], "holds no evolution")
+    refused(["evolve", "evaluate", str(tmp_path)], "holds no evolution")
     refused(["evolve", "plot", str(tmp_path / "runs"), "--out", "plot.txt"], "plot.txt")

@@ -62,6 +62,7 @@ class Result(Shown):
     def report(self) -> Report:
         """Return the tables that text, terminals and notebooks show."""
         counts = dict.fromkeys(f"{each.games:,}" for each in self.series)
-        games = f"{' and '.join(counts)} games per series{'' if self.complete else ' (unfinished)'}"
+        word = "game" if list(counts) == ["1"] else "games"
+        games = f"{' and '.join(counts)} {word} per series{'' if self.complete else ' (unfinished)'}"
         title = f"{self.plan.title}, {games}, seed {self.plan.seed}, 95 % intervals"
         return Report(title, self.series, self.differences)

@@ -63,6 +63,8 @@ def read_history(folder: Path) -> tuple[list[Generation], int, str]:
 
 def title_of(folder: Path) -> str:
     """Return the game of the evolution in a folder."""
+    if not (folder / FILE).exists():
+        raise BadData(f"{folder} holds no evolution")
     return _read(folder)[1].game
 
 
