@@ -272,7 +272,8 @@ def test_what_enemies_did_is_reported():
 def test_an_agent_that_cannot_play_the_game_is_refused_before_it_begins(capsys):
     assert run(["play", "cgdl:briscola", "--seats", "you,rules"]) == 2
     output, error = capsys.readouterr()
-    assert error == "cardwright: Briscola has no heuristics for the agent 'rules'\n"
+    advice = "use one that needs none: random, lookahead:2 or mcts:200, for example"
+    assert error == f"cardwright: Briscola has no heuristics for the agent 'rules'; {advice}\n"
     assert output == ""
 
 

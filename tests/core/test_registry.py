@@ -18,6 +18,8 @@ def test_games_have_names():
     ("name", "message"),
     [
         ("spir", "unknown game 'spir'; did you mean 'spire'"),
+        ("uno", "unknown game 'uno'; did you mean 'cgdl:uno'"),
+        ("jaw-wurm", "unknown game 'jaw-wurm'; did you mean 'spire:jaw-worm'"),
         ("", "unknown game ''"),
         ("spire:jaw-wurm", "unknown start of spire 'jaw-wurm'; did you mean 'jaw-worm'"),
         ("spire:" + "x" * 10_000, "unknown start of spire"),

@@ -189,3 +189,23 @@ def test_a_path_must_follow_links():
         Planner(PAPER).price(["9B", "10D"])
     with pytest.raises(UnknownName, match="unknown room"):
         Planner(PAPER).best("9Z")
+
+
+@pytest.mark.parametrize(
+    ("constraints", "message"),
+    [
+        (["at least 20 elites"], "no path from 0 to the boss keeps 'at least 20 elites'$"),
+        (
+            ["at least 20 elites", "a shop", "at most 0 fights in a row"],
+            "keeps 'at least 20 elites' or 'at most 0 fights in a row'; the most that can be kept is 'a shop'$",
+        ),
+        (
+            ["at least 1 elite", "a shop", "no elites"],
+            "keeps all 3 constraints, though each alone can be kept; the most that can be kept is "
+            "'at least 1 elite' and 'a shop'$",
+        ),
+    ],
+)
+def test_the_error_says_which_constraints_cannot_be_kept(constraints, message):
+    with pytest.raises(NoRoute, match=message):
+        Planner(route.example(), constraints=constraints).best()

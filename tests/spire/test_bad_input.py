@@ -428,3 +428,57 @@ def test_saved_content_reads_back_equal(tmp_path):
         spire.standard().save(tmp_path / name)
         assert spire.load(tmp_path / name) == spire.standard()
     assert json.loads(json.dumps(spire.schema()))["title"] == "Content"
+
+
+EVERY_MISTAKE = """\
+cards:
+  Spelling:
+    type: atack
+    cost: 100
+    effect:
+      - to: an enemi
+        attack: 6 (8)
+        blok: 4
+      - draw: 1
+        aply: 3 Weak
+      - when: hand.skill = 0
+        choose: 3
+  Meaning:
+    type: skill
+    effect:
+      - when: hand.skil == 0
+        to: an enemy
+        apply: [2 (3) Weeak, 1 Weakk]
+      - block: foo
+      - heal: target.Vulnerable
+statuses:
+  Rules:
+    rules:
+      - after: card played
+        do: {block: stakcs}
+      - after: card played
+        when: stacsk > 1
+        do: {add: Wund}
+enemies:
+  Moves:
+    hp: 3
+    moves:
+      Bite: {attack: strenght}
+      Growl: {to: all enemies, apply: 1 Wek}
+    plan: {loop: [Bark, Bite]}
+"""
+
+
+def test_every_mistake_of_an_entry_is_reported(tmp_path, capsys):
+    path = tmp_path / "mine.yaml"
+    path.write_text(EVERY_MISTAKE)
+    assert main.run(["spire", "check", str(path)]) == 2
+    found = [line.partition(", line ")[2].partition(": ") for line in capsys.readouterr().err.splitlines()]
+    wanted = {
+        3: "atack", 4: "a cost is", 6: "enemi", 8: "blok", 10: "aply", 11: "write 'hand.skill == 0'", 12: "choose",
+        16: "hand.skil", 18: "Weak", 19: "foo", 20: "needs a target", 25: "stakcs", 27: "stacsk", 28: "Wund",
+        33: "strenght", 34: "Wek", 35: "Bark",
+    }  # fmt: skip
+    assert {int(line) for line, _, _ in found} == set(wanted)
+    assert all(wanted[int(line)] in message for line, _, message in found)
+    assert len(found) == len(wanted) + 1  # line 18 has two

@@ -54,7 +54,8 @@ class Rules(Compiled):
     def weights_for(self, game: Game) -> tuple[float, ...]:
         """Return the agent's own weights or else the game's."""
         if not provides("advise", game.dtype):
-            raise CardwrightError(f"{game.title} has no heuristics for the agent 'rules'")
+            others = "use one that needs none: random, lookahead:2 or mcts:200, for example"
+            raise CardwrightError(f"{game.title} has no heuristics for the agent 'rules'; {others}")
         if self.source:
             return self._saved(game).for_game(game)
         if self.weights and len(self.weights) != len(game.weights):

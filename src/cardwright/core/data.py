@@ -179,7 +179,9 @@ def _some_errors(errors: pydantic.ValidationError) -> list[Any]:
 
 
 def wrong_parts(model: type[Model], document: Document, depth: int) -> dict[Location, Callable[[], str]]:
-    """Map the location of each invalid part, down to a depth, to a function that explains the error.
+    """Map the location of each invalid part to a function that explains the error.
+
+    What stands in the document tells parts apart. Down to a depth, other names count too: fields that are missing.
 
     >>> wrong_parts(dict[str, int], parse("{a: x, b: 1, c: y}", "x.yaml"), 1)[("c",)]()
     "x.yaml, line 1: c: input should be a valid integer, unable to parse string as an integer, not 'y'"
@@ -190,8 +192,23 @@ def wrong_parts(model: type[Model], document: Document, depth: int) -> dict[Loca
         adapter.validate_python(document.value)
     except pydantic.ValidationError as errors:
         for each in errors.errors(include_url=False):
-            parts.setdefault(each["loc"][:depth], []).append(each)
-    return {location: functools.partial(_sentence, errors, document, adapter) for location, errors in parts.items()}
+            parts.setdefault(_written(document.value, each["loc"], depth), []).append(each)
+    inner = {location[:k] for location in parts for k in range(depth, len(location))}
+    return {
+        location: functools.partial(_sentence, errors, document, adapter)
+        for location, errors in parts.items()
+        if location not in inner  # another reading of a part got further
+    }
+
+
+def _written(value: Any, location: Location, depth: int) -> Location:
+    """Return the part of a location that stands in a value, and what is above a depth in any case."""
+    found: list[str | int] = []
+    for k, key in enumerate(location):
+        there = key in value if isinstance(value, dict) else isinstance(value, list) and key in range(len(value))
+        value = value[key] if there else value
+        found += [key] if there or k < depth else []
+    return tuple(found)
 
 
 def _sentence(errors: list[Any], document: Document, adapter: Any) -> str:

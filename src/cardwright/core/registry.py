@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
@@ -62,12 +63,21 @@ def family(name: str) -> Family[Any]:
     """Return a family of games by name."""
     if name not in _registered:
         if name not in _installed():
-            raise unknown("game", name, names())
+            raise _unknown_game(name)
         found = _installed()[name].load()
         if not isinstance(found, Family):
             raise CardwrightError(f"the entry point {name!r} of {GROUP} does not name a family of games")
         _registered[name] = found
     return _registered[name]
+
+
+def _unknown_game(name: str) -> UnknownName:
+    """Return the error for an unknown game, which may be the name of a start without its family."""
+    starts = {each.partition(":")[2]: each for each in games()}
+    near = difflib.get_close_matches(name, starts, n=1, cutoff=0.8)
+    if near and not difflib.get_close_matches(name, names(), n=1):
+        return UnknownName(f"unknown game {name[:80]!r}; did you mean {starts[near[0]]!r}?")
+    return unknown("game", name, names())
 
 
 def is_file(what: str | Path) -> bool:

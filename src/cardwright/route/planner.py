@@ -6,7 +6,9 @@ which differs only in the labels it keeps. Of equally good paths, the one with t
 
 from __future__ import annotations
 
+import copy
 import heapq
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -21,6 +23,7 @@ from .measures import Measure, Objective, Source, as_measure, costs, known_measu
 from .search import Algorithm, Expansion, search
 
 MAX_LABELS = 500_000
+MOST_SUBSETS = 4096  # of constraints that cannot all be kept: those of 12 are tried
 Frontier = dict[tuple[str, tuple[int, ...]], list["_Label"]]  # labels by room and states of the constraints
 DIGITS = 9  # totals are rounded to this many, so that rounding errors do not make them differ
 
@@ -108,7 +111,9 @@ class Planner:
     ):
         self.map = route_map
         self.measures: dict[str, Measure] = known_measures(measures)
-        self.constraints = rules.parse_for(route_map, constraints)
+        given = list(constraints)
+        self.constraints = rules.parse_for(route_map, given)
+        self._words = [repr(each) if isinstance(each, str) else str(each) for each in given]
         self.lowest = lowest is not False
         self._rooms = {room.name: room for room in route_map.rooms()}
         if isinstance(objective, str):
@@ -228,9 +233,28 @@ class Planner:
         return all(each.holds(state) for each, state in zip(self.constraints, states, strict=True))
 
     def _no_route(self, start: str) -> NoRoute:
-        count = len(self.constraints)
-        which = "the constraint" if count == 1 else f"all {count} constraints"
-        return NoRoute(f"no path from {start} to the boss keeps {which}")
+        """Return the error that says which constraints are the reason, and how many of them can be kept."""
+        every = range(len(self.constraints))
+        alone = [k for k in every if not self._possible(start, [k])]
+        together = f"all {len(every)} constraints, though each alone can be kept"
+        reason = f"no path from {start} to the boss keeps {self._list(alone, 'or') if alone else together}"
+        fine = [k for k in every if k not in alone]
+        subsets = (each for size in range(len(fine), 0, -1) for each in itertools.combinations(fine, size))
+        tried = itertools.islice(subsets, MOST_SUBSETS)
+        largest = next((each for each in tried if self._possible(start, each)), ())
+        return NoRoute(f"{reason}; the most that can be kept is {self._list(largest, 'and')}" if largest else reason)
+
+    def _possible(self, start: str, chosen: Sequence[int]) -> bool:
+        """Return whether a path keeps some of the constraints, given by their indices."""
+        part = copy.copy(self)
+        part.constraints = [self.constraints[k] for k in chosen]
+        begun = rules.start(part.constraints, self._rooms[start])
+        frontier: Frontier = {} if begun is None else {(start, begun): [_Label(((0,),), 1, (start,))]}
+        return bool(part._run(frontier, [self._costs], lambda labels: labels[:1]))
+
+    def _list(self, chosen: Sequence[int], last: str) -> str:
+        *others, final = [self._words[k] for k in chosen]
+        return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def _order(label: _Label) -> tuple[tuple[float, ...], tuple[tuple[float, ...], ...]]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from cardwright.core.errors import BadData, unknown
+from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from ..hosts import registered
 from ..notation import effects as fx
@@ -19,7 +20,7 @@ from ..notation.targets import Choose, Random, Self, StatusOf, Target, Top
 from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, EVENTS, PILES, STATUS_SETS, type_bits
 from . import rules as table
 from .opcodes import Aim, CardFilter, Op, TermOp
-from .references import What, kept, references, refuse
+from .references import Reference, What, kept, missing, references
 from .rules import FIRST_OWN_EVENT, NONE
 from .scope import Scope, inside, overwrites, times_of, visits_each
 from .state import MAX_RESOURCES, MAX_STATUSES, Pile
@@ -72,6 +73,18 @@ class Assembler:
         self._names = Names(
             ascension, self._known_status, self.move_names, self.groups, self._words_of_content, self._known_resource
         )
+        self.writing = ""  # the section and name of the entry that is being compiled
+        self.mistakes: list[str] | None = None  # where all of them are wanted, and not only the first
+
+    @contextlib.contextmanager
+    def noting(self) -> Iterator[None]:
+        """Note a mistake made inside and go on after it, if all mistakes are wanted."""
+        try:
+            yield
+        except CardwrightError as error:
+            if self.mistakes is None:
+                raise
+            self.mistakes.append(f"{self.writing}: {error}")
 
     # Entries of the battle
 
@@ -150,6 +163,11 @@ class Assembler:
 
     def formula(self, text: str, *, chance: bool = True) -> int:
         """Return the index of a formula; without `chance`, a formula that draws random numbers is an error."""
+        with self.noting():
+            return self._formula(text, chance)
+        return self._formula("0", chance)
+
+    def _formula(self, text: str, chance: bool) -> int:
         if text not in self.formulas:
             terms = translate(text, self._names)
             if len(self.terms) >= table.MAX_FORMULAS:
@@ -182,14 +200,20 @@ class Assembler:
         if effect is None:
             return 0
         found = list(references(effect, kind, self.content.actions))
-        refuse(found, _KNOWN[kind] if known is None else known)
+        self.refuse(found, _KNOWN[kind] if known is None else known)
         needs = kept(found)
         self._start = start = len(self.code)
-        self._effect(effect, Scope(kind, keeps_agent="agent" in needs, keeps_card="card" in needs))
+        self._all([effect], Scope(kind, keeps_agent="agent" in needs, keeps_card="card" in needs))
         self._emit(Op.END)
         while self._later:
             self._later.pop()()
         return start
+
+    def refuse(self, found: Iterable[Reference], known: Iterable[What]) -> None:
+        """Refuse references to something that is not there."""
+        for error in missing(found, known):
+            with self.noting():
+                raise error
 
     def _emit(self, op: Op, a: int = 0, b: int = 0, c: int = 0, amount: Amount = (NONE, 0)) -> int:
         if len(self.code) >= table.MAX_CODE:
@@ -329,7 +353,8 @@ class Assembler:
 
     def _all(self, parts: Iterable[Any], scope: Scope) -> None:
         for part in parts:
-            self._effect(part, scope)
+            with self.noting():
+                self._effect(part, scope)
 
     def _aim(self, target: Any, group: fx.Group) -> int:
         if isinstance(target, Top):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from .assembler import Amount, Assembler, Register, in_pool
 from .endless import refuse_endless
 from .opcodes import Op
 from .own_names import check_name
-from .references import in_formulas, refuse, told_to
+from .references import in_formulas, told_to
 from .rules import FIRST_OWN_EVENT, NONE, Change, Event, Hook, Keyword, Stage
 from .state import MAX_RESOURCES, Phase
 
@@ -60,15 +61,21 @@ class Compiler(Assembler):
             for part, register in registers.items():
                 while done[part] < len(register.names):
                     name = register.names[done[part]]
-                    self._begun.append((len(self.code), f"{part}.{name}"))
-                    try:
+                    self.writing = f"{part}.{name}"
+                    self._begun.append((len(self.code), self.writing))
+                    with self.noting(), self._naming():
                         writers[part](name)
-                    except CardwrightError as error:
-                        raise BadData(f"{part}.{name}: {error}") from None
-                    except RecursionError:
-                        raise BadData(f"{part}.{name}: its effects are nested too deeply") from None
                     done[part] += 1
-        return self._tables()
+        return np.zeros(1, table.Rules) if self.mistakes else self._tables()
+
+    @contextlib.contextmanager
+    def _naming(self) -> Iterator[None]:
+        """Let an error raised inside name the entry, unless all errors do."""
+        try:
+            yield
+        except (CardwrightError, RecursionError) as error:
+            message = str(error) if isinstance(error, CardwrightError) else "its effects are nested too deeply"
+            raise BadData(message if self.mistakes is not None else f"{self.writing}: {message}") from None
 
     def origins(self) -> list[tuple[int, str]]:
         """Return where the code of each entry and each rule begins, with its name, in the order of the code."""
@@ -81,7 +88,7 @@ class Compiler(Assembler):
 
     def _write_card(self, name: str) -> None:
         card = self.content.card(name)
-        refuse(in_formulas((card.playable, card.cost, *card.pay.values())), ["card", "own card"])
+        self.refuse(in_formulas((card.playable, card.cost, *card.pay.values())), ["card", "own card"])
         keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
         keywords += Keyword.X_COST if card.cost == "X" else 0
         keywords += Keyword.POOL if in_pool(card) else 0
@@ -121,7 +128,8 @@ class Compiler(Assembler):
 
     def _write_status(self, name: str) -> None:
         status = self.content.status(name)
-        refuse_endless(status, self.content)
+        with self.noting():
+            refuse_endless(status, self.content)
         number = self.status(name)
         self._add(
             "statuses",
@@ -134,12 +142,21 @@ class Compiler(Assembler):
             lasting=status.lasting,
         )
         for rule in status.rules:
-            self._check_inputs(rule)
-            if rule.status is not None:
-                self.status(rule.status)
-            known = told_to(rule, self.content.events)
-            refuse(in_formulas((rule.when, rule.add, rule.set, rule.cap)), known)
-            self.rules.append((number, rule, self.program(rule.do, "rule", known)))
+            with self.noting():
+                self._write_rule(number, rule)
+
+    def _write_rule(self, status: int, rule: Rule) -> None:
+        self._check_inputs(rule)
+        if rule.status is not None:
+            self.status(rule.status)
+        known = told_to(rule, self.content.events)
+        formulas = (rule.when, rule.add, rule.set, rule.cap)
+        self.refuse(in_formulas(formulas), known)
+        if self.mistakes is not None:  # else the tables find them, which are written later
+            self._stage(rule)
+            for formula in formulas:
+                self.condition(formula)
+        self.rules.append((status, rule, self.program(rule.do, "rule", known)))
 
     def _check_inputs(self, rule: Rule) -> None:
         """Raise an error if a rule asks more of an event of the content than the event tells."""
@@ -162,10 +179,14 @@ class Compiler(Assembler):
         for move in enemy.moves:
             self.moves((name, move))
         for move in enemy.moves:
-            self._write_move(enemy, move)
+            with self.noting():
+                self._write_move(enemy, move)
         plan = len(self.rows["plans"])
         for each in enemy.plan:
-            self._write_plan(enemy, each)
+            with self.noting():
+                self._write_plan(enemy, each)
+        if self.mistakes:
+            return  # what follows needs moves and plans that are sound
         low, high = (self.amount(value, chance=False) for value in enemy.hp)
         if any(formula == NONE and number < 1 for formula, number in (low, high)):
             raise BadData("the HP of an enemy are at least 1 at every level of ascension")
@@ -190,10 +211,11 @@ class Compiler(Assembler):
         """Compile an action of the content as if it were aimed at a character and a card."""
         action = self.content.actions[name]
         given = {each: 1 for each in action.takes}
-        try:
-            return self.program(Use(name, given or None).To(Choose(choose="hand")).To(Choose(choose="enemies")), "card")
-        except CardwrightError as error:
-            raise BadData(f"actions.{name}: {error}") from None
+        self.writing = f"actions.{name}"
+        aimed = Use(name, given or None).To(Choose(choose="hand")).To(Choose(choose="enemies"))
+        with self._naming():
+            return self.program(aimed, "card")
+        return 0  # after a mistake that was noted
 
     def _move(self, enemy: Enemy, name: str) -> int:
         if name not in enemy.moves:
@@ -400,9 +422,19 @@ _ADDERS: dict[str, Callable[[Compiler, str], int]] = {
 
 def compile_one(content: Content, section: str, name: str) -> None:
     """Compile an entry by itself, in the usual loop."""
+    for mistake in mistakes_in(content, section, name):
+        raise BadData(mistake)
+
+
+def mistakes_in(content: Content, section: str, name: str) -> list[str]:
+    """Compile an entry by itself, in the usual loop, and return all mistakes: each begins with its section and name."""
     compiler = Compiler(content.model_copy(update={"loop": None}))
-    _ADDERS[section](compiler, name)
-    compiler.finish()
+    compiler.mistakes = []
+    compiler.writing = f"{section}.{name}"
+    with compiler.noting():
+        _ADDERS[section](compiler, name)
+        compiler.finish()
+    return list(dict.fromkeys(compiler.mistakes))
 
 
 def check_rules(content: Content) -> None:

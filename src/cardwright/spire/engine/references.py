@@ -74,11 +74,11 @@ def in_formulas(formulas: Iterable[Any], known: frozenset[str] = frozenset()) ->
                 yield from (Reference(what, found[0], True) for found in pattern.finditer(formula))
 
 
-def refuse(found: Iterable[Reference], known: Iterable[What]) -> None:
-    """Raise an error for the first reference to something that is not there."""
+def missing(found: Iterable[Reference], known: Iterable[What]) -> Iterator[BadData]:
+    """Yield an error for each reference to something that is not there."""
     for reference in found:
         if reference.needed and reference.what not in known:
-            raise BadData(_MISSING[reference.what].format(reference.words))
+            yield BadData(_MISSING[reference.what].format(reference.words))
 
 
 def kept(found: Iterable[Reference]) -> set[What]:

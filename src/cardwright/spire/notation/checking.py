@@ -13,7 +13,7 @@ from cardwright.core.data import Document
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.parsing import Location
 
-from ..engine.compiler import check_loop, check_rules, compile_one
+from ..engine.compiler import check_loop, check_rules, mistakes_in
 from .content import Content, standard
 
 MOST_MISTAKES = 100
@@ -63,18 +63,20 @@ def _wrong_loop(document: Document, content: Content) -> Iterator[str]:
 
 def _wrong_meanings(document: Document, part: Content, content: Content, spoilt: set[str]) -> Iterator[str]:
     """Yield the mistakes that compiling the other entries finds, except unknown names of spoilt entries."""
+    own = {f"{section}.{name}" for section in _SECTIONS for name in getattr(part, section)}
+    reported = set()
     for section in _SECTIONS:
-        reported = set()
         for name in getattr(part, section):
             written = name if name in document.value[section] else name.removesuffix("+")
-            try:
-                compile_one(content, section, name)
-            except CardwrightError as error:
-                message = str(error).removeprefix(f"{section}.{name}: ")
-                if written not in reported and not any(repr(each) in message for each in spoilt):
-                    reported.add(written)  # an upgrade mostly has the same mistakes as its card
-                    at = document.at(_location(document, (section, written), message))
-                    yield f"{at}: {section}.{name}: {message}"
+            for each in mistakes_in(content, section, name):
+                entry, _, message = each.partition(": ")
+                others = entry in own and entry != f"{section}.{name}"  # it has its own turn
+                known = (section, written, message) in reported  # an upgrade mostly has the same mistakes as its card
+                if others or known or any(repr(each) in message for each in spoilt):
+                    continue
+                reported.add((section, written, message))
+                at = document.at(_location(document, (section, written), message))
+                yield f"{at}: {each}"
 
 
 def _wrong_decks(document: Document, content: Content, spoilt: set[str]) -> Iterator[str]:

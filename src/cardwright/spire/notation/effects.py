@@ -31,7 +31,7 @@ from .forms import Form
 from .formula_words import quantity
 from .numbers import read_number
 from .phrases import LONGEST_PHRASE
-from .targets import AnyTarget, Part, StatusOf, located, read_target
+from .targets import AnyTarget, Mistakes, Part, StatusOf, located, read_target
 from .vocabulary import Amount, is_own
 
 GROUP_KEYS = ("when", "times", "to")
@@ -257,10 +257,12 @@ def read_effect(value: Any) -> Effect:
 
 
 def _read_list(values: Sequence[Any], *path: str) -> list[Effect]:
-    parts = []
+    parts: list[Effect] = []
+    mistakes = Mistakes()
     for index, value in enumerate(values):
-        with located(value, *path, index):
+        with mistakes.collected(value, *path, index):
             parts.append(read_effect(value))
+    mistakes.refuse()
     return parts
 
 
@@ -277,21 +279,33 @@ def _read_mapping(value: Mapping[Any, Any]) -> Effect:
         _refuse_others(value, ["use", "given"])
         return _read_use(value["use"], value.get("given"))
     actions = [key for key in value if key in ACTIONS or key in WORDS or is_own(key)]
-    attributes = _attributes(value, actions)
+    mistakes = Mistakes()
+    attributes: dict[str, Any] = {}
+    with mistakes.collected(value):
+        attributes = _attributes(value, actions)
     parts: list[Effect] = []
     for key, each in value.items():
-        if key == "do":
-            parts += _read_do(each)
-        elif key in actions and attributes:
-            parts.append(ACTIONS[key].model_validate({key: each, **attributes}))
-        elif key in actions:
-            parts += _read_action(key, each)
+        with mistakes.collected(value):
+            parts += _read_key(key, each, actions, attributes)
     group = {key: value[key] for key in GROUP_KEYS if key in value}
+    if mistakes.found:
+        with mistakes.collected(value):
+            Group(do=(read_effect({"draw": 1}),), **group)  # to hear what is wrong with them
+        mistakes.refuse()
     if not parts and "do" not in value:
         raise ValueError(f"an effect needs an action: {', '.join(ACTIONS)} or do")
     if len(parts) == 1 and not group and "do" not in value:
         return parts[0]
     return Group(do=tuple(parts), **group)
+
+
+def _read_key(key: Any, value: Any, actions: list[str], attributes: Mapping[str, Any]) -> list[Effect]:
+    """What one key of a mapping says: nothing, if it holds for all actions or is an attribute of the only one."""
+    if key == "do":
+        return _read_do(value)
+    if key not in actions:
+        return []
+    return [ACTIONS[key].model_validate({key: value, **attributes})] if attributes else _read_action(key, value)
 
 
 def _attributes(value: Mapping[Any, Any], actions: list[str]) -> dict[str, Any]:
@@ -304,10 +318,12 @@ def _attributes(value: Mapping[Any, Any], actions: list[str]) -> dict[str, Any]:
 
 
 def _refuse_others(keys: Iterable[Any], allowed: list[str], more: Iterable[str] = ()) -> None:
+    mistakes = Mistakes()
     for key in keys:
         if key not in allowed:
-            with located({}, str(key), whole=True):
+            with mistakes.collected({}, str(key)):
                 raise ValueError(str(unknown("key of an effect", key, [*more, *allowed])))
+    mistakes.refuse()
 
 
 def _read_do(value: Any) -> list[Effect]:
@@ -322,9 +338,11 @@ def _read_action(key: str, value: Any) -> list[Effect]:
     kind = ACTIONS.get(key)
     one = kind is not None and kind.form.slots[key] == "types"  # whose value is a list itself
     parts: list[Effect] = []
+    mistakes = Mistakes()
     for index, each in enumerate(value if isinstance(value, list) and not one else [value]):
-        with located(each, key, *([index] if isinstance(value, list) and not one else [])):
+        with mistakes.collected(each, key, *([index] if isinstance(value, list) and not one else [])):
             parts += _read_values(key, kind, each)
+    mistakes.refuse()
     return parts
 
 

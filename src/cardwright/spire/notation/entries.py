@@ -96,6 +96,18 @@ def _structured_field(key: str, value: Any) -> Any:
     return value
 
 
+def _change(key: str, base: Any, better: Any) -> dict[str, Any]:
+    """The change of a field by an upgrade: none if neither side can be read, which the field itself reports."""
+    try:
+        return {key: _structured_field(key, better)}
+    except ValueError as wrong:
+        try:
+            _structured_field(key, base)
+        except ValueError:
+            return {}
+        raise wrong
+
+
 # Cards
 
 
@@ -141,7 +153,10 @@ class Card(Data):
             {key: side(each, upgraded, TARGET_KEYS, key) for key, each in value.items() if key not in fixed}
             for upgraded in (False, True)
         )
-        changes = {key: _structured_field(key, each) for key, each in better.items() if base[key] != each}
+        changes = {}
+        for key, each in better.items():
+            if base[key] != each:
+                changes |= _change(key, base[key], each)
         return (
             {**base, **fixed, "upgrade": {**changes, **(value.get("upgrade") or {})}} if changes else {**base, **fixed}
         )

@@ -23,20 +23,48 @@ from .phrases import LONGEST_PHRASE
 from .vocabulary import AGENT_SETS, EntryName, SetName, StatusSetName, TypeName
 
 
+class Mistakes:
+    """Collects the errors of several parts, so that one in the first does not hide those in the others."""
+
+    def __init__(self) -> None:
+        self.found: list[InitErrorDetails] = []
+
+    @contextlib.contextmanager
+    def collected(self, value: Any, *path: str | int) -> Iterator[None]:
+        """Keep an error raised inside for later; it names the data at `path`."""
+        try:
+            with located(value, *path):
+                yield
+        except ValidationError as errors:
+            self.found += _moved(errors)
+
+    def refuse(self) -> None:
+        """Raise an error with all that were collected, if any were."""
+        if self.found:
+            raise ValidationError.from_exception_data("content", self.found)
+
+
+def _moved(errors: ValidationError, *path: str | int) -> list[InitErrorDetails]:
+    """Return the details of an error about a part of what is at `path`."""
+    return [
+        InitErrorDetails(
+            type=PydanticCustomError(each["type"], each["msg"].removeprefix("Value error, ")),
+            loc=(*path, *each["loc"]),
+            input=each["input"],
+        )
+        for each in errors.errors(include_url=False)
+    ]
+
+
 @contextlib.contextmanager
 def located(value: Any, *path: str | int, whole: bool = False) -> Iterator[None]:
     """Let an error raised inside name the data at `path`; with `whole`, nothing below it."""
     try:
         yield
     except ValidationError as errors:
-        moved = [
-            InitErrorDetails(
-                type=PydanticCustomError(each["type"], each["msg"].removeprefix("Value error, ")),
-                loc=path if whole else (*path, *each["loc"]),
-                input=value if whole else each["input"],
-            )
-            for each in errors.errors(include_url=False)
-        ]
+        moved = _moved(errors, *path)
+        if whole:
+            moved = [InitErrorDetails(type=each["type"], loc=path, input=value) for each in moved]
         raise ValidationError.from_exception_data("content", moved) from None
     except ValueError as error:
         message = PydanticCustomError("value_error", str(error))

@@ -132,6 +132,9 @@ def _check_amount(value: Any) -> Any:
         raise ValueError(f"a number is from -{LARGEST_NUMBER} to {LARGEST_NUMBER}")
     if isinstance(value, str) and re.search(r"\d\s*\(", value):
         raise ValueError("a base and an upgraded number are written as in 8 (10), and only a card has both")
+    if isinstance(value, str) and (single := re.search(r"(?<![=<>!])=(?!=)", value)):
+        compared = f"{value[: single.start()]}=={value[single.end() :]}"
+        raise ValueError(f"'=' means nothing in a formula; to compare, write {compared[:80]!r}")
     return value
 
 
