@@ -249,6 +249,9 @@ def group(random: Random, depth: int, kind: str, known: frozenset[str], randomne
         inside = known if made["to"]["of"] == "self" else known | {"agent"}
         made["do"] = [action(random, random.choice(ON_STATUSES), inside, randomness) for _ in parts]
         return made
+    if random.random() < 0.1:
+        made["do"] = [effect(random, depth - 1, kind, inside, randomness) for _ in range(random.randint(2, 3))]
+        return {**made, "one_of": True}
     if random.random() < 0.8:
         made["to"] = target(random)
         at_cards = _aims_at_cards(made["to"])

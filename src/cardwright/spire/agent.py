@@ -25,7 +25,8 @@ class BattleAgent:
     ...     def choose_card_target(self, state, options):
     ...         return random.choice(options)
 
-    The paper has three questions. A fourth is for cards that let the player choose a status, `choose_status_target`.
+    The paper has three questions. Two more are for cards that let the player choose a status, `choose_status_target`,
+    or one of several effects, `choose_option`.
     """
 
     def choose_card(self, state: State, options: Sequence[Action]) -> Action:
@@ -44,6 +45,10 @@ class BattleAgent:
         """Choose the status an effect acts on; an optional choice has "skip" among its options."""
         return options[0]
 
+    def choose_option(self, state: State, options: Sequence[Action]) -> Action:
+        """Choose one of the effects that a card offers."""
+        return options[0]
+
     def choose(self, state: State) -> Action:
         """Choose an action by the method for this kind of choice."""
         if state.game.family != "spire":
@@ -53,6 +58,7 @@ class BattleAgent:
             "target": self.choose_agent_target,
             "card": self.choose_card_target,
             "status": self.choose_status_target,
+            "choose": self.choose_option,
         }.get(options[0].kind, self.choose_card)
         chosen = ask(state, options)
         if not isinstance(chosen, Action):

@@ -32,7 +32,8 @@ from .hosts import HostAction, ask, registered
 from .intents import effects_besides_attacks
 from .narration import agent_name
 from .notation.content import Content, from_dict, load, standard, without_defaults
-from .notation.entries import Card, Enemy, Status
+from .notation.entries import Card, Enemy, Status, single_in
+from .notation.text import option_text
 from .rules_text import how_to_play
 from .views import BattleViews
 
@@ -90,6 +91,7 @@ class Battle(BattleViews):
         self.move_names = [move for _, move in compiler.moves.names]
         self.resource_names = compiler.resources.names
         self.event_names = compiler.own_events.names
+        self.option_names = [option_text(each, single_in(content)) for each in compiler.options]
         self._origins = compiler.origins()
         self._owned_moves = [f"{move} ({enemy})" for enemy, move in compiler.moves.names]
         self.move_effects = move_effects or [
@@ -108,8 +110,9 @@ class Battle(BattleViews):
 
     @property
     def _vocabulary(self) -> tuple[Sequence[str], ...]:
-        """The names of cards, statuses, enemies, moves and resources, in the order of their indices."""
-        return self.card_names, self.status_names, self.enemy_names, self._owned_moves, self.resource_names
+        """The names of cards, statuses, enemies, moves, resources and options, in the order of their indices."""
+        cards, enemies = (self.card_names, self.status_names), (self.enemy_names, self._owned_moves)
+        return *cards, *enemies, self.resource_names, self.option_names
 
     @functools.cached_property
     def features(self) -> Sequence[str]:
@@ -124,7 +127,7 @@ class Battle(BattleViews):
     @functools.cached_property
     def action_space(self) -> Sequence[str]:
         """What each action of a learner means."""
-        return action_names(self.rules, self.card_names, self.status_names)
+        return action_names(self.rules, self.card_names, self.status_names, self.option_names)
 
     def player_name(self, player: int) -> str:
         """Return what the player is called."""
@@ -141,6 +144,8 @@ class Battle(BattleViews):
             return "target", agent_name(self, subject)
         if kind == Label.STATUS:
             return "status", self.status_names[subject]
+        if kind == Label.OPTION:
+            return "choose", self.option_names[subject]
         return ("play" if kind == Label.PLAY else "card"), self.card_names[subject]
 
     def answer_host(self, state: State) -> None:

@@ -48,6 +48,7 @@ class BattleViews(Game):
     enemy_names: list[str]
     move_names: list[str]
     resource_names: list[str]
+    option_names: list[str]  # of the effects that the player can choose, one of several
     event_names: list[str]  # of the events that the content defines
     move_effects: list[list[dict[str, Any]]]  # what each move does besides attacking
     event_type = LogEvent

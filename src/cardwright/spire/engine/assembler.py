@@ -68,6 +68,7 @@ class Assembler:
         self.code: list[Code] = [(op, 0, 0, 0, (NONE, 0)) for op in (Op.END, Op.FINISH_CARD, Op.END)]
         self.formulas: dict[str, int] = {}
         self.terms: list[Terms] = []
+        self.options: list[fx.Effect] = []  # the effects that the player can choose, one of several
         self._later: list[Callable[[], None]] = []
         self._start = 0  # where the code of the current program begins
         self._names = Names(
@@ -264,6 +265,9 @@ class Assembler:
 
     def _group(self, group: fx.Group, scope: Scope) -> None:
         """Compile the condition, then the counting loop, then the aim: each iteration aims anew."""
+        if group.one_of:
+            self._options(group, scope)
+            return
         if isinstance(group.to, StatusOf) and group.to.of is not None:
             group = fx.with_owner_apart(group, group.to)
         if group.when == "killed" and self._reward(group, scope):
@@ -275,6 +279,19 @@ class Assembler:
             self._loop(group, scope)
         if start is not None:
             self._jump_here(start)
+
+    def _options(self, group: fx.Group, scope: Scope) -> None:
+        """Compile effects of which one is chosen: a jump to each, then the effects, each with a jump to the end."""
+        asks = self._emit(Op.CHOOSE_OPTION, len(group.do), c=len(self.options))
+        self.options += group.do
+        jumps = [self._emit(Op.JUMP) for _ in group.do]
+        ends = []
+        for jump, option in zip(jumps, group.do, strict=True):
+            self._jump_here(jump)
+            self._all([option], scope)
+            ends.append(self._emit(Op.JUMP))
+        for pc in (asks, *ends):
+            self._jump_here(pc)
 
     def _reward(self, group: fx.Group, scope: Scope) -> bool:
         """Make what follows a kill part of the attack just before it, if that is the effect's only one so far.

@@ -344,13 +344,14 @@ class Compiler(Assembler):
                 out["decays"][decay] |= np.uint64(1 << index)
         out["card_kinds"], out["status_kinds"] = len(self.cards.names), len(self.statuses.names)
         out["enemy_kinds"], out["move_kinds"] = len(self.enemies.names), len(self.moves.names)
+        out["option_kinds"] = len(self.options)
         out["finish"] = 1
         return rules if self._is_open(out) else _plain(rules)
 
     def _is_open(self, out: Any) -> bool:
         """Return whether anything in these tables goes beyond the usual rules; see own_rules.py."""
         rarer = out["events"][:, Event.CARD_CREATED :]["length"].any()
-        calls = (out["code"]["op"] == Op.CALL).any()
+        calls = np.isin(out["code"]["op"], (Op.CALL, Op.CHOOSE_OPTION)).any()
         return bool(rarer or calls or out["own_loop"] or self.content.events or self.content.resources)
 
     def _write_formulas(self, out: Any) -> None:

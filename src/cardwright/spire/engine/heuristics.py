@@ -8,11 +8,13 @@ from enum import IntEnum
 import numpy as np
 
 from cardwright.core.compiling.jit import inner
+from cardwright.spire.engine.agenda import front
 
 from .damage import attack_damage
 from .enemies import intent_damage, intent_hits
 from .events import refer
 from .formula_vm import amount
+from .opcodes import Aim, Op
 from .piles import cost_of, price_of
 from .rules import Keyword
 from .state import PLAYER, Act, Pile
@@ -134,6 +136,39 @@ def _worth(s, rules, weights, j, target, needed):
     if kind.does_more:
         worth += weights[Weight.OTHER]
     return worth / (cost + others + 0.5)
+
+
+@inner
+def best_option(s, rules, weights):
+    """Return the effect worth most of those that the player is asked to choose from."""
+    e = front(s)
+    needed = max(0, coming_damage(s, rules) - int(s.agents[PLAYER].block))
+    best = 0
+    most = -1e9
+    for k in range(rules.code[e.pc - 1].a):
+        worth = _worth_of_code(s, rules, weights, e, int(rules.code[e.pc + k].b), needed)
+        if worth > most:
+            most = worth
+            best = k
+    return best
+
+
+@inner
+def _worth_of_code(s, rules, weights, e, pc, needed):
+    """Return what an effect is worth, from its first instruction to its first jump."""
+    worth = 0.0
+    while rules.code[pc].op != Op.JUMP and rules.code[pc].op != Op.END:
+        c = rules.code[pc]
+        pc += 1
+        harms = c.op == Op.ATTACK or c.op == Op.DAMAGE or c.op == Op.LOSE_HP
+        if harms:
+            sign = -1.0 if c.b == Aim.SOURCE else 1.0
+            worth += sign * weights[Weight.DAMAGE] * amount(s, rules, e, c.amount)
+        elif c.op == Op.BLOCK or c.op == Op.PLAIN_BLOCK:
+            worth += weights[Weight.BLOCK] * min(amount(s, rules, e, c.amount), needed)
+        elif c.op <= Op.LAST_ON_CARD or c.op > Op.LAST_CONTROL:
+            worth += weights[Weight.OTHER]
+    return worth
 
 
 @inner

@@ -23,7 +23,7 @@ from .own_rules import is_open
 from .piles import allowed, being_played, cost_of, created, draw_cards, move, new_card, put
 from .rules import FIRST_OWN_EVENT, NONE, Event, Keyword, Stage
 from .state import CHOOSABLE, MAX_AMOUNT, MAX_CARDS, MAX_COST, NOTHING, Manner, Pile, Prompt, Stream
-from .targets import aim_at_agent, aim_at_card, aim_at_status
+from .targets import aim_at_agent, aim_at_card, aim_at_status, choose_option
 
 
 @inner
@@ -52,6 +52,8 @@ def step(s, rules):
         _control(s, rules, e, c)
     elif c.op <= Op.RANDOM_STATUS:
         aim_at_status(s, rules, e, c)
+    elif is_open(rules) and c.op == Op.CHOOSE_OPTION:
+        choose_option(s, e, c)
     elif e.mark >= CHOOSABLE:
         _on_status(s, rules, e, c, int(e.mark) - CHOOSABLE)
     done = rules.code[e.pc].op == Op.END and s.agenda_first == slot and s.prompt == Prompt.NONE

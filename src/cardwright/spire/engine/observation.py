@@ -17,6 +17,7 @@ from cardwright.spire.engine.agenda import front
 
 from .enemies import intent_damage, intent_hits
 from .events import clear_scratch
+from .own_rules import is_open
 from .piles import cost_of
 from .state import PLAYER, Act, Pile, Prompt
 from .targets import can_choose, owner_of
@@ -60,6 +61,7 @@ def feature_names(
     enemies: Sequence[str],
     moves: Sequence[str],
     resources: Sequence[str],
+    options: Sequence[str],
 ) -> list[str]:
     """Return what each number means that `observe` writes."""
     names = [*GENERAL, *(f"{part}: {card}" for part in OF_CARDS for card in cards)]
@@ -73,7 +75,7 @@ def feature_names(
         owners = ["player", *(f"enemy {slot + 1}" for slot in range(int(rules["enemy_slots"][0])))]
         names += [f"asked for a status of {owner}" for owner in owners]
         names += [f"may choose {status}" for status in statuses]
-    return [*names, *resources]
+    return [*names, *resources, *(f"may choose: {option}" for option in options)]
 
 
 @inner
@@ -87,7 +89,8 @@ def observe(s, rules, player, out):
     resources = choices
     if rules.chooses_status:
         resources += 1 + int(rules.enemy_slots) + int(rules.status_kinds)
-    size = resources + int(rules.resource_kinds)
+    options = resources + int(rules.resource_kinds)
+    size = options + int(rules.option_kinds)
     out[:size] = 0
     _write_cards(s, rules, out, cards)
     _write_statuses(s.agents[PLAYER], out, agents)
@@ -100,6 +103,10 @@ def observe(s, rules, player, out):
         _write_choices(s, rules, out, resources - int(rules.status_kinds))
     for which in range(rules.resource_kinds):
         out[resources + which] = squash(int(s.resources[which]), 3)
+    if is_open(rules) and s.prompt == Prompt.OPTION:
+        asking = rules.code[front(s).pc - 1]
+        for k in range(asking.a):
+            out[options + asking.c + k] = 1
     clear_scratch(s)
     return size
 
@@ -162,6 +169,8 @@ def _write_cards(s, rules, out, first):
         top = s.piles[Pile.DRAW, s.counts[Pile.DRAW] - 1]
         out[first + KNOWN_TOP * kinds + s.cards[top].kind] = 1
     asked = s.prompt == Prompt.AGENT or s.prompt == Prompt.CARD or s.prompt == Prompt.STATUS
+    if is_open(rules):
+        asked = asked or s.prompt == Prompt.OPTION
     if asked and front(s).card >= 0:
         out[first + ASKING * kinds + s.cards[front(s).card].kind] = 1
 
@@ -201,11 +210,12 @@ def _write_enemy(s, rules, i, out, first):
 END_TURN, SKIP, PLAY = 0, 1, 2  # where the actions of each sort begin; the others follow
 
 
-def action_names(rules: np.ndarray, cards: Sequence[str], statuses: Sequence[str]) -> list[str]:
+def action_names(rules: np.ndarray, cards: Sequence[str], statuses: Sequence[str], options: Sequence[str]) -> list[str]:
     """Return what each index means that `action_index` returns."""
     names = ["end turn", "skip", *(f"play {card}" for card in cards), *(f"card {card}" for card in cards)]
     names += ["target player", *(f"target enemy {slot + 1}" for slot in range(int(rules["enemy_slots"][0])))]
-    return [*names, *(f"status {status}" for status in statuses)] if rules["chooses_status"][0] else names
+    names += [f"status {status}" for status in statuses] if rules["chooses_status"][0] else []
+    return [*names, *(f"choose {option}" for option in options)]
 
 
 @inner
@@ -216,6 +226,10 @@ def action_index(s, rules, action):
     if action == Act.SKIP:
         return SKIP
     kinds = int(rules.card_kinds)
+    if is_open(rules) and action >= Act.OPTION:
+        statuses = int(rules.status_kinds) if rules.chooses_status else 0
+        option = int(rules.code[front(s).pc - 1].c) + int(action) - Act.OPTION
+        return PLAY + 2 * kinds + 1 + int(rules.enemy_slots) + statuses + option
     if action >= Act.STATUS:
         return PLAY + 2 * kinds + 1 + int(rules.enemy_slots) + int(action) - Act.STATUS
     if Act.AGENT <= action < Act.CARD:

@@ -72,6 +72,8 @@ class Op(IntEnum):
     RANDOM_STATUS = 44  # operands as CHOOSE_STATUS
     REMOVE = 45  # b: Aim
     STACK = 46  # b: Aim; amount: stacks
+    # choosing one of several effects
+    CHOOSE_OPTION = 47  # a: options, whose jumps follow; b: jump target after them; c: the number of the first
 
 
 class Aim(IntEnum):

@@ -1,6 +1,6 @@
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
-"""Whether content goes beyond the usual rules: events, resources or a loop of its own, rules for rarer events, or
-targets and loops within others of their kind.
+"""Whether content goes beyond the usual rules: events, resources or a loop of its own, rules for rarer events,
+targets and loops within others of their kind, or effects of which one is chosen.
 
 Battles that do not are compiled as if nothing of this existed, so that they are as fast as without it.
 """

@@ -286,6 +286,7 @@ FIELDS: list[tuple[Any, ...]] = [
     ("move_kinds", np.int16),
     ("enemy_slots", np.int16),  # the most enemies that a battle with these rules can have
     ("chooses_status", np.int8),  # whether the player can be asked for a status
+    ("option_kinds", np.int16),  # effects that the player can choose, one of several
     ("ask_always", np.int8),  # whether the player is asked for a target even if there is only one
     ("finish", np.int16),  # the code that puts a played card away
     ("hooks", np.int8),  # the hooks that any card has, as bits

@@ -12,6 +12,7 @@ from cardwright.spire.engine.agenda import agenda_fields
 MAX_AGENTS = 6  # the player and up to five enemies
 MAX_CARDS = 120  # cards in a battle, including those created during it
 MAX_DECK = 100
+MAX_OPTIONS = 6  # effects that the player chooses one of
 MAX_STATUSES = 64  # kinds of status in one battle: one bit each in a 64-bit mask
 MAX_RESOURCES = 4  # kinds of resources besides energy in one battle
 MAX_AMOUNT = 30_000  # the largest value of a formula
@@ -94,6 +95,7 @@ class Prompt(IntEnum):
     CARD = 3  # one of the cards whose marks have the bit CHOOSABLE
     HOST = 4  # the answer of a Python function
     STATUS = 5  # one of the statuses of an agent, by the instruction that asks
+    OPTION = 6  # one of the effects of the instruction that asks
 
 
 class Outcome(IntEnum):
@@ -133,13 +135,14 @@ class Act(IntEnum):
     CARD = 17  # to 136: the card with this index in `cards`
     SKIP = 137  # choose nothing
     STATUS = 138  # to 201: this status
+    OPTION = 202  # to 207: this one of several effects
 
 
-MAX_ACTIONS = Act.STATUS + MAX_STATUSES
+MAX_ACTIONS = Act.OPTION + MAX_OPTIONS
 
 
 class Label(IntEnum):
-    """The kinds of action: the upper part of a label. The lower part names a card, an agent or a status."""
+    """The kinds of action: the upper part of a label. The lower part names a card, an agent, a status or an option."""
 
     END_TURN = 0
     PLAY = 1
@@ -147,6 +150,7 @@ class Label(IntEnum):
     CARD = 3
     SKIP = 4
     STATUS = 5
+    OPTION = 6
 
 
 Agent = struct(

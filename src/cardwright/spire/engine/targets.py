@@ -272,3 +272,14 @@ def can_choose(s, rules, who, which, status):
     kind = rules.statuses[status]
     bad = kind.debuff_if_lost if s.agents[who].stacks[status] < 0 else kind.debuff
     return 1 if which == StatusSet.ANY or (which == StatusSet.DEBUFF) == (bad != 0) else 0
+
+
+@inner
+def choose_option(s, e, c):
+    """Let the player choose one of several effects; chance chooses for enemies."""
+    if e.source != PLAYER:
+        e.pc += below(s, Stream.EFFECT, c.a)
+    elif no_enemies(s):
+        e.pc = c.b
+    else:
+        s.prompt = Prompt.OPTION

@@ -2,7 +2,7 @@
 """What a player sees of a battle as rows of integers, for networks that read sets.
 
 There is a row for the player, for each living enemy, for each status that one of them has, for each card, and for each
-resource besides energy.
+resource besides energy. An effect that the player can choose, one of several, has a row while it is offered.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from cardwright.spire.engine.agenda import front
 
 from .enemies import intent_damage, intent_hits
 from .events import clear_scratch
+from .own_rules import is_open
 from .piles import can_play, cost_of
-from .state import CHOOSABLE, MAX_CARDS, PILES, PLAYER, Pile, Prompt
+from .state import CHOOSABLE, MAX_CARDS, MAX_OPTIONS, PILES, PLAYER, Pile, Prompt
 from .targets import can_choose, owner_of
 
-WHAT = ("player", "enemy", "status", "card", "resource")  # the last only in battles with resources besides energy
+WHAT = ("player", "enemy", "status", "card", "resource", "option")  # the last two only in battles that have them
 PILE_NAMES = ("hand", "draw pile", "discard pile", "exhaust pile", "in play")
-A_PLAYER, AN_ENEMY, A_STATUS, A_CARD, A_RESOURCE = range(len(WHAT))
+A_PLAYER, AN_ENEMY, A_STATUS, A_CARD, A_RESOURCE, AN_OPTION = range(len(WHAT))
 MAX_HP, MAX_BLOCK, MAX_DAMAGE, MAX_HITS, MAX_COST, MAX_DEPTH = 999, 199, 199, 20, 10, 10
 BELOW, ABOVE = 50, 149  # stacks and bonuses are counted from -BELOW and cut at ABOVE
 _LAST_BIT = np.uint64(1)
@@ -34,7 +35,7 @@ class Column(IntEnum):
     """The columns; those that say nothing about a thing are 0."""
 
     WHAT = 0
-    NAME = 1  # "player", then the kinds of enemies, statuses, cards and resources
+    NAME = 1  # "player", then the kinds of enemies, statuses, cards, resources and options
     PLACE = 2  # the agent itself, the agent who has the status, or where the card is
     HP = 3
     MAX_HP = 4
@@ -55,11 +56,12 @@ def token_fields(
     enemies: Sequence[str],
     moves: Sequence[str],
     resources: Sequence[str],
+    options: Sequence[str],
 ) -> list[TokenField]:
     """Return the columns that `tokenise` writes."""
     slots = [f"enemy {slot + 1}" for slot in range(int(rules["enemy_slots"][0]))]
-    names = ["player", *enemies, *statuses, *cards, *resources]
-    whats = WHAT if resources else WHAT[:A_RESOURCE]
+    names = ["player", *enemies, *statuses, *cards, *resources, *options]
+    whats = WHAT if options else WHAT[:AN_OPTION] if resources else WHAT[:A_RESOURCE]
     places = ["player", *slots, *PILE_NAMES]
     sizes = {
         Column.HP: MAX_HP,
@@ -84,7 +86,8 @@ def token_fields(
 def max_tokens(rules: np.ndarray) -> int:
     """Return the most rows that `tokenise` writes."""
     agents = 1 + int(rules["enemy_slots"][0])
-    return agents * (1 + int(rules["status_kinds"][0])) + MAX_CARDS + int(rules["resource_kinds"][0])
+    others = int(rules["resource_kinds"][0]) + min(MAX_OPTIONS, int(rules["option_kinds"][0]))
+    return agents * (1 + int(rules["status_kinds"][0])) + MAX_CARDS + others
 
 
 @inner
@@ -100,6 +103,10 @@ def tokenise(s, rules, player, out):
             n = _write_card(s, rules, j, out, n)
     for which in range(rules.resource_kinds):
         n = _write_resource(s, rules, which, out, n)
+    if is_open(rules) and s.prompt == Prompt.OPTION:
+        asking = rules.code[front(s).pc - 1]
+        for k in range(asking.a):
+            n = _write_option(rules, int(asking.c) + k, out, n)
     clear_scratch(s)
     return n
 
@@ -174,6 +181,17 @@ def _write_resource(s, rules, which, out, n):
     row[Column.WHAT] = A_RESOURCE
     row[Column.NAME] = 1 + rules.enemy_kinds + rules.status_kinds + rules.card_kinds + which
     row[Column.AMOUNT] = _shifted(int(s.resources[which]))
+    return n + 1
+
+
+@inner
+def _write_option(rules, option, out, n):
+    row = out[n]
+    row[:] = 0
+    row[Column.WHAT] = AN_OPTION
+    first = 1 + rules.enemy_kinds + rules.status_kinds + rules.card_kinds + rules.resource_kinds
+    row[Column.NAME] = first + option
+    row[Column.LEGAL] = 1
     return n + 1
 
 

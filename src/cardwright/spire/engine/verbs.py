@@ -16,10 +16,11 @@ from .card_play import play_from_hand
 from .enemies import intend, place_enemy
 from .events import begin, clear_scratch
 from .flow import advance, go_on
-from .heuristics import advise_play, enemies_left, estimate, weakest
+from .heuristics import advise_play, best_option, enemies_left, estimate, weakest
 from .hiding import hide, seed_battle
 from .log_events import who_is
 from .observation import action_index, observe
+from .own_rules import is_open
 from .piles import can_play
 from .rules import NONE, Keyword
 from .state import CHOOSABLE, NOTHING, PLAYER, Act, Label, Outcome, Phase, Pile, Prompt, State, Stream
@@ -129,6 +130,10 @@ def legal(s, rules, out):
             if can_choose(s, rules, who, asking.a, status):
                 out[n] = Act.STATUS + status
                 n += 1
+    elif is_open(rules) and s.prompt == Prompt.OPTION:
+        for k in range(rules.code[front(s).pc - 1].a):
+            out[n] = Act.OPTION + k
+            n += 1
     if (s.prompt == Prompt.CARD or s.prompt == Prompt.STATUS) and s.prompt_skip:
         out[n] = Act.SKIP
         n += 1
@@ -153,6 +158,8 @@ def apply(s, rules, action):
         _choose_card(s, action)
     elif prompt == Prompt.STATUS:
         _choose_status(s, rules, action)
+    elif is_open(rules) and prompt == Prompt.OPTION:
+        front(s).pc += action - Act.OPTION
     advance(s, rules)
     clear_scratch(s)
 
@@ -190,6 +197,8 @@ def label(s, rules, action):
         return make_label(Label.END_TURN, 0)
     if action == Act.SKIP:
         return make_label(Label.SKIP, 0)
+    if is_open(rules) and action >= Act.OPTION:
+        return make_label(Label.OPTION, int(rules.code[front(s).pc - 1].c) + int(action) - Act.OPTION)
     if action >= Act.STATUS:
         return make_label(Label.STATUS, int(action) - Act.STATUS)
     if Act.AGENT <= action < Act.CARD:
@@ -225,6 +234,8 @@ def advise(s, rules, weights, player, actions, n):
         best = advise_play(s, rules, weights, actions, n)
     elif s.prompt == Prompt.AGENT:
         best = Act.AGENT + weakest(s, s.prompt_mask)
+    elif is_open(rules) and s.prompt == Prompt.OPTION:
+        best = Act.OPTION + best_option(s, rules, weights)
     clear_scratch(s)
     return best
 

@@ -20,12 +20,13 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Protocol, get_args
 
-from pydantic import Field, PlainValidator, SerializeAsAny, WithJsonSchema
+from pydantic import Field, PlainValidator, SerializeAsAny, WithJsonSchema, model_validator
 
 from cardwright.core.errors import unknown
 
 from ..engine.opcodes import Op
 from ..engine.rules import NONE
+from ..engine.state import MAX_OPTIONS
 from . import phrases
 from .forms import Form
 from .formula_words import quantity
@@ -35,6 +36,7 @@ from .targets import AnyTarget, Mistakes, Part, StatusOf, located, read_target
 from .vocabulary import Amount, is_own
 
 GROUP_KEYS = ("when", "times", "to")
+CHOOSE_ONE = "choose_one"
 YOURSELF = "yourself"  # the words for a target that is whoever acts
 CHOSEN_ENEMY = "an enemy"
 Kind = Literal["card", "move", "rule"]
@@ -63,7 +65,7 @@ class Effect(Part):
 def joined(effect: Effect) -> tuple[Effect, ...]:
     """The parts of a group that does nothing but join them, so that `And` does not nest."""
     plain = type(effect) is Group and effect.to is None and effect.times is None and effect.when is None
-    return effect.do if plain else (effect,)  # type: ignore[attr-defined]
+    return effect.do if plain and not effect.one_of else (effect,)  # type: ignore[attr-defined]
 
 
 AnyEffect = Annotated[
@@ -75,12 +77,19 @@ AnyEffect = Annotated[
 
 
 class Group(Effect):
-    """Effects one after the other: aimed, repeated, conditional, or simply joined."""
+    """Effects one after the other: aimed, repeated, conditional, or simply joined; or effects to choose one of."""
 
     do: Annotated[tuple[AnyEffect, ...], Field(min_length=1, max_length=20)]
     to: AnyTarget | None = None
     times: Amount | None = None
     when: Amount | None = None
+    one_of: bool = False  # whether the player chooses one of the effects; such a group has no other keys
+
+    @model_validator(mode="after")
+    def _chooses(self) -> Group:
+        if self.one_of and not (self.to is self.times is self.when is None and 2 <= len(self.do) <= MAX_OPTIONS):
+            raise ValueError(f"choose_one holds a list of 2 to {MAX_OPTIONS} effects")
+        return self
 
 
 def with_owner_apart(group: Group, target: StatusOf) -> Group:
@@ -287,13 +296,13 @@ def _read_mapping(value: Mapping[Any, Any]) -> Effect:
     for key, each in value.items():
         with mistakes.collected(value):
             parts += _read_key(key, each, actions, attributes)
-    group = {key: value[key] for key in GROUP_KEYS if key in value}
+    group = {key: value[key] for key in (*GROUP_KEYS, "one_of") if key in value}
     if mistakes.found:
         with mistakes.collected(value):
-            Group(do=(read_effect({"draw": 1}),), **group)  # to hear what is wrong with them
+            Group(do=(read_effect({"draw": 1}),) * 2, **group)  # to hear what is wrong with them
         mistakes.refuse()
     if not parts and "do" not in value:
-        raise ValueError(f"an effect needs an action: {', '.join(ACTIONS)} or do")
+        raise ValueError(f"an effect needs an action: {', '.join(ACTIONS)}, {CHOOSE_ONE} or do")
     if len(parts) == 1 and not group and "do" not in value:
         return parts[0]
     return Group(do=tuple(parts), **group)
@@ -303,6 +312,8 @@ def _read_key(key: Any, value: Any, actions: list[str], attributes: Mapping[str,
     """What one key of a mapping says: nothing, if it holds for all actions or is an attribute of the only one."""
     if key == "do":
         return _read_do(value)
+    if key == CHOOSE_ONE:
+        return [Group(do=tuple(_read_list(value if isinstance(value, list | tuple) else [value], key)), one_of=True)]
     if key not in actions:
         return []
     return [ACTIONS[key].model_validate({key: value, **attributes})] if attributes else _read_action(key, value)
@@ -310,10 +321,10 @@ def _read_key(key: Any, value: Any, actions: list[str], attributes: Mapping[str,
 
 def _attributes(value: Mapping[Any, Any], actions: list[str]) -> dict[str, Any]:
     """What stands beside the only action of a mapping as its attributes; any other key is an error."""
-    others = [key for key in value if key not in (*actions, *GROUP_KEYS, "do")]
+    others = [key for key in value if key not in (*actions, *GROUP_KEYS, "do", "one_of", CHOOSE_ONE)]
     only = ACTIONS.get(actions[0]) if len(actions) == 1 else None
     own = list(only.model_fields) if only else []
-    _refuse_others(others, own, [*ACTIONS, *WORDS, *GROUP_KEYS, "do"])
+    _refuse_others(others, own, [*ACTIONS, *WORDS, *GROUP_KEYS, "do", CHOOSE_ONE])
     return {key: value[key] for key in others}
 
 

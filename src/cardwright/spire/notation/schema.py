@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..engine.state import MAX_OPTIONS
 from . import phrases
-from .effects import ACTIONS, WORDS
+from .effects import ACTIONS, CHOOSE_ONE, WORDS
 from .targets import Choose, StatusOf
 from .vocabulary import LONGEST_FORMULA, OWN_NAME
 
@@ -95,6 +96,8 @@ def _properties() -> dict[str, Any]:
         "times": {**_AMOUNT, "description": "How often; the target is taken anew each time."},
         "to": _TARGET,
         "do": _EFFECT,
+        CHOOSE_ONE: {"type": "array", "items": _EFFECT, "minItems": 2, "maxItems": MAX_OPTIONS},
+        "one_of": {"type": "boolean", "description": "Whether the player chooses one of the effects under do."},
         **{name: {"description": f"An attribute of {', '.join(keys)}."} for name, keys in attributes.items()},
         **{word: {"anyOf": [_TARGET], "description": f"{word.capitalize()} what is aimed at."} for word in WORDS},
         **{key: _action(key) for key in ACTIONS},

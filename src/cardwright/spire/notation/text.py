@@ -102,6 +102,8 @@ def _group_sentences(group: Group, aimed: _Aimed) -> tuple[list[str], _Aimed]:
         return _group_sentences(with_owner_apart(group, group.to), aimed)
     if _never(group):
         return [], aimed
+    if group.one_of:
+        return [_options(group, aimed)], aimed
     start, words, lead = _aim(group, aimed)
     inside = _inside(group.to, words, aimed)
     sentences, after = _sentences(group.do, inside)
@@ -113,6 +115,23 @@ def _group_sentences(group: Group, aimed: _Aimed) -> tuple[list[str], _Aimed]:
     if start and sentences:
         sentences = [start + _one_sentence(sentences)]
     return sentences, _outside(group.to, aimed, after)
+
+
+def _options(group: Group, aimed: _Aimed) -> str:
+    """Describe effects of which the player chooses one."""
+    options = [_one_sentence(_sentences([each], aimed)[0] or ["Nothing happens."]) for each in group.do]
+    return f"Choose one: {'; or '.join(each[0].lower() + each[1:].removesuffix('.') for each in options)}."
+
+
+def option_text(effect: Effect, single: Collection[str] = ()) -> str:
+    """Describe one of several effects, as the player chooses it.
+
+    >>> from cardwright.spire import Block
+    >>> option_text(Block(5))
+    'Gain 5 block'
+    """
+    aimed = _Aimed(_Words(), _Words(), False, single)
+    return _one_sentence(_sentences([effect], aimed)[0] or ["Nothing happens."]).removesuffix(".")
 
 
 def _never(group: Group) -> bool:

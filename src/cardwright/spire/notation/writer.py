@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .effects import ACTIONS, GROUP_KEYS, WORDS, Action, Effect, Group
+from .effects import ACTIONS, CHOOSE_ONE, GROUP_KEYS, WORDS, Action, Effect, Group
 from .entries import TARGET_KEYS, Card, Enemy, EnemyMove, Plan, Rule, Status
 from .numbers import NoPair, pair, read_number, write_amount, write_range
 from .own_actions import NewAction, Use
@@ -37,6 +37,8 @@ def write_effect(effect: Effect, full: bool = False) -> Any:
     if isinstance(effect, Use):
         return effect.use if effect.given is None else {effect.use: _given(effect)}
     assert isinstance(effect, Group)
+    if effect.one_of:
+        return {CHOOSE_ONE: [write_effect(part, full) for part in effect.do]}
     entry = _entry(effect, full)
     if entry and entry[0] in WORDS:
         return {entry[0]: entry[1]}
@@ -104,7 +106,7 @@ def _entry(part: Effect, full: bool) -> Entry | None:
     if isinstance(part, Use):
         return None if part.given is None else (part.use, _given(part))
     assert isinstance(part, Group)
-    if len(part.do) != 1 or part.when is not None or not isinstance(part.do[0], Action):
+    if part.one_of or len(part.do) != 1 or part.when is not None or not isinstance(part.do[0], Action):
         return None
     only, inner = part.do[0], _write_action(part.do[0], full)
     if isinstance(inner, str):
