@@ -17,6 +17,7 @@ from cardwright.spire.engine.compiler import compile_one
 from cardwright.spire.engine.rules import Keyword
 
 DOCS = Path(__file__).parents[2] / "docs"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def compile_all(content: spire.Content, part: spire.Content) -> None:
@@ -136,3 +137,25 @@ def test_the_commands_show_check_and_describe(tmp_path, capsys):
     assert "cards.Guard: 'attack' needs a target" in capsys.readouterr().err
     assert run(["spire", "cards", "Bsh"]) == 2
     assert "did you mean 'Bash'" in capsys.readouterr().err
+
+
+def test_a_card_is_extracted_with_all_that_it_needs(tmp_path, capsys):
+    assert run(["spire", "extract", "Infernal Crown", "--from", str(EXAMPLES / "generated_cards.yaml")]) == 0
+    text = capsys.readouterr().out
+    crown = tmp_path / "crown.yaml"
+    crown.write_text(text)
+    content = spire.load(crown)
+    assert list(content.cards) == ["Infernal Crown"]
+    assert list(content.statuses) == ["Restless Sting"]
+    assert run(["spire", "extract", "Bellows", "--from", str(EXAMPLES / "forge.yaml")]) == 0
+    crown.write_text(capsys.readouterr().out)
+    assert run(["spire", "check", str(crown)]) == 0
+    assert "Stoke" in spire.load(crown).actions
+    assert "Heat" in spire.load(crown).resources
+
+
+def test_statuses_and_enemies_are_shown_as_cards_are(tmp_path, capsys):
+    assert run(["spire", "cards", "Vulnerable", "Jaw Worm", "Bash"]) == 0
+    shown = data.parse(capsys.readouterr().out).value
+    assert [list(shown[part]) for part in ("cards", "statuses", "enemies")] == [["Bash"], ["Vulnerable"], ["Jaw Worm"]]
+    assert spire.from_dict(shown).enemy("Jaw Worm") == spire.standard().enemy("Jaw Worm")

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Sized
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,7 +14,7 @@ from . import spire_rules
 from .tables import print_table
 
 if TYPE_CHECKING:
-    from cardwright.spire import Card, Content
+    from cardwright.spire import Card, Content, Enemy, Status
 
 app = typer.Typer(
     help="Cards, statuses and enemies of Spire battles, as data.\n\nExample: cardwright spire cards Bash",
@@ -26,39 +26,105 @@ app.command("compare-rules")(spire_rules.command)
 
 @app.command()
 def cards(
-    names: Annotated[list[str] | None, typer.Argument(help="Cards to show; without names, all in a table.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Cards, statuses or enemies to show; without names, all in tables.")
+    ] = None,
     file: Annotated[Path | None, typer.Option("--content", help="A file with custom cards.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show cards: their definition, which can be copied to a file of content, and their text.
+    """Show cards, statuses and enemies: their definition, which can be copied to a file of content, and their text.
 
     Example: cardwright spire cards Bash "Bash+" --json
     """
+    from cardwright.core.errors import unknown
+
     content = _content(file)
-    chosen = [content.card(name) for name in names] if names else list(content.cards.values())
+    sections = {"cards": content.cards, "statuses": content.statuses, "enemies": content.enemies}
+    for name in names or ():
+        if not any(name in each for each in sections.values()):
+            raise unknown("card, status or enemy", name, [each for section in sections.values() for each in section])
+    chosen = {
+        section: [each for name, each in entries.items() if not names or name in names]
+        for section, entries in sections.items()
+    }
     if as_json:
-        rows = [{**card.model_dump(mode="json", exclude_unset=True), "text": card.describe(content)} for card in chosen]
-        print(json.dumps({"cards": rows}, indent=1))
+        rows = {section: [_as_data(each, content) for each in entries] for section, entries in chosen.items()}
+        print(json.dumps({section: each for section, each in rows.items() if each}, indent=1))
     elif names:
-        print("cards:\n" + "\n".join(_definition(card, content) for card in chosen), end="")
+        for section, entries in chosen.items():
+            if entries:
+                print(f"{section}:\n" + "\n".join(_definition(each, content) for each in entries), end="")
     else:
-        rows_shown = [(card.name, card.type, _cost(card), card.describe(content)) for card in chosen]
-        print_table(("card", "type", "cost", "text"), rows_shown, "Cards")
+        _print_tables(content)
+
+
+def _as_data(entry: Card | Status | Enemy, content: Content) -> dict[str, Any]:
+    return {
+        **entry.model_dump(mode="json", exclude_unset=True),
+        **({"text": text} if (text := _text(entry, content)) else {}),
+    }
+
+
+def _text(entry: Card | Status | Enemy, content: Content) -> str:
+    """Return what an entry does, in words."""
+    from cardwright.spire import Card, Status
+
+    if isinstance(entry, Card):
+        return entry.describe(content)
+    return entry.says(content) if isinstance(entry, Status) else ""
+
+
+def _print_tables(content: Content) -> None:
+    from cardwright.spire.notation.numbers import write_range
+
+    cards = [(card.name, card.type, _cost(card), card.describe(content)) for card in content.cards.values()]
+    print_table(("card", "type", "cost", "text"), cards, "Cards")
+    print_table(
+        ("status", "text"), [(each.name, _text(each, content)) for each in content.statuses.values()], "Statuses"
+    )
+    enemies = [(each.name, str(write_range(each.hp)), ", ".join(each.moves)) for each in content.enemies.values()]
+    print_table(("enemy", "HP", "moves"), enemies, "Enemies")
 
 
 def _cost(card: Card) -> str:
     return "-" if card.unplayable else card.price
 
 
-def _definition(card: Card, content: Content) -> str:
-    """A card as a file of content has it, with its text as a comment."""
+def _definition(entry: Card | Status | Enemy, content: Content) -> str:
+    """An entry as a file of content has it, with its text as a comment."""
     from cardwright.core.data import to_yaml
-    from cardwright.spire.notation.writer import write_card
+    from cardwright.spire import Card
 
-    better = None if card.upgraded_name is None else content.card(card.upgraded_name)
-    texts = [card.describe(content), *([f"Upgraded: {better.describe(content)}"] if better else [])]
-    lines = [*(f"# {text}" for text in texts if text), *to_yaml({card.name: write_card(card)}).splitlines()]
+    texts = [_text(entry, content)]
+    if isinstance(entry, Card) and entry.upgraded_name is not None:
+        texts.append(f"Upgraded: {content.card(entry.upgraded_name).describe(content)}")
+    lines = [*(f"# {text}" for text in texts if text), *to_yaml({entry.name: _written(entry)}).splitlines()]
     return "".join(f"  {line}\n" for line in lines)
+
+
+def _written(entry: Card | Status | Enemy) -> dict[str, Any]:
+    from cardwright.spire import Card, Status
+    from cardwright.spire.notation.writer import write_card, write_enemy, write_status
+
+    if isinstance(entry, Card):
+        return write_card(entry)
+    return write_status(entry) if isinstance(entry, Status) else write_enemy(entry)
+
+
+@app.command()
+def extract(
+    card: Annotated[str, typer.Argument(help="The card.")],
+    file: Annotated[Path, typer.Option("--from", help="File of content, such as an archive of generated cards.")],
+) -> None:
+    """Print a card with everything it needs (statuses, other cards, actions, events, resources) as YAML.
+
+    Example: cardwright spire extract "Infernal Crown" --from examples/generated_cards.yaml > crown.yaml
+    """
+    from cardwright.core.data import to_yaml
+    from cardwright.spire import load
+    from cardwright.spire.extract import extract as extracted
+
+    print(to_yaml(extracted(load(file), card).to_words()), end="")
 
 
 @app.command()

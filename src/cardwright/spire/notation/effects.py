@@ -37,6 +37,7 @@ from .vocabulary import Amount, is_own
 
 GROUP_KEYS = ("when", "times", "to")
 CHOOSE_ONE = "choose_one"
+_OPTIONS = f"{CHOOSE_ONE} holds a list of 2 to {MAX_OPTIONS} effects"
 YOURSELF = "yourself"  # the words for a target that is whoever acts
 CHOSEN_ENEMY = "an enemy"
 Kind = Literal["card", "move", "rule"]
@@ -88,7 +89,7 @@ class Group(Effect):
     @model_validator(mode="after")
     def _chooses(self) -> Group:
         if self.one_of and not (self.to is self.times is self.when is None and 2 <= len(self.do) <= MAX_OPTIONS):
-            raise ValueError(f"choose_one holds a list of 2 to {MAX_OPTIONS} effects")
+            raise ValueError(_OPTIONS)
         return self
 
 
@@ -313,7 +314,9 @@ def _read_key(key: Any, value: Any, actions: list[str], attributes: Mapping[str,
     if key == "do":
         return _read_do(value)
     if key == CHOOSE_ONE:
-        return [Group(do=tuple(_read_list(value if isinstance(value, list | tuple) else [value], key)), one_of=True)]
+        if not isinstance(value, list | tuple) or not value:
+            raise ValueError(_OPTIONS)
+        return [Group(do=tuple(_read_list(value, key)), one_of=True)]
     if key not in actions:
         return []
     return [ACTIONS[key].model_validate({key: value, **attributes})] if attributes else _read_action(key, value)
