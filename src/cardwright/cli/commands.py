@@ -31,6 +31,7 @@ from . import (
     scenario,
     spire,
     suite,
+    unicorns,
     warm,
 )
 from .stopping import stoppable
@@ -81,6 +82,7 @@ app.add_typer(generate.app, name="generate")
 app.add_typer(papers.app, name="papers")
 app.add_typer(spire.app, name="spire")
 app.add_typer(suite.app, name="suite")
+app.add_typer(unicorns.app, name="unicorns")
 
 # Click's usage errors; recent versions of Typer bundle Click, so it cannot be imported by name.
 UsageError: type[Exception] = typer.BadParameter.__bases__[0]
