@@ -73,3 +73,20 @@ def test_an_entry_point_must_name_a_family(monkeypatch):
     monkeypatch.setattr(registry, "_installed", lambda: {"broken": Point()})
     with pytest.raises(CardwrightError, match="does not name a family"):
         registry.family("broken")
+
+
+def test_one_of_several_scenarios_is_a_game(tmp_path):
+    path = tmp_path / "several.yaml"
+    path.write_text(
+        "game: spire\nstart: {enemies: [Cultist], hand: [Strike]}\nscenarios:\n"
+        "  - {name: Two of them, start: {enemies: [Jaw Worm, Cultist]}, steps: []}\n"
+        "  - {name: A bash, start: {hand: [Bash]}, steps: []}\n"
+    )
+    two, bash = (cardwright.core.registry.game(path, scenario=name) for name in ("Two of them", "A bash"))
+    assert (two.name, bash.name) == ("Two of them", "A bash")
+    assert [each["name"] for each in two.new(seed=1).view()["enemies"]] == ["Jaw Worm", "Cultist"]
+    assert bash.new(seed=1).view()["hand"] == ["Bash"]
+    with pytest.raises(CardwrightError, match="unknown scenario 'A bsh'; did you mean 'A bash'"):
+        registry.game(path, scenario="A bsh")
+    with pytest.raises(CardwrightError, match="is no scenario file"):
+        registry.game("spire", scenario="A bash")

@@ -23,6 +23,7 @@ def command(
     level: Annotated[str | None, typer.Option(help="How well the others play: easy, normal or hard.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the game (default: random).")] = None,
     players: Annotated[int | None, typer.Option(help="Number of players, in games that allow several numbers.")] = None,
+    scenario: Annotated[str | None, typer.Option(help="Name of one of several scenarios in a file.")] = None,
     load: Annotated[Path | None, typer.Option(help="Continue a saved game.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the game that you left last.")] = False,
     prompt: PromptFile = None,
@@ -55,7 +56,7 @@ def command(
             raise CardwrightError("--seed and --players cannot be used with --load: a saved game has both")
         state, saved_seats = saved_games.load_saved(load, logged=True)
     else:
-        state, saved_seats = registry.game(str(game), players).new(seed, logged=True), ()
+        state, saved_seats = registry.game(str(game), players, scenario).new(seed, logged=True), ()
     seats = with_prompt([seats or ""], prompt)[0] or None
     keep = saved_seats and seats is None and level is None
     agents = make_saved_seats(saved_seats, str(load)) if keep else _agents(state.game, seats, level)

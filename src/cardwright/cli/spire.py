@@ -68,22 +68,20 @@ def _as_data(entry: Card | Status | Enemy, content: Content) -> dict[str, Any]:
 def _text(entry: Card | Status | Enemy, content: Content) -> str:
     """Return what an entry does, in words."""
     from cardwright.spire import Card, Status
+    from cardwright.spire.enemy_text import enemy_text
 
     if isinstance(entry, Card):
         return entry.describe(content)
-    return entry.says(content) if isinstance(entry, Status) else ""
+    return entry.says(content) if isinstance(entry, Status) else enemy_text(entry, ascension=0)
 
 
 def _print_tables(content: Content) -> None:
-    from cardwright.spire.notation.numbers import write_range
-
     cards = [(card.name, card.type, _cost(card), card.describe(content)) for card in content.cards.values()]
     print_table(("card", "type", "cost", "text"), cards, "Cards")
     print_table(
         ("status", "text"), [(each.name, _text(each, content)) for each in content.statuses.values()], "Statuses"
     )
-    enemies = [(each.name, str(write_range(each.hp)), ", ".join(each.moves)) for each in content.enemies.values()]
-    print_table(("enemy", "HP", "moves"), enemies, "Enemies")
+    print_table(("enemy", "text"), [(each.name, _text(each, content)) for each in content.enemies.values()], "Enemies")
 
 
 def _cost(card: Card) -> str:

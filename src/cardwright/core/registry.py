@@ -112,8 +112,10 @@ def _from_code(text: str) -> tuple[Family[Any], str]:
     return register_family(found), start
 
 
-def game(what: str | Path, players: int | None = None) -> Game:
+def game(what: str | Path, players: int | None = None, scenario: str | None = None) -> Game:
     """Return a game by name, as in "spire:jaw-worm", or from a file; for `players` players if it allows that many.
+
+    `scenario` names one of several scenarios in a file.
 
     A file is a scenario (docs/scenarios.md), a game in the card game description language, or your own Python code, as
     in "my_game.py:family" or "my_game.py:family:start". Python code is run, so name only files you trust.
@@ -122,8 +124,10 @@ def game(what: str | Path, players: int | None = None) -> Game:
     <Slay the Spire battle: jaw-worm>
     """
     text = str(what)
+    if scenario is not None and not text.endswith(SCENARIO_FILES):
+        raise CardwrightError(f"{text} is no scenario file, so it has no scenario {scenario[:80]!r}")
     if text.endswith(SCENARIO_FILES):
-        chosen, start, start_name = _from_file(text)
+        chosen, start, start_name = _from_file(text, scenario)
     elif Path(text).suffix in _readers():
         reader = _readers()[Path(text).suffix].load()
         chosen, start, start_name = reader, reader.read(text), Path(text).stem
@@ -168,18 +172,34 @@ def _wrong_number(what: str, found: Game, players: int | None) -> CardwrightErro
     return CardwrightError(f"{what} is played by {found.players}, not by {str(players)[:40]}")
 
 
-def _from_file(path: str) -> tuple[Family[Any], Mapping[str, Any], str]:
+def _from_file(path: str, scenario: str | None = None) -> tuple[Family[Any], Mapping[str, Any], str]:
     document = data.read(path)
     head = document.value if isinstance(document.value, dict) else {}
     if head.get("format") == FORMAT:
         raise BadData(f"{path}: a saved game is continued with --load, as in: cardwright play --load {path}")
-    if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict):
-        raise BadData(f"{path}: a scenario file needs 'game', a name, and 'start', a position")
+    shared: Mapping[str, Any] = {}
+    several = document.value if isinstance(document.value, list) else head.get("scenarios")
+    if scenario is not None:
+        shared, head = head.get("start") or {}, {**head, **_scenario(path, several, scenario)}
+    if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict) or not isinstance(shared, dict):
+        more = " (or name one of its scenarios with --scenario)" if several else ""
+        raise BadData(f"{path}: a scenario file needs 'game', a name, and 'start', a position{more}")
+    name = head["name"] if isinstance(head.get("name"), str) else Path(path).stem
     try:
         chosen = family_in_file(head["game"])
-        return chosen, chosen.inline_files(head["start"], Path(path).parent), Path(path).stem
+        start = chosen.merged_start(shared, head["start"])
+        return chosen, chosen.inline_files(start, Path(path).parent), name
     except CardwrightError as error:
         raise BadData(f"{path}: {error}") from None
+
+
+def _scenario(path: str, several: Any, name: str) -> dict[str, Any]:
+    """Return one of the scenarios of a file by name."""
+    listed = [each for each in several if isinstance(each, dict)] if isinstance(several, list) else []
+    named = {str(each["name"]): each for each in listed if "name" in each}
+    if name not in named:
+        raise BadData(f"{path}: {unknown('scenario', name, named)}")
+    return named[name]
 
 
 def family_in_file(name: str) -> Family[Any]:
