@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from random_matches import cards as any_card
 
+import cardwright
 from cardwright.autobattler import Card, CardSet, Mechanic, Rule, mechanics, sample, sample_names
+from cardwright.balance.tournaments import read_cards
+from cardwright.core import data
 from cardwright.core.errors import BadData, CardwrightError, UnknownName
 
 GRENADE = Card("Grenade", 2, 1, {"explode_on_death": 3})
@@ -105,3 +108,19 @@ def test_a_list_of_mechanics_contains_only_names(tmp_path: Path, listed: str) ->
     path.write_text(f"cards:\n  - {{name: Plain, attack: 1, health: 1, mechanics: {listed}}}\n")
     with pytest.raises(BadData, match=r"cards.yaml, line 2: .*mechanics: a list of mechanics contains only names"):
         CardSet.read(path)
+
+
+def test_a_draft_starts_with_a_card_set_from_a_file(tmp_path):
+    cards = sample("table-2")
+    (tmp_path / "cards.yaml").write_text(data.to_yaml(cards.to_dict()))
+    (tmp_path / "draft.yaml").write_text("game: autobattler\nstart: {cards: cards.yaml, players: 2}\n")
+    assert cardwright.game(tmp_path / "draft.yaml").cards.names == cards.names
+
+
+def test_mechanics_stand_beside_the_cards_of_a_balance_config(tmp_path):
+    ogre = {"name": "Ogre", "attack": 7, "health": 9, "mechanics": ["Thick Skin"]}
+    own = {"Thick Skin": mechanics()["vanilla"].model_dump(by_alias=True, exclude_defaults=True)}
+    plan = {"cards": [ogre], "mechanics": own}
+    assert read_cards(data.Document(plan), tmp_path).cards[0].mechanics == {"Thick Skin": None}
+    with pytest.raises(BadData, match="mechanics stand beside a list of cards"):
+        read_cards(data.Document({"cards": "table-2", "mechanics": own}), tmp_path)

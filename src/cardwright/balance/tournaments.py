@@ -31,6 +31,7 @@ class TournamentPlan(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
     cards: str | list[Any] | dict[str, Any]  # the name of a built-in set, a file, or the cards themselves
+    mechanics: dict[str, Any] | None = None  # of cards that are given here
     size: Annotated[int, Field(ge=1, le=7)] | None = None  # of all lineups; 3 if it is left out
     lineups: str | list[Any] | None = None  # chosen lineups in place of all: a file, or a list
     profile: str | dict[str, bool] = "corrected"
@@ -165,16 +166,18 @@ def _read_lineups(plan: data.Document, folder: Path) -> list[list[str]] | None:
 
 
 def read_cards(plan: data.Document, folder: Path) -> CardSet:
-    """Return the cards of a plan: a built-in set, a file, or the cards given in the plan.
+    """Return the cards of a plan: a built-in set, a file, or the cards given in the plan, with mechanics beside them.
 
     >>> read_cards(data.Document({"cards": [{"name": "Ogre", "attack": 7, "health": 9}]}), Path()).names
     ['Ogre']
     """
-    source = plan.value["cards"]
+    source, own = plan.value["cards"], plan.value.get("mechanics")
+    if own is not None and not isinstance(source, list):
+        raise BadData(f"{plan.at(('mechanics',))}: mechanics stand beside a list of cards; a card set has its own")
     if isinstance(source, str):
         if source in autobattler.sample_names():
             return autobattler.sample(source)
         return CardSet.read(folder / source)
     if isinstance(source, Mapping):
         return data.validate(CardSet, source, plan.part("cards"))
-    return data.validate(CardSet, {"cards": source}, plan)
+    return data.validate(CardSet, {"cards": source, "mechanics": own or {}}, plan)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -186,6 +187,14 @@ class AutobattlerFamily(Family[Draft]):
         from ..making import AutobattlerMaker
 
         return AutobattlerMaker()
+
+    def inline_files(self, start: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
+        """Read the card set that `cards` names, relative to the folder of the scenario file."""
+        cards = start.get("cards")
+        if not isinstance(cards, str) or not cards.lower().endswith((".yaml", ".yml", ".json")):
+            return start
+        found = CardSet.read(folder / cards).to_dict()
+        return {**start, **found, "mechanics": {**found.get("mechanics", {}), **start.get("mechanics", {})}}
 
     def rules(self, start: Mapping[str, Any]) -> dict[str, Any]:
         """Return the cards by name; each of their numbers can be tuned.
