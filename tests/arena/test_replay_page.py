@@ -115,6 +115,29 @@ def test_enter_toggles_a_summary(open_page, battle):
     assert page.text("#position").startswith("4 of ")
 
 
+def test_a_phone_shows_all_buttons_and_whole_names(browser, open_page):
+    state = cardwright.unicorns.game(players=2).new(seed=3)
+    page = open_page(Story.of(state))
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    )
+    try:
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+        buttons = browser.execute_script(
+            "return [...document.querySelectorAll('nav button')].map((each) => each.getBoundingClientRect().right)"
+        )
+        assert max(buttons) <= 390
+        lines = browser.execute_script(
+            "const card = document.querySelector('.card:not(.back)'); card.style.setProperty('--letters', 11);"
+            "const name = card.querySelector('.name'); name.textContent = 'Pandamonium';"
+            "const text = document.createRange(); text.selectNodeContents(name); return text.getClientRects().length"
+        )
+        assert lines == 1
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert page.text("#shown") == "The position at the end"
+
+
 def test_a_fragment_opens_the_page_at_a_decision(open_page, battle):
     assert open_page(battle, "#5").text("#position").startswith("5 of ")
 

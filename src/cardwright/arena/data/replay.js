@@ -75,13 +75,14 @@ function card(item, isNew) {
     "div",
     `card${isNew ? " new" : ""}`,
     element("div", "art", picture(name, hue)),
-    element("div", name.split(/\s/).some((word) => word.length > 10) ? "name long" : "name", name),
+    element("div", "name", name),
     face.text ? element("div", "text", face.text) : null,
     extra.length ? element("div", "extra", extra.map(([key, value]) => `${words(key)} ${value}`).join(", ")) : null,
     face.kind ? element("div", "kind", face.kind) : null,
     face.cost ? element("div", "cost", face.cost) : null,
   );
   result.style.setProperty("--hue", hue);
+  result.style.setProperty("--letters", Math.max(...name.split(/[\s-]/).map((word) => word.length)));
   result.title = [name, face.kind, face.text].filter(Boolean).join("\n");
   return result;
 }
@@ -260,6 +261,7 @@ function exchangesOf(frame) {
 function draw() {
   const frame = frames[now];
   byId("position").textContent = frame === end ? `End of ${story.decisions.length}` : `${now + 1} of ${story.decisions.length}`;
+  byId("shown").textContent = frame === end ? "The position at the end" : "The position before this decision";
   byId("slider").value = now;
   byId("first").disabled = byId("back").disabled = now === 0;
   byId("next").disabled = byId("last").disabled = now === frames.length - 1;

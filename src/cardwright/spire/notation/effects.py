@@ -88,7 +88,8 @@ class Group(Effect):
 
     @model_validator(mode="after")
     def _chooses(self) -> Group:
-        if self.one_of and not (self.to is self.times is self.when is None and 2 <= len(self.do) <= MAX_OPTIONS):
+        joins = all(each is None for each in (self.to, self.times, self.when))
+        if self.one_of and not (joins and 2 <= len(self.do) <= MAX_OPTIONS):
             raise ValueError(_OPTIONS)
         return self
 
