@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sized
+from collections.abc import Mapping, Sized
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -39,7 +39,11 @@ def cards(
     from cardwright.core.errors import unknown
 
     content = _content(file)
-    sections = {"cards": content.cards, "statuses": content.statuses, "enemies": content.enemies}
+    sections: dict[str, Mapping[str, Any]] = {
+        "cards": content.cards,
+        "statuses": content.statuses,
+        "enemies": content.enemies,
+    }
     for name in names or ():
         if not any(name in each for each in sections.values()):
             raise unknown("card, status or enemy", name, [each for section in sections.values() for each in section])

@@ -153,7 +153,7 @@ class Card(Data):
             {key: side(each, upgraded, TARGET_KEYS, key) for key, each in value.items() if key not in fixed}
             for upgraded in (False, True)
         )
-        changes = {}
+        changes: dict[str, Any] = {}
         for key, each in better.items():
             if base[key] != each:
                 changes |= _change(key, base[key], each)
