@@ -112,6 +112,6 @@ def plain(random: Random) -> dict[str, Any]:
         ]
     )
     many = any(verb in made for verb in ("sacrifice", "return", "discard", "draw"))
-    if many and "by" not in made and random.random() < 0.2:
+    if many and "by" not in made and random.random() < 0.2 and "this" not in made.values():
         made["by"] = random.choice(MANY)
     return made

@@ -68,6 +68,8 @@ def test_the_text_of_a_card_follows_from_its_effects(fields, text):
         ({"type": "magic", "play": {"draw": 1, "at random": True}}, "'draw' does not allow 'at random'"),
         ({"type": "magic", "play": {"sacrifice": "all card", "at random": True}}, "needs cards to choose from"),
         ({"type": "magic", "play": {"destroy": "all card"}}, "only 'sacrifice' allows 'all'"),
+        ({"type": "basic", "enter": {"sacrifice": "this", "by": "each"}}, "'sacrifice: this' does not allow 'by'"),
+        ({"type": "basic", "enter": {"return": "this", "by": "others"}}, "'return: this' does not allow 'by'"),
         ({"type": "magic", "play": {"when": {"count": "basic"}, "do": {"draw": 1}}}, "'at least' or 'at most'"),
         ({"type": "basic", "always": ["fly"]}, "a continuous effect is a mapping, or one of 'cards cannot be neighed'"),
         ({"type": "basic", "always": [{"shield": "unicorn"}]}, "'shield' needs 'from'"),

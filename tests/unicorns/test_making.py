@@ -18,7 +18,7 @@ from cardwright.generate.cards.trials import Judge, Rung
 from cardwright.unicorns.card_text import card_text
 from cardwright.unicorns.deck import STANDARD, cards_of
 from cardwright.unicorns.making import UnicornsMaker
-from cardwright.unicorns.making.grower import HOOKS, fields_of, programs_of, verb_of
+from cardwright.unicorns.making.grower import HOOKS, Grower, fields_of, programs_of, verb_of
 
 MAKER = UnicornsMaker()
 BASE = cards_of(STANDARD, frozenset())
@@ -71,6 +71,13 @@ def test_what_takes_something_from_its_owner_is_followed_by_something():
         for program in programs_of(fields):
             if program.get("may") in ([{"discard": 1}], [{"sacrifice": "unicorn"}]):
                 assert {"then", "if done"} & set(program)
+
+
+def test_only_its_owner_sacrifices_a_grown_card():
+    grower = Grower(BASE)
+    made = [grower._effect("sacrifice", "magical", False, random.Random(seed)) for seed in range(400)]
+    assert {"sacrifice": "this"} in made
+    assert not [each for each in made if each["sacrifice"] == "this" and "by" in each]
 
 
 def test_a_card_with_a_mistake_is_refused():

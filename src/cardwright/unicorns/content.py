@@ -167,6 +167,8 @@ class Effect(Data):
             raise ValueError(f"only 'discard', 'draw' and 'use' allow 'by: {self.by}'")
         if self.sacrifice is None and str(getattr(self, verbs[0])).startswith("all "):
             raise ValueError(f"only 'sacrifice' allows 'all', not {shown(verbs[0])!r}")
+        if self.by and "this" in (self.sacrifice, self.return_):
+            raise ValueError(f"'{shown(verbs[0])}: this' does not allow 'by': only its owner has this card")
         if self.at_random and self.sacrifice is not None and (self.sacrifice == "this" or "all " in self.sacrifice):
             raise ValueError(f"'at random' needs cards to choose from; 'sacrifice: {self.sacrifice}' has no choice")
         if any(part.either for part in self.either or ()):

@@ -126,6 +126,8 @@ class Grower:
         if what == "this" and kind not in IN_STABLES:
             what = "card"
         made = {verb: what, **self._modifiers(verb, kind, harm, rng)}
+        if what == "this":
+            made.pop("by", None)  # only its owner has this card
         if verb == "bring" and (made.get("from") == "nursery") != (what == "baby"):
             made = {verb: "baby", "from": "nursery"} if rng.random() < 0.3 else {verb: "unicorn", "from": "discard"}
         return made
