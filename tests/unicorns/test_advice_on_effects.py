@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -10,7 +10,7 @@ from cardwright import unicorns
 from cardwright.agents import make
 from cardwright.core.state import State
 from cardwright.unicorns import tools
-from cardwright.unicorns.content import MODIFIERS, Card, Effect
+from cardwright.unicorns.content import LASTING, MODIFIERS, AlwaysWord, Card, Effect
 from cardwright.unicorns.worth import effect_worth, is_burden
 
 
@@ -209,6 +209,62 @@ def test_it_does_not_play_a_magic_card_that_only_harms_it():
 )
 def test_a_card_is_a_burden_by_what_it_does_rather_than_by_its_type(card, burden):
     assert is_burden(Card.model_validate(card)) == burden
+
+
+GOOD_LASTING: list[Any] = [
+    "cards cannot be neighed",
+    "basics only here",
+    "unicorns indestructible",
+    *({"shield": kind, "from": ["stolen", "destroyed"]} for kind in ("card", "unicorn", "upgrade")),
+    {"shield": "unicorn or downgrade", "from": ["sacrificed"]},
+    {"keep out": "downgrade"},
+    {"keep out": "downgrade or magic"},
+    *({"add": 1, "to": number} for number in ("draws", "plays", "hand limit")),
+    {"add": -1, "to": "goal"},
+]
+BAD_LASTING: list[Any] = [
+    "no instants",
+    "no upgrades",
+    "pandas",
+    "no triggers",
+    "open hand",
+    {"shield": "downgrade", "from": ["sacrificed", "moved"]},
+    *({"keep out": kind} for kind in ("card", "unicorn", "basic", "upgrade", "upgrade or downgrade")),
+    *({"cannot play": kind} for kind in ("card", "unicorn", "magic", "upgrade", "downgrade", "instant")),
+    *({"add": -1, "to": number} for number in ("draws", "plays", "hand limit")),
+    {"add": 1, "to": "goal"},
+]
+NEUTRAL_LASTING: list[Any] = [
+    {"shield": "magic", "from": ["stolen"]},
+    {"keep out": "instant"},
+    {"cannot play": "baby"},
+    {"use": "something in Python"},
+]
+
+
+def test_the_lists_above_name_every_continuous_effect():
+    listed = [*GOOD_LASTING, *BAD_LASTING, *NEUTRAL_LASTING]
+    found = [Card.model_validate({"type": "upgrade", "always": [each]}).always[0] for each in listed]
+    assert {each.verb for each in found} == set(LASTING)
+    assert {each.word for each in found} - {None} == set(get_args(AlwaysWord))
+
+
+@pytest.mark.parametrize("kind", ["upgrade", "downgrade"])
+@pytest.mark.parametrize(
+    ("always", "target"),
+    [*((each, "into P1") for each in GOOD_LASTING), *((each, "into P2") for each in BAD_LASTING)],
+    ids=str,
+)
+def test_a_card_goes_where_its_continuous_effect_does_it_good(kind, always, target):
+    cards = {"base": "second-print", "cards": {"Odd One": {"type": kind, "always": [always]}}}
+    start = {"P1": {"hand": ["Odd One"], "stable": ["Baby Unicorn"]}, "P2": {"stable": ["Americorn", "Puppicorn"]}}
+    assert advised(unicorns.game(2, cards=cards, **start).new(1).play("play Odd One")) == target
+
+
+@pytest.mark.parametrize("always", NEUTRAL_LASTING, ids=str)
+def test_the_type_decides_where_a_continuous_effect_does_neither_good_nor_harm(always):
+    assert not is_burden(Card.model_validate({"type": "upgrade", "always": [always]}))
+    assert is_burden(Card.model_validate({"type": "downgrade", "always": [always]}))
 
 
 def test_of_the_base_deck_just_the_downgrades_are_burdens():

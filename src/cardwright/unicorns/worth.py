@@ -47,8 +47,11 @@ def effect_worth(effect: Effect, card_type: str) -> int:
 
 
 def is_burden(card: Card) -> bool:
-    """Whether a card is bad for the player in whose stable it is, as most Downgrades are and other cards are not."""
-    basis = 0 if card.type == "downgrade" else 1 if card.type == "upgrade" else IN_STABLE * card.value
+    """Whether a card is bad for the player in whose stable it is.
+
+    Its effects decide. If they are neither good nor bad, the type does: Downgrades are bad, other cards are not.
+    """
+    basis = IN_STABLE * card.value if card.type in ("baby", "basic", "magical") else 0
     repeated = 2  # times that an effect of every turn happens
     for program, times in ((card.enter, 1), (card.begin, repeated), (card.end, repeated)):
         if program:
@@ -100,5 +103,13 @@ def _lasting_worth(lasting: Lasting) -> int:
     if lasting.add:
         return -2 * lasting.add if lasting.to == "goal" else lasting.add
     if lasting.keep_out:
-        return 1 if lasting.keep_out == "downgrade" else -1
-    return 1 if lasting.shield else -1 if lasting.cannot_play else 0
+        return -_worth_of_kinds(lasting.keep_out)
+    if lasting.shield:
+        return _worth_of_kinds(lasting.shield)
+    return -1 if lasting.cannot_play and lasting.cannot_play != "baby" else 0  # nobody plays babies anyway
+
+
+def _worth_of_kinds(kinds: str) -> int:
+    """Return 1 if it is good to have such cards in a stable, -1 if it is bad, and 0 if they are never there."""
+    present = [kind for kind in kinds.split(" or ") if kind not in ("magic", "instant")]
+    return 0 if not present else -1 if set(present) == {"downgrade"} else 1
