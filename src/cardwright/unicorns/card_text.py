@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from .content import Card, Condition, Count, Effect, Lasting, Program
+from .content import Card, Condition, Count, Effect, Lasting, Program, shown
 from .plugins import find_continuous, find_effect
 
 _KINDS = {
@@ -191,6 +191,22 @@ def effect_text(effect: Effect) -> str:
     if effect.by:
         return f"{_PEOPLE[effect.by]} {_by_others(effect)}"
     return _own(effect)
+
+
+def variant_words(variants: Sequence[Effect]) -> list[str]:
+    """Return what the variants of an effect are called: their verbs, or their texts if verbs are not enough.
+
+    >>> variant_words([Effect(draw=1), Effect(draw=2), Effect(destroy="upgrade")])
+    ['draw a card', 'draw two cards', 'destroy']
+    """
+    verbs = [_verb_words(each) for each in variants]
+    pairs = zip(variants, verbs, strict=True)
+    return [effect_text(each) if verbs.count(verb) > 1 else verb for each, verb in pairs]
+
+
+def _verb_words(effect: Effect) -> str:
+    """Return the verb of an effect as people read it."""
+    return {None: shown(effect.verb), "again": "another turn", "skip": "skip"}[effect.turn]
 
 
 def _by_others(effect: Effect) -> str:

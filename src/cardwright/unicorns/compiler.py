@@ -8,6 +8,7 @@ import numpy as np
 
 from cardwright.core.errors import BadData
 
+from .card_text import variant_words
 from .content import HOOKS, IN_STABLES, Card, Count, Effect, Lasting, Program
 from .plugins import Plugin, find_continuous, find_effect, rules_type
 from .rules import (
@@ -101,7 +102,8 @@ _WHOSE = {"destroy": Whose.OTHERS, "steal": Whose.OTHERS, "give": Whose.OWN, "sa
 class Compiler:
     """Turns cards into tables, and knows which numbers belong to which card name.
 
-    `rules` holds the tables, `names` the card names by index, and `numbers` the numbers of all copies of each card.
+    `rules` holds the tables, `names` the card names by index, `numbers` the numbers of all copies of each card, and
+    `variants` the words for variants of effects, by row.
     """
 
     def __init__(self, cards: Mapping[str, Card], switches: frozenset[str]):
@@ -111,6 +113,7 @@ class Compiler:
         self.record.name_count = len(self.names)
         self.words: list[str] = []
         self.numbers: dict[str, list[int]] = {}
+        self.variants: dict[int, str] = {}
         self.effects: list[Plugin] = []  # the functions in Python that cards use
         self.continuous: list[Plugin] = []
         self.record.demands = MAX_ROWS
@@ -222,8 +225,9 @@ class Compiler:
             return
         row.op = OPS[verb]
         if verb == "either":
-            for index, variant in enumerate(operand):
+            for index, (variant, words) in enumerate(zip(operand, variant_words(operand), strict=True)):
                 row.variants[index] = self._rows([variant], card_type)
+                self.variants[int(row.variants[index])] = words
         elif verb == "shuffle":
             row.amount = sum(Shuffled[pile.upper()] for pile in set(operand))
         elif verb == "use":

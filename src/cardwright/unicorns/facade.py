@@ -19,10 +19,11 @@ from cardwright.core.making.maker import CardMaker
 from cardwright.core.presentation import Face, Presentation
 from cardwright.core.state import State
 
+from .compiler import OPS
+from .content import shown
 from .deck import STANDARD, cards_of, is_file, raw_cards, read_deck
 from .feature_names import action_space, feature_names, token_fields
 from .names import resolve_name
-from .narration import EFFECT_WORDS
 from .profile import switches
 from .start import DEFAULT_PLAYERS, Box, Start, build_box, build_setup
 from .state import MAX_ACTIONS, MAX_CARDS, MAX_PLAYERS, POOL, Fault, Label
@@ -43,7 +44,7 @@ TYPES = {
 }
 UNICORNS = ("baby", "basic", "magical")
 _CARD_VERBS: dict[int, str] = {
-    **EFFECT_WORDS,
+    **{op: shown(verb) for verb, op in OPS.items()},
     Label.HAND_LIMIT: "discard",
     Label.PLAY: "play",
 }
@@ -113,6 +114,7 @@ class Unicorns(UnicornsViews):
         self.card_names = names
         self.switches = box.switches
         self.cards = box.cards
+        self.variant_texts = box.compiler.variants
         self.effect_texts = [each.says for each in box.compiler.effects]
         idle = [name for name in self.cards if name not in names]  # without copies, but known to weights files
         self._weights = weights or weight_table({name: self.cards[name].tier for name in (*names, *idle)})
@@ -152,7 +154,7 @@ class Unicorns(UnicornsViews):
             return _PLAYER_VERBS[op], self.player_name(rest)
         if op == Label.VARIANT:
             row = self.rules[0].rows[rest >> 2]
-            return "variant", _CARD_VERBS[self.rules[0].rows[row.variants[rest & 3]].op]
+            return "variant", self.variant_texts[int(row.variants[rest & 3])]
         owner, name = rest >> OWNER_SHIFT, self.card_names[rest & ((1 << OWNER_SHIFT) - 1)]
         return _CARD_VERBS[op], f"{name} of {self.player_name(owner - 1)}" if owner else name
 

@@ -52,7 +52,7 @@ class LogEvent(IntEnum):
     USE = 40  # the player and the index of the name of the card whose effect is used
     TARGET = 46  # the player, or NOBODY by chance; the card's name, that of the card it is for, the `Zone` it is in
     CHOOSE = 47  # the player, the index of the name of the card whose effect it is, and the player who is chosen
-    VARIANT = 48  # the player, the index of the name of the card, and the `Op` of the variant
+    VARIANT = 48  # the player, the index of the name of the card, and the row of the variant
     SAVE = 41  # the player, the index of the saving card's name and that of the saved one
     WIN = 42  # the player, or NOBODY
     LASTS = 44  # the index of a card's name, and the player for whom its continuous effects with operands begin

@@ -7,17 +7,8 @@ from dataclasses import dataclass
 
 from cardwright.core.event_log import LoggedEvent
 
-from .compiler import OPS
-from .content import shown
 from .log_events import NOBODY, LogEvent
-from .rules import Op
 from .state import Zone
-
-EFFECT_WORDS: dict[int, str] = {
-    **{op: shown(verb) for verb, op in OPS.items()},
-    Op.AGAIN: "another turn",
-    Op.SKIP: "skip",
-}
 
 # `{card[0]}` is the card that the first operand of the event stands for; `Narrator.text` lists all such words.
 TEXTS = {
@@ -57,7 +48,7 @@ TEXTS = {
     LogEvent.USE: "{player[0]} uses {card[1]}",
     LogEvent.TARGET: "{chooser[0]} chooses {card[1]} {place[3]} for {card[2]}",
     LogEvent.CHOOSE: "{player[0]} chooses {player[2]} for {card[1]}",
-    LogEvent.VARIANT: '{player[0]} chooses "{effect_word[2]}" for {card[1]}',
+    LogEvent.VARIANT: '{player[0]} chooses "{variant[2]}" for {card[1]}',
     LogEvent.SAVE: "{player[0]} saves {card[2]} with {card[1]}",
     LogEvent.WIN: "{player[0]} wins",
     LogEvent.SEE: "",
@@ -79,7 +70,7 @@ class Narrator:
     """Puts events into words.
 
     `names` are the names of cards by index, `player_name` is that of a player, `lasting` has the continuous effects of
-    cards by name, and `effects` what functions in Python do.
+    cards by name, `effects` what functions in Python do, and `variants` the words for variants of effects, by row.
     """
 
     def __init__(
@@ -88,11 +79,13 @@ class Narrator:
         player_name: Callable[[int], str],
         lasting: Mapping[str, str],
         effects: Sequence[str],
+        variants: Mapping[int, str],
     ):
         self.names = names
         self.player_name = player_name
         self.lasting = lasting
         self.effects = effects
+        self.variants = variants
 
     def text(self, event: LoggedEvent, player: int | None) -> str:
         """Return an event as a player notices it; whoever does not see which card it is reads "a card"."""
@@ -104,7 +97,7 @@ class Narrator:
             "player": self.player_name,
             "chooser": lambda player: "chance" if player == NOBODY else self.player_name(player),
             "place": lambda zone: f"of {self._owner(zone)}" if _is_stable(zone) else f"in {self._zone(zone)}",
-            "effect_word": EFFECT_WORDS.__getitem__,
+            "variant": self.variants.__getitem__,
             "zone": self._zone,
             "target": self._target,
             "effect": self.effects.__getitem__,

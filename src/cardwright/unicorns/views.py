@@ -47,6 +47,7 @@ class UnicornsViews(Game):
 
     card_names: list[str]  # by the index that the rules use
     cards: Mapping[str, Card]  # by name
+    variant_texts: Mapping[int, str]  # the words for variants of effects, by row
     effect_texts: Sequence[str]  # what the functions in Python do that cards use
 
     def view(self, state: State) -> dict[str, Any]:
@@ -161,7 +162,7 @@ class UnicornsViews(Game):
     @functools.cached_property
     def _narrator(self) -> Narrator:
         lasting = {name: lasting_text(card) for name, card in self.cards.items()}
-        return Narrator(self.card_names, self.player_name, lasting, self.effect_texts)
+        return Narrator(self.card_names, self.player_name, lasting, self.effect_texts, self.variant_texts)
 
 
 class _Printed(NamedTuple):

@@ -75,7 +75,7 @@ def answer_choice(s, rules, action):
             _decline(s, rules)
     elif s.prompt == Prompt.VARIANT:
         entry.row = rules.rows[entry.row].variants[action - Act.VARIANT]
-        log_event(LogEvent.VARIANT, ALL, entry.owner, source, rules.rows[entry.row].op)
+        log_event(LogEvent.VARIANT, ALL, entry.owner, source, entry.row)
         entry.progress = Progress.AGREED
     elif s.prompt == Prompt.PLAYER:
         entry.player = action - Act.PLAYER
