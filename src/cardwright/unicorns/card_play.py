@@ -9,6 +9,7 @@ from cardwright.core.event_log import log_event
 from cardwright.core.random import below
 
 from .chain.targets import is_possible
+from .chain.together import has_enough_cards
 from .lasting import is_met, lasts
 from .log_events import LogEvent
 from .prompts import ask
@@ -32,7 +33,7 @@ def _can_play(s, rules, card):
         for row in range(line.play, line.play + rules.rows[line.play].group):
             if rules.rows[row].op != Op.DISCARD and not is_possible(s, rules, row, player, card, there=NONE):
                 return False
-        return True
+        return has_enough_cards(s, rules, card, player)
     if not line.kind & Kind.STABLE or (line.kind == Kind.UPGRADE and s.always[player] & Always.NO_UPGRADES):
         return False
     if line.kind != Kind.BASIC and not line.trait & Trait.NEEDS_BASIC and rules.lasting_count == 0:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from cardwright.core.errors import BadData
 
 from .card_text import variant_words
+from .chain.together import may_lack_cards
 from .content import HOOKS, IN_STABLES, Card, Count, Effect, Lasting, Program
 from .plugins import Plugin, find_continuous, find_effect, rules_type
 from .rules import (
@@ -124,7 +125,7 @@ class Compiler:
         for index, (name, card) in enumerate(cards.items()):
             self._card(index, name, card)
         self._mark_words()
-        self._add_functions()
+        self._add_functions(self._is_open(cards.values()))
 
     def _card(self, index: int, name: str, card: Card) -> None:
         """Fill the table entries of all copies of a card."""
@@ -284,18 +285,23 @@ class Compiler:
         for danger in dict.fromkeys(lasting.source or ()):
             entry.bits |= sum(1 << op for op in _DANGERS[danger])
 
-    def _add_functions(self) -> None:
+    def _add_functions(self, is_open: bool) -> None:
         """Give the rules the type for what the cards need, and the rows that functions in Python can demand."""
         if self.effects:
             self.record.demands = self.record.row_count
             for demand in Demand:
                 row = self._add_row()
                 row.op, row.kinds = Op[demand.name], Kind.STABLE
-        is_open = self.record.lasting_count > 0 or self.record.rows["each"].any() or self.record.rows["when"].any()
-        made = np.zeros(1, rules_type(tuple(self.effects), tuple(self.continuous), bool(is_open)))
+        made = np.zeros(1, rules_type(tuple(self.effects), tuple(self.continuous), is_open))
         for name in Rules.names or ():
             made[name] = self.rules[name]
         self.rules, self.record = made, made[0]
+
+    def _is_open(self, cards: Iterable[Card]) -> bool:
+        """Whether cards have something for which kernels must look at the table: lasting.py and chain/together.py."""
+        rows = self.record.rows
+        lasting = self.record.lasting_count > 0
+        return bool(lasting or rows["each"].any() or rows["when"].any() or any(map(may_lack_cards, cards)))
 
     def _word(self, word: str) -> int:
         """Return the index of a word that effects ask for."""

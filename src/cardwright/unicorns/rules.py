@@ -298,4 +298,4 @@ FIELDS: list[tuple[Any, ...]] = [
 ]
 
 Rules = struct(FIELDS)
-OpenRules = marked_struct("open", FIELDS)  # where cards have what lasting.py is about
+OpenRules = marked_struct("open", FIELDS)  # where cards have what lasting.py or chain/together.py is about

@@ -82,11 +82,11 @@ def cards_for(s, rules, row, owner, source, there, limit):
     """Write up to `limit` cards that an effect can choose into the options, and return how many there are."""
     whose = row.whose
     if whose == Whose.HAND:
-        return _listed_cards(s, rules, row, owner, source, Zone.HAND + owner, limit)
+        return listed_cards(s, rules, row, owner, source, Zone.HAND + owner, limit)
     if whose == Whose.DISCARD:
-        return _listed_cards(s, rules, row, owner, source, Zone.DISCARD, limit)
+        return listed_cards(s, rules, row, owner, source, Zone.DISCARD, limit)
     if whose == Whose.NURSERY:
-        return _listed_cards(s, rules, row, owner, source, Zone.NURSERY, limit)
+        return listed_cards(s, rules, row, owner, source, Zone.NURSERY, limit)
     if whose == Whose.THIS:
         if stable_of(s, source) != owner or not can_choose(s, rules, row, source, owner, source):
             return 0
@@ -108,7 +108,7 @@ def cards_for(s, rules, row, owner, source, there, limit):
 
 
 @inner
-def _listed_cards(s, rules, row, owner, source, zone, limit):
+def listed_cards(s, rules, row, owner, source, zone, limit):
     """Write the cards of a hand, the discard pile or the nursery that an effect can choose."""
     n = 0
     card = s.first[zone]
