@@ -131,6 +131,12 @@ BOOM = {"Boom": {"inputs": ["amount", "target"]}}
         ),
         ({"cards": {"A": {"type": "skill", "effect": {"gain": "Hat"}}}}, "unknown resource 'Hat'"),
         (
+            {"resources": {"Ash": {}}, "cards": {"A": {"type": "skill", "cost": "X", "pay": {"Ash": "X"}}}},
+            "'X' is known only while a card acts, so no price and no 'playable' depends on it",
+        ),
+        ({"cards": {"A": {"type": "skill", "cost": "X + 1"}}}, "'X' is known only while a card acts"),
+        ({"cards": {"A": {"type": "skill", "playable": "dealt > 2"}}}, "'dealt' is known only while a card acts"),
+        (
             {"statuses": {"A": {"rules": [{"after": "Boom", "types": "attack", "do": {"block": 1}}]}}},
             "the event 'Boom' has no input 'card'",
         ),
@@ -191,7 +197,7 @@ def test_mistakes_that_compiling_finds_are_named_with_their_line(parts, complain
     [
         ({"events": {"boom": {}}}, "begins with a capital letter"),
         ({"resources": {"Ash": {"start": 9, "most": 3}}}, "the start, 9, is more than the most"),
-        ({"cards": {"A": {"type": "skill", "pay": {"Heat": -2}}}}, "a price is at least 0, not -2"),
+        ({"cards": {"A": {"type": "skill", "pay": {"Heat": -2}}}}, "a price is at least 0, not '-2'"),
         ({"events": {"Boom": {"inputs": "agent"}}}, "unknown input 'agent'; did you mean 'target'?"),
         ({"loop": "papre"}, "unknown loop 'papre'; did you mean 'paper'?"),
         ({"loop": ["draw", "enemies"]}, "a turn needs the phase 'play'"),
