@@ -356,6 +356,15 @@ def test_a_status_that_nobody_has_twice_is_gained_once():
     assert game.new(seed=1).play("play A").view()["player"]["statuses"] == {"Grim": 1}
 
 
+@pytest.mark.parametrize("holder", ["player", "enemy"])
+def test_a_start_gives_nobody_a_status_twice_that_nobody_has_twice(holder):
+    start = {"player": {"statuses": {"Grim": 5}}} if holder == "player" else {}
+    enemy = ENEMY if holder == "player" else {**ENEMY, "statuses": {"Grim": 5}}
+    made = content(statuses={"Grim": {"stacking": "keep"}})
+    with pytest.raises(BadData, match=r"statuses\.Grim: its stacking is 'keep', so anybody has 1 or none of it, not 5"):
+        spire.battle(hand=["Strike"], enemies=[enemy], content=made, **start)
+
+
 @pytest.mark.parametrize(
     ("loop", "sentence"),
     [
