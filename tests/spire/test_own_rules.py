@@ -151,6 +151,10 @@ BOOM = {"Boom": {"inputs": ["amount", "target"]}}
                                           {"before": "Shh", "do": {"broadcast": "Hush"}}]}}},
             "statuses.A: the event 'Hush' triggers itself without end",
         ),
+        (
+            {"resources": {"Ash": {}}, "statuses": {"A": {"rules": [{"after": "Ash gained", "do": {"gain": "Ash"}}]}}},
+            "statuses.A: the event 'Ash gained' triggers itself without end",
+        ),
         ({"resources": {"Weak": {}}}, "resources.Weak: 'Weak' is both a resource and a status"),
         ({"resources": {"Boom": {}}}, "resources.Boom: 'Boom' is both an event and a resource"),
         ({"resources": {"Stoke": {}}}, "resources.Stoke: 'Stoke' is both an action and a resource"),
