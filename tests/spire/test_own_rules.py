@@ -459,6 +459,37 @@ def test_a_python_function_that_names_nobody_is_told_so():
         asking("bad_aim").new(seed=1).play("play Storm")
 
 
+@spire.host_action
+def divide(state, call):
+    return 1 // 0
+
+
+kept_calls = []
+
+
+@spire.host_action
+def keep_call(state, call):
+    kept_calls.append(call)
+
+
+def test_a_scenario_names_a_python_function_that_fails(tmp_path):
+    path = tmp_path / "division.yaml"
+    steps = [{"play": "Split"}]
+    start = {"content": {"cards": {"Split": {"type": "skill", "effect": {"host": "divide"}}}}, "hand": ["Split"]}
+    start["enemies"] = ["Cultist"]
+    path.write_text(data.to_yaml({"game": "spire", "name": "Splitting", "start": start, "steps": steps}))
+    (scenario,) = scenarios.load_file(path)
+    report = str(scenario.run())
+    assert "Splitting: FAILED" in report
+    assert "the Python function 'divide' raised ZeroDivisionError: integer division or modulo by zero" in report
+
+
+def test_a_call_that_is_kept_changes_nothing_later():
+    asking("keep_call").new(seed=1).play("play Storm")
+    with pytest.raises(BadData, match="this call is over"):
+        kept_calls.pop().block(5)
+
+
 def test_an_unknown_status_in_uses_is_refused():
     spire.host_action(uses=["Wekk"])(bad_aim)
     try:
