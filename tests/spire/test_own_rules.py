@@ -155,6 +155,13 @@ BOOM = {"Boom": {"inputs": ["amount", "target"]}}
             {"resources": {"Ash": {}}, "statuses": {"A": {"rules": [{"after": "Ash gained", "do": {"gain": "Ash"}}]}}},
             "statuses.A: the event 'Ash gained' triggers itself without end",
         ),
+        (
+            {"resources": {"Ash": {"most": 3}}, "cards": {"A": {"type": "skill", "pay": {"Ash": 5}}}},
+            "cards.A: nobody can pay 5 Ash: a player has at most 3",
+        ),
+        ({"resources": {"Energy": {}}}, "resources.Energy: 'Energy' means something in the game already"),
+        ({"events": {"Card Played": {}}}, "events.Card Played: 'Card Played' means something in the game already"),
+        ({"events": {"Weak": {}}}, "events.Weak: 'Weak' is both an event and a status"),
         ({"resources": {"Weak": {}}}, "resources.Weak: 'Weak' is both a resource and a status"),
         ({"resources": {"Boom": {}}}, "resources.Boom: 'Boom' is both an event and a resource"),
         ({"resources": {"Stoke": {}}}, "resources.Stoke: 'Stoke' is both an action and a resource"),
@@ -209,6 +216,9 @@ def test_mistakes_that_compiling_finds_are_named_with_their_line(parts, complain
         ({"actions": {"A": {"do": "A"}}}, "the action 'A' uses itself"),
         ({"actions": {"A": {"takes": ["hp"], "do": {"block": 1}}}}, "means nothing else in formulas"),
         ({"actions": {"A": {"do": {"block": 1}, "text": "{heat}"}}}, "unknown parameter 'heat'"),
+        ({"actions": {"A": {"takes": ["n"], "do": {"block": "n"}, "text": "{n"}}}, "braces hold the name of a parameter"),
+        ({"actions": {"A": {"takes": ["n"], "do": {"block": "n"}, "text": "{n.real}"}}}, "braces hold the name of a"),
+        ({"actions": {"A": {"takes": ["n"], "do": {"block": 3}}}}, "the action takes 'n', but no amount of its effect"),
         ({"actions": {"A": {"takes": ["a", "a"], "do": {"block": "a"}}}}, "the parameter 'a' stands twice in 'takes'"),
         (
             {

@@ -97,7 +97,10 @@ class Compiler(Assembler):
         keywords += Keyword.PAYS if card.pay else 0
         prices = [(NONE, 0)] * MAX_RESOURCES
         for resource, price in card.pay.items():
-            prices[self.resource(resource)] = self.amount(price, chance=False)
+            prices[self.resource(resource)] = formula, number = self.amount(price, chance=False)
+            most = self.content.resource(resource).most
+            if formula == NONE and number > most:
+                raise BadData(f"nobody can pay {number} {resource}: a player has at most {most}")
         self.rows["prices"].append(prices)
         cost = (NONE, 0) if card.cost == "X" else self.amount(card.cost, chance=False)
         upgrade = NONE if card.upgraded_name is None else self.card(card.upgraded_name)
