@@ -216,7 +216,10 @@ def test_mistakes_that_compiling_finds_are_named_with_their_line(parts, complain
         ({"actions": {"A": {"do": "A"}}}, "the action 'A' uses itself"),
         ({"actions": {"A": {"takes": ["hp"], "do": {"block": 1}}}}, "means nothing else in formulas"),
         ({"actions": {"A": {"do": {"block": 1}, "text": "{heat}"}}}, "unknown parameter 'heat'"),
-        ({"actions": {"A": {"takes": ["n"], "do": {"block": "n"}, "text": "{n"}}}, "braces hold the name of a parameter"),
+        (
+            {"actions": {"A": {"takes": ["n"], "do": {"block": "n"}, "text": "{n"}}},
+            "braces hold the name of a parameter",
+        ),
         ({"actions": {"A": {"takes": ["n"], "do": {"block": "n"}, "text": "{n.real}"}}}, "braces hold the name of a"),
         ({"actions": {"A": {"takes": ["n"], "do": {"block": 3}}}}, "the action takes 'n', but no amount of its effect"),
         ({"actions": {"A": {"takes": ["a", "a"], "do": {"block": "a"}}}}, "the parameter 'a' stands twice in 'takes'"),
@@ -245,6 +248,27 @@ def test_a_phase_that_nobody_defines_is_named_with_its_line(tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text("cards: {A: {type: skill}}\nloop: [play, Coolin]\nevents: {Cooling: }\n")
     assert mistakes(path) == [f"{path}, line 2: loop: unknown phase 'Coolin'; did you mean 'Cooling'?"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "lacks"),
+    [
+        ({"modify": "Cooling", "add": 3}, "amount"),
+        ({"after": "Cooling", "types": "attack", "do": {"block": 1}}, "card"),
+    ],
+)
+@pytest.mark.parametrize("broadcast", [False, True])
+def test_a_phase_has_neither_an_amount_nor_a_card(rule, lacks, broadcast, tmp_path):
+    parts = {
+        "events": {"Cooling": {"inputs": ["amount", "card"]}},
+        "loop": ["draw", "play", "Cooling"],
+        "statuses": {"A": {"rules": [rule]}},
+        "cards": {"Fan": {"type": "skill", "effect": {"broadcast": "3 Cooling"}}} if broadcast else {},
+    }
+    path = tmp_path / "mine.yaml"
+    path.write_text(data.to_yaml(parts))
+    says = f"statuses.A: the event 'Cooling' happens only as a phase, which has no {lacks}"
+    assert [each.partition(": ")[2] for each in mistakes(path)] == ([] if broadcast else [says])
 
 
 def test_a_resource_is_not_named_like_a_status():
