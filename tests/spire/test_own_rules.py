@@ -417,6 +417,30 @@ def test_the_rules_tell_what_a_loop_brings(loop, sentence):
     assert sentence in spire.battle(enemies=[ENEMY], content=made).how_to_play()
 
 
+@pytest.mark.parametrize(
+    ("effect", "text"),
+    [
+        (
+            {"to": "2 random enemies", "do": [{"discard": "a card in hand"}, {"damage": 3}]},
+            "For each of 2 random enemies: Discard a card in hand; deal 3 damage to that enemy.",
+        ),
+        (
+            {"to": "an enemy", "do": [
+                {"to": "every card in hand", "do": [
+                    {"to": "a random enemy", "damage": 1}, {"apply": "1 Vulnerable"}, {"do": "discard"}]}]},
+            "Choose an enemy. For each card in hand: Deal 1 damage to a random enemy; "
+            "apply 1 Vulnerable to the enemy chosen first; discard that card.",
+        ),
+        (
+            {"to": "an enemy", "do": [{"attack": 3}, {"to": "a random card in hand", "do": ["upgrade", "discard"]}]},
+            "Deal 3 damage. Upgrade a random card in hand for this battle. Discard it.",
+        ),
+    ],
+)  # fmt: skip
+def test_it_means_one_thing_only(effect, text):
+    assert spire.Card(name="A", type="skill", effect=effect).describe() == text
+
+
 # Python functions
 
 
