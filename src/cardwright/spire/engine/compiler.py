@@ -90,7 +90,8 @@ class Compiler(Assembler):
         card = self.content.card(name)
         before_play = (card.playable, None if card.cost == "X" else card.cost, *card.pay.values())
         self.refuse(in_formulas(before_play), ["card", "own card"])
-        _refuse_later_words(before_play)
+        with self.noting():
+            _refuse_later_words(before_play)
         keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
         keywords += Keyword.X_COST if card.cost == "X" else 0
         keywords += Keyword.POOL if in_pool(card) else 0
