@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cardwright import spire
+from cardwright.core.state import State
 
 ENEMIES = ("Cultist", "Red Louse", "Jaw Worm")
 CARDS = ("Strike", "Defend", "Bash")
@@ -86,3 +87,54 @@ def test_nested_targets_do_what_they_say(seed):
     weak = {name: each["statuses"]["Weak"] for name, each in agents.items() if "Weak" in each["statuses"]}
     cards = [each for each in (*view["hand"], *view["discard"]) if isinstance(each, dict)]
     assert (weak, {each["name"]: each["bonus"] for each in cards}) == (dict(reading.weak), dict(reading.bonus))
+
+
+def choosing(effect: dict[str, Any], *choices: str, enemies: tuple[str, ...] = ENEMIES[:1]) -> State:
+    """Play a card with this effect, whose hand holds one Strike besides, and make these choices."""
+    card = spire.Card(name="Nest", type="skill", cost=0, effect=effect)
+    alive = [{"name": name, "hp": 40} for name in enemies]
+    state = spire.battle(hand=["Nest", "Strike"], enemies=alive, content=[card]).new(seed=1, logged=True)
+    for choice in ("play Nest", *choices):
+        state.play(choice)
+    return state
+
+
+@pytest.mark.parametrize("outer", ["a card in hand", "every card in hand"])
+def test_a_card_that_has_left_is_no_longer_aimed_at(outer):
+    inner = {"to": "a random card in hand", "do": "exhaust"}
+    view = choosing({"to": outer, "do": [inner, {"do": "discard"}, {"block": 3}]}).view()
+    assert (view["exhaust"], view["discard"]) == (["Strike"], ["Nest"])
+    assert view["player"]["block"] == 3
+
+
+def test_a_card_that_the_effect_itself_moves_stays_its_target():
+    inner = {"to": "a random card in hand", "do": "exhaust"}
+    view = choosing({"to": "a card in hand", "do": [{"do": "discard"}, inner, {"do": "exhaust"}]}).view()
+    assert (view["exhaust"], view["discard"]) == (["Strike"], ["Nest"])
+
+
+def test_several_enemies_of_choice_are_different():
+    effect = {"to": "2 enemies", "damage": 1}
+    lone = choosing(effect)
+    assert lone.view()["enemies"][0]["hp"] == 39
+    state = choosing(effect, "target Red Louse", enemies=ENEMIES)
+    assert [str(each) for each in state.legal()] == ["target Cultist", "target Jaw Worm"]
+    view = state.play("target Jaw Worm").view()
+    assert [each["hp"] for each in view["enemies"]] == [40, 39, 39]
+
+
+@pytest.mark.parametrize("also", [{}, {"to": "every card in hand", "do": {"cost": 1}}])
+def test_several_cards_of_choice_are_different(also):
+    effect = {"to": "3 cards in hand", "do": [{"bonus": 1}, *([also] if also else [])]}
+    card = spire.Card(name="Nest", type="skill", cost=0, effect=effect)
+    state = spire.battle(hand=["Nest", *CARDS[:2]], enemies=["Cultist"], content=[card]).new(seed=1, logged=True)
+    view = state.play("play Nest").play("card Defend").view()
+    assert {each["name"]: each["bonus"] for each in view["hand"]} == {"Strike": 1, "Defend": 1}
+
+
+def test_a_replay_chooses_different_enemies_as_well():
+    card = spire.Card(name="Nest", type="attack", cost=0, effect={"to": "2 enemies", "attack": 1})
+    enemies = [{"name": name, "hp": 40, "statuses": {}} for name in ENEMIES[:2]]
+    game = spire.battle(hand=["Nest"], enemies=enemies, content=[card], player={"statuses": {"Double Tap": 1}})
+    state = game.new(seed=1, logged=True).play("play Nest").play("target Red Louse").play("target Red Louse")
+    assert [each["hp"] for each in state.view()["enemies"]] == [38, 38]

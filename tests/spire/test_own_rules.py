@@ -131,6 +131,12 @@ BOOM = {"Boom": {"inputs": ["amount", "target"]}}
         ),
         ({"cards": {"A": {"type": "skill", "effect": {"gain": "Hat"}}}}, "unknown resource 'Hat'"),
         (
+            {"resources": {"Ash": {}}, "cards": {"A": {"type": "skill", "cost": "X", "pay": {"Ash": "X"}}}},
+            "'X' is known only while a card acts, so no price and no 'playable' depends on it",
+        ),
+        ({"cards": {"A": {"type": "skill", "cost": "X + 1"}}}, "'X' is known only while a card acts"),
+        ({"cards": {"A": {"type": "skill", "playable": "dealt > 2"}}}, "'dealt' is known only while a card acts"),
+        (
             {"statuses": {"A": {"rules": [{"after": "Boom", "types": "attack", "do": {"block": 1}}]}}},
             "the event 'Boom' has no input 'card'",
         ),
@@ -145,6 +151,17 @@ BOOM = {"Boom": {"inputs": ["amount", "target"]}}
                                           {"before": "Shh", "do": {"broadcast": "Hush"}}]}}},
             "statuses.A: the event 'Hush' triggers itself without end",
         ),
+        (
+            {"resources": {"Ash": {}}, "statuses": {"A": {"rules": [{"after": "Ash gained", "do": {"gain": "Ash"}}]}}},
+            "statuses.A: the event 'Ash gained' triggers itself without end",
+        ),
+        (
+            {"resources": {"Ash": {"most": 3}}, "cards": {"A": {"type": "skill", "pay": {"Ash": 5}}}},
+            "cards.A: nobody can pay 5 Ash: a player has at most 3",
+        ),
+        ({"resources": {"Energy": {}}}, "resources.Energy: 'Energy' means something in the game already"),
+        ({"events": {"Card Played": {}}}, "events.Card Played: 'Card Played' means something in the game already"),
+        ({"events": {"Weak": {}}}, "events.Weak: 'Weak' is both an event and a status"),
         ({"resources": {"Weak": {}}}, "resources.Weak: 'Weak' is both a resource and a status"),
         ({"resources": {"Boom": {}}}, "resources.Boom: 'Boom' is both an event and a resource"),
         ({"resources": {"Stoke": {}}}, "resources.Stoke: 'Stoke' is both an action and a resource"),
@@ -191,7 +208,7 @@ def test_mistakes_that_compiling_finds_are_named_with_their_line(parts, complain
     [
         ({"events": {"boom": {}}}, "begins with a capital letter"),
         ({"resources": {"Ash": {"start": 9, "most": 3}}}, "the start, 9, is more than the most"),
-        ({"cards": {"A": {"type": "skill", "pay": {"Heat": -2}}}}, "a price is at least 0, not -2"),
+        ({"cards": {"A": {"type": "skill", "pay": {"Heat": -2}}}}, "a price is at least 0, not '-2'"),
         ({"events": {"Boom": {"inputs": "agent"}}}, "unknown input 'agent'; did you mean 'target'?"),
         ({"loop": "papre"}, "unknown loop 'papre'; did you mean 'paper'?"),
         ({"loop": ["draw", "enemies"]}, "a turn needs the phase 'play'"),
@@ -199,6 +216,12 @@ def test_mistakes_that_compiling_finds_are_named_with_their_line(parts, complain
         ({"actions": {"A": {"do": "A"}}}, "the action 'A' uses itself"),
         ({"actions": {"A": {"takes": ["hp"], "do": {"block": 1}}}}, "means nothing else in formulas"),
         ({"actions": {"A": {"do": {"block": 1}, "text": "{heat}"}}}, "unknown parameter 'heat'"),
+        (
+            {"actions": {"A": {"takes": ["n"], "do": {"block": "n"}, "text": "{n"}}},
+            "braces hold the name of a parameter",
+        ),
+        ({"actions": {"A": {"takes": ["n"], "do": {"block": "n"}, "text": "{n.real}"}}}, "braces hold the name of a"),
+        ({"actions": {"A": {"takes": ["n"], "do": {"block": 3}}}}, "the action takes 'n', but no amount of its effect"),
         ({"actions": {"A": {"takes": ["a", "a"], "do": {"block": "a"}}}}, "the parameter 'a' stands twice in 'takes'"),
         (
             {
@@ -225,6 +248,27 @@ def test_a_phase_that_nobody_defines_is_named_with_its_line(tmp_path):
     path = tmp_path / "mine.yaml"
     path.write_text("cards: {A: {type: skill}}\nloop: [play, Coolin]\nevents: {Cooling: }\n")
     assert mistakes(path) == [f"{path}, line 2: loop: unknown phase 'Coolin'; did you mean 'Cooling'?"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "lacks"),
+    [
+        ({"modify": "Cooling", "add": 3}, "amount"),
+        ({"after": "Cooling", "types": "attack", "do": {"block": 1}}, "card"),
+    ],
+)
+@pytest.mark.parametrize("broadcast", [False, True])
+def test_a_phase_has_neither_an_amount_nor_a_card(rule, lacks, broadcast, tmp_path):
+    parts = {
+        "events": {"Cooling": {"inputs": ["amount", "card"]}},
+        "loop": ["draw", "play", "Cooling"],
+        "statuses": {"A": {"rules": [rule]}},
+        "cards": {"Fan": {"type": "skill", "effect": {"broadcast": "3 Cooling"}}} if broadcast else {},
+    }
+    path = tmp_path / "mine.yaml"
+    path.write_text(data.to_yaml(parts))
+    says = f"statuses.A: the event 'Cooling' happens only as a phase, which has no {lacks}"
+    assert [each.partition(": ")[2] for each in mistakes(path)] == ([] if broadcast else [says])
 
 
 def test_a_resource_is_not_named_like_a_status():
@@ -350,6 +394,15 @@ def test_a_status_that_nobody_has_twice_is_gained_once():
     assert game.new(seed=1).play("play A").view()["player"]["statuses"] == {"Grim": 1}
 
 
+@pytest.mark.parametrize("holder", ["player", "enemy"])
+def test_a_start_gives_nobody_a_status_twice_that_nobody_has_twice(holder):
+    start = {"player": {"statuses": {"Grim": 5}}} if holder == "player" else {}
+    enemy = ENEMY if holder == "player" else {**ENEMY, "statuses": {"Grim": 5}}
+    made = content(statuses={"Grim": {"stacking": "keep"}})
+    with pytest.raises(BadData, match=r"statuses\.Grim: its stacking is 'keep', so anybody has 1 or none of it, not 5"):
+        spire.battle(hand=["Strike"], enemies=[enemy], content=made, **start)
+
+
 @pytest.mark.parametrize(
     ("loop", "sentence"),
     [
@@ -362,6 +415,30 @@ def test_a_status_that_nobody_has_twice_is_gained_once():
 def test_the_rules_tell_what_a_loop_brings(loop, sentence):
     made = content(resources={"Heat": {"start": 1, "each_turn": 2, "kept": False}}, loop=loop)
     assert sentence in spire.battle(enemies=[ENEMY], content=made).how_to_play()
+
+
+@pytest.mark.parametrize(
+    ("effect", "text"),
+    [
+        (
+            {"to": "2 random enemies", "do": [{"discard": "a card in hand"}, {"damage": 3}]},
+            "For each of 2 random enemies: Discard a card in hand; deal 3 damage to that enemy.",
+        ),
+        (
+            {"to": "an enemy", "do": [
+                {"to": "every card in hand", "do": [
+                    {"to": "a random enemy", "damage": 1}, {"apply": "1 Vulnerable"}, {"do": "discard"}]}]},
+            "Choose an enemy. For each card in hand: Deal 1 damage to a random enemy; "
+            "apply 1 Vulnerable to the enemy chosen first; discard that card.",
+        ),
+        (
+            {"to": "an enemy", "do": [{"attack": 3}, {"to": "a random card in hand", "do": ["upgrade", "discard"]}]},
+            "Deal 3 damage. Upgrade a random card in hand for this battle. Discard it.",
+        ),
+    ],
+)  # fmt: skip
+def test_it_means_one_thing_only(effect, text):
+    assert spire.Card(name="A", type="skill", effect=effect).describe() == text
 
 
 # Python functions
@@ -438,6 +515,37 @@ def test_a_python_function_changes_the_battle_and_the_log_tells_it():
 def test_a_python_function_that_names_nobody_is_told_so():
     with pytest.raises(BadData, match="there is no agent 9; there are 0 to 1"):
         asking("bad_aim").new(seed=1).play("play Storm")
+
+
+@spire.host_action
+def divide(state, call):
+    return 1 // 0
+
+
+kept_calls = []
+
+
+@spire.host_action
+def keep_call(state, call):
+    kept_calls.append(call)
+
+
+def test_a_scenario_names_a_python_function_that_fails(tmp_path):
+    path = tmp_path / "division.yaml"
+    steps = [{"play": "Split"}]
+    start = {"content": {"cards": {"Split": {"type": "skill", "effect": {"host": "divide"}}}}, "hand": ["Split"]}
+    start["enemies"] = ["Cultist"]
+    path.write_text(data.to_yaml({"game": "spire", "name": "Splitting", "start": start, "steps": steps}))
+    (scenario,) = scenarios.load_file(path)
+    report = str(scenario.run())
+    assert "Splitting: FAILED" in report
+    assert "the Python function 'divide' raised ZeroDivisionError: integer division or modulo by zero" in report
+
+
+def test_a_call_that_is_kept_changes_nothing_later():
+    asking("keep_call").new(seed=1).play("play Storm")
+    with pytest.raises(BadData, match="this call is over"):
+        kept_calls.pop().block(5)
 
 
 def test_an_unknown_status_in_uses_is_refused():

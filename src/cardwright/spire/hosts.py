@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 
 from cardwright.core.compiling.jit import kernel
-from cardwright.core.errors import BadData, unknown
+from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.state import State
 
 from .engine.interpreter import perform
@@ -73,6 +73,7 @@ class HostCall:
     def __init__(self, battle: Battle, state: State):
         self._battle = battle
         self._state = state
+        self._over = False  # whether the function has returned
         self._slot = int(state.record.agenda_first)
         entry = state.record.agenda[self._slot]
         aim = battle.rules["code"][0]["b"][int(entry.pc) - 1]
@@ -181,6 +182,8 @@ class HostCall:
         return names.index(name)
 
     def _do(self, op: Op, amount: int, who: int = PLAYER, a: int = 0, c: int = 0, card: int | None = None) -> None:
+        if self._over:
+            raise BadData("this call is over: it changes the battle only until its Python function returns")
         records = self._state.records
         for what, number in (("agent", who), ("card", card)):
             count = int(records[f"{what}_count"][0])
@@ -206,9 +209,19 @@ def _pile(name: str) -> int:
 def ask(battle: Battle, state: State, function: HostAction) -> None:
     """Call the Python function that an effect asks, and keep its answer for the actions that follow."""
     call = HostCall(battle, state)
-    answer = function(state, call)
+    name = function.__name__
+    try:
+        answer = function(state, call)
+    except CardwrightError as error:
+        raise BadData(f"the Python function {name!r}: {error}") from error
+    except Exception as error:
+        raise BadData(f"the Python function {name!r} raised {type(error).__name__}: {error}") from error
+    finally:
+        call._over = True
     if answer is None:
         return
     if not isinstance(answer, int | np.integer) or not -MAX_ANSWER <= answer <= MAX_ANSWER:
-        raise BadData(f"a host action returns an integer from {-MAX_ANSWER} to {MAX_ANSWER}, not {answer!r}")
+        raise BadData(
+            f"the Python function {name!r} returns an integer from {-MAX_ANSWER} to {MAX_ANSWER}, not {answer!r}"
+        )
     state.record.agenda[call._slot].amount = answer

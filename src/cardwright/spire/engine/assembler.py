@@ -363,7 +363,7 @@ class Assembler:
         which = _set_of(target)[1]
         over_agents = which in AGENT_SETS
         again = self._emit(Op.NEXT_AGENT if over_agents else Op.NEXT_CARD, 0 if over_agents else PILES[which])
-        self._all(group.do, scope.with_(each=True, **inside(target)))
+        self._all(group.do, scope.with_(**inside(target)))
         self._emit(Op.JUMP, b=again)
         self._jump_here(start)
         self._jump_here(again)
@@ -378,7 +378,7 @@ class Assembler:
             return self._emit(Op.TOP_CARD, Pile.DRAW, amount=(NONE, NONE))
         how, which = _set_of(target)
         each = visits_each(target)
-        count = target.count if each and isinstance(target, Random) else 0
+        count = target.count if isinstance(target, Choose | Random) and target.count > 1 else 0
         if which in AGENT_SETS:
             return self._emit(Op.EACH_AGENT if each else _AGENT_AIMS[how], AGENT_SETS[which], c=count)
         wanted = type_bits(target.types) + CardFilter.COUNT * count

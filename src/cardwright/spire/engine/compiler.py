@@ -88,14 +88,20 @@ class Compiler(Assembler):
 
     def _write_card(self, name: str) -> None:
         card = self.content.card(name)
-        self.refuse(in_formulas((card.playable, card.cost, *card.pay.values())), ["card", "own card"])
+        before_play = (card.playable, None if card.cost == "X" else card.cost, *card.pay.values())
+        self.refuse(in_formulas(before_play), ["card", "own card"])
+        with self.noting():
+            _refuse_later_words(before_play)
         keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
         keywords += Keyword.X_COST if card.cost == "X" else 0
         keywords += Keyword.POOL if in_pool(card) else 0
         keywords += Keyword.PAYS if card.pay else 0
         prices = [(NONE, 0)] * MAX_RESOURCES
         for resource, price in card.pay.items():
-            prices[self.resource(resource)] = self.amount(price, chance=False)
+            prices[self.resource(resource)] = formula, number = self.amount(price, chance=False)
+            most = self.content.resource(resource).most
+            if formula == NONE and number > most:
+                raise BadData(f"nobody can pay {number} {resource}: a player has at most {most}")
         self.rows["prices"].append(prices)
         cost = (NONE, 0) if card.cost == "X" else self.amount(card.cost, chance=False)
         upgrade = NONE if card.upgraded_name is None else self.card(card.upgraded_name)
@@ -411,6 +417,14 @@ class Compiler(Assembler):
                 raise BadData(f"a rule can act after {rule.before!r}, but not before it")
             return Stage.BEFORE, self.event(rule.before)
         return Stage.AFTER, self.event(str(rule.after))
+
+
+def _refuse_later_words(formulas: Iterable[Any]) -> None:
+    """Raise an error if what a card costs or whether it can be played depends on what only its effect knows."""
+    for formula in formulas:
+        found = re.search(r"\b(X|stacks|amount|dealt|killed|affected)\b", formula) if isinstance(formula, str) else None
+        if found:
+            raise BadData(f"{found[0]!r} is known only while a card acts, so no price and no 'playable' depends on it")
 
 
 _ADDERS: dict[str, Callable[[Compiler, str], int]] = {

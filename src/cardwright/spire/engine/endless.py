@@ -6,22 +6,24 @@ from collections.abc import Iterable, Iterator
 
 from cardwright.core.errors import BadData
 
-from ..notation.actions import Broadcast
+from ..notation.actions import Broadcast, Gain
 from ..notation.content import Content
 from ..notation.effects import Effect, Group
 from ..notation.entries import Rule, Status
 from ..notation.formula_words import constant
 from ..notation.own_actions import Use, expanded
+from ..notation.own_rules import CHANGES
 from ..notation.targets import Self
 
 
 def refuse_endless(status: Status, content: Content) -> None:
-    """Raise an error if rules of a status broadcast the event that they wait for, always and without using it up."""
+    """Raise an error if rules of a status cause the event that they wait for, always and without using it up."""
+    gains = {_gained(name) for name in content.resources}
     triggers: dict[str, set[str]] = {}
     for rule in status.rules:
         event = rule.before or rule.after
-        if event in content.events and rule.do is not None and _always(rule):
-            triggers.setdefault(str(event), set()).update(_broadcast([rule.do], content))
+        if event in {*content.events, *gains} and rule.do is not None and _always(rule):
+            triggers.setdefault(str(event), set()).update(_caused([rule.do], content))
     for event in triggers:
         reached, waiting = set[str](), [event]
         while waiting:
@@ -38,14 +40,21 @@ def _always(rule: Rule) -> bool:
     return bool(holds) and not rule.types and not rule.spend
 
 
-def _broadcast(parts: Iterable[Effect], content: Content) -> Iterator[str]:
-    """Yield the events that whoever has a status broadcasts in any case."""
+def _caused(parts: Iterable[Effect], content: Content) -> Iterator[str]:
+    """Yield the events of the content that an effect causes in any case."""
     for part in parts:
         if isinstance(part, Use):
-            yield from _broadcast(expanded(part, content.actions), content)
+            yield from _caused(expanded(part, content.actions), content)
         elif isinstance(part, Group):
             sure = all(each is None or (constant(each) or 0) > 0 for each in (part.when, part.times))
             if sure and part.to in (None, Self(own="agent")):
-                yield from _broadcast(part.do, content)
+                yield from _caused(part.do, content)
         elif isinstance(part, Broadcast):
             yield part.broadcast
+        elif isinstance(part, Gain) and (part.amount == "amount" or (constant(part.amount) or 0) > 0):
+            yield _gained(part.gain)
+
+
+def _gained(resource: str) -> str:
+    """Return the event that some of a resource is gained."""
+    return f"{resource} {CHANGES[0]}"

@@ -178,6 +178,7 @@ def _on_card(s, rules, e, c):
     n = amount(s, rules, e, c.amount)
     j = int(e.chosen)
     card = s.cards[j]
+    was = int(card.pile)
     if c.op == Op.MOVE:
         move(s, rules, j, c.a)
     elif c.op == Op.UPGRADE:
@@ -198,6 +199,17 @@ def _on_card(s, rules, e, c):
         log_event(LogEvent.BONUS_CHANGED, EVERYBODY, j, card.kind, card.bonus)
     elif c.op == Op.PLAY:
         _play(s, rules, e, c, j)
+    if is_open(rules) and card.pile != was:
+        _let_go(s, rules, j)
+
+
+@inner
+def _let_go(s, rules, j):
+    """Let effects that wait for one inside of them skip a card which that one has moved."""
+    for k in range(1, s.agenda_count - s.plays_waiting):
+        waiting = s.agenda[(s.agenda_first + k) & (s.agenda.size - 1)]
+        if waiting.chosen == j and rules.code[waiting.pc - 1].op == Op.CALL:
+            waiting.chosen = NOTHING
 
 
 @inner

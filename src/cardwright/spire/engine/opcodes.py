@@ -44,7 +44,7 @@ class Op(IntEnum):
     PLAY = 24  # a: PlayMode
     LAST_ON_CARD = PLAY
     # aiming at agents
-    CHOOSE_AGENT = 25  # a: AgentSet; b: jump target if there is none
+    CHOOSE_AGENT = 25  # a: AgentSet; b: jump target if there is none; c: how many are chosen in turn, 0 for one
     RANDOM_AGENT = 26  # a: AgentSet; b: jump target if there is none
     EACH_AGENT = 27  # operands as RANDOM_AGENT; c: how many at random, 0 for all; starts a loop for NEXT_AGENT
     NEXT_AGENT = 28  # b: jump target when none is left
@@ -113,7 +113,7 @@ class CardFilter(IntEnum):
     TYPES = 255  # the bits of the card types; none of them set means any type
     OPTIONAL = 256  # the player can choose nothing
     UPGRADABLE = 512  # only cards that can be upgraded
-    COUNT = 1024  # times the number of cards that a loop visits at random; 0 times for all
+    COUNT = 1024  # times the number of cards that a loop visits at random, 0 times for all, or that are chosen in turn
 
 
 class Price(IntEnum):

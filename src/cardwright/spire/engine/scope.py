@@ -31,7 +31,7 @@ class Scope:
 
 def overwrites(group: fx.Group, scope: Scope) -> bool:
     """Return whether a group would overwrite a loop, a choice or a target around it."""
-    marks = isinstance(group.to, StatusOf) or visits_each(group.to)
+    marks = isinstance(group.to, StatusOf) or visits_each(group.to) or chosen_in_turn(group.to)
     loops = (scope.timed and times_of(group) is not None) or (marks and (scope.each or scope.status))
     return loops or _aims_again(group.to, scope)
 
@@ -41,11 +41,17 @@ def visits_each(target: Target | None) -> bool:
     return isinstance(target, All) or (isinstance(target, Random) and target.count > 1)
 
 
+def chosen_in_turn(target: Target | None) -> bool:
+    """Return whether the player chooses several targets one after the other."""
+    return isinstance(target, Choose) and target.count > 1
+
+
 def inside(target: Target) -> dict[str, bool]:
     """Return what changes in the scope of what is aimed at a target."""
+    several = {"each": True} if visits_each(target) or chosen_in_turn(target) else {}
     if aims_at_agents(target):
-        return {"agent": True, "own": False, "status": False, "keeps_agent": True}
-    return {"card": True, "status": False, "keeps_card": True}
+        return {"agent": True, "own": False, "status": False, "keeps_agent": True, **several}
+    return {"card": True, "status": False, "keeps_card": True, **several}
 
 
 def _aims_again(target: Target | None, scope: Scope) -> bool:
@@ -57,7 +63,7 @@ def _aims_again(target: Target | None, scope: Scope) -> bool:
 
 def times_of(group: fx.Group) -> int | str | None:
     """Return how often a group is done, None for once; a choice of several is made one by one."""
-    if not isinstance(group.to, Choose) or group.to.count == 1:
+    if not isinstance(group.to, Choose) or not chosen_in_turn(group.to):
         return group.times
     if group.times is not None:
         raise BadData("a group has either 'times' or a choice with a 'count', not both")

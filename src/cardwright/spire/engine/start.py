@@ -249,6 +249,8 @@ def _place_enemy(agent: Any, enemy: EnemyStart, compiler: Compiler) -> None:
 def _give_statuses(agent: Any, statuses: Mapping[str, int], compiler: Compiler) -> None:
     for name, stacks in statuses.items():
         status = compiler.status(name)
+        if stacks not in (0, 1) and compiler.content.status(name).stacking == "keep":
+            raise BadData(f"statuses.{name}: its stacking is 'keep', so anybody has 1 or none of it, not {stacks}")
         agent["stacks"][status] = stacks
         if stacks or compiler.content.status(name).lasting:
             agent["active"] |= np.uint64(1 << status)

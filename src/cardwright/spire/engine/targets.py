@@ -64,24 +64,39 @@ def aim_at_agent(s, rules, e, c):
             e.pc = c.b
         return
     mask = agents_in(s, c.a, e.source)
+    if c.op == Op.CHOOSE_AGENT and c.c:
+        if e.count == c.c:
+            e.mask = 0
+        mask &= ~int(e.mask)
     count = _size(mask)
     e.affected = _reached(count, c.c) if c.op == Op.EACH_AGENT else min(1, count)
     if count == 0 or (e.source == PLAYER and no_enemies(s)):
         e.pc = c.b
     elif c.op == Op.EACH_AGENT:
         e.mask = _some_of(s, mask, count, e.affected) if e.affected < count else mask
-    elif c.op == Op.CHOOSE_AGENT and e.manner & Manner.REPLAY and s.aimed >= 0:
+    elif c.op == Op.CHOOSE_AGENT and e.manner & Manner.REPLAY and s.aimed >= 0 and not c.c:
         e.target = s.aimed
         if s.agents[e.target].hp <= 0:
             e.pc = c.b
     elif (count == 1 and not _asks_anyway(rules, e)) or c.op == Op.RANDOM_AGENT or e.manner & Manner.RANDOM_TARGET:
-        e.target = _nth(mask, below(s, Stream.EFFECT, count) if count > 1 else 0)
+        who = _nth(mask, below(s, Stream.EFFECT, count) if count > 1 else 0)
         if c.op == Op.CHOOSE_AGENT:
-            s.aimed = e.target
+            choose_agent(s, e, c, who)
+        else:
+            e.target = who
     else:
         s.prompt = Prompt.AGENT
         s.prompt_mask = mask
         s.prompt_skip = 0
+
+
+@inner
+def choose_agent(s, e, c, who):
+    """Aim at an agent that is chosen; one of several is not chosen again."""
+    e.target = who
+    s.aimed = who
+    if c.c:
+        e.mask = int(e.mask) | 1 << who
 
 
 @inner
@@ -124,8 +139,15 @@ def aim_at_card(s, rules, e, c):
         return
     if c.op == Op.TOP_CARD and s.counts[Pile.DRAW] == 0 and s.counts[Pile.DISCARD] > 0:
         reshuffle(s, rules)
-    count = _matching(s, rules, c, 0)
-    e.affected = _reached(count, c.c // CardFilter.COUNT) if c.op == Op.EACH_CARD else min(1, count)
+    limit = c.c // CardFilter.COUNT
+    chosen = 0  # the mark of cards that are chosen already
+    if c.op == Op.CHOOSE_CARD and limit:
+        if e.count == limit:
+            e.mark = _new_mark(s, rules)
+            _remove_mark(s, rules, int(e.mark))
+        chosen = int(e.mark)
+    count = _matching(s, rules, c, chosen, 0)
+    e.affected = _reached(count, limit) if c.op == Op.EACH_CARD else min(1, count)
     if count == 0 or no_enemies(s):
         e.pc = c.b
     elif c.op == Op.EACH_CARD:
@@ -133,16 +155,25 @@ def aim_at_card(s, rules, e, c):
         if e.affected < count:
             _mark_some(s, rules, c, e.mark, count, int(e.affected))
         else:
-            _matching(s, rules, c, e.mark)
+            _matching(s, rules, c, 0, e.mark)
     elif c.op == Op.TOP_CARD:
         e.chosen = s.piles[Pile.DRAW, s.counts[Pile.DRAW] - 1]
     elif c.op == Op.RANDOM_CARD or (count == 1 and not c.c & CardFilter.OPTIONAL and not _asks_anyway(rules, e)):
-        e.chosen = _nth_matching(s, rules, c, below(s, Stream.EFFECT, count) if count > 1 else 0)
+        j = _nth_matching(s, rules, c, chosen, below(s, Stream.EFFECT, count) if count > 1 else 0)
+        choose_card(s, rules, e, c, j)
     else:
         s.prompt = Prompt.CARD
         s.prompt_skip = 1 if c.c & CardFilter.OPTIONAL else 0
         s.prompt_jump = c.b
-        _matching(s, rules, c, CHOOSABLE)
+        _matching(s, rules, c, chosen, CHOOSABLE)
+
+
+@inner
+def choose_card(s, rules, e, c, j):
+    """Aim at a card that is chosen or drawn by lot; one of several that are chosen is not chosen again."""
+    e.chosen = j
+    if c.op == Op.CHOOSE_CARD and c.c // CardFilter.COUNT:
+        _set_mark(s, rules, j, int(e.mark))
 
 
 @inner
@@ -168,6 +199,14 @@ def _new_mark(s, rules):
 
 
 @inner
+def _remove_mark(s, rules, mark):
+    """Remove a mark that an earlier choice has left on cards."""
+    for j in range(s.card_count):
+        if _has_mark(rules, s.cards[j].mark, mark):
+            s.cards[j].mark -= mark
+
+
+@inner
 def _set_mark(s, rules, j, mark):
     s.cards[j].mark = (int(s.cards[j].mark) if is_open(rules) else 0) | mark
 
@@ -182,7 +221,7 @@ def _mark_some(s, rules, c, mark, left, wanted):
     """Mark `wanted` of the `left` cards that an instruction can choose, drawn at random."""
     for k in range(s.counts[c.a]):
         j = s.piles[c.a, k]
-        if _matches(s, rules, c, j):
+        if _matches(s, rules, c, 0, j):
             if left == wanted or below(s, Stream.EFFECT, left) < wanted:
                 _set_mark(s, rules, j, mark)
                 wanted -= 1
@@ -190,12 +229,15 @@ def _mark_some(s, rules, c, mark, left, wanted):
 
 
 @inner
-def _matching(s, rules, c, mark):
-    """Return how many cards of the pile an instruction can choose; a mark other than 0 is set on each."""
+def _matching(s, rules, c, chosen, mark):
+    """Return how many cards of the pile an instruction can choose; a mark other than 0 is set on each.
+
+    Cards with the mark `chosen` cannot be chosen, if that is not 0.
+    """
     count = 0
     for k in range(s.counts[c.a]):
         j = s.piles[c.a, k]
-        if _matches(s, rules, c, j):
+        if _matches(s, rules, c, chosen, j):
             count += 1
             if mark:
                 _set_mark(s, rules, j, mark)
@@ -203,11 +245,11 @@ def _matching(s, rules, c, mark):
 
 
 @inner
-def _nth_matching(s, rules, c, n):
+def _nth_matching(s, rules, c, chosen, n):
     k = 0
     while True:
         j = s.piles[c.a, k]
-        if _matches(s, rules, c, j):
+        if _matches(s, rules, c, chosen, j):
             if n == 0:
                 return j
             n -= 1
@@ -215,7 +257,9 @@ def _nth_matching(s, rules, c, n):
 
 
 @inner
-def _matches(s, rules, c, j):
+def _matches(s, rules, c, chosen, j):
+    if chosen and _has_mark(rules, s.cards[j].mark, chosen):
+        return False
     kind = rules.cards[s.cards[j].kind]
     types = c.c & CardFilter.TYPES
     if types != 0 and not (types >> kind.type) & 1:

@@ -25,7 +25,7 @@ from .piles import can_play
 from .rules import NONE, Keyword
 from .state import CHOOSABLE, NOTHING, PLAYER, Act, Label, Outcome, Phase, Pile, Prompt, State, Stream
 from .summary import summarise
-from .targets import can_choose, choose_status, owner_of
+from .targets import can_choose, choose_agent, choose_card, choose_status, owner_of
 from .tokens import tokenise
 
 START = np.uint64(0x5B17E)
@@ -152,10 +152,9 @@ def apply(s, rules, action):
         else:
             play_from_hand(s, rules, action - Act.HAND)
     elif prompt == Prompt.AGENT:
-        front(s).target = action - Act.AGENT
-        s.aimed = action - Act.AGENT
+        choose_agent(s, front(s), rules.code[front(s).pc - 1], int(action) - Act.AGENT)
     elif prompt == Prompt.CARD:
-        _choose_card(s, action)
+        _choose_card(s, rules, action)
     elif prompt == Prompt.STATUS:
         _choose_status(s, rules, action)
     elif is_open(rules) and prompt == Prompt.OPTION:
@@ -165,14 +164,14 @@ def apply(s, rules, action):
 
 
 @inner
-def _choose_card(s, action):
+def _choose_card(s, rules, action):
     for j in range(s.card_count):
         if s.cards[j].mark >= CHOOSABLE:
             s.cards[j].mark -= CHOOSABLE
     if action == Act.SKIP:
         front(s).pc = s.prompt_jump
     else:
-        front(s).chosen = chosen_card(s, action)
+        choose_card(s, rules, front(s), rules.code[front(s).pc - 1], chosen_card(s, action))
 
 
 @inner

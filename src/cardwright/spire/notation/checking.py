@@ -49,6 +49,7 @@ def _mistakes(document: Document) -> Iterator[str]:
         yield f"{document.at(entry)}: {error}"
         return  # every entry would have the same mistake
     yield from _wrong_loop(document, content)
+    yield from _wrong_phases(document, part)
     yield from _wrong_meanings(document, part, content, spoilt)
     yield from _wrong_decks(document, content, spoilt)
 
@@ -59,6 +60,31 @@ def _wrong_loop(document: Document, content: Content) -> Iterator[str]:
         check_loop(content)
     except CardwrightError as error:
         yield f"{document.at(('loop',))}: loop: {error}"
+
+
+def _wrong_phases(document: Document, part: Content) -> Iterator[str]:
+    """Yield rules that ask for the amount or the card of an event that only happens as a phase, without either."""
+    dumped = part.model_dump(mode="json", exclude_unset=True)
+    if any(_values_of(dumped, "host")):
+        return  # a Python function can broadcast anything
+    phases = {*(part.loop or ())} & {*part.events} - {*_values_of(dumped, "broadcast")}
+    for status in part.statuses.values():
+        for index, rule in enumerate(status.rules):
+            event = rule.modify or rule.before or rule.after
+            asks = "amount" if rule.modify else "card" if rule.types else None
+            if asks and event in phases:
+                entry = ("statuses", status.name, "rules", index)
+                says = f"the event {event!r} happens only as a phase, which has no {asks}"
+                yield f"{document.at(entry)}: statuses.{status.name}: {says}"
+
+
+def _values_of(value: Any, wanted: str) -> Iterator[str]:
+    """Yield the texts that stand under a key anywhere in plain data."""
+    for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
+        if key == wanted and isinstance(each, str):
+            yield each
+        elif isinstance(each, Mapping | list):
+            yield from _values_of(each, wanted)
 
 
 def _wrong_meanings(document: Document, part: Content, content: Content, spoilt: set[str]) -> Iterator[str]:

@@ -55,13 +55,18 @@ class NewAction(Data):
     text: Annotated[str, Field(max_length=400)] | None = None
 
     @model_validator(mode="after")
-    def _text_fits(self) -> NewAction:
+    def _parameters_fit(self) -> NewAction:
         twice = next((name for name in self.takes if self.takes.count(name) > 1), None)
         if twice is not None:
             raise ValueError(f"the parameter {twice!r} stands twice in 'takes'")
         for name in _SLOT.findall(self.text or ""):
             if name not in self.takes:
                 raise ValueError(f"in the text: {unknown('parameter', name, self.takes)}")
+        if re.search(r"[{}]", _SLOT.sub("", self.text or "")):
+            raise ValueError("in the text: braces hold the name of a parameter and nothing else, as in {heat}")
+        unused = [name for name in self.takes if not re.search(rf"\b{name}\b", str(_dump(self.do)))]
+        if unused:
+            raise ValueError(f"the action takes {unused[0]!r}, but no amount of its effect uses it")
         return self
 
     def says(self, arguments: Mapping[str, Any]) -> str | None:

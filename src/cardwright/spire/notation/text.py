@@ -7,7 +7,18 @@ from typing import NamedTuple
 
 from .actions import Broadcast, Host
 from .course import course
-from .effects import CHOSEN_ENEMY, YOURSELF, Action, Effect, Group, OnAgent, OnCard, OnStatus, with_owner_apart
+from .effects import (
+    CHOSEN_ENEMY,
+    YOURSELF,
+    Action,
+    Effect,
+    Group,
+    OnAgent,
+    OnCard,
+    OnStatus,
+    is_plural,
+    with_owner_apart,
+)
 from .formula_words import condition, constant, phrase, repetition
 from .own_actions import Use
 from .phrases import write_target
@@ -169,7 +180,7 @@ def _aim(group: Group, aimed: _Aimed) -> tuple[str, _Words, list[str]]:
     if isinstance(target, Self):
         return "", _Words(words, words), []
     told = course(group.do, target)
-    it = _pronoun(target, aimed)
+    it = _pronoun(group, target, aimed)
     if isinstance(target, All) or (isinstance(target, Choose | Random) and target.count > 1):
         return _aim_at_several(group, target, words, f"the {_noun(target)} in turn" if told.resumes else it)
     if words == CHOSEN_ENEMY and not told.resumes and not aimed.often:
@@ -187,10 +198,26 @@ def _aim_at_several(group: Group, target: Target, words: str, each: str) -> tupl
     return f"For each {_one_of(target, words)}{in_turn}: ", _Words(each, each), []
 
 
-def _pronoun(target: Target, around: _Aimed) -> str:
-    """Return the word for a target that has been mentioned; only one can be "it"."""
-    other = around.thing if aims_at_agents(target) else around.agent
-    return "it" if other.later != "it" else f"that {_noun(target)}"
+def _pronoun(group: Group, target: Target, around: _Aimed) -> str:
+    """Return the word for a target that has been mentioned: "it" if that can mean nothing else nearby."""
+    agents = aims_at_agents(target)
+    other = (around.thing if agents else around.agent).later
+    unspoken = other in (None, YOURSELF, CHOSEN_ENEMY) or is_plural(str(other))
+    return "it" if unspoken and not _aims_at(group.do, not agents, around.often) else f"that {_noun(target)}"
+
+
+def _aims_at(parts: Iterable[Effect], agents: bool, often: bool) -> bool:
+    """Return whether a text about effects mentions a character, or else a card, that they are aimed at."""
+    for part in parts:
+        if isinstance(part, Group) and not (isinstance(part, Use) and part.says is not None):
+            to = part.to
+            if to is None or isinstance(to, Self | StatusOf):
+                mentions = False
+            else:
+                mentions = aims_at_agents(to) == agents and (often or target_text(to) != CHOSEN_ENEMY)
+            if mentions or _aims_at(part.do, agents, often):
+                return True
+    return False
 
 
 def _one_of(target: Target, words: str) -> str:

@@ -146,7 +146,7 @@ def _check_cost(value: Any) -> Any:
 
 def _check_price(value: int | str) -> int | str:
     if isinstance(value, int) and value < 0:
-        raise ValueError(f"a price is at least 0, not {value}")
+        raise ValueError("a price is at least 0")
     return value
 
 
