@@ -319,6 +319,12 @@ def test_python_builds_what_files_define():
     assert "Boom happens (amount 2)" in told(state)
 
 
+def test_a_rule_that_the_player_can_end_does_not_trigger_itself_without_end():
+    rule = {"after": "Ash gained", "do": {"choose_one": [{"gain": "Ash"}, {"block": 1}]}}
+    made = content(resources={"Ash": {}}, statuses={"A": {"rules": [rule]}})
+    spire.battle(hand=["Strike"], enemies=[ENEMY], content=made, player={"statuses": {"A": 1}})
+
+
 def test_rules_that_trigger_each_other_are_named_when_they_are_stopped():
     rules = {
         "A": [{"after": "Tick", "do": {"broadcast": "Tock"}}],

@@ -47,7 +47,7 @@ def _caused(parts: Iterable[Effect], content: Content) -> Iterator[str]:
             yield from _caused(expanded(part, content.actions), content)
         elif isinstance(part, Group):
             sure = all(each is None or (constant(each) or 0) > 0 for each in (part.when, part.times))
-            if sure and part.to in (None, Self(own="agent")):
+            if sure and not part.one_of and part.to in (None, Self(own="agent")):
                 yield from _caused(part.do, content)
         elif isinstance(part, Broadcast):
             yield part.broadcast
