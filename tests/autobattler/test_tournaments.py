@@ -263,8 +263,8 @@ def test_cards_in_no_chosen_lineup_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("lineups", "words"),
     [
-        ([], "at least 1"), ([[]], "at least 1"), ([["Rock"] * 8], "at most 7"), ([["Rok"]], "did you mean"),
-        ("Rock", "list of lineups"), ([[3]], "string"), ([["Rock", ""]], "at least 1"),
+        ([], "at least one"), ([[]], "1 to 7 cards, not 0"), ([["Rock"] * 8], "1 to 7 cards, not 8"),
+        ([["Rok"]], "did you mean"), ("Rock", "list of lineups"), ([[3]], "list of names"), ([["Rock", ""]], "at least 1"),
     ],
 )  # fmt: skip
 def test_chosen_lineups_are_checked(lineups: list[list[str]], words: str) -> None:

@@ -36,7 +36,7 @@ def test_files_are_written_where_all_streams_are_closed(tmp_path):
 def test_a_closed_input_ends_a_game_with_a_person():
     code, output, errors = shell("cardwright play kuhn.py:family --seed 1 --seats you,random <&-", "examples")
     assert (code, errors) == (0, "")
-    assert output.endswith("you left the game\n")
+    assert output.endswith("you left the game; go on with: cardwright play --resume\n")
 
 
 @pytest.mark.parametrize("words", ["games", "games --json", "games unicorns:2", "cgdl rules war"])

@@ -84,4 +84,4 @@ def test_a_python_game_is_loaded_by_its_file(python_game, capsys):
     assert "--game FILE.py:NAME" in error
     assert run(["scenario", str(scenario), "--game", f"{file}:family"]) == 0
     assert run(["arena", str(scenario), "--game", f"{file}:family", "--seats", "2*random", "--games", "2"]) == 0
-    assert "pocket:pocket" in capsys.readouterr().out
+    assert "pocket:good" in capsys.readouterr().out

@@ -65,7 +65,7 @@ def test_a_textbook_search_refuses_constraints():
         (["--weight", "E@9-6=1"], "write the lower floor first"),
         (["--path", ""], "unknown room ''"),
         (["--png", "map.gif"], "must end in .png"),
-        (["--require", "at least 50 elites"], "keeps the constraint"),
+        (["--require", "at least 50 elites"], "keeps 'at least 50 elites'"),
     ],
 )
 def test_options_that_mean_nothing_are_refused(arguments, complaint, refused):

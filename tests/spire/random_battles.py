@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -76,14 +77,15 @@ def ordinary(random: Random) -> dict[str, Any]:
 
 def invented(random: Random) -> dict[str, Any]:
     """Return a start with cards, statuses and enemies composed at random."""
+    statuses = {name: status(random) for name in STATUSES}
     start: dict[str, Any] = {
         "enemies": random.choices((*ENEMIES, *ENEMIES, "Jaw Worm", "Acid Slime L"), k=random.randint(1, 5)),
-        "player": {"max_hp": random.choice([1, 30, 500]), "statuses": stacks(random)},
+        "player": {"max_hp": random.choice([1, 30, 500]), "statuses": stacks(random, statuses)},
         "max_energy": random.choice([0, 3, 3, 30]),
         "hand_size": random.randint(0, 10),
         "content": {
             "cards": {name: card(random) for name in CARDS},
-            "statuses": {name: status(random) for name in STATUSES},
+            "statuses": statuses,
             "enemies": {name: enemy(random) for name in ENEMIES},
             "events": {name: {"inputs": list(event.inputs)} for name, event in OWN_EVENTS.items()},
             "resources": {"Heat": {"each_turn": random.randint(0, 3), "kept": random.random() < 0.5, "most": 9}},
@@ -96,7 +98,11 @@ def invented(random: Random) -> dict[str, Any]:
         start["deck"] = pile(random, 1, 40)
     else:
         start |= {name: pile(random, 0, 10) for name in PILES}
-        start["enemies"][0] = {"name": start["enemies"][0], "statuses": stacks(random), "block": random.randint(0, 50)}
+        start["enemies"][0] = {
+            "name": start["enemies"][0],
+            "statuses": stacks(random, statuses),
+            "block": random.randint(0, 50),
+        }
     return start
 
 
@@ -107,23 +113,29 @@ def pile(random: Random, least: int, most: int) -> list[Any]:
     return [{"name": name, "bonus": random.randint(-9, 9)} if random.random() < 0.2 else name for name in names]
 
 
-def stacks(random: Random) -> dict[str, int]:
-    return {name: random.choice([-2, 1, 1, 3, 999]) for name in STATUSES if random.random() < 0.5}
+def stacks(random: Random, statuses: dict[str, Any]) -> dict[str, int]:
+    drawn = {name: random.choice([-2, 1, 1, 3, 999]) for name in statuses if random.random() < 0.5}
+    return {name: 1 if statuses[name]["stacking"] == "keep" else amount for name, amount in drawn.items()}
+
+
+def price(random: Random) -> str:
+    """Return a formula without what is known only while a card acts."""
+    return re.sub(r"\b(X|stacks|amount|dealt|killed|affected)\b", "turn", formula(random, CARD, randomness=False))
 
 
 def card(random: Random) -> dict[str, Any]:
     made: dict[str, Any] = {
         "type": random.choice(TYPES),
-        "cost": random.choice([0, 0, 1, 2, "X", formula(random, CARD, randomness=False)]),
+        "cost": random.choice([0, 0, 1, 2, "X", price(random)]),
         "effect": effect(random, 3, "card", CARD),
         "color": "red",
         "rarity": random.choice(["common", "special"]),
     }
     if random.random() < 0.2:
-        made["pay"] = {"Heat": random.choice([1, 2, formula(random, CARD, randomness=False)])}
+        made["pay"] = {"Heat": random.choice([1, 2, price(random)])}
     made |= {key: True for key in ("exhaust", "ethereal", "innate", "retain", "unplayable") if random.random() < 0.15}
     if random.random() < 0.2:
-        made["playable"] = formula(random, CARD, randomness=False)
+        made["playable"] = price(random)
     if random.random() < 0.4:
         made["when"] = {random.choice(HOOKS): effect(random, 1, "card", CARD)}
     if random.random() < 0.4:

@@ -72,7 +72,7 @@ class Folded:
         assert self.numbers["energy"] + change == energy
         self.numbers["energy"] = energy
 
-    def damaged(self, slot: int, who: int, stopped: int, lost: int, left: int) -> None:
+    def damaged(self, slot: int, who: int, stopped: int, lost: int, left: int, pc: int) -> None:
         self.agents[slot]["block"] -= stopped
         assert self.agents[slot]["hp"] - lost == left
         self.agents[slot]["hp"] = left

@@ -136,6 +136,7 @@ class Finish:
         for repeat in repeats:
             played += self.study.play_values([values], self.seed, self.jobs, repeat=repeat)
             self.done += 1
+            self.total = max(self.total, self.done)  # setting back one change can show that another is needless
             if self.search.progress:
                 self.search.progress(self.done, self.total, self.search.best)
         return pooled(played)

@@ -17,9 +17,12 @@ def last_game() -> Path:
 
 def prepared() -> Path | None:
     """Return the file to save to, in a folder that exists; None where it cannot be made."""
+    from cardwright.core import files
+    from cardwright.core.errors import CardwrightError
+
     file = last_game()
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError:
+        files.make_folder(file.parent, private=True)
+    except (CardwrightError, OSError):
         return None
     return file

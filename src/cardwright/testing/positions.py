@@ -17,6 +17,7 @@ from cardwright.core.state import State
 from cardwright.core.verbs import provides
 
 from .contract import SENTENCES, ContractBroken, UnclearVerb, Violation
+from .differences import leaves
 from .kernels import SPARE
 from .readings import Readings, normal
 
@@ -89,12 +90,15 @@ def _check_words(state: State) -> None:
 
 
 def _do_the_same(state: State, one: int, other: int) -> bool:
-    """Whether two actions do the same, as far as the decider sees; after a draw by chance nobody can say."""
+    """Whether two actions lead to the same things, as far as the decider sees, in whatever order.
+
+    After a draw by chance nobody can say.
+    """
     after = [state.copy().play(action) for action in (one, other)]
     if any((each.record.rng != state.record.rng).any() for each in after):
         return True
-    first, second = (normal(each.seen(state.decider), state.game.presentation.unordered) for each in after)
-    return bool(first == second)
+    first, second = (sorted(repr(value) for _, value in leaves(each.seen(state.decider))) for each in after)
+    return first == second
 
 
 def _outcome(state: State, action: int) -> tuple[Any, set[str]]:
