@@ -264,7 +264,8 @@ def test_cards_in_no_chosen_lineup_are_left_out() -> None:
     ("lineups", "words"),
     [
         ([], "at least one"), ([[]], "1 to 7 cards, not 0"), ([["Rock"] * 8], "1 to 7 cards, not 8"),
-        ([["Rok"]], "did you mean"), ("Rock", "list of lineups"), ([[3]], "list of names"), ([["Rock", ""]], "at least 1"),
+        ([["Rok"]], "did you mean"), ("Rock", "list of lineups"), ([[3]], "list of names"),
+        ([["Rock", ""]], "at least 1"),
     ],
 )  # fmt: skip
 def test_chosen_lineups_are_checked(lineups: list[list[str]], words: str) -> None:
