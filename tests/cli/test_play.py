@@ -15,10 +15,10 @@ from typed_console import TypedConsole
 
 import cardwright
 from cardwright.agents import Agent, make
-from cardwright.cli.choosing import match_choice
 from cardwright.cli.main import run
 from cardwright.cli.play import _agents
-from cardwright.cli.session import Session
+from cardwright.cli.play_choices import match_choice
+from cardwright.cli.play_session import Session
 from cardwright.core.compiling.jit import COMPILED
 from cardwright.core.errors import CardwrightError
 from cardwright.core.presentation import Action

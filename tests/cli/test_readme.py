@@ -8,7 +8,7 @@ from pathlib import Path
 from typed_console import TypedConsole
 
 import cardwright
-from cardwright.cli.session import Session
+from cardwright.cli.play_session import Session
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```console\n\$ (cardwright .*?)\n(.*?)```", README, re.DOTALL)

@@ -13,7 +13,7 @@ from cardwright import spire
 from cardwright.cli.main import run
 from cardwright.core import data
 from cardwright.core.errors import BadData, CardwrightError
-from cardwright.spire.engine.compiler import compile_one
+from cardwright.spire.engine.mistakes import compile_one
 from cardwright.spire.engine.rules import Keyword
 
 DOCS = Path(__file__).parents[2] / "docs"

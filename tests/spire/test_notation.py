@@ -18,7 +18,8 @@ from cardwright import spire
 from cardwright.cli.main import run
 from cardwright.core import data
 from cardwright.core.errors import BadData
-from cardwright.spire.engine.compiler import Compiler, compile_one
+from cardwright.spire.engine.compiler import Compiler
+from cardwright.spire.engine.mistakes import compile_one
 from cardwright.spire.engine.opcodes import Op
 from cardwright.spire.notation import actions, formulas, phrases
 from cardwright.spire.notation.checking import MOST_MISTAKES

@@ -12,7 +12,7 @@ import cardwright
 from cardwright import unicorns
 from cardwright.agents import Agent, Past, make
 from cardwright.cli.main import run
-from cardwright.cli.session import Session
+from cardwright.cli.play_session import Session
 from cardwright.core import registry
 from cardwright.core.showing.narration import noticed
 

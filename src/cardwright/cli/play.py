@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from . import autosave
+from . import play_autosave
 from .options import GAME_HELP, GameOptions, PromptFile, load_games, with_prompt
-from .session import Session
+from .play_session import Session
 from .stopping import stoppable
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def command(
 
     load_games(python_games)
     if resume:
-        load = load or autosave.last_game()
+        load = load or play_autosave.last_game()
         if not load.exists():
             raise CardwrightError("there is no game to go on with: you have left none yet")
     if (game is None) == (load is None):
@@ -60,8 +60,8 @@ def command(
     seats = with_prompt([seats or ""], prompt)[0] or None
     keep = saved_seats and seats is None and level is None
     agents = make_saved_seats(saved_seats, str(load)) if keep else _agents(state.game, seats, level)
-    with stoppable(autosave.WAY_BACK):
-        Session(state, agents, Console(), autosave.prepared()).play()
+    with stoppable(play_autosave.WAY_BACK):
+        Session(state, agents, Console(), play_autosave.prepared()).play()
 
 
 def _agents(game: Game, text: str | None, level: str | None = None) -> list[Agent | None]:

@@ -24,7 +24,7 @@ from .assembler import Amount, Assembler, Register, in_pool
 from .endless import refuse_endless
 from .opcodes import Op
 from .own_names import check_name
-from .references import in_formulas, told_to
+from .references import in_formulas, refuse_later_words, told_to
 from .rules import FIRST_OWN_EVENT, NONE, Change, Event, Hook, Keyword, Stage
 from .state import MAX_RESOURCES, Phase
 
@@ -91,7 +91,7 @@ class Compiler(Assembler):
         before_play = (card.playable, None if card.cost == "X" else card.cost, *card.pay.values())
         self.refuse(in_formulas(before_play), ["card", "own card"])
         with self.noting():
-            _refuse_later_words(before_play)
+            refuse_later_words(before_play)
         keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
         keywords += Keyword.X_COST if card.cost == "X" else 0
         keywords += Keyword.POOL if in_pool(card) else 0
@@ -417,49 +417,6 @@ class Compiler(Assembler):
                 raise BadData(f"a rule can act after {rule.before!r}, but not before it")
             return Stage.BEFORE, self.event(rule.before)
         return Stage.AFTER, self.event(str(rule.after))
-
-
-def _refuse_later_words(formulas: Iterable[Any]) -> None:
-    """Raise an error if what a card costs or whether it can be played depends on what only its effect knows."""
-    for formula in formulas:
-        found = re.search(r"\b(X|stacks|amount|dealt|killed|affected)\b", formula) if isinstance(formula, str) else None
-        if found:
-            raise BadData(f"{found[0]!r} is known only while a card acts, so no price and no 'playable' depends on it")
-
-
-_ADDERS: dict[str, Callable[[Compiler, str], int]] = {
-    "cards": Compiler.card,
-    "statuses": Compiler.status,
-    "enemies": Compiler.enemy,
-    "actions": Compiler.action,
-}
-
-
-def compile_one(content: Content, section: str, name: str) -> None:
-    """Compile an entry by itself, in the usual loop."""
-    for mistake in mistakes_in(content, section, name):
-        raise BadData(mistake)
-
-
-def mistakes_in(content: Content, section: str, name: str) -> list[str]:
-    """Compile an entry by itself, in the usual loop, and return all mistakes: each begins with its section and name."""
-    compiler = Compiler(content.model_copy(update={"loop": None}))
-    compiler.mistakes = []
-    compiler.writing = f"{section}.{name}"
-    with compiler.noting():
-        _ADDERS[section](compiler, name)
-        compiler.finish()
-    return list(dict.fromkeys(compiler.mistakes))
-
-
-def check_rules(content: Content) -> None:
-    """Check the resources and events by themselves; an error begins with the section and the name."""
-    Compiler(content)
-
-
-def check_loop(content: Content) -> None:
-    """Compile the loop of a turn by itself."""
-    Compiler(content).finish()
 
 
 def _formulas(rule: Rule) -> list[str]:

@@ -81,6 +81,14 @@ def missing(found: Iterable[Reference], known: Iterable[What]) -> Iterator[BadDa
             yield BadData(_MISSING[reference.what].format(reference.words))
 
 
+def refuse_later_words(formulas: Iterable[Any]) -> None:
+    """Raise an error if what a card costs or whether it can be played depends on what only its effect knows."""
+    for formula in formulas:
+        found = re.search(r"\b(X|stacks|amount|dealt|killed|affected)\b", formula) if isinstance(formula, str) else None
+        if found:
+            raise BadData(f"{found[0]!r} is known only while a card acts, so no price and no 'playable' depends on it")
+
+
 def kept(found: Iterable[Reference]) -> set[What]:
     """Return what an effect still refers to after it has aimed at something else of the kind."""
     replaced: set[What] = set()

@@ -19,7 +19,7 @@ from cardwright.core.making.grower import first_sound, free_name, invented_name,
 from cardwright.core.making.maker import Card, CardMaker, Likeness
 from cardwright.core.presentation import Face
 
-from ..engine.compiler import compile_one
+from ..engine.mistakes import compile_one
 from ..engine.start import CardStart, Start
 from ..engine.state import PLAYER, Outcome
 from ..facade import Battle

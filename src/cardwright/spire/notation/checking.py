@@ -13,7 +13,7 @@ from cardwright.core.data import Document
 from cardwright.core.errors import BadData, CardwrightError, unknown
 from cardwright.core.parsing import Location
 
-from ..engine.compiler import check_loop, check_rules, mistakes_in
+from ..engine.mistakes import check_loop, check_rules, mistakes_in
 from .content import Content, standard
 
 MOST_MISTAKES = 100

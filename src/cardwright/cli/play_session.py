@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from cardwright.core.showing.choices import brief
 from cardwright.core.showing.narration import joined, noticed, second_person
 
-from . import autosave
-from .choosing import follow_up, match_choice, split_choices
-from .hints import LEGEND, hint_lines, mistakes
-from .lookup import explained
 from .opponents import Opponents
+from .play_autosave import WAY_BACK
+from .play_choices import follow_up, match_choice, split_choices
+from .play_hints import LEGEND, hint_lines, mistakes
+from .play_lookup import explained
 
 if TYPE_CHECKING:
     from cardwright.agents import Agent, Answer, Past
@@ -65,7 +65,7 @@ class Session:
             while not self.state.over or self._after_the_end():
                 agent = self.seats[self.state.decider]
                 if not (self._ask() if agent is None else self._play_agent(agent)):
-                    self._print(f"you left the game; {autosave.WAY_BACK}" if self.autosaved else "you left the game")
+                    self._print(f"you left the game; {WAY_BACK}" if self.autosaved else "you left the game")
                     return
         finally:
             self.opponents.leave()
