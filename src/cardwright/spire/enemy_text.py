@@ -8,9 +8,9 @@ from typing import Any
 
 from .notation.effects import Effect, read_effect
 from .notation.entries import Enemy, EnemyMove
+from .notation.formula_words import constant
 from .notation.text import effect_text
 
-_ARITHMETIC = ast.Constant | ast.BinOp | ast.UnaryOp | ast.Compare | ast.operator | ast.unaryop | ast.cmpop
 _PLAYER = ((r"^All enemies (\w+)", r"You \1"), (r"\ball enemies\b", "you"), (r"\ba random enemy\b", "you"))
 
 
@@ -71,10 +71,5 @@ class _Folding(ast.NodeTransformer):
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         node = super().generic_visit(node)
-        if not isinstance(node, ast.expr) or not all(isinstance(each, _ARITHMETIC) for each in ast.walk(node)):
-            return node
-        code = compile(ast.fix_missing_locations(ast.Expression(node)), "amount", "eval")
-        try:
-            return ast.Constant(int(eval(code, {"__builtins__": {}})))  # noqa: S307  it is arithmetic of numbers
-        except ZeroDivisionError:
-            return node
+        number = constant(ast.unparse(node)) if isinstance(node, ast.expr) else None
+        return node if number is None else ast.Constant(number)

@@ -8,8 +8,8 @@ from enum import IntEnum
 import numpy as np
 
 from cardwright.core.compiling.jit import inner
-from cardwright.spire.engine.agenda import front
 
+from .agenda import front
 from .damage import attack_damage
 from .enemies import intent_damage, intent_hits
 from .events import refer
