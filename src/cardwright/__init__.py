@@ -13,12 +13,13 @@ import os
 import signal
 import sys
 
-_is_command = os.path.basename(sys.argv[0]) == __name__ or f" -m {__name__} " in f"{' '.join(sys.orig_argv)} "
+_script = os.path.basename(sys.argv[0]).removesuffix(".exe")  # which Windows adds
+_is_command = _script == __name__ or f" -m {__name__} " in f"{' '.join(sys.orig_argv)} "
 if _is_command and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends the program in silence until `cli.main` takes over
 
 import lazy_loader  # noqa: E402  # takes time, in which Ctrl-C may come
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

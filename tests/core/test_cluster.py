@@ -17,6 +17,7 @@ from typing import ClassVar, NamedTuple
 
 import polars
 import pytest
+from patience import PATIENCE
 
 from cardwright import arena, balance, cgdl, training, working_on
 from cardwright.arena.workers import STOPPING
@@ -33,8 +34,7 @@ from cardwright.spire import family as spire
 
 TESTS = Path(__file__).parent.parent
 MODULES = (TESTS / "arena", TESTS / "training", TESTS.parent / "examples")  # what the tests send to the cluster
-PATIENCE = {"RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "300", "RAY_USAGE_STATS_ENABLED": "0"}
-PATIENCE_WITH_PROCESSES = 600  # seconds, for the slowest machine
+OF_RAY = {"RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "60", "RAY_USAGE_STATS_ENABLED": "0"}
 GIVEN_UP = "Ray gave up starting, as it does where the machine is slow"
 HEAD = ("--head", "--include-dashboard=false", "--disable-usage-stats")
 
@@ -91,7 +91,7 @@ def nodes() -> Iterator[Nodes]:
     """The cluster of these tests."""
     modules = os.pathsep.join(map(str, MODULES))
     os.environ |= {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
-    environment = {**os.environ, **PATIENCE, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": modules}
+    environment = {**os.environ, **OF_RAY, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": modules}
     port, client_port = free_port(), free_port()
     own = (f"--port={port}", f"--ray-client-server-port={client_port}")
     started = [start_node(environment, *HEAD, *own)]
@@ -350,7 +350,7 @@ def test_ctrl_c_keeps_the_log_and_leaves_no_process(tmp_path):
     assert "games per series" in output
     assert errors == f"{STOPPING}\n"
     assert len(started) > 3
-    for _ in range(PATIENCE_WITH_PROCESSES * 10):
+    for _ in range(PATIENCE * 10):
         if not any(map(is_running, started)):
             break
         time.sleep(0.1)

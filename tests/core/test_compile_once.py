@@ -8,6 +8,8 @@ import sys
 import threading
 from pathlib import Path
 
+from patience import PATIENCE
+
 from cardwright.core.compiling.cache import alone
 
 KERNEL = """
@@ -52,8 +54,8 @@ def test_a_process_waits_for_another_one_that_compiles_the_same(tmp_path):
     first.stdin.flush()
     while not Path(tmp_path, "begun-first").exists():
         assert first.poll() is None
-    assert second.communicate("\n", timeout=300)[0] == "42 1\n"
-    assert first.communicate(timeout=300)[0] == "42 0\n"
+    assert second.communicate("\n", timeout=PATIENCE)[0] == "42 1\n"
+    assert first.communicate(timeout=PATIENCE)[0] == "42 0\n"
 
 
 def test_all_others_wait_for_the_one_that_has_the_lock(tmp_path):

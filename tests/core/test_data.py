@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
+from typing import Literal
 
 import pydantic
 import pytest
@@ -11,7 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cardwright.core import data, files
-from cardwright.core.errors import BadData
+from cardwright.core.errors import BadData, unknown
+from cardwright.core.parsing import parse_text
 
 plain = st.recursive(
     st.none()
@@ -268,7 +271,10 @@ def test_what_is_no_mapping_is_refused_without_the_name_of_a_class(value):
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [('{"format": "card', "unterminated string"), ('{"format":\n "card\n', "invalid control character")],
+    [
+        ('{"format": "card', "unterminated string; the file seems to be cut off"),
+        ('{"format":\n "card\n', "invalid control character; the file seems to be cut off"),
+    ],
 )
 def test_a_damaged_string_is_reported_in_a_whole_sentence(text, message):
     with pytest.raises(BadData, match=rf"^x\.json, line [12]: {message}$"):
@@ -342,3 +348,66 @@ def test_a_checkpoint_that_could_not_be_read_leaves_the_last_one(tmp_path, monke
     with pytest.raises(BadData, match=r"search\.json: too many values"):
         data.write_checkpoint(path, [1] * 100)
     assert data.read(path).value == [1, 2]
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "# nothing yet\n"])
+def test_an_empty_file_is_called_empty(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(text)
+    with pytest.raises(BadData, match=r"mine\.yaml: the file is empty, or has nothing but comments$"):
+        data.read(path)
+
+
+@pytest.mark.parametrize("text", ['{"a": [1, 2', '{"a": "b', "{"])
+def test_a_file_that_was_cut_off_says_so(text: str) -> None:
+    with pytest.raises(BadData, match=r"^save\.json, line 1: .+; the file seems to be cut off$"):
+        data.parse(text, "save.json")
+
+
+class Named(data.Data):
+    name: str
+    size: int
+
+
+def test_an_entry_of_a_list_is_called_by_its_name() -> None:
+    document = data.parse("cards:\n- {name: Imp, size: x}\n", "x.yaml")
+    with pytest.raises(BadData, match=r"^x\.yaml, line 2: cards\.Imp\.size: "):
+        data.validate(dict[str, list[Named]], document.value, document)
+    with pytest.raises(BadData, match=r"^cards\.0\.name is missing$"):
+        data.validate(dict[str, list[Named]], {"cards": [{"size": 1}]})
+
+
+def test_a_number_too_large_to_read_hides_no_other_mistake(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"a: 1{'0' * 50}\nb: y\n")
+
+    def find(document: data.Document) -> list[str]:
+        return [f"{path}, line 1: a: too small", f"{path}, line 2: b: {document.value['b']} is no number"]
+
+    _, found = data.read_and_check(path, find)
+    assert [each.partition(": ")[0] for each in found] == [f"{path}, line 1", f"{path}, line 2"]
+
+
+def test_a_misspelt_word_of_a_few_gets_a_suggestion() -> None:
+    with pytest.raises(BadData, match=r"input should be 'magic' or 'upgrade', not 'upgrad'; did you mean 'upgrade'\?$"):
+        data.validate(Literal["magic", "upgrade"], "upgrad")
+
+
+@pytest.mark.parametrize(("name", "meant"), [("BASH", "Bash"), ("boomerang", "Sword Boomerang")])
+def test_a_name_in_other_letters_is_still_found(name: str, meant: str) -> None:
+    assert f"did you mean {meant!r}?" in str(unknown("card", name, ["Strike", "Bash", "Sword Boomerang"]))
+
+
+def test_what_is_too_long_is_counted_and_not_repeated() -> None:
+    class Named(data.Data):
+        name: str = pydantic.Field(max_length=60)
+
+    document = data.parse(f"{'L' * 300}: {{name: {'M' * 300}}}", "x.yaml")
+    with pytest.raises(BadData) as error:
+        data.validate(dict[str, Named], document.value, document)
+    assert str(error.value) == f"x.yaml, line 1: {'L' * 20}….name: string should have at most 60 characters, not 300"
+
+
+def test_a_tab_in_yaml_is_named():
+    with pytest.raises(BadData, match=r"a\.yaml, line 2: a tab stands where YAML wants spaces"):
+        parse_text("cards:\n\tFoo: {type: attack}\n", "a.yaml")

@@ -12,6 +12,7 @@ from pathlib import Path
 import kuhn
 import numpy as np
 import pytest
+from patience import PATIENCE
 
 from cardwright import arena
 from cardwright.core import registry, saved_games
@@ -50,7 +51,7 @@ def python(*lines, **more):
         [sys.executable, "-c", "\n".join(lines)],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         check=False,
         **more,

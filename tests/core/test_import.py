@@ -67,10 +67,31 @@ def test_core_offers_every_verb():
         "examples/kuhn.py",
         "examples/leduc.py",
         "examples/flat_monte_carlo.py",
-        "docs/write_a_game.md",
+        "docs/tutorial_student.md",
         "docs/write_an_agent.md",
     ],
 )
 def test_games_and_agents_need_no_module_inside_core(file):
     text = (ROOT / file).read_text(encoding="utf-8")
     assert set(re.findall(r"^(?:from|import) (cardwright\.core\S*)", text, re.MULTILINE)) == {"cardwright.core"}
+
+
+SERVED = """
+import gc
+import sys
+from cardwright.web.importing import importing
+with importing():
+    from cardwright.web.app import create_app
+    from cardwright.web.settings import Settings
+    from pathlib import Path
+    create_app(Settings(Path()))
+assert gc.isenabled() and gc.get_freeze_count() > 10_000
+rooms = {name.split(".")[1] for name in sys.modules if name.startswith("cardwright.")}
+print(sorted(rooms & {"arena", "balance", "generate", "report", "scenarios", "spire", "training", "unicorns"}))
+"""
+
+
+def test_the_first_page_needs_neither_games_nor_studies():
+    pytest.importorskip("fastapi")
+    answer = subprocess.run([sys.executable, "-c", SERVED], capture_output=True, text=True, check=True)
+    assert answer.stdout.strip() == "[]"

@@ -13,7 +13,8 @@ from types import SimpleNamespace
 import numba
 import pytest
 
-from cardwright.core.compiling import numba_hooks, numba_versions
+from cardwright.core.compiling import numba_hooks, numba_passes, numba_versions
+from cardwright.core.compiling.jit import inner, kernel, settle
 from cardwright.core.compiling.numba_passes import is_kernel
 from cardwright.core.errors import CardwrightError
 
@@ -83,3 +84,21 @@ def test_an_index_hook_is_restored_after_an_error():
     with pytest.raises(ZeroDivisionError):
         compile_something()
     assert arrayobj.fix_integer_index is own_rule
+
+
+@inner
+def is_odd_one(value):
+    return value != 0
+
+
+@kernel
+def without_the_other_branch(value):
+    return value.missing if is_odd_one(value) else 2
+
+
+def test_a_settled_answer_leaves_out_what_never_happens(monkeypatch):
+    """The other branch has no meaning for the type, so the kernel compiles only without it."""
+    monkeypatch.setattr(numba_passes, "SETTLED", [*numba_passes.SETTLED])
+    monkeypatch.setattr(numba_hooks, "SETTLED", numba_passes.SETTLED)
+    settle(is_odd_one, lambda kind: isinstance(kind, numba.types.Record))
+    assert without_the_other_branch(7) == 2

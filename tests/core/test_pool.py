@@ -10,11 +10,11 @@ import time
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 
 from cardwright.core.errors import CardwrightError
 from cardwright.core.working.pool import ProcessPool, result_of
 
-PATIENCE = 600  # seconds, for the slowest machine
 PROGRAM = """
 import os, pathlib, time
 from cardwright.core.working.pool import ProcessPool, result_of

@@ -1,8 +1,12 @@
-"""Progress bars on terminals and in notebooks, and what an interrupted notebook keeps."""
+"""Progress bars on terminals, in notebooks and as lines for programs, and what an interrupted notebook keeps."""
 
 from __future__ import annotations
 
 import contextlib
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -87,3 +91,54 @@ def test_interrupting_a_notebook_keeps_the_games_so_far():
     assert text_of(kept) == "(True, False)"
     assert text_of(standings) == "(False, ['first', 'random'])"
     assert text_of(bar).splitlines()[-1] == "True"
+
+
+def lines_of(capsys) -> list[dict]:
+    return [json.loads(each)["progress"] for each in capsys.readouterr().err.splitlines()]
+
+
+def test_a_program_that_asks_for_lines_gets_json(monkeypatch, capsys):
+    monkeypatch.setenv(progress.LINES, progress.JSON)
+    monkeypatch.setattr(progress, "_watch_reader", lambda: None)  # of the tests' own error stream
+    with progress.bar("playing") as move:
+        move(3, 10, "rules")
+    assert lines_of(capsys) == [
+        {"bar": 0, "what": "playing", "done": 0, "total": None},
+        {"bar": 0, "what": "playing rules", "done": 3, "total": 10},
+    ]
+
+
+def test_lines_are_limited_in_number_and_end_with_the_last_state(monkeypatch, capsys):
+    monkeypatch.setenv(progress.LINES, progress.JSON)
+    monkeypatch.setattr(progress, "_watch_reader", lambda: None)  # of the tests' own error stream
+    monkeypatch.setattr(progress, "REDRAW_SECONDS", 3600)
+    with progress.bars() as move:
+        for done in range(1000):
+            move(0, "first", done, 1000)
+            move(1, "second", done, None)
+    found = [(each["bar"], each["done"]) for each in lines_of(capsys)]
+    assert (found[0], sorted(found[1:])) == ((0, 0), [(0, 999), (1, 999)])
+
+
+@pytest.mark.parametrize("pause", [0.1, 600])
+def test_work_whose_reader_is_gone_stops_as_with_ctrl_c(pause):
+    code = f"""
+import sys, time
+from cardwright.core.showing import progress
+try:
+    with progress.bar("working") as move:
+        for done in range(100):
+            move(done, 100)
+            time.sleep({pause})
+except KeyboardInterrupt:
+    print("stopped, and can still write", file=sys.stderr)
+    print("stopped")
+"""
+    environment = {**os.environ, progress.LINES: progress.JSON}
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        process.stderr.readline()
+        process.stderr.close()
+        assert process.stdout.read() == "stopped\n"
+    assert process.returncode == 0

@@ -75,7 +75,7 @@ def test_an_array_of_booleans_is_refused_because_numba_cannot_compile_it():
 
 def test_a_record_may_not_be_too_large():
     game_record("fits", [("space", np.uint8, (LARGEST - 100,))], __name__)
-    with pytest.raises(ValueError, match="at most 4096"):
+    with pytest.raises(ValueError, match="at most 8192"):
         game_record("large", [("space", np.uint8, (LARGEST,))], __name__)
 
 

@@ -44,7 +44,7 @@ def test_a_scenario_file_is_a_game(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "needs 'game'"),
+        ("", "the file is empty"),
         ("- 1", "needs 'game'"),
         ("game: spire", "needs 'game'"),
         ("game: spire\nstart: 3", "needs 'game'"),
@@ -73,6 +73,12 @@ def test_an_entry_point_must_name_a_family(monkeypatch):
     monkeypatch.setattr(registry, "_installed", lambda: {"broken": Point()})
     with pytest.raises(CardwrightError, match="does not name a family"):
         registry.family("broken")
+
+
+def test_the_only_scenario_of_a_file_needs_no_name(tmp_path):
+    path = tmp_path / "one.yaml"
+    path.write_text("game: spire\nstart: {enemies: [Cultist]}\nscenarios: [{start: {hand: [Bash]}, steps: []}]\n")
+    assert cardwright.game(path).new(seed=1).view()["hand"] == ["Bash"]
 
 
 def test_one_of_several_scenarios_is_a_game(tmp_path):

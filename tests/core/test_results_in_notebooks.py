@@ -78,8 +78,8 @@ def test_a_metagame_shows_rates_and_errors():
     shown = known._repr_html_()
     words = words_of(shown)
     assert HOSTILE in words
-    assert "0.600" in words
-    assert "0.020" in words
+    assert "60 %" in words
+    assert "2 %" in words
     assert "<svg" in shown
     assert "standard error" not in words_of(Metagame(["a", "b"], [0.4, 0.6])._repr_html_())
 

@@ -107,6 +107,19 @@ def test_in_site_packages_only_the_own_package_is_read(folder, monkeypatch):
     assert reached("mine_installed.game") == {"mine_installed", "mine_installed.helper"}
 
 
+@pytest.mark.parametrize("beside", [False, True])
+def test_what_was_installed_into_a_folder_is_a_library(folder, tmp_path, monkeypatch, beside):
+    """It may be installed beside files of the user, which are still read."""
+    target = folder if beside else tmp_path / "target"
+    (target / "shelf-1.0.dist-info").mkdir(parents=True)
+    (target / "shelf-1.0.dist-info/RECORD").write_text("shelf.py,sha256=x,0\nshelf-1.0.dist-info/RECORD,,\n")
+    (target / "shelf.py").touch()
+    monkeypatch.syspath_prepend(target)
+    (folder / "helper.py").touch()
+    (folder / "game.py").write_text("import helper, shelf\n")
+    assert reached("game") == {"helper"}
+
+
 def test_modules_that_import_each_other_are_read_once(folder):
     (folder / "one.py").write_text("import two")
     (folder / "two.py").write_text("import one, three")

@@ -4,7 +4,7 @@ A game is a record, a few functions over it (the verbs) and a class that turns n
 
     from cardwright.core import OVER, Family, Game, game_record, kernel, register_verbs
 
-docs/write_a_game.md builds one step by step. A compiled agent calls the verbs of whatever game it plays:
+docs/tutorial_student.md builds one step by step. A compiled agent calls the verbs of whatever game it plays:
 
     from cardwright.core import apply, decider, hide, legal, score
 

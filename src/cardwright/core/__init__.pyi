@@ -45,11 +45,14 @@ from .verbs import action_index as action_index
 from .verbs import advise as advise
 from .verbs import advise_fairly as advise_fairly
 from .verbs import apply as apply
+from .verbs import chapter as chapter
 from .verbs import decider as decider
 from .verbs import evaluate as evaluate
 from .verbs import hide as hide
 from .verbs import label as label
 from .verbs import legal as legal
+from .verbs import margin as margin
+from .verbs import narrow as narrow
 from .verbs import observe as observe
 from .verbs import provides as provides
 from .verbs import register_verbs as register_verbs

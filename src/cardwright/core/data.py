@@ -19,7 +19,7 @@ import pydantic
 import yaml
 
 from . import files
-from .errors import BadData, CardwrightError, UnknownName, unknown
+from .errors import BadData, CardwrightError, UnknownName, nearest, unknown
 from .parsing import FLOAT, INTEGER, Lines, Location, check_memory, parse_text
 from .showing.text import printable
 
@@ -27,6 +27,8 @@ LARGEST_FILE = 4 * 1024 * 1024
 LARGEST_CHECKPOINT = 64 * 1024 * 1024  # of what a run writes to be resumed or watched
 MOST_ERRORS = 1000  # that are looked at
 MOST_LISTED = 24  # keys in an error message
+LONGEST_NAME = 60  # that an error message says in full
+_UNKNOWN_KEY = ("extra_forbidden", "unexpected_keyword_argument")
 _NOT_A_MAPPING = ("model_type", "dict_type")  # kinds of errors, whose own message names the model
 
 Model = TypeVar("Model")
@@ -135,8 +137,23 @@ class Data(pydantic.BaseModel):
 
 
 def read(path: str | Path, largest: int = LARGEST_FILE) -> Document:
-    """Read a JSON or YAML file of at most `largest` bytes."""
-    return parse(read_text(path, largest), str(path), largest)
+    """Read a JSON or YAML file of at most `largest` bytes, which must hold something."""
+    return _with_something(parse(read_text(path, largest), str(path), largest))
+
+
+def _with_something(document: Document) -> Document:
+    if document.value is None:
+        raise BadData(f"{document.name}: the file is empty, or has nothing but comments")
+    return document
+
+
+def read_and_check(path: str | Path, find: Callable[[Document], list[str]]) -> tuple[Document, list[str]]:
+    """Return a file and a sentence for each mistake in it: those that `find` returns, and numbers too large to read."""
+    unreadable: list[str] = []
+    value, lines = parse_text(read_text(path), str(path), unreadable)
+    document = _with_something(Document(value, str(path), lines))
+    said = tuple(each[: each.index(": '") + 1] for each in unreadable)  # one mistake a line is enough
+    return document, [*unreadable, *(each for each in find(document) if not each.startswith(said))]
 
 
 def read_text(path: str | Path, largest: int = LARGEST_FILE) -> str:
@@ -215,18 +232,41 @@ def _sentence(errors: list[Any], document: Document, adapter: Any) -> str:
     # Of the alternatives of a union, the one that got furthest is most likely the one the author wanted.
     error = max(errors, key=lambda each: len(each["loc"]))
     parts = [part for part in error["loc"] if not (isinstance(part, str) and ("[" in part or "-" in part))]
-    where = ".".join(str(part) for part in (*document.location, *parts)) or "the document"
+    named = [*map(str, document.location), *_named_parts(parts, document.value)]
+    where = ".".join(each if len(each) <= LONGEST_NAME else f"{each[:20]}…" for each in named) or "the document"
     message = error["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
     given = error.get("input")
     quoted = repr(str(given)[:60])
     said = isinstance(given, dict | list) or error["type"] == "missing" or "input" not in error or quoted in message
     shown = "" if said else f", not {quoted}"
-    if error["type"] == "extra_forbidden":
+    if error["type"] in _UNKNOWN_KEY:
         message, shown = _unknown_key(error["loc"], adapter.json_schema()), ""
+    elif error["type"] in ("literal_error", "enum") and isinstance(given, str):
+        near = nearest(given, re.findall(r"'([^']*)'", message))
+        shown += "" if near is None else f"; did you mean {near!r}?"
+    elif error["type"] == "string_too_long":
+        shown = f", not {len(given)}"  # what is too long to be a value is too long for a sentence
     elif error["type"] in _NOT_A_MAPPING:
         message = "must be a mapping, with a name for each value"
     file = document.at(tuple(parts))
-    return f"{file}{': ' if file else ''}{where}: {message[:1].lower()}{message[1:]}{shown}"
+    what = " is missing" if error["type"] == "missing" else f": {message[:1].lower()}{message[1:]}{shown}"
+    return f"{file}{': ' if file else ''}{where}{what}"
+
+
+def _named_parts(location: Iterable[str | int], value: Any) -> list[str]:
+    """Return the parts of a location; an entry of a list that has a name of its own is called by it.
+
+    >>> _named_parts(["cards", 0, "attack"], {"cards": [{"name": "Imp", "attack": -1}]})
+    ['cards', 'Imp', 'attack']
+    """
+    found: list[str] = []
+    for part in location:
+        there = part in value if isinstance(value, dict) else isinstance(value, list) and part in range(len(value))
+        names = [each.get("name") for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+        value = value[part] if there else None
+        name = value.get("name") if isinstance(part, int) and isinstance(value, dict) else None
+        found.append(name if isinstance(name, str) and names.count(name) == 1 else str(part))
+    return found
 
 
 def _unknown_key(location: Location, schema: dict[str, Any]) -> str:

@@ -50,16 +50,32 @@ def unknown(what: str, name: object, allowed: Iterable[str]) -> UnknownName:
 
     >>> print(unknown("card", "Strke", ["Strike", "Defend"]))
     unknown card 'Strke'; did you mean 'Strike'?
+    >>> print(unknown("card", "BOOMERANG", ["Strike", "Sword Boomerang"]))
+    unknown card 'BOOMERANG'; did you mean 'Sword Boomerang'?
     >>> print(unknown("agent", "zzz", ["first", "random"]))
     unknown agent 'zzz'; there are: first, random
     """
     names = sorted({str(each) for each in allowed}, key=_counted)
     given = str(name)[:80]
-    near = difflib.get_close_matches(given, names, n=1, cutoff=0.6)
-    if near:
-        return UnknownName(f"unknown {what} {given!r}; did you mean {near[0]!r}?")
+    near = nearest(given, names)
+    if near is not None:
+        return UnknownName(f"unknown {what} {given!r}; did you mean {near!r}?")
     shown = ", ".join(names[:40]) + (", ..." if len(names) > 40 else "")
     return UnknownName(f"unknown {what} {given!r}; there are: {shown or 'none'}")
+
+
+def nearest(name: str, names: Iterable[str]) -> str | None:
+    """Return the name that was probably meant: one that is spelt alike, or the only one with all of this in it.
+
+    >>> nearest("BASH", ["Bash", "Abash"]), nearest("x", ["Bash"])
+    ('Bash', None)
+    """
+    known = {each.casefold(): each for each in reversed(list(names))}
+    close = difflib.get_close_matches(name.casefold(), known, n=1, cutoff=0.6)
+    if close:
+        return known[close[0]]
+    whole = [each for each in known if len(name) > 2 and name.casefold() in each]
+    return known[whole[0]] if len(whole) == 1 else None
 
 
 def counted(number: int, thing: str) -> str:

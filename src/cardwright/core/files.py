@@ -7,6 +7,7 @@ Anybody may have put links, pipes or files of their own where a program wants to
   name is a symbolic link, the link is replaced, and the file that it points to stays as it is.
 - The subfolders of a run are no links, and a run deletes only what it made.
 - A killed program leaves temporary files behind. The next one that writes into the same folder removes them.
+- A program that works for others, such as a server, is confined to a few folders, whatever paths it is asked for.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import re
 import secrets
 import shutil
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -27,12 +29,17 @@ from .errors import BadData, reason
 
 try:
     import fcntl
-except ImportError:  # Windows, where a file that is open cannot be removed
+except ImportError:  # Windows, where a file that is open can be neither removed nor replaced
     fcntl = None  # type: ignore[assignment]
 
+CONFINED = "CARDWRIGHT_FOLDERS"  # the environment variable with the folders that a program is confined to
 LONGEST_FILE_NAME = 200  # bytes, which leaves room for a suffix
+LOOKED_AT = 1024  # folders that a process remembers to have searched for leftovers
 TEMPORARY = re.compile(r"\..{1,40}\.[0-9a-f]{16}\.cardwright", re.DOTALL)  # names of temporary files and folders
 _NOT_IN_FILE_NAMES = set('/\\:*?"<>|')
+_DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)", re.IGNORECASE)  # what Windows calls its devices
+ATTEMPTS = 40  # to replace a file that another program is reading, where that is an error
+SECONDS_BETWEEN = 0.05
 PRIVATE = 0o600  # the mode of files that only their owner can read
 _BINARY = getattr(os, "O_BINARY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
@@ -41,9 +48,18 @@ _CREATE = os.O_RDWR | os.O_CREAT | os.O_EXCL | _BINARY
 _APPEND = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | _NO_LINK | _BINARY
 
 
+_folders: tuple[str, ...] = tuple(filter(None, os.environ.get(CONFINED, "").split(os.pathsep)))
+
+
+def confine(*folders: str | Path) -> None:
+    """Let this process, and those it starts, read and write only in these folders and in those of the package."""
+    global _folders
+    _folders = (str(Path(__file__).parent.parent.resolve()), *(str(Path(each).resolve()) for each in folders))
+    os.environ[CONFINED] = os.pathsep.join(_folders)
+
+
 def open_to_read(path: str | Path, follow: bool = True) -> BinaryIO:
     """Open a regular file; anything else is refused, and a link too unless links are followed."""
-    check_path(path)
     with path_errors(path):
         return _opened(path, _READ | (0 if follow else _NO_LINK), "rb")
 
@@ -78,7 +94,16 @@ def replacing(path: str | Path, *, private: bool = False) -> Iterator[BinaryIO]:
             if fcntl:  # while it is locked, so that nobody takes it for a leftover
                 os.replace(temporary, path)
         if not fcntl:
-            os.replace(temporary, path)
+            _replace_patiently(temporary, path)
+
+
+def _replace_patiently(temporary: Path, path: Path) -> None:
+    """Replace a file on Windows, where that fails as long as another program reads it."""
+    for _ in range(ATTEMPTS):
+        with contextlib.suppress(PermissionError):
+            return os.replace(temporary, path)
+        time.sleep(SECONDS_BETWEEN)
+    os.replace(temporary, path)
 
 
 def append(path: str | Path, text: str, *, private: bool = False) -> None:
@@ -127,6 +152,7 @@ def file_name(name: str) -> str:
     cardwright.core.errors.BadData: '../elsewhere' cannot be the name of a file
     """
     odd = any(each in _NOT_IN_FILE_NAMES or not each.isprintable() for each in name)
+    odd = odd or bool(_DEVICE.match(name)) or name.endswith((".", " "))  # Windows drops these at the end
     if odd or not name.strip() or name.startswith(".") or len(name.encode(errors="replace")) > LONGEST_FILE_NAME:
         raise BadData(f"{name[:60]!r} cannot be the name of a file")
     return name
@@ -166,7 +192,7 @@ def new_folder(path: Path) -> Iterator[Path]:
 @contextlib.contextmanager
 def temporary_folder(path: Path, mode: int = 0o777) -> Iterator[Path]:
     """Yield a new folder next to `path`, with a name like it, and remove it when the block ends."""
-    remove_leftovers(path.parent)
+    remove_leftovers(check_path(path).parent)
     temporary = _temporary_name(path)
     with contextlib.ExitStack() as stack:
         temporary.mkdir(mode)
@@ -196,7 +222,7 @@ def remove_leftovers(folder: Path) -> None:
     _remove_leftovers(os.path.abspath(folder))
 
 
-@functools.cache
+@functools.lru_cache(LOOKED_AT)
 def _remove_leftovers(folder: str) -> None:
     with contextlib.suppress(OSError):
         for name in filter(TEMPORARY.fullmatch, os.listdir(folder)):
@@ -210,6 +236,10 @@ def _remove_leftover(path: Path) -> None:
     if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
         return
     if hasattr(os, "getuid") and found.st_uid != os.getuid():
+        return
+    if not fcntl:
+        if stat.S_ISREG(found.st_mode):  # a file in use cannot be removed, but a folder could
+            path.unlink()
         return
     descriptor = os.open(path, _READ | _NO_LINK)
     try:
@@ -266,7 +296,7 @@ def _lock(descriptor: int) -> None:
 
 def _opened(path: str | Path, flags: int, mode: str, permissions: int = 0o666) -> BinaryIO:
     """Open a file if it is a regular one; a new one gets the permissions."""
-    descriptor = os.open(path, flags, permissions)
+    descriptor = os.open(check_path(path), flags, permissions)
     try:
         _keep_private(descriptor, permissions)
         kind = os.fstat(descriptor).st_mode
@@ -293,6 +323,8 @@ def check_path(path: str | Path) -> Path:
             raise BadData(f"{path}: the name of a file cannot contain a null character")
     except UnicodeEncodeError:
         raise BadData(f"{path}: this system cannot encode the name; use UTF-8, as in LC_ALL=C.UTF-8") from None
+    if _folders and not any(Path(path).resolve().is_relative_to(each) for each in _folders):
+        raise BadData(f"{path}: outside of the folder that this program works in")
     return Path(path)
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import functools
+import inspect
+import re
+import sys
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -62,8 +66,8 @@ class Game:
     family: ClassVar[str]
     title: str
     version: ClassVar[int] = 1
-    dtype: ClassVar[np.dtype[Any]]  # the record type of a game in progress
-    max_actions: ClassVar[int]
+    dtype: np.dtype[Any]  # the record type of a game in progress
+    max_actions: int
     hidden_information: ClassVar[bool] = True
     chance: ClassVar[bool] = True
     max_decisions: int | None = None
@@ -73,9 +77,10 @@ class Game:
     event_type: ClassVar[type[IntEnum] | None] = None  # what the rules report, if they report anything
     measures: ClassVar[tuple[str, ...]] = ()  # what `measure` returns that deserves a column in tables
     details: tuple[str, ...] = ()  # what else it returns, for logs only
+    value_names: Mapping[str, Sequence[str]] = MappingProxyType({})  # what the values of some of them are called
     status_holders: ClassVar[tuple[str, ...]] = ()  # whose statuses the verb `statuses` returns
     status_names: Sequence[str] = ()  # what these statuses are called, at most 64
-    presentation: ClassVar[Presentation] = Presentation()
+    presentation: Presentation = Presentation()
     weights: tuple[float, ...] = ()  # the weights of the verb `advise`, unless an agent brings its own
     strongest: ClassVar[str] = "mcts:1s"  # the agent that people get by the name `strongest`
     weight_names: ClassVar[tuple[str, ...]] = ()  # what they are called in files; see `weight_table`
@@ -201,9 +206,17 @@ class Game:
         seen = self.view(state) if state.over else self.seen(state, max(0, state.decider))
         return "\n".join(f"{key}: {data.in_words(value)}" for key, value in seen.items())
 
+    def short_text(self, state: State) -> str:
+        """Return what a person at a terminal needs to choose, where `text` would fill the screen."""
+        return self.text(state)
+
     def describe(self, state: State, action: Action) -> str:
         """Return an action with all that a person wants to know before choosing it."""
         return str(action)
+
+    def refusal(self, state: State, words: str) -> str:
+        """Return why what somebody asks for is not legal now, in a sentence; empty where the game does not know."""
+        return ""
 
     def ending(self, state: State) -> str:
         """Return how a finished game ended, in a sentence without a full stop: who won, and why."""
@@ -214,12 +227,21 @@ class Game:
         return ", ".join([won, *measures])
 
     def how_to_play(self) -> str:
-        """Return the rules in a few sentences, for somebody who is about to play."""
-        return f"{self.title} has no rules in words"
+        """Return the rules in a few sentences, for somebody who is about to play.
+
+        A game without such a text shows what its file says about itself, the docstring of its module.
+        """
+        written = inspect.cleandoc(sys.modules[type(self).__module__].__doc__ or "")
+        about = re.sub(r"(?<=\S)\n(?=[^\s*-])", " ", written)  # its lines are as long as those of the file
+        return about or f"Nobody has written down the rules of {self.title} yet."
 
     def card_list(self) -> Sequence[str]:
         """Return the names of all cards that `face` knows."""
         return ()
+
+    def playable_cards(self) -> Sequence[str]:
+        """Return the names of the cards that players of this game have reason to expect, for reports on cards."""
+        return self.card_list()
 
     def terms(self) -> Mapping[str, str]:
         """Return what the words mean that cards and positions use, such as statuses, each in a sentence."""

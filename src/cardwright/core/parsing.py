@@ -34,15 +34,21 @@ Lines = dict[Location, int]
 Parsed = tuple[Any, Lines]  # JSON keeps no lines
 
 
-def parse_text(text: str, name: str) -> Parsed:
+def parse_text(text: str, name: str, unreadable: list[str] | None = None) -> Parsed:
     """Return the value in a text and the line of each of its parts; errors say that the text is called `name`.
+
+    With a list `unreadable`, YAML numbers that are too large to read are 0, and the list gets a sentence for each.
 
     >>> parse_text("a:\\n  b: 1\\n", "x.yaml")
     ({'a': {'b': 1}}, {(): 1, ('a',): 1, ('a', 'b'): 2})
     """
     try:
         begins_as_json = text.lstrip()[:1] in ("{", "[")
-        return _read_json(text, name, name.endswith(".json")) if begins_as_json else _read_yaml(text, name)
+        return (
+            _read_json(text, name, name.endswith(".json"), unreadable)
+            if begins_as_json
+            else _read_yaml(text, name, unreadable)
+        )
     except RecursionError:
         raise _too_deep(name) from None
 
@@ -63,7 +69,7 @@ def _too_deep(name: str) -> BadData:
     return BadData(f"{name}: nested too deeply; at most {DEEPEST} levels are read")
 
 
-def _read_json(text: str, name: str, strictly: bool) -> Parsed:
+def _read_json(text: str, name: str, strictly: bool, unreadable: list[str] | None = None) -> Parsed:
     """Return what JSON says; unless it must be JSON, a text that is not can be YAML."""
     check_memory(text, name)
     try:
@@ -72,9 +78,12 @@ def _read_json(text: str, name: str, strictly: bool) -> Parsed:
         )
     except json.JSONDecodeError as error:
         if not strictly:
-            return _read_yaml(text, name)
+            return _read_yaml(text, name, unreadable)
         message = error.msg.lower().removesuffix(" at").removesuffix(" starting")  # the library adds a column
-        raise BadData(f"{name}, line {error.lineno}: {message}") from None
+        cut = error.pos >= len(text.rstrip()) or message.startswith("unterminated")
+        raise BadData(
+            f"{name}, line {error.lineno}: {message}{'; the file seems to be cut off' if cut else ''}"
+        ) from None
     except ValueError as error:
         raise BadData(f"{name}: {error}") from None
     _check_depth(value, name)
@@ -144,16 +153,19 @@ def _check_depth(value: Any, name: str) -> None:
     raise _too_deep(name)
 
 
-def _read_yaml(text: str, name: str) -> Parsed:
+def _read_yaml(text: str, name: str, unreadable: list[str] | None) -> Parsed:
     directive = _DIRECTIVE.search(text)
     if directive:
         line = len(text[: directive.end()].splitlines())
         raise BadData(f"{name}, line {line}: directives, lines that begin with '%', are not read")
     try:
-        return _YamlReader(text, name).read()
+        return _YamlReader(text, name, unreadable).read()
     except yaml.MarkedYAMLError as error:
         line = (error.problem_mark.line + 1) if error.problem_mark else 1
-        raise BadData(f"{name}, line {line}: {error.problem or 'not YAML'}") from None
+        problem = error.problem or "not YAML"
+        if problem.endswith("cannot start any token") and "\t" in "".join(text.splitlines()[line - 1 : line]):
+            problem = "a tab stands where YAML wants spaces"
+        raise BadData(f"{name}, line {line}: {problem}") from None
     except yaml.YAMLError as error:
         raise BadData(f"{name}: {' '.join(str(error).split())}") from None
     except ValueError as error:
@@ -163,8 +175,9 @@ def _read_yaml(text: str, name: str) -> Parsed:
 class _YamlReader:
     """Builds plain data from the events of a YAML parser, and stops at the first that is not allowed."""
 
-    def __init__(self, text: str, name: str):
+    def __init__(self, text: str, name: str, unreadable: list[str] | None):
         self.name = name
+        self.unreadable = unreadable
         self.lines: Lines = {}
         self.events = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
         self.count = 0
@@ -242,7 +255,11 @@ class _YamlReader:
         try:
             return _plain_value(event.value)
         except ValueError:
-            raise self.error(event, f"{event.value[:60]!r} is not a number that can be read") from None
+            mistake = self.error(event, f"{event.value[:60]!r} is not a number that can be read")
+            if self.unreadable is None:
+                raise mistake from None
+            self.unreadable.append(str(mistake))
+            return 0
 
     def error(self, event: Any, message: str) -> BadData:
         """Return the error for an event."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .showing import html
@@ -47,6 +49,7 @@ class Face(NamedTuple):
     kind: str = ""
     cost: str = ""
     text: str = ""
+    pip: str = ""  # the sign of the suit of a playing card, such as ♥; its cost is then the rank
 
 
 class PrintedCard(NamedTuple):
@@ -69,6 +72,14 @@ class PrintedCard(NamedTuple):
         return html.notebook(html.card(self.name, self.face, self.terms))
 
 
+class Row(NamedTuple):
+    """Zones that lie side by side, such as the columns of a patience."""
+
+    zones: tuple[str, ...]
+    spread: bool = True  # whether all cards of a zone are of interest, or only the one on top
+    player: int | None = None  # whose they are
+
+
 class Presentation(NamedTuple):
     """What viewers and scenario files need to know about the keys of `Game.view`."""
 
@@ -76,4 +87,17 @@ class Presentation(NamedTuple):
     piles: tuple[str, ...] = ()  # zones that viewers draw as a closed pile
     extra_names: tuple[str, ...] = ()  # names of choices that never appear in a view
     counters: tuple[str, ...] = ()  # numbers that a view leaves out where they are 0
+    playing: tuple[str, ...] = ("play",)  # kinds of actions that put a card to use
     redundant: tuple[str, ...] = ()  # keys that repeat what other keys show; viewers skip them
+    labels: Mapping[str, str] = MappingProxyType({})  # what players call a key, where that is another word
+    sources: Mapping[str, tuple[str, ...]] = MappingProxyType({})  # by kind of action: zones with the card it names
+    rows: tuple[Row, ...] = ()
+
+    def drawn(self) -> dict[str, Any]:
+        """Return what a page needs to draw a position, as plain data.
+
+        >>> Presentation(piles=("deck",), rows=(Row(("T0", "T1")),)).drawn()["rows"]
+        [{'zones': ['T0', 'T1'], 'spread': True, 'player': None}]
+        """
+        rows = [{**row._asdict(), "zones": list(row.zones)} for row in self.rows]
+        return {"piles": list(self.piles), "labels": dict(self.labels), "rows": rows}

@@ -9,8 +9,9 @@ import numpy as np
 
 from .compiling.jit import module_hash
 from .compiling.numba_records import copy_bytes_in_kernels, read_words_in_kernels
+from .quick_records import with_properties
 
-LARGEST = 4096
+LARGEST = 8192
 STREAMS = 4  # of random numbers, in every record
 
 HEAD: list[tuple[Any, ...]] = [
@@ -35,7 +36,7 @@ def struct(fields: list[tuple[Any, ...]]) -> np.dtype:
     booleans = [name for name, kind, *shape in fields if shape and np.dtype(kind) == np.bool_]
     if booleans:
         raise ValueError(f"Numba cannot compile the field {booleans[0]!r}, an array of booleans; use np.int8")
-    return np.dtype((np.record, np.dtype(fields, align=True)))
+    return with_properties(np.dtype((np.record, np.dtype(fields, align=True))))
 
 
 def marked_struct(mark: str, fields: list[tuple[Any, ...]]) -> np.dtype:
@@ -76,12 +77,13 @@ def copier(first: str | None = None, before: str | None = None) -> Callable[[Any
     """
 
     def copy(target: Any, source: Any) -> None:
+        """Copy a record to another one of its type."""
         names = source.dtype.names
         for name in names[names.index(first) if first else 0 : names.index(before) if before else None]:
             target[name] = source[name]
 
-    def span(dtype: Any) -> tuple[int, int]:
-        return dtype.fields[first][1] if first else 0, dtype.fields[before][1] if before else dtype.itemsize
+    def span(kind: Any) -> tuple[int, int]:
+        return kind.fields[first].offset if first else 0, kind.fields[before].offset if before else kind.size
 
     copy_bytes_in_kernels(copy, span)
     return copy

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import shlex
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -17,6 +18,7 @@ from .state import FORMAT
 
 GROUP = "cardwright.games"
 FILES = "cardwright.files"  # families that read files, named by the suffix of those files
+MOST_NAMES = 20  # of scenarios in a message
 SCENARIO_FILES = (".yaml", ".yml", ".json")
 CODE = ".py"  # "my_game.py:family" is the object `family` in that file
 
@@ -179,11 +181,10 @@ def _from_file(path: str, scenario: str | None = None) -> tuple[Family[Any], Map
         raise BadData(f"{path}: a saved game is continued with --load, as in: cardwright play --load {path}")
     shared: Mapping[str, Any] = {}
     several = document.value if isinstance(document.value, list) else head.get("scenarios")
-    if scenario is not None:
+    if scenario is not None or _listed(several):
         shared, head = head.get("start") or {}, {**head, **_scenario(path, several, scenario)}
     if not isinstance(head.get("game"), str) or not isinstance(head.get("start"), dict) or not isinstance(shared, dict):
-        more = " (or name one of its scenarios with --scenario)" if several else ""
-        raise BadData(f"{path}: a scenario file needs 'game', a name, and 'start', a position{more}")
+        raise BadData(f"{path}: a scenario file needs 'game', a name, and 'start', a position")
     name = head["name"] if isinstance(head.get("name"), str) else Path(path).stem
     try:
         chosen = family_in_file(head["game"])
@@ -193,13 +194,28 @@ def _from_file(path: str, scenario: str | None = None) -> tuple[Family[Any], Map
         raise BadData(f"{path}: {error}") from None
 
 
-def _scenario(path: str, several: Any, name: str) -> dict[str, Any]:
-    """Return one of the scenarios of a file by name."""
-    listed = [each for each in several if isinstance(each, dict)] if isinstance(several, list) else []
-    named = {str(each["name"]): each for each in listed if "name" in each}
+def _scenario(path: str, several: Any, name: str | None) -> dict[str, Any]:
+    """Return one of the scenarios of a file by name, or the only one."""
+    if name is None:
+        listed = _listed(several)
+        if len(listed) > 1:
+            raise BadData(f"{path} has several scenarios; name one with --scenario: {_names(several)}")
+        return listed[0]
+    named = {str(each["name"]): each for each in _listed(several) if "name" in each}
     if name not in named:
         raise BadData(f"{path}: {unknown('scenario', name, named)}")
     return named[name]
+
+
+def _listed(several: Any) -> list[dict[str, Any]]:
+    return [each for each in several if isinstance(each, dict)] if isinstance(several, list) else []
+
+
+def _names(several: Any) -> str:
+    """Return the names of the scenarios of a file, as a shell takes them."""
+    named = [str(each["name"]) for each in _listed(several) if "name" in each]
+    more = f", and {len(named) - MOST_NAMES} more" if len(named) > MOST_NAMES else ""
+    return (", ".join(map(shlex.quote, named[:MOST_NAMES])) or "none has a name yet") + more
 
 
 def family_in_file(name: str) -> Family[Any]:

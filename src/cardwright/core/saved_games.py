@@ -54,20 +54,27 @@ class _Saved(pydantic.BaseModel):
 
     format: str
     game: str
+    name: Annotated[str, pydantic.Field(min_length=1, max_length=200)] = "custom"  # of the start
     version: int
     start: dict[str, Any]
     seed: int
     history: list[int | list[int]] = pydantic.Field(max_length=LONGEST_GAME)
     check: int
     seats: list[Annotated[str, pydantic.Field(min_length=1, max_length=600)]] = []  # copied by pydantic
-    exchanges: dict[str, Any] = {}  # for viewers; games do not need it
+    exchanges: dict[str, Any] = {}  # for viewers, as the result is; games do not need them
+    result: str = ""
+    joint: list[int] = pydantic.Field([], max_length=LONGEST_GAME)  # steps that belong to the one before
 
 
 class SavedGame(NamedTuple):
-    """A game in progress, and who plays in each seat, in the words of `--seats`; no seats if nobody said."""
+    """A game in progress, and who plays in each seat, in the words of `--seats`; no seats if nobody said.
+
+    `joint` are the steps that a person took together with the one before.
+    """
 
     state: State
     seats: tuple[str, ...]
+    joint: tuple[int, ...] = ()
 
 
 def saved_from_json(
@@ -79,13 +86,13 @@ def saved_from_json(
     with document.error_context():
         if saved.format != FORMAT:
             raise BadData(f"format {saved.format[:40]!r} is not {FORMAT!r}")
-        built = family_in_file(saved.game).game(saved.start)
+        built = family_in_file(saved.game).game(saved.start, saved.name)
         if built.version != saved.version:
             raise BadData(f"saved by version {saved.version} of {saved.game}; this is version {built.version}")
         if saved.seats and len(saved.seats) != built.players:
             raise BadData(f"{len(saved.seats)} seats for {built.players} players")
         state = replay(built, saved.seed, saved.history, saved.check, logged=logged, watch=watch)
-        return SavedGame(state, tuple(saved.seats))
+        return SavedGame(state, tuple(saved.seats), tuple(saved.joint))
 
 
 def state_from_json(text: str, name: str = "saved game", *, logged: bool = False, watch: Watch | None = None) -> State:

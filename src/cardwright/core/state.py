@@ -39,7 +39,7 @@ class State:
     2
     """
 
-    __slots__ = ("_actions", "_labels", "_past", "_source", "_uses", "events", "game", "logged", "records", "seed")
+    __slots__ = ("_past", "_source", "_uses", "events", "game", "logged", "records", "seed")
 
     def __init__(
         self,
@@ -58,8 +58,6 @@ class State:
         self._past = past
         self._source = self.seed if source is None else source  # of the seeds of copies
         self._uses = 0  # of the source
-        self._actions = np.zeros(game.max_actions, np.int64)
-        self._labels = np.zeros(game.max_actions, np.int64)
         if records is not None:
             self.records = records
             return
@@ -107,7 +105,7 @@ class State:
 
     def legal(self) -> list[Action]:
         """Return the legal actions, in a fixed order."""
-        actions, labels = self._actions, self._labels
+        actions, labels = self._for_actions(), self._for_actions()
         n = self.run(array_verbs.options, self.records, 0, self.game.rules, actions, labels)
         known, words = self.game._words, self.game.words
         result = []
@@ -148,16 +146,14 @@ class State:
         if found is None:
             space = self.game.action_space
             raise self._illegal(space[index] if 0 <= index < len(space) else f"action {index}")
-        n = self.run(array_verbs.options, self.records, 0, self.game.rules, self._actions, self._labels)
-        label = self._labels[:n][self._actions[:n] == found][0]
-        return Action(found, *self.game.words(int(label)))
+        return next(each for each in self.legal() if each.id == found)
 
     def indexed(self) -> dict[int, int]:
         """Return the number of a legal action for each index in `game.action_space` that can be chosen.
 
         Actions that do the same share an index; the first of them is returned.
         """
-        actions, indices = self._actions, self._labels
+        actions, indices = self._for_actions(), self._for_actions()
         n = self.run(array_verbs.indexed, self.records, 0, self.game.rules, actions, indices)
         return dict(zip(indices[:n][::-1].tolist(), actions[:n][::-1].tolist(), strict=True))
 
@@ -173,12 +169,16 @@ class State:
         return self
 
     def _take(self, number: int, action: object) -> None:
-        who = self.run(array_verbs.try_apply, self.records, 0, self.game.rules, number, self._actions)
+        who = self.run(array_verbs.try_apply, self.records, 0, self.game.rules, number, self._for_actions())
         if who == array_verbs.ILLEGAL:
             raise self._illegal(action)
         self._past = (self._past, number)
         if who < 0:
             self._settle()
+
+    def _for_actions(self) -> np.ndarray:
+        """Return memory for a kernel that writes actions; games keep many positions, so no position keeps its own."""
+        return np.empty(self.game.max_actions, np.int64)
 
     def _number(self, action: Action | int | str) -> int:
         """Return the number of an action, legal or not; -1 if no action has it."""
@@ -292,30 +292,43 @@ class State:
         """Return every step since the start: action numbers, and (player, seed) where the position was hidden."""
         return list(_unroll(self._past))[::-1]
 
-    def to_json(self, seats: Sequence[str] = (), exchanges: Mapping[int, Any] | None = None) -> str:
+    def to_json(
+        self, seats: Sequence[str] = (), exchanges: Mapping[int, Any] | None = None, joint: Sequence[int] = ()
+    ) -> str:
         """Return the game so far as JSON: its start, its seed and its steps, and who plays in each seat if given.
 
+        Who played and how it ended come first, so that a list of files need not read all of them.
         `exchanges` is what language models were asked and replied, as plain data, by the number of the decision.
+        `joint` are the steps that a person took together with the one before.
         """
+        about = {"seats": list(seats), "result": self.game.ending(self) if self.over else ""}
         saved: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game.family,
+            "name": self.game.name,
+            **{name: value for name, value in about.items() if value},
             "version": self.game.version,
             "start": self.game.start,
             "seed": int(as_seed(self.seed)),  # files hold integers of 64 bits; larger seeds make the same games
             "history": [step if isinstance(step, int) else (step[0], int(as_seed(step[1]))) for step in self.history()],
             "check": self.check(),
         }
-        more = {"seats": list(seats), "exchanges": exchanges}
+        more = {"exchanges": exchanges, "joint": list(joint)}
         return json.dumps({**saved, **{name: value for name, value in more.items() if value}})
 
     def check(self) -> int:
         """Return a checksum of the position."""
         return zlib.crc32(self.records.tobytes())
 
-    def save(self, path: str | Path, seats: Sequence[str] = (), exchanges: Mapping[int, Any] | None = None) -> None:
+    def save(
+        self,
+        path: str | Path,
+        seats: Sequence[str] = (),
+        exchanges: Mapping[int, Any] | None = None,
+        joint: Sequence[int] = (),
+    ) -> None:
         """Write the game so far to a JSON file, as `to_json` returns it; one with exchanges is private."""
-        files.write(path, self.to_json(seats, exchanges) + "\n", private=bool(exchanges))
+        files.write(path, self.to_json(seats, exchanges, joint) + "\n", private=bool(exchanges))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.records.tobytes() == other.records.tobytes()

@@ -10,6 +10,7 @@ import contextlib
 import importlib
 import importlib.util
 import inspect
+import json
 import os
 import sys
 import sysconfig
@@ -26,6 +27,23 @@ from .user_sources import forget_edited, imported_by
 
 PACKAGE = str(Path(__file__).parent.parent)
 PREFIX = "code in "  # of the module name, so that a file called random.py cannot shadow a module
+ALLOWED = "CARDWRIGHT_CODE"  # the environment variable with the code that a program is confined to, as JSON
+
+_allowed: frozenset[str] | None = frozenset(json.loads(os.environ[ALLOWED])) if ALLOWED in os.environ else None
+
+
+def confine(*homes: str) -> None:
+    """Let this process, and those it starts, import only these of the user's modules and files, and what they import.
+
+    A program that works for others, such as a server, must not run what a file of theirs names.
+    """
+    global _allowed
+    _allowed = frozenset(_full_name(each, Path()) for each in homes)
+    os.environ[ALLOWED] = json.dumps(sorted(_allowed))
+
+
+def _full_name(home: str, folder: Path) -> str:
+    return str((folder / home).resolve()) if home.endswith(".py") else home
 
 
 def load_module(home: str, what: str, others: Iterable[str] = (), folder: Path = Path()) -> ModuleType:
@@ -36,6 +54,8 @@ def load_module(home: str, what: str, others: Iterable[str] = (), folder: Path =
     >>> load_module("math", "number").pi > 3
     True
     """
+    if _allowed is not None and _full_name(home, folder) not in _allowed:
+        raise UnknownName(f"{home[:80]!r} is Python code, which this server runs only if it was started with it")
     with contextlib.redirect_stdout(sys.stderr):  # keep its prints out of the command's output
         return _load_file(folder / home, what) if home.endswith(".py") else _import_module(home, what, others)
 

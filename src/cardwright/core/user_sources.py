@@ -1,7 +1,8 @@
 """The source files that user code is made of: a module and the modules of the user that it imports, directly or not.
 
 Their hash tells code compiled from one version of the files from code compiled from another. Libraries and the standard
-library are not read: files in a folder `site-packages` count only if they belong to the same package as the module.
+library are not read: files in a folder that packages were installed into, such as `site-packages`, count only if they
+belong to the same package as the module.
 """
 
 from __future__ import annotations
@@ -114,7 +115,18 @@ def _user_source(name: str, own: Path | None) -> tuple[Path, bytes] | None:
 def _is_users(file: Path, own: Path | None) -> bool:
     if own is not None and own in file.parents:
         return True
-    return not ({PACKAGE, _STANDARD_LIBRARY} & set(file.parents) or set(LIBRARIES) & set(file.parts))
+    if {PACKAGE, _STANDARD_LIBRARY} & set(file.parents) or set(LIBRARIES) & set(file.parts):
+        return False
+    return not any({file, *file.parents} & _installed_into(folder) for folder in sys.path)
+
+
+@functools.lru_cache(maxsize=1024)
+def _installed_into(folder: str) -> frozenset[Path]:
+    """Return the modules and packages that were installed into a folder, as by `pip install --target`."""
+    here = Path(folder).resolve()
+    records = here.glob("*.dist-info/RECORD") if folder else ()
+    lines = (line for record in records for line in record.read_text("utf-8", errors="replace").splitlines())
+    return frozenset(here / line.partition(",")[0].partition("/")[0] for line in lines)
 
 
 def _file_of(name: str) -> Path | None:

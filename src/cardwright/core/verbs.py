@@ -15,11 +15,16 @@ compiled rules. A game provides its own verbs as plain functions made by `kernel
 | score(s, player)                    | return the result for a player, from -1 to 1; the highest above 0 wins       |
 | hide(s, rules, player, seed)        | redraw at random all this player cannot know, consistent with what it knows  |
 | evaluate(s, rules, player)          | estimate the result, from -1 to 1 (optional)                                 |
+| margin(s, rules, player)            | return how clearly a finished game was won or lost, from -1 to 1 (optional)  |
+| narrow(s, rules, actions, n, visits) -> n | keep those of the n legal actions that a search tries in a position that |
+|                                     | it has visited so often, at least one (optional)                             |
 | advise(s, rules, weights, player, legal, n) | choose among the n legal actions by heuristics (optional)            |
 | advise_fairly(..., n, seed, copy)   | the same without seeing anything hidden; `copy` is memory for it (optional)  |
 | observe(s, rules, player, out) -> n | write what a player sees into `out`, for learners; return how many (optional) |
 | tokenise(s, rules, player, out) -> n | write a row of integers for each card a player sees, for learners (optional) |
 | action_index(s, rules, action) -> k | return the index of an action in the fixed action space (optional)           |
+| chapter(s) -> k                     | return how many games within the game, such as battles of a run, are over;   |
+|                                     | a search looks no further than the end of the present one (optional)         |
 | summarise(s, rules, player, out) -> n | sum a position up in a few features, for `cardwright fit` (optional)       |
 | statuses(s, rules, holder) -> bits  | return which statuses a holder has, for the action log (optional)            |
 
@@ -76,13 +81,14 @@ def provides(name: str, dtype: np.dtype[Any]) -> bool:
 
 
 @functools.cache
-def _type_of(dtype: np.dtype[Any]) -> Any:
+def _type_of(dtype: np.dtype[Any], aligned: bool) -> Any:
+    """Return a record type as Numba knows it; types that differ in being aligned are equal for NumPy only."""
     return numba.typeof(np.zeros(1, dtype)).dtype
 
 
 def record_key(record: Any) -> Any:
     """Return what verbs are found by, from a record type as NumPy or Numba knows it."""
-    return _type_of(record) if COMPILED and isinstance(record, np.dtype) else record
+    return _type_of(record, record.isalignedstruct) if COMPILED and isinstance(record, np.dtype) else record
 
 
 def _find(name: str, s: Any) -> Callable[..., Any]:
@@ -146,6 +152,21 @@ def evaluate(s, rules, player):
 
 
 @switchboard(_find)
+def margin(s, rules, player):
+    """Return how clearly a player won or lost a finished game; without a verb of the game's own, the score."""
+
+
+@switchboard(_find)
+def narrow(s, rules, actions, n, visits):
+    """Keep of n legal actions those that a search tries after so many visits, and return how many; by default, all."""
+
+
+@switchboard(_find)
+def chapter(s):
+    """Return how many games within the game are over; without a verb of the game's own, 0."""
+
+
+@switchboard(_find)
 def advise(s, rules, weights, player, actions, n):
     """Return the action that the game's heuristics choose; without them, the first one."""
 
@@ -192,6 +213,21 @@ def _no_estimate(s, rules, player):
 
 
 @inner
+def _no_margin(s, rules, player):
+    return score(s, player)
+
+
+@inner
+def _all_actions(s, rules, actions, n, visits):
+    return n
+
+
+@inner
+def _no_chapters(s):
+    return 0
+
+
+@inner
 def _no_advice(s, rules, weights, player, actions, n):
     return actions[0]
 
@@ -230,6 +266,9 @@ def _no_statuses(s, rules, holder):
 
 _OPTIONAL: dict[str, Callable[..., Any]] = {
     "evaluate": _no_estimate,
+    "margin": _no_margin,
+    "narrow": _all_actions,
+    "chapter": _no_chapters,
     "advise": _no_advice,
     "advise_fairly": _advise_in_copy,
     "observe": _no_features,

@@ -53,6 +53,15 @@ def cache() -> Cache:
     shared = Path(os.environ.get(TEMPORARY, ""))
     if shared.is_absolute() and shared.is_dir():
         return Cache(shared, kept=False)
+    folder, why = wanted_folder()
+    if not why:
+        return Cache(folder, kept=True)
+    warn_not_kept(why)
+    return Cache(_temporary_folder(), kept=False)
+
+
+def wanted_folder() -> tuple[Path, str]:
+    """Return the folder that the user or the system names, and why it cannot be used, if so."""
     folder = Path(os.environ.get(VARIABLE) or platformdirs.user_cache_dir("cardwright", appauthor=False))
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -62,10 +71,7 @@ def cache() -> Cache:
             why = f"{folder} cannot be written"
     except (OSError, RuntimeError, ValueError) as error:
         why = f"{folder} cannot be used ({reason(error)})"
-    if not why:
-        return Cache(folder, kept=True)
-    warn_not_kept(why)
-    return Cache(_temporary_folder(), kept=False)
+    return folder, why
 
 
 def subfolder(name: str) -> Path:

@@ -65,10 +65,16 @@ def rooms_reached(room: Path) -> tuple[Path, ...]:
     reached, waiting = set(), {room}
     while waiting:
         reached |= waiting
-        sources = (path.read_text(encoding="utf-8") for each in waiting for path in each.rglob("*.py"))
-        named = {name for text in sources for name in _own_imports(text)}
-        waiting = {PACKAGE / name for name in named if (PACKAGE / name).is_dir()} - reached
+        waiting = {found for each in waiting for found in _rooms_named(each)} - reached
     return tuple(sorted(reached))
+
+
+@functools.cache
+def _rooms_named(room: Path) -> frozenset[Path]:
+    """Return the rooms that the modules of a room import themselves."""
+    texts = (path.read_text(encoding="utf-8") for path in room.rglob("*.py"))
+    named = {name for text in texts for name in _own_imports(text)}
+    return frozenset(PACKAGE / name for name in named if (PACKAGE / name).is_dir())
 
 
 def _own_imports(text: str) -> Iterator[str]:
@@ -153,6 +159,15 @@ def switchboard(find: Callable[[str, Any], Any], by: int = 0) -> Callable[[Funct
         return cast("Function", numba_hooks.switchboard_dispatcher(function, find, by))
 
     return decorate
+
+
+def settle(function: Callable[..., bool], decide: Callable[[Any], bool]) -> None:
+    """Let kernels know the answer of a function, by the type of its first argument, before they are compiled.
+
+    What depends on it and does not hold is then not compiled at all.
+    """
+    if COMPILED:
+        numba_hooks.settle(function, decide)
 
 
 def keep_compiled(dispatcher: Any, function: Any) -> None:

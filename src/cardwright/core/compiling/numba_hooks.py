@@ -37,7 +37,7 @@ with private_parts("numba", numba.__version__):
     from . import numba_speed
     from .numba_bounds import name_violations
     from .numba_libraries import InnerCompiler, keep_inner_code
-    from .numba_passes import NO_CODE, KernelCompiler, is_kernel
+    from .numba_passes import NO_CODE, SETTLED, KernelCompiler, is_kernel
     from .numba_records import name_records_by_content
 
 config: Any = numba.config
@@ -256,6 +256,11 @@ def no_code(function: Callable[..., None]) -> Any:
     name = intrinsic(typing)
     NO_CODE.append(name)
     return name
+
+
+def settle(function: Any, decide: Callable[[Any], bool]) -> None:
+    """Let calls of a function in kernels be its answer, which `decide` finds by the type of the first argument."""
+    SETTLED.append((function, decide))
 
 
 def keep_compiled(dispatcher: Any, folder: Path, stamp: str | None = None) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ with private_parts("numba", numba.__version__):
 
 _NUMBA = str(Path(numba.__file__).parent)
 NO_CODE: list[Any] = []  # functions whose calls kernels leave out
+SETTLED: list[tuple[Any, Callable[[Any], bool]]] = []  # functions whose answer follows from the type of an argument
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -32,7 +34,8 @@ class Simplify(FunctionPass):
     """Leaves out of a kernel what needs no code, before its types are worked out.
 
     Calls of functions in `NO_CODE` go, and their arguments are not evaluated. A member of an enumeration of integers
-    becomes that integer.
+    becomes that integer, and a call of a function in `SETTLED` its answer, so that a later pass of Numba leaves out the
+    branches that are never taken.
     """
 
     _name = "cardwright_simplify"
@@ -47,6 +50,13 @@ class Simplify(FunctionPass):
         known = {each.target.name: each.value.value for each in assignments if isinstance(each.value, _CONSTANTS)}
         uses = Counter(name for block in blocks for each in block.body for name in _names_read(each))
         done = 0
+        arguments = {each.target.name: each.value.index for each in assignments if isinstance(each.value, ir.Arg)}
+        for each in assignments:
+            answer = _answer(each.value, known, {name: state.args[index] for name, index in arguments.items()})
+            if answer is not None:
+                uses.subtract(_names_read(each))
+                each.value = ir.Const(answer, each.value.loc)
+                done += 1
         for each in assignments:
             member = _member(each.value, known)
             if member is not None:
@@ -72,6 +82,14 @@ def _member(value: Any, known: dict[str, Any]) -> Any:
     if isinstance(owner, enum.EnumType) and issubclass(owner, int):
         return owner.__members__.get(value.attr)  # type: ignore[attr-defined]
     return None
+
+
+def _answer(value: Any, known: dict[str, Any], arguments: dict[str, Any]) -> bool | None:
+    """Return the answer of a settled function that is called with an argument of the kernel; otherwise None."""
+    if not isinstance(value, ir.Expr) or value.op != "call" or not value.args or value.args[0].name not in arguments:
+        return None
+    called = known.get(value.func.name)
+    return next((decide(arguments[value.args[0].name]) for each, decide in SETTLED if called is each), None)
 
 
 def _names_read(statement: Any) -> list[str]:

@@ -23,7 +23,6 @@ with private_parts("numba", numba.__version__):
     from llvmlite import ir
     from numba.core import cgutils
     from numba.core.cpu import CPUContext
-    from numba.np.numpy_support import as_dtype
 
     from .numba_patches import replaced
 
@@ -49,15 +48,14 @@ def name_records_by_content() -> AbstractContextManager[None]:
 
 
 def copy_bytes_in_kernels(copy: Callable[[Any, Any], None], span: Callable[[Any], tuple[int, int]]) -> None:
-    """Compile `copy(target, source)`, for two records of one type, as a copy of the bytes in `span(dtype)`.
+    """Compile `copy(target, source)`, for two records of one type, as a copy of the bytes in `span(type)`.
 
     Numba copies field by field, element by element. Relies on: a record is a pointer to its bytes; `cgutils`.
     """
 
     @intrinsic
     def copy_bytes(typing_context, target, source):
-        dtype: Any = as_dtype(source)
-        return types.void(target, source), functools.partial(_copy_bytes, *span(dtype), dtype.alignment)
+        return types.void(target, source), functools.partial(_copy_bytes, *span(source), _alignment(source))
 
     @overload(copy)
     def compiled(target, source):
@@ -79,6 +77,15 @@ def read_words_in_kernels(word: Callable[[Any, int], Any]) -> None:
     @overload(word)
     def compiled(record, k):
         return (lambda record, k: load(record, k)) if isinstance(record, types.Record) else None  # type: ignore[call-arg]
+
+
+def _alignment(kind: Any) -> int:
+    """Return how a type is aligned in a record."""
+    if isinstance(kind, types.Record):
+        return max(_alignment(field.type) for field in kind.fields.values()) if kind.aligned else 1
+    if isinstance(kind, types.NestedArray):
+        return _alignment(kind.dtype)
+    return 1 if isinstance(kind, types.Boolean) else min(WORDS, int(kind.bitwidth) // 8)
 
 
 def _load_word(context: Any, builder: Any, signature: Any, values: Any) -> Any:

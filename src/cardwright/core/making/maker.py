@@ -14,6 +14,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from cardwright.core.errors import unknown
 from cardwright.core.game import Game
 from cardwright.core.presentation import Face, PrintedCard
 
@@ -41,10 +42,12 @@ class CardMaker(ABC):
     """
 
     unit: ClassVar[str]  # of `outcomes`
-    agents: ClassVar[tuple[str, ...]] = (
-        "random",
-        "lookahead:1",
-    )  # they judge cards; one has all seats
+    use: ClassVar[str] = "played: by the last agent, of the times it could"  # what the share of plays means
+    never_used: ClassVar[str] = "never played"  # the flag of a card that could be played, but never was
+    judged: ClassVar[str] = "cards that can be played are judged"  # which cards of a file
+    agents: tuple[str, ...] = ("random", "lookahead:1")  # they judge the cards of a search; one has all seats
+    judges: ClassVar[tuple[str, ...]] = ()  # stronger and slower ones, for cards that people wrote; empty: the same
+    counts_numbers: ClassVar[bool] = False  # whether a card is a card of its own if only its numbers are
     effort: ClassVar[int] = 1  # how many times as many games as usual judge a card, where a single game says little
 
     def __init__(self, settings: Mapping[str, Any]):
@@ -57,6 +60,15 @@ class CardMaker(ABC):
         self.trials = [Trial(deck, fight) for deck in settings["decks"] for fight in settings["fights"]]
         self.partners: Sequence[str] = settings["partners"]
         self.filler: str = settings["filler"]
+
+    def narrow(self, agents: Sequence[str], decks: Sequence[str]) -> None:
+        """Let these agents judge, in trials with these decks; an empty list leaves the usual ones."""
+        every = list(self.settings["decks"])
+        for deck in decks:
+            if deck not in every:
+                raise unknown("deck", deck, every)
+        self.agents = tuple(dict.fromkeys(agents)) or self.agents
+        self.trials = [trial for trial in self.trials if not decks or trial.deck in decks]
 
     @abstractmethod
     def grow(self, rng: random.Random) -> Card:
@@ -102,6 +114,22 @@ class CardMaker(ABC):
     def likeness(self, card: Card) -> Likeness:
         """Return the card without its names, with orders that make no difference normalised."""
 
+    def kin(self, card: Card) -> str:
+        """Return what a card does, whatever a copy could change; a search drops kin of known cards. Empty: no kin."""
+        return ""
+
+    def ideas(self, card: Card) -> frozenset[str]:
+        """Return what makes a card memorable; two cards of an archive share none of it."""
+        return frozenset()
+
+    def lesser(self, card: Card) -> Sequence[Card]:
+        """Return the card without each of its parts; if games end alike without one, that part is idle."""
+        return []
+
+    def brings(self, card: Card) -> Mapping[str, str]:
+        """Return what the card brings along, such as new statuses: by name, what it does, in a normal form."""
+        return {}
+
     @abstractmethod
     def known(self) -> Sequence[Card]:
         """Return the cards that the game has: new ones must differ from them and are compared with them."""
@@ -132,6 +160,10 @@ class CardMaker(ABC):
         """Return whether an action, in the words of `Game.words`, is to play the card."""
         return kind == "play" and name == self.name(card)
 
+    def tournament(self, cards: Sequence[Card]) -> Mapping[str, float]:
+        """Return how often each card wins where these cards meet each other, from 0 to 1; empty if they never do."""
+        return {}
+
     def text(self, card: Card) -> str:
         """Return the text of the card and of what it brings along."""
         return " ".join([self.face(card).text, *self.terms(card).values()]).strip()
@@ -159,3 +191,7 @@ class CardMaker(ABC):
     @abstractmethod
     def read(self, path: str | Path) -> list[Card]:
         """Return the cards of a file that the game reads, each with what it needs from that file."""
+
+    def left_out(self, path: str | Path) -> list[str]:
+        """Return the names of a file's cards that `read` leaves out, because they are of a kind that is not judged."""
+        return []

@@ -1,7 +1,8 @@
 """A position as HTML, for any game: its numbers as chips, its cards by zone, and what stands on the table.
 
 It follows the rules by which the replay page draws a view: lists of words are cards, and mappings with a name are
-figures such as enemies. Values under a player's name are drawn with that player.
+figures such as enemies. A text of several lines is a drawing, such as a map. Values under a player's name are drawn
+with that player.
 """
 
 from __future__ import annotations
@@ -59,6 +60,8 @@ class Board(NamedTuple):
         return f'<div class="{kind}">{line}{"".join(zones)}</div>'
 
     def _part(self, key: str, value: Any) -> str:
+        if isinstance(value, str):
+            return f'<pre class="cw-drawing">{escape_html(value)}</pre>'
         if _is_map(value):
             return self._panel(_words(key), value) if value else ""
         if all(each is None or isinstance(each, str) or self._is_card(each) for each in value):
@@ -117,7 +120,7 @@ def _is_map(value: Any) -> bool:
 
 
 def _is_plain(value: Any) -> bool:
-    return value is None or isinstance(value, str | int | float)
+    return value is None or isinstance(value, int | float) or (isinstance(value, str) and "\n" not in value)
 
 
 def _is_number(value: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from ..presentation import Action
@@ -21,6 +21,22 @@ def choices(state: State) -> dict[str, list[Action]]:
     for action in state.legal():
         found.setdefault(state.game.describe(state, action), []).append(action)
     return found
+
+
+def mentioned(words: str, names: Iterable[str]) -> list[str]:
+    """Return the names that somebody means by some words: those of which each word begins with one of them, in order.
+
+    >>> mentioned("buy turt", ["Turtle", "Sea Turtle", "Medic"]), mentioned("play bash", ["Bash", "Strike"])
+    (['Turtle', 'Sea Turtle'], ['Bash'])
+    """
+    wanted = words.casefold().split()
+    tails = [wanted[start:] for start in range(len(wanted))]
+    return list(dict.fromkeys(name for name in names if any(_begins_words(name, tail) for tail in tails)))
+
+
+def _begins_words(name: str, words: list[str]) -> bool:
+    left = iter(name.casefold().split())
+    return all(any(own.startswith(word) for own in left) for word in words)
 
 
 def brief(description: str) -> str:
@@ -43,8 +59,12 @@ def numbered(options: dict[str, list[Action]]) -> list[str]:
         f"{number:3}  {line}" + (f" (x{len(alike)})" if len(alike) > 1 else "")
         for number, (line, alike) in enumerate(options.items(), 1)
     ]
-    kinds = [alike[0].kind if alike[0].name.isdecimal() else "" for alike in options.values()]
-    return list(shortened(lines, kinds))
+    return list(shortened(lines, [amount_kind(alike[0]) for alike in options.values()]))
+
+
+def amount_kind(action: Action) -> str:
+    """Return the kind of an action that is about an amount, such as a bet; empty for others."""
+    return action.kind if action.name.isdecimal() else ""
 
 
 def shortened(lines: list[str], kinds: list[str]) -> Iterator[str]:

@@ -34,6 +34,7 @@ STYLE = """
 .cw-row { display: flex; flex-wrap: wrap; gap: .5em; align-items: stretch; margin: .3em 0; }
 .cw-dim, .cw-card .cw-kind, .cw-card dt { opacity: .7; }
 .cw-zone { display: flex; flex-wrap: wrap; gap: .3em; align-items: baseline; margin: .25em 0; }
+.cw-drawing { margin: .3em 0; overflow-x: auto; line-height: 1.15; }
 .cw-zone > .cw-card { align-self: stretch; }
 .cw-panel { border: 1px solid #8886; border-radius: .6em; padding: .3em .7em; }
 .cw-now { border-color: #d98c1f; box-shadow: 0 0 0 1px #d98c1f; }
@@ -150,12 +151,13 @@ def _hue(kind: str) -> int:
 def table(
     columns: Sequence[str], rows: Iterable[Sequence[object]], *, title: str = "", left: Collection[int] = (0,)
 ) -> str:
-    """Return a table; the columns in `left` hold words, all others numbers.
+    """Return a table; the columns in `left` hold words, all others numbers. A column named "text" holds sentences.
 
     >>> print(table(["agent", "wins"], [["a<b", 3]]).partition("<tbody>")[2])
     <tr><td>a&lt;b</td><td class="number">3</td></tr></tbody></table>
     """
-    kinds = ["" if index in left else ' class="number"' for index in range(len(columns))]
+    classes = ["text" if name == "text" else "" if at in left else "number" for at, name in enumerate(columns)]
+    kinds = [f' class="{each}"' if each else "" for each in classes]
 
     def line(tag: str, cells: Sequence[object]) -> str:
         pairs = zip(kinds, cells, strict=True)

@@ -31,6 +31,8 @@ def second_person(text: str, name: str) -> str:
     'P2 steals Yay from your stable and passes you a card'
     >>> second_person("Yay leaves the stable of P1, and the cards of P1 leave the game", "P1")
     'Yay leaves your stable, and your cards leave the game'
+    >>> second_person("P1 takes a card from the trick pile of P1", "P1")
+    'You take a card from your trick pile'
     >>> second_person("P11 passes", "P1"), second_person("P1 passes", "P1"), second_person("P1 dies", "P1")
     ('P11 passes', 'You pass', 'You die')
     >>> second_person("player blocks 5 and loses 3 HP", "player")
@@ -44,7 +46,7 @@ def second_person(text: str, name: str) -> str:
         text = f"You {_second_person_verb(subject[1])}{rest}"
     text = re.sub(rf"^{player}'s\b", "Your", text)
     text = re.sub(rf"{player}'s\b", "your", text)
-    text = re.sub(rf"\bthe (\w+) of {player}", r"your \1", text)
+    text = re.sub(rf"\bthe (\w+(?: \w+)?) of {player}", r"your \1", text)
     return re.sub(player, "you", text)
 
 
@@ -85,7 +87,7 @@ def joined(lines: Iterable[str]) -> Iterator[str]:
 _JOINED = (
     re.compile(r"(\S+ draws? )(.+)()"),
     re.compile(r"()(.+)( is (?:discarded|exhausted))"),
-    re.compile(r"((?:\S+|the dealer) (?:takes?|puts?|turns? up) )(a card|the \w+ of \w+)( (?:from|on|under) .+)"),
+    re.compile(r"((?:\S+|the dealer) [a-z]+(?: up)? )(a card|the \w+ of \w+)((?: (?:from|on|under|to) .+)?)"),
     re.compile(r"()(\S+)( (?:is|are) done(?: .+)?)"),
 )
 

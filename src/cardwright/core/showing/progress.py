@@ -1,16 +1,31 @@
-"""Progress bars: on the error stream of a terminal, or below the cell of a notebook."""
+"""Progress bars: on the error stream of a terminal, below the cell of a notebook, or as lines for another program.
+
+A program that runs a command sets `CARDWRIGHT_PROGRESS=json` in its environment. The command then writes its bars to
+the error stream as lines of JSON, among other lines that are text for people:
+
+    {"progress": {"bar": 0, "what": "rules", "done": 340, "total": 1000}}
+"""
 
 from __future__ import annotations
 
+import functools
+import json
+import math
+import os
+import select
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from . import html
 
-REDRAW_SECONDS = 0.2  # between two drawings in a notebook; each is a message to the browser
+REDRAW_SECONDS = 0.2  # between two drawings in a notebook or as lines; each is a message to the browser
+LINES = "CARDWRIGHT_PROGRESS"  # the environment variable that asks for lines
+JSON = "json"
 
 Move = Callable[[int, str, int, int | None], None]
 Report = Callable[..., None]
@@ -47,8 +62,14 @@ def bar(what: str) -> Iterator[Report]:
 @contextmanager
 def bars() -> Iterator[Move]:
     """Yield a function that moves one of several bars: `move(key, what, done, total)`."""
-    with _notebook_bars() if in_notebook() else _terminal_bars() as move:
+    with _chosen_bars() as move:
         yield move
+
+
+def _chosen_bars() -> AbstractContextManager[Move]:
+    if os.environ.get(LINES) == JSON:
+        return _line_bars()
+    return _notebook_bars() if in_notebook() else _terminal_bars()
 
 
 def in_notebook() -> bool:
@@ -96,3 +117,64 @@ def _notebook_bars() -> Iterator[Move]:
         yield move
     finally:
         handle.update(HTML(""))
+
+
+@contextmanager
+def _line_bars() -> Iterator[Move]:
+    _watch_reader()
+    waiting: dict[int, dict[str, Any]] = {}
+    written = -math.inf
+
+    def write() -> None:
+        nonlocal written
+        for each in waiting.values():
+            _write_line({"progress": each})
+        waiting.clear()
+        written = time.monotonic()
+
+    def move(key: int, what: str, done: int, total: int | None) -> None:
+        waiting[key] = {"bar": key, "what": what, "done": done, "total": total}
+        if time.monotonic() - written >= REDRAW_SECONDS:
+            write()
+
+    try:
+        yield move
+    finally:
+        write()
+
+
+def _write_line(content: dict[str, Any]) -> None:
+    try:
+        print(json.dumps(content), file=sys.stderr, flush=True)
+    except OSError:
+        _stop()
+
+
+@functools.cache
+def _watch_reader() -> None:
+    """Stop the work when the program that asked for it is gone, even if there is nothing to write for long."""
+    if not hasattr(select, "poll"):  # on Windows, the next line that is written finds out
+        return
+    error_stream = select.poll()
+    error_stream.register(_error_stream(), 0)  # reports only that nobody reads it any more
+
+    def wait() -> None:
+        error_stream.poll()
+        _stop()
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+@functools.cache
+def _stop() -> None:
+    """Do what Ctrl-C does, which keeps what was done; nobody reads what is written from now on."""
+    with open(os.devnull, "wb") as nowhere:
+        os.dup2(nowhere.fileno(), _error_stream())
+    if sys.platform == "win32":
+        signal.raise_signal(signal.SIGINT)
+    else:  # this wakes the main thread even if it waits for something
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+
+def _error_stream() -> int:
+    return sys.__stderr__.fileno() if sys.__stderr__ else 2

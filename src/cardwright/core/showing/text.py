@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import html
 import re
+import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -119,3 +120,19 @@ def share_width(narrowest: Sequence[int], widest: Sequence[int], width: int) -> 
         widths[index] += more
         left -= more
     return widths
+
+
+INDENT = " " * 5
+FOLDED = " ... (more)"
+
+
+def wrapped(line: str, width: int, most: int | None = None) -> list[str]:
+    """Return a line in parts that fit a width, the later ones indented; after `most` parts the rest is left out.
+
+    >>> wrapped("Draw pile: Bash, Strike, Strike", 25), wrapped("Draw pile: Bash, Strike, Strike", 25, most=1)
+    (['Draw pile: Bash, Strike,', '     Strike'], ['Draw pile: Bas ... (more)'])
+    """
+    parts = textwrap.wrap(line, width, subsequent_indent=INDENT, break_on_hyphens=False) or [""]
+    if most is not None and len(parts) > most:
+        parts[most - 1 :] = [parts[most - 1][: width - len(FOLDED)].rstrip(" ,") + FOLDED]
+    return parts

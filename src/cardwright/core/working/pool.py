@@ -18,7 +18,11 @@ from ..errors import CardwrightError
 
 ADVICE = "guard a script with \"if __name__ == '__main__':\", and use jobs=1 for agents defined in a notebook"
 
+MOST_PROCESSES: int | None = 61 if sys.platform == "win32" else None  # that one can wait for on Windows
+
 Result = TypeVar("Result")
+
+_hiding = threading.Lock()  # of the script; two threads that start processes must not restore what the other hid
 
 
 class ProcessPool(ProcessPoolExecutor):
@@ -30,12 +34,12 @@ class ProcessPool(ProcessPoolExecutor):
     def __init__(self, jobs: int):
         if getattr(current_process(), "_inheriting", False):  # this process imports the script that started it
             os._exit(1)  # in silence: the parent says what is wrong, and Python would print a traceback per process
-        super().__init__(jobs, get_context("spawn"), prepare_worker)
+        super().__init__(min(jobs, MOST_PROCESSES or jobs), get_context("spawn"), prepare_worker)
         self.needs_script = False
 
     def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> Future[Result]:
         """Schedule a call; a process that this starts inherits that Ctrl-C is ignored."""
-        script = contextlib.nullcontext() if self.needs_script else _script_hidden()
+        script = contextlib.nullcontext() if self.needs_script else script_hidden()
         with ctrl_c_ignored(), _death_reported(), script:
             return super().submit(fn, *args, **kwargs)
 
@@ -69,14 +73,15 @@ def _death_reported() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _script_hidden() -> Iterator[None]:
+def script_hidden() -> Iterator[None]:
     """Let processes that this block starts know of no script to import."""
-    script = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = script
+    with _hiding:
+        script = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = script
 
 
 def in_main_thread() -> bool:
