@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from random import Random
 from typing import Any
 
-from cardwright.spire import standard
+from cardwright.spire import encounters, standard
 from cardwright.spire.engine.references import in_formulas, told_to
 from cardwright.spire.notation.entries import Rule
+from cardwright.spire.notation.formula_words import constant
 from cardwright.spire.notation.own_rules import PHASES, NewEvent
 from cardwright.spire.notation.vocabulary import HAPPENINGS, PRECEDED, VALUES
 from cardwright.spire.notation.vocabulary import HOOKS as HOOK_WORDS
 
 TYPES = ("attack", "skill", "power", "status", "curse")
 PILES = ("hand", "draw", "discard", "exhaust")
-DESTINATIONS = (*PILES, "top of draw")
+DESTINATIONS = (*PILES, "top of draw", "bottom of draw")
 AGENTS = ("enemies", "agents", "allies")
 OWN_EVENTS = {
     "Boom": NewEvent(name="Boom", inputs=("amount", "target", "card")),
@@ -47,6 +49,12 @@ UNAIMED = (
     "broadcast",
     "gain",
     "use",
+    "gold",
+    "roll",
+    "shuffle",
+    "steal",
+    "drop_to_hp",
+    "random_potions",
 )
 ON_AGENTS = ("attack", "damage", "apply", "clear", "leave")
 ON_CARDS = ("move", "upgrade", "duplicate", "cost", "play")
@@ -58,20 +66,38 @@ CARD, MOVE = (
 WORDS = (
     "X", "stacks", "amount", "dealt", "killed", "affected", "bonus", "cost", "energy", "turn", "played", "hurt",
     "enemies", "allies", "by_self", "replayed", "position", "ascension", "hp", "max_hp", "block", "attacking",
-    "target.hp", "player.block", "target.attacking", "hand", "draw", "discard", "exhaust", "hand.attack",
+    "target.hp", "target.position", "player.block", "target.attacking", "hand", "draw", "discard", "exhaust",
+    "hand.attack",
     "discard.curse", "Heat", "named.Card", "named.Strike", "last.One", "Strength", "target.Status_0", "player.Status_1",
 )  # fmt: skip
 
 
 def ordinary(random: Random) -> dict[str, Any]:
-    """Return a start with any standard cards against any standard enemies."""
+    """Return a start with any standard cards against an encounter, or against any standard enemies."""
     content = standard()
     max_hp = random.randint(1, 120)
+    cards = [card.name for card in content.own_cards()]
+    drawn = random.choices(cards, k=random.randint(1, 40))
+    met = encounters.enemies(random.choice(encounters.names()), random)
     return {
-        "deck": random.choices(sorted(content.cards), k=random.randint(1, 40)),
-        "enemies": random.choices(sorted(content.enemies), k=random.randint(1, 5)),
-        "player": {"hp": random.randint(1, max_hp), "max_hp": max_hp},
+        "deck": [(random.random() < 0.4 and content.card(name).upgraded_name) or name for name in drawn],
+        "enemies": met if random.random() < 0.7 else random.choices(sorted(content.enemies), k=random.randint(1, 5)),
+        "player": {"hp": random.randint(1, max_hp), "max_hp": max_hp, "gold": random.choice([0, 20, 999])},
         "ascension": random.randint(0, 20),
+    }
+
+
+def carrying(random: Random) -> dict[str, Any]:
+    """Return such a start with five relics and three potions."""
+    content = standard()
+    relics = random.sample(sorted(content.relics), 5)
+    counts = {name: content.relics[name].counter is not None for name in relics}
+    return {
+        **ordinary(random),
+        "relics": [{"name": name, "counter": random.randint(0, 9)} if counts[name] else name for name in relics],
+        "potions": random.choices(sorted(content.potions), k=3),
+        "potion_slots": random.randint(3, 5),
+        "room": random.choice([None, "monster", "elite", "boss"]),
     }
 
 
@@ -138,6 +164,8 @@ def card(random: Random) -> dict[str, Any]:
         made["playable"] = price(random)
     if random.random() < 0.4:
         made["when"] = {random.choice(HOOKS): effect(random, 1, "card", CARD)}
+    if random.random() < 0.2:
+        made["in_hand"] = [rule_in_hand(random) for _ in range(random.randint(1, 2))]
     if random.random() < 0.4:
         made["upgrade"] = {"cost": random.randint(0, 2), "effect": effect(random, 1, "card", CARD)}
     return made
@@ -157,7 +185,16 @@ def status(random: Random) -> dict[str, Any]:
     return made
 
 
-def rule(random: Random) -> dict[str, Any]:
+def rule_in_hand(random: Random) -> dict[str, Any]:
+    """Return a rule of a card, which has no stacks."""
+    made = rule(random, in_hand=True) | {"spend": 0, "per_stack": 0}
+    if made.get("after") == "faded":
+        made["after"] = "turn end"
+    found: dict[str, Any] = json.loads(re.sub(r"\bstacks\b", "turn", json.dumps(made)))
+    return found
+
+
+def rule(random: Random, in_hand: bool = False) -> dict[str, Any]:
     stage = random.choice(["modify", "before", "after", "after"])
     event = random.choice(EVENTS[stage])
     made: dict[str, Any] = {
@@ -172,7 +209,12 @@ def rule(random: Random) -> dict[str, Any]:
         made["types"] = random.sample(TYPES, random.randint(1, 3))
     if event in ("status gained", "status lost"):
         made |= {"status": random.choice((*STATUSES, "Strength")), "spend": 0}
+    elif event in ("debuff", "debuffed") and random.random() < 0.5:
+        made["status"] = random.choice((*STATUSES, "Vulnerable"))
+    elif random.random() < 0.05 and event != "Hush":
+        made["named"] = random.choice(("Card", "Strike"))
     known = frozenset(told_to(Rule.model_construct(**{stage: event, "role": made["role"]}), OWN_EVENTS))
+    known -= {"own card"} if in_hand else set()  # `play: card again` is for statuses
     if random.random() < 0.3:
         made["when"] = formula(random, known, randomness=False)
     if stage == "modify":
@@ -227,7 +269,8 @@ def formula(random: Random, known: frozenset[str], randomness: bool = True, dept
         return f"(not {a})"
     if random.random() < 0.3:
         return f"{random.choice(['min', 'max', *['random'] * randomness])}({a}, {b})"
-    return f"({a} {random.choice(['+', '-', '*', '//', '%', '<', '>=', '==', '!=', 'and', 'or'])} {b})"
+    operator = random.choice(["+", "-", "*", "//", "%", "<", ">=", "==", "!=", "and", "or"])
+    return f"({a} {operator} {word(random, known) if operator in ('//', '%') else b})"  # a constant 0 is refused
 
 
 def word(random: Random, known: frozenset[str]) -> str:
@@ -269,24 +312,30 @@ def group(random: Random, depth: int, kind: str, known: frozenset[str], randomne
         at_cards = _aims_at_cards(made["to"])
         added = {"card", "about card"} if at_cards else {"own"} if made["to"] == "self" else {"agent", "aimed"}
         inside = (known if at_cards or made["to"] == "self" else known - {"own"}) | added
-    if random.random() < 0.3 and "choose" not in made.get("to", ()):
+    if random.random() < 0.3 and not {"choose", "offer"} & {*made.get("to", ())}:
         made["times"] = random.choice([0, 2, 3, "X", formula(random, known, randomness)])
     if random.random() < 0.3:
         made["when"] = formula(random, known, randomness)
     made["do"] = [effect(random, depth - 1, kind, inside, randomness) for _ in parts]
+    if "offer" in made.get("to", ()):
+        made["do"].insert(0, {"move": random.choice(["hand", "discard"])})  # else it would go nowhere
     return made
 
 
 def _aims_at_cards(aim: Any) -> bool:
-    return aim == "this card" or (isinstance(aim, dict) and next(iter(aim.values())) in PILES)
+    return aim == "this card" or (isinstance(aim, dict) and ("offer" in aim or next(iter(aim.values())) in PILES))
 
 
 def target(random: Random) -> Any:
-    how = random.choice(["self", "this card", "top", "choose", "choose", "all", "all", "random", "random"])
+    how = random.choice(["self", "this card", "top", "offer", "choose", "choose", "all", "all", "random", "random"])
     if how in ("self", "this card"):
         return how
     if how == "top":
         return {"top": "draw"}
+    if how == "offer":
+        types = random.sample(TYPES, random.randint(0, 2))
+        flags = {flag: random.random() < 0.4 for flag in ("colorless", "optional")}
+        return {"offer": random.randint(1, 4), "types": types, **flags}
     made: dict[str, Any] = {how: random.choice((*AGENTS, *PILES))}
     if how == "choose":
         made |= {"count": random.choice([1, 1, 2, 10]), "optional": random.random() < 0.3}
@@ -294,7 +343,11 @@ def target(random: Random) -> Any:
         made["count"] = random.choice([1, 1, 2, 10])
     if made[how] in PILES and random.random() < 0.3:
         made |= {"types": random.sample(TYPES, random.randint(1, 3)), "other_than": random.choice(CARDS)}
+        made["costly"] = random.random() < 0.5
     return made
+
+
+COUNTED = {"attack", "damage", "lose_hp", "heal", "block", "draw", "add", "duplicate", "cost", "use"}
 
 
 def status_target(random: Random) -> dict[str, Any]:
@@ -305,6 +358,8 @@ def status_target(random: Random) -> dict[str, Any]:
 
 def action(random: Random, name: str, known: frozenset[str], randomness: bool) -> dict[str, Any]:
     number = amount(random, known, randomness)
+    if name in COUNTED and (constant(number) or 0) < 0:
+        number = "0 - turn"  # below 0 in play; a number that always is would be refused
     match name:
         case "apply":
             return {"apply": random.choice((*STATUSES, "Strength", "Vulnerable")), "amount": number}
@@ -323,6 +378,7 @@ def action(random: Random, name: str, known: frozenset[str], randomness: bool) -
                 "add_random": random.sample(TYPES, 2),
                 "place": random.choice(DESTINATIONS),
                 "free": random.random() < 0.5,
+                **{flag: random.random() < 0.2 for flag in ("costless", "colorless", "upgraded")},
             }
         case "move":
             return {"move": random.choice(DESTINATIONS)}
@@ -331,7 +387,10 @@ def action(random: Random, name: str, known: frozenset[str], randomness: bool) -
         case "duplicate":
             return {"duplicate": random.choice(DESTINATIONS), "count": number}
         case "cost":
-            return {"cost": number, "lasts": random.choice(["turn", "battle"])}
+            flags = {flag: random.random() < 0.3 for flag in ("most", "played")}
+            return {"cost": number, "lasts": random.choice(["turn", "battle"]), **flags}
+        case "shuffle":
+            return {"shuffle": "discard"}
         case "play":
             return {"play": random.choice(["card", "card and exhaust it"])}
         case "remove":

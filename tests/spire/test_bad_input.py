@@ -107,7 +107,7 @@ def test_hp_that_a_formula_makes_negative_are_at_least_1():
         ({"enemies": ["Bob"]}, "unknown enemy 'Bob'"),
         ({"enemies": None}, "enemies"),
         ({"enemies": 3}, "enemies"),
-        ({"enemies": [{"name": "Cultist", "hp": -1}]}, "enemies.0.hp"),
+        ({"enemies": [{"name": "Cultist", "hp": -1}]}, "enemies.Cultist.hp"),
         (rat("-1"), "the HP of an enemy are from 1 to 9999"),
         (rat("0 to 5"), "the HP of an enemy are from 1"),
         (rat("5 to 3"), "'5 to 3' is an empty range: the smaller number comes first"),
@@ -125,7 +125,7 @@ def test_hp_that_a_formula_makes_negative_are_at_least_1():
         ({"energy": 1.5}, "energy"),
         ({"hp": 3}, "unknown key 'hp'"),
         ({"content": 3}, "content"),
-        ({"content": ["Strike"]}, "content is made of cards, statuses, enemies, events,"),
+        ({"content": ["Strike"]}, "content is made of cards, statuses, enemies, relics,"),
         ({"content": "Strike"}, "Strike: no such file or directory"),
         ({"content": {"defaults": 3, "cards": {}}}, "'defaults' holds fields that all cards share"),
         ({"player": ...}, "plain data"),
@@ -143,6 +143,8 @@ def test_bad_starts(start, message):
         ({"cost": 100}, "cards.Jab.cost"),
         ({"cost": 1.5}, "cards.Jab.cost"),
         ({"cost": "random(1, 2)"}, "must not draw a random number here"),
+        ({"cost": "5 // 0"}, "cards.Jab: in the formula '5 // 0': it always divides by zero"),
+        ({"effect": {"block": "2 + energy % (3 - 3)"}}, "'2 + energy % (3 - 3)': it always divides by zero"),
         ({"cost": "import os"}, "cards.Jab: the formula 'import os' cannot be read"),
         ({"effect": {"block": "f'{1}'"}}, "has no meaning here"),
         ({"effect": {"block": HOSTILE_F_STRING}}, "has no meaning here"),
@@ -166,7 +168,12 @@ def test_bad_starts(start, message):
         ({"type": "spell"}, "cards.Jab.type"),
         ({"name": ""}, "name"),
         ({"name": "Other"}, "'Other' stands under the name 'Jab'"),
-        ({"effect": {"attack": 3}}, "'attack' needs a target"),
+        ({"effect": {"attack": 3}}, "'attack' needs a target: write 'to: an enemy' beside it, or 'to: self'"),
+        (
+            {"effect": {"to": "3 cards in hand", "move": "to hand"}},
+            "'move: to hand' does nothing to cards",
+        ),
+        ({"effect": {"to": "every card in the discard pile", "do": "discard"}}, "'move: to discard' does nothing"),
         ({"effect": {"atack": 3}}, "cards.Jab.effect.atack: unknown key of an effect 'atack'; did you mean 'attack'?"),
         (
             {"effect": {"to": {"chose": "enemies"}, "do": [{"attack": 3}]}},
@@ -201,6 +208,19 @@ def test_bad_cards(card, message):
         spire.family.game(start)
     else:
         assert message in complaint(spire.family.game, start)
+
+
+@pytest.mark.parametrize(
+    "effect", [{"draw": -2}, {"block": -5}, {"block": "3 - 5"}, {"to": "an enemy", "attack": "-3"}]
+)
+def test_a_number_that_is_always_negative_is_refused(effect):
+    with pytest.raises(BadData, match="takes a number from 0 on, or a formula that is not always below 0"):
+        spire.from_dict({"cards": {"X": {"type": "attack", "effect": effect}}})
+    less = {
+        "type": "skill",
+        "effect": {"to": "self", "energy": -1, "max_hp": -2, "apply": "-1 Strength", "block": "3 - turn"},
+    }
+    assert "X" in spire.from_dict({"cards": {"X": less}}).cards  # these are lost; a formula may be negative in play
 
 
 @pytest.mark.parametrize(
@@ -391,7 +411,7 @@ FILES = {
     "aliases": ("game: spire\nstart: &a [*a]", "anchors"),
     "deep": ("[" * 100_000, "nested"),
     "object": ("game: !!python/object/apply:os.system ['true']", "tags such as"),
-    "empty": ("", "needs"),
+    "empty": ("", "the file is empty"),
     "binary": (b"\xff\xfe\x00game", "UTF-8"),
 }
 

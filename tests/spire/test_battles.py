@@ -184,3 +184,58 @@ def test_the_text_explains_the_statuses_in_play():
 
 def test_the_record_fits_the_size_limit():
     assert State.itemsize <= LARGEST
+
+
+def test_discovery_offers_three_different_cards_and_the_chosen_one_is_free():
+    game = spire.battle(hand=["Discovery"], enemies=["Cultist"])
+    pool = {card.name for card in game.content.cards.values() if card.color == "red" and not card.name.endswith("+")}
+    for seed in range(20):
+        state = game.new(seed).play("play Discovery")
+        offered = [action.name for action in state.legal()]
+        assert len(set(offered)) == 3
+        assert set(offered) <= pool - {"Strike", "Defend", "Bash", "Feed", "Reaper"}
+        view = state.play(state.legal()[1]).view()
+        free = {"name": offered[1], "cost": 0}
+        assert view["hand"] in ([free], [offered[1]])  # what costs nothing or X needs no other cost
+        assert (view["exhaust"], view["draw"], view["discard"]) == (["Discovery"], [], [])
+
+
+def test_random_colourless_cards_come_from_their_pool():
+    names = set()
+    for card, upgraded in (("Transmutation", False), ("Transmutation+", True)):
+        game = spire.battle(hand=[card], enemies=["Cultist"], energy=9)
+        for seed in range(60):
+            for each in game.new(seed).play(f"play {card}").view()["hand"]:
+                name = each["name"] if isinstance(each, dict) else each
+                assert name.endswith("+") == upgraded
+                names.add(name.removesuffix("+"))
+                assert game.content.cards[name].rarity in ("uncommon", "rare")
+                assert isinstance(each, str) or each["cost"] == 0
+    assert len(names) == 34
+    assert "Bandage Up" not in names
+
+
+def test_hiding_keeps_a_card_that_the_player_knows_to_be_at_the_bottom():
+    game = spire.battle(hand=["Forethought", "Bash"], draw=["Strike"] * 3 + ["Defend"] * 3, enemies=["Cultist"])
+    state = game.new(1).play("play Forethought")
+    for seed in range(8):
+        assert state.copy(hidden_from=0, seed=seed).view()["draw"][-1] == {"name": "Bash", "cost": 0}
+    assert state.seen(0)["draw"][-1] == {"name": "Bash", "cost": 0}
+
+
+def test_theft_escape_and_splitting_are_told_in_plain_sentences():
+    game = spire.battle(hand=[], enemies=["Looter"], hand_size=0)
+    state, told = game.new(1, logged=True), []
+    while not state.over:
+        told += [game.event_text(event, None) for event in state.play("end turn").events]
+    assert "Looter steals 15 gold (84 left)" in told
+    assert {f"Looter leaves the battle with {gold} gold" for gold in (30, 45)} & {*told}
+    assert "Looter: gone" in str(state)
+    game = spire.battle(hand=["Bludgeon"], enemies=[{"name": "Looter", "hp": 5, "gold": 15}])
+    state = game.new(1, logged=True).play("play Bludgeon")
+    assert "player gains 15 gold (now 114)" in [game.event_text(event, None) for event in state.events]
+    game = spire.battle(hand=[], enemies=[{"name": "Slime Boss", "hp": 40, "intent": "Split"}], hand_size=0)
+    state = game.new(1, logged=True).play("end turn")
+    told = [game.event_text(event, None) for event in state.events]
+    assert told.index("Slime Boss uses Split") < told.index("Spike Slime L appears with 40 HP")
+    assert "Slime Boss leaves the battle" in told

@@ -42,7 +42,7 @@ def test_an_upgraded_card_matches_the_original(figures: dict[str, str]) -> None:
 
 def test_all_red_cards_are_compared() -> None:
     known = {figures["name"] for figures in FIGURES}
-    assert {name for name, card in standard().cards.items() if card.color == "red" and not name.endswith("+")} <= known
+    assert {card.name for card in standard().own_cards() if card.color == "red"} <= known
 
 
 def test_the_starter_deck() -> None:

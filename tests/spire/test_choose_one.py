@@ -38,11 +38,30 @@ def test_learners_see_and_name_the_effects_they_can_choose():
     game = choice_battle()
     state = game.new(seed=1).play("play Fork")
     assert list(map(str, state.legal())) == ["choose Gain 5 block", "choose Deal 7 damage"]
+    assert game.text(state).endswith("\nChoose one for Fork")
     assert [game.action_space[k] for k in np.flatnonzero(state.mask())] == [str(each) for each in state.legal()]
     seen = dict(zip(game.features, state.observe(0), strict=True))
     assert seen["may choose: Gain 5 block"] == seen["may choose: Deal 7 damage"] == seen["effect of: Fork"] == 1
     rows = [game.token_fields[1].values[row[1]] for row in state.tokens(0)]
     assert rows[-2:] == ["Gain 5 block", "Deal 7 damage"]
+
+
+def test_whoever_chooses_a_target_reads_the_chosen_effect_alone():
+    effect = {"choose_one": [{"block": 5}, {"to": "an enemy", "attack": 7}, {"to": "an enemy", "apply": "2 Weak"}]}
+    card = {"name": "Fork", "type": "skill", "cost": 0, "effect": effect}
+    game = spire.battle(hand=["Fork"], enemies=["Cultist", "Cultist"], content={"cards": {"Fork": card}})
+    state = game.new(seed=1).play("play Fork")
+    assert str(state.copy().play("choose Deal 7 damage")).endswith("Choose a target for Fork: Deal 7 damage.")
+    assert str(state.play("choose Apply 2 Weak")).endswith("Choose a target for Fork: Apply 2 Weak.")
+
+
+def test_effects_with_the_same_words_are_numbered():
+    effect = {"choose_one": [{"block": 5}, {"block": 5, "plain": True}, {"draw": 1}]}
+    card = {"name": "Fork", "type": "skill", "cost": 0, "effect": effect}
+    game = spire.battle(hand=["Fork"], enemies=["Cultist"], content={"cards": {"Fork": card}})
+    state = game.new(seed=1).play("play Fork")
+    assert list(map(str, state.legal())) == ["choose Gain 5 block (1)", "choose Gain 5 block (2)", "choose Draw 1 card"]
+    assert state.play("choose Gain 5 block (2)").record.agents[0].block == 5
 
 
 def test_only_battles_with_a_choice_are_compiled_for_one():

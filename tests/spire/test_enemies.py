@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +15,8 @@ from cardwright.spire import Battle, battle, standard
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="takes minutes uncompiled")
 
+with (Path(__file__).parent / "data" / "monsters.csv").open(encoding="utf-8") as file:
+    MONSTERS = list(csv.DictReader(file))
 ENEMIES = 5  # of one kind fight side by side, to see many moves in few battles
 BATTLES = 120
 TURNS = 12
@@ -27,23 +32,6 @@ class Move:
     instead: dict[str, float]
 
 
-# HP range below an ascension level, the level, and the HP range from that level on.
-HP = {
-    "Cultist": (48, 54, 7, 50, 56),
-    "Jaw Worm": (40, 44, 7, 42, 46),
-    "Red Louse": (10, 15, 7, 11, 16),
-    "Green Louse": (11, 17, 7, 12, 18),
-    "Acid Slime S": (8, 12, 7, 9, 13),
-    "Spike Slime S": (10, 14, 7, 11, 15),
-    "Acid Slime M": (28, 32, 7, 29, 34),
-    "Spike Slime M": (28, 32, 7, 29, 34),
-    "Acid Slime L": (65, 69, 7, 68, 72),
-    "Spike Slime L": (64, 70, 7, 67, 73),
-    "Gremlin Nob": (82, 86, 8, 85, 90),
-    "Lagavulin": (109, 111, 8, 112, 115),
-    "Sentry": (38, 42, 8, 39, 45),
-}
-
 # Enemies that follow a pattern: the moves they begin with and those they repeat.
 PATTERNS = {
     ("Cultist", 0): (["Incantation"], ["Dark Strike"]),
@@ -54,6 +42,17 @@ PATTERNS = {
     ("Gremlin Nob", 20): (["Bellow"], ["Skull Bash", "Rush", "Rush"]),
     ("Lagavulin", 0): (["Sleep", "Sleep", "Sleep"], ["Attack", "Attack", "Siphon Soul"]),
     ("Lagavulin", 20): (["Sleep", "Sleep", "Sleep"], ["Attack", "Attack", "Siphon Soul"]),
+    ("Mad Gremlin", 0): ([], ["Scratch"]),
+    ("Sneaky Gremlin", 0): ([], ["Puncture"]),
+    ("Fat Gremlin", 0): ([], ["Smash"]),
+    ("Shield Gremlin", 0): ([], ["Protect"]),
+    ("Gremlin Wizard", 0): (
+        ["Charging", "Charging", "Ultimate Blast"],
+        ["Charging", "Charging", "Charging", "Ultimate Blast"],
+    ),
+    ("Gremlin Wizard", 20): (["Charging", "Charging"], ["Ultimate Blast"]),
+    ("Slime Boss", 0): ([], ["Goop Spray", "Preparing", "Slam"]),
+    ("The Guardian", 0): ([], ["Charging Up", "Fierce Bash", "Vent Steam", "Whirlwind"]),
 }
 
 _LOUSE = {
@@ -106,6 +105,9 @@ ROLLS = {
     ("Spike Slime M", 20): ([], _SPIKE[20]),
     ("Spike Slime L", 0): ([], _SPIKE[0]),
     ("Spike Slime L", 20): ([], _SPIKE[20]),
+    ("Blue Slaver", 0): ([], {"Stab": Move(60, 2, {"Rake": 100}), "Rake": Move(40, 2, {"Stab": 100})}),
+    ("Blue Slaver", 20): ([], {"Stab": Move(60, 2, {"Rake": 100}), "Rake": Move(40, 1, {"Stab": 100})}),
+    ("Fungi Beast", 0): ([], {"Bite": Move(60, 2, {"Grow": 100}), "Grow": Move(40, 1, {"Bite": 100})}),
     ("Gremlin Nob", 0): (["Bellow"], {"Skull Bash": Move(33, 99, {}), "Rush": Move(67, 2, {"Skull Bash": 100})}),
 }
 
@@ -144,9 +146,23 @@ def probabilities(rolled: dict[str, Move], last: list[str]) -> dict[str, float]:
     return likely
 
 
-@pytest.mark.parametrize("enemy", HP)
-def test_every_hp_in_the_range_occurs_and_no_other(enemy: str) -> None:
-    low, high, level, low_above, high_above = HP[enemy]
+def compare(counted: Counter[Any], expected: dict[Any, float], last: tuple[str, ...]) -> None:
+    """Compare how often something followed the last moves with how likely each is."""
+    assert set(counted) <= set(expected), f"after {last}"
+    for move, probability in expected.items():
+        total = counted.total()
+        spread = (total * probability * (1 - probability)) ** 0.5
+        assert abs(counted[move] - total * probability) <= TOLERANCE * spread, (
+            f"{move} after {last}: {counted} of {expected}"
+        )
+
+
+@pytest.mark.parametrize("figures", MONSTERS, ids=lambda row: row["name"])
+def test_every_hp_in_the_range_occurs_and_no_other(figures: dict[str, str]) -> None:
+    enemy, level = figures["name"], int(figures["hp level"])
+    low, high, low_above, high_above = (
+        int(figures[key]) for key in ("least hp", "most hp", "least hp above", "most hp above")
+    )
     for ascension, least, most in ((level - 1, low, high), (level, low_above, high_above), (20, low_above, high_above)):
         game = side_by_side(enemy, ascension)
         seen = {int(hp) for seed in range(BATTLES) for hp in game.new(seed).records["agents"]["hp"][0, 1 : ENEMIES + 1]}
@@ -176,16 +192,52 @@ def test_an_enemy_rolls_each_move_as_often_as_it_should(enemy: str, ascension: i
         for turn in range(len(opening), TURNS):
             followed.setdefault(tuple(moves[max(0, turn - 2) : turn]), Counter())[moves[turn]] += 1
     for last, counted in followed.items():
-        expected = probabilities(rolled, list(last))
-        assert set(counted) <= set(expected), f"after {last}"
-        for move, probability in expected.items():
-            total = counted.total()
-            spread = (total * probability * (1 - probability)) ** 0.5
-            assert abs(counted[move] - total * probability) <= TOLERANCE * spread, (
-                f"{move} after {last}: {counted} of {expected}"
-            )
+        compare(counted, probabilities(rolled, list(last)), last)
+
+
+@pytest.mark.parametrize(("ascension", "most"), [(0, 2), (20, 1)])
+def test_the_red_slaver_entangles_once_and_rolls_otherwise_after_that(ascension: int, most: int) -> None:
+    scrape = Move(75, most, {"Stab": 100})
+    before = {"Entangle": Move(25, 99, {}), "Scrape": scrape}
+    after = {"Stab": Move(45, 2, {"Scrape": 100}), "Scrape": Move(55, most, {"Stab": 100})}
+    counted: dict[tuple[bool, tuple[str, ...]], Counter[str]] = {}
+    for _, moves in intended_moves("Red Slaver", ascension):
+        assert moves[0] == "Stab"
+        assert moves.count("Entangle") <= 1
+        for turn in range(1, TURNS):
+            key = ("Entangle" in moves[:turn], tuple(moves[max(0, turn - 2) : turn]))
+            counted.setdefault(key, Counter())[moves[turn]] += 1
+    for (used, last), followed in counted.items():
+        compare(followed, probabilities(after if used else before, list(last)), last)
+
+
+@pytest.mark.parametrize("thief", ["Looter", "Mugger"])
+def test_thieves_steal_twice_or_three_times_and_escape(thief: str) -> None:
+    game = battle(enemies=[thief], hand=[], hand_size=0, player={"hp": 9999, "max_hp": 9999, "gold": 999})
+    ways = Counter[tuple[str, ...]]()
+    for seed in range(BATTLES):
+        state, moves = game.new(seed), []
+        while not state.over:
+            moves.append(game.move_names[int(state.record.agents[1].move)])
+            state.play("end turn")
+        ways[tuple(moves)] += 1
+        assert (state.record.gold, bool(state.record.agents[1].left)) == (999 - 15 * (len(moves) - 2), True)
+    short, long = ("Mug", "Mug", "Smoke Bomb", "Escape"), ("Mug", "Mug", "Lunge", "Smoke Bomb", "Escape")
+    compare(ways, {short: 0.5, long: 0.5}, ())
+
+
+def test_hexaghost_follows_its_pattern() -> None:
+    """Only one of them, whose Divider the player survives."""
+    game = battle(enemies=["Hexaghost"], hand=[], hand_size=0, player={"hp": 9999, "max_hp": 9999})
+    state, moves = game.new(1), []
+    for _ in range(16):
+        moves.append(game.move_names[int(state.record.agents[1].move)])
+        state.play("end turn")
+    cycle = ["Sear", "Tackle", "Sear", "Inflame", "Tackle", "Sear", "Inferno"]
+    assert moves == ["Activate", "Divider", *cycle, *cycle]
 
 
 def test_all_enemies_are_checked() -> None:
-    checked = {enemy for enemy, _ in (*PATTERNS, *ROLLS)} | {"Sentry"}
-    assert set(standard().enemies) == set(HP) == checked
+    apart = {"Sentry", "Red Slaver", "Looter", "Mugger", "Hexaghost"}
+    checked = {enemy for enemy, _ in (*PATTERNS, *ROLLS)} | apart
+    assert set(standard().enemies) == {row["name"] for row in MONSTERS} == checked

@@ -44,12 +44,12 @@ class Folded:
         self.zones["hand"].discard(card)
 
     def moved(self, card: int, kind: int, was: int, to: int) -> None:
-        if was == Pile.GONE:
+        if was in (Pile.GONE, Pile.OFFERED):
             self.cards[card] = [self.game.card_names[kind], 0, 0, NOTHING]
         elif was in _ZONES:
             self.zones[_ZONES[Pile(was)]].remove(card)
         assert self.cards[card][0] == self.game.card_names[kind]
-        to = Pile.DRAW if to == Pile.TOP_OF_DRAW else to
+        to = Pile.DRAW if to in (Pile.TOP_OF_DRAW, Pile.BOTTOM_OF_DRAW) else to
         if to in _ZONES:
             self.zones[_ZONES[Pile(to)]].add(card)
 
@@ -77,7 +77,7 @@ class Folded:
         assert self.agents[slot]["hp"] - lost == left
         self.agents[slot]["hp"] = left
 
-    def healed(self, slot: int, who: int, gained: int, hp: int) -> None:
+    def healed(self, slot: int, who: int, gained: int, hp: int, pc: int) -> None:
         assert self.agents[slot]["hp"] + gained == hp
         self.agents[slot]["hp"] = hp
 
@@ -85,7 +85,7 @@ class Folded:
         assert self.agents[slot]["max_hp"] + change == max_hp
         self.agents[slot].update(max_hp=max_hp, hp=hp)
 
-    def block_gained(self, slot: int, who: int, gained: int, block: int) -> None:
+    def block_gained(self, slot: int, who: int, gained: int, block: int, pc: int) -> None:
         assert self.agents[slot]["block"] + gained == block
         self.agents[slot]["block"] = block
 
@@ -101,10 +101,25 @@ class Folded:
     def status_ended(self, slot: int, who: int, status: int) -> None:
         del self.agents[slot]["statuses"][self.game.status_names[status]]
 
+    def stopped(self, slot: int, who: int, status: int) -> None:
+        pass
+
     def died(self, slot: int, who: int) -> None:
         self.agents[slot].update(hp=0, block=0, statuses={})
+        if slot:
+            self.agents[slot].pop("gold", None)
 
-    left = died
+    def left(self, slot: int, who: int, gold: int) -> None:
+        self.agents[slot].update(hp=0, block=0, statuses={})
+        assert self.agents[slot].get("gold", 0) == gold
+
+    def gold_changed(self, change: int, gold: int) -> None:
+        assert self.agents[0]["gold"] + change == gold
+        self.agents[0]["gold"] = gold
+
+    def stolen(self, slot: int, who: int, taken: int, left: int) -> None:
+        self.agents[slot]["gold"] = self.agents[slot].get("gold", 0) + taken
+        self.gold_changed(-taken, left)
 
     def appeared(self, slot: int, who: int, hp: int) -> None:
         name = self.game.enemy_names[(who & 255) - 1]
@@ -113,7 +128,7 @@ class Folded:
             *self.agents[slot + 1 :],
         ]
 
-    def intended(self, slot: int, who: int, move: int) -> None:
+    def intended(self, slot: int, who: int, move: int, roll: int) -> None:
         self.agents[slot]["intent"] = {"name": self.game.move_names[move]}
 
     def acted(self, slot: int, who: int, move: int) -> None:
@@ -172,6 +187,11 @@ def test_a_log_says_what_a_card_does() -> None:
         "Jaw Worm gains 2 Vulnerable (now 2)",
         "Bash is exhausted",
     ]
+
+
+def test_a_log_says_which_debuff_is_stopped() -> None:
+    told = played("play Bash", hand=["Bash"], enemies=[{"name": "Sentry", "hp": 40, "statuses": {"Artifact": 1}}])
+    assert told[3:5] == ["Sentry has no Artifact any more", "Sentry stops Vulnerable"]
 
 
 def test_a_log_says_what_enemies_do() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 
 import pytest
 from card_growth import SEEDS, check_is_sound, grown
@@ -12,7 +13,11 @@ from hypothesis import strategies as st
 
 from cardwright import spire
 from cardwright.core.errors import BadData, CardwrightError
+from cardwright.generate.cards.alike import alike
 from cardwright.spire.making import SpireMaker
+from cardwright.spire.making.formula_variation import varied_formula
+from cardwright.spire.making.sense import is_senseless
+from cardwright.spire.making.variation import joined
 from cardwright.spire.notation.status_text import status_text
 
 MAKER = SpireMaker()
@@ -30,7 +35,7 @@ def check_is_whole(card):
     assert not set(card["cards"]) & set(spire.standard().cards)
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(SEEDS, st.sampled_from([0, 3]))
 def test_grown_cards_are_whole(seed, steps):
     check_is_whole(grown(MAKER, seed, steps))
@@ -73,6 +78,143 @@ def test_a_card_with_a_mistake_is_refused():
         MAKER.check({"cards": {"Jab": {"type": "attack", "effect": {"attack": 6}}}})
 
 
+@pytest.mark.parametrize(
+    "effect",
+    [
+        {"do": [{"move": "hand"}], "to": {"choose": "hand", "count": 3}},
+        {"do": [{"do": [{"attack": 34}], "to": {"choose": "enemies"}}], "to": {"choose": "enemies"}},
+        {"do": [{"apply": "Barricade", "amount": -2}], "to": "self"},
+        {"do": [{"block": 5}, {"heal": "dealt"}]},
+        {"do": [{"lose_hp": 2}, {"do": [{"block": 9}], "when": "killed"}]},  # one's own HP kill no enemy
+        {"do": [{"cost": 0, "lasts": "battle"}], "to": {"offer": 3}},  # the card goes nowhere
+        {"do": [{"move": "exhaust"}], "to": {"offer": 3}},
+        {"do": [{"play": "card and exhaust it"}, {"move": "exhaust"}], "to": {"choose": "hand"}},
+        {"do": [{"move": "discard"}, {"cost": 0, "lasts": "turn"}], "to": {"choose": "hand"}},
+        {"do": [{"upgrade": "card"}], "to": {"all": "draw"}, "times": 3},
+        {"do": [{"shuffle": "discard"}], "times": 2},
+        {"do": [{"draw": "stacks"}], "times": "stacks"},
+    ],
+)
+def test_what_cannot_mean_anything_is_not_grown(effect):
+    assert is_senseless(effect, {"Strength"})
+
+
+def test_the_cards_of_the_game_make_sense():
+    below_zero = {name for name, status in spire.standard().statuses.items() if status.debuff_if_lost}
+    idle = [
+        card.name
+        for card in spire.standard().cards.values()
+        if card.effect is not None
+        and is_senseless(card.model_dump(mode="json", exclude_unset=True)["effect"], below_zero)
+    ]
+    assert idle == []
+
+
+def test_a_condition_about_a_target_that_is_not_there_is_refused():
+    rule = {"after": "turn end", "when": "target.attacking", "do": {"block": 3}}
+    card = {
+        "cards": {"X": {"type": "power", "effect": {"to": "self", "apply": "1 Y"}}},
+        "statuses": {"Y": {"rules": [rule]}},
+    }
+    with pytest.raises(BadData, match="needs a target"):
+        MAKER.check(card)
+    with pytest.raises(BadData, match="needs a target"):
+        MAKER.check({"cards": {"X": {"type": "power", "effect": {"when": "target.attacking", "energy": 1}}}})
+
+
+def card_of(effect, statuses=None, **fields):
+    made = {"cards": {"X": {"type": "skill", "cost": 1, "effect": effect, **fields}}}
+    return {**made, "statuses": statuses} if statuses else made
+
+
+TO_SELF = {"do": [{"apply": "Y", "amount": 1}], "to": "self"}
+ENEMY = {"choose": "enemies"}
+
+
+def of_status(rule, **fields):
+    """Return a power that gives a new status with one rule."""
+    return card_of(TO_SELF, {"Y": {"rules": [rule], **fields}}, type="power")
+
+
+@pytest.mark.parametrize(
+    ("card", "why"),
+    [
+        (card_of({"block": 37}), "not usual for its cost"),
+        (card_of({"do": [{"block": 9}, {"draw": 2}, {"apply": "Strength", "amount": 2}], "to": "self"}), "not usual"),
+        (card_of({"energy": 1}), "do not go together"),
+        (card_of({"do": [{"block": 8}, {"energy": 1}]}, cost=0), "do not go together"),
+        (card_of({"do": [{"attack": 6}], "to": ENEMY}), "do not go together"),  # a skill
+        (card_of({"block": 8}, innate=True, exhaust=True), "do not go together"),
+        (card_of({"do": [{"block": 8}, {"bonus": 5}]}), "idle"),
+        (card_of({"do": [{"block": "Combust"}]}), "as no card does"),
+        (card_of({"do": [{"apply": "Slow", "amount": 2}], "to": "self"}), "as no card does"),
+        (card_of({"do": [{"apply": "Corruption", "amount": "Strength"}], "to": "self"}, cost=3), "make no difference"),
+        (card_of({"do": [{"move": "discard"}], "to": {"random": "hand"}}), "nothing for the player"),
+        (
+            of_status({"after": "attacked", "role": "target", "when": "by_self", "do": {"block": "stacks"}}),
+            "Y makes no",
+        ),
+        (
+            of_status({"after": "turn start", "do": {"block": "stacks"}}, decay={"by": "all", "at": "turn end"}),
+            "Y makes",
+        ),
+        (of_status({"modify": "attack damage", "times": 0.5}), "Y makes no sense"),
+        (of_status({"after": "died", "do": {"block": "stacks"}}), "Y makes no sense"),
+        (card_of({"do": [{"apply": "Dark Embrace", "amount": "Dark_Embrace"}], "to": "self"}), "as no card does"),
+        (card_of({"do": [{"attack": "12 + upgrades"}], "to": ENEMY}, type="attack"), "that it does not have"),
+        (of_status({"after": "block gained", "do": {"block": "stacks"}}), "Y makes no sense"),
+        (of_status({"after": "hp lost", "do": {"do": [{"damage": "stacks"}], "to": {"all": "enemies"}}}), "Y makes no"),
+        (of_status({"after": "turn end", "when": "amount > 2", "do": {"block": "stacks"}}), "Y makes no sense"),
+        (of_status({"after": "turn end", "do": {"energy": "stacks"}}), "Y makes no sense"),
+        (of_status({"modify": "debuff", "when": "target.attacking", "set": 0}), "Y makes no sense"),
+        (
+            of_status(
+                {"after": "turn end", "do": {"block": "stacks"}, "spend": 1}, decay={"by": "all", "at": "turn end"}
+            ),
+            "Y makes no sense",
+        ),
+        (of_status({"after": "card played", "do": {"do": [{"block": "stacks"}, {"block": "stacks"}]}}), "idle"),
+    ],
+)
+def test_what_no_designer_would_print_is_not_grown(card, why):
+    assert why in MAKER._taste.objection(card)
+
+
+def test_nearly_all_cards_of_the_game_are_to_the_taste():
+    cards = [each for each in MAKER.known() if "+" not in MAKER.name(each)]
+    odd = [
+        MAKER.name(each)
+        for each in cards
+        if MAKER._taste.objection(each) and next(iter(each["cards"].values())).get("effect")
+    ]
+    assert len(odd) <= len(cards) / 3
+
+
+def test_a_known_card_with_another_keyword_or_number_is_not_grown():
+    strike = {"do": [{"attack": "6 + 2 * named.Strike"}], "to": ENEMY}
+    assert MAKER.kin(card_of(strike, type="attack", cost=2, exhaust=True)) in MAKER._kin
+    assert MAKER.kin(card_of({"do": [{"attack": 3}, {"block": 2}], "to": ENEMY}, type="attack")) not in MAKER._kin
+
+
+def test_cards_share_an_idea_whatever_the_numbers():
+    first, second = (card_of({"do": [{"block": n}, {"draw": "hand.attack // " + str(n)}]}) for n in (5, 7))
+    assert MAKER.ideas(first) & MAKER.ideas(second)
+    assert not MAKER.ideas(card_of({"do": [{"block": 5}, {"draw": 1}]}))
+
+
+def test_neighbours_share_the_choice_of_an_enemy():
+    parts = [{"do": [{"attack": 6}], "to": ENEMY}, {"do": [{"apply": "Weak", "amount": 1}], "to": ENEMY}, {"block": 3}]
+    hit = {"do": [{"attack": 6}, {"apply": "Weak", "amount": 1}], "to": ENEMY}
+    assert joined({"do": parts}) == {"do": [hit, {"block": 3}]}
+
+
+def test_a_card_is_tried_without_each_of_its_parts():
+    effect = {"do": [{"block": 5}, TO_SELF]}
+    lesser = MAKER.lesser(card_of(effect, {"Y": {"rules": [{"after": "turn end", "do": {"draw": 1}}]}}))
+    assert [each["cards"]["X"]["effect"] for each in lesser] == [{"do": [TO_SELF]}, {"do": [{"block": 5}]}, effect]
+    assert lesser[-1]["statuses"] == {"Y": {}}
+
+
 # Likeness
 
 
@@ -94,7 +236,7 @@ def test_orders_that_make_a_difference_count():
 
 def test_another_cost_makes_another_card():
     effect = {"to": "an enemy", "attack": 6}
-    assert like(effect).shape != like(effect, cost=2).shape
+    assert not alike(like(effect), like(effect, cost=2))
 
 
 def test_names_of_new_statuses_are_ignored():
@@ -175,3 +317,32 @@ def test_content_with_figures_loads(tmp_path):
     from cardwright.spire.notation.checking import mistakes
 
     assert mistakes(path) == []
+
+
+def test_a_status_without_a_text_is_explained_by_its_rules():
+    poise = {"rules": [{"after": "block gained", "do": {"to": "a random enemy", "damage": "stacks"}}]}
+    stance = {"type": "power", "cost": 1, "effect": {"apply": "2 Poise"}}
+    card = {"cards": {"Stance": stance}, "statuses": {"Poise": poise}}
+    assert MAKER.terms(card)["Poise"].startswith("Poise: Whenever you gain block: deal damage to a random enemy")
+
+
+def test_the_text_of_a_status_that_enemies_get_names_its_owner():
+    rot = {"debuff": True, "rules": [{"after": "turn start", "do": {"lose_hp": "stacks"}}]}
+    effect = {"choose_one": [{"to": "an enemy", "apply": "2 Rot"}, {"to": "self", "apply": "1 Rot"}]}
+    card = {"cards": {"Path": {"type": "skill", "cost": 1, "effect": effect}}, "statuses": {"Rot": rot}}
+    assert MAKER.terms(card)["Rot"].startswith("Rot: At the start of the owner's turn: the owner loses HP")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_varied_formula_is_about_one_pile_and_real_multiples(seed):
+    rng = random.Random(seed)
+    pile, same = re.fullmatch(r"(\w+) == (\w+)\.\w+", varied_formula("hand == hand.attack", [], rng, 0.9)).groups()
+    assert pile == same
+    assert int(varied_formula("2 * hp <= max_hp", [], rng, 0.9)[0]) >= 2
+
+
+def test_a_new_card_that_goes_nowhere_is_a_mistake():
+    effect = {"to": "one of 3 random attacks", "cost": "0 this turn"}
+    with pytest.raises(BadData, match="goes nowhere: write 'move: to hand'"):
+        MAKER.check({"cards": {"X": {"type": "skill", "effect": effect}}})
+    MAKER.check({"cards": {"X": {"type": "skill", "effect": {**effect, "move": "to hand"}}}})

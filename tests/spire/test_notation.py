@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from importlib import resources
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,39 +12,19 @@ import pytest
 import random_battles
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from written_content import BASH, content, same
 
 from cardwright import spire
 from cardwright.cli.main import run
 from cardwright.core import data
 from cardwright.core.errors import BadData
-from cardwright.spire.engine.compiler import Compiler
 from cardwright.spire.engine.mistakes import compile_one
-from cardwright.spire.engine.opcodes import Op
-from cardwright.spire.notation import actions, formulas, phrases
-from cardwright.spire.notation.checking import MOST_MISTAKES
+from cardwright.spire.notation import phrases
 from cardwright.spire.notation.content import FILES
-from cardwright.spire.notation.effects import ACTIONS, WORDS, Action, Group, read_effect
-from cardwright.spire.notation.entries import _MOMENTS
-from cardwright.spire.notation.targets import Target, read_target
-from cardwright.spire.notation.vocabulary import AGENT_SETS, EVENTS, HOOKS, KEYWORDS, PILES, ROLES, STACKINGS, TYPES
+from cardwright.spire.notation.effects import ACTIONS, Group, read_effect
+from cardwright.spire.notation.targets import read_target
 from cardwright.spire.notation.writer import write_effect
 
-DOCS = Path(__file__).parents[2] / "docs"
-PARTS = ("cards", "statuses", "enemies", "events", "resources", "actions")
-NAMED = spire.from_dict({"events": {"Overload": {}}, "resources": {"Heat": {}}})  # what examples of actions name
-
-BASH = """
-cards:
-  Bash:
-    type: attack
-    rarity: basic
-    color: red
-    cost: 2
-    effect:
-      to: an enemy
-      attack: 8 (10)
-      apply: 2 (3) Vulnerable
-"""
 STRUCTURED_BASH = {
     "type": "attack",
     "rarity": "basic",
@@ -56,24 +35,9 @@ STRUCTURED_BASH = {
 }
 
 
-def content(text: str) -> spire.Content:
-    document = data.parse(text, "mine.yaml")
-    return data.validate(spire.Content, document.value, document)
-
-
 def dumped(effect: spire.Effect | None) -> Any:
     assert effect is not None
     return effect.model_dump(mode="json", exclude_unset=True)
-
-
-def same(mine: spire.Content, other: spire.Content) -> None:
-    """All entries are equal; an upgrade by what it makes, since there is more than one way to write it."""
-    for part in PARTS:
-        left, right = getattr(mine, part), getattr(other, part)
-        assert list(left) == list(right)
-        for name in left:
-            ours, theirs = ({**each[name].model_dump(), "upgrade": None} for each in (left, right))
-            assert ours == theirs, name
 
 
 # Cards
@@ -219,7 +183,7 @@ def test_all_content_that_comes_with_the_package_reads_back():
 def test_all_content_that_comes_with_the_package_can_be_said_in_words():
     text = json.dumps(spire.standard().to_words())
     for key in ("choose", "random", "all", "top", "amount", "place", "count", "upgrade", "plain", "free", "weight"):
-        found = re.findall(rf'"{key}": (?!"[a-z])', text)
+        found = re.findall(rf'"{key}": (?!\[?"[a-z])', text)  # a phrase, or a list of phrases
         assert not found, key
 
 
@@ -282,181 +246,9 @@ def test_the_command_shows_a_definition_that_can_be_read_back(capsys, tmp_path):
     assert content(shown).card("True Grit") == spire.standard().card("True Grit")
 
 
-# What cannot be read
-
-
-@pytest.mark.parametrize(
-    ("line", "complaint"),
-    [
-        ("attack: 8 (ten)", "effect.attack: a base and an upgraded number are written as in 8 (10)"),
-        ("attack: 8 (10", "effect.attack: a base and an upgraded number are written as in 8 (10)"),
-        ("atack: 3", "effect.atack: unknown key of an effect 'atack'; did you mean 'attack'?"),
-        ("move: to the hnd", "effect.move: unknown pile 'to the hnd'"),
-        ("exhaust: a crad in hand", "effect.exhaust: in the target 'a crad in hand': unknown word 'crad'"),
-        ("exhaust: a card", "effect.exhaust: 'a card' names no pile: write 'a card in hand'"),
-        ("exhaust: true", "effect.exhaust: a target is a phrase such as 'self', 'an enemy'"),
-        ("do: exhuast", "effect.do: unknown word for an effect 'exhuast'; did you mean 'exhaust'?"),
-        ("attack: [3, {}]", "effect.attack.1: an amount is an integer or a formula"),
-        ("attack: 4 to 2 from here", "effect.attack: '4 to 2 from here' does not read"),
-        ("attack: 6 from ascension 2", "effect.attack: '6 from ascension 2' does not read"),
-        ("apply: {Weak: 1.5}", "effect.apply.Weak: an amount is an integer or a formula, not '1.5'"),
-        ("cost: 0 this week", "effect.cost: unknown duration 'week'; there are: battle, turn"),
-        ("add_random: atack", "effect.add_random: unknown card type 'atack'; did you mean 'attack'?"),
-        ("attack: 99999", "effect.attack: a number is from -9999 to 9999, not '99999'"),
-        (f"attack: {'1 ' * 300}", "effect.attack: an action is written in at most 400 characters"),
-    ],
-)
-def test_mistakes_in_an_effect_are_named_with_their_line(line, complaint):
-    text = f"cards:\n  Jab:\n    type: attack\n    effect:\n      to: an enemy\n      {line}\n"
-    with pytest.raises(BadData, match=f"^{re.escape(f'mine.yaml, line 6: cards.Jab.{complaint}')}"):
-        content(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        (
-            "cards: {A: {type: skill, exhaust: when upgrade}}",
-            "cards.A.exhaust: a keyword is true, false, 'when upgraded'",
-        ),
-        ("cards: {A: {type: skill, cost: 1 (-1)}}", "cards.A.cost: a cost is a number from 0 to 99"),
-        (
-            "cards: {A: {type: skill, effect: {to: an enmy (self), attack: 3}}}",
-            "cards.A.effect.to: in the target 'an enmy'",
-        ),
-        (
-            "cards: {A: {type: skill, when: {trun end: {block: 3}}}}",
-            "unknown moment 'trun end'; did you mean 'turn end'?",
-        ),
-        ("cards: {A: {type: sklil}}", "cards.A.type: unknown card type 'sklil'; did you mean 'skill'?"),
-        ("statuses: {A: {decay: 2 at noon}}", "statuses.A.decay: write 1 or all and the moment"),
-        ("statuses: {A: {rules: [{after: turn end, do: {block: 2 (3)}}]}}", "statuses.A.rules.0.do.block: a base and"),
-        (
-            "enemies: {A: {hp: 3 to 4, moves: {Hit: {atack: 3}}, plan: {loop: Hit}}}",
-            "A.moves.Hit.atack: unknown key",
-        ),
-        (
-            "enemies: {A: {hp: 3 - 4, moves: {Hit: {attack: 3}}, plan: {loop: Hit}}}",
-            "A.hp: '3 - 4' does not read",
-        ),
-        ("enemies: {A: {hp: 3, moves: {Hit: }, plan: {weights: {Hit: 3 of 4}}}}", "weights.Hit: write a weight"),
-        ("decks: {a: {Strike: -1}}", "decks.a: a pile is a list of cards, or how many of each"),
-    ],
-)
-def test_mistakes_elsewhere_are_named_with_their_line(text, complaint):
-    with pytest.raises(BadData, match=r"^mine\.yaml, line 1: ") as caught:
-        content(text)
-    assert complaint in str(caught.value)
-
-
-def test_checking_a_file_names_the_line_of_a_card_that_does_not_compile(tmp_path, capsys):
-    path = tmp_path / "mine.yaml"
-    path.write_text("cards:\n  Jab:\n    type: attack\n    effect:\n      to: an enemy\n      apply: 2 Wekk\n")
-    assert run(["spire", "check", str(path)]) == 2
-    assert f"{path}, line 6: cards.Jab: unknown status 'Wekk'; did you mean 'Weak'?" in capsys.readouterr().err
-
-
-def test_a_file_of_nothing_but_mistakes_is_checked_only_so_far(tmp_path, capsys):
-    path = tmp_path / "mine.yaml"
-    path.write_text("{" + ", ".join(f"k{number}: 1" for number in range(3000)) + "}")
-    assert run(["spire", "check", str(path)]) == 2
-    lines = capsys.readouterr().err.splitlines()
-    assert len(lines) == MOST_MISTAKES + 1
-    assert lines[-1] == f"cardwright: {path}: there may be more mistakes after these {MOST_MISTAKES}"
-
-
-def test_checking_a_file_names_every_mistake_with_its_line(tmp_path, capsys):
-    path = tmp_path / "mine.yaml"
-    path.write_text(
-        "cards:\n  Jab: {type: atack,\n    cost: -1}\n  Poke:\n    type: attack\n    effect:\n      attack: 6 (9)\n"
-        "  Calm: {type: skill, effect: {block: 3, add: Jab}}\n"
-        "enemies:\n  Rat: {hp: -5, moves: {Bite: {attack: 3}}, plan: {loop: Bite}}\n"
-        "  Cat: {hp: 5, moves: {Bite: {attack: 3}}, plan: {loop: Bit}}\n"
-        "decks:\n  mine:\n    Jab: 2\n    Strke: 3\n"
-    )
-    assert run(["spire", "check", str(path)]) == 2
-    lines = capsys.readouterr().err.splitlines()
-    starts = ["line 2: cards.Jab.type:", "line 3: cards.Jab.cost:", "line 10: enemies.Rat:", "line 7: cards.Poke:"]
-    starts += ["line 11: enemies.Cat: unknown move 'Bit'", "line 15: decks.mine: unknown card 'Strke'"]
-    assert [line[: len(f"cardwright: {path}, {start}")] for line, start in zip(lines, starts, strict=True)] == [
-        f"cardwright: {path}, {start}" for start in starts
-    ]
-
-
-# One list a vocabulary
-
-
-def test_every_action_is_offered_compiled_described_and_documented():
-    docs = (DOCS / "cards.md").read_text(encoding="utf-8")
-    classes = {name for name, each in vars(actions).items() if isinstance(each, type) and issubclass(each, Action)}
-    assert {kind.__name__ for kind in ACTIONS.values()} <= classes & set(spire.__all__)
-    for key, kind in ACTIONS.items():
-        effect = read_effect(data.parse(kind.example).value)
-        target: Target = spire.Choose("hand") if issubclass(kind, actions.OnCard) else spire.Choose("enemies")
-        if issubclass(kind, actions.OnStatus):
-            target = spire.StatusOf("any", spire.Self())
-        compiler = Compiler(spire.standard().with_more(NAMED))
-        compiler.program(effect.To(target), "card")
-        assert any(op in (kind.op, Op.PLAIN_BLOCK) for op, *_ in compiler.code), key
-        assert f"`{key}" in docs, key
-    assert all(f"`{word}`" in docs or f"`{word}:" in docs for word in WORDS)
-
-
-def test_random_battles_use_every_action():
-    used = {*random_battles.UNAIMED, *random_battles.ON_AGENTS, *random_battles.ON_CARDS, *random_battles.ON_STATUSES}
-    assert used - {"again", "use"} == set(ACTIONS) - {"host"}
-
-
-def test_every_word_is_documented():
-    docs = (DOCS / "cards.md").read_text(encoding="utf-8")
-    lists = (EVENTS, HOOKS, KEYWORDS, PILES, ROLES, STACKINGS, TYPES, formulas.WORDS)
-    missing = [word for words in lists for word in words if not re.search(rf"\b{re.escape(word)}\b", docs)]
-    assert not missing
-    assert set(_MOMENTS) == set(HOOKS)
-    assert set(AGENT_SETS) == set(phrases._AGENTS)
-
-
-# The schema
-
-
-def fits(value: Any, schema: dict[str, Any], whole: dict[str, Any]) -> bool:
-    """Whether a value fits a JSON Schema, as far as ours use it."""
-    if "$ref" in schema:
-        return fits(value, whole["$defs"][schema["$ref"].removeprefix("#/$defs/")], whole)
-    if "anyOf" in schema and not any(fits(value, each, whole) for each in schema["anyOf"]):
-        return False
-    if "enum" in schema and value not in schema["enum"]:
-        return False
-    if "pattern" in schema and not (isinstance(value, str) and re.match(schema["pattern"], value)):
-        return False
-    kinds = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool}
-    allowed = schema.get("type", [])
-    allowed = [allowed] if isinstance(allowed, str) else allowed
-    if allowed and not any(value is None if kind == "null" else isinstance(value, kinds[kind]) for kind in allowed):
-        return False
-    if isinstance(value, dict) and "object" in allowed:
-        properties, more = schema.get("properties", {}), schema.get("additionalProperties", True)
-        patterns = schema.get("patternProperties", {})
-        if set(schema.get("required", ())) - set(value):
-            return False
-        for key, each in value.items():
-            rule = properties.get(key, next((patterns[each] for each in patterns if re.match(each, key)), more))
-            if rule is False or (isinstance(rule, dict) and not fits(each, rule, whole)):
-                return False
-    return not isinstance(value, list) or all(fits(each, schema.get("items", {}), whole) for each in value)
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_the_schema_fits_the_files_of_the_package(name):
-    text = (resources.files("cardwright.spire") / "data" / name).read_text(encoding="utf-8")
-    value = data.parse(text, name).value
-    assert fits(value, spire.schema(), spire.schema())
-    assert fits(spire.from_dict(value).to_dict(), spire.schema(), spire.schema())
-
-
-@pytest.mark.parametrize("card", [{"effect": {"atack": 3}}, {"exhaust": "often"}, {"type": "spell"}, {"colour": "red"}])
-def test_the_schema_refuses_mistakes(card):
-    assert not fits({"cards": {"Odd": {"type": "skill", **card}}}, spire.schema(), spire.schema())
+def test_documented_content_compiles_alone():
+    part = content(BASH)
+    compile_one(spire.standard().with_more(part), "cards", "Bash")
 
 
 # Notebooks
@@ -470,13 +262,50 @@ def test_a_card_shows_itself_in_a_notebook_and_trusts_no_name():
     assert "Deal 8 damage" in spire.standard().card("Bash")._repr_html_()
 
 
-def test_documented_content_compiles_alone():
-    part = content(BASH)
-    compile_one(spire.standard().with_more(part), "cards", "Bash")
+# Rules in hand, and more than one upgrade
+
+LEECH = """
+cards:
+  Leech:
+    type: curse
+    unplayable: true
+    in_hand:
+      - after: card played
+        types: attack
+        do:
+          lose_hp: 1 (2)
+      - modify: cost
+        types: skill
+        add: 1
+"""
 
 
-@pytest.mark.parametrize("section", ["cards", "statuses", "enemies", "decks"])
-def test_a_name_that_is_a_number_is_refused_with_its_line(section, tmp_path, capsys):
-    (tmp_path / "numbers.yaml").write_text(f"{section}:\n  1: {{}}\n")
-    assert run(["spire", "check", str(tmp_path / "numbers.yaml")]) == 2
-    assert all("numbers.yaml, line 2: " in each for each in capsys.readouterr().err.splitlines())
+def test_rules_in_hand_are_described_and_written_with_their_upgrade():
+    made = content(LEECH)
+    leech, better = made.card("Leech"), made.card("Leech+")
+    assert leech.describe() == (
+        "Unplayable. While in hand: Whenever you play an attack: lose 1 HP. "
+        "While in hand: The cost of skills goes up by 1."
+    )
+    assert better.in_hand[0].do == spire.LoseHP(2)
+    assert better.in_hand[1] == leech.in_hand[1]
+    assert made.to_words()["cards"]["Leech"]["in_hand"] == data.parse(LEECH).value["cards"]["Leech"]["in_hand"]
+    same(made, spire.from_dict(made.to_dict()))
+
+
+def test_a_card_can_be_upgraded_more_than_once():
+    made = content("cards: {Ember: {type: attack, cost: 1, upgrades: 3, effect: {to: an enemy, attack: 2 * upgrades}}}")
+    assert [(card.name, card.upgraded_name) for card in made.cards.values()] == [
+        ("Ember", "Ember+"),
+        ("Ember+", "Ember+2"),
+        ("Ember+2", "Ember+3"),
+        ("Ember+3", None),
+    ]
+    assert made.card("Ember").describe() == "Deal 0 damage. Can be upgraded again and again."
+    assert made.card("Ember+3").describe() == "Deal 6 damage."
+    assert list(made.to_words()["cards"]) == ["Ember"]
+    same(made, spire.from_dict(data.parse(data.to_yaml(made.to_words())).value))
+    fewer = made.with_more(made.card("Ember").model_copy(update={"upgrades": 2}))
+    assert list(fewer.cards) == ["Ember", "Ember+", "Ember+2"]
+    with pytest.raises(BadData, match="has no pairs"):
+        content("cards: {Ember: {type: attack, upgrades: 3, effect: {block: 2 (3)}}}")

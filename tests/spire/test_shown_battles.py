@@ -56,8 +56,14 @@ def test_a_price_in_resources_is_shown_as_it_is_now():
         ({"hand": ["Strike"], "enemies": [{"name": "Cultist", "statuses": {"Thorns": 3}}]}, "Strike",
          "player loses 3 HP from Thorns (77 left)"),
         ({"hand": ["Strike"]}, "Strike", "Cultist loses 6 HP (44 left)"),
+        ({"hand": ["Strike"], "player": {"statuses": {"Metallicize": 3}}}, "end turn",
+         "player gains 3 block from Metallicize"),
+        ({"hand": ["Defend"]}, "Defend", "player gains 5 block"),
+        ({"hand": ["Strike"], "player": {"hp": 50, "statuses": {"Regrowth": 4}}, "content": {
+            "statuses": {"Regrowth": {"rules": [{"after": "turn end", "do": {"heal": "stacks"}}]}}}}, "end turn",
+         "player regains 4 HP from Regrowth (now 54)"),
     ],
 )  # fmt: skip
-def test_damage_is_told_with_its_cause(start, action, told):
+def test_what_happens_is_told_with_its_cause(start, action, told):
     state = spire.battle(**{"energy": 3, "enemies": ["Cultist"], **start}).new(1, logged=True)
     assert told in state.play(action).narrate()

@@ -30,7 +30,7 @@ class Steady:
 
 
 SCENARIOS = ("jaw-worm", "toolbox", "sentries")
-SEEDS = range(20)
+SEEDS = range(8)
 MAX_DECISIONS = 40
 
 

@@ -18,7 +18,7 @@ cards:
   Long Cut: {type: attack, cost: 1, effect: {to: an enemy, attack: 9}}
   Great Arc: {type: attack, cost: 2, effect: {to: all enemies, attack: 11}}
   Low Guard: {type: skill, cost: 1, effect: {block: 7}}
-  Deep Breath: {type: skill, cost: 0, effect: {draw: 2}}
+  Slow Breath: {type: skill, cost: 0, effect: {draw: 2}}
   Slow Anger: {type: power, cost: 2, effect: {to: self, apply: 2 Seething}}
 statuses:
   Seething:

@@ -22,40 +22,40 @@ from .notation.actions import (
     Apply,
     Attack,
     Block,
-    Bonus,
     Broadcast,
     Clear,
-    Cost,
     Damage,
     Draw,
-    Duplicate,
+    FillSlots,
     Gain,
     GainEnergy,
+    GainGold,
     GainMaxHP,
     Heal,
     Host,
     Intend,
     Leave,
     LoseHP,
-    Move,
-    Play,
-    Remove,
+    Roll,
+    SetHP,
+    Shuffle,
     Spawn,
-    Stack,
-    Upgrade,
+    Steal,
 )
+from .notation.card_actions import Bonus, Cost, Duplicate, Move, Play, Remove, Stack, Upgrade
 from .notation.content import Content, from_dict, load, schema, standard
 from .notation.effects import Effect, Group
 from .notation.entries import Card, Decay, Enemy, EnemyMove, Plan, Rule, Status
 from .notation.own_actions import NewAction, Use
 from .notation.own_rules import NewEvent, Resource
-from .notation.targets import All, Choose, Random, Self, StatusOf, Top
+from .notation.relics import Potion, Relic
+from .notation.targets import All, Choose, Offer, Random, Self, StatusOf, Top
 
 __all__ = [
     "ActMap", "Add", "AddRandom", "All", "Apply", "Attack", "Battle", "BattleAgent", "Block", "Bonus", "Broadcast",
     "Card", "Choose", "Clear", "Content", "Cost", "Damage", "Decay", "Draw", "Duplicate", "Effect", "Enemy",
-    "EnemyMove", "Gain", "GainEnergy", "GainMaxHP", "Group", "Heal", "Host", "HostCall", "Intend", "Leave", "LoseHP",
-    "Move", "NewAction", "NewEvent", "Plan", "Play", "Random", "Remove", "Resource", "Rule", "Self", "Spawn", "Stack",
-    "Status", "StatusOf", "Top", "Upgrade", "Use", "battle", "family", "from_dict", "host_action", "load", "map",
-    "schema", "standard",
+    "EnemyMove", "FillSlots", "Gain", "GainEnergy", "GainGold", "GainMaxHP", "Group", "Heal", "Host", "HostCall",
+    "Intend", "Leave", "LoseHP", "Move", "NewAction", "NewEvent", "Offer", "Plan", "Play", "Potion", "Random", "Relic",
+    "Remove", "Resource", "Roll", "Rule", "Self", "SetHP", "Shuffle", "Spawn", "Stack", "Status", "StatusOf", "Steal",
+    "Top", "Upgrade", "Use", "battle", "family", "from_dict", "host_action", "load", "map", "schema", "standard",
 ]  # fmt: skip

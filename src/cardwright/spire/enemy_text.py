@@ -7,11 +7,19 @@ import re
 from typing import Any
 
 from .notation.effects import Effect, read_effect
-from .notation.entries import Enemy, EnemyMove
+from .notation.entries import Enemy, EnemyMove, Range
 from .notation.formula_words import constant
 from .notation.text import effect_text
 
-_PLAYER = ((r"^All enemies (\w+)", r"You \1"), (r"\ball enemies\b", "you"), (r"\ba random enemy\b", "you"))
+_PLAYER = (  # an enemy's text is about "it", and the only enemy of an enemy is the player
+    (r"\byour\b", "its"),
+    (r"\byou have (?!played|lost HP)", "it has "),
+    (r"\byou (do not intend|intend)", lambda found: f"it {'does not intend' if 'not' in found[1] else 'intends'}"),
+    (r"^All enemies (\w+)", r"You \1"),
+    (r"\b(?:all enemies|a random enemy)\b", "you"),
+    (r"\bthe player's\b", "your"),
+    (r"\bthe player (has|intends)\b", lambda found: f"you {'have' if found[1] == 'has' else 'intend'}"),
+)
 
 
 def enemy_text(enemy: Enemy, ascension: int) -> str:
@@ -21,10 +29,15 @@ def enemy_text(enemy: Enemy, ascension: int) -> str:
     >>> enemy_text(spire.standard().enemies["Sentry"], ascension=0)
     '38 to 42 HP. At the start: Gain 1 Artifact. Bolt: Add 2 Dazed to the discard pile. Beam: Deal 9 damage.'
     """
-    low, high = (known(each, ascension) for each in enemy.hp)
     start = [f"At the start: {_effect_text(enemy.start, ascension)}"] if enemy.start is not None else []
+    roll = [f"Its roll is {_range(enemy.roll, ascension)}."] if enemy.roll is not None else []
     moves = [f"{name}: {move_text(move, ascension)}" for name, move in enemy.moves.items()]
-    return " ".join([f"{low if low == high else f'{low} to {high}'} HP.", *start, *moves])
+    return " ".join([f"{_range(enemy.hp, ascension)} HP.", *roll, *start, *moves])
+
+
+def _range(ends: Range, ascension: int) -> str:
+    low, high = (known(each, ascension) for each in ends)
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def move_text(move: EnemyMove, ascension: int) -> str:

@@ -23,8 +23,9 @@ from .enemy_text import enemy_text, move_text
 from .engine import verbs as _verbs  # noqa: F401  registers the verbs
 from .engine.heuristics import WEIGHTS, Weight
 from .engine.observation import action_names, feature_names
+from .engine.opcodes import Op
 from .engine.start import Built, Start, build
-from .engine.state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, Fault, Label
+from .engine.state import AGENDA_SIZE, MAX_ACTIONS, PLAYER, VARIANTS, Fault, Label, Outcome
 from .engine.state import State as Record
 from .engine.summary import NAMES as SUMMARY
 from .engine.tokens import max_tokens, token_fields
@@ -33,7 +34,8 @@ from .intents import effects_besides_attacks
 from .narration import agent_name
 from .notation.content import Content, from_dict, load, standard, without_defaults
 from .notation.entries import Card, Enemy, Status, single_in
-from .notation.text import option_text
+from .notation.relics import Potion, Relic
+from .notation.text import option_texts
 from .rules_text import how_to_play
 from .views import BattleViews
 
@@ -54,7 +56,8 @@ class Battle(BattleViews):
     presentation = Presentation(
         unordered=("hand", "discard", "exhaust", "draw"),
         piles=("draw", "discard", "exhaust"),
-        counters=("bonus",),
+        counters=("bonus", "counter"),
+        sources={"play": ("hand",), "potion": ("potions",), "card": ("hand", "offered")},
     )
 
     def __init__(self, name: str, start: Mapping[str, Any], content: Content | None = None):
@@ -79,6 +82,13 @@ class Battle(BattleViews):
             battles.append(battle)
         return battles
 
+    @classmethod
+    def of(cls, built: Built, content: Content, ascension: int) -> Battle:
+        """Return the battle that was built from this content, for games that hold battles."""
+        battle = cls.__new__(cls)
+        battle._set_up("battle", {"ascension": ascension}, content, built)
+        return battle
+
     def _set_up(
         self, name: str, start: Mapping[str, Any], content: Content, built: Built, move_effects: Any = None
     ) -> None:
@@ -90,8 +100,11 @@ class Battle(BattleViews):
         self.enemy_names = compiler.enemies.names
         self.move_names = [move for _, move in compiler.moves.names]
         self.resource_names = compiler.resources.names
+        self.relic_names = compiler.relics.names
+        self.potion_names = compiler.potions.names
         self.event_names = compiler.own_events.names
-        self.option_names = [option_text(each, single_in(content)) for each in compiler.options]
+        self.option_names = [text for each in compiler.choices for text in option_texts(each, single_in(content))]
+        self.has_gold = bool(np.isin(built.rules["code"]["op"], (Op.GOLD, Op.STEAL)).any())
         self._origins = compiler.origins()
         self._owned_moves = [f"{move} ({enemy})" for enemy, move in compiler.moves.names]
         self.move_effects = move_effects or [
@@ -110,9 +123,9 @@ class Battle(BattleViews):
 
     @property
     def _vocabulary(self) -> tuple[Sequence[str], ...]:
-        """The names of cards, statuses, enemies, moves, resources and options, in the order of their indices."""
+        """The names of cards, statuses, enemies, moves, resources ..., in the order of their indices."""
         cards, enemies = (self.card_names, self.status_names), (self.enemy_names, self._owned_moves)
-        return *cards, *enemies, self.resource_names, self.option_names
+        return *cards, *enemies, self.resource_names, self.option_names, self.relic_names, self.potion_names
 
     @functools.cached_property
     def features(self) -> Sequence[str]:
@@ -127,7 +140,7 @@ class Battle(BattleViews):
     @functools.cached_property
     def action_space(self) -> Sequence[str]:
         """What each action of a learner means."""
-        return action_names(self.rules, self.card_names, self.status_names, self.option_names)
+        return action_names(self.rules, self.card_names, self.status_names, self.option_names, self.potion_names)
 
     def player_name(self, player: int) -> str:
         """Return what the player is called."""
@@ -146,7 +159,11 @@ class Battle(BattleViews):
             return "status", self.status_names[subject]
         if kind == Label.OPTION:
             return "choose", self.option_names[subject]
-        return ("play" if kind == Label.PLAY else "card"), self.card_names[subject]
+        if kind == Label.POTION:
+            return "potion", self.potion_names[subject]
+        before, card = divmod(subject, VARIANTS)
+        name = self.card_names[card] + (f", variant {before + 1}" if before else "")
+        return ("play" if kind == Label.PLAY else "card"), name
 
     def answer_host(self, state: State) -> None:
         """Call the Python function that an effect asks, and continue with its answer."""
@@ -163,11 +180,13 @@ class Battle(BattleViews):
         """Return whose effect ran last."""
         record = state.record
         pc = int(record.agenda[record.agenda_first].pc)
-        return next((name for start, name in reversed(self._origins) if record.agenda_count and start <= pc), "")
+        return str(self.origin(pc) or "") if record.agenda_count else ""
 
     def ending(self, state: State) -> str:
         """Return whether the player survived."""
         hp, turn = int(state.record.agents[PLAYER].hp), f"on turn {state.turn}"
+        if state.record.outcome == Outcome.ESCAPED:
+            return f"player escapes {turn} with {hp} HP left"
         if state.winners:
             return f"player wins {turn} with {hp} HP left"
         return f"player dies {turn}" if hp <= 0 else f"nobody wins: the battle ends {turn}, after too many turns"
@@ -180,6 +199,19 @@ class Battle(BattleViews):
         """Return the names of all cards, in the battle or not."""
         return list(self.content.cards)
 
+    def playable_cards(self) -> Sequence[str]:
+        """Return the names of the cards in this battle that can be played; upgraded ones only if they are in a pile.
+
+        Upgrades that happen in the battle are too many to list: each card has one.
+        """
+        upgrades = {*self.rules["cards"]["upgrade"][0, : len(self.card_names)].tolist()}
+        present = {*self.setup["cards"]["kind"][0, : int(self.setup["card_count"][0])].tolist()}
+        return [
+            name
+            for kind, name in enumerate(self.card_names)
+            if not self.content.cards[name].unplayable and (kind in present or kind not in upgrades)
+        ]
+
     def terms(self) -> dict[str, str]:
         """Return what each status does, and what resources and events of the content are."""
         texts = {name: status.says(self.content) for name, status in self.content.statuses.items()}
@@ -188,13 +220,15 @@ class Battle(BattleViews):
         return {name: text for name, text in texts.items() if text}
 
     def glossary(self) -> dict[str, str]:
-        """Return what statuses, enemies and moves of enemies do; moves of the same name are told together."""
+        """Return what statuses, relics, potions, enemies and their moves do; moves of one name are told together."""
         ascension = int(self.start.get("ascension", 0))
         texts = {name: enemy_text(enemy, ascension) for name, enemy in self.content.enemies.items()}
         moves: dict[str, list[str]] = {}
         for name, enemy in self.content.enemies.items():
             for move, does in enemy.moves.items():
                 moves.setdefault(move, []).append(f"{move_text(does, ascension)} (a move of {name})")
+        carried: dict[str, Relic | Potion] = {**self.content.relics, **self.content.potions}
+        texts |= {name: each.says(self.content) for name, each in carried.items()}
         return {**{move: " ".join(each) for move, each in moves.items()}, **texts, **self.terms()}
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
@@ -208,16 +242,30 @@ def _starts() -> dict[str, tuple[str, Mapping[str, Any]]]:
     return {name: (each["about"], each["start"]) for name, each in data.parse(text, "starts.yaml").value.items()}
 
 
-class SpireFamily(Family[Battle]):
-    """Battles after Slay the Spire, whose cards, statuses and enemies can be tuned."""
+class SpireFamily(Family[Any]):
+    """Battles and runs after Slay the Spire, whose cards, statuses and enemies can be tuned.
+
+    A start with the key `run` is that of a run; all others are those of battles.
+    """
 
     synonyms: Mapping[str, str] = {"damage": "attack"}
 
+    def game(self, start: Mapping[str, Any], name: str = "custom") -> Any:
+        """Return the battle or the run that begins with `start`."""
+        if not isinstance(start, Mapping) or "run" not in start:
+            return Battle(name, start)
+        from .run.facade import RunGame  # which most people who fight single battles do not need
+
+        return RunGame(name, start)
+
     def merged_start(self, shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Replace the shared values of the player one by one: `{block: 5}` keeps the HP."""
-        players = [each["player"] for each in (shared, own) if isinstance(each.get("player"), Mapping)]
+        """Replace the shared values of the player, or of a run, one by one: `{block: 5}` keeps the HP."""
         merged = {**shared, **own}
-        return {**merged, "player": {**players[0], **players[1]}} if len(players) == 2 else merged
+        for key in ("player", "run"):
+            given = [each[key] for each in (shared, own) if isinstance(each.get(key), Mapping)]
+            if len(given) == 2:
+                merged[key] = {**given[0], **given[1]}
+        return merged
 
     def inline_files(self, start: Mapping[str, Any], folder: Path) -> Mapping[str, Any]:
         """Read the file that `content` names, relative to the folder of the scenario file."""
@@ -264,13 +312,15 @@ def battle(
     deck: str | Iterable[str] | Mapping[str, int] | None = "ironclad",
     enemies: str | Iterable[Any] = ("Jaw Worm",),
     *,
-    content: Content | str | Path | Iterable[Card | Status | Enemy] | None = None,
+    relics: Iterable[Any] = (),
+    potions: Iterable[str | None] = (),
+    content: Content | str | Path | Iterable[Card | Status | Enemy | Relic | Potion] | None = None,
     name: str = "custom",
     **start: Any,
 ) -> Battle:
     """Return a battle of a deck against enemies; `start` takes all other keys of scenario files (docs/scenarios.md).
 
-    `content` holds custom cards, statuses and enemies, or names a file with them.
+    `content` holds custom cards, statuses, enemies, relics and potions, or names a file with them.
 
     >>> game = battle(deck={"Strike": 3, "Whirlwind": 1}, enemies=["Cultist"])
     >>> state = game.new(seed=1)
@@ -281,11 +331,12 @@ def battle(
     begin["enemies"] = [enemies] if isinstance(enemies, str | Mapping) else _listed(enemies)
     if deck is not None and not {"hand", "draw", "discard", "exhaust"} & set(start):
         begin["deck"] = deck if isinstance(deck, str) else dict(deck) if isinstance(deck, Mapping) else _listed(deck)
+    begin |= {key: _listed(each) for key, each in (("relics", relics), ("potions", potions)) if each}
     if content is not None:
         more = load(content) if isinstance(content, str | Path) else _listed(content)
         own = Content().with_more(*more) if isinstance(more, list) else more
         begin["content"] = own.to_dict() if isinstance(own, Content) else own
-    return family.game(begin, name)
+    return Battle(name, begin)
 
 
 def _listed(value: Any) -> Any:

@@ -15,7 +15,7 @@ from cardwright.core.state import State
 from .engine.interpreter import perform
 from .engine.opcodes import Aim, Duration, Op
 from .engine.rules import FIRST_OWN_EVENT, NONE, Code
-from .engine.state import PLAYER
+from .engine.state import PLAYER, Pile
 from .notation.own_rules import INPUTS
 from .notation.vocabulary import DESTINATIONS
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .facade import Battle
 
 MAX_ANSWER = 9999
+_PILES = {name: pile for name, pile in DESTINATIONS.items() if pile is not Pile.BOTTOM_OF_DRAW}  # for open rules only
 
 HostAction = Callable[[State, "HostCall"], int | None]
 
@@ -150,7 +151,7 @@ class HostCall:
         """Return the indices of the cards in a pile (hand, draw, discard or exhaust), the top of a pile last."""
         records, index = self._state.records, _pile(pile)
         if index >= len(records["counts"][0]):
-            raise unknown("pile", pile, list(DESTINATIONS)[: len(records["counts"][0])])
+            raise unknown("pile", pile, list(_PILES)[: len(records["counts"][0])])
         found: list[int] = records["piles"][0, index, : records["counts"][0, index]].tolist()
         return found
 
@@ -201,9 +202,9 @@ class HostCall:
 
 
 def _pile(name: str) -> int:
-    if name not in DESTINATIONS:
-        raise unknown("pile", name, DESTINATIONS)
-    return int(DESTINATIONS[name])
+    if name not in _PILES:
+        raise unknown("pile", name, _PILES)
+    return int(_PILES[name])
 
 
 def ask(battle: Battle, state: State, function: HostAction) -> None:

@@ -9,7 +9,7 @@ from cardwright.core.event_log import LoggedEvent
 
 from .engine.log_events import ORDINAL_SHIFT, LogEvent
 from .engine.opcodes import Input
-from .engine.state import NOTHING, Manner, Outcome, Pile
+from .engine.state import NOTHING, UNTIL_PLAYED, Manner, Outcome, Pile
 
 if TYPE_CHECKING:
     from .views import BattleViews
@@ -20,8 +20,10 @@ _PLACES = {
     Pile.DISCARD: "the discard pile",
     Pile.EXHAUST: "the exhaust pile",
     Pile.TOP_OF_DRAW: "the top of the draw pile",
+    Pile.BOTTOM_OF_DRAW: "the bottom of the draw pile",
 }
 _ENDINGS = {
+    Outcome.ESCAPED: "player escapes from the battle",
     Outcome.WON: "player wins the battle",
     Outcome.LOST: "player loses the battle",
     Outcome.DRAWN: "the battle is drawn",
@@ -61,7 +63,7 @@ def _played(battle: BattleViews, card: int, kind: int, manner: int, by: int) -> 
 
 def _moved(battle: BattleViews, card: int, kind: int, was: int, to: int) -> str:
     name = battle.card_names[kind]
-    if was == to or to == Pile.LIMBO:
+    if was == to or to in (Pile.LIMBO, Pile.OFFERED):
         return ""
     if to == Pile.GONE:
         return f"{name} takes effect"
@@ -87,6 +89,8 @@ def _upgraded(battle: BattleViews, card: int, kind: int, was: int) -> str:
 
 def _cost_changed(battle: BattleViews, card: int, kind: int, change: int, turn_cost: int) -> str:
     name = battle.card_names[kind]
+    if turn_cost <= UNTIL_PLAYED:
+        return f"{name} costs {UNTIL_PLAYED - turn_cost} until it is played"
     if turn_cost != NOTHING:
         return f"{name} costs {turn_cost} this turn"
     base = battle.content.cards[name].cost
@@ -113,9 +117,32 @@ def _broadcast(battle: BattleViews, slot: int, who: int, event: int, inputs: int
     return f"{battle.event_names[event]} happens{whom}{f' (amount {value})' if inputs & Input.AMOUNT else ''}"
 
 
+def _relic_acted(battle: BattleViews, relic: int) -> str:
+    return f"{battle.relic_names[relic]} acts"
+
+
+def _relic_counted(battle: BattleViews, relic: int, counter: int) -> str:
+    return f"the counter of {battle.relic_names[relic]} is {counter}"
+
+
+def _potion_used(battle: BattleViews, potion: int, slot: int) -> str:
+    return f"player uses {battle.potion_names[potion]}"
+
+
+def _potion_gained(battle: BattleViews, potion: int, slot: int) -> str:
+    return f"player gets {battle.potion_names[potion]}"
+
+
+def _saved(battle: BattleViews, slot: int, who: int, hp: int) -> str:
+    return f"{agent_name(battle, who)} does not die ({hp} HP left)"
+
+
+def _hp_set(battle: BattleViews, slot: int, who: int, before: int, hp: int) -> str:
+    return f"the HP of {agent_name(battle, who)} become {hp}" if hp != before else ""
+
+
 def _damaged(battle: BattleViews, slot: int, who: int, stopped: int, lost: int, left: int, pc: int) -> str:
-    name, cause = agent_name(battle, who), battle.cause(pc)
-    whence = f" from {cause}" if cause else ""
+    name, whence = agent_name(battle, who), _whence(battle, pc)
     if lost and stopped:
         return f"{name} blocks {stopped} and loses {lost} HP{whence} ({left} left)"
     if lost:
@@ -123,8 +150,14 @@ def _damaged(battle: BattleViews, slot: int, who: int, stopped: int, lost: int, 
     return f"{name} blocks {stopped}{whence}" if stopped else f"{name} takes no damage{whence}"
 
 
-def _healed(battle: BattleViews, slot: int, who: int, gained: int, hp: int) -> str:
-    return f"{agent_name(battle, who)} regains {gained} HP (now {hp})"
+def _whence(battle: BattleViews, pc: int) -> str:
+    """Return whose effect an instruction is, unless that is clear."""
+    cause = battle.cause(pc)
+    return f" from {cause}" if cause else ""
+
+
+def _healed(battle: BattleViews, slot: int, who: int, gained: int, hp: int, pc: int) -> str:
+    return f"{agent_name(battle, who)} regains {gained} HP{_whence(battle, pc)} (now {hp})"
 
 
 def _max_hp_changed(battle: BattleViews, slot: int, who: int, change: int, max_hp: int, hp: int) -> str:
@@ -132,8 +165,8 @@ def _max_hp_changed(battle: BattleViews, slot: int, who: int, change: int, max_h
     return f"{agent_name(battle, who)} {verb} {abs(change)} max HP (now {hp}/{max_hp})"
 
 
-def _block_gained(battle: BattleViews, slot: int, who: int, gained: int, block: int) -> str:
-    return f"{agent_name(battle, who)} gains {gained} block"
+def _block_gained(battle: BattleViews, slot: int, who: int, gained: int, block: int, pc: int) -> str:
+    return f"{agent_name(battle, who)} gains {gained} block{_whence(battle, pc)}"
 
 
 def _block_lost(battle: BattleViews, slot: int, who: int, lost: int, left: int) -> str:
@@ -151,19 +184,31 @@ def _status_ended(battle: BattleViews, slot: int, who: int, status: int) -> str:
     return f"{agent_name(battle, who)} has no {battle.status_names[status]} any more"
 
 
+def _stopped(battle: BattleViews, slot: int, who: int, status: int) -> str:
+    return f"{agent_name(battle, who)} stops {battle.status_names[status]}"
+
+
 def _died(battle: BattleViews, slot: int, who: int) -> str:
     return f"{agent_name(battle, who)} dies"
 
 
-def _left(battle: BattleViews, slot: int, who: int) -> str:
-    return f"{agent_name(battle, who)} leaves the battle"
+def _left(battle: BattleViews, slot: int, who: int, gold: int) -> str:
+    return f"{agent_name(battle, who)} leaves the battle{f' with {gold} gold' if gold else ''}"
+
+
+def _gold_changed(battle: BattleViews, change: int, gold: int) -> str:
+    return f"player {'gains' if change > 0 else 'loses'} {abs(change)} gold (now {gold})" if change else ""
+
+
+def _stolen(battle: BattleViews, slot: int, who: int, taken: int, left: int) -> str:
+    return f"{agent_name(battle, who)} steals {taken} gold ({left} left)"
 
 
 def _appeared(battle: BattleViews, slot: int, who: int, hp: int) -> str:
     return f"{agent_name(battle, who)} appears with {hp} HP"
 
 
-def _intended(battle: BattleViews, slot: int, who: int, move: int) -> str:
+def _intended(battle: BattleViews, slot: int, who: int, move: int, roll: int) -> str:
     return f"{agent_name(battle, who)} intends {battle.move_names[move]}"
 
 

@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from ..hosts import registered
 from ..notation import effects as fx
-from ..notation.actions import Bonus, GainMaxHP, Heal, Host, Play, Upgrade
+from ..notation.actions import GainMaxHP, Heal, Host
+from ..notation.card_actions import Bonus, Duplicate, Move, Play, Upgrade
 from ..notation.content import Content
 from ..notation.entries import Card
 from ..notation.formulas import Names, Terms, translate
 from ..notation.own_actions import Use, expanded
 from ..notation.own_rules import CHANGES, INPUTS
-from ..notation.targets import Choose, Random, Self, StatusOf, Target, Top
-from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, EVENTS, PILES, STATUS_SETS, type_bits
+from ..notation.targets import Choose, Offer, Random, Self, StatusOf, Target, Top
+from ..notation.vocabulary import AGENT_SETS, DESTINATIONS, EVENTS, PILES, STATUS_SETS, formula_word, type_bits
 from . import rules as table
 from .opcodes import Aim, CardFilter, Op, TermOp
 from .references import Reference, What, kept, missing, references
-from .rules import FIRST_OWN_EVENT, NONE
-from .scope import Scope, inside, overwrites, times_of, visits_each
+from .rules import FIRST_OWN_EVENT, NONE, Keyword
+from .scope import Scope, inside, overwrites, stays_put, times_of, visits_each
 from .state import MAX_RESOURCES, MAX_STATUSES, Pile
 
 Amount = tuple[int, int]
 Code = tuple[int, int, int, int, Amount]
 
 _AGENT_AIMS = {"choose": Op.CHOOSE_AGENT, "random": Op.RANDOM_AGENT}
-_KNOWN: dict[fx.Kind, tuple[What, ...]] = {"card": ("card", "own card"), "move": ("agent",), "rule": ()}
+_KNOWN: dict[fx.Kind, tuple[What, ...]] = {
+    "card": ("card", "own card", "event card"),
+    "move": ("agent",),
+    "rule": (),
+    "potion": (),
+}
 _CARD_AIMS = {"choose": Op.CHOOSE_CARD, "random": Op.RANDOM_CARD}
 
 
@@ -60,6 +66,8 @@ class Assembler:
         self.cards = Register("kinds of cards", table.MAX_CARD_KINDS)
         self.statuses = Register("statuses", MAX_STATUSES)
         self.enemies = Register("kinds of enemies", table.MAX_ENEMY_KINDS)
+        self.relics = Register("kinds of relics", table.MAX_RELIC_KINDS)
+        self.potions = Register("kinds of potions", table.MAX_POTION_KINDS)
         self.move_names = Register("names of moves", table.MAX_MOVES)
         self.groups = Register("groups of cards by name", table.MAX_GROUPS)
         self.hosts = Register("Python functions", 64)
@@ -68,7 +76,7 @@ class Assembler:
         self.code: list[Code] = [(op, 0, 0, 0, (NONE, 0)) for op in (Op.END, Op.FINISH_CARD, Op.END)]
         self.formulas: dict[str, int] = {}
         self.terms: list[Terms] = []
-        self.options: list[fx.Effect] = []  # the effects that the player can choose, one of several
+        self.choices: list[Sequence[fx.Effect]] = []  # the effects of which the player chooses one, choice by choice
         self._later: list[Callable[[], None]] = []
         self._start = 0  # where the code of the current program begins
         self._names = Names(
@@ -95,9 +103,25 @@ class Assembler:
         return self.cards(name)
 
     def status(self, name: str) -> int:
-        """Return the index of a status, and make it part of the battle."""
+        """Return the index of a status, and make it part of the battle; the name of a relic means its counter."""
+        if name in self.content.relics and name not in self.content.statuses:
+            return MAX_STATUSES + self.relic(name)
         self.content.status(name)
         return self.statuses(name)
+
+    def relic(self, name: str) -> int:
+        """Return the index of a relic, and make it part of the battle."""
+        self.content.relic(name)
+        return self.relics(name)
+
+    def potion(self, name: str) -> int:
+        """Return the index of a potion, and make it part of the battle."""
+        self.content.potion(name)
+        return self.potions(name)
+
+    def name_of(self, status: int) -> str:
+        """Return the name of what rules call a status: a status or a relic."""
+        return str(self.statuses.names[status] if status < MAX_STATUSES else self.relics.names[status - MAX_STATUSES])
 
     def enemy(self, name: str) -> int:
         """Return the index of a kind of enemy, and make it part of the battle."""
@@ -143,22 +167,32 @@ class Assembler:
         """Return the index of a pile that a card can go to."""
         return DESTINATIONS[name]
 
-    def add_pool(self) -> None:
-        """Make every card that an effect can add at random part of the battle."""
+    def add_offers(self, color: str | None) -> int:
+        """Make every card that an effect can offer part of the battle; return the keyword that these have."""
         for card in self.content.cards.values():
-            if in_pool(card):
+            if in_pool(card, color or "red"):
                 self.card(card.name)
+        return Keyword.POOL if color is None else Keyword.COLORLESS
+
+    def add_potions(self) -> None:
+        """Make every potion that an effect can bring part of the battle."""
+        for potion in self.content.potions.values():
+            self.potion(potion.name)
 
     def _known_status(self, name: str) -> int:
-        if name not in self.content.statuses:
+        if name in self.content.statuses:
+            return self.statuses(name)
+        word = formula_word(name)
+        relic = next((each for each in self.content.relics if formula_word(each) == word), None)
+        if relic is None:
             raise KeyError(name)
-        return self.statuses(name)
+        return self.status(relic)
 
     def _known_resource(self, name: str) -> int | None:
         return self.resource(name) if name in self.content.resources else None
 
     def _words_of_content(self) -> list[str]:
-        return [*self.content.statuses, *self.content.resources]
+        return [*self.content.statuses, *self.content.relics, *self.content.resources]
 
     # Formulas
 
@@ -250,9 +284,9 @@ class Assembler:
     @staticmethod
     def _aim_of_action(effect: fx.OnAgent, scope: Scope) -> int:
         """Return whether an action is done to whoever acts or to the target."""
-        hits = effect.hits and scope.kind != "card"
+        hits = effect.hits and scope.kind not in ("card", "potion")
         if effect.hostile and not scope.agent and not hits:
-            raise BadData(f"{effect.key()!r} needs a target: write 'to: an enemy' beside it, or the like")
+            raise BadData(f"{effect.key()!r} needs a target: write 'to: an enemy' beside it, or 'to: self'")
         own = scope.own if scope.agent else not effect.hostile
         return Aim.SOURCE if own else Aim.TARGET
 
@@ -280,10 +314,15 @@ class Assembler:
         if start is not None:
             self._jump_here(start)
 
+    @property
+    def option_count(self) -> int:
+        """The number of effects in all choices."""
+        return sum(map(len, self.choices))
+
     def _options(self, group: fx.Group, scope: Scope) -> None:
         """Compile effects of which one is chosen: a jump to each, then the effects, each with a jump to the end."""
-        asks = self._emit(Op.CHOOSE_OPTION, len(group.do), c=len(self.options))
-        self.options += group.do
+        asks = self._emit(Op.CHOOSE_OPTION, len(group.do), c=self.option_count)
+        self.choices.append(group.do)
         jumps = [self._emit(Op.JUMP) for _ in group.do]
         ends = []
         for jump, option in zip(jumps, group.do, strict=True):
@@ -339,6 +378,8 @@ class Assembler:
 
     def _aimed(self, group: fx.Group, scope: Scope) -> None:
         target = group.to
+        if pile := stays_put(group):
+            raise BadData(f"'move: to {pile}' does nothing to cards that are there already")
         match target:
             case None:
                 self._all(group.do, scope)
@@ -376,13 +417,22 @@ class Assembler:
     def _aim(self, target: Any, group: fx.Group) -> int:
         if isinstance(target, Top):
             return self._emit(Op.TOP_CARD, Pile.DRAW, amount=(NONE, NONE))
+        if isinstance(target, Offer):
+            if not _comes_somewhere(group):
+                raise BadData("the chosen card goes nowhere: write 'move: to hand' beside 'to', or the like")
+            wanted = type_bits(target.types) | (CardFilter.OPTIONAL if target.optional else 0)
+            pool = self.add_offers("colorless" if target.colorless else None)
+            return self._emit(Op.OFFER, wanted, c=target.offer, amount=(NONE, pool))
         how, which = _set_of(target)
         each = visits_each(target)
         count = target.count if isinstance(target, Choose | Random) and target.count > 1 else 0
+        optional = isinstance(target, Choose) and target.optional
         if which in AGENT_SETS:
-            return self._emit(Op.EACH_AGENT if each else _AGENT_AIMS[how], AGENT_SETS[which], c=count)
+            op = Op.EACH_AGENT if each else _AGENT_AIMS[how]
+            return self._emit(op, AGENT_SETS[which], c=count, amount=(NONE, int(optional)))
         wanted = type_bits(target.types) + CardFilter.COUNT * count
-        wanted |= CardFilter.OPTIONAL if isinstance(target, Choose) and target.optional else 0
+        wanted |= CardFilter.OPTIONAL if optional else 0
+        wanted |= CardFilter.COSTLY if target.costly else 0
         wanted |= CardFilter.UPGRADABLE if any(isinstance(part, Upgrade) for part in group.do) else 0
         but = NONE if target.other_than is None else self.groups(target.other_than)
         return self._emit(Op.EACH_CARD if each else _CARD_AIMS[how], PILES[which], c=wanted, amount=(NONE, but))
@@ -395,16 +445,23 @@ class Assembler:
         return self._emit(op, STATUS_SETS[target.status], c=whose, amount=(NONE, int(target.optional)))
 
 
-def in_pool(card: Card) -> bool:
+def in_pool(card: Card, color: str = "red") -> bool:
     """Return whether an effect can add the card at random; one that heals would make a battle pay for itself."""
     rarities = ("common", "uncommon", "rare")
-    return card.color == "red" and card.rarity in rarities and not card.name.endswith("+") and not _heals(card.effect)
+    return card.color == color and card.rarity in rarities and not card.name.endswith("+") and not _heals(card.effect)
 
 
 def _heals(effect: fx.Effect | None) -> bool:
     if isinstance(effect, fx.Group):
         return any(_heals(part) for part in effect.do)
     return isinstance(effect, Heal | GainMaxHP)
+
+
+def _comes_somewhere(effect: fx.Effect) -> bool:
+    """Return whether a card that an effect is aimed at is moved, copied or played."""
+    if isinstance(effect, fx.Group):
+        return any(_comes_somewhere(part) for part in effect.do)
+    return isinstance(effect, Move | Duplicate | Play)
 
 
 def _set_of(target: Any) -> tuple[str, str]:

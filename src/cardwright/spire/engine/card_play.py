@@ -10,12 +10,12 @@ from cardwright.core.event_log import EVERYBODY, log_event
 from cardwright.spire.engine.agenda import front, pop_front
 
 from .damage import change_resource
-from .events import begin, modify, play_after_everything, react
+from .events import begin, modify, modify_integer, play_after_everything, react
 from .log_events import LogEvent
 from .own_rules import is_open
 from .piles import allowed, being_played, close_gap, cost_of, exhausted, has_hook, hook, price_of, put, take
 from .rules import Event, Hook, Keyword, Stage
-from .state import MAX_AMOUNT, NOBODY, NOTHING, CardType, Manner, Pile
+from .state import MAX_AMOUNT, NOBODY, NOTHING, UNTIL_PLAYED, CardType, Manner, Pile
 
 
 @inner
@@ -86,6 +86,11 @@ def _begin_play(s, rules, j, number, target, manner, player):
     kind = rules.cards[s.cards[j].kind]
     s.played = min(MAX_AMOUNT, int(s.played) + 1)
     s.aimed = target
+    if is_open(rules) and s.cards[j].turn_cost <= UNTIL_PLAYED:
+        s.cards[j].turn_cost = NOTHING
+        log_event(LogEvent.COST_CHANGED, EVERYBODY, j, s.cards[j].kind, s.cards[j].cost_change, NOTHING)
+    if is_open(rules) and kind.keywords & Keyword.X_COST and not manner & Manner.REPLAY:
+        number = modify_integer(s, rules, Event.X_VALUE, number, card=j)
     begin(s, kind.pc, target=target, card=j, number=number, manner=manner)
     react(s, rules, Event.CARD_PLAYED, card=j, value=number, manner=manner, stage=Stage.BEFORE)
     react(s, rules, Event.CARD_PLAYED, card=j, value=number, manner=manner)

@@ -5,43 +5,60 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardwright.core.errors import BadData, CardwrightError, unknown
 
-from ..notation.actions import Attack, Block
+from ..notation.actions import Attack, Block, Damage, GainMaxHP, Leave
 from ..notation.content import Content
 from ..notation.effects import Group
 from ..notation.entries import Enemy, Plan, Rule
 from ..notation.own_actions import Use
 from ..notation.own_rules import CHANGES, GAME_LOOP, PHASES
+from ..notation.relics import POTION_RARITIES
 from ..notation.targets import Choose
-from ..notation.vocabulary import EVENTS, HOOKS, KEYWORDS, ROLES, STACKINGS, TYPES, type_bits
+from ..notation.vocabulary import EVENTS, HOOKS, KEYWORDS, STACKINGS, TYPES
 from . import rules as table
-from .assembler import Amount, Assembler, Register, in_pool
+from .assembler import Amount, Register, in_pool
 from .endless import refuse_endless
-from .opcodes import Op
+from .opcodes import CardFilter, Duration, Op, Pick, Price, TermOp
 from .own_names import check_name
 from .references import in_formulas, refuse_later_words, told_to
-from .rules import FIRST_OWN_EVENT, NONE, Change, Event, Hook, Keyword, Stage
-from .state import MAX_RESOURCES, Phase
+from .rule_writer import RuleWriter, formulas_of, parts_of
+from .rules import FIRST_OWN_EVENT, NONE, Event, Hook, Keyword, Stage
+from .state import MAX_RESOURCES, MAX_STATUSES, Phase, Pile
 
+# What only kernels for open rules execute.
+_OPEN_OPS = (
+    Op.CALL, Op.CHOOSE_OPTION, Op.ROLL, Op.STEAL, Op.GOLD, Op.SHUFFLE, Op.OFFER, Op.DROP_TO_HP, Op.FILL_SLOTS,
+)  # fmt: skip
 _UNKNOWN = 6  # the estimate for an amount that depends on the battle
 
 
-class Compiler(Assembler):
+class Origin(NamedTuple):
+    """Where the code of an entry begins, or that of one of its rules or hooks."""
+
+    start: int  # the first instruction
+    part: str  # of the content, such as "cards"
+    name: str
+    moment: str = ""  # when a rule or a hook acts
+
+    def __str__(self) -> str:
+        return f"{self.part}.{self.name}" + (f", {self.moment}" if self.moment else "")
+
+
+class Compiler(RuleWriter):
     """Collects what a battle needs and writes it into tables."""
 
     def __init__(self, content: Content, ascension: int = 0):
         super().__init__(content, ascension)
         self.moves = Register("moves of enemies", table.MAX_MOVES)
         self.rows: dict[str, list[Any]] = {
-            part: [] for part in ("cards", "prices", "statuses", "enemies", "moves", "plans", "steps")
+            part: [] for part in ("cards", "prices", "statuses", "enemies", "potions", "moves", "plans", "steps")
         }
-        self.rules: list[tuple[int, Rule, int]] = []
-        self._begun: list[tuple[int, str]] = []  # where the code of each entry begins
+        self._begun: list[Origin] = []  # where the code of each entry begins
         for section, register in (("resources", self.resource), ("events", self.event)):
             for name in getattr(content, section):
                 try:
@@ -52,17 +69,19 @@ class Compiler(Assembler):
 
     def finish(self) -> np.ndarray:
         """Compile everything that the battle needs, and return the tables."""
-        done = {"cards": 0, "statuses": 0, "enemies": 0}
-        registers = {"cards": self.cards, "statuses": self.statuses, "enemies": self.enemies}
+        registers = {"cards": self.cards, "statuses": self.statuses, "enemies": self.enemies,
+                     "relics": self.relics, "potions": self.potions}  # fmt: skip
         writers: dict[str, Callable[[str], None]] = {
             "cards": self._write_card, "statuses": self._write_status, "enemies": self._write_enemy,
+            "relics": self._write_relic, "potions": self._write_potion,
         }  # fmt: skip
+        done = dict.fromkeys(registers, 0)
         while any(done[part] < len(register.names) for part, register in registers.items()):
             for part, register in registers.items():
                 while done[part] < len(register.names):
                     name = register.names[done[part]]
                     self.writing = f"{part}.{name}"
-                    self._begun.append((len(self.code), self.writing))
+                    self._begun.append(Origin(len(self.code), part, str(name)))
                     with self.noting(), self._naming():
                         writers[part](name)
                     done[part] += 1
@@ -77,14 +96,23 @@ class Compiler(Assembler):
             message = str(error) if isinstance(error, CardwrightError) else "its effects are nested too deeply"
             raise BadData(message if self.mistakes is not None else f"{self.writing}: {message}") from None
 
-    def origins(self) -> list[tuple[int, str]]:
-        """Return where the code of each entry and each rule begins, with its name, in the order of the code."""
+    def origins(self) -> list[Origin]:
+        """Return where the code of each entry and each rule begins, in the order of the code."""
         rules = [
-            (program, f"statuses.{self.statuses.names[status]}, {'before' if rule.before else 'after'} {event}")
+            Origin(
+                program,
+                "statuses" if status < MAX_STATUSES else "relics",
+                self.name_of(status),
+                f"{'before' if rule.before else 'after'} {event}",
+            )
             for status, rule, program in self.rules
             if (event := rule.before or rule.after)
         ]
-        return sorted([*self._begun, *rules])
+        rules += [
+            Origin(program, "cards", self.cards.names[kind], "in hand") for kind, _, program in self.rules_in_hand
+        ]
+        written = (origin for origin in (*self._begun, *rules) if origin.start > 0)
+        return sorted(written, key=lambda origin: origin.start)
 
     def _write_card(self, name: str) -> None:
         card = self.content.card(name)
@@ -95,6 +123,7 @@ class Compiler(Assembler):
         keywords: int = sum(Keyword[word.upper()] for word in KEYWORDS if getattr(card, word))
         keywords += Keyword.X_COST if card.cost == "X" else 0
         keywords += Keyword.POOL if in_pool(card) else 0
+        keywords += Keyword.COLORLESS if in_pool(card, "colorless") else 0
         keywords += Keyword.PAYS if card.pay else 0
         prices = [(NONE, 0)] * MAX_RESOURCES
         for resource, price in card.pay.items():
@@ -107,8 +136,18 @@ class Compiler(Assembler):
         upgrade = NONE if card.upgraded_name is None else self.card(card.upgraded_name)
         hooks = [NONE] * len(Hook)
         for moment, effect in card.when.items():
-            hooks[HOOKS[moment]] = self.program(effect, "card")
+            hooks[HOOKS[moment]] = start = self.program(effect, "card")
+            self._begun.append(Origin(start, "cards", name, f"when {moment}"))
+        with self.noting():
+            refuse_endless(card.in_hand, self.content)
+        for rule in card.in_hand:
+            with self.noting():
+                if any(re.search(r"\bstacks\b", each) for each in formulas_of(rule)):
+                    raise BadData("'stacks' needs a status: a rule in hand has none")
+                program = self.compile_rule(rule, told_to(rule, self.content.events) - {"event card"} | {"own card"})
+                self.rules_in_hand.append((self.card(name), rule, program))
         program = self.program(card.effect, "card")
+        self._begun.append(Origin(program, "cards", name))
         damage, hits = self._strength_of(first_part(card.effect, Attack), guess=True)
         block, _ = self._strength_of(first_part(card.effect, Block), guess=True)
         self._add(
@@ -135,7 +174,7 @@ class Compiler(Assembler):
     def _write_status(self, name: str) -> None:
         status = self.content.status(name)
         with self.noting():
-            refuse_endless(status, self.content)
+            refuse_endless(status.rules, self.content)
         number = self.status(name)
         self._add(
             "statuses",
@@ -149,35 +188,40 @@ class Compiler(Assembler):
         )
         for rule in status.rules:
             with self.noting():
-                self._write_rule(number, rule)
+                program = self.compile_rule(rule, told_to(rule, self.content.events))
+                self.rules.append((number, rule, program))
 
-    def _write_rule(self, status: int, rule: Rule) -> None:
-        self._check_inputs(rule)
-        if rule.status is not None:
-            self.status(rule.status)
-        known = told_to(rule, self.content.events)
-        formulas = (rule.when, rule.add, rule.set, rule.cap)
-        self.refuse(in_formulas(formulas), known)
-        if self.mistakes is not None:  # else the tables find them, which are written later
-            self._stage(rule)
-            for formula in formulas:
-                self.condition(formula)
-        self.rules.append((status, rule, self.program(rule.do, "rule", known)))
+    def _write_relic(self, name: str) -> None:
+        number = self.status(name)
+        for rule in self.content.relic(name).compiled_rules():
+            with self.noting():
+                program = self.compile_rule(rule, told_to(rule, self.content.events))
+                self.rules.append((number, rule, program))
 
-    def _check_inputs(self, rule: Rule) -> None:
-        """Raise an error if a rule asks more of an event of the content than the event tells."""
-        name = rule.modify or rule.before or rule.after
-        event = self.content.events.get(str(name))
-        if event is None:
-            return
-        asks = {
-            "target": rule.role == "target",
-            "card": bool(rule.types),
-            "amount": rule.modify is not None or any(re.search(r"\bamount\b", each) for each in _formulas(rule)),
-        }
-        for each, asked in asks.items():
-            if asked and each not in event.inputs:
-                raise BadData(f"the event {event.name!r} has no input {each!r}")
+    def _write_potion(self, name: str) -> None:
+        potion = self.content.potion(name)
+        strong = potion.stronger()
+        programs = []
+        for each in (potion, strong):
+            programs.append(self.program(each.effect, "potion"))
+            self._begun.append(Origin(programs[-1], "potions", name, "when used"))
+        damages = [first_part(potion.effect, kind) for kind in (Attack, Damage)]
+        keeps, better = (self.amount(each.keeps or 0, chance=False) for each in (potion, strong))
+        parts = list(parts_of(potion.effect))
+        brewed = not any(isinstance(part, GainMaxHP) for part in parts)
+        self._add(
+            "potions",
+            pc=programs[0],
+            strong_pc=programs[1],
+            usable=self.condition(potion.usable),
+            keeps=keeps,
+            strong_keeps=better,
+            automatic=potion.keeps is not None,
+            rarity=POTION_RARITIES.index(potion.rarity) if brewed else NONE,
+            flees=any(isinstance(part, Leave) for part in parts),
+            damage=self._strength_of(damages[damages[0][0] is None], guess=True)[0],
+            block=self._strength_of(first_part(potion.effect, Block), guess=True)[0],
+        )
 
     def _write_enemy(self, name: str) -> None:
         enemy = self.content.enemy(name)
@@ -330,7 +374,7 @@ class Compiler(Assembler):
     def _tables(self) -> np.ndarray:
         rules = np.zeros(1, table.OpenRules)
         out = rules[0]
-        self._write_rules(out)
+        self.write_rules(out)
         self._write_loop(out)
         self._write_resources(out)
         out["stack_rules"] = out["events"][Stage.AFTER, [Event.STATUS_GAINED, Event.STATUS_LOST]]["length"].any()
@@ -350,15 +394,21 @@ class Compiler(Assembler):
                 out["decays"][decay] |= np.uint64(1 << index)
         out["card_kinds"], out["status_kinds"] = len(self.cards.names), len(self.statuses.names)
         out["enemy_kinds"], out["move_kinds"] = len(self.enemies.names), len(self.moves.names)
-        out["option_kinds"] = len(self.options)
+        out["option_kinds"] = self.option_count
+        out["relic_kinds"], out["potion_kinds"] = len(self.relics.names), len(self.potions.names)
         out["finish"] = 1
         return rules if self._is_open(out) else _plain(rules)
 
     def _is_open(self, out: Any) -> bool:
         """Return whether anything in these tables goes beyond the usual rules; see own_rules.py."""
         rarer = out["events"][:, Event.CARD_CREATED :]["length"].any()
-        calls = np.isin(out["code"]["op"], (Op.CALL, Op.CHOOSE_OPTION)).any()
-        return bool(rarer or calls or out["own_loop"] or self.content.events or self.content.resources)
+        rarer |= out["events"][Stage.MODIFY, [Event.WOUNDED, Event.HP_LOST]]["length"].any()
+        asking = any(rule.status is not None or rule.named is not None or _lets_play(rule) for _, rule, _ in self.rules)
+        rare = np.isin(out["code"]["op"], _OPEN_OPS).any() or _has_rare_operands(out["code"])
+        rooms = any(op is TermOp.ROOM for terms in self.terms for op, _, _ in terms)
+        carried = self.relics.names or self.potions.names or self.rules_in_hand
+        own = out["own_loop"] or self.content.events or self.content.resources
+        return bool(rarer or asking or rare or rooms or carried or own)
 
     def _write_formulas(self, out: Any) -> None:
         used = 0
@@ -369,67 +419,21 @@ class Compiler(Assembler):
             out["terms"][used : used + len(terms)] = terms
             used += len(terms)
 
-    def _write_rules(self, out: Any) -> None:
-        """Write the subscriptions, sorted by stage, event and order, and the first of each event.
 
-        Those whose owner takes part in the event come before those of onlookers, then statuses in the content's order.
-        """
-        indices = {name: index for index, name in enumerate(self.content.statuses)}
-        rows = []
-        for status, rule, program in self.rules:
-            order = (rule.order, rule.role == "anyone", indices[self.statuses.names[status]])
-            rows.append((*self._stage(rule), order, status, rule, program))
-        if len(rows) > table.MAX_SUBSCRIPTIONS:
-            raise BadData(f"a battle holds at most {table.MAX_SUBSCRIPTIONS} rules of statuses")
-        rows.sort(key=lambda row: row[:3])
-        for index, (stage, event, _, status, rule, program) in enumerate(rows):
-            self._write_subscription(out["subscriptions"][index], status, rule, program)
-            events = out["events"][stage, event]
-            if not events["length"]:
-                events["first"] = index
-            events["length"] += 1
-            events["anyone" if rule.role == "anyone" else "mask"] |= np.uint64(1 << status)
-
-    def _write_subscription(self, out: Any, status: int, rule: Rule, program: int) -> None:
-        change, value = Change.ADD, 0
-        for each in Change:
-            given = getattr(rule, each.name.lower())
-            if given is not None:
-                change, value = each, given
-        out["amount"] = (NONE, 0) if change is Change.TIMES else self.amount(value, chance=False)
-        out["factor"], out["per_stack"], out["change"] = rule.times or 0.0, rule.per_stack, change
-        out["status"], out["pc"], out["when"] = status, program, self.condition(rule.when)
-        out["subject"] = NONE if rule.status is None else self.status(rule.status)
-        out["spend"] = -1 if rule.spend == "all" else rule.spend
-        out["types"], out["role"], out["front"] = type_bits(rule.types), ROLES[rule.role], rule.front
-        # A rule that modifies a value always applies; only what a status does by itself waits.
-        out["grace"] = rule.modify is None and self.content.status(self.statuses.names[status]).grace
-
-    def _stage(self, rule: Rule) -> tuple[Stage, int]:
-        """Return when a rule acts, and at what; the changes of a resource have fewer stages than other events."""
-        gained, spent = ([f"{name} {change}" for name in self.content.resources] for change in CHANGES)
-        if rule.modify is not None:
-            if rule.modify in spent:
-                raise BadData(f"a rule can act after {rule.modify!r}, but not modify it")
-            return Stage.MODIFY, self.event(rule.modify)
-        if rule.before is not None:
-            if rule.before in gained + spent:
-                raise BadData(f"a rule can act after {rule.before!r}, but not before it")
-            return Stage.BEFORE, self.event(rule.before)
-        return Stage.AFTER, self.event(str(rule.after))
+def _has_rare_operands(code: np.ndarray) -> bool:
+    """Return whether an instruction adds, moves or aims at cards or changes costs in a way of open rules."""
+    aims = np.isin(code["op"], (Op.CHOOSE_CARD, Op.RANDOM_CARD, Op.EACH_CARD))
+    adds, costs = code["op"] == Op.ADD_RANDOM, code["op"] == Op.COST
+    picks = adds & ((code["a"] > Pick.TYPES) | (code["amount"]["number"] > Price.FREE))
+    sets = costs & ((code["a"] > Duration.BATTLE) | (code["c"] > 0))
+    moves, creates = np.isin(code["op"], (Op.MOVE, Op.DUPLICATE)), np.isin(code["op"], (Op.ADD, Op.ADD_RANDOM))
+    sinks = (moves & (code["a"] == Pile.BOTTOM_OF_DRAW)) | (creates & (code["c"] == Pile.BOTTOM_OF_DRAW))
+    return bool((picks | sets | sinks | (aims & (code["c"] & CardFilter.COSTLY > 0))).any())
 
 
-def _formulas(rule: Rule) -> list[str]:
-    """Return the amounts of a rule that are formulas."""
-    found: list[str] = []
-    waiting: list[Any] = [rule.model_dump(mode="json", exclude_unset=True)]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, dict | list):
-            waiting += value.values() if isinstance(value, dict) else value
-        elif isinstance(value, str):
-            found.append(value)
-    return found
+def _lets_play(rule: Rule) -> bool:
+    """Return whether a rule can allow cards that are unplayable."""
+    return rule.modify == "playable" and rule.set != 0
 
 
 def _always_playable(rules: Any, card: Any) -> bool:
@@ -446,7 +450,7 @@ def _does_more(effect: Any) -> bool:
     return effect is not None and not isinstance(effect, Attack | Block)
 
 
-def first_part(effect: Any, kind: type[Attack] | type[Block], times: int | str = 1) -> tuple[Any, int | str]:
+def first_part(effect: Any, kind: type[Attack | Block | Damage], times: int | str = 1) -> tuple[Any, int | str]:
     """Return the amount of the first attack or block in an effect, None if there is none, and its repetitions."""
     if isinstance(effect, kind):
         return getattr(effect, next(iter(kind.model_fields))), times

@@ -8,12 +8,14 @@ import numpy as np
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 
-from .events import decay, has_status, modify, modify_integer, modify_stacks, react, set_stacks
+from .events import decay, has_status, modify, modify_integer, modify_stacks, react, set_stacks, stacks_of
 from .formula_vm import no_enemies
 from .log_events import LogEvent, who_is
 from .own_rules import is_open
+from .potions import kept_by_potion
+from .relics import is_relic
 from .rules import Event, Stacking
-from .state import MAX_AMOUNT, MAX_STACKS, NOTHING, PLAYER, Phase
+from .state import MAX_AMOUNT, MAX_STACKS, NOTHING, PLAYER, Outcome, Phase
 
 MAX_BLOCK = 999
 MAX_DAMAGE = 9999
@@ -34,27 +36,38 @@ def attack(s, rules, e, target, base):
         return
     damage = attack_damage(s, rules, e.source, target, base, card=e.card)
     react(s, rules, Event.ATTACKED, source=e.source, target=target, card=e.card, value=damage)
-    lost = harm(s, rules, e, target, damage, blockable=True)
+    lost = harm(s, rules, e, target, damage, blockable=True, hit=True)
     if lost > 0:
         react(s, rules, Event.WOUNDED, source=e.source, target=target, card=e.card, value=lost)
 
 
 @inner
-def harm(s, rules, e, target, damage, blockable):
-    """Take damage from block, if it is blockable, then from HP; return the HP lost."""
+def harm(s, rules, e, target, damage, blockable, hit=False):
+    """Take damage, the hit of an attack or any other, from block, if it is blockable, then from HP.
+
+    Return the HP lost.
+    """
     agent = s.agents[target]
     if agent.hp <= 0:
         return 0
     damage = max(0, modify_integer(s, rules, Event.DAMAGE, damage, source=e.source, target=target, card=e.card))
     stopped = min(int(agent.block), damage) if blockable else 0
     agent.block -= stopped
-    lost = min(damage - stopped, int(agent.hp))
+    damage -= stopped
+    if is_open(rules):
+        if stopped > 0 and agent.block == 0:
+            react(s, rules, Event.BLOCK_BROKEN, source=e.source, target=target)
+        if damage > 0:
+            damage = _unblocked(s, rules, e, target, damage, hit)
+    lost = min(damage, int(agent.hp))
     log_event(LogEvent.DAMAGED, EVERYBODY, target, who_is(s, target), stopped, lost, agent.hp - lost, e.pc - 1)
     if lost > 0:
         agent.hp -= lost
         e.dealt = min(MAX_AMOUNT, int(e.dealt) + lost)
         if target == PLAYER:
             s.hurt = min(MAX_AMOUNT, int(s.hurt) + 1)
+        if is_open(rules) and agent.hp <= 0:
+            _save(s, rules, e.source, target)
         if agent.hp > 0:
             react(s, rules, Event.HP_LOST, source=e.source, target=target, card=e.card, value=lost)
         else:
@@ -64,12 +77,58 @@ def harm(s, rules, e, target, damage, blockable):
 
 
 @inner
+def _unblocked(s, rules, e, target, damage, hit):
+    """Return the HP that damage takes after block, as rules modify it."""
+    if hit:
+        damage = modify_integer(s, rules, Event.WOUNDED, damage, source=e.source, target=target, card=e.card)
+    return max(0, modify_integer(s, rules, Event.HP_LOST, damage, source=e.source, target=target, card=e.card))
+
+
+@inner
+def _save(s, rules, source, target):
+    """Give an agent without HP those that a potion or else a rule lets it keep, which counts as healing."""
+    hp = kept_by_potion(s, rules, target)
+    if hp <= 0:
+        hp = modify_integer(s, rules, Event.DYING, 0, source=source, target=target)
+    if hp > 0:
+        hp = modify_integer(s, rules, Event.HEALING, hp, source=source, target=target)
+    if hp > 0:
+        agent = s.agents[target]
+        agent.hp = min(hp, int(agent.max_hp))
+        log_event(LogEvent.SAVED, EVERYBODY, target, who_is(s, target), agent.hp)
+
+
+@inner
+def drop_to_hp(s, target, points):
+    """Let the HP drop to a number of at least 1, if they are more; nothing reacts to that."""
+    agent = s.agents[target]
+    if agent.hp > 0:
+        before = int(agent.hp)
+        agent.hp = min(before, max(1, points))
+        log_event(LogEvent.HP_SET, EVERYBODY, target, who_is(s, target), before, agent.hp)
+
+
+@inner
 def die(s, rules, who):
     """Remove a dead agent; rules can react, unless it was the last enemy and the battle is decided."""
     log_event(LogEvent.DIED, EVERYBODY, who, who_is(s, who))
+    if is_open(rules) and s.agents[who].gold > 0:
+        gain_gold(s, rules, int(s.agents[who].gold))
+        s.agents[who].gold = 0
     if not no_enemies(s):
         react(s, rules, Event.DIED, source=who, target=who)
     vanish(s, who)
+
+
+@inner
+def leave(s, who):
+    """Let an agent leave the battle, which the player thereby ends; nothing reacts as to a death."""
+    if who == PLAYER:
+        s.outcome = Outcome.ESCAPED
+    elif s.agents[who].hp > 0:
+        log_event(LogEvent.LEFT, EVERYBODY, who, who_is(s, who), s.agents[who].gold)
+        vanish(s, who)
+        s.agents[who].left = 1
 
 
 @inner
@@ -85,8 +144,8 @@ def vanish(s, who):
 
 
 @inner
-def heal(s, rules, source, target, points):
-    """Restore HP, up to the maximum; rules can modify how many."""
+def heal(s, rules, source, target, points, pc):
+    """Restore HP, up to the maximum; rules can modify how many. `pc` is the instruction that does it."""
     agent = s.agents[target]
     if agent.hp <= 0:
         return
@@ -95,26 +154,32 @@ def heal(s, rules, source, target, points):
     gained = min(points, int(agent.max_hp) - int(agent.hp))
     if gained > 0:
         agent.hp += gained
-        log_event(LogEvent.HEALED, EVERYBODY, target, who_is(s, target), gained, agent.hp)
+        log_event(LogEvent.HEALED, EVERYBODY, target, who_is(s, target), gained, agent.hp, pc)
         if is_open(rules):
             react(s, rules, Event.HEALING, source=source, target=target, value=gained)
 
 
 @inner
-def gain_max_hp(s, target, points):
-    """Change the maximum HP; a gain raises the HP too."""
+def gain_max_hp(s, rules, source, target, points):
+    """Change the maximum HP; a gain heals as much, and rules can modify that."""
     agent = s.agents[target]
     if agent.hp > 0:
         before = int(agent.max_hp)
         agent.max_hp = max(1, min(MAX_AMOUNT, before + points))
-        agent.hp = min(int(agent.max_hp), int(agent.hp) + max(0, points))
+        healed = max(0, points)
+        if is_open(rules) and healed > 0:
+            healed = modify_integer(s, rules, Event.HEALING, healed, source=source, target=target)
+        agent.hp = min(int(agent.max_hp), int(agent.hp) + healed)
         change = int(agent.max_hp) - before
         log_event(LogEvent.MAX_HP_CHANGED, EVERYBODY, target, who_is(s, target), change, agent.max_hp, agent.hp)
 
 
 @inner
-def gain_block(s, rules, who, points, card, plain):
-    """Gain block; unless it is plain, rules such as those of Dexterity and Frail modify it."""
+def gain_block(s, rules, who, points, card, plain, pc):
+    """Gain block; unless it is plain, rules such as those of Dexterity and Frail modify it.
+
+    `pc` is the instruction that gives it.
+    """
     agent = s.agents[who]
     if agent.hp <= 0:
         return
@@ -123,7 +188,7 @@ def gain_block(s, rules, who, points, card, plain):
     gained = min(points, MAX_BLOCK - int(agent.block))
     if gained > 0:
         agent.block += gained
-        log_event(LogEvent.BLOCK_GAINED, EVERYBODY, who, who_is(s, who), gained, agent.block)
+        log_event(LogEvent.BLOCK_GAINED, EVERYBODY, who, who_is(s, who), gained, agent.block, pc)
         react(s, rules, Event.BLOCK_GAINED, source=who, target=who, card=card, value=gained)
 
 
@@ -158,6 +223,26 @@ def gain_energy(s, rules, points, card):
 
 
 @inner
+def gain_gold(s, rules, points):
+    """Give the player gold, as much as rules make of it, or take some, within its limits."""
+    if points > 0:
+        points = modify_integer(s, rules, Event.GOLD_GAINED, points)
+    gold = max(0, min(MAX_AMOUNT, int(s.gold) + points))
+    log_event(LogEvent.GOLD_CHANGED, EVERYBODY, gold - s.gold, gold)
+    s.gold = gold
+
+
+@inner
+def steal(s, thief, n):
+    """Let an enemy take gold from the player, as far as there is some; the player gets it back when the thief dies."""
+    taken = min(n, int(s.gold), MAX_AMOUNT - int(s.agents[thief].gold))
+    if thief != PLAYER and s.agents[thief].hp > 0 and taken > 0:
+        s.gold -= taken
+        s.agents[thief].gold += taken
+        log_event(LogEvent.STOLEN, EVERYBODY, thief, who_is(s, thief), taken, s.gold)
+
+
+@inner
 def change_resource(s, rules, which, left):
     """Set what the player has of a resource, within its limits, and return the change."""
     before = int(s.resources[which])
@@ -184,13 +269,17 @@ def apply_status(s, rules, source, target, status, stacks):
     agent = s.agents[target]
     if agent.hp <= 0:
         return
+    if is_open(rules) and is_relic(status):
+        set_stacks(s, rules, target, status, stacks_of(s, rules, target, status) + stacks)
+        return
     kind = rules.statuses[status]
     if stacks == 0:
         if kind.lasting and not has_status(s, target, status):
             set_stacks(s, rules, target, status, 0)
         return
     bad = kind.debuff if stacks > 0 else kind.debuff_if_lost
-    if bad and modify(s, rules, Event.DEBUFF, np.float32(1), source=source, target=target) <= 0:
+    if bad and modify(s, rules, Event.DEBUFF, np.float32(1), source=source, target=target, subject=status) <= 0:
+        log_event(LogEvent.STOPPED, EVERYBODY, target, who_is(s, target), status)
         return
     if stacks > 0:
         stacks = modify_stacks(s, rules, stacks, source, target, status)
@@ -209,7 +298,7 @@ def apply_status(s, rules, source, target, status, stacks):
     if before == 0 and _after_the_turn(s):
         agent.fresh |= np.uint64(1) << np.uint64(status)
     if bad:
-        react(s, rules, Event.DEBUFFED, source=source, target=target, value=stacks)
+        react(s, rules, Event.DEBUFFED, source=source, target=target, value=stacks, subject=status)
 
 
 @inner

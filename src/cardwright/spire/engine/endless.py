@@ -9,18 +9,18 @@ from cardwright.core.errors import BadData
 from ..notation.actions import Broadcast, Gain
 from ..notation.content import Content
 from ..notation.effects import Effect, Group
-from ..notation.entries import Rule, Status
+from ..notation.entries import Rule
 from ..notation.formula_words import constant
 from ..notation.own_actions import Use, expanded
 from ..notation.own_rules import CHANGES
 from ..notation.targets import Self
 
 
-def refuse_endless(status: Status, content: Content) -> None:
-    """Raise an error if rules of a status cause the event that they wait for, always and without using it up."""
+def refuse_endless(rules: Iterable[Rule], content: Content) -> None:
+    """Raise an error if rules of an entry cause the event that they wait for, always and without using it up."""
     gains = {_gained(name) for name in content.resources}
     triggers: dict[str, set[str]] = {}
-    for rule in status.rules:
+    for rule in rules:
         event = rule.before or rule.after
         if event in {*content.events, *gains} and rule.do is not None and _always(rule):
             triggers.setdefault(str(event), set()).update(_caused([rule.do], content))

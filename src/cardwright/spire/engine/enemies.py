@@ -13,7 +13,7 @@ from .formula_vm import amount, run_formula
 from .log_events import LogEvent, who_is
 from .own_rules import is_open
 from .rules import NONE, Event
-from .state import MAX_AGENTS, NOTHING, PLAYER, Stream
+from .state import MAX_AGENTS, NOTHING, PLAYER, Sight, Stream
 
 
 @inner
@@ -58,11 +58,28 @@ def spawn(s, rules, kind, hp):
     agent.hp = hp
     agent.max_hp = hp
     agent.block = 0
+    agent.gold = 0
+    agent.left = 0
     place_enemy(s, rules, i, kind)
     log_event(LogEvent.APPEARED, EVERYBODY, i, who_is(s, i), agent.hp)
     if rules.enemies[kind].setup != NONE:
         begin(s, rules.enemies[kind].setup, source=i, target=i)
+    if is_open(rules):
+        react(s, rules, Event.APPEARED, source=i, target=i)
     choose_move(s, rules, i)
+
+
+@inner
+def _can_be_drawn(rules, plan, move):
+    """Return whether a move is among the weights of a plan or their alternatives."""
+    for k in range(plan.weights, plan.weights + plan.weights_size):
+        step = rules.steps[k]
+        if step.move == move:
+            return True
+        for j in range(step.otherwise, step.otherwise + step.otherwise_size):
+            if rules.steps[j].move == move:
+                return True
+    return False
 
 
 @inner
@@ -142,9 +159,10 @@ def intend(s, rules, i, move):
     """Set an enemy's next move, which the player sees."""
     agent = s.agents[i]
     agent.move = move
-    log_event(LogEvent.INTENDED, EVERYBODY, i, who_is(s, i), move)
-    if rules.moves[move].shows_roll:
-        agent.roll_shown = 1
+    if not s.sight & Sight.NO_INTENTS:
+        if rules.moves[move].shows_roll:
+            agent.roll_shown = 1
+        log_event(LogEvent.INTENDED, EVERYBODY, i, who_is(s, i), move, agent.roll if agent.roll_shown else NOTHING)
     if is_open(rules):
         react(s, rules, Event.INTENT_CHOSEN, source=i, target=i)
 
@@ -157,6 +175,16 @@ def change_intent(s, rules, i, name):
         for move in range(kind.move, kind.move + kind.moves):
             if rules.moves[move].name == name:
                 intend(s, rules, i, move)
+
+
+@inner
+def redraw_intent(s, rules, i):
+    """Draw the move that an enemy intends once more, if it was drawn by weight and the player has not seen it."""
+    agent = s.agents[i]
+    if agent.hp > 0 and agent.move >= 0 and agent.plan >= 0:
+        plan = rules.plans[agent.plan]
+        if agent.step >= plan.opening_size and _can_be_drawn(rules, plan, agent.move):
+            agent.move = _draw_move(s, rules, agent, plan.weights, plan.weights_size)
 
 
 @inner

@@ -15,20 +15,22 @@ from cardwright.spire.engine.agenda import agenda_full, push_back, push_front
 from .formula_vm import amount, run_formula
 from .log_events import LogEvent, who_is
 from .own_rules import is_open
+from .relics import counter_of, has_relic, is_relic, set_counter
 from .rules import NONE, Change, Event, Role, Stage
-from .state import MAX_AMOUNT, NOTHING, PLAYER, Fault, Manner
+from .state import MAX_AMOUNT, MAX_STATUSES, NOTHING, PLAYER, Fault, Manner, Pile
 
 _ONE = np.uint64(1)
 _ZERO = np.uint64(0)
 _MAX = np.float32(MAX_AMOUNT)
+ALL, NO_RELIC = -1, -2  # whose rules react, instead of the number of a relic
 
 
 @inner
-def modify(s, rules, event, value, source=PLAYER, target=PLAYER, card=NOTHING):
+def modify(s, rules, event, value, source=PLAYER, target=PLAYER, card=NOTHING, subject=NONE):
     """Return a value after every rule for the event has modified it, in their order, before rounding."""
     if _no_rule(s, rules, Stage.MODIFY, event, source, target):
         return value
-    return _modify(s, rules, event, value, source, target, card, NONE)
+    return _modify(s, rules, event, value, source, target, card, subject)
 
 
 @inner
@@ -53,6 +55,8 @@ def modify_stacks(s, rules, stacks, source, target, status):
 def _no_rule(s, rules, stage, event, source, target):
     """Return whether no rule for the event can apply; small enough to be inlined, because this is the usual case."""
     table = rules.events[stage, event]
+    if is_open(rules) and table.relics & s.relic_bits != _ZERO:
+        return False
     held = s.agents[source].active | s.agents[target].active
     return table.length == 0 or (table.anyone == _ZERO and held & table.mask == _ZERO)
 
@@ -62,11 +66,14 @@ def _modify(s, rules, event, value, source, target, card, subject):
     table = rules.events[Stage.MODIFY, event]
     for k in range(table.first, table.first + table.length):
         rule = rules.subscriptions[k]
+        if is_open(rules) and rule.carrier != NONE:
+            value = _modify_from_hand(s, rules, rule, value, source, target, card, subject)
+            continue
         first, last = _owners(s, rule.role, source, target)
         for owner in range(first, last):
-            stacks = s.agents[owner].stacks[rule.status]
-            if not has_status(s, owner, rule.status):
+            if not _holds(s, rules, owner, rule.status):
                 continue
+            stacks = stacks_of(s, rules, owner, rule.status)
             if _applies(s, rules, rule, owner, source, target, card, subject, stacks=stacks, value=int(value)):
                 value = _changed(s, rules, rule, value, stacks)
                 spend_stacks(s, rules, owner, rule)
@@ -74,29 +81,91 @@ def _modify(s, rules, event, value, source, target, card, subject):
 
 
 @inner
-def react(s, rules, event, source=PLAYER, target=PLAYER, card=NOTHING, value=0, manner=Manner.NONE, stage=Stage.AFTER):
-    """Put the effects of all rules for an event on the agenda."""
-    if not _no_rule(s, rules, stage, event, source, target):
-        _react(s, rules, stage, event, source, target, card=card, value=value, manner=manner)
+def _modify_from_hand(s, rules, rule, value, source, target, card, subject):
+    """Return a value after a rule of cards in hand, one after the other, has modified it."""
+    for k in range(s.counts[Pile.HAND]):
+        own = int(s.piles[Pile.HAND, k])
+        if _carries(s, rule, own, source, target) and _applies(
+            s, rules, rule, PLAYER, source, target, card, subject, stacks=0, value=int(value), own=own
+        ):
+            value = _changed(s, rules, rule, value, 0)
+    return value
 
 
 @inner
-def _react(s, rules, stage, event, source, target, card, value, manner):
+def _carries(s, rule, j, source, target):
+    """Return whether a card has a rule, and the player the part in the event that the rule asks for."""
+    concerned = rule.role == Role.ANYONE or (source if rule.role == Role.SOURCE else target) == PLAYER
+    return concerned and s.cards[j].kind == rule.carrier
+
+
+@inner
+def react(
+    s,
+    rules,
+    event,
+    source=PLAYER,
+    target=PLAYER,
+    card=NOTHING,
+    value=0,
+    manner=Manner.NONE,
+    stage=Stage.AFTER,
+    subject=NONE,
+):
+    """Put the effects of all rules for an event on the agenda."""
+    if not _no_rule(s, rules, stage, event, source, target):
+        _react(s, rules, stage, event, source, target, card=card, value=value, manner=manner, subject=subject)
+
+
+@inner
+def start_battle(s, rules, stage):
+    """Put the effects of all rules for the start of a battle on the agenda: relics act as the player got them."""
+    if _no_rule(s, rules, stage, Event.BATTLE_START, PLAYER, PLAYER):
+        return
+    for step in range(s.relic_count + 1):
+        k = int(s.relic_count) - step if stage == Stage.BEFORE else step
+        only = MAX_STATUSES + int(s.relics[k - 1]) if k else NO_RELIC
+        _react(s, rules, stage, Event.BATTLE_START, PLAYER, PLAYER, NOTHING, 0, Manner.NONE, subject=NONE, only=only)
+
+
+@inner
+def _react(s, rules, stage, event, source, target, card, value, manner, subject, only=ALL):
+    """Put the effects of rules on the agenda: of all, of those that belong to no relic, or `only` of one relic."""
     table = rules.events[stage, event]
     for step in range(table.length):
         # Effects before an event go to the front, so the one to run first is put there last.
         k = table.first + (table.length - 1 - step if stage == Stage.BEFORE else step)
         rule = rules.subscriptions[k]
+        if is_open(rules) and only != ALL and (is_relic(rule.status) if only == NO_RELIC else rule.status != only):
+            continue
+        if is_open(rules) and rule.carrier != NONE:
+            first = stage == Stage.BEFORE or rule.front
+            _react_from_hand(s, rules, rule, source, target, card, subject, value, manner=manner, first=first)
+            continue
         first, last = _owners(s, rule.role, source, target)
         for owner in range(first, last):
-            stacks = s.agents[owner].stacks[rule.status]
             alive = s.agents[owner].hp > 0 or event == Event.DIED
-            if not alive or not has_status(s, owner, rule.status):
+            if not alive or not _holds(s, rules, owner, rule.status):
                 continue
+            stacks = stacks_of(s, rules, owner, rule.status)
             how = manner | Manner.REACTION
-            if _applies(s, rules, rule, owner, source, target, card, NONE, stacks, value, manner=how):
+            if _applies(s, rules, rule, owner, source, target, card, subject, stacks, value, manner=how):
+                if is_open(rules) and is_relic(rule.status) and not rule.quiet:
+                    log_event(LogEvent.RELIC_ACTED, EVERYBODY, rule.status - MAX_STATUSES)
                 begin_with(s, rule.pc, s.context, stage == Stage.BEFORE or rule.front)
                 spend_stacks(s, rules, owner, rule)
+
+
+@inner
+def _react_from_hand(s, rules, rule, source, target, card, subject, value, manner, first):
+    """Put the effect of a rule of cards in hand on the agenda, once for each card that has it."""
+    how = manner | Manner.REACTION
+    for k in range(s.counts[Pile.HAND]):
+        own = int(s.piles[Pile.HAND, k])
+        if _carries(s, rule, own, source, target) and _applies(
+            s, rules, rule, PLAYER, source, target, card, subject, stacks=0, value=value, manner=how, own=own
+        ):
+            begin_with(s, rule.pc, s.context, first)
 
 
 @inner
@@ -110,9 +179,14 @@ def _owners(s, role, source, target):
 
 
 @inner
-def _applies(s, rules, rule, owner, source, target, card, subject, stacks, value, manner=Manner.NONE):
-    """Return whether a rule's conditions hold, leaving in the record's context what its formulas refer to."""
+def _applies(s, rules, rule, owner, source, target, card, subject, stacks, value, manner=Manner.NONE, own=NOTHING):
+    """Return whether a rule's conditions hold, leaving in the record's context what its formulas refer to.
+
+    `card` is the card of the event, `own` the card in hand whose rule this is.
+    """
     if is_open(rules) and rule.subject != NONE and rule.subject != subject:
+        return False
+    if is_open(rules) and rule.named != NONE and not _is_named(s, rules, card, rule.named):
         return False
     if rule.types != 0 and (card == NOTHING or (rule.types >> rules.cards[s.cards[card].kind].type) & 1 == 0):
         return False
@@ -121,7 +195,15 @@ def _applies(s, rules, rule, owner, source, target, card, subject, stacks, value
     other = source if owner == target else target
     how = manner | Manner.OWN if owner == source else manner
     refer(s, rule.pc, source=owner, target=other, card=card, number=stacks, value=value, manner=how)
+    if is_open(rules) and own != NOTHING:
+        s.context.card = own
     return rule.when == NONE or run_formula(s, rules, s.context, rule.when) != 0
+
+
+@inner
+def _is_named(s, rules, card, group):
+    """Return whether there is a card, and its name belongs to a group."""
+    return card != NOTHING and (rules.cards[s.cards[card].kind].group >> group) & 1 != 0
 
 
 @inner
@@ -222,7 +304,7 @@ def _fill(e, pc, source, target, card, number=0, value=0, manner=Manner.NONE):
 def spend_stacks(s, rules, owner, rule):
     """Use up stacks of the status whose rule has just applied."""
     if rule.spend != 0:
-        stacks = int(s.agents[owner].stacks[rule.status])
+        stacks = stacks_of(s, rules, owner, rule.status)
         set_stacks(s, rules, owner, rule.status, 0 if rule.spend < 0 else max(0, stacks - rule.spend))
 
 
@@ -233,9 +315,27 @@ def has_status(s, who, status):
 
 
 @inner
+def _holds(s, rules, who, status):
+    """Return whether an agent has the status or the relic whose rule may apply."""
+    if is_open(rules) and is_relic(status):
+        return has_relic(s, who, status)
+    return has_status(s, who, status)
+
+
+@inner
+def stacks_of(s, rules, who, status):
+    """Return an agent's stacks of a status, or what a relic has counted."""
+    if is_open(rules) and is_relic(status):
+        return counter_of(s, status)
+    return int(s.agents[who].stacks[status])
+
+
+@inner
 def set_stacks(s, rules, owner, status, stacks):
     """Set an agent's stacks of a status; one that drops to 0 fades, unless it is lasting."""
-    if stacks == 0 and not rules.statuses[status].lasting:
+    if is_open(rules) and is_relic(status):
+        set_counter(s, status, stacks)
+    elif stacks == 0 and not rules.statuses[status].lasting:
         clear_status(s, rules, owner, status)
     else:
         agent = s.agents[owner]
@@ -250,9 +350,11 @@ def set_stacks(s, rules, owner, status, stacks):
 
 @inner
 def clear_status(s, rules, owner, status):
-    """Remove a status; rules can react to its fading."""
+    """Remove a status; rules can react to its fading. A relic stays and counts from 0 again."""
     agent = s.agents[owner]
-    if has_status(s, owner, status):
+    if is_open(rules) and is_relic(status):
+        set_counter(s, status, 0)
+    elif has_status(s, owner, status):
         log_event(LogEvent.STATUS_ENDED, EVERYBODY, owner, who_is(s, owner), status)
         bit = _ONE << np.uint64(status)
         before = int(agent.stacks[status])
@@ -276,12 +378,17 @@ def _react_to_stacks(s, rules, owner, status, change, new):
     table = rules.events[Stage.AFTER, event]
     for k in range(table.first, table.first + table.length):
         rule = rules.subscriptions[k]
+        if rule.carrier != NONE:
+            _react_from_hand(
+                s, rules, rule, owner, owner, NOTHING, status, abs(change), manner=Manner.NONE, first=rule.front
+            )
+            continue
         first, last = _owners(s, rule.role, owner, owner)
         for who in range(first, last):
             own = new and who == owner and rule.status == status
-            if own or s.agents[who].hp <= 0 or not has_status(s, who, rule.status):
+            if own or s.agents[who].hp <= 0 or not _holds(s, rules, who, rule.status):
                 continue
-            stacks = s.agents[who].stacks[rule.status]
+            stacks = stacks_of(s, rules, who, rule.status)
             if _applies(s, rules, rule, who, owner, owner, NOTHING, status, stacks, abs(change), Manner.REACTION):
                 begin_with(s, rule.pc, s.context, rule.front)
 

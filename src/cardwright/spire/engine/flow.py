@@ -11,7 +11,7 @@ from cardwright.core.event_log import EVERYBODY, log_event
 from .card_play import begin_waiting_play
 from .damage import change_energy, change_resource, lose_block, moment
 from .enemies import choose_move, join_plan
-from .events import begin, modify, modify_integer, react
+from .events import begin, modify, modify_integer, react, start_battle
 from .formula_vm import no_enemies
 from .interpreter import step
 from .log_events import LogEvent, who_is
@@ -32,7 +32,7 @@ def advance(s, rules):
         if s.agenda_count > s.plays_waiting:
             step(s, rules)
         elif no_enemies(s):
-            s.outcome = Outcome.WON
+            _win(s, rules)
         elif s.plays_waiting > 0:
             begin_waiting_play(s, rules)
         else:
@@ -47,6 +47,16 @@ def advance(s, rules):
     if s.outcome != Outcome.OPEN:
         s.prompt = Prompt.NONE
         log_event(LogEvent.ENDED, EVERYBODY, s.outcome)
+
+
+@inner
+def _win(s, rules):
+    """End the battle, after rules have reacted to the victory."""
+    if is_open(rules) and not s.won:
+        s.won = 1
+        react(s, rules, Event.VICTORY)
+    else:
+        s.outcome = Outcome.WON
 
 
 @inner
@@ -94,6 +104,8 @@ def _players_turn(s, rules):
         _gain_energy(s, rules)
         go_on(s, rules, Phase.TURN_START)
     if s.phase == Phase.TURN_START:
+        if is_open(rules) and not s.started:
+            start_battle(s, rules, Stage.BEFORE)
         moment(s, rules, Event.TURN_START, PLAYER)
         go_on(s, rules, Phase.DRAW_HAND)
     if s.phase == Phase.DRAW_HAND and s.agenda_count == 0:
@@ -102,10 +114,26 @@ def _players_turn(s, rules):
         draw_cards(s, rules, modify_integer(s, rules, Event.DRAWS, count))
         go_on(s, rules, Phase.AFTER_DRAW)
     if s.phase == Phase.AFTER_DRAW and s.agenda_count == 0:
+        if is_open(rules) and not s.started:
+            s.started = 1
+            start_battle(s, rules, Stage.AFTER)
         moment(s, rules, Event.AFTER_DRAW, PLAYER)
         go_on(s, rules, Phase.PLAY)
     if s.phase == Phase.PLAY and s.agenda_count == 0:
-        s.prompt = Prompt.PLAY
+        if is_open(rules):
+            _notice_empty_hand(s, rules)
+        if s.agenda_count == 0:
+            s.prompt = Prompt.PLAY
+
+
+@inner
+def _notice_empty_hand(s, rules):
+    """Let rules react to an empty hand, once for each time that it becomes empty."""
+    if s.counts[Pile.HAND] > 0:
+        s.ran_out = 0
+    elif not s.ran_out:
+        s.ran_out = 1
+        react(s, rules, Event.HAND_EMPTY)
 
 
 @inner
@@ -115,6 +143,7 @@ def _start_turn(s):
     if s.turn > MAX_TURNS:
         s.outcome = Outcome.DRAWN
     s.played = 0
+    s.ran_out = 0
 
 
 @inner
@@ -173,7 +202,7 @@ def _discard_hand(s, rules):
         react(s, rules, Event.HAND_DISCARDED, value=discarded)
     if s.turn_costs:
         for j in range(s.card_count):
-            if s.cards[j].turn_cost != NOTHING:
+            if s.cards[j].turn_cost > NOTHING:
                 s.cards[j].turn_cost = NOTHING
                 log_event(LogEvent.COST_CHANGED, EVERYBODY, j, s.cards[j].kind, s.cards[j].cost_change, NOTHING)
         s.turn_costs = 0

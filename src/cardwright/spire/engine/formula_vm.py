@@ -7,8 +7,10 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.random import below
 
 from .opcodes import TermOp, Who
+from .own_rules import is_open
+from .relics import counter_of
 from .rules import NONE
-from .state import MAX_AMOUNT, NOTHING, PLAYER, Manner, Pile, Stream
+from .state import MAX_AMOUNT, NOTHING, PLAYER, UNTIL_PLAYED, Manner, Pile, Stream
 
 
 @inner
@@ -87,6 +89,10 @@ def _value(s, rules, e, term):
         return int(s.energy)
     if op == TermOp.RESOURCE:
         return int(s.resources[term.a])
+    if is_open(rules) and op == TermOp.COUNTER:
+        return counter_of(s, term.a)
+    if is_open(rules) and op == TermOp.ROOM:
+        return 1 if s.room == term.a else 0
     if op == TermOp.TURN:
         return int(s.turn)
     if op == TermOp.PLAYED:
@@ -100,7 +106,7 @@ def _value(s, rules, e, term):
     if op == TermOp.ROLL:
         return int(s.agents[e.source].roll)
     if op == TermOp.SLOT:
-        return int(e.source)
+        return int(e.source) if term.a == Who.SELF else int(e.target) if term.a == Who.TARGET else PLAYER
     if op == TermOp.BY_SELF:
         return 1 if e.manner & Manner.OWN else 0
     if op == TermOp.REPLAYED:
@@ -152,9 +158,18 @@ def _value_of_cards(s, rules, e, term):
 def plain_cost(s, rules, j):
     """Return what a card costs before rules of statuses modify it."""
     card = s.cards[j]
-    if card.turn_cost >= 0:
-        return int(card.turn_cost)
+    cost = set_cost(rules, card)
+    if cost >= 0:
+        return cost
     return max(0, int(rules.cards[card.kind].cost.number) + card.cost_change)
+
+
+@inner
+def set_cost(rules, card):
+    """Return the cost that an effect has set for a card, this turn or until it is played, NOTHING for none."""
+    if is_open(rules) and card.turn_cost <= UNTIL_PLAYED:
+        return UNTIL_PLAYED - int(card.turn_cost)
+    return int(card.turn_cost)
 
 
 @inner

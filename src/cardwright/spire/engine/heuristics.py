@@ -15,12 +15,16 @@ from .enemies import intent_damage, intent_hits
 from .events import refer
 from .formula_vm import amount
 from .opcodes import Aim, Op
+from .own_rules import is_open
 from .piles import cost_of, price_of
 from .rules import Keyword
-from .state import PLAYER, Act, Pile
+from .state import PLAYER, Act, Pile, Room, Sight
 
 USUAL_HIT = 6  # the hit used to measure what Strength, Vulnerable and the like do to damage
 HORIZON = 2.0  # turns for which such changes are assumed to last
+DANGER, BOLD = 0.3, 0.45  # the estimates below which the rule-based player uses potions: usually, and against elites
+FLIGHT = 1000.0  # what fleeing is worth to one who would die
+MANY_PLAYS = 50  # in one turn; from then on only damage and needed block count, so that cards that draw each other end
 UNBLOCKED = 0.6  # the share of future damage that is assumed not to be blocked
 
 
@@ -38,9 +42,12 @@ WEIGHTS = (1.0, 1.0, 4.0, 0.1)  # the defaults
 
 @inner
 def coming_damage(s, rules):
-    """Return the damage of the attacks that the enemies intend, before block."""
+    """Return the damage of the attacks that the enemies intend, before block; where intents are hidden, the average."""
     coming = 0
     for i in range(1, s.agent_count):
+        if is_open(rules) and s.sight & Sight.NO_INTENTS:
+            coming += int(rules.enemies[s.agents[i].kind].threat) if s.agents[i].hp > 0 else 0
+            continue
         damage = intent_damage(s, rules, i)
         if damage > 0:
             coming += damage * intent_hits(s, rules, i)
@@ -75,7 +82,7 @@ def estimate(s, rules):
                 other = _toughness(s, rules, j) if j != i and s.agents[j].hp > 0 else 0.0
                 if 0 < other < own or (other == own and j < i):
                     before += other
-            turns = before / rules.pace
+            turns = before / s.pace
             change = attack_damage(s, rules, i, PLAYER, USUAL_HIT) / USUAL_HIT - 1.0
             lost += UNBLOCKED * rules.enemies[enemy.kind].threat * (turns + change * min(turns, HORIZON))
     share = (agent.hp - lost) / agent.max_hp
@@ -87,7 +94,7 @@ def _toughness(s, rules, i):
     """Return the HP and half the block of an enemy, less the extra damage it will take over the horizon."""
     hp = float(s.agents[i].hp)
     change = attack_damage(s, rules, PLAYER, i, USUAL_HIT) / USUAL_HIT - 1.0
-    return hp + 0.5 * s.agents[i].block - change * min(0.5 * hp, HORIZON * rules.pace)
+    return hp + 0.5 * s.agents[i].block - change * min(0.5 * hp, HORIZON * s.pace)
 
 
 @inner
@@ -110,8 +117,14 @@ def advise_play(s, rules, weights, actions, n):
     target = weakest(s, (1 << int(s.agent_count)) - 2)
     best = np.int64(Act.END_TURN)
     most = 0.0
+    danger = is_open(rules) and s.potion_slots > 0 and estimate(s, rules) < (DANGER if s.room == Room.MONSTER else BOLD)
     for k in range(n):
-        if actions[k] != Act.END_TURN:
+        if is_open(rules) and actions[k] >= Act.POTION:
+            worth = _worth_of_potion(s, rules, weights, int(s.potions[actions[k] - Act.POTION]), needed)
+            if danger and worth > most:
+                most = worth
+                best = actions[k]
+        elif actions[k] != Act.END_TURN:
             j = s.piles[Pile.HAND, actions[k] - Act.HAND]
             worth = _worth(s, rules, weights, j, target=target, needed=needed)
             if worth > most:
@@ -128,14 +141,29 @@ def _worth(s, rules, weights, j, target, needed):
     refer(s, target=target, card=j, number=cost)
     base = amount(s, rules, s.context, kind.damage)
     block = amount(s, rules, s.context, kind.block)
-    worth = weights[Weight.SPARE]
+    goes_on = s.played < MANY_PLAYS
+    worth = weights[Weight.SPARE] if goes_on else 0.0
     if base > 0:
         hits = amount(s, rules, s.context, kind.hits)
         worth += weights[Weight.DAMAGE] * hits * attack_damage(s, rules, PLAYER, target, base, card=j)
     worth += weights[Weight.BLOCK] * min(block, needed)
-    if kind.does_more:
+    if kind.does_more and goes_on:
         worth += weights[Weight.OTHER]
     return worth / (cost + others + 0.5)
+
+
+@inner
+def _worth_of_potion(s, rules, weights, kind, needed):
+    """Return what using a potion is worth; it costs no energy, so most come first where there is need of them."""
+    potion = rules.potions[kind]
+    if potion.flees:
+        return FLIGHT if estimate(s, rules) < 0 else 0.0
+    refer(s)
+    damage = amount(s, rules, s.context, potion.damage)
+    block = amount(s, rules, s.context, potion.block)
+    if damage == 0 and block == 0:
+        return weights[Weight.OTHER] * 4
+    return 2 * (weights[Weight.DAMAGE] * damage + weights[Weight.BLOCK] * min(block, needed))
 
 
 @inner
@@ -150,6 +178,26 @@ def best_option(s, rules, weights):
         if worth > most:
             most = worth
             best = k
+    return best
+
+
+@inner
+def advise_card(s, rules, weights, actions, n):
+    """Return the card to choose by what happens to it next, or nothing where only good cards could be lost."""
+    target = weakest(s, (1 << int(s.agent_count)) - 2)
+    needed = max(0, coming_damage(s, rules) - int(s.agents[PLAYER].block))
+    sign = -1.0 if _loses_card(rules, front(s).pc) else 1.0
+    best = actions[0]
+    most = -np.inf
+    for k in range(n):
+        worth = 0.0
+        if actions[k] != Act.SKIP:
+            j = actions[k] - Act.CARD if actions[k] >= Act.CARD else s.piles[Pile.HAND, actions[k] - Act.HAND]
+            junk = rules.cards[s.cards[j].kind].keywords & Keyword.UNPLAYABLE
+            worth = -sign if junk else sign * _worth(s, rules, weights, j, target=target, needed=needed)
+        if worth > most:
+            most = worth
+            best = actions[k]
     return best
 
 
@@ -169,6 +217,14 @@ def _worth_of_code(s, rules, weights, e, pc, needed):
         elif c.op <= Op.LAST_ON_CARD or c.op > Op.LAST_CONTROL:
             worth += weights[Weight.OTHER]
     return worth
+
+
+@inner
+def _loses_card(rules, pc):
+    """Return whether the effect that goes on here takes the card chosen just before it away from the player."""
+    code = rules.code[pc]
+    away = code.a == Pile.EXHAUST or code.a == Pile.DISCARD or rules.code[pc - 1].a == Pile.HAND
+    return code.op == Op.MOVE and code.a != Pile.HAND and away
 
 
 @inner

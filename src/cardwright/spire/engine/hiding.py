@@ -8,8 +8,10 @@ import numpy as np
 from cardwright.core.compiling.jit import inner
 from cardwright.core.random import below, derive, shuffle
 
+from .enemies import redraw_intent
 from .events import clear_scratch
-from .state import MAX_CARDS, Pile, Stream
+from .own_rules import is_open
+from .state import MAX_CARDS, Pile, Sight, Stream
 
 STREAMS = len(Stream)
 HIDING = np.uint64(0x41DE)
@@ -24,6 +26,9 @@ def hide(s, rules, player, seed):
     seed_battle(s, seed, HIDING)
     _reshuffle_unknown(s)
     _reroll_unseen(s, rules)
+    if is_open(rules) and s.sight & Sight.NO_INTENTS:
+        for i in range(1, s.agent_count):
+            redraw_intent(s, rules, i)
     clear_scratch(s)
 
 
@@ -36,26 +41,27 @@ def seed_battle(s, seed, use):
 
 @inner
 def _reshuffle_unknown(s):
-    """Shuffle the draw pile below the cards the player knows, starting from the order of the card indices.
+    """Shuffle the draw pile between the cards the player knows, starting from the order of the card indices.
 
     That order reveals nothing. Sorting takes one pass, with the cards as bits of two 64-bit masks.
     """
-    unknown = int(s.counts[Pile.DRAW] - s.known_top)
+    top = int(s.counts[Pile.DRAW] - s.known_top)
+    bottom = min(int(s.known_bottom), top)
     low = _ZERO
     high = _ZERO
-    for k in range(unknown):
+    for k in range(bottom, top):
         bit = np.uint64(s.piles[Pile.DRAW, k])
         if bit < _SIXTY_FOUR:
             low |= _ONE << bit
         else:
             high |= _ONE << (bit - _SIXTY_FOUR)
-    k = 0
+    k = bottom
     for j in range(MAX_CARDS):
         half = low if j < 64 else high
         if half >> np.uint64(j & 63) & _ONE:
             s.piles[Pile.DRAW, k] = j
             k += 1
-    shuffle(s, Stream.SHUFFLE, s.piles[Pile.DRAW], 0, unknown)
+    shuffle(s, Stream.SHUFFLE, s.piles[Pile.DRAW], bottom, top)
     s.piles[Pile.DRAW, s.counts[Pile.DRAW] :] = 0  # cards that were there can reveal the old order
 
 

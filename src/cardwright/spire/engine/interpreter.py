@@ -13,16 +13,30 @@ from cardwright.core.random import below
 from cardwright.spire.engine.agenda import front, pop_front
 
 from .card_play import finish_play, play_later, replay_later
-from .damage import apply_status, attack, gain_block, gain_energy, gain_max_hp, gain_resource, harm, heal, vanish
+from .damage import (
+    apply_status,
+    attack,
+    drop_to_hp,
+    gain_block,
+    gain_energy,
+    gain_gold,
+    gain_max_hp,
+    gain_resource,
+    harm,
+    heal,
+    leave,
+    steal,
+)
 from .enemies import change_intent, spawn
 from .events import begin_with, clear_status, modify_integer, react
 from .formula_vm import amount
 from .log_events import LogEvent, who_is
-from .opcodes import Aim, Duration, Input, Op, PlayMode, Price
+from .opcodes import Aim, Duration, Input, Op, Pick, PlayMode, Price
 from .own_rules import is_open
-from .piles import allowed, being_played, cost_of, created, draw_cards, move, new_card, put
+from .piles import allowed, being_played, cost_of, created, draw_cards, move, new_card, put_anywhere, reshuffle
+from .potions import fill_slots
 from .rules import FIRST_OWN_EVENT, NONE, Event, Keyword, Stage
-from .state import CHOOSABLE, MAX_AMOUNT, MAX_CARDS, MAX_COST, NOTHING, Manner, Pile, Prompt, Stream
+from .state import CHOOSABLE, MAX_AMOUNT, MAX_CARDS, MAX_COST, NOTHING, UNTIL_PLAYED, Manner, Pile, Prompt, Stream
 from .targets import aim_at_agent, aim_at_card, aim_at_status, choose_option
 
 
@@ -85,11 +99,11 @@ def _on_agent(s, rules, e, c, who):
     elif c.op == Op.LOSE_HP:
         harm(s, rules, e, who, max(0, n), blockable=False)
     elif c.op == Op.HEAL:
-        heal(s, rules, e.source, who, n)
+        heal(s, rules, e.source, who, n, pc=e.pc - 1)
     elif c.op == Op.MAX_HP:
-        gain_max_hp(s, who, n)
+        gain_max_hp(s, rules, e.source, who, n)
     elif c.op == Op.BLOCK or c.op == Op.PLAIN_BLOCK:
-        gain_block(s, rules, who, n, card=e.card, plain=c.op == Op.PLAIN_BLOCK)
+        gain_block(s, rules, who, n, card=e.card, plain=c.op == Op.PLAIN_BLOCK, pc=e.pc - 1)
     elif c.op == Op.APPLY:
         apply_status(s, rules, e.source, who, status=c.a, stacks=n)
     elif c.op == Op.CLEAR:
@@ -100,9 +114,13 @@ def _on_agent(s, rules, e, c, who):
     elif c.op == Op.SPAWN:
         spawn(s, rules, c.a, n)
     elif c.op == Op.LEAVE:
-        if s.agents[who].hp > 0:
-            log_event(LogEvent.LEFT, EVERYBODY, who, who_is(s, who))
-            vanish(s, who)
+        leave(s, who)
+    elif is_open(rules) and c.op == Op.DROP_TO_HP:
+        drop_to_hp(s, who, n)
+    elif is_open(rules) and c.op == Op.ROLL:
+        s.agents[who].roll = max(-MAX_AMOUNT, min(MAX_AMOUNT, int(s.agents[who].roll) + n))
+    elif is_open(rules) and c.op == Op.STEAL:
+        steal(s, who, n)
     elif is_open(rules) and c.op == Op.BROADCAST:
         _broadcast(s, rules, e, c, who, n)
 
@@ -138,17 +156,23 @@ def _on_player(s, rules, e, c):
         for _ in range(min(n, MAX_CARDS)):
             j = new_card(s, c.a)
             if j >= 0:
-                put(s, j, Pile.GONE, c.c)
+                put_anywhere(s, rules, j, Pile.GONE, c.c)
                 created(s, rules, j)
     elif c.op == Op.ADD_RANDOM:
         _add_random(s, rules, c)
     elif is_open(rules) and c.op == Op.GAIN:
         gain_resource(s, rules, c.a, n, e.card)
+    elif is_open(rules) and c.op == Op.GOLD:
+        gain_gold(s, rules, n)
+    elif is_open(rules) and c.op == Op.SHUFFLE and s.counts[Pile.DISCARD] > 0:
+        reshuffle(s, rules)
+    elif is_open(rules) and c.op == Op.FILL_SLOTS:
+        fill_slots(s, rules, n)
 
 
 @inner
 def _add_random(s, rules, c):
-    """Add a card of the given types from the pool, at random."""
+    """Add a card of the given types from a pool, at random."""
     found = 0
     for kind in range(rules.card_kinds):
         found += _in_pool(rules, kind, c.a)
@@ -159,18 +183,24 @@ def _add_random(s, rules, c):
     while left > 0 or not _in_pool(rules, kind, c.a):
         left -= _in_pool(rules, kind, c.a)
         kind += 1
+    if is_open(rules) and c.a & Pick.UPGRADED and rules.cards[kind].upgrade != NONE:
+        kind = int(rules.cards[kind].upgrade)
     j = new_card(s, kind)
     if j >= 0:
-        put(s, j, Pile.GONE, c.c)
+        put_anywhere(s, rules, j, Pile.GONE, c.c)
         if c.amount.number == Price.FREE:
             _set_turn_cost(s, j, 0)
+        elif is_open(rules) and c.amount.number == Price.FREE_IN_BATTLE:
+            _set_battle_cost(s, rules, j, 0)
         created(s, rules, j)
 
 
 @inner
-def _in_pool(rules, kind, types):
+def _in_pool(rules, kind, pick):
     card = rules.cards[kind]
-    return 1 if card.keywords & Keyword.POOL and (types >> card.type) & 1 else 0
+    pool = Keyword.COLORLESS if is_open(rules) and pick & Pick.COLORLESS else Keyword.POOL
+    types = pick & Pick.TYPES
+    return 1 if card.keywords & pool and (types == 0 or (types >> card.type) & 1) else 0
 
 
 @inner
@@ -188,12 +218,7 @@ def _on_card(s, rules, e, c):
     elif c.op == Op.DUPLICATE:
         _duplicate(s, rules, j, c.a, n)
     elif c.op == Op.COST:
-        if c.a == Duration.BATTLE:
-            change = int(card.cost_change) + n - cost_of(s, rules, j)
-            card.cost_change = max(-MAX_COST, min(MAX_COST, change))
-            log_event(LogEvent.COST_CHANGED, EVERYBODY, j, card.kind, card.cost_change, card.turn_cost)
-        else:
-            _set_turn_cost(s, j, max(0, min(MAX_COST, n)))
+        _change_cost(s, rules, c, j, max(0, min(MAX_COST, n)))
     elif c.op == Op.BONUS:
         card.bonus = max(-MAX_AMOUNT, min(MAX_AMOUNT, int(card.bonus) + n))
         log_event(LogEvent.BONUS_CHANGED, EVERYBODY, j, card.kind, card.bonus)
@@ -213,6 +238,31 @@ def _let_go(s, rules, j):
 
 
 @inner
+def _change_cost(s, rules, c, j, cost):
+    """Set what a card costs for a while; a cost that is only lowered can stay, and X does."""
+    keywords = rules.cards[s.cards[j].kind].keywords
+    if keywords & Keyword.UNPLAYABLE:
+        return  # it has no cost, and is free where a rule lets it be played
+    costs_x = keywords & Keyword.X_COST
+    if is_open(rules) and c.c and (costs_x or cost_of(s, rules, j) <= cost):
+        return
+    if c.a == Duration.BATTLE:
+        _set_battle_cost(s, rules, j, cost)
+    elif is_open(rules) and c.a == Duration.PLAY:
+        _set_turn_cost(s, j, UNTIL_PLAYED - cost)
+    else:
+        _set_turn_cost(s, j, cost)
+
+
+@inner
+def _set_battle_cost(s, rules, j, cost):
+    card = s.cards[j]
+    change = int(card.cost_change) + cost - cost_of(s, rules, j)
+    card.cost_change = max(-MAX_COST, min(MAX_COST, change))
+    log_event(LogEvent.COST_CHANGED, EVERYBODY, j, card.kind, card.cost_change, card.turn_cost)
+
+
+@inner
 def _set_turn_cost(s, j, cost):
     s.cards[j].turn_cost = cost
     s.turn_costs = 1
@@ -224,7 +274,7 @@ def _duplicate(s, rules, j, destination, n):
     for _ in range(min(n, MAX_CARDS)):
         k = new_card(s, s.cards[j].kind)
         if k >= 0:
-            put(s, k, Pile.GONE, destination)
+            put_anywhere(s, rules, k, Pile.GONE, destination)
             s.cards[k].bonus = s.cards[j].bonus
             s.cards[k].cost_change = s.cards[j].cost_change
             s.cards[k].turn_cost = s.cards[j].turn_cost

@@ -30,20 +30,29 @@ class LogEvent(IntEnum):
     BONUS_CHANGED = 6  # card, new bonus
     ENERGY_CHANGED = 7  # change, energy
     DAMAGED = 8  # agent, what block stopped, HP lost, HP left, the instruction that deals the damage
-    HEALED = 9  # agent, HP gained, HP
+    HEALED = 9  # agent, HP gained, HP, the instruction that heals
     MAX_HP_CHANGED = 10  # agent, change, maximum HP, HP
-    BLOCK_GAINED = 11  # agent, gain, block
+    BLOCK_GAINED = 11  # agent, gain, block, the instruction that gives it
     BLOCK_LOST = 12  # agent, loss at the start of its turn, block left
     STATUS_CHANGED = 13  # agent, status, stacks before, stacks
     STATUS_ENDED = 14  # agent, status
     DIED = 15  # agent
-    LEFT = 16  # agent
+    LEFT = 16  # agent, the gold it takes away
     APPEARED = 17  # agent, HP
-    INTENDED = 18  # agent, move
+    INTENDED = 18  # agent, move, its own number if the player can tell that by now, else NOTHING
     ACTED = 19  # agent, move
     ENDED = 20  # outcome
     RESOURCE_CHANGED = 21  # resource, change, what the player has of it
     BROADCAST = 22  # agent, event (from 0 for the first that content defines), inputs (`Input` bits), amount
+    RELIC_ACTED = 23  # relic
+    RELIC_COUNTED = 24  # relic, what it has counted
+    POTION_USED = 25  # potion, slot
+    POTION_GAINED = 26  # potion, slot
+    SAVED = 27  # agent, HP that it keeps instead of dying
+    HP_SET = 28  # agent, HP before, HP
+    GOLD_CHANGED = 29  # change, gold
+    STOLEN = 30  # agent, gold taken, gold left
+    STOPPED = 31  # agent, the debuff that it does not get
 
 
 @inlined

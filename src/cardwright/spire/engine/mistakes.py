@@ -13,6 +13,8 @@ _ADDERS: dict[str, Callable[[Compiler, str], int]] = {
     "cards": Compiler.card,
     "statuses": Compiler.status,
     "enemies": Compiler.enemy,
+    "relics": Compiler.relic,
+    "potions": Compiler.potion,
     "actions": Compiler.action,
 }
 

@@ -18,9 +18,10 @@ from cardwright.spire.engine.agenda import front
 from .enemies import intent_damage, intent_hits
 from .events import clear_scratch
 from .own_rules import is_open
-from .piles import cost_of
-from .state import PLAYER, Act, Pile, Prompt
-from .targets import can_choose, owner_of
+from .piles import cost_of, variant
+from .rules import OpenRules
+from .state import HAND_LIMIT, PLAYER, Act, Pile, Prompt, Sight
+from .targets import can_choose, may_choose_nothing, owner_of
 
 GENERAL = (
     "turn",
@@ -50,6 +51,7 @@ OF_ENEMIES = ("alive", "HP", "share of HP", "block", "damage of a hit", "hits")
 
 COST, BONUS, KNOWN_TOP, ASKING = range(4, 8)  # indices in OF_CARDS
 IN_HAND, IN_PILE, OF_COST = np.float32(1 / 4), np.float32(1 / 8), np.float32(1 / 4)  # what one card or energy counts
+ONE_POTION = np.float32(1 / 4)
 _ONE = np.float32(1)
 _LAST_BIT = np.uint64(1)
 
@@ -62,6 +64,8 @@ def feature_names(
     moves: Sequence[str],
     resources: Sequence[str],
     options: Sequence[str],
+    relics: Sequence[str],
+    potions: Sequence[str],
 ) -> list[str]:
     """Return what each number means that `observe` writes."""
     names = [*GENERAL, *(f"{part}: {card}" for part in OF_CARDS for card in cards)]
@@ -75,7 +79,24 @@ def feature_names(
         owners = ["player", *(f"enemy {slot + 1}" for slot in range(int(rules["enemy_slots"][0])))]
         names += [f"asked for a status of {owner}" for owner in owners]
         names += [f"may choose {status}" for status in statuses]
-    return [*names, *resources, *(f"may choose: {option}" for option in options)]
+    names += [*resources, *(f"may choose: {option}" for option in options)]
+    names += [f"player has {relic}" for relic in relics] + [f"counter of {relic}" for relic in relics]
+    return [*names, *(f"potion: {potion}" for potion in potions)]
+
+
+@inner
+def _features_of_enemy(rules):
+    return len(OF_ENEMIES) + int(rules.enemy_kinds) + int(rules.move_kinds) + int(rules.status_kinds)
+
+
+@inner
+def feature_count(rules):
+    """Return how many numbers `observe` writes."""
+    agents = int(rules.status_kinds) + int(rules.enemy_slots) * _features_of_enemy(rules)
+    choices = 1 + int(rules.enemy_slots) + int(rules.status_kinds) if rules.chooses_status else 0
+    carried = 2 * int(rules.relic_kinds) + int(rules.potion_kinds)
+    others = int(rules.resource_kinds) + int(rules.option_kinds) + carried
+    return len(GENERAL) + len(OF_CARDS) * int(rules.card_kinds) + agents + choices + others
 
 
 @inner
@@ -83,14 +104,12 @@ def observe(s, rules, player, out):
     """Write what the player sees, in the order of `feature_names`, and return how many numbers that are."""
     cards = len(GENERAL)
     agents = cards + len(OF_CARDS) * int(rules.card_kinds)
-    per_enemy = len(OF_ENEMIES) + int(rules.enemy_kinds) + int(rules.move_kinds) + int(rules.status_kinds)
     first_enemy = agents + int(rules.status_kinds)
-    choices = first_enemy + int(rules.enemy_slots) * per_enemy
-    resources = choices
-    if rules.chooses_status:
-        resources += 1 + int(rules.enemy_slots) + int(rules.status_kinds)
-    options = resources + int(rules.resource_kinds)
-    size = options + int(rules.option_kinds)
+    per_enemy = _features_of_enemy(rules)
+    size = feature_count(rules)
+    carried = size - 2 * int(rules.relic_kinds) - int(rules.potion_kinds)
+    options = carried - int(rules.option_kinds)
+    resources = options - int(rules.resource_kinds)
     out[:size] = 0
     _write_cards(s, rules, out, cards)
     _write_statuses(s.agents[PLAYER], out, agents)
@@ -106,9 +125,23 @@ def observe(s, rules, player, out):
     if is_open(rules) and s.prompt == Prompt.OPTION:
         asking = rules.code[front(s).pc - 1]
         for k in range(asking.a):
-            out[options + asking.c + k] = 1
+            out[options + int(asking.c) + k] = 1
+    if is_open(rules):
+        _write_carried(s, rules, out, carried)
     clear_scratch(s)
     return size
+
+
+@inner
+def _write_carried(s, rules, out, first):
+    """Write which relics the player has, what they have counted, and the potions."""
+    kinds = int(rules.relic_kinds)
+    for k in range(s.relic_count):
+        out[first + int(s.relics[k])] = 1
+        out[first + kinds + int(s.relics[k])] = squash(int(s.counters[k]), 5)
+    for slot in range(s.potion_slots):
+        if s.potions[slot] >= 0:
+            out[first + 2 * kinds + int(s.potions[slot])] += ONE_POTION
 
 
 @inner
@@ -136,7 +169,7 @@ def _write_general(s, out, coming):
     out[8] = s.prompt == Prompt.PLAY
     out[9] = s.prompt == Prompt.AGENT
     out[10] = s.prompt == Prompt.CARD
-    out[11] = (s.prompt == Prompt.CARD or s.prompt == Prompt.STATUS) and s.prompt_skip != 0
+    out[11] = may_choose_nothing(s)
 
 
 @inner
@@ -160,19 +193,19 @@ def _write_cards(s, rules, out, first):
             if out[index] < 1:
                 out[index] += IN_PILE
         if card.bonus != 0 and card.pile <= Pile.EXHAUST:
-            out[bonuses + card.kind] += card.bonus
+            out[bonuses + int(card.kind)] += card.bonus
             any_bonus = True
     if any_bonus:
         for index in range(bonuses, bonuses + kinds):
             out[index] = squash(out[index], 10)
     if s.known_top > 0:
         top = s.piles[Pile.DRAW, s.counts[Pile.DRAW] - 1]
-        out[first + KNOWN_TOP * kinds + s.cards[top].kind] = 1
+        out[first + KNOWN_TOP * kinds + int(s.cards[top].kind)] = 1
     asked = s.prompt == Prompt.AGENT or s.prompt == Prompt.CARD or s.prompt == Prompt.STATUS
     if is_open(rules):
         asked = asked or s.prompt == Prompt.OPTION
     if asked and front(s).card >= 0:
-        out[first + ASKING * kinds + s.cards[front(s).card].kind] = 1
+        out[first + ASKING * kinds + int(s.cards[front(s).card].kind)] = 1
 
 
 @inner
@@ -190,7 +223,8 @@ def _write_statuses(agent, out, first):
 def _write_enemy(s, rules, i, out, first):
     """Write what is seen of a living enemy, and return the damage of the attack it intends."""
     agent = s.agents[i]
-    damage = max(0, intent_damage(s, rules, i))
+    shown = not (is_open(rules) and s.sight & Sight.NO_INTENTS)
+    damage = max(0, intent_damage(s, rules, i)) if shown else 0
     hits = intent_hits(s, rules, i) if damage > 0 else 0
     out[first] = 1
     out[first + 1] = squash(int(agent.hp), 50)
@@ -199,10 +233,10 @@ def _write_enemy(s, rules, i, out, first):
     out[first + 4] = squash(damage, 10)
     out[first + 5] = squash(hits, 2)
     kinds = first + len(OF_ENEMIES)
-    out[kinds + agent.kind] = 1
+    out[kinds + int(agent.kind)] = 1
     moves = kinds + int(rules.enemy_kinds)
-    if agent.move >= 0:
-        out[moves + agent.move] = 1
+    if agent.move >= 0 and shown:
+        out[moves + int(agent.move)] = 1
     _write_statuses(agent, out, moves + int(rules.move_kinds))
     return damage * hits
 
@@ -210,29 +244,55 @@ def _write_enemy(s, rules, i, out, first):
 END_TURN, SKIP, PLAY = 0, 1, 2  # where the actions of each sort begin; the others follow
 
 
-def action_names(rules: np.ndarray, cards: Sequence[str], statuses: Sequence[str], options: Sequence[str]) -> list[str]:
+def action_names(
+    rules: np.ndarray, cards: Sequence[str], statuses: Sequence[str], options: Sequence[str], potions: Sequence[str]
+) -> list[str]:
     """Return what each index means that `action_index` returns."""
     names = ["end turn", "skip", *(f"play {card}" for card in cards), *(f"card {card}" for card in cards)]
     names += ["target player", *(f"target enemy {slot + 1}" for slot in range(int(rules["enemy_slots"][0])))]
     names += [f"status {status}" for status in statuses] if rules["chooses_status"][0] else []
-    return [*names, *(f"choose {option}" for option in options)]
+    names += [*(f"choose {option}" for option in options), *(f"potion {potion}" for potion in potions)]
+    return names + [f"card {k + 1} of the hand" for k in range(HAND_LIMIT)] if rules.dtype == OpenRules else names
+
+
+@inner
+def action_count(rules):
+    """Return how many actions the action space has."""
+    statuses = int(rules.status_kinds) if rules.chooses_status else 0
+    others = 1 + int(rules.enemy_slots) + statuses + int(rules.option_kinds) + int(rules.potion_kinds)
+    return PLAY + 2 * int(rules.card_kinds) + others + (HAND_LIMIT if is_open(rules) else 0)
+
+
+@inner
+def _place_in_hand(s, j):
+    place = 0
+    while s.piles[Pile.HAND, place] != j:
+        place += 1
+    return place
 
 
 @inner
 def action_index(s, rules, action):
-    """Return the index of an action in the action space, in which cards of the same name are the same."""
+    """Return the index of an action in the action space, in which cards of the same name are the same.
+
+    If some of them in hand differ, for example in cost, all but the cheapest are chosen by their place.
+    """
     if action == Act.END_TURN:
         return END_TURN
     if action == Act.SKIP:
         return SKIP
     kinds = int(rules.card_kinds)
+    potions = action_count(rules) - HAND_LIMIT - int(rules.potion_kinds)
+    if is_open(rules) and action >= Act.POTION:
+        return potions + int(s.potions[action - Act.POTION])
     if is_open(rules) and action >= Act.OPTION:
-        statuses = int(rules.status_kinds) if rules.chooses_status else 0
-        option = int(rules.code[front(s).pc - 1].c) + int(action) - Act.OPTION
-        return PLAY + 2 * kinds + 1 + int(rules.enemy_slots) + statuses + option
+        first = potions - int(rules.option_kinds)
+        return first + int(rules.code[front(s).pc - 1].c) + int(action) - Act.OPTION
     if action >= Act.STATUS:
         return PLAY + 2 * kinds + 1 + int(rules.enemy_slots) + int(action) - Act.STATUS
     if Act.AGENT <= action < Act.CARD:
         return PLAY + 2 * kinds + int(action) - Act.AGENT
     j = int(s.piles[Pile.HAND, action - Act.HAND]) if action < Act.AGENT else int(action) - Act.CARD
+    if is_open(rules) and variant(s, rules, j) > 0:
+        return action_count(rules) - HAND_LIMIT + _place_in_hand(s, j)
     return PLAY + int(s.cards[j].kind) + (kinds if s.prompt == Prompt.CARD else 0)

@@ -26,54 +26,61 @@ class Op(IntEnum):
     INTEND = 10  # a: name of the move (as in `Move`); b: Aim
     SPAWN = 11  # a: kind of enemy; b: Aim; amount: its HP, 0 or less to roll them
     LEAVE = 12  # b: Aim
-    BROADCAST = 13  # a: event; b: Aim; c: the event's inputs, `Input` bits; amount: its value before rules modify it
-    LAST_ON_AGENT = BROADCAST
+    ROLL = 13  # b: Aim; amount: what is added to its own number
+    STEAL = 14  # b: Aim, the thief; amount: gold taken from the player
+    BROADCAST = 15  # a: event; b: Aim; c: the event's inputs, `Input` bits; amount: its value before rules modify it
+    DROP_TO_HP = 16  # b: Aim; amount: the most HP that are left
+    LAST_ON_AGENT = DROP_TO_HP
     # on the player
-    ENERGY = 14  # amount: energy gained, or lost if negative
-    DRAW = 15  # amount: cards to draw
-    ADD = 16  # a: kind of card; c: destination, a Pile; amount: copies
-    ADD_RANDOM = 17  # a: card types, as bits; c: destination, a Pile; amount.number: Price
-    GAIN = 18  # a: resource; amount: what is gained of it, or lost if negative
-    LAST_ON_PLAYER = GAIN
+    ENERGY = 17  # amount: energy gained, or lost if negative
+    DRAW = 18  # amount: cards to draw
+    ADD = 19  # a: kind of card; c: destination, a Pile; amount: copies
+    ADD_RANDOM = 20  # a: `Pick` bits; c: destination, a Pile; amount.number: Price
+    GAIN = 21  # a: resource; amount: what is gained of it, or lost if negative
+    GOLD = 22  # amount: gold gained, or lost if negative
+    SHUFFLE = 23  # no operands; the discard pile into the draw pile
+    FILL_SLOTS = 24  # amount: random potions for empty slots
+    LAST_ON_PLAYER = FILL_SLOTS
     # on the chosen card
-    MOVE = 19  # a: destination, a Pile
-    UPGRADE = 20  # no operands
-    DUPLICATE = 21  # a: destination of the copies, a Pile; amount: copies
-    COST = 22  # a: Duration; amount: the new cost
-    BONUS = 23  # amount: what is added to the card's counter
-    PLAY = 24  # a: PlayMode
+    MOVE = 25  # a: destination, a Pile
+    UPGRADE = 26  # no operands
+    DUPLICATE = 27  # a: destination of the copies, a Pile; amount: copies
+    COST = 28  # a: Duration; c: whether it only lowers the cost; amount: the new cost
+    BONUS = 29  # amount: what is added to the card's counter
+    PLAY = 30  # a: PlayMode
     LAST_ON_CARD = PLAY
     # aiming at agents
-    CHOOSE_AGENT = 25  # a: AgentSet; b: jump target if there is none; c: how many are chosen in turn, 0 for one
-    RANDOM_AGENT = 26  # a: AgentSet; b: jump target if there is none
-    EACH_AGENT = 27  # operands as RANDOM_AGENT; c: how many at random, 0 for all; starts a loop for NEXT_AGENT
-    NEXT_AGENT = 28  # b: jump target when none is left
+    CHOOSE_AGENT = 31  # a: AgentSet; b: jump if there is none; c: chosen in turn, 0 for one; amount.number: optional?
+    RANDOM_AGENT = 32  # a: AgentSet; b: jump target if there is none
+    EACH_AGENT = 33  # operands as RANDOM_AGENT; c: how many at random, 0 for all; starts a loop for NEXT_AGENT
+    NEXT_AGENT = 34  # b: jump target when none is left
     LAST_AIM_AT_AGENT = NEXT_AGENT
     # aiming at cards
-    CHOOSE_CARD = 29  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
-    RANDOM_CARD = 30  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
-    TOP_CARD = 31  # a: Pile.DRAW; b: jump target if there is none; c: 0; amount.number: NONE
-    EACH_CARD = 32  # operands as RANDOM_CARD, c also with a `COUNT` at random; starts a loop for NEXT_CARD
-    NEXT_CARD = 33  # a: Pile; b: jump target when none is left
-    LAST_AIM_AT_CARD = NEXT_CARD
+    CHOOSE_CARD = 35  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
+    RANDOM_CARD = 36  # a: Pile; b: jump target if there is none; c: CardFilter; amount.number: excluded group, or NONE
+    TOP_CARD = 37  # a: Pile.DRAW; b: jump target if there is none; c: 0; amount.number: NONE
+    EACH_CARD = 38  # operands as RANDOM_CARD, c also with a `COUNT` at random; starts a loop for NEXT_CARD
+    NEXT_CARD = 39  # a: Pile; b: jump target when none is left
+    OFFER = 40  # a: CardFilter; b: jump target if there is none; c: cards to choose from; amount.number: their pool
+    LAST_AIM_AT_CARD = OFFER
     # control
-    SELF_CARD = 34  # no operands; chooses the card the effect comes from
-    TIMES = 35  # b: jump target if the amount is 0 or less; amount: iterations; starts a loop, which AGAIN continues
-    AGAIN = 36  # b: jump target while iterations are left
-    IF = 37  # b: jump target if the amount is 0; amount: condition
-    JUMP = 38  # b: jump target
-    CALL = 39  # a: index of the code to run to its RETURN before this effect goes on
-    RETURN = 40  # no operands; tells the effect that called this one what happened
-    HOST = 41  # a: Python function, whose answer becomes the entry's amount; b: Aim, for whom it broadcasts events
-    FINISH_CARD = 42  # no operands; puts a played card away
+    SELF_CARD = 41  # no operands; chooses the card the effect comes from
+    TIMES = 42  # b: jump target if the amount is 0 or less; amount: iterations; starts a loop, which AGAIN continues
+    AGAIN = 43  # b: jump target while iterations are left
+    IF = 44  # b: jump target if the amount is 0; amount: condition
+    JUMP = 45  # b: jump target
+    CALL = 46  # a: index of the code to run to its RETURN before this effect goes on
+    RETURN = 47  # no operands; tells the effect that called this one what happened
+    HOST = 48  # a: Python function, whose answer becomes the entry's amount; b: Aim, for whom it broadcasts events
+    FINISH_CARD = 49  # no operands; puts a played card away
     LAST_CONTROL = FINISH_CARD
     # aiming at statuses, and on the status aimed at
-    CHOOSE_STATUS = 43  # a: StatusSet; b: jump target if there is none; c: Aim, whose status; amount.number: optional?
-    RANDOM_STATUS = 44  # operands as CHOOSE_STATUS
-    REMOVE = 45  # b: Aim
-    STACK = 46  # b: Aim; amount: stacks
+    CHOOSE_STATUS = 50  # a: StatusSet; b: jump target if there is none; c: Aim, whose status; amount.number: optional?
+    RANDOM_STATUS = 51  # operands as CHOOSE_STATUS
+    REMOVE = 52  # b: Aim
+    STACK = 53  # b: Aim; amount: stacks
     # choosing one of several effects
-    CHOOSE_OPTION = 47  # a: options, whose jumps follow; b: jump target after them; c: the number of the first
+    CHOOSE_OPTION = 54  # a: options, whose jumps follow; b: jump target after them; c: the number of the first
 
 
 class Aim(IntEnum):
@@ -113,14 +120,24 @@ class CardFilter(IntEnum):
     TYPES = 255  # the bits of the card types; none of them set means any type
     OPTIONAL = 256  # the player can choose nothing
     UPGRADABLE = 512  # only cards that can be upgraded
+    COSTLY = 16384  # only cards that cost energy
     COUNT = 1024  # times the number of cards that a loop visits at random, 0 times for all, or that are chosen in turn
 
 
+class Pick(IntEnum):
+    """Which cards are added at random, as bits."""
+
+    TYPES = 255  # the bits of the card types; none of them set means any type
+    COLORLESS = 256  # colourless cards, not the character's
+    UPGRADED = 512  # their upgrades
+
+
 class Price(IntEnum):
-    """What a card that is added at random costs this turn."""
+    """What a card that is added at random costs."""
 
     USUAL = 0
-    FREE = 1
+    FREE = 1  # this turn
+    FREE_IN_BATTLE = 2
 
 
 class Duration(IntEnum):
@@ -128,6 +145,7 @@ class Duration(IntEnum):
 
     TURN = 0
     BATTLE = 1
+    PLAY = 2  # until the card is played
 
 
 class PlayMode(IntEnum):
@@ -194,8 +212,10 @@ class TermOp(IntEnum):
     BY_SELF = 36
     LAST_MOVE = 37  # a: name of a move; whether it was the last move of the agent who acts
     REPLAYED = 38
-    SLOT = 39  # the slot of the agent who acts: 0 for the player, then the enemies from the left
+    SLOT = 39  # a: Who; the slot of the agent: 0 for the player, then the enemies from the left
     RESOURCE = 40  # a: the resource
+    COUNTER = 41  # a: the status as which rules know a relic; what the relic has counted
+    ROOM = 42  # a: Room; whether the battle takes place there
 
 
 class Who(IntEnum):

@@ -8,7 +8,10 @@ from ..notation.content import Content
 from ..notation.own_rules import CHANGES
 from ..notation.vocabulary import EVENTS
 
-_KINDS = {"events": "an event", "actions": "an action", "resources": "a resource", "statuses": "a status"}
+_KINDS = {
+    "events": "an event", "actions": "an action", "resources": "a resource", "statuses": "a status",
+    "relics": "a relic",
+}  # fmt: skip
 _OF_THE_GAME = {"energy", *EVENTS}
 
 

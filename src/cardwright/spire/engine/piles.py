@@ -10,11 +10,11 @@ from cardwright.core.event_log import EVERYBODY, log_event
 from cardwright.core.random import below, shuffle
 
 from .events import begin, modify, modify_integer, react, refer
-from .formula_vm import amount, plain_cost, run_formula
+from .formula_vm import amount, plain_cost, run_formula, set_cost
 from .log_events import LogEvent
 from .own_rules import is_open
 from .rules import NONE, Event, Hook, Keyword
-from .state import HAND_LIMIT, MAX_CARDS, NOTHING, Pile, Stream
+from .state import HAND_LIMIT, MAX_CARDS, NOTHING, Pile, Sight, Stream
 
 
 @inner
@@ -49,6 +49,8 @@ def take(s, j):
             k += 1
         if pile == Pile.DRAW and k >= s.counts[pile] - s.known_top:
             s.known_top -= 1
+        elif pile == Pile.DRAW and k < s.known_bottom:
+            s.known_bottom -= 1
         close_gap(s, pile, k)
     s.cards[j].pile = Pile.GONE
 
@@ -81,6 +83,31 @@ def put(s, j, was, destination):
 
 
 @inner
+def put_anywhere(s, rules, j, was, destination):
+    """Put a card into a pile as `put` does, or at the bottom of the draw pile."""
+    if is_open(rules) and destination == Pile.BOTTOM_OF_DRAW:
+        _put_at_bottom(s, j, was)
+    else:
+        put(s, j, was, destination)
+
+
+@inner
+def _put_at_bottom(s, j, was):
+    """Put a card at the bottom of the draw pile, where the player knows it to be."""
+    count = int(s.counts[Pile.DRAW])
+    s.cards[j].pile = Pile.DRAW
+    log_event(LogEvent.MOVED, EVERYBODY, j, s.cards[j].kind, was, Pile.BOTTOM_OF_DRAW)
+    for m in range(count, 0, -1):
+        s.piles[Pile.DRAW, m] = s.piles[Pile.DRAW, m - 1]
+    s.piles[Pile.DRAW, 0] = j
+    s.counts[Pile.DRAW] = count + 1
+    if s.known_top == count:
+        s.known_top += 1
+    else:
+        s.known_bottom = min(int(s.known_bottom), count) + 1
+
+
+@inner
 def _shuffle_in(s, j, count):
     """Move the card on top of `count` others to a random position below the top one, which stays where it is."""
     if count > 0:
@@ -88,7 +115,16 @@ def _shuffle_in(s, j, count):
         for m in range(count, other, -1):
             s.piles[Pile.DRAW, m] = s.piles[Pile.DRAW, m - 1]
         s.piles[Pile.DRAW, other] = j
+    s.known_bottom = 0
     s.known_top = 1 if count <= 1 else min(1, int(s.known_top))
+    see_draw_pile(s)
+
+
+@inner
+def see_draw_pile(s):
+    """Let the player know the order of the draw pile, if a relic shows it."""
+    if s.sight & Sight.DRAW_PILE:
+        s.known_top = s.counts[Pile.DRAW]
 
 
 @inner
@@ -98,7 +134,7 @@ def move(s, rules, j, destination):
     if being_played(s, j):
         return  # it is put away when its play is finished
     take(s, j)
-    put(s, j, was, destination)
+    put_anywhere(s, rules, j, was, destination)
     if destination == Pile.EXHAUST:
         exhausted(s, rules, j)
     elif destination == Pile.DISCARD and was == Pile.HAND:
@@ -157,7 +193,9 @@ def reshuffle(s, rules):
     s.counts[Pile.DRAW] += s.counts[Pile.DISCARD]
     s.counts[Pile.DISCARD] = 0
     s.known_top = 0
+    s.known_bottom = 0
     shuffle(s, Stream.SHUFFLE, s.piles[Pile.DRAW], 0, int(s.counts[Pile.DRAW]))
+    see_draw_pile(s)
     react(s, rules, Event.SHUFFLED)
 
 
@@ -192,12 +230,36 @@ def cost_of(s, rules, j):
         return plain_cost(s, rules, j)
     if kind.keywords & Keyword.X_COST:
         return int(s.energy)
-    cost = int(card.turn_cost)
+    cost = set_cost(rules, card)
     if cost < 0:
         if kind.cost.formula != NONE:
             refer(s, card=j)
         cost = max(0, amount(s, rules, s.context, kind.cost) + int(card.cost_change))
     return max(0, modify_integer(s, rules, Event.COST, cost, card=j))
+
+
+@inner
+def variant(s, rules, j):
+    """Return how many cards of the same name in hand come before a card in hand: cheaper ones, or with less bonus.
+
+    Equal cards have the same number, others do not.
+    """
+    card = s.cards[j]
+    before = 0
+    if card.pile == Pile.HAND:
+        own = _order(rules, card)
+        for k in range(s.counts[Pile.HAND]):
+            other = s.cards[s.piles[Pile.HAND, k]]
+            before += other.kind == card.kind and _order(rules, other) < own
+    return before
+
+
+@inner
+def _order(rules, card):
+    """Return a number that grows with the cost that was set for a card, and then with all that it can differ in."""
+    cost = set_cost(rules, card)
+    order = (cost if cost >= 0 else 127) << 16 | int(card.turn_cost) + 128 << 8 | int(card.cost_change) + 128
+    return order << 16 | int(card.bonus) + 32768
 
 
 @inner
@@ -235,10 +297,11 @@ def allowed(s, rules, j):
     kind = rules.cards[s.cards[j].kind]
     if kind.keywords & Keyword.PLAIN:
         return True
-    if kind.keywords & Keyword.UNPLAYABLE:
+    unplayable = kind.keywords & Keyword.UNPLAYABLE
+    if unplayable and not is_open(rules):
         return False
     if kind.playable != NONE:
         refer(s, card=j)
         if run_formula(s, rules, s.context, kind.playable) == 0:
             return False
-    return modify(s, rules, Event.PLAYABLE, np.float32(1), card=j) > 0
+    return modify(s, rules, Event.PLAYABLE, np.float32(0) if unplayable else np.float32(1), card=j) > 0

@@ -9,13 +9,14 @@ from typing import Any, Literal, NamedTuple
 from cardwright.core.errors import BadData
 
 from ..notation import effects as fx
-from ..notation.actions import Bonus, Broadcast, Host, Play
+from ..notation.actions import Broadcast, Host
+from ..notation.card_actions import Bonus, Play
 from ..notation.entries import Rule
 from ..notation.own_actions import NewAction, Use, expanded
 from ..notation.own_rules import NewEvent
 from ..notation.targets import All, Choose, Random, Self, StatusOf, Target, aims_at_agents
 
-What = Literal["agent", "card", "cause", "own card"]
+What = Literal["agent", "card", "cause", "own card", "event card"]
 
 _TARGETS: frozenset[What] = frozenset(["agent", "card"])
 
@@ -28,12 +29,27 @@ _MISSING: dict[What, str] = {
     "card": "{!r} needs a card: write it in the 'do' of an effect with 'to: a card in hand', or the like",
     "cause": "{!r} needs an event that somebody causes, such as attacked, hp lost, debuffed or one of the content",
     "own card": "{!r} needs an event about a card, such as card played",
+    "event card": "{!r} needs an event about a card, such as card played, and the rule of a status",
 }
-_CAUSED = {"card played", "attack damage", "damage", "attacked", "wounded", "hp lost", "healing", "debuff", "debuffed"}
+_CAUSED = {
+    "card played",
+    "attack damage",
+    "damage",
+    "attacked",
+    "wounded",
+    "hp lost",
+    "healing",
+    "debuff",
+    "debuffed",
+    "block broken",
+    "dying",
+}
 _BETWEEN_TWO = _CAUSED - {"card played"}
 _WITHOUT_CARD = {
     "turn start", "after draw", "turn end", "round end", "died", "faded", "shuffled", "healing", "debuff", "debuffed",
-    "block lost", "turn energy", "turn draws", "intent chosen", "status gained", "status lost",
+    "block lost", "turn energy", "turn draws", "intent chosen", "status gained", "status lost", "battle start",
+    "victory", "hand empty", "block broken", "appeared", "potion used", "dying", "potency", "potion gained",
+    "gold gained",
 }  # fmt: skip
 
 
@@ -62,7 +78,7 @@ def told_to(rule: Rule, events: Mapping[str, NewEvent]) -> set[What]:
         told.add("agent")
     whole_hand = name == "hand discarded" and rule.modify is None
     if "card" in events[name].inputs if name in events else name not in _WITHOUT_CARD and not whole_hand:
-        told |= {"card", "own card"}
+        told |= {"card", "own card", "event card"}
     return told
 
 
@@ -123,11 +139,11 @@ def _walk(
 
 
 def _of_action(action: fx.Action, kind: fx.Kind, known: frozenset[str]) -> Iterator[Reference]:
-    hits = isinstance(action, fx.OnAgent) and action.hits and kind != "card"
+    hits = isinstance(action, fx.OnAgent) and action.hits and kind not in ("card", "potion")
     if "agent" not in known and (isinstance(action, Host) or (hits and "own" not in known)):
         yield Reference("agent", action.key(), hits)
     if isinstance(action, Play) and action.play == "card again":
-        yield Reference("own card", "card again", True)
+        yield Reference("event card", "card again", True)
     if "card" not in known and isinstance(action, Bonus):
         yield Reference("own card", action.key(), True)
     if "card" not in known and isinstance(action, Host | Broadcast):

@@ -11,7 +11,7 @@ from cardwright.core.record import marked_struct, struct
 
 from .state import MAX_RESOURCES, MAX_STATUSES
 
-MAX_CARD_KINDS = 256
+MAX_CARD_KINDS = 384
 MAX_ENEMY_KINDS = 32
 MAX_MOVES = 128
 MAX_PLANS = 64
@@ -19,8 +19,10 @@ MAX_STEPS = 256
 MAX_CODE = 4096
 MAX_TERMS = 4096
 MAX_FORMULAS = 1024
-MAX_SUBSCRIPTIONS = 256
+MAX_SUBSCRIPTIONS = 512
 MAX_GROUPS = 8
+MAX_RELIC_KINDS = 256
+MAX_POTION_KINDS = 64
 MAX_OWN_EVENTS = 32  # events that content defines
 MAX_LOOP = 48  # phases of a turn
 
@@ -69,6 +71,19 @@ class Event(IntEnum):
     HEALING = 33
     STATUS_GAINED = 34
     HAND_DISCARDED = 35  # at the end of the turn; as a value, whether a card is
+    # more things that happen
+    BATTLE_START = 36
+    VICTORY = 37
+    HAND_EMPTY = 38  # while the player plays cards
+    BLOCK_BROKEN = 39  # damage takes the last of it
+    APPEARED = 40  # a new enemy
+    POTION_USED = 41
+    # more values
+    X_VALUE = 42  # what X stands for on a card
+    DYING = 43  # the HP of somebody who would have none left
+    POTENCY = 44  # of potions, 1 as a rule
+    POTION_GAINED = 45  # whether it is
+    GOLD_GAINED = 46  # by an effect, or back from a thief
 
 
 FIRST_OWN_EVENT = len(Event)  # the number of the first event that content defines
@@ -120,6 +135,7 @@ class Keyword(IntEnum):
     POOL = 64  # can come up when an effect adds a card at random
     PLAIN = 128  # nothing in the battle can forbid it, and its cost is a fixed number
     PAYS = 256  # costs other resources besides energy
+    COLORLESS = 512  # can come up when an effect offers colourless cards
 
 
 class Hook(IntEnum):
@@ -143,12 +159,29 @@ Code = struct([("op", np.int16), ("a", np.int16), ("b", np.int16), ("c", np.int1
 Term = struct([("op", np.int16), ("a", np.int16), ("b", np.int16)])
 Formula = struct([("first", np.int16), ("length", np.int16)])
 
+PotionKind = struct(
+    [
+        ("pc", np.int16),
+        ("strong_pc", np.int16),  # the effect where potency is above 1
+        ("usable", np.int16),  # a formula, NONE for always
+        ("keeps", Amount),  # the HP that it lets the player keep instead of dying
+        ("strong_keeps", Amount),
+        ("damage", Amount),  # of its first attack or damage; this and the next are for heuristics only
+        ("block", Amount),
+        ("automatic", np.int8),  # whether it waits for that, so that the player cannot use it
+        ("rarity", np.int8),  # from 0 for common, NONE if no effect brings it
+        ("flees", np.int8),  # whether it ends the battle
+    ]
+)
+
 Subscription = struct(
     [
         ("factor", np.float32),  # for Change.TIMES
         ("per_stack", np.float32),  # what each stack adds to the factor
-        ("status", np.int16),
+        ("status", np.int16),  # from MAX_STATUSES on, a relic
+        ("carrier", np.int16),  # the kind of card that has the rule while in hand, NONE for a rule of a status
         ("subject", np.int16),  # the status that the event must be about, NONE for any
+        ("named", np.int16),  # the group of names the card must belong to, NONE for any
         ("pc", np.int16),  # the effect of a before or after rule
         ("when", np.int16),  # a formula, NONE for always
         ("amount", Amount),  # for the other changes
@@ -158,13 +191,15 @@ Subscription = struct(
         ("change", np.int8),
         ("front", np.int8),  # whether its effect goes to the front of the agenda
         ("grace", np.int8),  # whether it waits while its status is fresh
+        ("quiet", np.int8),  # whether it mostly counts, so that the log does not tell of it
     ]
 )
 
 EventTable = struct(
     [
         ("mask", np.uint64),  # statuses with a rule for the source or the target
-        ("anyone", np.uint64),  # statuses with a rule for any agent
+        ("anyone", np.uint64),  # statuses with a rule for any agent; all bits if cards in hand have a rule
+        ("relics", np.uint64),  # relics with a rule, by their kind modulo 64
         ("first", np.int16),  # the first of its subscriptions
         ("length", np.int16),
     ]
@@ -273,13 +308,15 @@ FIELDS: list[tuple[Any, ...]] = [
     ("plans", Plan, (MAX_PLANS,)),
     ("steps", Step, (MAX_STEPS,)),
     ("resources", Resource, (MAX_RESOURCES,)),
+    ("potions", PotionKind, (MAX_POTION_KINDS,)),
     ("loop", np.int8, (MAX_LOOP,)),  # the phases of a turn, each a `Phase`
     ("loop_length", np.int8),
     ("own_loop", np.int8),  # whether the loop differs from the usual one, which the code knows by heart
     ("stack_rules", np.int8),  # whether any rule reacts to stacks that are gained or lost
     ("first_play", np.int8),  # the index in `loop` of the first phase in which the player plays cards
     ("resource_kinds", np.int8),
-    ("pace", np.float32),  # the damage the deck deals in an average turn, for heuristics only
+    ("relic_kinds", np.int16),
+    ("potion_kinds", np.int16),
     ("card_kinds", np.int16),  # how many kinds of each part these rules contain
     ("status_kinds", np.int16),
     ("enemy_kinds", np.int16),

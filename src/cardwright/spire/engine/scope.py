@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cardwright.core.errors import BadData
 
 from ..notation import effects as fx
+from ..notation.card_actions import Move
 from ..notation.targets import All, Choose, Random, Self, StatusOf, Target, aims_at_agents
 
 
@@ -34,6 +35,13 @@ def overwrites(group: fx.Group, scope: Scope) -> bool:
     marks = isinstance(group.to, StatusOf) or visits_each(group.to) or chosen_in_turn(group.to)
     loops = (scope.timed and times_of(group) is not None) or (marks and (scope.each or scope.status))
     return loops or _aims_again(group.to, scope)
+
+
+def stays_put(group: fx.Group) -> str:
+    """Return the pile into which a group moves cards of this same pile; empty if it does not."""
+    moved = [each.move for each in group.do if isinstance(each, Move)]
+    pile = getattr(group.to, "choose", None) or getattr(group.to, "all", None) or getattr(group.to, "random", None)
+    return pile if pile in moved else ""
 
 
 def visits_each(target: Target | None) -> bool:

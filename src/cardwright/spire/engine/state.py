@@ -15,6 +15,8 @@ MAX_DECK = 100
 MAX_OPTIONS = 6  # effects that the player chooses one of
 MAX_STATUSES = 64  # kinds of status in one battle: one bit each in a 64-bit mask
 MAX_RESOURCES = 4  # kinds of resources besides energy in one battle
+MAX_RELICS = 32  # relics that the player has at the same time
+MAX_POTIONS = 5  # potions that the player has at the same time
 MAX_AMOUNT = 30_000  # the largest value of a formula
 MAX_STACKS = 999
 MAX_COST = 99
@@ -26,6 +28,7 @@ AGENDA_SIZE = 64  # effects that can wait at the same time
 STACK_SIZE = 8  # operands a formula can hold at the same time
 CHOOSABLE = 128  # a bit in the marks of cards the player can choose now
 PLAYER = 0  # the player's index among the agents
+UNTIL_PLAYED = -2  # minus a cost: the `turn_cost` of a card that costs this much until it is played
 NOBODY = -1
 NOTHING = -1
 
@@ -59,6 +62,8 @@ class Pile(IntEnum):
     GONE = 5  # a power in effect, or a free slot of `cards`
     TOP_OF_DRAW = 6  # only as a destination: the top of the draw pile
     LIMBO = 7  # taken out of its pile to be played by an effect, until that play is finished
+    OFFERED = 8  # a new card that the player can choose
+    BOTTOM_OF_DRAW = 9  # only as a destination: the bottom of the draw pile
 
 
 class Phase(IntEnum):
@@ -86,6 +91,13 @@ class Phase(IntEnum):
     OWN_EVENT = 32  # the first event that content defines, as a phase; the others follow
 
 
+class Sight(IntEnum):
+    """What relics change in what the player sees, as bits."""
+
+    DRAW_PILE = 1  # its order is known
+    NO_INTENTS = 2  # those of enemies are not
+
+
 class Prompt(IntEnum):
     """What the player is asked for."""
 
@@ -105,6 +117,15 @@ class Outcome(IntEnum):
     WON = 1
     LOST = 2
     DRAWN = 3  # too many turns, or runaway rules
+    ESCAPED = 4  # the player has left
+
+
+class Room(IntEnum):
+    """Where a battle takes place."""
+
+    MONSTER = 0
+    ELITE = 1
+    BOSS = 2
 
 
 class Fault(IntEnum):
@@ -136,13 +157,17 @@ class Act(IntEnum):
     SKIP = 137  # choose nothing
     STATUS = 138  # to 201: this status
     OPTION = 202  # to 207: this one of several effects
+    POTION = 208  # to 212: use the potion in this slot
 
 
-MAX_ACTIONS = Act.OPTION + MAX_OPTIONS
+MAX_ACTIONS = Act.POTION + MAX_POTIONS
+
+
+VARIANTS = 512  # added to a card in labels for each card of the same name that comes before it; see piles.variant
 
 
 class Label(IntEnum):
-    """The kinds of action: the upper part of a label. The lower part names a card, an agent, a status or an option."""
+    """The kinds of action: the upper part of a label. The lower part says which card, agent, status ..."""
 
     END_TURN = 0
     PLAY = 1
@@ -151,6 +176,7 @@ class Label(IntEnum):
     SKIP = 4
     STATUS = 5
     OPTION = 6
+    POTION = 7
 
 
 Agent = struct(
@@ -166,9 +192,11 @@ Agent = struct(
         ("earlier_move", np.int16),  # the move it made before that
         ("step", np.int16),  # its position in the fixed part of its plan
         ("plan", np.int16),  # the plan it follows
-        ("roll", np.int16),  # a number rolled for it when the battle began
+        ("roll", np.int16),  # its own number: rolled when the battle began, and changed by its moves
+        ("gold", np.int16),  # what it has stolen
         ("roll_shown", np.int8),  # whether the player has seen a move that reveals `roll`
         ("ready", np.int8),  # whether it has still to act in this turn
+        ("left", np.int8),  # whether it has left the battle, which is no death
         ("stacks", np.int16, (MAX_STATUSES,)),  # of each status
     ]
 )
@@ -177,7 +205,7 @@ Card = struct(
     [
         ("kind", np.int16),
         ("cost_change", np.int8),  # for the rest of the battle
-        ("turn_cost", np.int8),  # the cost that replaces the usual one this turn, NOTHING for none
+        ("turn_cost", np.int8),  # the cost that replaces the usual one this turn, NOTHING for none; below, UNTIL_PLAYED
         ("bonus", np.int16),  # the card's own counter, for example what Rampage has gained
         ("pile", np.int8),
         ("mark", np.uint8),  # set on cards that a loop has still to visit or that the player can choose
@@ -207,15 +235,21 @@ State = game_record(
     "spire",
     [
         ("agents", Agent, (MAX_AGENTS,)),
+        ("bottled", np.uint64, (2,)),  # one bit for each card of the deck that relics put into the first hand
+        ("relic_bits", np.uint64),  # relics by their kind modulo 64, for a quick look
         ("context", Entry),  # what formulas refer to while no entry of the agenda is running
         ("stack", np.int32, (STACK_SIZE,)),  # scratch space of formulas
+        ("pace", np.float32),  # the damage the deck deals in an average turn, for heuristics only
         ("counts", np.int16, (PILES,)),  # cards in each of the `piles`
         ("card_count", np.int16),  # slots of `cards` in use
         ("agent_count", np.int16),  # slots of `agents` in use
         ("known_top", np.int16),  # cards on top of the draw pile whose order the player knows
+        ("known_bottom", np.int16),  # likewise at the bottom, or more if it has fewer cards by now
+        ("gold", np.int16),  # the player's
         ("energy", np.int16),
         ("max_energy", np.int16),
         ("resources", np.int16, (MAX_RESOURCES,)),  # of each kind besides energy
+        ("counters", np.int16, (MAX_RELICS,)),  # of each of the `relics`
         ("hand_size", np.int16),  # cards drawn at the start of a turn
         ("extra_draws", np.int16),  # innate cards beyond the hand size, drawn with the first hand
         ("played", np.int16),  # cards played this turn
@@ -235,6 +269,15 @@ State = game_record(
         ("scratch_used", np.int8),  # whether `context` or `stack` has been written to
         ("begun", np.int8),  # whether the player has ended a turn; a battle that starts from piles has begun
         ("plays_waiting", np.int8),  # entries at the end of the agenda that are cards to play after everything else
+        ("room", np.int8),  # a `Room`
+        ("started", np.int8),  # whether rules have been told of the start of the battle
+        ("won", np.int8),  # whether they have been told of its end
+        ("ran_out", np.int8),  # whether they have been told that the hand is empty
+        ("sight", np.int8),  # `Sight` bits
+        ("relic_count", np.int8),  # slots of `relics` in use
+        ("relics", np.uint8, (MAX_RELICS,)),  # the kinds of relics, in the order in which the player got them
+        ("potion_slots", np.int8),  # slots of `potions` that the player has
+        ("potions", np.int8, (MAX_POTIONS,)),  # the kind of potion in each slot, NOTHING for none
         *agenda_fields(Entry, AGENDA_SIZE),
         ("cards", Card, (MAX_CARDS,)),
         ("piles", np.uint8, (PILES, MAX_CARDS)),  # indices into `cards`, the top of a pile last

@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
+from cardwright.core.event_log import EVERYBODY, log_event
 from cardwright.core.random import below
 
 from .events import has_status
-from .formula_vm import no_enemies
+from .formula_vm import no_enemies, plain_cost
+from .log_events import LogEvent
 from .opcodes import AgentSet, Aim, CardFilter, Op, StatusSet
 from .own_rules import is_open
-from .piles import reshuffle
+from .piles import new_card, reshuffle
 from .rules import NONE
-from .state import CHOOSABLE, PLAYER, Manner, Pile, Prompt, Stream
+from .state import CHOOSABLE, NOTHING, PLAYER, Manner, Pile, Prompt, Stream
 
 
 @inner
@@ -78,7 +80,7 @@ def aim_at_agent(s, rules, e, c):
         e.target = s.aimed
         if s.agents[e.target].hp <= 0:
             e.pc = c.b
-    elif (count == 1 and not _asks_anyway(rules, e)) or c.op == Op.RANDOM_AGENT or e.manner & Manner.RANDOM_TARGET:
+    elif _needs_no_answer(rules, e, c, count) or c.op == Op.RANDOM_AGENT or e.manner & Manner.RANDOM_TARGET:
         who = _nth(mask, below(s, Stream.EFFECT, count) if count > 1 else 0)
         if c.op == Op.CHOOSE_AGENT:
             choose_agent(s, e, c, who)
@@ -87,7 +89,8 @@ def aim_at_agent(s, rules, e, c):
     else:
         s.prompt = Prompt.AGENT
         s.prompt_mask = mask
-        s.prompt_skip = 0
+        s.prompt_skip = c.amount.number
+        s.prompt_jump = c.b
 
 
 @inner
@@ -97,6 +100,32 @@ def choose_agent(s, e, c, who):
     s.aimed = who
     if c.c:
         e.mask = int(e.mask) | 1 << who
+
+
+@inner
+def _needs_no_answer(rules, e, c, count):
+    """Return whether an effect can only aim at one agent, which the player cannot decline."""
+    optional = c.amount.number and e.source == PLAYER
+    return count == 1 and not optional and not _asks_anyway(rules, e)
+
+
+@inner
+def choose_nothing(s, rules, e):
+    """Skip the part of an effect for which the player chooses nothing; where several are chosen in turn, that ends."""
+    c = rules.code[e.pc - 1]
+    several = c.c if c.op == Op.CHOOSE_AGENT else _count_of(c.c)
+    if is_open(rules) and c.op == Op.OFFER:
+        withdraw_offer(s, NOTHING)
+    elif c.op != Op.CHOOSE_STATUS and several:
+        e.count = 1  # the last time
+    e.pc = s.prompt_jump
+
+
+@inner
+def may_choose_nothing(s):
+    """Return whether the player can decline the choice that is asked for."""
+    declinable = s.prompt == Prompt.AGENT or s.prompt == Prompt.CARD or s.prompt == Prompt.STATUS
+    return declinable and s.prompt_skip != 0
 
 
 @inner
@@ -125,6 +154,12 @@ def _some_of(s, mask, left, wanted):
 
 
 @inner
+def _count_of(wanted):
+    """Return the number of cards in a `CardFilter`."""
+    return (wanted & (CardFilter.COSTLY - 1)) // CardFilter.COUNT
+
+
+@inner
 def aim_at_card(s, rules, e, c):
     """Set the card an effect acts on; if there is none, skip the part that needs one."""
     if c.op == Op.NEXT_CARD:
@@ -137,17 +172,22 @@ def aim_at_card(s, rules, e, c):
         else:
             e.pc = c.b
         return
+    if is_open(rules) and c.op == Op.OFFER:
+        _offer(s, rules, e, c)
+        return
     if c.op == Op.TOP_CARD and s.counts[Pile.DRAW] == 0 and s.counts[Pile.DISCARD] > 0:
         reshuffle(s, rules)
-    limit = c.c // CardFilter.COUNT
+    limit = _count_of(c.c)
     chosen = 0  # the mark of cards that are chosen already
     if c.op == Op.CHOOSE_CARD and limit:
         if e.count == limit:
             e.mark = _new_mark(s, rules)
             _remove_mark(s, rules, int(e.mark))
+            e.affected = 0
         chosen = int(e.mark)
     count = _matching(s, rules, c, chosen, 0)
-    e.affected = _reached(count, limit) if c.op == Op.EACH_CARD else min(1, count)
+    if not chosen:
+        e.affected = _reached(count, limit) if c.op == Op.EACH_CARD else min(1, count)
     if count == 0 or no_enemies(s):
         e.pc = c.b
     elif c.op == Op.EACH_CARD:
@@ -169,11 +209,72 @@ def aim_at_card(s, rules, e, c):
 
 
 @inner
+def _offer(s, rules, e, c):
+    """Let the player choose one of several different new cards, drawn at random from a pool."""
+    e.affected = 0
+    if not no_enemies(s):
+        for _ in range(c.c):
+            kind = _not_offered(s, rules, c)
+            j = NOTHING if kind < 0 else new_card(s, kind)
+            if j >= 0:
+                s.cards[j].pile = Pile.OFFERED
+                s.cards[j].mark = CHOOSABLE
+                e.affected += 1
+                log_event(LogEvent.MOVED, EVERYBODY, j, kind, Pile.GONE, Pile.OFFERED)
+    if e.affected == 0:
+        e.pc = c.b
+    else:
+        s.prompt = Prompt.CARD
+        s.prompt_skip = 1 if c.a & CardFilter.OPTIONAL else 0
+        s.prompt_jump = c.b
+
+
+@inner
+def _not_offered(s, rules, c):
+    """Return a random kind of card of the pool that is not offered yet, NOTHING if there is none."""
+    count = 0
+    for kind in range(rules.card_kinds):
+        count += _can_offer(s, rules, c, kind)
+    if count == 0:
+        return NOTHING
+    left = below(s, Stream.EFFECT, count)
+    kind = 0
+    while left > 0 or not _can_offer(s, rules, c, kind):
+        left -= _can_offer(s, rules, c, kind)
+        kind += 1
+    return kind
+
+
+@inner
+def _can_offer(s, rules, c, kind):
+    card = rules.cards[kind]
+    types = c.a & CardFilter.TYPES
+    if not card.keywords & c.amount.number or (types != 0 and not (types >> card.type) & 1):
+        return 0
+    j = 0
+    while j < s.card_count and not (s.cards[j].pile == Pile.OFFERED and s.cards[j].kind == kind):
+        j += 1
+    return 1 if j == s.card_count else 0
+
+
+@inner
+def withdraw_offer(s, chosen):
+    """Remove the offered cards that the player has not chosen."""
+    for j in range(s.card_count):
+        if s.cards[j].pile == Pile.OFFERED and j != chosen:
+            s.cards[j].pile = Pile.GONE
+
+
+@inner
 def choose_card(s, rules, e, c, j):
     """Aim at a card that is chosen or drawn by lot; one of several that are chosen is not chosen again."""
     e.chosen = j
-    if c.op == Op.CHOOSE_CARD and c.c // CardFilter.COUNT:
+    if is_open(rules) and c.op == Op.OFFER:
+        withdraw_offer(s, j)
+        return
+    if c.op == Op.CHOOSE_CARD and _count_of(c.c):
         _set_mark(s, rules, j, int(e.mark))
+        e.affected += 1
 
 
 @inner
@@ -265,6 +366,8 @@ def _matches(s, rules, c, chosen, j):
     if types != 0 and not (types >> kind.type) & 1:
         return False
     if c.c & CardFilter.UPGRADABLE and kind.upgrade == NONE:
+        return False
+    if is_open(rules) and c.c & CardFilter.COSTLY and plain_cost(s, rules, j) <= 0:
         return False
     excluded = c.amount.number
     return excluded == NONE or not (kind.group >> excluded) & 1

@@ -1,8 +1,9 @@
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-decorators
 """What a player sees of a battle as rows of integers, for networks that read sets.
 
-There is a row for the player, for each living enemy, for each status that one of them has, for each card, and for each
-resource besides energy. An effect that the player can choose, one of several, has a row while it is offered.
+There is a row for the player, for each living enemy, for each status that one of them has, for each card, relic and
+potion, and for each resource besides energy. An effect that the player can choose, one of several, has a row while it
+is offered.
 """
 
 from __future__ import annotations
@@ -20,12 +21,13 @@ from .enemies import intent_damage, intent_hits
 from .events import clear_scratch
 from .own_rules import is_open
 from .piles import can_play, cost_of
-from .state import CHOOSABLE, MAX_CARDS, MAX_OPTIONS, PILES, PLAYER, Pile, Prompt
+from .potions import can_use
+from .state import CHOOSABLE, MAX_CARDS, MAX_OPTIONS, MAX_POTIONS, MAX_RELICS, PILES, PLAYER, Pile, Prompt, Sight
 from .targets import can_choose, owner_of
 
-WHAT = ("player", "enemy", "status", "card", "resource", "option")  # the last two only in battles that have them
+WHAT = ("player", "enemy", "status", "card", "resource", "option", "relic", "potion")  # the last if there are any
 PILE_NAMES = ("hand", "draw pile", "discard pile", "exhaust pile", "in play")
-A_PLAYER, AN_ENEMY, A_STATUS, A_CARD, A_RESOURCE, AN_OPTION = range(len(WHAT))
+A_PLAYER, AN_ENEMY, A_STATUS, A_CARD, A_RESOURCE, AN_OPTION, A_RELIC, A_POTION = range(len(WHAT))
 MAX_HP, MAX_BLOCK, MAX_DAMAGE, MAX_HITS, MAX_COST, MAX_DEPTH = 999, 199, 199, 20, 10, 10
 BELOW, ABOVE = 50, 149  # stacks and bonuses are counted from -BELOW and cut at ABOVE
 _LAST_BIT = np.uint64(1)
@@ -35,7 +37,7 @@ class Column(IntEnum):
     """The columns; those that say nothing about a thing are 0."""
 
     WHAT = 0
-    NAME = 1  # "player", then the kinds of enemies, statuses, cards, resources and options
+    NAME = 1  # "player", then the kinds of enemies, statuses, cards, resources, options, relics and potions
     PLACE = 2  # the agent itself, the agent who has the status, or where the card is
     HP = 3
     MAX_HP = 4
@@ -57,11 +59,14 @@ def token_fields(
     moves: Sequence[str],
     resources: Sequence[str],
     options: Sequence[str],
+    relics: Sequence[str],
+    potions: Sequence[str],
 ) -> list[TokenField]:
     """Return the columns that `tokenise` writes."""
     slots = [f"enemy {slot + 1}" for slot in range(int(rules["enemy_slots"][0]))]
-    names = ["player", *enemies, *statuses, *cards, *resources, *options]
-    whats = WHAT if options else WHAT[:AN_OPTION] if resources else WHAT[:A_RESOURCE]
+    names = ["player", *enemies, *statuses, *cards, *resources, *options, *relics, *potions]
+    last = {A_POTION: relics or potions, AN_OPTION: options, A_RESOURCE: resources}
+    whats = WHAT[: 1 + next((what for what, named in last.items() if named), A_CARD)]
     places = ["player", *slots, *PILE_NAMES]
     sizes = {
         Column.HP: MAX_HP,
@@ -87,7 +92,20 @@ def max_tokens(rules: np.ndarray) -> int:
     """Return the most rows that `tokenise` writes."""
     agents = 1 + int(rules["enemy_slots"][0])
     others = int(rules["resource_kinds"][0]) + min(MAX_OPTIONS, int(rules["option_kinds"][0]))
+    others += min(MAX_RELICS, int(rules["relic_kinds"][0])) + (MAX_POTIONS if rules["potion_kinds"][0] else 0)
     return agents * (1 + int(rules["status_kinds"][0])) + MAX_CARDS + others
+
+
+@inner
+def first_card(rules):
+    """Return the number of the first card in the column NAME."""
+    return 1 + int(rules.enemy_kinds) + int(rules.status_kinds)
+
+
+@inner
+def first_relic(rules):
+    """Return the number of the first relic in the column NAME; potions follow the relics."""
+    return first_card(rules) + int(rules.card_kinds) + int(rules.resource_kinds) + int(rules.option_kinds)
 
 
 @inner
@@ -107,6 +125,8 @@ def tokenise(s, rules, player, out):
         asking = rules.code[front(s).pc - 1]
         for k in range(asking.a):
             n = _write_option(rules, int(asking.c) + k, out, n)
+    if is_open(rules):
+        n = _write_carried(s, rules, out, n)
     clear_scratch(s)
     return n
 
@@ -122,10 +142,11 @@ def _write_agent(s, rules, i, out, n):
     row[Column.LEGAL] = s.prompt == Prompt.AGENT and s.prompt_mask >> i & 1
     if i != PLAYER:
         row[Column.WHAT] = AN_ENEMY
-        row[Column.NAME] = 1 + agent.kind
-        row[Column.INTENT] = 1 + agent.move
+        row[Column.NAME] = 1 + int(agent.kind)
+        shown = not (is_open(rules) and s.sight & Sight.NO_INTENTS)
+        row[Column.INTENT] = 1 + int(agent.move) if shown else 0
         damage = intent_damage(s, rules, i)
-        if damage >= 0:
+        if damage >= 0 and shown:
             row[Column.DAMAGE] = min(MAX_DAMAGE, damage)
             row[Column.HITS] = min(MAX_HITS, intent_hits(s, rules, i))
     return n + 1
@@ -140,9 +161,9 @@ def _write_statuses(s, rules, i, out, n):
             row = out[n]
             row[:] = 0
             row[Column.WHAT] = A_STATUS
-            row[Column.NAME] = 1 + rules.enemy_kinds + status
+            row[Column.NAME] = 1 + int(rules.enemy_kinds) + status
             row[Column.PLACE] = i
-            row[Column.AMOUNT] = _shifted(int(s.agents[i].stacks[status]))
+            row[Column.AMOUNT] = shifted(int(s.agents[i].stacks[status]))
             row[Column.LEGAL] = s.prompt == Prompt.STATUS and _is_choice(s, rules, i, status)
             n += 1
         left >>= _LAST_BIT
@@ -162,9 +183,9 @@ def _write_card(s, rules, j, out, n):
     card, row = s.cards[j], out[n]
     row[:] = 0
     row[Column.WHAT] = A_CARD
-    row[Column.NAME] = 1 + rules.enemy_kinds + rules.status_kinds + card.kind
-    row[Column.PLACE] = 1 + rules.enemy_slots + min(PILES, int(card.pile))
-    row[Column.AMOUNT] = _shifted(int(card.bonus))
+    row[Column.NAME] = first_card(rules) + int(card.kind)
+    row[Column.PLACE] = 1 + int(rules.enemy_slots) + min(PILES, int(card.pile))
+    row[Column.AMOUNT] = shifted(int(card.bonus))
     row[Column.COST] = min(MAX_COST, cost_of(s, rules, j))
     row[Column.DEPTH] = _depth(s, j) if card.pile == Pile.DRAW else 0
     if s.prompt == Prompt.PLAY:
@@ -179,8 +200,8 @@ def _write_resource(s, rules, which, out, n):
     row = out[n]
     row[:] = 0
     row[Column.WHAT] = A_RESOURCE
-    row[Column.NAME] = 1 + rules.enemy_kinds + rules.status_kinds + rules.card_kinds + which
-    row[Column.AMOUNT] = _shifted(int(s.resources[which]))
+    row[Column.NAME] = first_card(rules) + int(rules.card_kinds) + which
+    row[Column.AMOUNT] = shifted(int(s.resources[which]))
     return n + 1
 
 
@@ -189,14 +210,35 @@ def _write_option(rules, option, out, n):
     row = out[n]
     row[:] = 0
     row[Column.WHAT] = AN_OPTION
-    first = 1 + rules.enemy_kinds + rules.status_kinds + rules.card_kinds + rules.resource_kinds
-    row[Column.NAME] = first + option
+    row[Column.NAME] = first_relic(rules) - int(rules.option_kinds) + option
     row[Column.LEGAL] = 1
     return n + 1
 
 
 @inner
-def _shifted(number):
+def _write_carried(s, rules, out, n):
+    """Write a row for each relic with its counter, and for each potion."""
+    first = first_relic(rules)
+    for k in range(s.relic_count):
+        row = out[n]
+        row[:] = 0
+        row[Column.WHAT] = A_RELIC
+        row[Column.NAME] = first + int(s.relics[k])
+        row[Column.AMOUNT] = shifted(int(s.counters[k]))
+        n += 1
+    for slot in range(s.potion_slots):
+        if s.potions[slot] >= 0:
+            row = out[n]
+            row[:] = 0
+            row[Column.WHAT] = A_POTION
+            row[Column.NAME] = first + int(rules.relic_kinds) + int(s.potions[slot])
+            row[Column.LEGAL] = s.prompt == Prompt.PLAY and can_use(s, rules, slot)
+            n += 1
+    return n
+
+
+@inner
+def shifted(number):
     """Return a number that may be negative as one from 0 to BELOW + ABOVE."""
     return max(0, min(ABOVE, number) + BELOW)
 

@@ -16,23 +16,32 @@ from .card_play import play_from_hand
 from .enemies import intend, place_enemy
 from .events import begin, clear_scratch
 from .flow import advance, go_on
-from .heuristics import advise_play, best_option, enemies_left, estimate, weakest
+from .heuristics import advise_card, advise_play, best_option, enemies_left, estimate, weakest
 from .hiding import hide, seed_battle
 from .log_events import who_is
 from .observation import action_index, observe
 from .own_rules import is_open
-from .piles import can_play
+from .piles import can_play, see_draw_pile, variant
+from .potions import can_use, use_potion
 from .rules import NONE, Keyword
-from .state import CHOOSABLE, NOTHING, PLAYER, Act, Label, Outcome, Phase, Pile, Prompt, State, Stream
+from .state import CHOOSABLE, NOTHING, PLAYER, VARIANTS, Act, Label, Outcome, Phase, Pile, Prompt, State, Stream
 from .summary import summarise
-from .targets import can_choose, choose_agent, choose_card, choose_status, owner_of
+from .targets import (
+    can_choose,
+    choose_agent,
+    choose_card,
+    choose_nothing,
+    choose_status,
+    may_choose_nothing,
+    owner_of,
+)
 from .tokens import tokenise
 
 START = np.uint64(0x5B17E)
 
 # The short fields of a record, which lie before and between its long ones.
 _copy_head = copier(before="agents")
-_copy_middle = copier(first="context", before="agenda")
+_copy_middle = copier(first="bottled", before="agenda")
 
 
 @inner
@@ -43,18 +52,31 @@ def reset(s, rules, setup, seed):
     else:
         copy_record(s, setup)
     seed_battle(s, seed, START)
+    place_enemies(s, rules)
+    open_battle(s, rules)
+
+
+@inner
+def place_enemies(s, rules):
+    """Let all enemies appear as the position in `s` says: their kinds and, if given, HP, statuses and first moves."""
     for i in range(1, s.agent_count):
-        place_enemy(s, rules, i, s.agents[i].kind)
-        given = setup.agents[i]
-        start = rules.enemies[given.kind].setup
-        if start != NONE and not given.ready:  # an enemy marked ready has its statuses already
+        kind, ready, move = int(s.agents[i].kind), s.agents[i].ready, int(s.agents[i].move)
+        place_enemy(s, rules, i, kind)
+        start = rules.enemies[kind].setup
+        if start != NONE and not ready:  # an enemy marked ready has its statuses already
             begin(s, start, source=i, target=i)
-        if given.move != NOTHING:
-            intend(s, rules, i, given.move)
+        if move != NOTHING:
+            intend(s, rules, i, move)
+
+
+@inner
+def open_battle(s, rules):
+    """Shuffle the deck and run up to the first decision."""
     if not s.begun:
         shuffle(s, Stream.SHUFFLE, s.piles[Pile.DRAW], 0, int(s.counts[Pile.DRAW]))
         innate = _innate_on_top(s, rules)
         s.extra_draws = max(0, innate - int(s.hand_size))
+    see_draw_pile(s)
     advance(s, rules)
     clear_scratch(s)
 
@@ -81,12 +103,17 @@ def _innate_on_top(s, rules):
     top = count
     for k in range(count - 1, -1, -1):
         j = s.piles[Pile.DRAW, k]
-        if rules.cards[s.cards[j].kind].keywords & Keyword.INNATE:
+        if rules.cards[s.cards[j].kind].keywords & Keyword.INNATE or (is_open(rules) and _is_bottled(s, j)):
             top -= 1
             for m in range(k, top):
                 s.piles[Pile.DRAW, m] = s.piles[Pile.DRAW, m + 1]
             s.piles[Pile.DRAW, top] = j
     return count - top
+
+
+@inner
+def _is_bottled(s, j):
+    return s.bottled[j >> 6] >> np.uint64(j & 63) & np.uint64(1) != np.uint64(0)
 
 
 @inner
@@ -99,13 +126,18 @@ def decider(s):
 
 @inner
 def legal(s, rules, out):
-    """Write the legal actions: cards and agents from the left, then the end of the turn or skipping."""
+    """Write the legal actions: cards and agents from the left, potions, then the end of the turn or skipping."""
     n = 0
     if s.prompt == Prompt.PLAY:
         for k in range(s.counts[Pile.HAND]):
             if can_play(s, rules, s.piles[Pile.HAND, k]):
                 out[n] = Act.HAND + k
                 n += 1
+        if is_open(rules):
+            for slot in range(s.potion_slots):
+                if can_use(s, rules, slot):
+                    out[n] = Act.POTION + slot
+                    n += 1
         out[n] = Act.END_TURN
         n += 1
         clear_scratch(s)
@@ -134,7 +166,7 @@ def legal(s, rules, out):
         for k in range(rules.code[front(s).pc - 1].a):
             out[n] = Act.OPTION + k
             n += 1
-    if (s.prompt == Prompt.CARD or s.prompt == Prompt.STATUS) and s.prompt_skip:
+    if may_choose_nothing(s):
         out[n] = Act.SKIP
         n += 1
     return n
@@ -149,10 +181,12 @@ def apply(s, rules, action):
         if action == Act.END_TURN:
             s.begun = 1
             go_on(s, rules, Phase.BEFORE_TURN_END)
+        elif is_open(rules) and action >= Act.POTION:
+            use_potion(s, rules, int(action) - Act.POTION)
         else:
             play_from_hand(s, rules, action - Act.HAND)
     elif prompt == Prompt.AGENT:
-        choose_agent(s, front(s), rules.code[front(s).pc - 1], int(action) - Act.AGENT)
+        _choose_agent(s, rules, action)
     elif prompt == Prompt.CARD:
         _choose_card(s, rules, action)
     elif prompt == Prompt.STATUS:
@@ -164,12 +198,21 @@ def apply(s, rules, action):
 
 
 @inner
+def _choose_agent(s, rules, action):
+    e = front(s)
+    if action == Act.SKIP:
+        choose_nothing(s, rules, e)
+    else:
+        choose_agent(s, e, rules.code[e.pc - 1], int(action) - Act.AGENT)
+
+
+@inner
 def _choose_card(s, rules, action):
     for j in range(s.card_count):
         if s.cards[j].mark >= CHOOSABLE:
             s.cards[j].mark -= CHOOSABLE
     if action == Act.SKIP:
-        front(s).pc = s.prompt_jump
+        choose_nothing(s, rules, front(s))
     else:
         choose_card(s, rules, front(s), rules.code[front(s).pc - 1], chosen_card(s, action))
 
@@ -178,7 +221,7 @@ def _choose_card(s, rules, action):
 def _choose_status(s, rules, action):
     e = front(s)
     if action == Act.SKIP:
-        e.pc = s.prompt_jump
+        choose_nothing(s, rules, e)
     else:
         choose_status(s, e, owner_of(e, rules.code[e.pc - 1]), int(action) - Act.STATUS)
 
@@ -196,6 +239,8 @@ def label(s, rules, action):
         return make_label(Label.END_TURN, 0)
     if action == Act.SKIP:
         return make_label(Label.SKIP, 0)
+    if is_open(rules) and action >= Act.POTION:
+        return make_label(Label.POTION, int(s.potions[action - Act.POTION]))
     if is_open(rules) and action >= Act.OPTION:
         return make_label(Label.OPTION, int(rules.code[front(s).pc - 1].c) + int(action) - Act.OPTION)
     if action >= Act.STATUS:
@@ -203,8 +248,11 @@ def label(s, rules, action):
     if Act.AGENT <= action < Act.CARD:
         who = int(action) - Act.AGENT
         return make_label(Label.TARGET, who_is(s, who))
-    kind = int(s.cards[chosen_card(s, action)].kind)
-    return make_label(Label.PLAY if s.prompt == Prompt.PLAY else Label.CARD, kind)
+    j = chosen_card(s, action)
+    subject = int(s.cards[j].kind)
+    if is_open(rules):
+        subject += VARIANTS * variant(s, rules, j)
+    return make_label(Label.PLAY if s.prompt == Prompt.PLAY else Label.CARD, subject)
 
 
 @inner
@@ -235,6 +283,8 @@ def advise(s, rules, weights, player, actions, n):
         best = Act.AGENT + weakest(s, s.prompt_mask)
     elif is_open(rules) and s.prompt == Prompt.OPTION:
         best = Act.OPTION + best_option(s, rules, weights)
+    elif s.prompt == Prompt.CARD:
+        best = advise_card(s, rules, weights, actions, n)
     clear_scratch(s)
     return best
 

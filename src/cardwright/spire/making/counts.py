@@ -10,7 +10,8 @@ from typing import Any
 
 from cardwright.core.making.grower import Choices
 
-from ..notation.actions import Broadcast, Gain, Host, Intend, Leave, Remove, Spawn, Stack
+from ..notation.actions import Broadcast, FillSlots, Gain, Host, Intend, Leave, Roll, SetHP, Spawn, Steal
+from ..notation.card_actions import Remove, Stack
 from ..notation.content import Content
 from ..notation.effects import ACTIONS, OnAgent, OnCard
 from ..notation.entries import Card, Rule, Status
@@ -20,8 +21,10 @@ RULE = "rule"  # the context of effects in rules of statuses; that of a card is 
 NO_TARGET = "null"
 GROUP = "do"  # an effect within an effect, among the actions of a group
 TYPES = ("attack", "skill", "power")  # of cards that people play
-# Python functions, what only enemies do, what is aimed at statuses, as no known card is, and what needs other entries
-LEFT_OUT = {"use", *(kind.key() for kind in (Broadcast, Gain, Host, Intend, Leave, Spawn, Remove, Stack))}
+# Python functions, what only enemies or potions do, what is aimed at statuses, as no known card is, and what needs
+# other entries
+_LEFT_OUT = (Broadcast, FillSlots, Gain, Host, Intend, Leave, Remove, Roll, SetHP, Spawn, Stack, Steal)
+LEFT_OUT = {"use", *(kind.key() for kind in _LEFT_OUT)}
 
 
 class Counts:

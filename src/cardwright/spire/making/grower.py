@@ -169,7 +169,7 @@ class Grower:
         if keyword:
             card[keyword] = True
         if self.counts.playable and rng.random() < 0.02:
-            card["playable"] = varied_formula(rng.choice(self.counts.playable), self.statuses, rng)
+            card["playable"] = rng.choice(self.counts.playable)
         card["effect"] = self.effect(kind, cost if isinstance(cost, int) else 1, rng)
         return card
 

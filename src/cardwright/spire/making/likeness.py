@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,12 +15,15 @@ from .counts import GROUP, as_key
 # Of these, two with fixed numbers and the same target can be swapped without a difference worth a second card.
 _COMMUTING = {"attack", "block", "heal", "max_hp", "lose_hp", "energy", "draw", "add"}
 _IGNORED = {"name", "text", "rarity", "color", "upgrade"}
+_PLAIN = {"attack", "block", "draw", "energy", "apply", "lose_hp", "heal"}  # actions that any card may have
+_BESIDE = {"order", "text", "plain", "other_than"}  # what makes no other card
+_UNSEEN = {"plain"}  # what the text of a card does not say
 
 
 def likeness(card: Card, statuses: Sequence[Status]) -> Likeness:
     """Return what a card and the statuses it brings along do, and the numbers with which they do it."""
     names = {status.name: f"status {index}" for index, status in enumerate(statuses)}
-    own = {**card.model_dump(mode="json"), "cost": str(card.cost)}  # a card of another cost is another card
+    own = card.model_dump(mode="json")
     whole = {
         "card": {**_without_defaults(own), "effect": _effect(own["effect"])},
         "statuses": [_without_defaults(status.model_dump(mode="json")) for status in statuses],
@@ -32,7 +36,7 @@ def _without_defaults(value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _counts(key: str, value: Any) -> bool:
-    return key not in _IGNORED and value not in (None, False, {}, [])
+    return key not in _IGNORED and (key == "cost" or value not in (None, False, {}, []))
 
 
 def _effect(effect: Any) -> Any:
@@ -59,12 +63,44 @@ def _flat(effect: Mapping[str, Any], around: Mapping[str, Any]) -> Iterator[dict
         return
     if inside.get("to") == "self" and next(iter(effect)) not in ("attack", "damage", "apply", "clear"):
         inside.pop("to")  # whoever acts gets these anyway
-    yield {**effect, **inside}
+    yield {**{key: each for key, each in effect.items() if key not in _UNSEEN}, **inside}
+
+
+def kin(effect: Any, statuses: Mapping[str, Any]) -> str:
+    """Return what an effect does, whatever its numbers, repetitions, conditions and order."""
+    found = {as_key(_without_amounts({key: each[key] for key in each if key not in ("times", "when")}))
+             for each in _flat(_renamed(effect, dict.fromkeys(statuses, "a status")), {})}  # fmt: skip
+    rules = [_without_amounts(status.get("rules", ())) for status in statuses.values()]
+    return as_key([sorted(found), rules])
+
+
+def ideas(card: Mapping[str, Any], statuses: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what makes a card memorable, whatever its numbers: each new rule, condition, formula and unusual action."""
+    for status in statuses.values():
+        yield from (as_key(_without_amounts(rule)) for rule in status.get("rules", ()))
+    if card.get("playable"):
+        yield str(card["playable"])
+    for each in _flat(card["effect"], {}):
+        formula = any(isinstance(value, str) and key not in ("apply", "to") for key, value in each.items())
+        if each.get("apply") not in statuses and (formula or next(iter(each)) not in _PLAIN):
+            yield as_key(_without_amounts(each))
+
+
+def _without_amounts(value: Any) -> Any:
+    """Return data without its numbers, inside formulas too, and without what a text does not say."""
+    if isinstance(value, Mapping):
+        return {key: _without_amounts(each) for key, each in value.items() if key not in _BESIDE}
+    if isinstance(value, list | tuple):
+        return [_without_amounts(each) for each in value]
+    if isinstance(value, int | float):
+        return "#"
+    return re.sub(r"\b\d+\b", "#", value) if isinstance(value, str) else value
 
 
 def rules_of(status: Status) -> str:
     """Return what a status does by itself: its rules, whether they count down or not."""
-    rules = [_without_defaults(rule) for rule in status.model_dump(mode="json")["rules"]]
+    named = _renamed(status.model_dump(mode="json")["rules"], {status.name: "this status"})
+    rules = [_without_defaults(rule) for rule in named]
     return as_key([{key: each for key, each in rule.items() if key != "order"} for rule in rules])
 
 

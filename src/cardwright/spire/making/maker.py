@@ -27,10 +27,11 @@ from ..notation.content import Content, from_dict, load, schema, standard
 from ..notation.entries import Card as Model
 from ..notation.entries import Status
 from ..notation.status_text import status_text
-from .counts import TYPES, keys
+from .counts import GROUP, TYPES, parts
 from .grower import NEW_RULE, Grower
-from .likeness import likeness, repeats, rules_of
-from .variation import crossed, varied
+from .likeness import ideas, kin, likeness, rules_of
+from .taste import Taste
+from .variation import crossed, joined, varied
 
 GIVING_UP = 0.05  # the chance to give up crossing two cards at each try
 LONGEST_TEXT = 60  # words
@@ -41,11 +42,14 @@ class SpireMaker(CardMaker):
     """Grows cards and statuses after those of some content; the default is the standard content."""
 
     unit = "HP"
+    judged = "attacks, skills and powers are judged"
+    judges = ("mcts:20",)
 
     def __init__(self, base: Content | None = None):
         super().__init__(read_settings("cardwright.spire"))
         self.base = base or standard()
         self.grower = Grower(self.base)
+        self._taste = Taste(self.base, self.grower)
 
     # Making
 
@@ -55,7 +59,7 @@ class SpireMaker(CardMaker):
 
     def vary(self, card: Card, rng: random.Random) -> Card:
         """Return a card that differs from this one in one respect, under a new name."""
-        return self._sound(lambda: self._named(*varied(self._split(card), self.grower, rng), rng))
+        return self._sound_or_new(lambda: self._named(*varied(self._split(card), self.grower, rng), rng), rng)
 
     def cross(self, first: Card, second: Card, rng: random.Random) -> Card:
         """Return a card with parts of the effects of two; if they do not go together, the first with one change."""
@@ -65,7 +69,7 @@ class SpireMaker(CardMaker):
                 return self._named(*varied(self._split(first), self.grower, rng), rng)
             return self._named(*crossed(self._split(first), self._split(second), rng), rng)
 
-        return self._sound(make)
+        return self._sound_or_new(make, rng)
 
     def _grown(self, rng: random.Random) -> Card:
         card = self.grower.card(rng)
@@ -82,7 +86,9 @@ class SpireMaker(CardMaker):
         names: dict[str, str] = {}
         for old in statuses:
             names[old] = invented_name(words["status"], taken | set(names.values()), rng)
-        made = {"cards": {invented_name(words[card["type"]], taken, rng): card}, "statuses": dict(statuses)}
+        name = invented_name(words[card["type"]], taken, rng)
+        card = {**card, "effect": joined(card["effect"])}
+        made = {"cards": {name: _other_than(card, name)}, "statuses": dict(statuses)}
         made = _with_names(made, names)
         return self._with_texts(made) if statuses else {"cards": made["cards"]}
 
@@ -92,25 +98,32 @@ class SpireMaker(CardMaker):
         for name, status in card["statuses"].items():
             bare = {key: each for key, each in status.items() if key != "text"}
             try:
-                statuses[name] = {**bare, "text": status_text(data.validate(Status, {"name": name, **bare}))}
+                read = data.validate(Status, {"name": name, **bare})
+                statuses[name] = {**bare, "text": status_text(read, on_enemies=read.debuff)}
             except CardwrightError:
                 return card
         return {**card, "statuses": statuses}
+
+    def _sound_or_new(self, make: Callable[[], Card], rng: random.Random) -> Card:
+        """Return a sound card of this make; if there are hardly any, a new one."""
+        try:
+            return self._sound(make)
+        except CardwrightError:
+            return self.grow(rng)
 
     def _sound(self, make: Callable[[], Card]) -> Card:
         return first_sound(make, self._check_sense)
 
     def _check_sense(self, card: Card) -> None:
         """Raise `BadData` unless the card can be played and is also worth a try."""
+        objection = self._taste.objection(card)
+        if objection:
+            raise BadData(objection)
         self.check(card)
-        (fields,) = card["cards"].values()
-        says_x = re.search(r"\bX\b", str(fields["effect"])) is not None
-        uses = [name for name in card.get("statuses", {}) if name not in str(fields["effect"])]
-        lacks = self.grower.counts.needed[fields["type"]] - keys(fields["effect"])
-        copied = [each for each in self._statuses(card) if rules_of(each) in self._known_rules]
-        clumsy = repeats(fields["effect"]) or self.complexity(card) > LONGEST_TEXT
-        if says_x != (fields["cost"] == "X") or uses or lacks or copied or clumsy:
-            raise BadData("the card makes no sense")
+        if self.complexity(card) > LONGEST_TEXT:
+            raise BadData("its text is too long")
+        if any(rules_of(each) in self._known_rules for each in self._statuses(card)) or self.kin(card) in self._kin:
+            raise BadData("the game has such a card or status")
 
     @staticmethod
     def _split(card: Card) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -149,13 +162,19 @@ class SpireMaker(CardMaker):
     def face(self, card: Card) -> Face:
         """Return the type, the cost and the text of the card."""
         model = self._model(card)
-        statuses = {**self.base.statuses, **{each.name: each for each in self._statuses(card)}}
-        text = model.describe(self.base.model_copy(update={"statuses": statuses}))
+        text = model.describe(self._around(card))
         return Face(kind=model.type, cost="" if model.unplayable else model.price, text=text)
 
     def terms(self, card: Card) -> Mapping[str, str]:
         """Return the texts of the statuses that the card brings along."""
-        return {name: f"{name}: {status.get('text', '')}" for name, status in card.get("statuses", {}).items()}
+        around = self._around(card)
+        return {each.name: f"{each.name}: {each.says(around)}" for each in self._statuses(card)}
+
+    def _around(self, card: Card) -> Content:
+        """Return the content of the game with the card and its statuses, which tells who can have them."""
+        model = self._model(card)
+        statuses = {**self.base.statuses, **{each.name: each for each in self._statuses(card)}}
+        return self.base.model_copy(update={"cards": {**self.base.cards, model.name: model}, "statuses": statuses})
 
     def cost(self, card: Card) -> int:
         """Return the energy it costs; X and formulas count as 2."""
@@ -165,6 +184,29 @@ class SpireMaker(CardMaker):
     def likeness(self, card: Card) -> Likeness:
         """Return what the card and its statuses do."""
         return likeness(self._model(card), self._statuses(card))
+
+    def kin(self, card: Card) -> str:
+        """Return what the card does, whatever its numbers, cost, type, keywords and conditions."""
+        effect = _fields(self._model(card)).get("effect")
+        return kin(effect, card.get("statuses", {})) if effect else ""
+
+    def ideas(self, card: Card) -> frozenset[str]:
+        """Return the parts of the card that make it memorable."""
+        fields = _fields(self._model(card))
+        return frozenset(ideas(fields, card.get("statuses", {})) if fields.get("effect") else ())
+
+    def lesser(self, card: Card) -> Sequence[Card]:
+        """Return the card without each of its parts, and with each of its statuses without rules."""
+        (name,), fields = card["cards"], _fields(self._model(card))
+        own, statuses = parts(fields.get("effect") or {}), card.get("statuses", {})
+        effects = [{GROUP: [*own[:k], *own[k + 1 :]]} for k in range(len(own))] if len(own) > 1 else []
+        without = [{**card, "cards": {name: {**fields, "effect": effect}}} for effect in effects]
+        blank = {key: {each: status[each] for each in status if each != "rules"} for key, status in statuses.items()}
+        return [*without, *({**card, "statuses": {**statuses, key: each}} for key, each in blank.items())]
+
+    def brings(self, card: Card) -> Mapping[str, str]:
+        """Return what the statuses that the card brings along do."""
+        return {status.name: rules_of(status) for status in self._statuses(card)}
 
     def known(self) -> Sequence[Card]:
         """Return the cards that people play, and their upgrades."""
@@ -185,6 +227,11 @@ class SpireMaker(CardMaker):
     def _known_rules(self) -> set[str]:
         """What existing statuses do; one that does the same under another name is no new rule."""
         return {rules_of(status) for status in self.base.statuses.values()}
+
+    @functools.cached_property
+    def _kin(self) -> set[str]:
+        """What existing cards do, whatever their numbers."""
+        return {self.kin(card) for card in self.known()}
 
     def _model(self, card: Card) -> Model:
         (name,), (fields,) = card["cards"], card["cards"].values()
@@ -278,6 +325,10 @@ class SpireMaker(CardMaker):
             if card.type in TYPES
         ]
 
+    def left_out(self, path: str | Path) -> list[str]:
+        """Return the names of a file's curses and status cards."""
+        return [card.name for card in load(path).own_cards() if card.type not in TYPES]
+
 
 _PLACEHOLDER = "New Status"
 
@@ -319,6 +370,13 @@ def _with_names(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, list):
         return [_with_names(each, names) for each in value]
     return _new_name(value, names) if isinstance(value, str) else value
+
+
+def _other_than(value: Any, name: str) -> Any:
+    """Return data in which an exception of a target, which known cards make for themselves, is for this card."""
+    if isinstance(value, Mapping):
+        return {key: name if key == "other_than" else _other_than(each, name) for key, each in value.items()}
+    return [_other_than(each, name) for each in value] if isinstance(value, list) else value
 
 
 def _new_name(text: str, names: Mapping[str, str]) -> str:

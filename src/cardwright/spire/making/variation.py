@@ -50,6 +50,21 @@ def crossed(first: Split, second: Split, rng: random.Random) -> Split:
     return fields, {name: each for name, each in {**statuses, **more}.items() if name in used}
 
 
+def joined(effect: dict[str, Any]) -> dict[str, Any]:
+    """Return an effect in which neighbours that are aimed at one chosen enemy each share the choice."""
+    kept: list[dict[str, Any]] = []
+    for part in parts(effect):
+        before = kept[-1] if kept else {}
+        if part.keys() == before.keys() == {GROUP, "to"} and part["to"] == before["to"] == _CHOSEN:
+            kept[-1] = {GROUP: [*before[GROUP], *part[GROUP]], "to": _CHOSEN}
+        else:
+            kept.append(dict(part))
+    return kept[0] if len(kept) == 1 else {GROUP: kept}
+
+
+_CHOSEN = {"choose": "enemies"}
+
+
 def _change_number(fields: dict[str, Any], statuses: dict[str, Any], grower: Grower, rng: random.Random) -> None:
     spots = [spot for spot in _spots([fields["effect"], statuses]) if _is_number(spot[0][spot[1]])]
     if spots:

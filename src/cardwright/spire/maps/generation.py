@@ -11,7 +11,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from cardwright.core.compiling.jit import kernel, wrapping
+from cardwright.core.compiling.jit import inner, kernel, wrapping
 from cardwright.core.record import struct
 
 from .rng import below, between, shuffle, sow
@@ -54,8 +54,7 @@ Grid = struct(
 Scratch = struct(
     [
         ("words", np.uint64, (2,)),  # the random generator
-        ("parents", np.int8, (ROWS, COLUMNS, PATHS)),  # columns paths came from, by arrival, with repeats
-        ("arrivals", np.int8, (ROWS, COLUMNS)),  # the number of entries in `parents`
+        ("paths", np.int8, (PATHS, ROWS)),  # the column of each path in each row
         ("deal", np.int8, (ROWS * COLUMNS,)),  # the rooms still to be dealt out
     ]
 )
@@ -79,13 +78,13 @@ def _room_counts() -> np.ndarray:
 ROOM_COUNTS = _room_counts()
 
 
-@kernel
+@inner
 def first_draw(words, x):
     """Return a random neighbouring column of the row above."""
     return x + between(words, 0 if x == 0 else -1, 0 if x == COLUMNS - 1 else 1)
 
 
-@kernel
+@inner
 def another_draw(words, x, column):
     """Return a column other than one that would close a small diamond, as far as the game's method avoids it."""
     if column > x:
@@ -98,30 +97,31 @@ def another_draw(words, x, column):
     return x - 1 if column > COLUMNS - 1 else column
 
 
-@kernel
-def related(scratch, y, p, x):
-    """Return whether two cells of row y have a common parent, by the game's own test."""
+@inner
+def related(scratch, path, y, p, x):
+    """Return whether two cells of row y have a common parent on an earlier path, by the game's own test."""
     left, right = (p, x) if p < y else (x, p)  # the game compares a column with a row here: one of its quirks
-    if scratch.arrivals[y, left] == 0 or scratch.arrivals[y, right] == 0:
+    if y == 0:
         return False
     highest = -1
-    for k in range(scratch.arrivals[y, left]):
-        highest = max(highest, scratch.parents[y, left, k])
     lowest = COLUMNS
-    for k in range(scratch.arrivals[y, right]):
-        lowest = min(lowest, scratch.parents[y, right, k])
+    for k in range(path + 1):
+        if scratch.paths[k, y] == left:
+            highest = max(highest, int(scratch.paths[k, y - 1]))
+        if scratch.paths[k, y] == right:
+            lowest = min(lowest, int(scratch.paths[k, y - 1]))
     return highest == lowest
 
 
-@kernel
-def next_column(grid, scratch, x, y):
+@inner
+def next_column(grid, scratch, words, path, x, y):
     """Return the column a path goes to from (x, y), avoiding small diamonds and crossings of other paths."""
-    column = first_draw(scratch.words, x)
+    column = first_draw(words, x)
     target = column
-    for k in range(scratch.arrivals[y + 1, target]):
-        p = np.int64(scratch.parents[y + 1, target, k])
-        if p != x and related(scratch, y, p, x):
-            column = another_draw(scratch.words, x, column)
+    for k in range(path):  # the parents of the target, by arrival, with repeats
+        p = int(scratch.paths[k, y])
+        if scratch.paths[k, y + 1] == target and p != x and related(scratch, path, y, p, x):
+            column = another_draw(words, x, column)
     if x > 0:
         for other in range(COLUMNS - 1, column, -1):
             if grid.links[y, x - 1] >> other & 1:
@@ -135,26 +135,23 @@ def next_column(grid, scratch, x, y):
     return column
 
 
-@kernel
-def climb(grid, scratch):
+@inner
+def climb(grid, scratch, words):
     """Draw six paths from the first row to the boss."""
-    first = -1
     for path in range(PATHS):
-        x = between(scratch.words, 0, COLUMNS - 1)
-        while path == 1 and x == first:
-            x = between(scratch.words, 0, COLUMNS - 1)
-        if path == 0:
-            first = x
+        x = between(words, 0, COLUMNS - 1)
+        while path == 1 and x == scratch.paths[0, 0]:
+            x = between(words, 0, COLUMNS - 1)
         for y in range(ROWS - 1):
-            column = next_column(grid, scratch, x, y)
+            scratch.paths[path, y] = x
+            column = next_column(grid, scratch, words, path, x, y)
             grid.links[y, x] |= 1 << column
-            scratch.parents[y + 1, column, scratch.arrivals[y + 1, column]] = x
-            scratch.arrivals[y + 1, column] += 1
             x = column
+        scratch.paths[path, ROWS - 1] = x
         grid.links[ROWS - 1, x] = 1 << BOSS_COLUMN
 
 
-@kernel
+@inner
 def thin_first_row(grid):
     """Remove links of the first row to rooms that another link from further left already reaches."""
     reached = np.int64(0)
@@ -164,8 +161,8 @@ def thin_first_row(grid):
         reached |= links
 
 
-@kernel
-def fill_deal(grid, scratch, ascending):
+@inner
+def fill_deal(grid, scratch, words, ascending):
     """Write the rooms to be dealt out into `scratch.deal`, shuffle them, and return their number."""
     counted = 0
     undecided = 0
@@ -182,11 +179,11 @@ def fill_deal(grid, scratch, ascending):
     while count < undecided:
         scratch.deal[count] = Room.MONSTER
         count += 1
-    shuffle(scratch.words, scratch.deal, count)
+    shuffle(words, scratch.deal, count)
     return count
 
 
-@kernel
+@inner
 def forbidden(grid, x, y):
     """Return the rooms not allowed at (x, y), one bit each: by its row, the rooms below it and its siblings so far."""
     below_it = 0
@@ -205,7 +202,7 @@ def forbidden(grid, x, y):
     return rooms
 
 
-@kernel
+@inner
 def deal_out(grid, scratch, count):
     """Give every cell the first room of the deal that breaks no rule; `finish` fills cells for which there is none."""
     for y in range(ROWS):
@@ -230,7 +227,7 @@ def deal_out(grid, scratch, count):
                         break
 
 
-@kernel
+@inner
 def finish(grid, words, burning):
     """Put monsters into cells that got no room and, if asked to, set one elite on fire."""
     elites = 0
@@ -252,22 +249,26 @@ def finish(grid, words, burning):
     grid.buff = between(words, 0, len(BUFFS) - 1)
 
 
+@inner
+def generate_grid(grid, scratch, words, ascending, burning):
+    """Write a map into `grid`, with a fresh generator; `scratch` has the fields `paths` and `deal` to work in."""
+    grid.kind[:] = Room.NONE
+    grid.links[:] = 0
+    grid.burning_x = -1
+    grid.burning_y = -1
+    grid.buff = -1
+    climb(grid, scratch, words)
+    thin_first_row(grid)
+    count = fill_deal(grid, scratch, words, ascending)
+    deal_out(grid, scratch, count)
+    finish(grid, words, burning)
+
+
 @kernel
 @wrapping
 def generate_grids(grids, scratches, seeds, offset, ascending, burning):
     """Write the maps for many seeds of one act into `grids`; `scratches` is an array of one record to work in."""
     scratch = scratches[0]
     for k in range(len(seeds)):
-        grid = grids[k]
-        grid.kind[:] = Room.NONE
-        grid.links[:] = 0
-        grid.burning_x = -1
-        grid.burning_y = -1
-        grid.buff = -1
-        scratch.arrivals[:] = 0
         sow(scratch.words, seeds[k] + offset)
-        climb(grid, scratch)
-        thin_first_row(grid)
-        count = fill_deal(grid, scratch, ascending)
-        deal_out(grid, scratch, count)
-        finish(grid, scratch.words, burning)
+        generate_grid(grids[k], scratch, scratch.words, ascending, burning)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from numbers import Integral
 
 from cardwright.core.errors import BadData
 
@@ -18,6 +19,8 @@ def parse_seed(seed: int | str) -> int:
     """
     if isinstance(seed, str):
         seed = _read(seed.strip())
+    if isinstance(seed, bool) or not isinstance(seed, Integral):
+        raise BadData(f"seed {str(seed)[:40]}: a seed is an integer, or text made of the characters 0-9 and A-Z")
     if not -_WORD // 2 <= seed < _WORD:
         raise BadData(f"seed {str(seed)[:40]}: a seed has 64 bits, from {-_WORD // 2} to {_WORD - 1}")
     return (seed + _WORD // 2) % _WORD - _WORD // 2

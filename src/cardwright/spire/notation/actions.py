@@ -1,6 +1,7 @@
 """The actions that effects are made of: how each is written, what it compiles to, and what its text says.
 
-A new action is a class here, a member of `Op`, and the branch of interpreter.py that executes it.
+Those on cards and statuses are in card_actions.py. A new action is a class in one of the two, a member of `Op`, and the
+branch of interpreter.py that executes it.
 """
 
 from __future__ import annotations
@@ -8,12 +9,25 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Annotated, ClassVar, Literal
 
-from ..engine.opcodes import Duration, Op, PlayMode, Price
+from pydantic import AfterValidator
+
+from ..engine.opcodes import Op, Pick, Price
 from ..engine.rules import NONE
-from .effects import CHOSEN_ENEMY, YOURSELF, Action, Indices, Instruction, Kind, OnAgent, OnCard, OnStatus, is_plural
+from .effects import CHOSEN_ENEMY, YOURSELF, Action, Indices, Instruction, Kind, OnAgent, is_plural
 from .forms import Form
 from .formula_words import condition, constant, lost_amount, phrase, quantity
-from .vocabulary import Amount, EntryName, OneOf, OwnName, PileName, TypeName, type_bits
+from .phrases import write_types
+from .vocabulary import Amount, EntryName, OwnName, PileName, TypeName, type_bits
+
+
+def _check_count(value: int | str) -> int | str:
+    number = constant(value)
+    if number is not None and number < 0:
+        raise ValueError("it takes a number from 0 on, or a formula that is not always below 0")
+    return value
+
+
+Count = Annotated[Amount, AfterValidator(_check_count)]  # of what cannot be taken back, such as damage or cards drawn
 
 # On characters
 
@@ -22,9 +36,10 @@ class Attack(OnAgent):
     """One hit on the target: Strength, Weak, Vulnerable and the like count."""
 
     op, says, example = Op.ATTACK, "Deal {attack}damage{to}{rest}", "attack: 6"
+    says_of_self = "Attack yourself for {attack}damage{rest}"
     hostile = hits = True
 
-    attack: Amount
+    attack: Count
 
 
 class Damage(OnAgent):
@@ -34,7 +49,7 @@ class Damage(OnAgent):
     says_of_self = "Take {damage}damage{rest}"
     hostile = hits = True
 
-    damage: Amount
+    damage: Count
 
 
 class LoseHP(OnAgent):
@@ -43,7 +58,7 @@ class LoseHP(OnAgent):
     op, says, example = Op.LOSE_HP, "Lose {lose_hp}HP{rest}", "lose_hp: 3"
     says_of_other = "{Who} lose{s} {lose_hp}HP{rest}"
 
-    lose_hp: Amount
+    lose_hp: Count
 
 
 class Heal(OnAgent):
@@ -52,7 +67,7 @@ class Heal(OnAgent):
     op, says, example = Op.HEAL, "Heal {heal}HP{rest}", "heal: 4"
     says_of_other = "{Who} heal{s} {heal}HP{rest}"
 
-    heal: Amount
+    heal: Count
 
 
 class GainMaxHP(OnAgent):
@@ -80,12 +95,12 @@ class Block(OnAgent):
     says_of_other = "{Who} gain{s} {block}block{rest}"
     form = Form("{block:amount}[, {plain:flag}]")
 
-    block: Amount
+    block: Count
     plain: bool = False
 
     def instruction(self, indices: Indices, kind: Kind) -> Instruction:
-        """Compile it; in a rule of a status, all block is plain."""
-        plain = self.plain or kind == "rule"
+        """Compile it; in a rule of a status or a relic and in a potion, all block is plain."""
+        plain = self.plain or kind in ("rule", "potion")
         return Instruction(Op.PLAIN_BLOCK if plain else Op.BLOCK, amount=indices.amount(self.block))
 
 
@@ -95,7 +110,7 @@ class Apply(OnAgent):
     op, says, example = Op.APPLY, "Apply {amount}{apply}{to}{rest}", "apply: 2 Vulnerable"
     says_of_self = "Gain {amount}{apply}{rest}"
     form = Form("[{amount:number} ]{apply:name}")
-    hostile = True
+    hostile = hits = True
 
     apply: EntryName
     amount: Amount = 1
@@ -180,6 +195,46 @@ class Leave(OnAgent):
     leave: Literal["battle"] = "battle"
 
 
+class Roll(OnAgent):
+    """The own number of the target, an enemy, goes up; formulas call it `roll`."""
+
+    op, example = Op.ROLL, "roll: 10"
+
+    roll: Amount
+
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text; what is taken away is lost."""
+        if self.roll == "-roll":
+            return "Set its roll to 0"
+        lost = lost_amount(self.roll)
+        who = "the enemy" if agent == CHOSEN_ENEMY else agent
+        verb, number = ("add", phrase(self.roll)) if lost is None else ("take", phrase(lost))
+        done = f"{verb}{'' if who in (None, YOURSELF) or is_plural(str(who)) else 's'} {number}"
+        whose = "their" if who is not None and is_plural(who) else "its"
+        sentence = (
+            f"{'' if who in (None, YOURSELF) else f'{who} '}{done} {'to' if lost is None else 'from'} {whose} roll"
+        )
+        return sentence[:1].upper() + sentence[1:]
+
+
+class Steal(OnAgent):
+    """The target, an enemy, takes gold from the player, who gets it back when the thief dies."""
+
+    op, says, example = Op.STEAL, "Steal {steal}gold{rest}", "steal: 15"
+    says_of_other = "{Who} steal{s} {steal}gold{rest}"
+
+    steal: Amount
+
+
+class SetHP(OnAgent):
+    """The target has this many HP, at least 1 and at most its maximum; nothing reacts to that."""
+
+    op, says, example = Op.DROP_TO_HP, "Drop to {drop_to_hp}HP{rest}", "drop_to_hp: 1"
+    says_of_other = "{Who} drop{s} to {drop_to_hp}HP{rest}"
+
+    drop_to_hp: Amount
+
+
 class Broadcast(OnAgent):
     """An event that the content defines happens; the actions that follow know its value as `amount`."""
 
@@ -208,6 +263,12 @@ def _for(agent: str | None) -> str:
 # On the player
 
 
+def _gain_or_loss(gain: str, value: int | str, unit: str) -> str:
+    """Return the text of a gain, or of a loss where the amount is negative."""
+    lost = lost_amount(value)
+    return gain if lost is None else LoseHP(lose_hp=lost).text(None, None).replace("HP", unit, 1)
+
+
 class GainEnergy(Action):
     """Energy for this turn."""
 
@@ -217,12 +278,7 @@ class GainEnergy(Action):
 
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text; energy that is taken away is lost."""
-        lost = lost_amount(self.energy)
-        return (
-            super().text(agent, card)
-            if lost is None
-            else LoseHP(lose_hp=lost).text(None, card).replace("HP", "energy", 1)
-        )
+        return _gain_or_loss(super().text(agent, card), self.energy, "energy")
 
 
 class Gain(Action):
@@ -247,13 +303,25 @@ class Gain(Action):
         return f"Lose {number}{self.gain}{rest}"
 
 
+class GainGold(Action):
+    """Gold for the player; a negative number takes some away."""
+
+    op, says, example = Op.GOLD, "Gain {gold}gold{rest}", "gold: 20"
+
+    gold: Amount
+
+    def text(self, agent: str | None, card: str | None) -> str:
+        """Return the text; gold that is taken away is lost."""
+        return _gain_or_loss(super().text(agent, card), self.gold, "gold")
+
+
 class Draw(Action):
     """Draw cards."""
 
     op, says, example = Op.DRAW, "Draw {draw}cards{rest}", "draw: 2"
     counts_things = True
 
-    draw: Amount
+    draw: Count
 
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text."""
@@ -269,7 +337,7 @@ class Add(Action):
 
     add: EntryName
     place: PileName = "discard"
-    count: Amount = 1
+    count: Count = 1
 
     def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
@@ -278,26 +346,59 @@ class Add(Action):
 
 
 class AddRandom(Action):
-    """A random card of some types from the character's pool, in hand unless another pile is named."""
+    """A random card of some types that does not heal, in hand unless another pile is named; or a colourless one."""
 
     op, example = Op.ADD_RANDOM, "add_random: attack to hand, free this turn"
-    says = "Add a random {add_random} card{free} to the {place}"
-    form = Form("{add_random:types}[ to {place:pile}][, {free:flag} this turn]")
+    says = "Add {kind} card{free} to the {place}"
+    form = Form(
+        "[{upgraded:flag} ][{colorless:flag} ]{add_random:types}[ to {place:pile}]"
+        "[, {free:flag} this turn][, {costless:flag} this battle]"
+    )
 
     add_random: tuple[TypeName, ...]
     place: PileName = "hand"
     free: bool = False
+    costless: bool = False
+    colorless: bool = False
+    upgraded: bool = False
 
     def instruction(self, indices: Indices, kind: Kind) -> Instruction:
         """Compile it."""
-        indices.add_pool()
-        price = (NONE, Price.FREE if self.free else Price.USUAL)
-        return Instruction(self.op, type_bits(self.add_random), c=indices.pile(self.place), amount=price)
+        indices.add_offers("colorless" if self.colorless else None)
+        pick = type_bits(self.add_random)
+        pick |= (Pick.COLORLESS if self.colorless else 0) | (Pick.UPGRADED if self.upgraded else 0)
+        price = Price.FREE_IN_BATTLE if self.costless else Price.FREE if self.free else Price.USUAL
+        return Instruction(self.op, pick, c=indices.pile(self.place), amount=(NONE, price))
 
     def says_with(self) -> dict[str, str]:
         """Return the words for its fields."""
-        free = " that costs 0 this turn" if self.free else ""
-        return {**super().says_with(), "add_random": " or ".join(self.add_random), "free": free}
+        flags = [word for word in ("upgraded", "colorless") if getattr(self, word)]
+        kind = " ".join(["a random", *flags, *([write_types(self.add_random)] if self.add_random else [])])
+        free = " that costs 0 this battle" if self.costless else " that costs 0 this turn" if self.free else ""
+        return {**super().says_with(), "kind": kind, "free": free}
+
+
+class Shuffle(Action):
+    """The discard pile is shuffled into the draw pile."""
+
+    op, says, example = Op.SHUFFLE, "Shuffle your discard pile into your draw pile", "do: shuffle"
+    words: ClassVar = {"shuffle": {"shuffle": "discard"}}
+
+    shuffle: Literal["discard"] = "discard"
+
+
+class FillSlots(Action):
+    """Random potions for empty slots, up to this number."""
+
+    op, says, example = Op.FILL_SLOTS, "Get up to {random_potions}random potions{rest}", "random_potions: 5"
+    counts_things = True
+
+    random_potions: Amount
+
+    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
+        """Compile it."""
+        indices.add_potions()
+        return super().instruction(indices, kind)
 
 
 class Host(Action):
@@ -315,142 +416,3 @@ class Host(Action):
     def text(self, agent: str | None, card: str | None) -> str:
         """Return the text."""
         return f"Ask {self.host}{_for(agent)}{'' if card is None else f' about {card}'}"
-
-
-# On cards
-
-
-class Move(OnCard):
-    """The card goes to a pile."""
-
-    op, example = Op.MOVE, "move: to the top of the draw pile"
-    form = Form("to {move:pile}")
-    words: ClassVar = {"discard": {"move": "discard"}, "exhaust": {"move": "exhaust"}}
-
-    move: PileName
-
-    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
-        """Compile it."""
-        return Instruction(self.op, indices.pile(self.move))
-
-    def template(self, agent: str | None) -> str:
-        """Return the text for this pile."""
-        if self.move in self.words:
-            return f"{self.move.capitalize()} {{target}}"
-        return f"Put {{target}} {'into' if self.move == 'hand' else 'on'} the {{move}}"
-
-
-class Upgrade(OnCard):
-    """The card is upgraded for this battle."""
-
-    op, says, example = Op.UPGRADE, "Upgrade {target} for this battle", "upgrade: a card in hand"
-    words: ClassVar = {"upgrade": {"upgrade": "card"}}
-
-    upgrade: Literal["card"] = "card"
-
-
-class Duplicate(OnCard):
-    """Copies of the card appear."""
-
-    op, example = Op.DUPLICATE, "duplicate: 2 to hand"
-    says = "Add {count}copies of {target} to the {duplicate}{rest}"
-    counts_things = True
-    form = Form("[{count:amount} ]to {duplicate:pile}")
-
-    duplicate: PileName
-    count: Amount = 1
-
-    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
-        """Compile it."""
-        return Instruction(self.op, indices.pile(self.duplicate), amount=indices.amount(self.count))
-
-    def text(self, agent: str | None, card: str | None) -> str:
-        """Return the text."""
-        whose = f"each of {card}" if card and is_plural(card) else card
-        return super().text(agent, whose).replace("Add 1 copies", "Add a copy")
-
-
-class Cost(OnCard):
-    """The card costs this much, for the turn or the battle."""
-
-    op, example = Op.COST, "cost: 0 this turn"
-    form = Form("{cost:amount}[ this {lasts:word}]")
-
-    cost: Amount
-    lasts: Annotated[str, OneOf("duration", ("turn", "battle"))] = "turn"
-
-    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
-        """Compile it."""
-        return Instruction(self.op, Duration[self.lasts.upper()], amount=indices.amount(self.cost))
-
-    def text(self, agent: str | None, card: str | None) -> str:
-        """Return the text."""
-        which = "they" if card == "them" else card or "a card"
-        verb = "cost" if card and is_plural(card) else "costs"
-        return f"{which[:1].upper()}{which[1:]} {verb} {phrase(self.cost)} this {self.lasts}"
-
-
-class Bonus(OnCard):
-    """The card's own counter grows; without a target, the counter of the card played."""
-
-    op, example = Op.BONUS, "bonus: 5"
-
-    bonus: Amount
-
-    def text(self, agent: str | None, card: str | None) -> str:
-        """Return the text."""
-        pronouns = {
-            None: "This card's bonus",
-            "this card": "This card's bonus",
-            "it": "Its bonus",
-            "them": "Their bonus",
-        }
-        whose = pronouns.get(card, f"The bonus of {card}")
-        return f"{whose} grows by {phrase(self.bonus)}"
-
-
-class Play(OnCard):
-    """The card is played for free, at a random target; `card again` replays the card that triggered a rule."""
-
-    op, example = Op.PLAY, "play: card and exhaust it"
-    words: ClassVar = {"play": {"play": "card"}}
-
-    play: Literal["card", "card and exhaust it", "card again"] = "card"
-
-    def instruction(self, indices: Indices, kind: Kind) -> Instruction:
-        """Compile it."""
-        modes = {"card and exhaust it": PlayMode.THEN_EXHAUST, "card again": PlayMode.AGAIN}
-        return Instruction(self.op, modes.get(self.play, PlayMode.ONCE))
-
-    def template(self, agent: str | None) -> str:
-        """Return the text for this way of playing."""
-        if self.play == "card again":
-            return "Play the card again"
-        return "Play {target} and exhaust {it}" if "exhaust" in self.play else "Play {target}"
-
-
-# On statuses
-
-
-class Remove(OnStatus):
-    """The status is gone."""
-
-    op, says, example = Op.REMOVE, "Remove {target}", "remove: a debuff of self"
-    words: ClassVar = {"remove": {"remove": "status"}}
-
-    remove: Literal["status"] = "status"
-
-
-class Stack(OnStatus):
-    """More stacks of the status; a negative number takes stacks away."""
-
-    op, says, example = Op.STACK, "{Target} gains {stack}stacks{rest}", "stack: 2"
-
-    stack: Amount
-
-    def text(self, agent: str | None, card: str | None) -> str:
-        """Return the text; stacks that are taken away are lost."""
-        lost = lost_amount(self.stack)
-        if lost is not None:
-            return Stack(stack=lost).text(agent, card).replace("gains", "loses", 1)
-        return super().text(agent, card).replace(" 1 stacks", " 1 stack")

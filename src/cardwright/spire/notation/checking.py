@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +20,23 @@ from ..engine.mistakes import check_loop, check_rules, mistakes_in
 from .content import Content, standard
 
 MOST_MISTAKES = 100
-_SECTIONS = ("actions", "cards", "statuses", "enemies")
+_SECTIONS = ("actions", "cards", "statuses", "enemies", "relics", "potions")
 _RULES = ("events", "resources")  # what entries refer to
+_HARMLESS: dict[str | int, str] = {"type": "skill", "to": "an enemy"}  # in place of what cannot be read
+_HARMLESS_EFFECT = {"block": 1}
+MOST_ROUNDS = 3  # in which parts of a spoilt entry are left out
 
 
 def mistakes(path: str | Path) -> list[str]:
-    """Return a sentence for each mistake in a file, up to `MOST_MISTAKES` of them.
+    """Return a sentence for each mistake in a file, up to `MOST_MISTAKES` of them."""
+    return data.read_and_check(path, document_mistakes)[1]
+
+
+def document_mistakes(document: Document) -> list[str]:
+    """Return a sentence for each mistake in the text of a file.
 
     Those in how its entries are written come first, then those in what they mean.
     """
-    document = data.read(path)
     if document.value is None:
         return []
     return list(itertools.islice(_mistakes(document), MOST_MISTAKES))
@@ -51,6 +61,7 @@ def _mistakes(document: Document) -> Iterator[str]:
     yield from _wrong_loop(document, content)
     yield from _wrong_phases(document, part)
     yield from _wrong_meanings(document, part, content, spoilt)
+    yield from _hidden_mistakes(document, list(wrong), content, spoilt)
     yield from _wrong_decks(document, content, spoilt)
 
 
@@ -68,14 +79,15 @@ def _wrong_phases(document: Document, part: Content) -> Iterator[str]:
     if any(_values_of(dumped, "host")):
         return  # a Python function can broadcast anything
     phases = {*(part.loop or ())} & {*part.events} - {*_values_of(dumped, "broadcast")}
-    for status in part.statuses.values():
-        for index, rule in enumerate(status.rules):
+    statuses = [("statuses", name, "rules", status.rules) for name, status in part.statuses.items()]
+    cards = [("cards", card.name, "in_hand", card.in_hand) for card in part.own_cards()]
+    for section, name, key, rules in (*statuses, *cards):
+        for index, rule in enumerate(rules):
             event = rule.modify or rule.before or rule.after
             asks = "amount" if rule.modify else "card" if rule.types else None
             if asks and event in phases:
-                entry = ("statuses", status.name, "rules", index)
                 says = f"the event {event!r} happens only as a phase, which has no {asks}"
-                yield f"{document.at(entry)}: statuses.{status.name}: {says}"
+                yield f"{document.at((section, name, key, index))}: {section}.{name}: {says}"
 
 
 def _values_of(value: Any, wanted: str) -> Iterator[str]:
@@ -103,6 +115,46 @@ def _wrong_meanings(document: Document, part: Content, content: Content, spoilt:
                 reported.add((section, written, message))
                 at = document.at(_location(document, (section, written), message))
                 yield f"{at}: {each}"
+
+
+def _hidden_mistakes(document: Document, wrong: list[Location], content: Content, spoilt: set[str]) -> Iterator[str]:
+    """Yield the mistakes of spoilt entries that show once their `wrong` parts are left out."""
+    for section, name in dict.fromkeys((str(each[0]), each[1]) for each in wrong if len(each) > 2):
+        entries = document.value[section]
+        if not isinstance(entries, Mapping) or name not in entries:
+            continue
+        entry = copy.deepcopy(entries[name])
+        mended = replace(document, value={section: {name: entry}})
+        known = {each for each in wrong if each[:2] == (section, name)}
+        left: Iterable[Location] = known
+        for _ in range(MOST_ROUNDS):
+            for location in left:
+                _leave_out(entry, location[2:])
+            left = found = data.wrong_parts(Content, mended, depth=3)
+            for location, says in found.items():
+                if not any(each[: len(location)] == location for each in known):  # else because a part was left out
+                    yield str(BadData(says()))
+            known = {*known, *found}
+            if not found or any(len(location) < 3 for location in found):
+                break
+        if not found and section in _SECTIONS:
+            whole = content.with_more(data.validate(Content, mended.value))
+            for each in mistakes_in(whole, section, str(name)):
+                message = each.partition(": ")[2]
+                if message.startswith("unknown ") and not any(repr(other) in message for other in spoilt):
+                    yield f"{document.at(_location(document, (section, str(name)), message))}: {each}"
+
+
+def _leave_out(entry: Any, location: Location) -> None:
+    """Take a part out of an entry, or put a harmless one in its place: in lists, others must keep their numbers."""
+    *above, key = location
+    with contextlib.suppress(LookupError, TypeError):  # what is missing, or in a part that was left out before
+        for each in above:
+            entry = entry[each]
+        if isinstance(entry, list) or key in _HARMLESS:
+            entry[key] = copy.copy(_HARMLESS.get(key, _HARMLESS_EFFECT))
+        else:
+            del entry[key]
 
 
 def _wrong_decks(document: Document, content: Content, spoilt: set[str]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Collections of cards, statuses and enemies: read from and written to JSON or YAML."""
+"""Collections of cards, statuses, enemies, relics and potions: read from and written to JSON or YAML."""
 
 from __future__ import annotations
 
@@ -18,18 +18,32 @@ from cardwright.core.errors import BadData, unknown
 from .entries import Card, Enemy, Status
 from .own_actions import NewAction, using
 from .own_rules import Loop, NewEvent, Resource, write_loop
+from .relics import Potion, Relic
 from .schema import with_effects
-from .writer import write_card, write_enemy, write_event, write_new_action, write_resource, write_status
+from .writer import (
+    write_card,
+    write_enemy,
+    write_event,
+    write_new_action,
+    write_potion,
+    write_relic,
+    write_resource,
+    write_status,
+)
 
 FILES = (
     "statuses.yaml",
     "ironclad_common.yaml",
     "ironclad_uncommon.yaml",
     "ironclad_rare.yaml",
+    "colorless_cards.yaml",
     "other_cards.yaml",
     "status_cards.yaml",
     "curses.yaml",
     "enemies.yaml",
+    "carried_statuses.yaml",
+    "relics.yaml",
+    "potions.yaml",
 )
 MAX_LISTED = 10_000  # entries of a pile; a limit for memory, far above the rules' own limits
 
@@ -43,8 +57,10 @@ def spelled_out(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return value
     counts = list(value.values())
-    if any(isinstance(count, bool) or not isinstance(count, int) or count < 0 for count in counts):
-        raise ValueError("a pile is a list of cards, or how many of each, as in {Strike: 5}")
+    for name, count in value.items():
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            least = f"a count of at least 0 for {name!s:.80}, not {count!s:.80}"
+            raise ValueError(f"a pile is a list of cards, or how many of each, as in {{Strike: 5}}; {least}")
     if sum(counts) > MAX_LISTED:
         raise ValueError(f"a pile holds at most {MAX_LISTED:,} cards")
     return [name for name, count in value.items() for _ in range(count)]
@@ -54,7 +70,7 @@ Deck = Annotated[list[str], BeforeValidator(spelled_out, json_schema_input_type=
 
 
 class Content(Data):
-    """A collection of cards, statuses and enemies by name.
+    """A collection of cards, statuses, enemies, relics and potions by name.
 
     >>> standard().cards["Bash"].cost
     2
@@ -63,6 +79,8 @@ class Content(Data):
     cards: dict[str, Card] = Field(default_factory=dict)
     statuses: dict[str, Status] = Field(default_factory=dict)
     enemies: dict[str, Enemy] = Field(default_factory=dict)
+    relics: dict[str, Relic] = Field(default_factory=dict)
+    potions: dict[str, Potion] = Field(default_factory=dict)
     events: dict[str, NewEvent] = Field(default_factory=dict)
     actions: dict[str, NewAction] = Field(default_factory=dict)
     resources: dict[str, Resource] = Field(default_factory=dict)
@@ -105,6 +123,18 @@ class Content(Data):
             raise unknown("enemy", name, self.enemies)
         return self.enemies[name]
 
+    def relic(self, name: str) -> Relic:
+        """Return a relic by name."""
+        if name not in self.relics:
+            raise unknown("relic", name, self.relics)
+        return self.relics[name]
+
+    def potion(self, name: str) -> Potion:
+        """Return a potion by name."""
+        if name not in self.potions:
+            raise unknown("potion", name, self.potions)
+        return self.potions[name]
+
     def resource(self, name: str) -> Resource:
         """Return a resource by name."""
         if name not in self.resources:
@@ -133,7 +163,7 @@ class Content(Data):
             else:
                 parts[_PARTS[type(each)]][each.name] = each
                 if isinstance(each, Card):
-                    parts["cards"].pop(f"{each.name}+", None)  # an upgrade goes with the card it belongs to
+                    _remove_upgrades(each.name, parts["cards"])
         return _with_upgrades(Content.model_construct(None, decks=decks, loop=loop, **parts))
 
     def own_cards(self) -> list[Card]:
@@ -161,6 +191,8 @@ class Content(Data):
             "cards": {card.name: write_card(card) for card in self.own_cards()},
             "statuses": {name: write_status(status) for name, status in self.statuses.items()},
             "enemies": {name: write_enemy(enemy) for name, enemy in self.enemies.items()},
+            "relics": {name: write_relic(relic) for name, relic in self.relics.items()},
+            "potions": {name: write_potion(potion) for name, potion in self.potions.items()},
             "decks": {name: _counts(deck) for name, deck in self.decks.items()},
         }
         return {name: part for name, part in parts.items() if part}
@@ -173,21 +205,26 @@ class Content(Data):
             files.write(path, data.to_yaml(self.to_words()))
 
 
-Entry = Card | Status | Enemy | NewEvent | NewAction | Resource
+Entry = Card | Status | Enemy | Relic | Potion | NewEvent | NewAction | Resource
 _PARTS: dict[type, str] = {
-    Card: "cards", Status: "statuses", Enemy: "enemies", NewEvent: "events", NewAction: "actions",
-    Resource: "resources",
+    Card: "cards", Status: "statuses", Enemy: "enemies", Relic: "relics", Potion: "potions",
+    NewEvent: "events", NewAction: "actions", Resource: "resources",
 }  # fmt: skip
 _SECTIONS = tuple(_PARTS.values())
 
 
+def _remove_upgrades(name: str, cards: dict[str, Card]) -> None:
+    """Remove the upgrades of a card, which go with the card they belong to."""
+    level = 1
+    while cards.pop(f"{name}+" if level == 1 else f"{name}+{level}", None) is not None:
+        level += 1
+
+
 def _with_upgrades(content: Content) -> Content:
     for card in list(content.cards.values()):
-        if card.upgrade is None or card.upgraded_name in content.cards:
+        if card.upgraded_name is None or card.upgraded_name in content.cards:
             continue  # joining content leaves most cards as they are: upgrade none twice
-        better = card.upgraded()
-        assert better is not None
-        content.cards[better.name] = better
+        content.cards.update({better.name: better for better in card.versions()})
     return content
 
 
@@ -233,12 +270,12 @@ def from_dict(value: Any) -> Content:
 def load(path: str | Path) -> Content:
     """Read a collection from a .json or .yaml file; errors name the file, the line and the field."""
     document = data.read(path)
-    return data.validate(Content, document.value or {}, document)
+    return data.validate(Content, document.value, document)
 
 
 @functools.cache
 def standard() -> Content:
-    """Return the cards, statuses and enemies that come with the package."""
+    """Return the cards, statuses, enemies, relics and potions that come with the package."""
     folder = resources.files("cardwright.spire") / "data"
     documents = [data.parse((folder / name).read_text(encoding="utf-8"), name) for name in FILES]
     parts = [data.validate(Content, document.value, document) for document in documents]

@@ -40,7 +40,7 @@ CHOOSE_ONE = "choose_one"
 _OPTIONS = f"{CHOOSE_ONE} holds a list of 2 to {MAX_OPTIONS} effects"
 YOURSELF = "yourself"  # the words for a target that is whoever acts
 CHOSEN_ENEMY = "an enemy"
-Kind = Literal["card", "move", "rule"]
+Kind = Literal["card", "move", "rule", "potion"]
 
 
 class Effect(Part):
@@ -121,7 +121,8 @@ class Indices(Protocol):
     def broadcast(self, name: str, amount: bool) -> tuple[int, int]: ...  # noqa: D102
     def pile(self, name: str) -> int: ...  # noqa: D102
     def amount(self, value: int | str) -> tuple[int, int]: ...  # noqa: D102
-    def add_pool(self) -> None: ...  # noqa: D102
+    def add_offers(self, color: str | None) -> int: ...  # noqa: D102
+    def add_potions(self) -> None: ...  # noqa: D102
 
 
 ACTIONS: dict[str, type[Action]] = {}  # every action, by the key that names it
@@ -247,7 +248,7 @@ def read_effect(value: Any) -> Effect:
     >>> read_effect("exhaust")
     Move(move='exhaust')
     >>> read_effect({"block": 5, "discard": "a card in hand"}).do[1].to
-    Choose(choose='hand', count=1, optional=False, types=(), other_than=None)
+    Choose(choose='hand', count=1, optional=False, types=(), costly=False, other_than=None)
     """
     try:
         if isinstance(value, Effect):

@@ -14,11 +14,11 @@ from cardwright.core.data import Data, Name
 from cardwright.core.presentation import Face
 from cardwright.core.showing import html
 
-from . import actions as _actions  # noqa: F401  registers the actions
+from . import card_actions as _actions  # noqa: F401  registers the actions
 from .effects import WORDS, AnyEffect, read_effect
 from .formula_words import condition, constant, phrase
 from .numbers import UNLESS_UPGRADED, WHEN_UPGRADED, read_range, side
-from .own_actions import definitions, using_also
+from .own_actions import NewAction, definitions, fill, filled, using_also
 from .phrases import read_choice, read_decay, read_types
 from .targets import located
 from .text import effect_text
@@ -30,6 +30,7 @@ from .vocabulary import (
     EntryName,
     EventName,
     HookName,
+    OneOf,
     OwnName,
     PrecededName,
     Price,
@@ -43,13 +44,15 @@ from .vocabulary import (
 if TYPE_CHECKING:
     from .content import Content
 
+ABOUT_STATUSES = ("status gained", "status lost", "debuff", "debuffed")
+MOST_UPGRADES = 30  # of one card
 TARGET_KEYS = ("to", *WORDS)  # keys whose values are targets, so that a pair may be of two phrases
 _MOMENTS = {
-    "turn end": "At the end of the turn in hand",
+    "turn end": "At the end of your turn, if this is in hand",
     "drawn": "When drawn",
     "exhausted": "When exhausted",
     "discarded": "When discarded",
-    "other played": "When another card is played",
+    "other played": "When you play another card with this in hand",
 }
 
 Text = Annotated[str, Field(max_length=400)]
@@ -90,10 +93,24 @@ def _structured_field(key: str, value: Any) -> Any:
     if key == "when" and isinstance(value, Mapping):
         with located(value, key):
             return {moment: _structured_field(moment, each) for moment, each in value.items()}
+    if key == "in_hand" and isinstance(value, list | tuple):
+        return [_structured_rule(index, each) for index, each in enumerate(value)]
     if key == "effect" or key in _MOMENTS:
         with located(value, key):
             return None if value is None else read_effect(value).model_dump(mode="json", exclude_unset=True)
     return value
+
+
+def _structured_rule(index: int, value: Any) -> Any:
+    with located(value, "in_hand", index):
+        return Rule.model_validate(value).model_dump(mode="json", exclude_unset=True)
+
+
+def _check_in_hand(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    for rule in rules:
+        if rule.spend or rule.per_stack or rule.after == "faded":
+            raise ValueError("a rule in hand has no stacks: it cannot spend, have per_stack or wait until they fade")
+    return rules
 
 
 def _change(key: str, base: Any, better: Any) -> dict[str, Any]:
@@ -140,8 +157,11 @@ class Card(Data):
     unplayable: Flag = False
     playable: Amount | None = None
     when: dict[HookName, AnyEffect] = Field(default_factory=dict)
+    in_hand: Annotated[tuple[Rule, ...], Field(max_length=8), AfterValidator(_check_in_hand)] = ()
     text: Text | None = None
     upgrade: Annotated[dict[str, Any], AfterValidator(_structured)] | None = None
+    upgrades: Annotated[int, Field(ge=1, le=MOST_UPGRADES)] = 1
+    upgrades_to: EntryName | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -167,22 +187,54 @@ class Card(Data):
             wrong = set(self.upgrade) - (set(type(self).model_fields) - {"name", "upgrade", "type"})
             if wrong:
                 raise ValueError(f"upgrade cannot change {', '.join(sorted(wrong))}")
+            if self.upgrades > 1 or self.upgrades_to is not None:
+                raise ValueError("a card with 'upgrades' or 'upgrades_to' has no pairs and no 'upgrade'")
             self.upgraded()
         return self
 
     @property
     def upgraded_name(self) -> str | None:
         """The name of the upgraded card, None if the card has no upgrade."""
-        return None if self.upgrade is None else f"{self.name}+"
+        if self.upgrades_to is not None:
+            return self.upgrades_to
+        return None if self.upgrade is None and self.upgrades == 1 else f"{self.name}+"
+
+    def versions(self) -> list[Card]:
+        """Return the cards that upgrading makes of this one, each better than the one before."""
+        if self.upgrades > 1:
+            return [self._version(level) for level in range(1, self.upgrades + 1)]
+        better = self.upgraded()
+        return [] if better is None else [better]
+
+    def _version(self, level: int) -> Card:
+        """Return a card with `upgrades` as it is after so many of them."""
+        known = {"upgrades": level}
+        given = self.model_dump(mode="json", exclude_unset=True, exclude={"upgrades"})
+        for key in ("cost", "playable"):
+            given |= {key: fill(given[key], known)} if key in given else {}
+        if self.effect is not None:
+            given["effect"] = filled(given["effect"], known)
+        if self.when:
+            given["when"] = {moment: filled(effect, known) for moment, effect in given["when"].items()}
+        names = [self.name, f"{self.name}+", *(f"{self.name}+{each}" for each in range(2, self.upgrades + 1)), None]
+        with using_also(self._definitions()):
+            return Card(**{**given, "name": names[level], "upgrades_to": names[level + 1]})
 
     def upgraded(self) -> Card | None:
         """Return the upgraded card, None if the card has no upgrade."""
+        if self.upgrades > 1:
+            return self._version(1)
         if self.upgrade is None:
             return None
         changed = {**self.model_dump(exclude_unset=True), **self.upgrade, "name": self.upgraded_name}
-        used = [definitions(effect) for effect in (self.effect, *self.when.values())]
-        with using_also({name: action for each in used for name, action in each.items()}):
+        with using_also(self._definitions()):
             return Card(**{**changed, "upgrade": None})
+
+    def _definitions(self) -> dict[str, NewAction]:
+        """Return the actions of content that the card uses."""
+        effects = (self.effect, *self.when.values(), *(rule.do for rule in self.in_hand))
+        used = [definitions(effect) for effect in effects]
+        return {name: action for each in used for name, action in each.items()}
 
     @property
     def price(self) -> str:
@@ -207,6 +259,8 @@ class Card(Data):
         """
         if self.text is not None:
             return self.text
+        if self.upgrades > 1:
+            return f"{self._version(0).describe(content)} Can be upgraded again and again."
         parts = [f"{word.capitalize()}." for word in KEYWORDS if word != "exhaust" and getattr(self, word)]
         if self.playable is not None and not constant(self.playable):
             never = constant(self.playable) == 0
@@ -217,6 +271,10 @@ class Card(Data):
             parts.append(effect_text(self.effect, single=single_in(content)))
         for moment, effect in self.when.items():
             parts.append(f"{_MOMENTS[moment]}: {effect_text(effect, single=single_in(content))}")
+        if self.in_hand:
+            from .status_text import rule_text  # which is made from cards itself
+
+            parts += [f"While in hand: {rule_text(rule, single_in(content))}" for rule in self.in_hand]
         if self.exhaust:
             parts.append("Exhaust.")
         return " ".join(parts)
@@ -236,7 +294,8 @@ class Rule(Data):
 
     `role` says who its owner must be in the event: the one who does it (source), the one it is done to (target), or
     anyone. Rules for the same event apply in their `order`, smaller first. `status` is the status that stacks gained
-    or lost must be of.
+    or lost, or a debuff, must be of. `named` is a part of the name that the card must have.
+    With `every`, a rule of a relic acts only every so many times, which the relic's counter counts.
     """
 
     modify: ValueName | None = None
@@ -246,6 +305,7 @@ class Rule(Data):
     role: RoleName = "source"
     when: Amount | None = None
     types: Types = ()
+    named: EntryName | None = None
     order: Annotated[int, Field(ge=-1000, le=1000)] = 0
     add: Amount | None = None
     times: Annotated[float, Field(ge=0, le=100)] | None = None
@@ -254,6 +314,7 @@ class Rule(Data):
     cap: Amount | None = None
     do: AnyEffect | None = None
     front: bool = False
+    every: Annotated[int, Field(ge=2, le=999)] | None = None
     spend: Annotated[int, Field(ge=0, le=999)] | Literal["all"] = 0
 
     @model_validator(mode="after")
@@ -263,15 +324,20 @@ class Rule(Data):
         changes = sum(each is not None for each in (self.add, self.times, self.set, self.cap))
         if self.modify is not None and (changes != 1 or self.do is not None):
             raise ValueError("a rule that modifies has exactly one of add, times, set and cap, and no do")
-        if self.modify is None and (changes or (self.do is None and not self.spend)):
+        if self.every is not None and (self.modify is not None or self.spend):
+            raise ValueError("a rule with 'every' acts before or after an event, and spends nothing")
+        if self.modify is None and (changes or (self.do is None and not self.spend and self.every is None)):
             raise ValueError("a rule before or after an event has a do (or only spends), and no add, times, set or cap")
         if self.spend and self.modify in ("attack damage", "cost", "playable"):
             raise ValueError(f"a rule that modifies {self.modify} cannot spend: the value is also previewed")
         if self.spend and self.after in ("status gained", "status lost"):
             raise ValueError(f"a rule after {self.after} cannot spend: it would react to that itself")
-        if self.status is not None and (self.modify or self.after) not in ("status gained", "status lost"):
-            raise ValueError("only a rule about status gained or status lost names a status")
+        if self.status is not None and (self.modify or self.after) not in ABOUT_STATUSES:
+            raise ValueError(f"only a rule about {', '.join(ABOUT_STATUSES)} names a status")
         return self
+
+
+Card.model_rebuild()  # now that its rules in hand are known
 
 
 class Decay(Data):
@@ -294,6 +360,12 @@ class Status(Data):
     rules: Annotated[tuple[Rule, ...], Field(max_length=8)] = ()
     text: Text | None = None
 
+    @model_validator(mode="after")
+    def _counts_nothing(self) -> Status:
+        if any(rule.every is not None for rule in self.rules):
+            raise ValueError("only a relic has rules with 'every', because only relics have counters")
+        return self
+
     def describe(self, content: Content | None = None) -> str:
         """Return the status and what it does, by its rules if it has no text."""
         text = self.says(content)
@@ -301,9 +373,13 @@ class Status(Data):
 
     def says(self, content: Content | None = None) -> str:
         """Return what the status does: its text, or else sentences made from its rules."""
+        from .owners import on_enemies
         from .status_text import status_text  # which is made from statuses itself
 
-        return self.text or status_text(self, single_in(content))
+        if self.text:
+            return self.text
+        others = self.debuff if content is None else self.name in on_enemies(content)
+        return status_text(self, single_in(content), others)
 
 
 def single_in(content: Content | None) -> list[str]:
@@ -383,6 +459,7 @@ class Enemy(Data):
     moves: Annotated[dict[str, EnemyMove], Field(min_length=1, max_length=16)]
     plan: Plans
     roll: Range | None = None
+    rank: Annotated[str, OneOf("rank", ("monster", "elite", "boss"))] = "monster"
     start: AnyEffect | None = None
 
     @model_validator(mode="after")

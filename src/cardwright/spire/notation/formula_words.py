@@ -9,21 +9,20 @@ Quantity(number='6 ', rest=', plus 2 for each card with Strike in its name')
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from .phrases import write_pile, write_types
+from .phrases import with_article, write_pile, write_types
 from .vocabulary import PILES, TYPES
 
 _VALUES = {  # what a word of a formula is, as a noun
     "X": "X", "amount": "the amount", "stacks": "the stacks", "dealt": "the unblocked damage dealt", "hp": "your HP",
     "max_hp": "your max HP", "block": "your block", "bonus": "this card's bonus", "cost": "its cost",
     "energy": "your energy", "turn": "the number of the turn", "roll": "its roll", "position": "its position",
-    "ascension": "the level of ascension",
+    "ascension": "the level of ascension", "upgrades": "the number of its upgrades",
 }  # fmt: skip
 _COUNTS = {  # what can be counted: one of it, and several
-    "killed": ("enemy killed", "enemies killed"), "affected": ("of those", "those"),
+    "killed": ("enemy killed", "enemies killed"), "affected": ("of those", "of those"),
     "played": ("card played this turn", "cards played this turn"),
     "hurt": ("time you have lost HP", "times you have lost HP"),
     "enemies": ("enemy", "enemies"), "allies": ("ally", "allies"),
@@ -33,9 +32,21 @@ _FACTS = {  # words that are true or not: what they say if so, and if not
     "dealt": ("this takes HP", "this takes no HP"),
     "attacking": ("you intend to attack", "you do not intend to attack"),
     "by_self": ("you caused it yourself", "you did not cause it yourself"),
+    "elite": ("you fight an elite", "you fight no elite"),
+    "boss": ("you fight a boss", "you fight no boss"),
     "replayed": ("the card is replayed", "the card is not replayed"),
 }
+_PRESENT = {  # what is said of counts that are more than 0, and of those that are 0
+    "killed": _FACTS["killed"],
+    "affected": ("there are any of those", "there are none of those"),
+    "played": ("you have played a card this turn", "you have played no card this turn"),
+    "hurt": ("you have lost HP", "you have lost no HP"),
+}
 _OF_AGENTS = {"hp": "HP", "max_hp": "max HP", "block": "block"}
+_NUMBERS_OF = {  # what is said of how many there are: `{}` is a number, and what is counted
+    "killed": "this kills {}", "affected": "there are {}", "played": "you have played {}",
+    "hurt": "you have lost HP {}",
+}  # fmt: skip
 _OPERATORS: dict[type, str] = {ast.Add: "plus", ast.Sub: "minus", ast.Mult: "times"}
 _COMPARED: dict[type, str] = {
     ast.Lt: "less than ", ast.LtE: "at most ", ast.Gt: "more than ", ast.GtE: "at least ",
@@ -129,12 +140,15 @@ def _settled(value: int | str) -> int | str:
 def lost_amount(value: int | str) -> int | str | None:
     """Return the loss in a negative amount, without its minus; None for a gain.
 
-    >>> lost_amount(-2), lost_amount("-stacks"), lost_amount("4 - stacks")
-    (2, 'stacks', None)
+    >>> lost_amount(-2), lost_amount("-min(amount, 3)"), lost_amount("4 - stacks")
+    (2, 'min(amount, 3)', None)
     """
     if isinstance(value, int):
         return -value if value < 0 else None
-    return value[1:] if re.fullmatch(r"-[\w.]+", value) else None
+    match _parsed(value):
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return ast.unparse(operand)
+    return None
 
 
 def quantity(value: int | str) -> Quantity:
@@ -166,6 +180,8 @@ def repetition(value: int | str) -> str:
     each = None if tree is None else _each(tree)
     if each:
         return f"For each {each[1]}" if each[0] == "1" else f"{each[0]} times for each {each[1]}"
+    if isinstance(tree, ast.Name) and tree.id == "stacks":
+        return "Once for each stack"
     plain = isinstance(tree, ast.Constant) or (isinstance(tree, ast.Name) and tree.id == "X")
     return f"{value} times" if plain or tree is None else f"As often as {_noun(tree)}"
 
@@ -224,17 +240,28 @@ def _noun(tree: ast.expr) -> str:
             return f"minus {_noun(operand)}"
         case ast.BinOp(left=left, op=ast.FloorDiv(), right=ast.Constant(value=2)):
             return f"half of {_nested(left)}"
+        case ast.BinOp(
+            left=ast.BinOp(left=whole, op=ast.Mult(), right=ast.Constant(value=int(share))),
+            op=ast.FloorDiv(),
+            right=ast.Constant(value=100),
+        ):
+            return f"{share}% of {_nested(whole)}"
         case ast.BinOp(left=left, op=ast.FloorDiv(), right=right):
-            return f"{_nested(left)} divided by {_nested(right)}"
+            return f"{_nested(left)} divided by {_nested(right)}, rounded down"
         case ast.BinOp(left=left, op=ast.Mod(), right=right):
             return f"the remainder of {_nested(left)} divided by {_nested(right)}"
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
-            return f"{_nested(left)} {_OPERATORS[type(op)]} {_nested(right)}"
+            first = _noun(left) if _adds(op) and isinstance(left, ast.BinOp) and _adds(left.op) else _nested(left)
+            return f"{first} {_OPERATORS[type(op)]} {_nested(right)}"
         case ast.Call(func=ast.Name(id="random"), args=[low, high]):
             return f"a random number from {_noun(low)} to {_noun(high)}"
         case ast.Call(func=ast.Name(id=which), args=[one, other]):
             return f"the {'smaller' if which == 'min' else 'larger'} of {_noun(one)} and {_noun(other)}"
     return f"1 if {_condition(tree)}, otherwise 0"
+
+
+def _adds(op: ast.operator) -> bool:
+    return isinstance(op, ast.Add | ast.Sub)
 
 
 def _nested(tree: ast.expr) -> str:
@@ -276,23 +303,64 @@ def _comparison(left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
     present = _presence(left, op, right)
     if present:
         return present
-    all_of_type = _all_of_type(left, right) if isinstance(op, ast.Eq) else ""
-    return all_of_type or f"{_noun(left)} is {_COMPARED.get(type(op), '')}{_noun(right)}"
+    special = (_all_of_type(left, right) if isinstance(op, ast.Eq) else "") or _half_of_hp(left, op, right)
+    return special or _how_many(left, op, right) or f"{_noun(left)} {_is(left)} {_COMPARED[type(op)]}{_noun(right)}"
+
+
+def _is(tree: ast.expr) -> str:
+    return "are" if isinstance(tree, ast.Name) and tree.id == "stacks" else "is"
+
+
+def _how_many(left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
+    """Phrase a comparison of how many there are with a number, as in 'there are at least 2 enemies'."""
+    if not _counted(left) or not isinstance(right, ast.Constant) or not isinstance(right.value, int):
+        return ""
+    what = _counted(left)[right.value != 1]
+    word = left.id if isinstance(left, ast.Name) else ""
+    what = {"killed": f"enem{'ies' if right.value != 1 else 'y'}", "hurt": f"time{'s' if right.value != 1 else ''}",
+            "played": what.replace(" played", "")}.get(word, what)  # fmt: skip
+    compared = {ast.Lt: "fewer than ", ast.Eq: "exactly ", ast.NotEq: "not exactly "}.get(type(op), _COMPARED[type(op)])
+    there = f"there {'is' if right.value == 1 and word != 'affected' else 'are'} {{}}"
+    return _NUMBERS_OF.get(word, there).format(f"{compared}{right.value} {what}")
+
+
+def _half_of_hp(left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
+    """Phrase a comparison of HP with half of the maximum, which is written with twice the HP."""
+    match left, right:
+        case ast.BinOp(left=ast.Constant(value=2), op=ast.Mult(), right=hp), most if {_word(hp), _word(most)} == {
+            "hp",
+            "max_hp",
+        }:
+            return f"{_noun(hp)} is {_COMPARED[type(op)]}half of {_noun(most)}"
+    return ""
+
+
+def _word(tree: ast.expr) -> str:
+    """Return the word of a formula that is a word or a word of somebody."""
+    return tree.id if isinstance(tree, ast.Name) else tree.attr if isinstance(tree, ast.Attribute) else ""
 
 
 def _presence(left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
-    """Phrase a comparison with zero as 'any' or 'no'; None for other comparisons."""
+    """Phrase a comparison with zero as 'any' or 'no'; empty for other comparisons."""
     zero, one = (isinstance(right, ast.Constant) and right.value == number for number in (0, 1))
     some = (zero and isinstance(op, ast.Gt | ast.NotEq)) or (one and isinstance(op, ast.GtE))
     none = (zero and isinstance(op, ast.Eq | ast.LtE)) or (one and isinstance(op, ast.Lt))
     if not some and not none:
         return ""
-    if _counted(left) and not (isinstance(left, ast.Name) and left.id in _COUNTS):
+    word = left.id if isinstance(left, ast.Name) else ""
+    if word in _NUMBERS_OF:
+        return _PRESENT.get(word, ("", ""))[none]
+    if _counted(left):
         return f"there are {'' if some else 'no '}{_counted(left)[1]}"
+    if _word(left) == "position" and zero:
+        who = "the target is" if isinstance(left, ast.Attribute) else "you are"
+        return f"{who} {'an enemy' if some else 'the player'}"
     match left:
-        case ast.Attribute(value=ast.Name(id=owner), attr=word) if (
-            owner in ("self", "player", "target") and word != "hp"
-        ):
+        case ast.Attribute(value=ast.Name(id=owner), attr=word) if owner in (
+            "self",
+            "player",
+            "target",
+        ) and word not in ("hp", "position"):
             who = {"self": "you have", "player": "the player has", "target": "the target has"}[owner]
         case ast.Name(id=word) if word == "block" or word not in (*_VALUES, *_FACTS, *_COUNTS):
             who = "you have"
@@ -306,5 +374,5 @@ def _all_of_type(left: ast.expr, right: ast.expr) -> str:
     for whole, part in ((left, right), (right, left)):
         match whole, part:
             case ast.Name(id=pile), ast.Attribute(value=ast.Name(id=same), attr=kind) if pile in PILES and pile == same:
-                return f"every card in {write_pile(pile)} is {'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+                return f"every card in {write_pile(pile)} is {with_article(kind)}"
     return ""

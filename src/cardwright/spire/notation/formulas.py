@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from cardwright.core.errors import BadData, unknown
 
 from ..engine.opcodes import TermOp, Who
-from ..engine.state import MAX_AMOUNT, STACK_SIZE
+from ..engine.state import MAX_AMOUNT, MAX_STATUSES, STACK_SIZE, Room
 from .vocabulary import PILES, TYPES
 
 Terms = list[tuple[TermOp, int, int]]
@@ -40,7 +40,10 @@ WORDS = {
     "replayed": TermOp.REPLAYED,
     "position": TermOp.SLOT,
 }
-_OF_AGENTS = {"hp": TermOp.HP, "max_hp": TermOp.MAX_HP, "block": TermOp.BLOCK, "attacking": TermOp.ATTACKING}
+_OF_AGENTS = {
+    "hp": TermOp.HP, "max_hp": TermOp.MAX_HP, "block": TermOp.BLOCK, "attacking": TermOp.ATTACKING,
+    "position": TermOp.SLOT,
+}  # fmt: skip
 _AGENTS = {"self": Who.SELF, "target": Who.TARGET, "player": Who.PLAYER}
 _OPERATORS: dict[type, TermOp] = {
     ast.Add: TermOp.PLUS,
@@ -51,12 +54,13 @@ _OPERATORS: dict[type, TermOp] = {
     ast.And: TermOp.AND,
     ast.Or: TermOp.OR,
 }
+ROOMS = {"elite": Room.ELITE, "boss": Room.BOSS}  # the battle takes place there
 _FUNCTIONS = {"random": TermOp.RANDOM, "min": TermOp.MIN, "max": TermOp.MAX}
 
 
 def all_words() -> set[str]:
     """Return every word that means something in a formula by itself."""
-    return {*WORDS, *_OF_AGENTS, *_AGENTS, *_FUNCTIONS, *PILES, "ascension", "named", "last"}
+    return {*WORDS, *ROOMS, *_OF_AGENTS, *_AGENTS, *_FUNCTIONS, *PILES, "ascension", "upgrades", "named", "last"}
 
 
 @dataclass(frozen=True)
@@ -116,6 +120,8 @@ def _translate(node: ast.expr, names: Names) -> Terms:
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             return [*_translate(operand, names), (TermOp.NOT, 0, 0)]
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+            if isinstance(op, ast.FloorDiv | ast.Mod) and _is_zero(right, names):
+                raise BadData("it always divides by zero")
             return [*_translate(left, names), *_translate(right, names), (_OPERATORS[type(op)], 0, 0)]
         case ast.BoolOp(op=op, values=[first, *others]):
             terms = _translate(first, names)
@@ -129,6 +135,12 @@ def _translate(node: ast.expr, names: Names) -> Terms:
     raise BadData(f"{_source(node)!r} has no meaning here")
 
 
+def _is_zero(node: ast.expr, names: Names) -> bool:
+    """Return whether a part of a formula is 0 on any level of ascension."""
+    levels = any(isinstance(each, ast.Name) and each.id == "ascension" for each in ast.walk(node))
+    return not levels and _fold(_translate(node, names)) == [(TermOp.NUMBER, 0, 0)]
+
+
 def _source(node: ast.expr) -> str:
     """Return a part of a formula as text, or its kind: Python cannot write every f-string that it can read."""
     try:
@@ -140,8 +152,12 @@ def _source(node: ast.expr) -> str:
 def _word(word: str, names: Names) -> tuple[TermOp, int, int]:
     if word in WORDS:
         return WORDS[word], 0, 0
+    if word in ROOMS:
+        return TermOp.ROOM, ROOMS[word], 0
     if word == "ascension":
         return TermOp.NUMBER, names.ascension, 0
+    if word == "upgrades":
+        return TermOp.NUMBER, 0, 0  # a card that has been upgraded has numbers in its place
     if word in PILES:
         return TermOp.PILE, PILES[word], 0
     resource = names.resource(word.replace("_", " "))
@@ -153,7 +169,9 @@ def _word_of(owner: str, word: str, names: Names) -> tuple[TermOp, int, int]:
         if word in _OF_AGENTS:
             return _OF_AGENTS[word], _AGENTS[owner], 0
         try:
-            return TermOp.STATUS, _AGENTS[owner], names.status(word.replace("_", " "))
+            status = names.status(word.replace("_", " "))
+            relic = status >= MAX_STATUSES
+            return (TermOp.COUNTER, status, 0) if relic else (TermOp.STATUS, _AGENTS[owner], status)
         except KeyError:
             raise unknown("word or status", word, [*WORDS, *_OF_AGENTS, *PILES, *names.known()]) from None
     if owner in PILES and word in TYPES:
@@ -190,6 +208,7 @@ _CONSTANT: dict[TermOp, Callable[[int, int], int]] = {
     TermOp.PLUS: lambda a, b: a + b,
     TermOp.MINUS: lambda a, b: a - b,
     TermOp.TIMES: lambda a, b: a * b,
+    TermOp.DIVIDE: lambda a, b: a // b if b else 0,
     TermOp.LESS: lambda a, b: int(a < b),
 }
 

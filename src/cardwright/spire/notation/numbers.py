@@ -16,6 +16,7 @@ WHEN_UPGRADED, UNLESS_UPGRADED = "when upgraded", "unless upgraded"
 _NUMBER = r"(?<![\w.)])-?\d+"
 _PAIR = re.compile(rf"({_NUMBER})\s*\(\s*(-?\d+)\s*\)")
 _ALTERNATIVES = re.compile(r"([^()]+?)\s*\(([^()]+)\)")
+_LASTING = re.compile(r"([^()]+ this \w+)\s*\(([^()]+ this \w+)\)")  # no formula has "this"
 
 
 def side(value: Any, upgraded: bool, targets: Iterable[str] = (), key: str = "") -> Any:
@@ -28,10 +29,13 @@ def side(value: Any, upgraded: bool, targets: Iterable[str] = (), key: str = "")
     >>> side("unless upgraded", upgraded=True)
     False
 
-    The values of the keys in `targets` are phrases, so a whole phrase may stand in the parentheses:
+    The values of the keys in `targets` are phrases, so a whole phrase may stand in the parentheses. So may what lasts
+    for a time:
 
     >>> side({"to": "a random card in hand (a card in hand)"}, upgraded=True, targets=["to"])
     {'to': 'a card in hand'}
+    >>> side({"cost": "0 this turn (0 this battle)"}, upgraded=True)
+    {'cost': '0 this battle'}
     """
     if isinstance(value, Mapping):
         return {each: side(inner, upgraded, targets, each) for each, inner in value.items()}
@@ -42,7 +46,7 @@ def side(value: Any, upgraded: bool, targets: Iterable[str] = (), key: str = "")
     if value in (WHEN_UPGRADED, UNLESS_UPGRADED):
         return upgraded == (value == WHEN_UPGRADED)
     chosen = _PAIR.sub(r"\2" if upgraded else r"\1", value)
-    if key in targets and (both := _ALTERNATIVES.fullmatch(chosen)):
+    if both := (_ALTERNATIVES if key in targets else _LASTING).fullmatch(chosen):
         chosen = both[2 if upgraded else 1]
     return value if chosen == value else read_number(chosen)
 
@@ -79,8 +83,7 @@ def pair(base: Any, better: Any, targets: Iterable[str] = (), key: str = "") -> 
         case bool(), bool():
             return WHEN_UPGRADED if better else UNLESS_UPGRADED
         case int() | str(), int() | str():
-            whole = [f"{base} ({better})"] if key in targets else []
-            for text in (_number_pairs(str(base), str(better)), *whole):
+            for text in (_number_pairs(str(base), str(better)), f"{base} ({better})"):
                 if text and [side(text, upgraded, targets, key) for upgraded in (False, True)] == [base, better]:
                     return text
     raise NoPair

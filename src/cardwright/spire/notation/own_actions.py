@@ -31,7 +31,9 @@ MOST_ACTIONS = 100  # that one action can stand for
 DEEPEST = 8  # actions that use each other
 _SLOT = re.compile(r"\{(\w+)\}")  # a parameter in a text
 _GROUP_AMOUNTS = ("when", "times")
-_OPERATORS: dict[type, Any] = {ast.Add: int.__add__, ast.Sub: int.__sub__, ast.Mult: int.__mul__}
+_OPERATORS: dict[type, Any] = {
+    ast.Add: int.__add__, ast.Sub: int.__sub__, ast.Mult: int.__mul__, ast.FloorDiv: lambda a, b: a // b if b else 0,
+}  # fmt: skip
 _AMOUNT: TypeAdapter[int | str] = TypeAdapter(Amount)
 
 
@@ -114,7 +116,7 @@ class Use(Group):
         action = _definition(name)
         arguments = action.arguments(value.get("given"))
         with _set(_open, (*_open.get(), name)):
-            effect = read_effect(_filled(_dump(action.do), arguments))
+            effect = read_effect(filled(_dump(action.do), arguments))
         if _size(effect) > MOST_ACTIONS:
             raise ValueError(f"the action {name!r} does more than {MOST_ACTIONS} things")
         return {**value, "do": joined(effect), "says": action.says(arguments), "definition": action}
@@ -194,27 +196,27 @@ def _dump(effect: Effect) -> Any:
     return effect.model_dump(mode="json", exclude_unset=True)
 
 
-def _filled(effect: Any, arguments: Mapping[str, Any]) -> Any:
+def filled(effect: Any, arguments: Mapping[str, Any]) -> Any:
     """Return an effect in structured form with amounts in place of parameters."""
-    filled: dict[str, Any] = {}
+    made: dict[str, Any] = {}
     kind = ACTIONS.get(next(iter(effect)))
     slots = kind.form.slots if kind else {}
     for key, value in effect.items():
         if key == "do":
-            filled[key] = [_filled(part, arguments) for part in value]
+            made[key] = [filled(part, arguments) for part in value]
         elif key == "given" and isinstance(value, Mapping):
-            filled[key] = {name: _fill(each, arguments) for name, each in value.items()}
+            made[key] = {name: fill(each, arguments) for name, each in value.items()}
         elif key == "given" or key in _GROUP_AMOUNTS or slots.get(key) in ("amount", "number"):
-            filled[key] = _fill(value, arguments)
+            made[key] = fill(value, arguments)
         else:
-            filled[key] = value
-    return filled
+            made[key] = value
+    return made
 
 
-def _fill(amount: Any, arguments: Mapping[str, Any]) -> Any:
+def fill(amount: Any, arguments: Mapping[str, Any]) -> Any:
     """Return an amount with others in place of parameters.
 
-    >>> _fill("2 * heat + block", {"heat": 3}), _fill("2 * heat + 1", {"heat": 3})
+    >>> fill("2 * heat + block", {"heat": 3}), fill("2 * heat + 1", {"heat": 3})
     ('6 + block', 7)
     """
     if not isinstance(amount, str):

@@ -18,7 +18,7 @@ LONGEST_PHRASE = 400
 
 # Piles
 
-PILE = f"(?:the )?(?:top of (?:the )?)?(?:{'|'.join(PILES)})(?: pile)?"  # as a regular expression
+PILE = f"(?:the )?(?:(?:top|bottom) of (?:the )?)?(?:{'|'.join(PILES)})(?: pile)?"  # as a regular expression
 
 
 def _without_the(text: str) -> str:
@@ -40,12 +40,22 @@ def write_pile(pile: str) -> str:
     >>> write_pile("draw"), write_pile("hand")
     ('the draw pile', 'hand')
     """
-    return {"hand": "hand", "top of draw": "the top of the draw pile"}.get(pile, f"the {pile} pile")
+    ends = {f"{end} of draw": f"the {end} of the draw pile" for end in ("top", "bottom")}
+    return {"hand": "hand", **ends}.get(pile, f"the {pile} pile")
 
 
 def pile_text(pile: str) -> str:
     """Return the name of a pile as it follows "the" in the text of a card."""
     return write_pile(pile).removeprefix("the ")
+
+
+def with_article(words: str) -> str:
+    """Return words after the indefinite article that fits them.
+
+    >>> with_article("attack"), with_article("skill")
+    ('an attack', 'a skill')
+    """
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"
 
 
 # Card types
@@ -99,12 +109,15 @@ _AGENTS = {"enemies": ("enemy", "enemies"), "allies": ("ally", "allies"), "agent
 _SET_OF = {noun: which for which, nouns in _AGENTS.items() for noun in nouns}
 _TARGET = re.compile(rf"(a random|every|all|up to \d+|\d+ random|\d+|an?) (.+?)(?: in ({'|'.join(PILES)})(?: pile)?)?")
 _STATUS = re.compile(r"(an?|a random|up to 1) (status|buff|debuff)(?: of (.+))?")
+_OFFER = re.compile(r"(up to )?one of (\d+) random (colorless )?(.+)")
+_COSTLY = " that costs energy"
 _FIXED = {"self": {"own": "agent"}, "this card": {"own": "card"}, "top card of draw pile": {"top": "draw"}}
 TARGETS = (
     "self", "an enemy", "all enemies", "a random enemy", "this card", "a card in hand", "2 cards in hand",
     "up to 2 cards in hand", "every attack or power in hand", "a random card in the discard pile",
-    "2 random cards in hand", "the top card of the draw pile", "a card in the exhaust pile other than Exhume",
-    "a status of an enemy", "a random debuff of self",
+    "2 random cards in hand", "a random card in hand that costs energy", "one of 3 random attacks",
+    "the top card of the draw pile", "a card in the exhaust pile other than Exhume", "a status of an enemy",
+    "a random debuff of self",
 )  # fmt: skip
 TARGET_HELP = f"a target is a phrase such as {', '.join(repr(each) for each in TARGETS)}"
 
@@ -123,7 +136,11 @@ def read_target(text: str) -> dict[str, Any]:
     """
     if status := _STATUS.fullmatch(text):
         return _read_status(*status.groups())
+    if offer := _OFFER.fullmatch(text):
+        return _read_offer(*offer.groups())
     phrase, _, other = text.partition(" other than ")
+    costly = phrase.endswith(_COSTLY)
+    phrase = phrase.removesuffix(_COSTLY)
     phrase = _without_the(phrase)
     if phrase in _FIXED and not other:
         return dict(_FIXED[phrase])
@@ -131,15 +148,27 @@ def read_target(text: str) -> dict[str, Any]:
     if found is None:
         raise ValueError(TARGET_HELP)
     how, nouns, pile = found.groups()
-    if nouns in _SET_OF and pile is None and not other:
+    if nouns in _SET_OF and pile is None and not other and not costly:
         return _read_quantity(how, _SET_OF[nouns])
     for noun in re.split(r", | or ", nouns):
         if noun not in _TYPES_OF:
             raise ValueError(f"in the target {text!r}: {unknown('word', noun, [*_SET_OF, *_TYPES_OF])}")
     if pile is None:
         raise ValueError(f"{text!r} names no pile: write '{text} in hand', in the draw, discard or exhaust pile")
-    filters = {"types": read_types(nouns), "other_than": other}
+    filters = {"types": read_types(nouns), "costly": costly, "other_than": other}
     return _read_quantity(how, pile) | {key: value for key, value in filters.items() if value}
+
+
+def _read_offer(optional: str | None, count: str, colorless: str | None, nouns: str) -> dict[str, Any]:
+    read = {"offer": int(count), "types": read_types(nouns), "colorless": bool(colorless), "optional": bool(optional)}
+    return {key: value for key, value in read.items() if value}
+
+
+def _write_offer(target: Mapping[str, Any]) -> str:
+    """Return new cards to choose from as a phrase."""
+    nouns = write_types(target.get("types", ()), plural=True)
+    first = "up to one" if target.get("optional") else "one"
+    return f"{first} of {target.get('offer', 3)} random {'colorless ' if target.get('colorless') else ''}{nouns}"
 
 
 def _read_status(how: str, kind: str, owner: str | None) -> dict[str, Any]:
@@ -176,13 +205,16 @@ def write_target(target: Any) -> str | None:
         return "the top card of the draw pile"
     if "status" in target:
         return _write_status(target)
+    if "offer" in target:
+        return _write_offer(target)
     how = next(key for key in ("choose", "random", "all") if key in target)
     plural = target.get("count", 1) > 1 or (how == "all" and target[how] in _AGENTS)
     if target[how] in _AGENTS:
         nouns = _AGENTS[target[how]][plural]
     else:
         nouns = f"{write_types(target.get('types', ()), plural)} in {write_pile(target[how])}"
-    other = f" other than {target['other_than']}" if target.get("other_than") else ""
+    other = _COSTLY if target.get("costly") else ""
+    other += f" other than {target['other_than']}" if target.get("other_than") else ""
     text = f"{_write_quantity(how, target, plural, nouns)} {nouns}{other}"
     return text if _means(text, target) else None
 
@@ -210,7 +242,7 @@ def _write_quantity(how: str, target: Mapping[str, Any], plural: bool, nouns: st
 
 def _means(text: str, target: Mapping[str, Any]) -> bool:
     """Whether a phrase is read as this target; names can be such that it is not."""
-    defaults: dict[str, Any] = {"count": 1, "optional": False, "types": [], "other_than": None}
+    defaults: dict[str, Any] = {"count": 1, "optional": False, "types": [], "costly": False, "other_than": None}
     given = {key: list(each) if isinstance(each, tuple) else each for key, each in target.items()}
     try:
         return defaults | read_target(text) == defaults | given

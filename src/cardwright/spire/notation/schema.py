@@ -7,7 +7,7 @@ from typing import Any
 from ..engine.state import MAX_OPTIONS
 from . import phrases
 from .effects import ACTIONS, CHOOSE_ONE, WORDS
-from .targets import Choose, StatusOf
+from .targets import Choose, Offer, StatusOf
 from .vocabulary import LONGEST_FORMULA, OWN_NAME
 
 _AMOUNT = {"anyOf": [{"type": "integer"}, {"type": "string", "maxLength": LONGEST_FORMULA}]}
@@ -19,7 +19,7 @@ def with_effects(schema: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of content as files have it: with effects, names by their keys, and defaults for cards."""
     filled: dict[str, Any] = _referring(schema)
     definitions = {**filled["$defs"], "Effect": _effect(), "Target": _target(), "EnemyMove": _move()}
-    for name in ("Card", "Status", "Enemy", "NewEvent", "NewAction", "Resource"):
+    for name in ("Card", "Status", "Enemy", "Relic", "Potion", "NewEvent", "NewAction", "Resource"):
         required = [key for key in definitions[name].get("required", ()) if key != "name" and name != "Card"]
         definitions[name] = {**definitions[name], "type": ["object", "null"], "required": required}
     defaults = {"$ref": "#/$defs/Card", "description": "Fields that every card has unless it says otherwise."}
@@ -37,11 +37,11 @@ def _referring(schema: Any) -> Any:
 
 
 def _target() -> dict[str, Any]:
-    choice = Choose.model_json_schema()["properties"]
+    choice = {**Offer.model_json_schema()["properties"], **Choose.model_json_schema()["properties"]}
     structured = {key: value for key, value in choice.items() if key != "choose"}
     sets = choice["choose"]
     kinds = {"choose": sets, "all": sets, "random": sets, "top": {"const": "draw"}, "own": {"enum": ["agent", "card"]}}
-    status = {**StatusOf.model_json_schema()["properties"], "of": _TARGET}
+    status = {**Offer.model_json_schema()["properties"], **StatusOf.model_json_schema()["properties"], "of": _TARGET}
     return {
         "description": "Whom, or which cards or status, an effect is aimed at.",
         "anyOf": [

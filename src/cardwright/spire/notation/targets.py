@@ -109,6 +109,7 @@ class Choose(Target):
     count: Annotated[int, Field(ge=1, le=10)] = 1
     optional: bool = False
     types: tuple[TypeName, ...] = ()
+    costly: bool = False
     other_than: EntryName | None = None
 
 
@@ -117,6 +118,7 @@ class All(Target):
 
     all: SetName
     types: tuple[TypeName, ...] = ()
+    costly: bool = False
     other_than: EntryName | None = None
 
 
@@ -126,6 +128,7 @@ class Random(Target):
     random: SetName
     count: Annotated[int, Field(ge=1, le=10)] = 1
     types: tuple[TypeName, ...] = ()
+    costly: bool = False
     other_than: EntryName | None = None
 
 
@@ -133,6 +136,15 @@ class Top(Target):
     """The top card of the draw pile."""
 
     top: Literal["draw"] = "draw"
+
+
+class Offer(Target):
+    """One of several different new cards, drawn at random from the character's or the colourless cards."""
+
+    offer: Annotated[int, Field(ge=1, le=10)] = 3
+    types: tuple[TypeName, ...] = ()
+    colorless: bool = False
+    optional: bool = False
 
 
 class StatusOf(Target):
@@ -150,7 +162,7 @@ class StatusOf(Target):
 
 
 _TARGETS: dict[str, type[Target]] = {
-    next(iter(kind.model_fields)): kind for kind in (Self, Choose, All, Random, Top, StatusOf)
+    next(iter(kind.model_fields)): kind for kind in (Self, Choose, All, Random, Top, Offer, StatusOf)
 }
 
 
@@ -158,9 +170,9 @@ def read_target(value: Any) -> Target:
     """Return a target, written as a phrase or in structured form.
 
     >>> read_target("a random card in hand")
-    Random(random='hand', count=1, types=(), other_than=None)
+    Random(random='hand', count=1, types=(), costly=False, other_than=None)
     >>> read_target({"choose": "enemies"})
-    Choose(choose='enemies', count=1, optional=False, types=(), other_than=None)
+    Choose(choose='enemies', count=1, optional=False, types=(), costly=False, other_than=None)
     """
     if isinstance(value, Target):
         return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from .actions import Broadcast, Host
@@ -22,12 +22,12 @@ from .effects import (
 from .formula_words import condition, constant, phrase, repetition
 from .own_actions import Use
 from .phrases import write_target
-from .targets import All, Choose, Random, Self, StatusOf, Target, Top, aims_at_agents
+from .targets import All, Choose, Offer, Random, Self, StatusOf, Target, Top, aims_at_agents
 from .vocabulary import AGENT_SETS
 
 ANY_ENEMY = "an enemy of your choice"  # said where the player chooses an enemy more than once
 _ONE_OF = {"enemies": "enemy", "agents": "character", "allies": "ally"}
-_AMOUNT, _STACKS, _FORMER_STACKS = "the amount", "its stacks", "the stacks it had"
+AMOUNT, _STACKS, _FORMER_STACKS = "the amount", "its stacks", "the stacks it had"
 
 
 class _Words(NamedTuple):
@@ -47,25 +47,34 @@ class _Aimed(NamedTuple):
     thing: _Words  # a card or a status
     often: bool  # whether the player chooses an enemy more than once, so that each choice has to be mentioned
     single: Collection[str]  # statuses that nobody has more than once
-    amount: str = _AMOUNT  # what the amount is
+    amount: str = AMOUNT  # what the amount is
+    other: str | None = None  # in a rule between two characters, the one who does not have the status
 
 
-def effect_text(effect: Effect, agent: str | None = None, card: str | None = None, single: Collection[str] = ()) -> str:
+def effect_text(
+    effect: Effect,
+    agent: str | None = None,
+    card: str | None = None,
+    single: Collection[str] = (),
+    amount: str = AMOUNT,
+    other: str | None = None,
+) -> str:
     """Describe an effect in sentences; `agent` and `card` are the words for its targets.
 
-    `single` are statuses that nobody has more than once, however many are applied.
+    `single` are statuses that nobody has more than once, however many are applied. `amount` is what the amount is,
+    and `other` whoever an action against somebody is aimed at if nothing else is said.
 
     >>> from cardwright.spire import Apply, Attack, Block, Choose, Random
     >>> effect_text(Attack(5).Times(2).To(Choose("enemies")))
-    '2 times: Deal 5 damage.'
+    'Deal 5 damage 2 times.'
     >>> effect_text(Attack(5).Times(2).To(Random("enemies")))
-    'Pick a random enemy. 2 times: Deal 5 damage to it.'
+    'Pick a random enemy. Deal 5 damage to it 2 times.'
     >>> effect_text(Attack(5).And(Block(5)).To(Choose("enemies")))
     'Deal 5 damage. The enemy gains 5 block.'
     >>> effect_text(Attack(8).To(Choose("enemies")).And(Apply("Weak", 2).To(Choose("enemies"))))
     'Deal 8 damage to an enemy of your choice. Apply 2 Weak to an enemy of your choice.'
     """
-    aimed = _Aimed(_Words(agent, agent), _Words(card, card), _choices(effect) > 1, single)
+    aimed = _Aimed(_Words(agent, agent), _Words(card, card), _choices(effect) > 1, single, amount, other)
     return " ".join(_sentences([effect], aimed)[0]) or "Nothing happens."
 
 
@@ -93,8 +102,11 @@ def _use_text(use: Use) -> str:
 
 
 def _action_text(action: Action, aimed: _Aimed) -> str:
-    text = action.text_where(aimed.agent.first, aimed.thing.first, aimed.single)
-    return f"{text.replace(_AMOUNT, aimed.amount)}."
+    agent = aimed.agent.first
+    if agent is None and isinstance(action, OnAgent) and action.hostile:
+        agent = aimed.other
+    text = action.text_where(agent, aimed.thing.first, aimed.single)
+    return f"{text.replace(AMOUNT, aimed.amount)}."
 
 
 def _after(action: Action, aimed: _Aimed) -> _Aimed:
@@ -105,7 +117,7 @@ def _after(action: Action, aimed: _Aimed) -> _Aimed:
         aimed = aimed._replace(thing=aimed.thing.mentioned())
     if isinstance(action, OnStatus):
         return aimed._replace(amount=_FORMER_STACKS)
-    return aimed._replace(amount=_AMOUNT) if isinstance(action, Broadcast | Host) else aimed
+    return aimed._replace(amount=AMOUNT) if isinstance(action, Broadcast | Host) else aimed
 
 
 def _group_sentences(group: Group, aimed: _Aimed) -> tuple[list[str], _Aimed]:
@@ -119,13 +131,22 @@ def _group_sentences(group: Group, aimed: _Aimed) -> tuple[list[str], _Aimed]:
     inside = _inside(group.to, words, aimed)
     sentences, after = _sentences(group.do, inside)
     sentences = [*lead, *sentences]
-    if group.times is not None and constant(group.times) != 1:
+    if group.times is not None and _is_brief(group, sentences):
+        sentences = [f"{sentences[0].removesuffix('.')} {repetition(group.times)}."]
+    elif group.times is not None and constant(group.times) != 1:
         start = f"{repetition(group.times)}: {start}"
     if group.when is not None and constant(group.when) is None:
-        start = f"If {condition(group.when)}: {start}"
+        start = f"If {condition(group.when).replace(AMOUNT, aimed.amount)}: {start}"
     if start and sentences:
         sentences = [start + _one_sentence(sentences)]
     return sentences, _outside(group.to, aimed, after)
+
+
+def _is_brief(group: Group, sentences: list[str]) -> bool:
+    """Return whether "2 times" can stand after what a group does to what is known already."""
+    plain = isinstance(group.times, int) and group.times > 1 and group.to is None
+    one = len(group.do) == len(sentences) == 1 and isinstance(group.do[0], Action)
+    return plain and one and not any(mark in sentences[0] for mark in (", ", ": ", "; ", " equal to ", " for each "))
 
 
 def _options(group: Group, aimed: _Aimed) -> str:
@@ -134,13 +155,21 @@ def _options(group: Group, aimed: _Aimed) -> str:
     return f"Choose one: {'; or '.join(each[0].lower() + each[1:].removesuffix('.') for each in options)}."
 
 
-def option_text(effect: Effect, single: Collection[str] = ()) -> str:
-    """Describe one of several effects, as the player chooses it.
+def option_texts(effects: Sequence[Effect], single: Collection[str] = ()) -> list[str]:
+    """Describe effects of which the player chooses one; those with the same words are numbered.
 
     >>> from cardwright.spire import Block
-    >>> option_text(Block(5))
-    'Gain 5 block'
+    >>> option_texts([Block(5), Block(6)])
+    ['Gain 5 block', 'Gain 6 block']
+    >>> option_texts([Block(5), Block(5, plain=True)])
+    ['Gain 5 block (1)', 'Gain 5 block (2)']
     """
+    texts = [_option_text(effect, single) for effect in effects]
+    equal = [f" ({texts[:k].count(text) + 1})" if texts.count(text) > 1 else "" for k, text in enumerate(texts)]
+    return [text + number for text, number in zip(texts, equal, strict=True)]
+
+
+def _option_text(effect: Effect, single: Collection[str]) -> str:
     aimed = _Aimed(_Words(), _Words(), False, single)
     return _one_sentence(_sentences([effect], aimed)[0] or ["Nothing happens."]).removesuffix(".")
 
@@ -233,7 +262,7 @@ def _noun(target: Target) -> str:
 
 
 def _verb(target: Target) -> tuple[str, str]:
-    if isinstance(target, Choose):
+    if isinstance(target, Choose | Offer):
         return "Choose", "chosen"
     return ("Pick", "picked") if isinstance(target, Random) else ("Take", "taken")
 
@@ -266,6 +295,8 @@ def target_text(target: Target) -> str:
         return YOURSELF if target.own == "agent" else "this card"
     if isinstance(target, Top):
         return "the top card of the draw pile"
+    if isinstance(target, Offer):
+        return str(write_target(target.model_dump()))
     dumped = target.model_dump(mode="json", exclude_defaults=True)
     words = write_target(dumped)
     if words is not None:

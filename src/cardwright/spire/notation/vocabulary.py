@@ -37,15 +37,21 @@ def words(members: Iterable[Member]) -> dict[str, Member]:
 
 TYPES = words(CardType)
 PILES = words([Pile.HAND, Pile.DRAW, Pile.DISCARD, Pile.EXHAUST])
-DESTINATIONS = words([*PILES.values(), Pile.TOP_OF_DRAW])
+DESTINATIONS = words([*PILES.values(), Pile.TOP_OF_DRAW, Pile.BOTTOM_OF_DRAW])
 AGENT_SETS = words(AgentSet)
 STATUS_SETS = words(StatusSet)
 EVENTS = words(Event)
+_ALSO_VALUES = (Event.WOUNDED, Event.HP_LOST)
 VALUES = words(
-    [*(each for each in Event if each < Event.CARD_PLAYED), *(each for each in Event if each >= Event.ENERGY_GAINED)]
+    [
+        *(each for each in Event if each < Event.CARD_PLAYED or each in _ALSO_VALUES),
+        *(each for each in Event if Event.ENERGY_GAINED <= each < Event.BATTLE_START or each >= Event.X_VALUE),
+    ]
 )
-HAPPENINGS = words(each for each in Event if each >= Event.CARD_PLAYED)
-PRECEDED = words([Event.CARD_PLAYED, Event.TURN_END, Event.HAND_DISCARDED])  # rules can act before these
+HAPPENINGS = words(each for each in Event if Event.CARD_PLAYED <= each < Event.X_VALUE)
+PRECEDED = words(  # rules can act before these
+    [Event.CARD_PLAYED, Event.TURN_END, Event.HAND_DISCARDED, Event.BATTLE_START]
+)
 HOOKS = words(Hook)
 ROLES = words(Role)
 STACKINGS = words(Stacking)
@@ -94,6 +100,15 @@ def _check_own(name: str) -> str:
     if not is_own(name):
         raise ValueError("the name of an event, an action or a resource begins with a capital letter, as in 'Heat'")
     return name
+
+
+def formula_word(name: str) -> str:
+    """Return a name as formulas write it.
+
+    >>> formula_word("Du-Vu Doll")
+    'Du_Vu_Doll'
+    """
+    return re.sub(r"\W", "_", name)
 
 
 class EventWord(OneOf):

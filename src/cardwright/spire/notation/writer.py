@@ -17,6 +17,7 @@ from .numbers import NoPair, pair, read_number, write_amount, write_range
 from .own_actions import NewAction, Use
 from .own_rules import NewEvent, Resource
 from .phrases import write_choice, write_decay, write_target, write_types
+from .relics import Potion, Relic
 from .targets import Target
 from .vocabulary import is_own
 
@@ -139,7 +140,7 @@ def _write_action(action: Action, full: bool) -> Any:
 
 _CARD_FIELDS = (
     "type", "rarity", "color", "cost", "pay", "innate", "unplayable", "ethereal", "retain", "exhaust", "playable",
-    "effect", "when", "text",
+    "effect", "when", "in_hand", "text", "upgrades", "upgrades_to",
 )  # fmt: skip
 
 
@@ -180,7 +181,7 @@ def _card_field(card: Card, key: str, full: bool = False) -> Any:
         return write_effect(value, full)
     if key == "when":
         return {moment: write_effect(effect, full) for moment, effect in value.items()}
-    return value
+    return [_write_rule(rule) for rule in value] if key == "in_hand" else value
 
 
 # Rules
@@ -232,9 +233,36 @@ def _write_rule(rule: Rule) -> dict[str, Any]:
     return written
 
 
+def write_relic(relic: Relic) -> dict[str, Any]:
+    """Return a relic in words, its name apart."""
+    written = _named_apart(relic)
+    return {**written, "rules": [_write_rule(rule) for rule in relic.rules]} if relic.rules else written
+
+
+def write_potion(potion: Potion) -> dict[str, Any]:
+    """Return a potion in words, its name apart, with pairs for doubled potency.
+
+    >>> from cardwright.spire import standard
+    >>> write_potion(standard().potion("Fire Potion"))["effect"]
+    {'to': 'an enemy', 'damage': '20 (40)'}
+    """
+    base, strong = (_potion_fields(each) for each in (potion, potion.stronger()))
+    try:
+        return {key: pair(each, strong[key], TARGET_KEYS, key) for key, each in base.items()}
+    except NoPair:
+        return {**base, "strong": {key: each for key, each in strong.items() if base[key] != each}}
+
+
+def _potion_fields(potion: Potion) -> dict[str, Any]:
+    written = {key: each for key, each in _named_apart(potion).items() if key != "strong"}
+    return {**written, "effect": write_effect(potion.effect)} if potion.effect is not None else written
+
+
 def write_enemy(enemy: Enemy) -> dict[str, Any]:
     """Return an enemy in words, its name apart."""
     written: dict[str, Any] = {"hp": write_range(enemy.hp)}
+    if enemy.rank != "monster":
+        written["rank"] = enemy.rank
     if enemy.roll is not None:
         written["roll"] = write_range(enemy.roll)
     if enemy.start is not None:

@@ -1,0 +1,130 @@
+"""What people read of a run: the map, shops, rewards, events and rest sites, in the terminal and on pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cardwright.core.state import State
+from cardwright.spire.run.facade import game
+from cardwright.spire.run.option_text import neow_text, option_text
+from cardwright.spire.run.state import NONE
+from cardwright.spire.run.tables import names
+
+
+def position(**start: Any) -> State:
+    return game(**{"hp": 40, "gold": 150, "deck": ["Bash+", "Anger", "Anger"], "seed": 5, **start}).new(2, logged=True)
+
+
+def described(state: State) -> list[str]:
+    return [state.describe(action) for action in state.legal()]
+
+
+def test_a_shop_shows_its_prices():
+    state = position(room="shop", relics=["Burning Blood", "Pen Nib"])
+    lines = str(state).splitlines()
+    assert "  Relics: Burning Blood, Pen Nib (0)" in lines
+    assert "  Deck (3): 2 Anger, Bash+" in lines
+    assert any(line.startswith("  Cards: Body Slam (49), Thunderclap (46)") for line in lines)
+    assert "buy removal for 75 gold: remove a card; the next removal costs 100 gold" in described(state)
+    assert "buy Body Slam (1) for 49 gold: Deal damage equal to your block." in described(state)
+
+
+def test_the_price_of_removals_stays_with_a_smiling_mask():
+    (said,) = [each for each in described(position(room="shop", relics=["Smiling Mask"])) if "removal" in each]
+    assert said == "buy removal for 50 gold: remove a card; the next removal costs 50 gold"
+
+
+def test_neow_says_what_options_do_with_numbers():
+    state = game(seed=1).new(1, logged=True)
+    assert (
+        described(state)[-1]
+        == "choose boss relic swap (lose starter relic): lose Burning Blood, get a random boss relic"
+    )
+    run, bonuses, drawbacks = state.record.run, names().bonuses, names().drawbacks
+    said = neow_text(bonuses.index("three_rare_cards"), drawbacks.index("lose_all_gold"), run)
+    assert said == "lose all gold, choose one of three rare cards"
+    assert neow_text(bonuses.index("max_hp_10_percent"), NONE, run) == "+8 max HP"
+    assert (
+        neow_text(bonuses.index("gold_250"), drawbacks.index("lose_hp_30_percent"), run) == "lose 24 HP, gain 250 gold"
+    )
+    texts = [neow_text(bonus, drawback, run) for bonus in range(len(bonuses)) for drawback in range(len(drawbacks))]
+    assert not [text for text in texts if "_" in text or "{" in text]
+
+
+def test_powers_explain_the_statuses_they_give():
+    state = position(room={"event": "Living Wall"}, deck=["Brutality"]).play("choose forget")
+    assert described(state) == [
+        "remove Brutality (0): Gain 1 Brutality. Brutality: At the start of your turn, lose HP and draw."
+    ]
+
+
+def test_an_option_named_like_a_card_says_what_it_does():
+    state = position(room={"event": "Golden Idol"}).play("choose take the idol")
+    assert described(state)[0] == "choose Injury: get the curse Injury"
+
+
+def test_rest_sites_and_events_say_what_their_options_do():
+    assert described(position(room="rest"))[:2] == ["rest: heal 24 HP", "smith: upgrade a card"]
+    assert described(position(room={"event": "Big Fish"})) == [
+        "choose banana: heal a third of max HP",
+        "choose donut: gain 5 max HP",
+        "choose box: get a random relic, get the curse Regret",
+    ]
+    harder = position(room={"event": "The Cleric"}, ascension=15)
+    assert "choose purify: pay 75 gold, remove 1 card" in described(harder)
+
+
+@pytest.mark.parametrize("room", ["map", "treasure", "shop", "rest", {"event": "Golden Idol"}])
+def test_potions_are_used_in_every_room(room):
+    state = position(room=room, potions=["Fruit Juice", "Fire Potion", "Entropic Brew"])
+    before = state.view()
+    state.play("potion Fruit Juice").play("potion Entropic Brew")
+    after = state.view()
+    assert after["player"]["max_hp"] == before["player"]["max_hp"] + 5
+    assert "empty" not in after["potions"]
+    assert after.get("event") == before.get("event")
+
+
+def test_no_potion_is_used_where_one_is_asked_for():
+    state = position(room={"event": "We Meet Again"}, potions=["Fruit Juice"])
+    assert "potion" not in {action.kind for action in state.legal()}
+
+
+@pytest.mark.parametrize("ascension", [0, 20])
+def test_every_option_of_an_event_has_a_text_without_marks_of_the_notation(ascension):
+    texts = [option_text(option, ascension) for option in range(len(names().options))]
+    assert not [text for text in texts if "_" in text or "(s)" in text or "/" in text]
+
+
+def test_the_map_is_drawn_where_a_path_is_chosen_and_not_in_battles():
+    state = position(room="map", floor=3)
+    assert "@" in state.view()["map"]
+    assert "R rest" in str(state)
+    battle = position(room={"fight": "Cultist"})
+    assert "map" not in battle.view()
+    assert "R rest" not in str(battle)
+
+
+@pytest.mark.parametrize(("floor", "shown"), [(1, range(1, 7)), (7, range(7, 13)), (14, range(14, 17))])
+def test_a_small_screen_shows_the_next_floors_of_the_map(floor, shown):
+    state = position(room="map", floor=floor)
+    lines = state.game.short_text(state).splitlines()
+    floors = [int(line[:3]) for line in lines if line[:3].strip().isdecimal()]
+    assert floors == list(shown)[::-1]
+    assert len(lines) <= 20
+    assert set(lines) <= {*str(state).splitlines(), "     (more shows the floors above)"}
+
+
+def test_pages_draw_the_map_as_text():
+    shown = position(room="map", floor=3)._repr_html_()
+    assert '<pre class="cw-drawing"> 16 ' in shown
+
+
+def test_a_finished_run_names_what_the_player_died_of():
+    state = position(room={"fight": "Cultist"}, hp=1, deck=["Bash"])
+    while not state.over:
+        state.play("end turn")
+    measured = state.game.measure(state.records)
+    assert state.game.value_names["died_of"][measured["died_of"][0]] == "Cultist"
