@@ -111,6 +111,7 @@ class Report:
     decisions: int = 0
     won: int = 0
     drawn: int = 0
+    lost: int = 0
     crashed: int = 0
     open: int = 0
     seconds: float = 0.0
@@ -132,14 +133,16 @@ def play(report: Report, game: tree.Game, seeds: list[int]) -> None:
 
 
 def with_random_switches(game: tree.Game, rng: Random) -> tree.Game:
-    """Return the game with random switches; unchanged if that is not valid."""
-    settings = tuple(
-        tree.Setting(switch.name, rng.choice(switch.values or [20, 100, 300]))
-        for switch in SWITCHES.values()
-        if rng.random() < 0.5
-    )
-    changed = dataclasses.replace(game, switches=settings)
-    return game if problems(changed) else changed
+    """Return the game with random switches; those that are not valid in it, or in its language, are left out."""
+    bare = dataclasses.replace(game, switches=())
+    game = game if problems(bare) else bare
+    for switch in SWITCHES.values():
+        if rng.random() < 0.5:
+            setting = tree.Setting(switch.name, rng.choice(switch.values or [20, 100, 300]))
+            others = (each for each in game.switches if each.name != switch.name)
+            changed = dataclasses.replace(game, switches=(*others, setting))
+            game = game if problems(changed) else changed
+    return game
 
 
 def random_games(number: int, seed: int) -> Iterator[tree.Game]:

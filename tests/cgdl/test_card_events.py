@@ -10,15 +10,16 @@ import pytest
 
 from cardwright import cgdl
 from cardwright.cgdl.engine.log_events import LogEvent
-from cardwright.cgdl.engine.state import CARDS, NONE, Ended
-from cardwright.cgdl.language import tree
-from cardwright.cgdl.language.card_names import card_name
+from cardwright.cgdl.engine.state import NONE, Ended
 from cardwright.core.event_log import LoggedEvent
+from cardwright.core.presentation import CardName
 from cardwright.core.state import State
 
 RANDOM_GAMES = 12
 CARD_OPERANDS = range(LogEvent.DRAWN, LogEvent.SHOWN + 1)  # events about one card, which is the second operand
-UNSEEN_MOVES = (LogEvent.RESHUFFLED, LogEvent.HANDED, LogEvent.PUT_UNDER, LogEvent.UNSTACKED, LogEvent.STACKED)
+UNSEEN_MOVES = (
+    LogEvent.RESHUFFLED, LogEvent.HANDED, LogEvent.PUT_UNDER, LogEvent.UNSTACKED, LogEvent.STACKED, LogEvent.GATHERED,
+)  # fmt: skip
 
 
 @functools.cache
@@ -46,32 +47,41 @@ def steps(game: cgdl.CardGame, seed: int, most: int = 25):
         yield before, state
 
 
+LANGUAGE_3 = (*range(LogEvent.GATHERED, LogEvent.AGAIN + 1), *range(LogEvent.NAMED_SUIT, LogEvent.FORGOTTEN + 1))
+MOVES_3 = (
+    LogEvent.GROUPED, LogEvent.GROUP, LogEvent.LAID_OFF, LogEvent.SHIFTED, LogEvent.TURNED_OVER, LogEvent.CAUGHT,
+)  # fmt: skip
+PLAYERS_3 = range(LogEvent.LOOKED, LogEvent.TOOK_BACK + 1)
+
+
 class Fold:
-    """The zones and numbers of a view, changed by one event after another."""
+    """The zones and numbers of a view, changed by one event after another; cards are numbers: names can be equal."""
 
     def __init__(self, game: cgdl.CardGame, view: dict[str, Any] | None):
         self.game = game
         self.players = range(game.players)
         view = view or self.beginning()
         seats = [view[f"P{each + 1}"] for each in self.players]
-        self.hands = [set(seat["hand"]) for seat in seats]
-        self.stacks = [list(seat.get("stack", [])) for seat in seats]
+        self.hands = [set(numbers(seat["hand"])) for seat in seats]
+        self.stacks = [numbers(seat.get("stack", [])) for seat in seats]
         self.tokens = [[seat["stash"], seat["bet"]] for seat in seats]
         self.status = [seat["status"] for seat in seats]
-        self.tables = [list(view[f"T{each}"]) for each in range(game.described.tables)]
-        self.deck, self.removed = set(view["deck"]), set(view["removed"])
+        self.tables = [numbers(view[f"T{each}"]) for each in range(game.described.tables)]
+        self.deck, self.removed = set(numbers(view["deck"])), set(numbers(view["removed"]))
+        self.kept = [[seat.get("score", 0), seat.get("tricks", 0), dict(seat.get("said", {}))] for seat in seats]
         self.rest = {key: view.get(key) for key in ("stage", "turn", "trump", "crashed")}
 
     def beginning(self) -> dict[str, Any]:
-        seat = {"hand": [], "stack": [], "stash": 0, "bet": 0, "status": "playing"}
+        said = dict.fromkeys(self.game.described.counters, 0)
+        seat = {"hand": [], "stack": [], "stash": 0, "bet": 0, "status": "playing", "said": said}
         tables = {f"T{each}": [] for each in range(self.game.described.tables)}
-        deck = [card_name(card) for card in range(CARDS)]
+        deck = [CardName(name, number) for number, name in enumerate(self.game.pack.names)]
         whole = {"stage": self.game.stage_name(0), "turn": 0, "trump": None, "crashed": False}
         return {**whole, **tables, **{f"P{each + 1}": seat for each in self.players}, "deck": deck, "removed": []}
 
     def add(self, event: LoggedEvent) -> None:
         kind, operands = LogEvent(event.kind), event.operands
-        card = card_name(operands[1]) if kind in CARD_OPERANDS else ""
+        card = operands[1] if kind in CARD_OPERANDS else NONE
         match kind, operands:
             case LogEvent.STAGE, (stage,):
                 self.rest["stage"] = self.game.stage_name(stage)
@@ -79,7 +89,7 @@ class Fold:
             case LogEvent.TURN, (turn, _):
                 self.rest["turn"] = turn
             case LogEvent.DEALT, (who, cards):
-                self.draw(names(cards), self.hands[who])
+                self.draw(members(cards), self.hands[who])
             case LogEvent.DRAWN, (who, _):
                 self.draw([card], self.hands[who])
             case LogEvent.LAID, (who, _, table):
@@ -110,17 +120,119 @@ class Fold:
                 self.deck |= set(self.tables[0][1:])
                 del self.tables[0][1:]
             case LogEvent.REMOVED, (cards,):
-                self.draw(names(cards), self.removed)
+                self.draw(members(cards), self.removed)
             case LogEvent.TRICK, (who, table, to):
+                if who == to == NONE:  # nobody takes it
+                    return
+                if self.game.described.language == 3 and who != NONE:
+                    self.kept[who][1] += 1
                 trick, self.tables[table] = self.tables[table], []
                 if to == NONE:
                     self.stacks[who] += trick
                 else:
                     self.tables[to][:0] = trick
             case LogEvent.TRUMP, (suit,):
-                self.rest["trump"] = tree.SUITS[suit]
+                self.rest["trump"] = self.game.pack.suits[suit]
+            case _ if kind in LANGUAGE_3:
+                self.add_language_3(kind, operands)
+            case _ if kind in MOVES_3:
+                self.move(kind, operands)
+            case _ if kind in PLAYERS_3:
+                self.change_players(kind, operands)
             case _:
                 self.add_rest(kind, operands)
+
+    def add_language_3(self, kind: LogEvent, operands: tuple[int, ...]) -> None:
+        described = self.game.described
+        match kind, operands:
+            case LogEvent.GATHERED, _:
+                self.deck = set(range(self.game.pack.size)) - self.removed
+                self.hands, self.stacks = [set() for _ in self.players], [[] for _ in self.players]
+                self.tables = [[] for _ in self.tables]
+                for kept in self.kept:
+                    kept[1:] = 0, {word: number for word, number in kept[2].items() if word in described.counters}
+                self.rest["trump"] = None
+            case LogEvent.MOVED, (table, to):
+                self.tables[to][:0], self.tables[table] = self.tables[table], []
+            case LogEvent.SCORED, (who, points):
+                self.kept[who][0] += points
+            case LogEvent.COUNTED, (who, word, more):
+                self.kept[who][2][described.words[word]] += more
+            case LogEvent.SAID, (who, word, number):
+                said = described.words[word]
+                self.kept[who][2][said] = 1 if number == NONE else self.game.spoken(said, number)
+            case LogEvent.NAMED, (_, suit):
+                self.rest["trump"] = self.game.pack.suits[suit]
+            case LogEvent.CAPTURED, (who, card, table):
+                self.tables[table].remove(card)
+                self.stacks[who].append(card)
+            case LogEvent.STOPPED, _:
+                self.status = ["done" if each == "playing" else each for each in self.status]
+            case LogEvent.ADDED, (who, word, number):
+                self.kept[who][2][described.words[word]] = number
+            case LogEvent.FORGOTTEN, ():
+                for who in self.players:
+                    self.forget(who)
+            case LogEvent.PICKED_UP, (who, table, number):
+                assert len(self.tables[table]) == number
+                self.hands[who] |= set(self.tables[table])
+                self.tables[table] = []
+            case LogEvent.SWAPPED, (who, whom):
+                self.hands[who], self.hands[whom] = self.hands[whom], self.hands[who]
+
+    def move(self, kind: LogEvent, operands: tuple[int, ...]) -> None:
+        match kind, operands:
+            case LogEvent.GROUPED, (who, card, table):
+                self.hands[who].remove(card)
+                self.tables[table].insert(0, card)
+            case LogEvent.GROUP, (_, group, table):
+                assert set(self.tables[table][: group.bit_count()]) == set(members(group))
+            case LogEvent.LAID_OFF, (who, card, group):
+                self.hands[who].remove(card)
+                next(table for table in self.tables if set(table) >= set(members(group))).insert(0, card)
+            case LogEvent.SHIFTED, (who, card, above, whence, to):
+                if whence == NONE:
+                    self.hands[who].remove(card)
+                    run = [card]
+                else:
+                    run = self.tables[whence][: above + 1]
+                    del self.tables[whence][: above + 1]
+                assert run[-1] == card
+                if to == NONE:
+                    self.hands[who] |= set(run)
+                else:
+                    self.tables[to][:0] = run
+            case LogEvent.TURNED_OVER, (_, table):
+                self.deck |= set(self.tables[table])
+                self.tables[table] = []
+            case LogEvent.CAUGHT, (who, card, cards, table):
+                self.hands[who].remove(card)
+                self.stacks[who] += [card, *members(cards)]
+                self.tables[table] = [each for each in self.tables[table] if not cards >> each & 1]
+
+    def change_players(self, kind: LogEvent, operands: tuple[int, ...]) -> None:
+        match kind, operands:
+            case LogEvent.SEEN, (_, whom, cards):
+                assert self.hands[whom] == set(members(cards))
+            case LogEvent.SHARED, (who, amount, _):
+                self.tokens[who][0] += amount
+                for tokens in self.tokens:
+                    tokens[1] = 0
+            case LogEvent.RETURNED, (players,):
+                self.play_again("out", players)
+            case LogEvent.REOPENED, (_, players):
+                self.play_again("done", players)
+            case LogEvent.TOOK_BACK, (who,):
+                self.forget(who)
+
+    def play_again(self, status: str, players: int) -> None:
+        for who in members(players):
+            assert self.status[who] == status
+            self.status[who] = "playing"
+
+    def forget(self, who: int) -> None:
+        kept = self.kept[who]
+        kept[2] = {word: said for word, said in kept[2].items() if word in self.game.described.counters}
 
     def add_rest(self, kind: LogEvent, operands: tuple[int, ...]) -> None:
         match kind, operands:
@@ -144,14 +256,18 @@ class Fold:
             case _:
                 raise AssertionError(f"unknown event {kind!r}")
 
-    def draw(self, cards: list[str], to: set[str]) -> None:
+    def draw(self, cards: list[int], to: set[int]) -> None:
         assert self.deck >= set(cards)
         self.deck -= set(cards)
         to |= set(cards)
 
 
-def names(cards: int) -> list[str]:
-    return [card_name(card) for card in range(CARDS) if cards >> card & 1]
+def members(cards: int) -> list[int]:
+    return [card for card in range(cards.bit_length()) if cards >> card & 1]
+
+
+def numbers(cards: list[CardName]) -> list[int]:
+    return [card.number for card in cards]
 
 
 @pytest.mark.parametrize("which", GAMES)
@@ -172,16 +288,16 @@ def test_no_player_reads_which_cards_moved_unseen(which):
         for number, event in enumerate(after.events):
             for player in range(game.players):
                 if not event.seen(player):
-                    texts = {game.event_text(with_card(event, card), player) for card in (0, 30, 51)}
+                    texts = {game.event_text(with_card(event, card, game.pack.size), player) for card in (0, 7, 15)}
                     assert texts == {game.event_text(event, player)}
                 else:
                     assert knows(before, after, number, player)
 
 
-def with_card(event: LoggedEvent, card: int) -> LoggedEvent:
+def with_card(event: LoggedEvent, card: int, size_of_deck: int) -> LoggedEvent:
     if event.kind == LogEvent.DEALT:
         size = event.operands[1].bit_count()
-        return event._replace(operands=(event.operands[0], (1 << size) - 1 << min(card, CARDS - size)))
+        return event._replace(operands=(event.operands[0], (1 << size) - 1 << min(card, size_of_deck - size)))
     return event._replace(operands=(event.operands[0], card, *event.operands[2:]))
 
 
@@ -204,7 +320,7 @@ def test_a_step_is_told_as_each_player_notices_it():
         deck={"top": ["Kc", "Qs"]},
     ).new(seed=1, logged=True)
     state.play("play 8 of hearts")
-    played = ["P1 puts the 8 of hearts on T0"]
+    played = ["P1 plays the 8 of hearts"]
     assert state.narrate(0) == [*played, "P2 draws a card", "P2 ends the turn"]
     assert state.narrate(1) == [*played, "P2 draws the king of clubs", "P2 ends the turn"] == state.narrate()
 

@@ -97,10 +97,10 @@ def test_the_text_shows_what_the_deciding_player_sees():
         P2={"hand": ["Kc", "5d"], "stash": 80, "bet": 19},
         deck={"top": ["3h"]},
     ).new(seed=1)
-    assert "P1 (you): 10♣ 9♦; 89 tokens, bet 10" in str(state)
+    assert "P1 (you): 10♣ 9♦; 89 chips, bet 10" in str(state)
     state.play("take 1 from D face up")
-    assert "P1: 3 cards, among them 3♥; 89 tokens" in str(state)
-    assert "P2 (you): K♣ 5♦; 80 tokens, bet 19" in str(state)
+    assert "P1: 3 cards, among them 3♥; 89 chips" in str(state)
+    assert "P2 (you): K♣ 5♦; 80 chips, bet 19" in str(state)
     assert "Deck: 47 cards" in str(state)
 
 
@@ -110,22 +110,22 @@ def described(state):
 
 def test_a_description_includes_what_the_rule_does_next():
     state = cgdl.game("golf").new(seed=1, logged=True)
-    assert described(state)[0] == "take a card from the deck, then put a card of your choice on T0"
+    assert described(state)[0] == "take a card from the deck, then put a card of your choice on the pile"
 
 
 def test_a_description_says_how_many_cards_go_where():
     state = cgdl.game("hearts").new(seed=3, logged=True)
-    assert described(state)[0] == "put 5 of clubs under the stack of P2 (1 of 3)"
-    assert described(state.play("put 5 of clubs"))[0] == "put 9 of clubs under the stack of P2 (2 of 3)"
+    assert described(state)[0] == "pass 5 of clubs to P2 (1 of 3)"
+    assert described(state.play("put 5 of clubs"))[0] == "pass 9 of clubs to P2 (2 of 3)"
 
 
 def test_a_description_says_what_leaving_a_stage_means():
     bets = {f"P{seat}": {"hand": [f"{seat + 1}c"], "stash": 90, "bet": bet} for seat, bet in ((1, 5), (2, 9), (3, 9))}
     state = cgdl.game("texas", stage="second bet", **bets).new(seed=1, logged=True)
     *_, stay, leave = described(state)
-    assert stay == "next: end your turn"
+    assert stay == "wait: end your turn"
     fold = "your bet is less than the highest bet of the others, so you drop out of the game"
-    assert leave == f"done: leave this stage, and fold: {fold}"
+    assert leave == f"fold: {fold}"
     *_, leave = described(state.play("bet 4"))
     assert "fold" not in leave
 
@@ -176,8 +176,8 @@ def test_others_do_not_learn_which_card_goes_face_down():
 
 def test_only_cards_have_a_face():
     game = cgdl.game("uno")
-    assert game.face("queen of hearts") == ("hearts", "queen", "")
-    assert game.face("10 of spades") == ("spades", "10", "")
+    assert game.face("queen of hearts") == ("hearts", "queen", "", "♥")
+    assert game.face("10 of spades") == ("spades", "10", "", "♠")
     assert game.face("P1") is None
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cardwright import cgdl
 from cardwright.cgdl.engine.observation import Place
-from cardwright.cgdl.language.card_names import card_name
+from cardwright.cgdl.language.decks import USUAL
 from cardwright.core.state import State
 from cardwright.testing import Fuzzer
 
@@ -148,7 +148,7 @@ def test_tokens_list_every_card_once_and_those_with_a_face_as_they_are_seen():
     assert len(rows) == 52
     faces = {(row["suit"], row["number"]) for row in rows if row["suit"]}
     seen = state.seen(1)
-    known = [card_name(13 * (suit - 1) + number - 1) for suit, number in faces]
+    known = [USUAL.name(13 * (suit - 1) + number - 1) for suit, number in faces]
     assert sorted(known) == sorted([*seen["P2"]["hand"], *seen["T0"]])
     (top,) = [row for row in rows if row["top"]]
     assert (top["zone"], top["whose or which"]) == (Place.TABLE, 0)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from cardwright import arena, cgdl
+from cardwright.cgdl.language.numbers import numbers, with_numbers
 from cardwright.core.record import LARGEST
 from cardwright.core.state import State
 from cardwright.testing import check
@@ -58,25 +59,34 @@ def play_one(state: State, choice: int) -> None:
 
 def all_cards(state: State) -> Counter[str]:
     view = state.view()
-    piles = [pile for key, pile in view.items() if isinstance(pile, list)]
+    piles = [pile for key, pile in view.items() if isinstance(pile, list) and key != "melds"]  # these lie on tables
     seats = [view[state.game.player_name(player)] for player in range(state.game.players)]
     own = [pile for seat in seats for pile in (seat["hand"], seat.get("stack", []))]
     return Counter(card for pile in (*piles, *own) for card in pile)
 
 
+def shorter(name: str) -> cgdl.CardGame:
+    """Return a game that is played to a quarter of its score, which takes a few deals."""
+    described = cgdl.load(name)
+    scores = {
+        stage: {what: number // 4 for what, number in found.items() if "score >=" in what or "score <=" in what}
+        for stage, found in numbers(described)["stages"].items()
+    }
+    return cgdl.game(with_numbers(described, {"stages": scores}))
+
+
 @pytest.mark.parametrize("name", cgdl.games())
 def test_every_game_keeps_the_contract(name):
-    report = check(known_game(name), games=50)
-    assert report.games == 50
+    games = 3 if cgdl.load(name).language < 3 else 1
+    report = check(shorter(name), games=games)
+    assert report.games == games
     assert not report.skipped
 
 
 @settings(max_examples=40)
 @given(positions())
-def test_there_are_always_52_cards(state):
-    cards = all_cards(state)
-    assert len(cards) == 52
-    assert set(cards.values()) == {1}
+def test_no_card_of_the_deck_is_lost_or_doubled(state):
+    assert all_cards(state) == Counter(state.game.pack.names)
 
 
 @settings(max_examples=40)
@@ -86,7 +96,7 @@ def test_every_action_can_be_played_by_its_id_and_by_its_words(state):
     assert bool(options) != state.over
     for option in options[:5]:
         one, other = state.copy().play(option.id), state.copy().play(str(option))
-        assert len(all_cards(one)) == len(all_cards(other)) == 52
+        assert all_cards(one) == all_cards(other) == Counter(state.game.pack.names)
 
 
 @settings(max_examples=20)

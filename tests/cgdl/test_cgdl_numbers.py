@@ -74,6 +74,30 @@ def test_every_number_is_named_by_the_words_around_it():
     }
 
 
+def test_the_numbers_of_pots_dealers_and_groups_are_named():
+    """Of equal numbers, the one that is tuned leaves its place in the name, not the one that names cards."""
+    stage = """stage "play" {
+        com deal 9 to all players
+        com give 20 to all players
+        com deal to T0 until sum 17
+        if count number 3 in HX >= 3 then lay set of 3 or more with number 3 in T1, done
+        if cards T0 = 0 then bet 5 over KA1, done
+        bet 4, choose player as target, chosen takes 2 from D, done
+    }"""
+    game = cgdl.parse(f'language 3 game "Mine" players 2 tables 2 {stage} winning {{ score = 1 }}')
+    assert numbers(game)["stages"]["play"] == {
+        "deal to all players": 9,
+        "give to all players": 20,
+        "deal to T0 until sum": 17,
+        "count number 3 in HX >=": 3,
+        "lay set of or more with number 3 in T1": 3,
+        "cards T0 =": 0,
+        "bet over KA1": 5,
+        "bet": 4,
+        "chosen takes from D": 2,
+    }
+
+
 def test_tuning_does_not_rename_an_unnamed_stage():
     game = cgdl.parse(TEXT.replace('stage "round" { mandatory', "stage { mandatory"))
     assert list(numbers(game)["stages"]) == ["stage 0", "round", "stage 2", "stage 3"]
@@ -106,12 +130,20 @@ def test_no_number_is_left_out():
                     counted += 1
                 case tree.CompareSums(right=int()) | tree.ComparePoints(right=int()) | tree.Setting(value=int()):
                     counted += 1
+                case tree.AddForAll() | tree.NextTakes() | tree.TakeTo() | tree.ChosenTakes() | tree.DealTables():
+                    counted += 1
+                case tree.DealUntil() | tree.Bet(chips=int()) | tree.Lay(kind=tree.SET | tree.RUN) | tree.PutHighest():
+                    counted += 1
                 case tree.Turn() | tree.Trick(given=int()) | tree.Captured():
                     counted += 1
                 case tree.Rank():
                     counted += len(node.scores)
-                case tree.Winning():
+                case tree.Compare(right=int()) | tree.Amount(number=int()) | tree.Choose(highest=tree.CardCount()):
+                    counted += 1
+                case tree.Choose(kind="" | tree.HIGHER):
                     counted += 2
+                case tree.Winning():
+                    counted += 2 if node.score is None else 1
         implicit = "turn_limit" not in [each.name for each in game.switches]
         assert len(flat(numbers(game))) == counted + implicit
 
@@ -156,8 +188,8 @@ def test_the_game_is_played_with_the_new_numbers():
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"stages": {"deal": {"deal to all players": 0}}}, "UNO, line 14, column 9: cards: 1 to 52 are allowed, not 0"),
-        ({"stages": {"deal": {"deal to all players": 18}}}, "UNO, line 14, column 9: the deck has too few cards"),
+        ({"stages": {"deal": {"deal to all players": 0}}}, "UNO, line 15, column 9: cards: 1 to 52 are allowed, not 0"),
+        ({"stages": {"deal": {"deal to all players": 18}}}, "UNO, line 15, column 9: the deck has too few cards"),
         ({"stages": {"deal": {"deal to all players": 2.5}}}, "stages.deal.deal to all players must be an integer, not"),
         ({"stages": {"deal": {"deal to all players": True}}}, "must be an integer, not 'True'"),
         (

@@ -1,4 +1,4 @@
-"""docs/cgdl.md agrees with the code."""
+"""docs/cgdl.md, and what other pages say of described games, agree with the code."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from pathlib import Path
 
 from cardwright import cgdl
 from cardwright.balance import paths
-from cardwright.cgdl.engine.state import State
+from cardwright.cgdl.engine.state import State, State3, State3Wide
 from cardwright.cgdl.language.switches import SWITCHES
 from cardwright.core.errors import CardwrightError
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "cgdl.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parent.parent.parent / "docs"
+PAGE = (DOCS / "cgdl.md").read_text(encoding="utf-8")
+TUNING = (DOCS / "balance.md").read_text(encoding="utf-8").partition("## Numbers of described games")[2]
 
 
 def test_the_page_describes_every_switch():
@@ -30,8 +32,10 @@ def test_the_example_on_the_page_is_uno():
     assert (shown.stages, shown.ranking, shown.winning) == (uno.stages, uno.ranking, uno.winning)
 
 
-def test_the_page_states_the_size_of_the_record():
-    assert re.findall(r"([0-9,]+) bytes; a set of cards", PAGE) == [f"{State.itemsize:,}"]
+def test_the_page_states_the_sizes_of_the_records():
+    assert re.findall(r"`, with ([0-9,]+)\sbytes", PAGE) == [
+        f"{kind.itemsize:,}" for kind in (State, State3, State3Wide)
+    ]
 
 
 def test_the_page_lists_every_game_with_its_language():
@@ -39,9 +43,8 @@ def test_the_page_lists_every_game_with_its_language():
         assert re.search(rf"\| .*`{name}`.* \| {cgdl.load(name).language} \|", PAGE), name
 
 
-def test_every_path_on_the_page_names_a_number():
-    tuning = PAGE.partition("## Tuning")[2].partition("\n## ")[0]
-    found = re.findall(r"`((?:stages|ranking|winning|switches)\.[^`]+)`", tuning)
+def test_every_path_that_can_be_tuned_names_a_number():
+    found = re.findall(r"`((?:stages|ranking|winning|switches)\.[^`]+)`", TUNING)
     assert len(found) >= 7
     rules = [cgdl.family.rules({"game": name}) for name in cgdl.games()]
     for path in found:
@@ -55,7 +58,7 @@ def _is_number(rules, path):
         return False
 
 
-def test_the_doctests_on_the_page_pass():
-    examples = doctest.DocTestParser().get_doctest(PAGE, {}, "cgdl.md", None, 0)
+def test_the_doctests_on_numbers_pass():
+    examples = doctest.DocTestParser().get_doctest(TUNING, {}, "balance.md", None, 0)
     assert examples.examples
     assert doctest.DocTestRunner().run(examples).failed == 0

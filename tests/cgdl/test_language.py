@@ -264,8 +264,13 @@ def test_every_switch_is_explained_in_two_sentences():
     ("right", "wrong", "found", "expected"),
     [
         ("bet any", "beet any", "beet", "is not known here; did you mean 'bet'?"),
-        ("bet any", "bet some", "some", "does not fit here; expected '<', '<=', '=', '>', '>=', 'all' or 'any'"),
-        ("bet any", "bet", "done", "does not fit here; expected '<', '<=', '=', '>', '>=', 'all' or 'any'"),
+        (
+            "bet any",
+            "bet some",
+            "some",
+            "does not fit here; expected a number, '<', '<=', '=', '>', '>=', 'all' or 'any'",
+        ),
+        ("bet any", "bet", "done", "does not fit here; expected a number, '<', '<=', '=', '>', '>=', 'all' or 'any'"),
         ("players 3", "players three", "three", "does not fit here; expected a number"),
         ('"Test"', "Test", "Test", "does not fit here; expected a name in quotes"),
         ("bet any", "bet any\x01", "\x01", "does not fit here"),
@@ -279,10 +284,45 @@ def test_errors_name_the_location_and_what_was_expected(right, wrong, found, exp
     assert message(broken).startswith(f"game, line 1, column {broken.index(found) + 1}: {found!r} {expected}")
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("stage { deal 1 to all players done }", "column 88: the dealer's rules begin with 'com': write 'com deal'"),
+        ("stage { done com give 1 to all players }", "'com' does not fit here"),
+        ("stage { done give 1 to all players }", "'com give' comes before all rules of the players"),
+        (
+            "stage { playit, done }",
+            "a card must be shown before it is played: write 'if show same suit T0 then playit'",
+        ),
+        ("stage { lose }", "no rule says who loses: write 'out', or let another player win"),
+        ("stage { pass }", "players pass with 'next' or 'done'"),
+        ("stage { if have number ace then win }", "write 'number 1', or in language 3 'ace' alone"),
+    ],
+)
+def test_hints_say_what_to_write_instead(text, expected):
+    assert expected in message(game(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("if have king of hearts then win done", "write '13 of hearts'; language 3 also allows 'king of hearts'"),
+        ("put number ace in T0 face up, done", "write 'number 1', or in language 3 'ace' alone"),
+    ],
+)
+def test_court_cards_have_numbers_in_languages_1_and_2(text, expected):
+    assert expected in message(game(f"stage {{ {text} }}").replace("language 1", "language 2"))
+
+
+def test_a_suit_alone_is_no_kind_of_cards():
+    for language in (1, 2, 3):
+        text = game("stage { done }").replace("language 1", f"language {language}")
+        assert "write 'suit hearts' for cards of a suit" in message(text.replace("ranking {", "ranking { hearts = 3"))
+
+
 def test_a_text_that_ends_too_soon_has_its_error_at_the_end():
     assert message('language 1\ngame "x"\nplay').startswith("game, line 3, column 1: 'play' is not known")
     assert message('language 1\ngame "x"\n').startswith("game, line 3, column 1: the text ends too soon")
-    assert message("").startswith("game, line 1, column 1: the text ends too soon; expected 'language'")
 
 
 def test_a_text_that_is_too_long_is_refused():
@@ -320,7 +360,7 @@ INVALID = [
     (game("stage { com give -5 to all players }"), "tokens: 1 to 10,000 are allowed, not -5"),
     (game("stage { done }", HEAD.replace("players 3", "players 1")), "players: 2 to 6 are allowed, not 1"),
     (game("stage { done }", HEAD.replace("tables 2", "tables 99")), "tables: 0 to 8 are allowed, not 99"),
-    (game("stage { done }", HEAD.replace("language 1", "language 3")), "language: 1 to 2 are allowed, not 3"),
+    (game("stage { done }", HEAD.replace("language 1", "language 4")), "language: 1 to 3 are allowed, not 4"),
     (game("stage { if have 14 of clubs then out }"), "number of a card: 1 to 13 are allowed, not 14"),
     (game("stage { if have suit clubs + suit clubs then out }"), "named twice"),
     (game("stage { if tokens KX1 = KX1 then out }"), "both sides of this comparison are the same"),

@@ -8,8 +8,13 @@ import random
 import numpy as np
 import pytest
 
+from cardwright import cgdl
+from cardwright.cgdl.engine.compiler import compile_game
+from cardwright.cgdl.engine.conditions import worth_of
+from cardwright.cgdl.engine.exact_plays import best_of_exactly
 from cardwright.cgdl.engine.poker import KEY, PLAYS, Play, best_play, high_cards
 from cardwright.core.compiling.jit import COMPILED, kernel
+from cardwright.core.interpreted import plain
 
 STANDARD = np.array([200, 300, 400, 500, 600, 700, 800, 900], np.int64)
 # The number of hands of each kind among the 2,598,960 hands of five; straight flushes include royal flushes.
@@ -119,3 +124,38 @@ def test_without_points_the_highest_cards_decide():
     nothing = np.zeros(PLAYS, np.int64)
     assert worth(nothing, hand("Ks Kd 2c")) > worth(nothing, hand("Kh Qd Jc"))
     assert worth(nothing, hand("As")) > worth(nothing, hand("Kh Qd Jc"))
+
+
+# Plays of exactly so many cards of two zones.
+
+
+def test_a_play_of_exactly_so_many_cards_is_the_best_of_all_choices():
+    rules, rng = compile_game(cgdl.load("omaha"))[0], random.Random(5)
+    for some, more in [(2, 3)] * 20 + [(1, 4), (3, 2), (1, 1)] * 5:
+        cards = rng.sample(range(52), 9)
+        one, two = cards[:4], cards[4:]
+        hands = itertools.product(itertools.combinations(one, some), itertools.combinations(two, more))
+        best = max(plain(worth_of)(rules, as_set(first + second)) for first, second in hands)
+        assert plain(best_of_exactly)(rules, as_set(one), some, as_set(two), more) == best
+
+
+def test_where_fewer_cards_lie_than_a_play_needs_all_of_them_count():
+    rules = compile_game(cgdl.load("omaha"))[0]
+    pair, board = hand("Ah Ad"), hand("Kh Kd")
+    assert plain(best_of_exactly)(rules, pair, 2, board, 3) == plain(worth_of)(rules, pair | board)
+    assert plain(best_of_exactly)(rules, pair, 2, 0, 3) == plain(worth_of)(rules, pair)
+
+
+@pytest.mark.parametrize(
+    ("test", "message"),
+    [
+        ("play 2 of HX + 3 of HX > 2 of HA + 3 of T0", "the cards of a play must come from two different zones"),
+        ("play 3 of HX + 3 of T0 > 2 of HA + 3 of T0", "6 cards of a play; at most 5 are allowed"),
+        ("play 2 of HX + 3 of T0 > 2 of HX + 3 of T0", "both sides of this comparison are the same"),
+        ("play 2 of HX + 3 of T3 > 2 of HA + 3 of T0", "there is no T3"),
+    ],
+)
+def test_plays_of_exactly_so_many_cards_are_checked(test, message):
+    head = 'language 3 game "Test" players 2 tables 1 stage "deal" { com deal 4 to all players } '
+    with pytest.raises(cgdl.BadGame, match=message):
+        cgdl.parse(f'{head} stage "s" {{ mandatory if {test} then win }} winning {{ token = 0 alive = 0 }}')

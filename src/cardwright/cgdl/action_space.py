@@ -10,13 +10,17 @@ from typing import Any, NamedTuple
 
 from cardwright.core.features import seat_name
 
-from .engine.observed import choices_of, shows_sets
-from .engine.state import CARDS, DONE, ENOUGH, MAX_AMOUNTS, NEXT, Need
+from .engine.compiler3 import choosable
+from .engine.observed import choices_of, stops_at_will
+from .engine.state import DONE, ENOUGH, MAX_AMOUNTS, MAX_GROUPS, NEXT, Need
 from .language import tree
-from .language.card_names import NUMBERS, card_name
+from .language.card_names import PLAYERS, words
+from .language.decks import Pack, pack_of
 from .language.printer import consequent_text, zone_text
 from .prose.actions import action_words
+from .prose.words import Words
 
+GROUPS = tuple(f"meld {number}" for number in range(1, MAX_GROUPS + 1))
 PASSES = {NEXT: "pass: next", DONE: "pass: done", ENOUGH: "show no more"}
 
 
@@ -35,6 +39,7 @@ class Choices(NamedTuple):
     first: int
     size: int
     words: str  # without the card, player, number or amount
+    spoken: tuple[str, ...] = ()  # the names of what is chosen, if players choose what to say
 
 
 class ActionSpace:
@@ -42,16 +47,18 @@ class ActionSpace:
 
     def __init__(self, game: tree.Game):
         self.players = game.players
+        self.pack = pack_of(game)
+        self.tables = table_names(game)
         self.size = 0
         self.parts: dict[Meaning, Choices] = {}
         self.starts: dict[tuple[int, int, int, Need], int] = {}
         self.passes = [NEXT, DONE] if game.switch("passing") in ("next", "both") else [DONE]
-        if shows_sets(game):
+        if stops_at_will(game):
             self.passes.append(ENOUGH)
         top = game.switch("compare_with") != "any"
-        for stage, each in enumerate(game.written_stages()):
+        for stage, each in enumerate(game.played_stages()):
             for k, rule in enumerate(each.rules):
-                copy = k if _clashes(each.rules, k, top) else 0
+                copy = k if _clashes(each.rules, k, top, self.pack) else 0
                 for step, need in choices_of(rule):
                     self.starts[stage, k, step, need] = self._place(rule, step, need, copy)
                     copy = 0  # only the first choice of a rule is offered together with others
@@ -59,8 +66,11 @@ class ActionSpace:
     def _place(self, rule: tree.Rule, step: int, need: Need, copy: int) -> int:
         meaning = _meaning(rule, step, need)._replace(copy=copy)
         if meaning not in self.parts:
-            size = self._count(rule, step, need)
-            self.parts[meaning] = Choices(self.size, size, " ".join(action_words(rule, step, need)).strip())
+            spoken = spoken_choices(rule.consequents[step], need, self.pack, self.tables) if step >= 0 else ()
+            if spoken == PLAYERS:
+                spoken = spoken[: self.players]
+            size = len(spoken) or self._count(rule, step, need)
+            self.parts[meaning] = Choices(self.size, size, " ".join(action_words(rule, step, need)).strip(), spoken)
             self.size += size
         return self.parts[meaning].first
 
@@ -69,7 +79,8 @@ class ActionSpace:
         if need == Need.AMOUNT:
             bet = rule.consequents[step]
             return 1 if isinstance(bet, tree.Bet) and bet.relation == "=" else MAX_AMOUNTS
-        return {Need.NOTHING: 1, Need.CARD: CARDS, Need.PLAYER: self.players - 1, Need.NUMBER: len(NUMBERS)}[need]
+        cards, numbers = len(self.pack.faces), len(self.pack.ranks)
+        return {Need.NOTHING: 1, Need.CARD: cards, Need.PLAYER: self.players - 1, Need.NUMBER: numbers}[need]
 
     def write(self, record: Any) -> None:
         """Write where the parts begin into the tables of the game."""
@@ -84,21 +95,45 @@ class ActionSpace:
         for meaning, part in self.parts.items():
             context = [meaning.what, meaning.rest] if short.count((part.words, meaning.need)) > 1 else []
             more = "".join(f", {each}" for each in context if each) + f" (rule {meaning.copy + 1})" * (meaning.copy > 0)
-            result += [f"{part.words} {each}".strip() + more for each in self._subjects(meaning.need, part.size)]
+            result += [
+                f"{part.words} {each}".strip() + more for each in part.spoken or self._subjects(meaning.need, part.size)
+            ]
         return [*result, *(PASSES[choice] for choice in self.passes)]
 
     def _subjects(self, need: Need, size: int) -> list[str]:
         """Return the names of what is chosen."""
         match need:
             case Need.CARD:
-                return [card_name(card) for card in range(size)]
+                return [self.pack.name(card) for card in self.pack.faces]
             case Need.NUMBER:
-                return list(NUMBERS)
+                return list(map(words, self.pack.ranks))
             case Need.PLAYER:
                 return [seat_name(k) for k in range(1, size + 1)]
             case Need.AMOUNT:
                 return ["the least", *(f"the least and {k} steps more" for k in range(1, size))]
         return [""]
+
+
+def table_names(game: tree.Game) -> tuple[str, ...]:
+    """Return what players call the tables of a game."""
+    named = Words(game)
+    return tuple(named.table(which).removeprefix("the ") for which in range(game.tables))
+
+
+def spoken_choices(
+    consequent: tree.Consequent, need: Need, pack: Pack, tables: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """Return the names of what a player can choose to say, of groups of cards or of tables; empty for other choices."""
+    match consequent:
+        case tree.LayOff() if need == Need.NUMBER:
+            return GROUPS
+        case tree.Choose():
+            return pack.spoken(consequent.kind) or tuple(map(str, choosable(consequent)))
+        case tree.ChooseTrump() | tree.ChooseSuit():
+            return tuple(map(words, pack.suits))
+        case tree.MoveCards() if need == Need.NUMBER:
+            return tables
+    return ()
 
 
 def _meaning(rule: tree.Rule, step: int, need: Need) -> Meaning:
@@ -127,7 +162,7 @@ def _texts(consequents: tuple[tree.Consequent, ...]) -> str:
     return ", ".join(map(consequent_text, consequents))
 
 
-def _clashes(rules: tuple[tree.Rule, ...], k: int, one_card: bool) -> bool:
+def _clashes(rules: tuple[tree.Rule, ...], k: int, one_card: bool, pack: Pack) -> bool:
     """Return whether an earlier rule begins with the same choice and can be offered together with a rule.
 
     `one_card` says that shown cards are compared with one card of the table only.
@@ -135,7 +170,7 @@ def _clashes(rules: tuple[tree.Rule, ...], k: int, one_card: bool) -> bool:
     if {tree.MANDATORY, tree.OTHERWISE} & set(rules[k].modifiers):  # never offered with earlier ones
         return False
     earlier = [each for each in rules[:k] if tree.MANDATORY not in each.modifiers and _first(each) == _first(rules[k])]
-    return not all(one_card and _exclude(each, rules[k]) for each in earlier)
+    return not all(one_card and _exclude(each, rules[k], pack) for each in earlier)
 
 
 def _first(rule: tree.Rule) -> Meaning:
@@ -143,8 +178,16 @@ def _first(rule: tree.Rule) -> Meaning:
     return _meaning(rule, step, need)
 
 
-def _exclude(one: tree.Rule, other: tree.Rule) -> bool:
-    """Return whether two rules never allow the same card: no other card has the suit and the number of one."""
+def _exclude(one: tree.Rule, other: tree.Rule, pack: Pack) -> bool:
+    """Return whether two rules never allow the same card.
+
+    Without equal cards, no other card has the suit and the number of one.
+    """
     both = (one.antecedent, other.antecedent)
     relations = {each.relation for each in both if isinstance(each, tree.Show)}
-    return relations == {tree.SAME_SUIT, tree.SAME_NUMBER}
+    puts = [each for each in (one.consequents[0], other.consequents[0]) if isinstance(each, tree.PutCards)]
+    if len(puts) == len(both):
+        relations |= {each.relation for each in puts}
+        if not pack.selected(puts[0].cards) & pack.selected(puts[1].cards):
+            return True
+    return relations == {tree.SAME_SUIT, tree.SAME_NUMBER} and len(pack.faces) == pack.size

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .engine.compiler import SET_SIZES
+from .engine.group_tables import LONGEST
 from .engine.observed import shows_sets
-from .engine.state import CARDS, MAX_RULES_PER_TURN
+from .engine.state import CARDS, MAX_CARDS, MAX_RULES_PER_TURN
 from .language import tree
 
 
@@ -15,7 +15,7 @@ def max_decisions(game: tree.Game) -> int:
     >>> max_decisions(cgdl.load("uno"))
     400
     """
-    stages = game.written_stages()
+    stages = game.played_stages()
     mandatory = max(sum(tree.MANDATORY in rule.modifiers for rule in stage.rules) for stage in stages)
     rules = 1 + (MAX_RULES_PER_TURN if game.switch("rules_per_turn") == "many" else mandatory)
     shown = CARDS if shows_sets(game) else 1
@@ -39,12 +39,20 @@ def _choices_of(consequent: tree.Consequent) -> int:
         case tree.Put(amount, zone):
             return amount + _other_hand(zone)
         case tree.PutPlay(play, zone):
-            return SET_SIZES[play.name] + _other_hand(zone)
+            return tree.SET_SIZES[play.name] + _other_hand(zone)
         case tree.PutCards(zone=zone):
             return 1 + _other_hand(zone)
-        case tree.Ask():
+        case tree.CaptureCards():
+            return MAX_CARDS
+        case tree.MoveCards():
+            return 1
+        case tree.Ask() | tree.LayOff():
             return 2
-        case tree.Bet():
+        case tree.Lay() | tree.Beat():
+            return LONGEST
+        case tree.SwapHands(zone):
+            return _other_hand(zone)
+        case tree.Bet() | tree.Choose() | tree.ChooseTrump() | tree.ChooseSuit():
             return 1
     return 0
 

@@ -3,35 +3,48 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardwright.core import data
-from cardwright.core.errors import UnknownName
 from cardwright.core.family import Family
 from cardwright.core.game import TokenField
 from cardwright.core.interpreted import plain
-from cardwright.core.presentation import Action, Face, Presentation
+from cardwright.core.presentation import Action, Face, Presentation, Row
 from cardwright.core.record import copied
 from cardwright.core.state import State
 
-from .action_space import ActionSpace
+from .action_space import ActionSpace, spoken_choices
 from .bounds import max_decisions
-from .engine.compiler import compile_game
+from .engine.compiler import compile_game, state_type
 from .engine.conditions import holds
 from .engine.rules import NEEDS, STEPS
 from .engine.start import Start, described_game, position
-from .engine.state import CARDS, CHOICES, DONE, ENOUGH, MAX_ACTIONS, NEXT, NONE, PASS, Ended, Need
+from .engine.state import (
+    CHOICES,
+    DONE,
+    ENOUGH,
+    MAX_ACTIONS,
+    MAX_LARGE_ACTIONS,
+    NEXT,
+    NONE,
+    PASS,
+    Ended,
+    Need,
+    State3Wide,
+)
 from .engine.state import State as Record
 from .engine.summary import NAMES as SUMMARY
 from .engine.verbs import RULES, SUBJECT, label
 from .feature_names import feature_names, token_fields
 from .language import tree
-from .language.card_names import NUMBERS, card_name, find_card, full_name
+from .language.card_names import sign_of
+from .language.card_names import words as in_words
 from .language.checks import problems
+from .language.decks import NO_SUIT, pack_of
 from .language.files import SUFFIX, games, parse, source
 from .language.formatter import rewritten
 from .language.numbers import numbers, with_numbers
@@ -40,9 +53,10 @@ from .language.problem import BadGame
 from .prose.actions import action_words, distinguishing_texts
 from .prose.choices import PASSING, ChoiceTexts, Chosen
 from .prose.ending import ending
-from .prose.english import english
+from .prose.english import english, uses_bets, uses_tokens
 from .views import CardGameViews
 
+TO = "to"  # the kind of an action that says where a card goes which has been chosen
 PASSING_WORDS = {NEXT: ("next", ""), DONE: ("done", ""), ENOUGH: ("show", "no more")}
 
 
@@ -71,12 +85,12 @@ class CardGame(CardGameViews):
     version = 1
     dtype = Record
     max_actions = MAX_ACTIONS
-    max_tokens = CARDS
     summary_names = SUMMARY
     measures = ("drawn", "crashed")
     presentation = Presentation(
         unordered=("hand", "deck", "removed"),
         piles=("deck", "removed", "stack"),
+        sources={"put": ("hand",), "play": ("hand",), "show": ("hand",)},
     )
 
     def __init__(self, name: str, start: Mapping[str, Any], described: tree.Game | None = None):
@@ -84,24 +98,50 @@ class CardGame(CardGameViews):
         model = data.validate(Start, start)
         self.described = described or described_game(model)
         self.title = self.described.name
-        self.stages = self.described.written_stages()
+        self.pack = pack_of(self.described)
+        self.max_tokens = self.pack.size
+        self.dtype = state_type(self.described.language == 3, self.pack.size)
+        self.max_actions = MAX_LARGE_ACTIONS if self.dtype == State3Wide else MAX_ACTIONS
+        self.stages = self.described.played_stages()
         rules, setup = compile_game(self.described), position(model, self.described)
         self._action_space = ActionSpace(self.described)
         self._action_space.write(rules[0])
         super().__init__(name, start, setup, players=self.described.players, rules=rules)
         self.max_decisions = max_decisions(self.described)
+        self.presentation = self.presentation._replace(
+            redundant=tuple(self._unused()), labels=self._names.labels(), rows=tuple(self._rows())
+        )
         self._rests: dict[int, list[str]] = {}
         self._alike: dict[int, bool] = {}
+
+    def _unused(self) -> Iterator[str]:
+        """Yield the piles that stay empty, and what is never counted, so that viewers need not show them."""
+        if not (uses_tokens(self.described) or self.setup["stash"].any()):
+            yield "stash"
+        if not (uses_bets(self.described) or self.setup["bet"].any()):
+            yield "bet"
+        if not (self.described.uses(tree.Remove) or self.setup["removed"].any()):
+            yield "removed"
+        if not self.described.uses(tree.Trick):
+            yield "tricks"
+
+    def _rows(self) -> Iterator[Row]:
+        """Yield the layouts as rows: where each table is for a suit, only the highest card matters."""
+        for layout in self.described.layouts:
+            size, zones = layout.each(self.players), [f"T{table}" for table in layout.tables]
+            for first in range(0, len(zones), size):
+                own = first // size if layout.own else None
+                yield Row(tuple(zones[first : first + size]), layout.own or not layout.by_suit, own)
 
     @functools.cached_property
     def features(self) -> Sequence[str]:
         """What the verb `observe` writes: the cards in each zone, the players, and how far the game has come."""
-        return feature_names(self.rules[0], self.stages)
+        return feature_names(self.rules[0], self.stages, self.described.words, self.pack)
 
     @functools.cached_property
     def token_fields(self) -> Sequence[TokenField]:
         """The columns of the rows for cards."""
-        return token_fields(self.rules[0])
+        return token_fields(self.rules[0], self.pack)
 
     @functools.cached_property
     def action_space(self) -> Sequence[str]:
@@ -114,33 +154,36 @@ class CardGame(CardGameViews):
         if rule == PASS:
             return PASSING_WORDS[label & (CHOICES - 1)]
         kind, name = action_words(self.stages[stage].rules[rule], step, need)
-        name = self._subject(subject, need) or name
-        rest = self._rest(stage, rule) if step <= 0 else ""
+        name = self._subject(self.stages[stage].rules[rule], step, subject, need) or name
+        rest = self._rest(stage, rule) if step <= 0 and kind != TO else ""
         return kind, f"{name}, {rest}" if rest else name
 
-    def _subject(self, subject: int, need: Need) -> str:
+    def _subject(self, rule: tree.Rule, step: int, subject: int, need: Need) -> str:
         """Return the name of the card, amount, player or number chosen."""
+        spoken = spoken_choices(rule.consequents[step], need, self.pack, self._action_space.tables) if step >= 0 else ()
+        if spoken:
+            return spoken[subject]
         match need:
             case Need.CARD:
-                return card_name(subject)
+                return self.pack.name(self.pack.faces[subject])
             case Need.AMOUNT:
                 return str(subject)
             case Need.PLAYER:
                 return self.player_name(subject)
             case Need.NUMBER:
-                return NUMBERS[subject]
+                return in_words(self.pack.ranks[subject])
         return ""
 
     def _rest(self, stage: int, rule: int) -> str:
         """Return the rest of a rule's text where it is needed to tell actions apart."""
         if stage not in self._rests:
             needs = [Need(int(self.rules[0].rules[stage, k].need)) for k in range(len(self.stages[stage].rules))]
-            self._rests[stage] = distinguishing_texts(self.stages[stage], needs)
+            self._rests[stage] = distinguishing_texts(self.stages[stage], needs, self.pack)
         return self._rests[stage][rule]
 
     def resolve_name(self, words: str) -> str:
         """Return the full name of a card written short: Kd is the king of diamonds."""
-        return full_name(words)
+        return self.pack.full_name(words)
 
     def describe(self, state: State, action: Action) -> str:
         """Return in plain English what an action does, and what the same rule does afterwards."""
@@ -148,24 +191,53 @@ class CardGame(CardGameViews):
         chosen = _Label.decode(self._label(state, action))
         if chosen.rule == PASS:
             text = PASSING[action.id % CHOICES] if action.id % CHOICES in PASSING else str(action)
-            return f"{text}{self._leaving(state)}" if action.id % CHOICES == DONE else text
+            return self._leaving(text, state) if action.id % CHOICES == DONE else text
         stage = self.stages[chosen.stage]
         rule = stage.rules[chosen.rule]
         choice = Chosen(
             chosen.step,
             chosen.need,
-            self._subject(chosen.subject, chosen.need),
+            self._subject(rule, chosen.step, chosen.subject, chosen.need),
             state.decider,
             int(record.partner) if record.partner != NONE else None,
-            NUMBERS[record.asked],
+            in_words(self.pack.ranks[record.asked]) if record.asked != NONE else "",
             int(record.cards_to_put),
             int(record.bet[state.decider]),
+            max((int(bet) for seat, bet in enumerate(record.bet[: self.players]) if seat != state.decider), default=0),
+            self._using(record),
         )
         text = self._choice_texts.text(stage, rule, choice)
         if rule.consequents == (tree.Done(),):
-            text += self._leaving(state)
+            text = self._leaving(text, state)
         rest = self._rest(chosen.stage, chosen.rule) if record.rule == NONE and self._needs_rest(chosen.stage) else ""
         return f"{text} ({rest})" if rest else text
+
+    def _using(self, record: Any) -> str:
+        """Return the card with which the player captures others; empty between captures."""
+        using = int(record.using) if self.described.language == 3 else NONE
+        return self.pack.name(using) if using != NONE else ""
+
+    def refusal(self, state: State, words: str) -> str:
+        """Return why a card, a bet or another rule of the stage cannot be played now."""
+        stage = self.stages[int(self.rules[0].order[int(state.record.stage)])]
+        chosen = [_Label.decode(self._label(state, action)) for action in state.legal()]
+        tails = (words.split(maxsplit=first)[-1] for first in range(words.count(" ") + 1))
+        card = next((found for tail in tails if (found := self.pack.known(tail)) is not None), None)
+        if card is not None:
+            if not int(state.record.hands[state.decider]) & self.pack.equal(card):
+                return f"you do not hold the {self.pack.name(card)}"
+            return self._choice_texts.fitting(f"the {self.pack.name(card)}", stage.rules)
+        word, _, amount = words.partition(" ")
+        meant = [each for each in chosen if each.rule != PASS and stage.rules[each.rule].say in ("", word.casefold())]
+        amounts = [each.subject for each in meant if each.need == Need.AMOUNT]
+        numbers = [each.subject + lowest for each in meant if (lowest := _lowest(stage, each)) is not None]
+        offered = amount.isdecimal() and meant
+        if amounts and offered:
+            ending = "" if max(amounts) == 1 else "s"
+            return f"you can {word} {_span(amounts)} {self._names.token}{ending} now"
+        if numbers and offered:
+            return f"you can {word} {_span(numbers)} now"
+        return self._choice_texts.condition_of(word, stage)
 
     @functools.cached_property
     def _choice_texts(self) -> ChoiceTexts:
@@ -177,7 +249,7 @@ class CardGame(CardGameViews):
     def _needs_rest(self, stage: int) -> bool:
         """Return whether rules of a stage do not differ in plain English, so that their text must tell them apart."""
         if stage not in self._alike:
-            nothing = Chosen(0, Need.NOTHING, "0", 0, None, "", 0, 0)
+            nothing = Chosen(0, Need.NOTHING, "0", 0, None, "", 0, 0, 0)
             rules = self.stages[stage].rules
             firsts = [-1 if isinstance(rule.antecedent, tree.Show) else 0 for rule in rules]
             texts = {
@@ -187,16 +259,17 @@ class CardGame(CardGameViews):
             self._alike[stage] = len({text for text, _ in texts}) < len(texts)
         return self._alike[stage]
 
-    def _leaving(self, state: State) -> str:
-        """Return what happens in the next stage to a player who leaves the current one now, where it is known."""
+    def _leaving(self, text: str, state: State) -> str:
+        """Return the text of leaving the current stage, with what happens then in the next one, where it is known."""
         rules, following = self.rules[0], int(state.record.stage) + 1
         if following >= rules.stages_played:
-            return ""
-        after = int(rules.order[following])
+            return text
+        now, then = int(rules.order[following - 1]), int(rules.order[following])
+        if then < 0:  # the end of a repeat: what follows is not known
+            return text
+        stage, after, row = self.stages[now], self.stages[then], rules.rules[then]
         record = copied(state.records)[0]
-        return self._choice_texts.leaving(
-            self.stages[after], lambda rule: bool(plain(holds)(record, rules, rules.rules[after, rule]))
-        )
+        return self._choice_texts.leaving(text, stage, after, lambda rule: bool(plain(holds)(record, rules, row[rule])))
 
     def how_to_play(self) -> str:
         """Return the rules in English."""
@@ -204,22 +277,40 @@ class CardGame(CardGameViews):
 
     def face(self, card: str) -> Face | None:
         """Return the suit and number of a card; None for any other name."""
-        try:
-            suit, number = divmod(find_card(card), len(NUMBERS))
-        except UnknownName:
+        pack, found = self.pack, self.pack.known(card)
+        if found is None:
             return None
-        return Face(tree.SUITS[suit], NUMBERS[number])
+        rank = in_words(pack.ranks[pack.rank_of[found]])
+        if pack.suit_of[found] == NO_SUIT:
+            return Face("", rank)
+        suit = pack.suits[pack.suit_of[found]]
+        return Face(suit, rank, pip=sign_of(suit, pack.suits).capitalize())
 
     def ending(self, state: State) -> str:
         """Return who won and why."""
-        return ending(self.described, state.record, self.stages[int(self.rules[0].order[self._last_stage(state)])])
-
-    def _last_stage(self, state: State) -> int:
-        return min(int(state.record.stage), int(self.rules[0].stages_played) - 1)
+        return ending(self.described, state.record, self.stages[int(self.rules[0].order[int(state.record.stage)])])
 
     def measure(self, states: np.ndarray) -> dict[str, np.ndarray]:
         """Return whether games ended in a draw or a crash."""
         return {"drawn": states["ended"] == Ended.DRAWN, "crashed": states["ended"] == Ended.CRASHED}
+
+
+def _span(numbers: Sequence[int]) -> str:
+    """Return what numbers can be, in words.
+
+    >>> _span([2]), _span([1, 2, 3])
+    ('2', '1 to 3')
+    """
+    least, most = min(numbers), max(numbers)
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _lowest(stage: tree.Stage, chosen: _Label) -> int | None:
+    """Return the lowest number of the range that a choice is from; None for other choices."""
+    if chosen.rule == PASS or chosen.step < 0:
+        return None
+    consequent = stage.rules[chosen.rule].consequents[chosen.step]
+    return consequent.lowest if isinstance(consequent, tree.Choose) and consequent.kind in ("", tree.HIGHER) else None
 
 
 class CardFamily(Family[CardGame]):

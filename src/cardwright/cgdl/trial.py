@@ -1,4 +1,4 @@
-"""A first trial of a game: whether random play is ever won."""
+"""A first trial of a game: what to warn of in a valid text, and whether random play is ever won."""
 
 from __future__ import annotations
 
@@ -7,43 +7,65 @@ import random
 from .engine.state import Ended
 from .facade import CardGame, game
 from .language import tree
+from .language.supply import late_removals
+from .language.unused import unused_parts
+from .prose.ending import points_of
 
 PLAYS = 20
-LONGEST = 300  # turns of a play
+LOSER = ", always with one player behind; in language 3, `with ties = shared` lets the others win"
 TURNS = 3000  # of all plays together, and not many more: the rules run as plain Python, which needs no compiling
 
 
 def warnings(described: tree.Game) -> list[str]:
-    """Return what random play shows to be wrong with a valid game; it stops at the first play that is won.
+    """Return what may be wrong with a valid game: cards removed too late, rules without use, and plays nobody wins.
 
     >>> from cardwright import cgdl
     >>> warnings(cgdl.load("blackjack"))
     []
     """
-    limit = min(LONGEST, int(described.switch("turn_limit")))
+    return [*late_removals(described), *unused_parts(described), *_never_won(described)]
+
+
+def _never_won(described: tree.Game) -> list[str]:
+    """Return a warning if nobody wins; it stops at the first random play that is won."""
+    if described.players == 1:  # a patience is seldom won at random
+        return []
+    limit = min(TURNS, int(described.switch("turn_limit")))
     playable = game(described, switches={"turn_limit": limit})
-    drawn = crashed = turns = 0
+    drawn = crashed = lost = turns = 0
+    reason = ""
     for seed in range(PLAYS):
-        ended, length = _played(playable, seed)
+        ended, length, ending, loser = _played(playable, seed)
         unfinished = length > limit < int(described.switch("turn_limit"))
-        if ended == Ended.WON or unfinished:
+        if ended == Ended.WON or (unfinished and not drawn + crashed):
             return []
         drawn += ended == Ended.DRAWN
-        crashed += ended == Ended.CRASHED
+        lost += loser
+        if ended == Ended.CRASHED and not unfinished:
+            crashed += 1
+            reason = reason or f" ({ending})"
         turns += length
         if turns > TURNS:
             break
     if not crashed:
-        return [f"nobody won: all {drawn} random plays were drawn"]
+        return [f"nobody won: {_all(drawn)} drawn{LOSER if drawn and lost == drawn else ''}"]
     if not drawn:
-        return [f"nobody won: all {crashed} random plays crashed"]
-    return [f"nobody won: of {drawn + crashed} random plays, {drawn} were drawn and {crashed} crashed"]
+        return [f"nobody won: {_all(crashed, verb='')} crashed{reason}"]
+    return [f"nobody won: of {drawn + crashed} random plays, {drawn} were drawn and {crashed} crashed{reason}"]
 
 
-def _played(playable: CardGame, seed: int) -> tuple[Ended, int]:
-    """Return how a random play ended, and after how many turns."""
+def _all(plays: int, verb: str = "were") -> str:
+    one = {"were": " was"}.get(verb, "")
+    return f"the only random play{one}" if plays == 1 else f"all {plays} random plays {verb}".rstrip()
+
+
+def _played(playable: CardGame, seed: int) -> tuple[Ended, int, str, bool]:
+    """Return how a random play ended, after how many turns, why, and whether it was drawn by all but one player."""
     rng = random.Random(seed)
     state = playable.new(seed, logged=True)
     while not state.over:
         state.play(rng.choice(state.legal()))
-    return Ended(int(state.record.ended)), int(state.record.turn)
+    points = sorted(points_of(playable.described, state.record, seat) for seat in range(playable.players))
+    ended = Ended(int(state.record.ended))
+    one_loser = ended == Ended.DRAWN and points[0] < points[1] == points[-1]
+    return ended, int(state.record.turn), playable.ending(state), one_loser

@@ -12,10 +12,12 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event, only
 from cardwright.core.random import below as random_below
 
-from .bits import count, lowest
+from .bits import bit, count, lowest
+from .hooks import note_laid
 from .log_events import LogEvent
+from .piles import stack_of
 from .rules import Counting, EmptyDeck
-from .state import MAX_TABLES, NONE, RING
+from .state import NONE
 
 
 @inner
@@ -51,13 +53,13 @@ def draw_card(s, rules):
         if s.deck_size == 0:
             return NONE
     s.deck_size -= 1
-    last = (int(s.deck_start) + int(s.deck_size)) & (RING - 1)
+    last = (int(s.deck_start) + int(s.deck_size)) & (len(s.deck) - 1)
     card = int(s.deck[last])
     if s.ordered_top > 0:
         s.ordered_top -= 1
     elif s.deck_size >= s.ordered_bottom:
         depth = random_below(s, 0, int(s.deck_size) - int(s.ordered_bottom) + 1)
-        chosen = (int(s.deck_start) + int(s.ordered_bottom) + depth) & (RING - 1)
+        chosen = (int(s.deck_start) + int(s.ordered_bottom) + depth) & (len(s.deck) - 1)
         s.deck[last] = s.deck[chosen]
         s.deck[chosen] = card
         card = int(s.deck[last])
@@ -81,29 +83,36 @@ def reshuffle(s, rules):
     log_event(LogEvent.RESHUFFLED, EVERYBODY)
     card = int(s.below[s.top[0]])
     while card != NONE:
-        s.deck[(int(s.deck_start) + int(s.deck_size)) & (RING - 1)] = card
+        s.deck[(int(s.deck_start) + int(s.deck_size)) & (len(s.deck) - 1)] = card
         s.deck_size += 1
         for player in range(rules.players):
-            s.knows[player] &= ~(1 << card)
+            s.knows[player] &= ~bit(s, card)
         following = int(s.below[card])
         s.below[card] = NONE
         s.laid_by[card] = NONE
         card = following
-    s.tables[0] = 1 << int(s.top[0])
+    s.tables[0] = bit(s, int(s.top[0]))
     s.bottom[0] = s.top[0]
     s.below[s.top[0]] = NONE
 
 
 @inner
-def lay(s, rules, table, card, player):
-    """Put a card on top of a table, where everybody sees it; the caller reports where it comes from."""
+def place(s, table, card, player):
+    """Put a card on top of a table, whoever knows it."""
     if s.top[table] == NONE:
         s.bottom[table] = card
     s.below[card] = s.top[table]
     s.laid_by[card] = player
     s.top[table] = card
-    s.tables[table] |= 1 << card
-    reveal(s, rules, 1 << card)
+    s.tables[table] |= bit(s, card)
+
+
+@inner
+def lay(s, rules, table, card, player):
+    """Put a card on top of a table, where everybody sees it; the caller reports where it comes from."""
+    place(s, table, card, player)
+    reveal(s, rules, bit(s, card))
+    note_laid(s, rules, table, card, player)
 
 
 @inner
@@ -115,14 +124,14 @@ def lift(s, table):
         s.bottom[table] = NONE
     s.below[card] = NONE
     s.laid_by[card] = NONE
-    s.tables[table] ^= 1 << card
+    s.tables[table] ^= bit(s, card)
     return card
 
 
 @inner
 def slide_under(s, rules, player, card, face_up):
     """Put a card under a player's stack; face up, everybody knows it, else only the players who did before."""
-    stack = MAX_TABLES + player
+    stack = stack_of(s, player)
     if s.top[stack] == NONE:
         s.top[stack] = card
     else:
@@ -130,9 +139,9 @@ def slide_under(s, rules, player, card, face_up):
     s.bottom[stack] = card
     s.below[card] = NONE
     s.laid_by[card] = NONE
-    s.tables[stack] |= 1 << card
+    s.tables[stack] |= bit(s, card)
     if face_up:
-        reveal(s, rules, 1 << card)
+        reveal(s, rules, bit(s, card))
 
 
 @inner
@@ -140,7 +149,7 @@ def put_in_stack(s, rules, giver, player, card, face_up):
     """Move a card from a hand under a stack; unless it is face up, only the giver knows which one it is."""
     log_event(LogEvent.STACKED, EVERYBODY if face_up else only(giver), giver, card, player)
     before = s.hands[giver]
-    s.hands[giver] ^= 1 << card
+    s.hands[giver] ^= bit(s, card)
     slide_under(s, rules, player, card, face_up)
     if not face_up:
         lose_track(s, rules, before, giver, giver)
@@ -152,30 +161,30 @@ def take_from_stack(s, rules, owner, taker, amount, face_up):
 
     If cards stay in the stack, the others no longer know which of the cards they had seen are still there.
     """
-    before = s.tables[MAX_TABLES + owner]
+    before = s.tables[stack_of(s, owner)]
     for _ in range(amount):
-        card = lift(s, MAX_TABLES + owner)
+        card = lift(s, stack_of(s, owner))
         log_event(LogEvent.UNSTACKED, EVERYBODY if face_up else only(taker), taker, card, owner)
         receive(s, rules, taker, card, face_up)
-    if s.tables[MAX_TABLES + owner] != 0 and not face_up:
+    if s.tables[stack_of(s, owner)] != 0 and not face_up:
         lose_track(s, rules, before, taker, taker)
 
 
 @inner
 def receive(s, rules, player, card, face_up):
     """Give a card to a player; the other players see it only if it is face up."""
-    s.hands[player] |= 1 << card
+    s.hands[player] |= bit(s, card)
     if face_up:
-        reveal(s, rules, 1 << card)
+        reveal(s, rules, bit(s, card))
     else:
-        s.knows[player] |= 1 << card
+        s.knows[player] |= bit(s, card)
 
 
 @inner
 def hand_over(s, rules, giver, taker, card, face_up):
     """Move a card from hand to hand; the other players see it only if it is face up."""
     before = s.hands[giver]
-    s.hands[giver] ^= 1 << card
+    s.hands[giver] ^= bit(s, card)
     receive(s, rules, taker, card, face_up)
     if not face_up:
         lose_track(s, rules, before, giver, taker)
@@ -186,8 +195,8 @@ def hand_over(s, rules, giver, taker, card, face_up):
 def put_under(s, rules, player, card):
     """Put a card from a hand under the deck; only its player knows which one it is."""
     lose_track(s, rules, s.hands[player], player, player)
-    s.hands[player] ^= 1 << card
-    s.deck_start = (int(s.deck_start) - 1) & (RING - 1)
+    s.hands[player] ^= bit(s, card)
+    s.deck_start = (int(s.deck_start) - 1) & (len(s.deck) - 1)
     s.deck[s.deck_start] = card
     s.deck_size += 1
     s.ordered_bottom += 1

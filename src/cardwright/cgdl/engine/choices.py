@@ -8,28 +8,22 @@ from cardwright.core.compiling.jit import inner
 from .bits import count, lowest
 from .cards import available
 from .conditions import counts_as_other, puttable, seat_of, tokens_of
-from .poker import RANKS, SUIT
-from .rules import OTHERS, EmptyDeck, Op, Relation, Zone
-from .state import MAX_AMOUNTS, MAX_TABLES, NONE, Need
+from .hooks import need_more, numbers_of, of_number, sayable
+from .piles import stack_of
+from .rules import NO_PILE, OTHERS, EmptyDeck, Op, Relation, Zone
+from .state import MAX_AMOUNTS, NONE, Need
 
-ACES = 1 | 1 << RANKS | 1 << 2 * RANKS | 1 << 3 * RANKS  # shifted by n: the four cards with the number n + 1
 HIGH = 32  # the shift of the highest amount above the lowest
 LOW_BITS = (1 << HIGH) - 1
 
 
 @inner
-def numbers_of(cards):
-    """Return the numbers that occur in a set of cards."""
-    return (cards | cards >> RANKS | cards >> 2 * RANKS | cards >> 3 * RANKS) & SUIT
-
-
-@inner
-def in_sets(cards, amount):
+def in_sets(s, rules, cards, amount):
     """Return the cards that share their number with at least `amount` cards, themselves included."""
     result = 0
-    numbers = numbers_of(cards)
+    numbers = numbers_of(s, rules, cards)
     while numbers:
-        alike = cards & ACES << lowest(numbers)
+        alike = cards & of_number(s, rules, lowest(numbers))
         if count(alike) >= amount:
             result |= alike
         numbers &= numbers - 1
@@ -49,7 +43,7 @@ def partners(s, rules, consequent, least):
             included = counts_as_other(s, rules, player)
         else:
             included = player == seat_of(s, rules, which) and (player != s.player or consequent.zone == Zone.STACK)
-        pile = s.tables[MAX_TABLES + player] if consequent.zone == Zone.STACK else s.hands[player]
+        pile = s.tables[stack_of(s, player)] if consequent.zone == Zone.STACK else s.hands[player]
         if included and count(pile) >= least:
             result |= 1 << player
     return result
@@ -62,9 +56,11 @@ def amounts(s, rules, consequent):
     most = int(s.stash[s.player])
     relation = consequent.relation
     if relation <= Relation.MORE:
-        goal = tokens_of(s, rules, consequent.which, consequent.pile)
-        if not rules.bets_added:
-            goal -= int(s.bet[s.player])
+        goal = int(consequent.amount)
+        if consequent.pile != NO_PILE:
+            goal += tokens_of(s, rules, consequent.which, consequent.pile)
+            if not rules.bets_added:
+                goal -= int(s.bet[s.player])
         if relation <= Relation.EQUAL:
             most = min(most, goal - 1 if relation == Relation.LESS else goal)
         if relation >= Relation.EQUAL:
@@ -75,20 +71,23 @@ def amounts(s, rules, consequent):
 @inner
 def amount_step(options):
     """Return the difference between two amounts offered."""
-    return max(1, ((options >> HIGH) - (options & LOW_BITS) + MAX_AMOUNTS - 2) // (MAX_AMOUNTS - 1))
+    amounts = int(options)
+    return max(1, ((amounts >> HIGH) - (amounts & LOW_BITS) + MAX_AMOUNTS - 2) // (MAX_AMOUNTS - 1))
 
 
 @inner
 def amount_count(options):
     """Return how many amounts are offered."""
     step = amount_step(options)
-    return ((options >> HIGH) - (options & LOW_BITS) + step - 1) // step + 1
+    amounts = int(options)
+    return ((amounts >> HIGH) - (amounts & LOW_BITS) + step - 1) // step + 1
 
 
 @inner
 def amount_at(options, choice):
     """Return the amount of a choice; the last choice is always the highest amount."""
-    return min(options >> HIGH, (options & LOW_BITS) + choice * amount_step(options))
+    amounts = int(options)
+    return min(amounts >> HIGH, (amounts & LOW_BITS) + choice * amount_step(options))
 
 
 @inner
@@ -97,6 +96,8 @@ def need_of(s, consequent):
     op = consequent.op
     if op == Op.BET:
         return Need.AMOUNT
+    if op > Op.LAST_OF_LANGUAGE_2:
+        return need_more(s, consequent)
     if op == Op.ASK and s.asked == NONE:
         return Need.NUMBER
     if consequent.zone >= Zone.HAND and consequent.which == OTHERS and s.partner == NONE and op <= Op.LAST_WITH_PLAYER:
@@ -108,6 +109,8 @@ def need_of(s, consequent):
 def choices(s, rules, consequent, need):
     """Return what can be chosen for a consequent: a set, or amounts; 0 if the consequent is impossible."""
     op = consequent.op
+    if op > Op.LAST_OF_LANGUAGE_2:
+        return sayable(s, rules, consequent)
     if need == Need.AMOUNT:
         return amounts(s, rules, consequent)
     if need == Need.PLAYER:
@@ -115,33 +118,37 @@ def choices(s, rules, consequent, need):
         return partners(s, rules, consequent, least)
     hand = s.hands[s.player]
     if need == Need.NUMBER:
-        return numbers_of(hand) if partners(s, rules, consequent, 1) else 0
+        return numbers_of(s, rules, hand) if partners(s, rules, consequent, 1) else 0
     if s.cards_to_put > 0:  # some cards of this consequent have been put already
         return s.can_follow & hand
-    if consequent.zone == Zone.HAND and consequent.which != OTHERS and seat_of(s, rules, consequent.which) == s.player:
-        return 0
+    if consequent.zone == Zone.HAND and consequent.which != OTHERS:
+        whom = seat_of(s, rules, consequent.which)
+        if whom == s.player or whom == NONE:
+            return 0
     if op == Op.PUT_PLAY:
-        return in_sets(hand, consequent.amount)
+        return in_sets(s, rules, hand, consequent.amount)
     cards = puttable(s, rules, consequent)
     return cards if count(cards) >= consequent.amount else 0
 
 
 @inner
 def possible(s, rules, consequent):
-    """Return whether a consequent can be carried out in this position."""
+    """Return whether a consequent can be carried out after those before it, which add `credit` cards."""
     op = consequent.op
     if op == Op.TAKE or op == Op.TURN:
         if consequent.zone == Zone.DECK:
-            return rules.empty_deck == EmptyDeck.ENDS or available(s, rules) >= consequent.amount
+            return rules.empty_deck == EmptyDeck.ENDS or available(s, rules) + consequent.credit >= consequent.amount
         if consequent.zone == Zone.TABLE:
-            return count(s.tables[consequent.which]) >= consequent.amount
-        return partners(s, rules, consequent, consequent.amount) != 0
+            return count(s.tables[consequent.which]) + consequent.credit >= consequent.amount
+        return partners(s, rules, consequent, consequent.amount - consequent.credit) != 0
     if op == Op.BET_ALL:
         return s.stash[s.player] > 0
     if op > Op.LAST_THAT_CAN_FAIL:
-        return True
+        return op != Op.CHOOSE or sayable(s, rules, consequent) != 0
     to_others = consequent.zone >= Zone.HAND and consequent.which == OTHERS and Op.PUT <= op <= Op.PUT_PLAY
     if to_others and partners(s, rules, consequent, 0) == 0:
         return False
+    if consequent.credit and op == Op.PUT:
+        return count(puttable(s, rules, consequent)) + consequent.credit >= consequent.amount
     need = Need.AMOUNT if op == Op.BET else Need.NUMBER if op == Op.ASK else Need.CARD
     return choices(s, rules, consequent, need) != 0

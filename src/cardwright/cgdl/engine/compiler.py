@@ -9,40 +9,39 @@ from typing import Any
 import numpy as np
 
 from ..language import tree
-from ..language.selections import WHOLE_DECK, card_set, selected
+from ..language.decks import Pack, pack_of
 from . import rules as tables
+from .antecedents import RELATIONS, set_antecedent
+from .compiler3 import More, alternatives_of, needs_tests
+from .credits import credits_of
 from .observed import set_observed
-from .poker import HIGHEST_CARD, KEY, PLAYS, RANKS
+from .order import places
+from .packs import set_pack
+from .poker import HIGHEST_CARD, KEY, PLAYS
 from .rules import (
     CompareWith,
-    Condition,
     Counting,
     DealerOp,
+    Draft3Wide,
     EmptyDeck,
     MandatoryTest,
     Op,
     Passing,
     Relation,
     Rules,
+    Rules3,
+    Rules3Wide,
     RulesPerTurn,
     Zone,
 )
-from .state import CARDS, MAX_PLAYERS, NONE, Need, State
+from .state import MAX_CARDS, MAX_PLAYERS, NONE, UNSAID, Need, State, State3, State3Wide
+from .wide import in_words
 
-RELATIONS = {
-    **dict(zip(tree.RELATIONS, Relation, strict=False)),
-    tree.SAME_SUIT: Relation.SAME_SUIT,
-    tree.SAME_NUMBER: Relation.SAME_NUMBER,
-    tree.ANY: Relation.ANY,
-}
-SET_SIZES = {"one pair": 2, "three of a kind": 3, "poker": 4}
 PLAIN = {
     tree.Lead: Op.LEAD, tree.Next: Op.NEXT, tree.Done: Op.DONE, tree.Out: Op.OUT, tree.Win: Op.WIN, tree.End: Op.END,
 }  # fmt: skip
-OWNER_BITS = {
-    tree.ME: tables.ME_BIT, tree.OTHERS: tables.OTHERS_BIT, tree.LEFT: tables.LEFT_BIT, tree.RIGHT: tables.RIGHT_BIT,
-}  # fmt: skip
 NO_LIMIT = 1 << 30
+ABOVE_SCORES = 1 << 15  # more than any score of a card
 
 
 def compile_game(game: tree.Game) -> np.ndarray:
@@ -52,36 +51,63 @@ def compile_game(game: tree.Game) -> np.ndarray:
     >>> int(compile_game(cgdl.load("uno"))[0].players)
     3
     """
-    rules = np.zeros(1, Rules)
+    pack = pack_of(game)
+    large = pack.size > MAX_CARDS
+    rules = np.zeros(1, Draft3Wide if large else Rules3 if game.language == 3 else Rules)
     record = rules[0]
     record["players"], record["tables"] = game.players, game.tables
     _set_switches(record, game)
-    _rank_cards(record, game)
-    _set_points(record, game.winning)
+    _rank_cards(record, game, pack)
+    _set_points(record, game.winning, pack)
     stages = game.written_stages()
+    row_type = rules.dtype["rules"].base
     indices = {id(stage): index for index, stage in enumerate(stages)}
-    order = [indices[id(stage)] for stage in game.played_stages()]
-    record["order"][: len(order)] = order
-    record["stages_played"] = len(order)
-    _set_heuristics(record, game, order)
     limit = _highest_sum(game)
+    more = None
+    if game.language == 3:
+        more = More(record, game, limit, pack)
+        set_pack(record, pack)
+    order = more.order(indices) if more else [indices[id(stage)] for stage in places(game)]
+    record["order"][: len(order)] = order
+    record["order"][len(order)] = next(stage for stage in reversed(order) if stage >= 0)
+    record["stages_played"] = len(order)
+    _set_heuristics(record, game, more.lasts if more else {stage: place for place, stage in enumerate(order)})
     for index, stage in enumerate(stages):
         for k, com in enumerate(stage.com):
-            record["coms"][index, k] = _command(com)
+            _set_command(record["coms"][index, k], com, more, pack)
         for k, rule in enumerate(stage.rules):
-            record["rules"][index, k] = _rule(rule, limit)
-        record["stages"][index] = (*_stage(stage), NONE)
+            record["rules"][index, k] = _rule(rule, limit, more, pack, row_type)
+        record["stages"][index] = (*_stage(stage), NONE, stage.by_partners)
+        if more:
+            more.set_steps(index, stage)
+    if more:
+        more.set_effects([_rule(effect.rule, limit, more, pack, row_type) for effect in game.effects])
     set_observed(record, game)
-    return rules
+    return in_words(rules, Rules3Wide) if large else rules
+
+
+def whole_deck(game: tree.Game) -> np.ndarray:
+    """Return the position before the first stage of a game, as an array of one record."""
+    counters = tuple(game.words.index(word) for word in game.counters)
+    return _whole_deck(game.language == 3, counters, pack_of(game).size)
+
+
+def state_type(language_3: bool, cards: int) -> np.dtype[Any]:
+    """Return the type of the record of a game with so many cards."""
+    return State3Wide if cards > MAX_CARDS else State3 if language_3 else State
 
 
 @functools.cache
-def whole_deck() -> np.ndarray:
-    """Return the position before the first stage of any game, as an array of one record."""
-    setup = np.zeros(1, State)
+def _whole_deck(language_3: bool, counters: tuple[int, ...], cards: int) -> np.ndarray:
+    setup = np.zeros(1, state_type(language_3, cards))
     record = setup[0]
-    record["deck"][:CARDS] = np.arange(CARDS)
-    record["deck_size"] = CARDS
+    if language_3:
+        record["words"], record["opener"], record["named_card"] = UNSAID, NONE, NONE
+        for field in ("hidden_word", "using", "last_catcher", "open_group", "fitting"):
+            record[field] = NONE
+        record["words"][:, list(counters)] = 0
+    record["deck"][:cards] = np.arange(cards)
+    record["deck_size"] = cards
     record["top"] = record["bottom"] = record["below"] = record["laid_by"] = NONE
     for field in ("rule", "shown", "partner", "asked", "winner", "trump"):
         record[field] = NONE
@@ -109,8 +135,7 @@ def _stage(stage: tree.Stage) -> tuple[int, ...]:
     )
 
 
-def _command(com: tree.Com) -> Any:
-    row = np.zeros((), tables.Command)
+def _set_command(row: Any, com: tree.Com, more: More | None, pack: Pack) -> None:
     row["trump"] = NONE
     match com:
         case tree.Deal(amount, tree.Table(which)):
@@ -122,14 +147,21 @@ def _command(com: tree.Com) -> Any:
         case tree.Give(amount, to):
             row["op"], row["amount"], row["players"] = DealerOp.GIVE, amount, _seats(to)
         case tree.Remove(cards):
-            row["op"], row["cards"] = DealerOp.REMOVE, card_set(cards)
+            row["op"], row["cards"] = DealerOp.REMOVE, pack.cards(cards)
         case tree.Trick(table, to, trump):
             row["op"], row["table"], row["amount"] = DealerOp.TRICK, table.which, com.reward
             row["to"] = to.which if isinstance(to, tree.Table) else NONE
-            row["trump"] = NONE if trump is None else tree.SUITS.index(trump)
+            row["trump"] = NONE if trump is None else pack.suits.index(trump)
         case tree.Trump(table):
             row["op"], row["table"] = DealerOp.TRUMP, table.which
-    return row
+        case tree.Gather():
+            row["op"] = DealerOp.GATHER
+        case tree.DealCount(measure) if more:
+            row["op"], row["amount"] = DealerOp.DEAL_COUNT, more.amount(tree.Amount(None, measure))
+        case tree.Move(table, to):
+            row["op"], row["table"], row["to"] = DealerOp.MOVE, table.which, to.which
+        case _ if more:
+            more.set_command(row, com)
 
 
 def _seats(seats: Any) -> int:
@@ -139,15 +171,23 @@ def _seats(seats: Any) -> int:
 # Rules.
 
 
-def _rule(rule: tree.Rule, limit: int) -> Any:
-    row = np.zeros((), tables.Rule)
+def _rule(rule: tree.Rule, limit: int, more: More | None, pack: Pack, row_type: np.dtype[Any]) -> Any:
+    row = np.zeros((), row_type)
     row["mandatory"] = tree.MANDATORY in rule.modifiers
     row["count"] = len(rule.consequents)
-    _set_antecedent(row, rule.antecedent, limit)
+    if more and needs_tests(rule.antecedent):
+        row["first_test"], row["test_count"] = more.tests(alternatives_of(rule.antecedent))
+    else:
+        set_antecedent(row, rule.antecedent, limit, pack, more.layouts if more else ())
+    if rule.also and more:
+        row["first_test"], row["test_count"] = more.tests((rule.also,))
     table = rule.antecedent.table.which if isinstance(rule.antecedent, tree.Show) else 0
     for k, consequent in enumerate(rule.consequents):
-        _set_consequent(row["consequents"][k], consequent, table)
-    row["can_fail"] = any(op <= Op.LAST_THAT_CAN_FAIL for op in row["consequents"]["op"][: len(rule.consequents)])
+        if not (more and more.set_consequent(row["consequents"][k], consequent)):
+            _set_consequent(row["consequents"][k], consequent, table, pack)
+    row["consequents"]["credit"][: len(rule.consequents)] = list(credits_of(rule))
+    ops = row["consequents"]["op"][: len(rule.consequents)]
+    row["can_fail"] = any(map(_can_fail, rule.consequents, ops)) or row["consequents"][0]["need"] != Need.NOTHING
     if isinstance(rule.antecedent, tree.Show):
         row["need"] = Need.CARD
     elif not isinstance(rule.antecedent, tree.Draw):
@@ -155,54 +195,12 @@ def _rule(rule: tree.Rule, limit: int) -> Any:
     return row
 
 
-def _set_antecedent(row: Any, antecedent: tree.Antecedent, limit: int) -> None:
-    match antecedent:
-        case tree.Always():
-            row["condition"] = Condition.ALWAYS
-        case tree.CompareTokens(left, relation, right):
-            row["condition"], row["relation"] = Condition.TOKENS, RELATIONS[relation]
-            row["who"], row["pile"] = left.who, left.pile
-            row["other_who"], row["other_pile"] = right.who, right.pile
-        case tree.ComparePlays(left, relation, right) | tree.CompareSums(left, relation, right):
-            row["condition"] = Condition.SUMS if isinstance(antecedent, tree.CompareSums) else Condition.PLAYS
-            row["relation"], row["left"], row["limit"] = RELATIONS[relation], _side(left), limit
-            if isinstance(right, int):
-                row["by_number"], row["number"], row["limit"] = 1, right, right
-            else:
-                row["right"] = _side(right)
-        case tree.Have(parts):
-            sets = [card_set(part) for part in parts if not isinstance(part, tree.Play)]
-            row["condition"], row["empty"], row["part_count"] = Condition.HAVE, not parts, len(sets)
-            row["parts"][: len(sets)] = sets
-            row["plays"] = sum(1 << tree.PLAYS.index(part.name) for part in parts if isinstance(part, tree.Play))
-        case tree.Draw():
-            row["condition"] = Condition.DRAW
-        case tree.Found(cards, zones):
-            row["condition"], row["left"], row["parts"][0] = Condition.FOUND, _side(zones), selected(cards)
-        case tree.ComparePoints(left, relation, right):
-            row["condition"], row["relation"], row["left"] = Condition.POINTS, RELATIONS[relation], _side((left,))
-            if isinstance(right, int):
-                row["by_number"], row["number"] = 1, right
-            else:
-                row["right"] = _side((right,))
-        case tree.Show(relation, table):
-            row["condition"], row["relation"], row["table"] = Condition.SHOW, RELATIONS[relation], table.which
+def _can_fail(consequent: tree.Consequent, op: int) -> bool:
+    return op <= Op.LAST_THAT_CAN_FAIL or (isinstance(consequent, tree.Choose) and consequent.kind == tree.OF_PLAYER)
 
 
-def _side(zones: tuple[tree.Hand | tree.Table | tree.Stack, ...]) -> tuple[int, int, int, bool]:
-    hands = sum(_owner(zone.who) for zone in zones if isinstance(zone, tree.Hand))
-    stacks = sum(_owner(zone.who) for zone in zones if isinstance(zone, tree.Stack))
-    on_tables = sum(1 << zone.which for zone in zones if isinstance(zone, tree.Table))
-    return hands, stacks, on_tables, bool((hands | stacks) & tables.OTHERS_BIT)
-
-
-def _owner(who: int) -> int:
-    """Return the bit of the owner of a zone."""
-    return OWNER_BITS[who] if who < 0 else 1 << who
-
-
-def _set_consequent(row: Any, consequent: tree.Consequent, shown_table: int) -> None:
-    row["cards"] = WHOLE_DECK
+def _set_consequent(row: Any, consequent: tree.Consequent, shown_table: int, pack: Pack) -> None:
+    row["cards"] = pack.everything
     match consequent:
         case tree.Take(amount, source, face):
             row["op"], row["amount"], row["face_up"] = Op.TAKE, amount, face == tree.UP
@@ -212,22 +210,25 @@ def _set_consequent(row: Any, consequent: tree.Consequent, shown_table: int) -> 
             row["relation"] = RELATIONS[relation]
             _set_zone(row, zone, Need.CARD)
         case tree.PutPlay(play, zone, face):
-            row["op"], row["amount"], row["face_up"] = Op.PUT_PLAY, SET_SIZES[play.name], face == tree.UP
+            row["op"], row["amount"], row["face_up"] = Op.PUT_PLAY, tree.SET_SIZES[play.name], face == tree.UP
             row["relation"] = Relation.ANY
             _set_zone(row, zone, Need.CARD)
-        case tree.PutCards(cards, zone, face):
+        case tree.PutCards(cards, zone, face, relation):
             row["op"], row["amount"], row["face_up"] = Op.PUT, 1, face == tree.UP
-            row["relation"], row["cards"] = Relation.ANY, selected(cards)
+            row["relation"], row["cards"] = RELATIONS[relation], pack.selected(cards)
             _set_zone(row, zone, Need.CARD)
         case tree.Turn(amount, source, table):
             row["op"], row["amount"], row["table"] = Op.TURN, amount, table.which
             _set_zone(row, source, Need.NOTHING)
         case tree.Ask(hand):
             row["op"], row["zone"], row["which"], row["need"] = Op.ASK, Zone.HAND, hand.who, Need.NUMBER
-        case tree.Bet(relation, tokens):
+        case tree.Bet(relation, tokens, chips):
             row["op"], row["relation"], row["need"] = Op.BET, RELATIONS[relation], Need.AMOUNT
+            row["amount"] = chips or 0
             if tokens is not None:
                 row["which"], row["pile"] = tokens.who, tokens.pile
+            elif chips is not None:
+                row["pile"] = tables.NO_PILE
         case tree.BetAll():
             row["op"] = Op.BET_ALL
         case tree.Gain(int(amount)):
@@ -258,89 +259,100 @@ def _set_zone(row: Any, zone: tree.CardZone, need: Need) -> None:
 # Cards and their ranking.
 
 
-def _set_points(record: Any, winning: tree.Winning) -> None:
+def _set_points(record: Any, winning: tree.Winning, pack: Pack) -> None:
     """Set the points for tokens, for not being out, and for captured cards."""
     record["token_points"], record["alive_points"] = winning.token, winning.alive
-    for each in sorted(winning.captured, key=lambda each: -1 if each.cards is None else _precedence(each.cards)):
-        cards = WHOLE_DECK if each.cards is None else card_set(each.cards)
-        for card in range(CARDS):
-            if cards >> card & 1:
-                record["captured_points"][card] = each.points
+    record["captured_points"][: pack.size] = captured_points(winning, pack)
     record["counts_captured"] = record["captured_points"].any()
 
 
-def _rank_cards(record: Any, game: tree.Game) -> None:
+def _rank_cards(record: Any, game: tree.Game, pack: Pack) -> None:
     """Set the worth of plays and cards: the rank of a card goes before that of its number, and that before its suit."""
     record["play_points"][1:] = np.eye(PLAYS, dtype=np.int64)
-    scores: list[tuple[int, ...]] = [()] * CARDS
-    kinds = (tree.Suit, tree.Number, tree.Card)
-    ranks_of_cards = [rank for rank in game.ranking if isinstance(rank.what, kinds)]
+    scores: list[tuple[int, ...]] = [()] * pack.size
+    ranks_of_cards = [rank for rank in game.ranking if not isinstance(rank.what, tree.Play)]
     for rank in sorted(ranks_of_cards, key=lambda rank: _precedence(rank.what)):
-        cards = card_set(rank.what)
+        cards = pack.cards(rank.what)
         scores = [rank.scores if cards >> card & 1 else old for card, old in enumerate(scores)]
     for rank in game.ranking:
         if isinstance(rank.what, tree.Play):
             record["play_points"][0, tree.PLAYS.index(rank.what.name)] = max(rank.scores)
     record["has_plays"] = record["play_points"][0].any()
-    record["scored"] = sum(1 << card for card in range(CARDS) if scores[card])
-    ranks = (np.arange(CARDS) - 1) % RANKS + 1  # the ace is the highest
+    record["scored"] = sum(1 << card for card in range(pack.size) if scores[card])
+    ranks = np.array(pack.heights)
     points = np.array([max(each, default=0) for each in scores])
     has_points = np.array([bool(each) for each in scores])
-    record["card_worth"] = np.where(has_points, points << KEY | ranks, ranks << HIGHEST_CARD)
-    _set_sums(record, scores, game.switch("sums") == "ranking")
-    record["related"] = _related(np.where(has_points, points << KEY, ranks << HIGHEST_CARD))
+    if game.language == 3:
+        record["ranked_scores"][: pack.size] = points
+    record["card_worth"][: pack.size] = np.where(has_points, points << KEY | ranks, ranks << HIGHEST_CARD)
+    _set_sums(record, scores, game.switch("sums") == "ranking", pack)
+    worth = np.where(has_points, points << KEY, ranks << HIGHEST_CARD)
+    for card, height in pack.trumps.items():
+        worth[card] = ABOVE_SCORES + height << KEY
+    record["related"][:, : pack.size] = _related(worth, pack)
+
+
+def captured_points(winning: tree.Winning, pack: Pack) -> list[int]:
+    """Return the points for each captured card; the most specific entry counts."""
+    points = [0] * pack.size
+    for each in sorted(winning.captured, key=lambda each: -1 if each.cards is None else _precedence(each.cards)):
+        cards = pack.everything if each.cards is None else pack.cards(each.cards)
+        points = [each.points if cards >> card & 1 else old for card, old in enumerate(points)]
+    return points
 
 
 def _precedence(cards: tree.Combination) -> int:
-    return (tree.Suit, tree.Number, tree.Card).index(type(cards))
+    """Return how specific an entry is: a card counts before its number or kind, and that before its suit."""
+    return {tree.Suit: 0, tree.Number: 1, tree.Kind: 1, tree.Card: 2}[type(cards)]
 
 
-def _set_sums(record: Any, scores: list[tuple[int, ...]], by_ranking: bool) -> None:
-    numbers = range(1, RANKS + 1)
-    for card in range(CARDS):
+def _set_sums(record: Any, scores: list[tuple[int, ...]], by_ranking: bool, pack: Pack) -> None:
+    for card in range(pack.size):
         known = scores[card] if by_ranking else ()
-        record["sum_values"][card] = min(known, default=numbers[card % RANKS])
+        record["sum_values"][card] = min(known, default=pack.values[card])
         if len(known) > 1:
             record["two_valued"] |= 1 << card
             record["extra_value"] = max(known) - min(known)
 
 
-def _related(worth: np.ndarray) -> np.ndarray:
-    """Return, for each relation and card, the cards in this relation to it, as bits."""
+def _related(worth: np.ndarray, pack: Pack) -> np.ndarray:
+    """Return, for each relation and card, the cards in this relation to it, as bits; having no suit is no relation."""
     one, other = worth[None, :], worth[:, None]
-    cards = np.arange(CARDS)
-    suits, numbers = cards // RANKS, cards % RANKS
-    truth = np.stack(
-        [one < other, one <= other, one == other, one >= other, one > other]
-        + [kind[None, :] == kind[:, None] for kind in (suits, numbers)]
-        + [np.ones((CARDS, CARDS), bool)]
-    )
-    related: np.ndarray = (truth * (np.int64(1) << cards)).sum(axis=2)
+    suits, numbers = np.array(pack.followed_suits), np.array(pack.rank_of)
+    same_suit = (suits[None, :] == suits[:, None]) & (suits >= 0)
+    same_number = numbers[None, :] == numbers[:, None]
+    by_worth = [one < other, one <= other, one == other, one >= other, one > other]
+    truth = np.stack([*by_worth, same_suit, same_number, np.ones(same_suit.shape, bool)])
+    bits = np.array([1 << card for card in range(pack.size)], np.int64 if pack.size <= MAX_CARDS else object)
+    related: np.ndarray = (truth * bits).sum(axis=2)
     return related
 
 
 def _highest_sum(game: tree.Game) -> int:
     """Return the highest number that a sum is compared with, which also limits the sums of compared hands."""
-    antecedents = (rule.antecedent for stage in game.written_stages() for rule in stage.rules)
-    sums = (each.right for each in antecedents if isinstance(each, tree.CompareSums))
+    sums = (each.right for each in tree.walk(game) if isinstance(each, tree.CompareSums))
     return max((right for right in sums if isinstance(right, int)), default=NO_LIMIT)
 
 
 # What the heuristic evaluation uses.
 
 
-def _set_heuristics(record: Any, game: tree.Game, order: list[int]) -> None:
+def _set_heuristics(record: Any, game: tree.Game, lasts: dict[int, int]) -> None:
     rules = [(at, k, rule) for at, stage in enumerate(game.written_stages()) for k, rule in enumerate(stage.rules)]
-    decisive = [(_value(rule, game), at, k, _last(order, at)) for at, k, rule in rules if _value(rule, game)]
+    decisive = [(_value(rule, game), at, k, lasts[at]) for at, k, rule in rules if _value(rule, game)]
     decisive = decisive[-tables.MAX_DECISIVE :]
     record["decisive_count"] = len(decisive)
     record["decisive"][: len(decisive)] = decisive
-    record["shedding"] = any(rule.antecedent == tree.Have(()) and _value(rule, game) > 0 for _, _, rule in rules)
+    record["shedding"] = game.uses(tree.Beat) or any(
+        rule.antecedent == tree.Have(()) and _value(rule, game) > 0 for _, _, rule in rules
+    )
 
 
 def _value(rule: tree.Rule, game: tree.Game) -> int:
     """Return whether it is good (1) or bad (-1) for a player that the condition of a rule holds; 0 if unclear."""
-    decisive = tree.CompareTokens | tree.ComparePlays | tree.CompareSums | tree.ComparePoints | tree.Have
+    decisive = (
+        tree.CompareTokens | tree.ComparePlays | tree.CompareSums | tree.ComparePoints | tree.Have | tree.Condition
+    )
     if not isinstance(rule.antecedent, decisive):
         return 0
     if any(isinstance(each, tree.Win) for each in rule.consequents):
@@ -348,10 +360,6 @@ def _value(rule: tree.Rule, game: tree.Game) -> int:
     if game.winning.token and any(isinstance(each, tree.Gain) for each in rule.consequents):
         return 1 if game.winning.token > 0 else -1
     return -any(isinstance(each, tree.Out) for each in rule.consequents)
-
-
-def _last(order: list[int], stage: int) -> int:
-    return max(time for time, each in enumerate(order) if each == stage)
 
 
 # Switches: for each, its field in the table and the codes of its values.
@@ -370,7 +378,7 @@ _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
     "bets": ("bets_added", {"total": 0, "added": 1}),
     "kickers": ("kickers", {"ignored": 0, "count": 1}),
     "points": ("bet_points", {"stash": 0, "stash_and_bet": 1}),
-    "ties": ("first_wins_ties", {"draw": 0, "first": 1}),
+    "ties": ("first_wins_ties", {"draw": 0, "first": 1, "shared": 0}),
     "counting": ("counting", {each.name.lower(): each for each in Counting}),
 }
 

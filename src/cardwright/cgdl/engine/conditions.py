@@ -6,23 +6,31 @@ from __future__ import annotations
 from cardwright.core.compiling.jit import inner
 
 from .bits import count, lowest
+from .hooks import all_cards, layout_cards, named_seat, related_to
+from .piles import stack_of
 from .poker import HIGHEST_CARD, KEY, PLAYS, best_play, high_cards
 from .rules import (
+    CHOSEN,
+    CHOSEN_BIT,
     LEFT,
     LEFT_BIT,
     ME,
     ME_BIT,
+    OPPOSITE,
+    OPPOSITE_BIT,
     OTHERS,
     OTHERS_BIT,
     RIGHT,
     RIGHT_BIT,
+    STARTER,
+    STARTER_BIT,
     CompareWith,
     Condition,
     EmptyDeck,
     Relation,
     Zone,
 )
-from .state import DECK_OF_CARDS, MAX_PLAYERS, MAX_TABLES, NONE, Status
+from .state import MAX_PLAYERS, NONE, Status
 
 EVERY_SEAT = (1 << MAX_PLAYERS) - 1
 
@@ -39,7 +47,10 @@ def compares(one, relation, other):
 
 @inner
 def seat_of(s, rules, who):
-    """Return the number of a player who may be named from the current player's point of view, but not as OTHERS."""
+    """Return the number of a player who may be named from the current player's point of view, but not as OTHERS.
+
+    NONE if the player should have chosen one and has not.
+    """
     player = int(s.player)
     if who == ME:
         return player
@@ -47,6 +58,10 @@ def seat_of(s, rules, who):
         return player + 1 if player + 1 < rules.players else 0
     if who == RIGHT:
         return player - 1 if player > 0 else int(rules.players) - 1
+    if who == OPPOSITE:
+        return (player + int(rules.players) // 2) % int(rules.players)
+    if who <= CHOSEN:
+        return named_seat(s, rules, who)
     return int(who)
 
 
@@ -83,6 +98,12 @@ def _seats_of(s, rules, owners, others):
         seats |= 1 << seat_of(s, rules, LEFT)
     if owners & RIGHT_BIT:
         seats |= 1 << seat_of(s, rules, RIGHT)
+    if owners & OPPOSITE_BIT:
+        seats |= 1 << seat_of(s, rules, OPPOSITE)
+    if owners & CHOSEN_BIT and seat_of(s, rules, CHOSEN) != NONE:
+        seats |= 1 << seat_of(s, rules, CHOSEN)
+    if owners & STARTER_BIT:
+        seats |= 1 << seat_of(s, rules, STARTER)
     return seats
 
 
@@ -96,13 +117,13 @@ def cards_of(s, rules, side, others):
         seats &= seats - 1
     seats = _seats_of(s, rules, side.stacks, others)
     while seats:
-        cards |= s.tables[MAX_TABLES + lowest(seats)]
+        cards |= s.tables[stack_of(s, lowest(seats))]
         seats &= seats - 1
     if side.tables:
         for table in range(rules.tables):
             if side.tables >> table & 1:
                 cards |= s.tables[table]
-    return cards
+    return cards | layout_cards(s, rules, side)
 
 
 @inner
@@ -125,14 +146,14 @@ def worth_of(rules, cards):
     """Return the worth of cards as a play."""
     best = 0
     if rules.has_plays:
-        best = best_play(rules.play_points[0], cards)
+        best = best_play(rules.play_points[0], int(cards))
     scored = cards & rules.scored
     while scored:
         best = max(best, rules.card_worth[lowest(scored)])
         scored &= scored - 1
     if best >> KEY:
         return best if rules.kickers else best >> KEY << KEY
-    best = max(best, high_cards(cards & ~rules.scored))
+    best = max(best, high_cards(int(cards & ~rules.scored)))
     return best if rules.kickers else best >> HIGHEST_CARD
 
 
@@ -186,7 +207,7 @@ def _has(s, rules, rule):
             return False
     if rule.plays:
         for play in range(PLAYS):
-            if rule.plays >> play & 1 and best_play(rules.play_points[1 + play], hand) == 0:
+            if rule.plays >> play & 1 and best_play(rules.play_points[1 + play], int(hand)) == 0:
                 return False
     return True
 
@@ -221,11 +242,11 @@ def related_to_table(s, rules, table, relation, if_empty):
         cards = 0
         left = s.tables[table]
         while left:
-            cards |= rules.related[relation, lowest(left)]
+            cards |= related_to(s, rules, table, relation, lowest(left))
             left &= left - 1
         return cards
     card = s.bottom[table] if rules.compare_with == CompareWith.FIRST else s.top[table]
-    return rules.related[relation, card]
+    return related_to(s, rules, table, relation, card)
 
 
 @inner
@@ -239,5 +260,5 @@ def puttable(s, rules, consequent):
     """Return the current player's cards that are in the required relation to the table."""
     hand = s.hands[s.player] & consequent.cards
     if consequent.zone == Zone.TABLE:
-        hand &= related_to_table(s, rules, consequent.which, consequent.relation, DECK_OF_CARDS)
+        hand &= related_to_table(s, rules, consequent.which, consequent.relation, all_cards(s, rules))
     return hand

@@ -6,7 +6,7 @@ from __future__ import annotations
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event, only
 
-from .bits import count, lowest
+from .bits import bit, count, lowest
 from .cards import (
     available,
     draw_card,
@@ -20,13 +20,13 @@ from .cards import (
     reveal,
     take_from_stack,
 )
-from .choices import ACES
 from .conditions import puttable, seat_of
 from .ending import be_done, crash, end_turn, finish, leave, run_out, win
+from .hooks import do_more, note_catch, note_taken, number_of, of_number, pick_up, put_on_table, say
 from .log_events import LogEvent
-from .poker import RANKS
+from .piles import stack_of
 from .rules import OTHERS, Op, Zone
-from .state import MAX_TABLES, NONE, Ended, Need
+from .state import NONE, Ended, Need
 
 
 @inner
@@ -37,6 +37,9 @@ def choose(s, rules, consequent, choice):
         s.step += 1
     elif s.need == Need.PLAYER:
         s.partner = choice
+    elif consequent.op > Op.LAST_OF_LANGUAGE_2:
+        if say(s, rules, consequent, choice):
+            next_step(s)
     elif s.need == Need.NUMBER:
         s.asked = choice
     else:
@@ -63,9 +66,12 @@ def put_card(s, rules, consequent, card):
     player = int(s.player)
     if s.cards_to_put == 0:
         s.cards_to_put = consequent.amount
-        s.can_follow = ACES << card % RANKS if consequent.op == Op.PUT_PLAY else puttable(s, rules, consequent)
+        if consequent.op == Op.PUT_PLAY:
+            s.can_follow = of_number(s, rules, number_of(s, rules, card))
+        else:
+            s.can_follow = puttable(s, rules, consequent)
     if consequent.zone == Zone.TABLE:
-        lay_from_hand(s, rules, consequent.which, card)
+        put_on_table(s, rules, consequent, card)
     elif consequent.zone == Zone.DECK:
         put_under(s, rules, player, card)
     elif consequent.zone == Zone.STACK:
@@ -74,19 +80,19 @@ def put_card(s, rules, consequent, card):
         hand_over(s, rules, player, partner_of(s, rules, consequent), card, consequent.face_up)
     s.cards_to_put -= 1
     if s.cards_to_put == 0:
-        _next_step(s)
+        next_step(s)
 
 
 @inner
 def lay_from_hand(s, rules, table, card):
     """Put a card from the current player's hand on a table."""
     log_event(LogEvent.LAID, EVERYBODY, s.player, card, table)
-    s.hands[s.player] ^= 1 << card
+    s.hands[s.player] ^= bit(s, card)
     lay(s, rules, table, card, int(s.player))
 
 
 @inner
-def _next_step(s):
+def next_step(s):
     """Go to the next consequent and clear the choices made for this one."""
     s.step += 1
     s.partner = NONE
@@ -119,8 +125,10 @@ def carry_out(s, rules, consequent):
     elif op == Op.LEAD:
         log_event(LogEvent.LEADS, EVERYBODY, player)
         s.starter = player
+    elif op > Op.LAST_OF_LANGUAGE_2:
+        do_more(s, rules, consequent)
     elif op == Op.WIN:
-        win(s, player)
+        win(s, rules, player)
     elif op == Op.END:
         finish(s, rules)
     else:
@@ -131,7 +139,7 @@ def carry_out(s, rules, consequent):
             leave(s, rules, player)
         else:
             log_event(LogEvent.NEXT, EVERYBODY, player, s.step)
-    _next_step(s)
+    next_step(s)
 
 
 @inner
@@ -155,10 +163,11 @@ def draw_for(s, rules, player, face_up):
 @inner
 def take(s, rules, consequent):
     """Take cards into the current player's hand."""
+    note_taken(s)
     player = int(s.player)
     if consequent.zone == Zone.STACK:
         owner = partner_of(s, rules, consequent)
-        if count(s.tables[MAX_TABLES + owner]) < consequent.amount:
+        if count(s.tables[stack_of(s, owner)]) < consequent.amount:
             crash(s)
         else:
             take_from_stack(s, rules, owner, player, consequent.amount, consequent.face_up)
@@ -171,10 +180,8 @@ def take(s, rules, consequent):
             if s.top[source] == NONE:
                 crash(s)
             else:
-                card = lift(s, source)
-                s.hands[player] |= 1 << card
-                log_event(LogEvent.LIFTED, EVERYBODY, player, card, source)
-        elif source == player or s.hands[source] == 0:
+                pick_up(s, rules, player, source)
+        elif source < 0 or source == player or s.hands[source] == 0:
             crash(s)
         else:
             hand_over(s, rules, source, player, random_card(s, s.hands[source]), consequent.face_up)
@@ -185,7 +192,8 @@ def take(s, rules, consequent):
 @inner
 def turn_up(s, rules, consequent):
     """Put the top cards of the deck or of a stack on a table."""
-    stack = MAX_TABLES + seat_of(s, rules, consequent.which)
+    seat = seat_of(s, rules, consequent.which)
+    stack = stack_of(s, seat)
     for _ in range(consequent.amount):
         if consequent.zone == Zone.DECK:
             card = draw_card(s, rules)
@@ -197,7 +205,7 @@ def turn_up(s, rules, consequent):
             return
         else:
             card = lift(s, stack)
-        owner = NONE if consequent.zone == Zone.DECK else stack - MAX_TABLES
+        owner = NONE if consequent.zone == Zone.DECK else seat
         log_event(LogEvent.TURNED, EVERYBODY, s.player, card, consequent.table, owner)
         lay(s, rules, consequent.table, card, int(s.player))
 
@@ -206,7 +214,8 @@ def turn_up(s, rules, consequent):
 def ask(s, rules, giver):
     """Get another player's cards of the number asked for, face up; without any, draw a card if possible."""
     log_event(LogEvent.ASKED, EVERYBODY, s.player, s.asked, giver)
-    cards = s.hands[giver] & ACES << int(s.asked)
+    before = s.hands[s.player]
+    cards = s.hands[giver] & of_number(s, rules, int(s.asked))
     s.hands[giver] ^= cards
     s.hands[s.player] |= cards
     reveal(s, rules, cards)
@@ -216,6 +225,7 @@ def ask(s, rules, giver):
         left &= left - 1
     if cards == 0 and available(s, rules):
         draw_for(s, rules, int(s.player), False)
+    note_catch(s, rules, before)
 
 
 @inner

@@ -6,14 +6,14 @@ from __future__ import annotations
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event, only
 
-from .bits import count, lowest
+from .bits import bit, count
 from .cards import count_turn, draw_card, lay, lift, receive, reveal, slide_under
 from .consequents import new_tokens
 from .ending import run_out
+from .hooks import best_in_trick, command_more, count_trick, suit_of
 from .log_events import LogEvent
-from .poker import RANKS, SUIT
-from .rules import Counting, DealerOp, Relation
-from .state import NONE, RING, Ended
+from .rules import Counting, DealerOp
+from .state import NONE, Ended
 
 
 @inner
@@ -27,17 +27,20 @@ def command(s, rules, com):
         _trick(s, rules, com)
     elif com.op == DealerOp.TRUMP:
         if s.trump == NONE and s.top[com.table] != NONE:
-            s.trump = int(s.top[com.table]) // RANKS
-            log_event(LogEvent.TRUMP, EVERYBODY, s.trump)
+            s.trump = suit_of(s, rules, int(s.top[com.table]))
+            if s.trump != NONE:
+                log_event(LogEvent.TRUMP, EVERYBODY, s.trump)
     elif com.op == DealerOp.DEAL_TO_STACKS:
         _deal_to_stacks(s, rules, com)
+    elif com.op > DealerOp.LAST_OF_LANGUAGE_2:
+        command_more(s, rules, com)
     else:
         for player in range(rules.players):
             if com.players >> player & 1:
                 if com.op == DealerOp.GIVE:
                     new_tokens(s, player, com.amount)
                 elif s.ended == Ended.OPEN:
-                    _deal_to_player(s, rules, player, com.amount)
+                    deal_to_player(s, rules, player, com.amount)
     if rules.counting >= Counting.EVERYTHING:
         _count_command(s, rules, com)
 
@@ -63,7 +66,8 @@ def _actions(rules, com):
 
 
 @inner
-def _deal_to_player(s, rules, player, amount):
+def deal_to_player(s, rules, player, amount):
+    """Deal cards from the deck to a player."""
     before = s.hands[player]
     for _ in range(amount):
         card = draw_card(s, rules)
@@ -101,24 +105,32 @@ def _deal_to_stacks(s, rules, com):
 @inner
 def _remove(s, rules, cards):
     """Take cards out of the deck and the game."""
-    before = s.removed
+    removed = take_out(s, cards)
+    s.removed |= removed
+    log_event(LogEvent.REMOVED, EVERYBODY, removed)
+    reveal(s, rules, s.removed)
+
+
+@inner
+def take_out(s, cards):
+    """Take cards out of the deck, and return those that were there."""
+    found = 0
     kept = 0
     ordered_bottom = 0
     ordered_top = 0
     for k in range(s.deck_size):
-        card = int(s.deck[(int(s.deck_start) + k) & (RING - 1)])
+        card = int(s.deck[(int(s.deck_start) + k) & (len(s.deck) - 1)])
         if cards >> card & 1:
-            s.removed |= 1 << card
+            found |= bit(s, card)
         else:
-            s.deck[(int(s.deck_start) + kept) & (RING - 1)] = card
+            s.deck[(int(s.deck_start) + kept) & (len(s.deck) - 1)] = card
             kept += 1
             ordered_bottom += k < s.ordered_bottom
             ordered_top += k >= s.deck_size - s.ordered_top
     s.deck_size = kept
     s.ordered_bottom = ordered_bottom
     s.ordered_top = ordered_top
-    log_event(LogEvent.REMOVED, EVERYBODY, s.removed & ~before)
-    reveal(s, rules, s.removed)
+    return found
 
 
 @inner
@@ -127,33 +139,37 @@ def _trick(s, rules, com):
     table = int(com.table)
     if s.top[table] == NONE:
         return
-    best = int(s.bottom[table])
-    suit = SUIT << RANKS * (best // RANKS)
+    cards = _laid_by_players(s, table)
     trump = int(com.trump) if com.trump != NONE else int(s.trump)
-    trumps = SUIT << RANKS * trump if trump != NONE else 0
-    if s.tables[table] & trumps:
-        suit = trumps
-        best = lowest(s.tables[table] & trumps)
-    better = s.tables[table] & suit & rules.related[Relation.MORE, best]
-    while better:
-        best = lowest(better)
-        better &= rules.related[Relation.MORE, best]
-    winner = int(s.laid_by[best])
-    if winner != NONE or com.to != NONE:
-        log_event(LogEvent.TRICK, EVERYBODY, winner, table, com.to)
+    best = best_in_trick(s, rules, cards, table, trump)
+    winner = int(s.laid_by[best]) if best != NONE else NONE
+    log_event(LogEvent.TRICK, EVERYBODY, winner, table, com.to)
     if winner != NONE:
         if com.amount:
             new_tokens(s, winner, com.amount)
         s.starter = winner
+        count_trick(s, winner)
     if com.to != NONE:
-        _move_table(s, rules, table, com.to)
+        move_table(s, table, com.to)
     elif winner != NONE:
         while s.top[table] != NONE:
             slide_under(s, rules, winner, lift(s, table), True)
 
 
 @inner
-def _move_table(s, rules, table, to):
+def _laid_by_players(s, table):
+    """Return the cards on a table that players put there: those of the dealer win no trick."""
+    cards = 0
+    card = int(s.top[table])
+    while card != NONE:
+        if s.laid_by[card] != NONE:
+            cards |= bit(s, card)
+        card = int(s.below[card])
+    return cards
+
+
+@inner
+def move_table(s, table, to):
     """Put all cards of a table on another, in the same order."""
     if s.top[to] == NONE:
         s.bottom[to] = s.bottom[table]

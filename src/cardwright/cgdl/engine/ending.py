@@ -7,9 +7,11 @@ from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 
 from .conditions import captured_points
+from .hooks import note_winners, same_team, scored_points
 from .log_events import LogEvent
+from .piles import stack_of
 from .rules import EmptyDeck
-from .state import MAX_TABLES, NONE, Ended, Status
+from .state import NONE, Ended, Status
 
 
 @inner
@@ -20,11 +22,12 @@ def end_turn(s):
 
 
 @inner
-def win(s, player):
+def win(s, rules, player):
     """Let a player win the game."""
     s.ended = Ended.WON
     s.winner = player
-    log_event(LogEvent.ENDED, EVERYBODY, s.ended, s.winner, 0)
+    winners = note_winners(s, rules)
+    log_event(LogEvent.ENDED, EVERYBODY, s.ended, winners, 0)
 
 
 @inner
@@ -35,13 +38,16 @@ def points_of(s, rules, player):
         tokens += int(s.bet[player])
     points = tokens * int(rules.token_points) + (0 if s.status[player] == Status.OUT else int(rules.alive_points))
     if rules.counts_captured:
-        points += captured_points(rules, s.tables[MAX_TABLES + player])
-    return points
+        points += captured_points(rules, s.tables[stack_of(s, player)])
+    return points + scored_points(s, rules, player)
 
 
 @inner
 def finish(s, rules):
-    """End the game; the player with the most points wins, and a tie is a draw unless the first player wins ties."""
+    """End the game; the player with the most points wins, and a tie is a draw unless the first player wins ties.
+
+    A game for one player is lost: only the rule `win` wins it.
+    """
     s.ended = Ended.DRAWN
     s.winner = NONE
     most = 0
@@ -52,13 +58,17 @@ def finish(s, rules):
             most = points
             s.winner = player
             s.ended = Ended.WON
-        elif points == most and not rules.first_wins_ties:
+        elif points == most and not rules.first_wins_ties and not same_team(s, rules, player, int(s.winner)):
             s.winner = NONE
             s.ended = Ended.DRAWN
     if rules.first_wins_ties and most <= 0:
         s.winner = NONE
         s.ended = Ended.DRAWN
-    log_event(LogEvent.ENDED, EVERYBODY, s.ended, s.winner, 1)
+    if rules.players == 1:
+        s.ended = Ended.LOST
+        s.winner = NONE
+    winners = note_winners(s, rules)
+    log_event(LogEvent.ENDED, EVERYBODY, s.ended, winners, 1)
 
 
 @inner
@@ -66,7 +76,7 @@ def crash(s):
     """End the game because a rule required something impossible; a crash is a kind of result."""
     s.ended = Ended.CRASHED
     s.winner = NONE
-    log_event(LogEvent.ENDED, EVERYBODY, s.ended, NONE, 0)
+    log_event(LogEvent.ENDED, EVERYBODY, s.ended, 0, 0)
 
 
 @inner

@@ -6,15 +6,27 @@ from __future__ import annotations
 from cardwright.core.compiling.jit import inner
 from cardwright.core.event_log import EVERYBODY, log_event
 
-from .bits import count, lowest
+from .bits import bit, count, lowest
 from .cards import count_turn, reveal
 from .choices import amount_at, amount_count, choices, need_of, possible
-from .conditions import holds, related_to_table, showable
+from .conditions import holds, related_to_table, showable, tokens_of
 from .consequents import carry_out, choose, draw_for, lay_from_hand
 from .dealer import command
 from .ending import be_done, crash, finish
+from .hooks import (
+    begin_effect,
+    begin_teams,
+    distinct,
+    follow_jumps,
+    following,
+    may_stop,
+    next_step,
+    rules_now,
+    tests_hold,
+    time_out,
+)
 from .log_events import LogEvent
-from .rules import Condition, Counting, MandatoryTest, Op, RulesPerTurn
+from .rules import OTHERS, Condition, Counting, MandatoryTest, Op, RulesPerTurn
 from .state import ENOUGH, MAX_RULES_PER_TURN, NONE, PASS, Ended, Need, Status
 
 
@@ -24,12 +36,15 @@ def advance(s, rules):
     while s.ended == Ended.OPEN and not s.choosing:
         if s.rule != NONE:
             _continue_rule(s, rules)
+        elif begin_effect(s, rules):
+            pass
         elif s.untested:
             _test_mandatory(s, rules)
         elif s.turn_over:
             _next_turn(s, rules)
         elif s.acted and rules.rules_per_turn != RulesPerTurn.MANY:
-            s.turn_over = 1
+            if not next_step(s, rules):
+                s.turn_over = 1
         else:
             _offer(s, rules)
 
@@ -61,11 +76,13 @@ def begin_stage(s, rules):
         if s.ended != Ended.OPEN:
             return
         if stage.rule_count:
+            begin_teams(s, rules, stage)
             _begin_turn(s, rules, int(s.starter))
             return
         if rules.counting == Counting.IDLE:
             _count_idle_turns(s, rules)
         s.stage += 1
+        follow_jumps(s, rules)
 
 
 @inner
@@ -75,7 +92,7 @@ def _count_idle_turns(s, rules):
         if s.status[player] != Status.OUT:
             count_turn(s, player)
     if s.turn > rules.turn_limit:
-        crash(s)
+        time_out(s, rules)
 
 
 @inner
@@ -98,17 +115,17 @@ def _begin_turn(s, rules, player):
     s.untested = 0 if skipped else _not_played(s, rules)
     s.had_turn |= 1 << player
     if s.turn > rules.turn_limit:
-        crash(s)
+        time_out(s, rules)
 
 
 @inner
 def _next_turn(s, rules):
     """Go to the next player, or to the next stage if nobody is left in this one."""
-    following = int(s.player) + 1 if s.player + 1 < rules.players else 0
-    _begin_turn(s, rules, following)
+    _begin_turn(s, rules, following(s, rules))
     if s.turn_over:
         s.turn_over = 0
         s.stage += 1
+        follow_jumps(s, rules)
         begin_stage(s, rules)
 
 
@@ -118,7 +135,8 @@ def _test_mandatory(s, rules):
     k = lowest(int(s.untested))
     s.untested &= s.untested - 1
     rule = rules.rules[stage_of(s, rules), k]
-    if showable(s, rules, rule) != 0 if rule.condition == Condition.SHOW else holds(s, rules, rule):
+    met = showable(s, rules, rule) != 0 if rule.condition == Condition.SHOW else holds(s, rules, rule)
+    if met and tests_hold(s, rules, rule):
         begin_rule(s, rules, k)
 
 
@@ -138,7 +156,7 @@ def begin_rule(s, rules, k):
     if rules.counting >= Counting.RULES:
         count_turn(s, int(s.player))
         if s.turn > rules.turn_limit:
-            crash(s)
+            time_out(s, rules)
             return
     if s.rules_played > MAX_RULES_PER_TURN:
         crash(s)
@@ -165,6 +183,11 @@ def _continue_rule(s, rules):
                 carry_out(s, rules, rule.consequents[s.step])
                 continue
             options = choices(s, rules, rule.consequents[s.step], s.need)
+        if s.need == Need.CARD:
+            options = distinct(s, rules, options)
+        if may_stop(s, rules, rule):
+            offer_or_stop(s, options)
+            return
         if options == 0:
             crash(s)
         elif options & (options - 1) == 0 if s.need != Need.AMOUNT else amount_count(options) == 1:
@@ -185,7 +208,7 @@ def make_choice(s, rules, choice):
         s.shown = choice
         first = rules.rules[stage_of(s, rules), s.rule].consequents[0]
         log_event(LogEvent.SHOWN, EVERYBODY, s.player, choice, first.op == Op.PLAYIT)
-        reveal(s, rules, 1 << choice)
+        reveal(s, rules, bit(s, choice))
         if not rules.show_sets:
             s.step = 0
     else:
@@ -198,20 +221,26 @@ def _show_more(s, rules, rule):
     card = int(s.shown)
     if s.can_follow == 0:  # the first card of the set
         s.can_follow = related_to_table(s, rules, rule.table, rule.relation, 0)
-    s.can_follow &= ~(1 << card)
+    s.can_follow &= ~bit(s, card)
     if rule.consequents[0].op == Op.PLAYIT:
         lay_from_hand(s, rules, int(rule.table), card)
     if s.can_follow & s.hands[s.player]:
-        offer_more(s)
+        offer_more(s, rules)
     else:
         s.step = 0
 
 
 @inner
-def offer_more(s):
+def offer_more(s, rules):
     """Let the player show another card of the set, or no more."""
+    offer_or_stop(s, distinct(s, rules, s.can_follow & s.hands[s.player]))
+
+
+@inner
+def offer_or_stop(s, options):
+    """Let the player choose one of these cards for the current rule, or no more."""
     s.playable = 1 << int(s.rule) | 1 << PASS
-    s.options[s.rule] = s.can_follow & s.hands[s.player]
+    s.options[s.rule] = options
     s.options[PASS] = 1 << ENOUGH
     s.choosing = 1
 
@@ -219,7 +248,8 @@ def offer_more(s):
 @inner
 def _end_rule(s, rules, rule):
     """Note that the rule has been played."""
-    log_event(LogEvent.PLAYED, EVERYBODY, s.player, s.rule)
+    highest = tokens_of(s, rules, OTHERS, True)
+    log_event(LogEvent.PLAYED, EVERYBODY, s.player, s.rule, stage_of(s, rules), s.bet[s.player], highest)
     s.played[s.player] |= 1 << int(s.rule)
     each_rule = rules.mandatory_test == MandatoryTest.EACH_RULE
     if each_rule and not rule.mandatory and s.status[s.player] != Status.OUT:
@@ -249,6 +279,8 @@ def options_of(s, rules, rule):
     """Return what can be chosen first with a rule; 0 if it cannot be played."""
     shows = rule.condition == Condition.SHOW
     options = showable(s, rules, rule) if shows else int(holds(s, rules, rule))
+    if options and not tests_hold(s, rules, rule):
+        return 0
     if options and rule.can_fail:
         for step in range(rule.count):
             if not possible(s, rules, rule.consequents[step]):
@@ -263,7 +295,7 @@ def find_options(s, rules):
     """Find the rules that the current player can play and the choices with each; return the number of choices."""
     index = stage_of(s, rules)
     stage = rules.stages[index]
-    left = int(stage.optional) & ~(int(s.played[s.player]) & int(stage.once))
+    left = rules_now(s, rules, index) & ~(int(s.played[s.player]) & int(stage.once))
     playable = 0
     total = 0
     drawing = 0
@@ -274,6 +306,8 @@ def find_options(s, rules):
             continue
         rule = rules.rules[index, k]
         options = options_of(s, rules, rule)
+        if rule.need == Need.CARD:
+            options = distinct(s, rules, options)
         if options:
             playable |= 1 << k
             s.options[k] = options
@@ -299,6 +333,8 @@ def _offer(s, rules):
     if total > 1:
         s.choosing = 1
     elif total == 0:
+        if next_step(s, rules):
+            return
         had_choice = rules.stages[stage_of(s, rules)].optional != 0
         be_done(s, int(s.player), 0 if had_choice else 1)  # nobody wonders about the end of a stage without choices
         s.turn_over = 1

@@ -6,6 +6,7 @@ from __future__ import annotations
 from cardwright.core.compiling.jit import inner
 
 from .conditions import cards_of, counts_as_other, holds, measured
+from .hooks import tests_hold
 from .rules import Condition, Relation
 
 
@@ -47,7 +48,7 @@ def rule_prospects(s, rules, player):
         decisive = rules.decisive[k]
         if decisive.last_played >= s.stage:
             rule = rules.rules[decisive.stage, decisive.rule]
-            if holds(s, rules, rule):
+            if holds(s, rules, rule) and tests_hold(s, rules, rule):
                 total += decisive.value
             if decisive.value > 0 and Condition.PLAYS <= rule.condition <= Condition.SUMS:
                 total += _margin(s, rules, rule)

@@ -5,46 +5,49 @@ from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
 
-from .bits import count, lowest
+from .bits import bit, count, lowest
 from .cards import random_card
 from .choices import choices
 from .conditions import showable
-from .flow import find_options, offer_more, stage_of
+from .flow import find_options, offer_more, offer_or_stop, stage_of
+from .hooks import all_cards, distinct, may_stop, redraw_choices, redraw_piles
+from .piles import stack_of
 from .rules import Op, Zone
-from .state import DECK_OF_CARDS, MAX_TABLES, NONE, PASS, RING
+from .state import NONE, PASS, Need
 
 
 @inner
 def redraw(s, rules, player):
     """Deal all cards whose zone the player does not know again, at random."""
+    redraw_choices(s, rules, player)
     known = s.knows[player]
-    pool = DECK_OF_CARDS & ~known
+    pool = all_cards(s, rules) & ~known
     for other in range(rules.players):
         hand = s.hands[other] & known
         for _ in range(count(s.hands[other] & ~known)):
             card = random_card(s, pool)
-            hand |= 1 << card
-            pool ^= 1 << card
+            hand |= bit(s, card)
+            pool ^= bit(s, card)
         s.hands[other] = hand
         if other != player:
             s.knows[other] = s.knows[other] & known | hand
-    unseen = 0
-    for other in range(rules.players):
-        unseen |= s.tables[MAX_TABLES + other] & ~known
-    if unseen:
-        pool = _redraw_stacks(s, rules, known, pool)
-    _redraw_deck(s, known, pool)
+    _redraw_deck(s, known, redraw_piles(s, rules, known, pool))
 
 
 @inner
-def _redraw_stacks(s, rules, known, pool):
+def redraw_stacks(s, rules, known, pool):
     """Redraw the unknown cards in stacks, and return the cards left over.
 
     The new order is first written to `laid_by`, which cards in stacks do not use: the old order is still being read.
     """
-    hidden = DECK_OF_CARDS & ~known
+    unseen = 0
     for player in range(rules.players):
-        stack = MAX_TABLES + player
+        unseen |= s.tables[stack_of(s, player)] & ~known
+    if unseen == 0:
+        return pool
+    hidden = all_cards(s, rules) & ~known
+    for player in range(rules.players):
+        stack = stack_of(s, player)
         card = int(s.top[stack])
         above = NONE
         s.tables[stack] = 0
@@ -53,21 +56,23 @@ def _redraw_stacks(s, rules, known, pool):
             new = card
             if hidden >> card & 1:
                 new = random_card(s, pool)
-                pool ^= 1 << new
+                pool ^= bit(s, new)
             s.laid_by[new] = NONE
             if above == NONE:
                 s.top[stack] = new
             else:
                 s.laid_by[above] = new
-            s.tables[stack] |= 1 << new
+            s.tables[stack] |= bit(s, new)
             s.bottom[stack] = new
             above = new
             card = int(s.below[card])
+    for table in range(rules.tables):
+        hidden &= ~s.tables[table]
     while hidden:
         s.below[lowest(hidden)] = NONE
         hidden &= hidden - 1
     for player in range(rules.players):
-        card = int(s.top[MAX_TABLES + player])
+        card = int(s.top[stack_of(s, player)])
         while card != NONE:
             s.below[card] = s.laid_by[card]
             s.laid_by[card] = NONE
@@ -78,17 +83,17 @@ def _redraw_stacks(s, rules, known, pool):
 @inner
 def _redraw_deck(s, known, pool):
     """Redraw the unknown cards put under the deck, and sort the rest: their order must reveal nothing."""
-    for k in range(RING):
-        slot = (int(s.deck_start) + k) & (RING - 1)
+    for k in range(len(s.deck)):
+        slot = (int(s.deck_start) + k) & (len(s.deck) - 1)
         if k >= s.deck_size:
             s.deck[slot] = 0  # leftovers of earlier cards would reveal them
         elif k >= s.ordered_bottom:
             s.deck[slot] = lowest(pool)
             pool &= pool - 1
-        elif not known >> s.deck[slot] & 1:
+        elif not known >> int(s.deck[slot]) & 1:
             card = random_card(s, pool)
             s.deck[slot] = card
-            pool ^= 1 << card
+            pool ^= bit(s, card)
     s.ordered_top = 0
 
 
@@ -110,7 +115,7 @@ def _renew_choice(s, rules):
     """Recompute a choice in the middle of a rule."""
     rule = rules.rules[stage_of(s, rules), s.rule]
     if s.step == NONE and s.shown != NONE:
-        offer_more(s)
+        offer_more(s, rules)
         return
     if s.step == NONE:
         options = showable(s, rules, rule)
@@ -119,5 +124,10 @@ def _renew_choice(s, rules):
         if s.cards_to_put > 0 and not (consequent.op == Op.PUT_PLAY and consequent.zone == Zone.TABLE):
             s.can_follow = s.hands[s.player]  # the comparison was made with cards that are redrawn now
         options = choices(s, rules, consequent, s.need)
+    if s.need == Need.CARD:
+        options = distinct(s, rules, options)
+    if s.step != NONE and may_stop(s, rules, rule):
+        offer_or_stop(s, options)
+        return
     s.playable = 1 << int(s.rule) if options else 0
     s.options[s.rule] = options

@@ -38,7 +38,43 @@ class LogEvent(IntEnum):
     NEXT = 21  # whose turn ends; how many consequents the rule had before
     DONE = 22  # who is done with the stage; how many consequents the rule had before, or 1 if the stage has no choices
     OUT = 23  # who is out of the game
-    PLAYED = 26  # who has played a rule to its end; its index in the stage
+    PLAYED = (
+        26  # who has played a rule to its end; the rule, in its stage; the stage, in the file; the bet; others' bets
+    )
+    # Language 3.
+    GATHERED = 27  # all cards go back into the deck; who starts the stages from now on
+    MOVED = 28  # the table whose cards go to another table; that table
+    SCORED = 29  # who scores; how many points
+    COUNTED = 30  # who counts; the counter; how many more
+    SAID = 31  # who says something; the word; the number, NONE for a word alone
+    NAMED = 32  # who names the trump suit; the suit
+    CAPTURED = 33  # who puts a card from a table under the own stack; the card; the table
+    STOPPED = 34  # who ends the stage for everybody; how many consequents the rule had before
+    AGAIN = 35  # who has another turn
+    NAMED_SUIT = 50  # who names the suit that the top card of a table counts as; the suit; the table
+    MISSED = 51  # who misses a turn
+    TURNED_AROUND = 52  # who turns the direction of play around
+    SWAPPED = 53  # who swaps hands; with whom
+    HANDS_MOVED = 54  # no operands: everybody gives the hand to the next player
+    CHOSEN = 55  # who has chosen what to say, for the others to hear later
+    REVEALED = 56  # who put the card on a table, NONE for the dealer; the card, which is turned up now; the table
+    PICKED_UP = 57  # who takes all cards of a table; the table; how many cards
+    TAKEN = 58  # who takes cards of a table; those that whoever sees the event knows
+    ADDED = 59  # whose counter the dealer changes; the counter; its new number
+    FORGOTTEN = 60  # no operands: all words are forgotten, but not the counters
+    SHIFTED = 101  # who moves a card; the card; how many cards above it; the table it comes from, and goes to, NONE for
+    # the hand
+    TURNED_OVER = 102  # who puts the cards of a table under the deck; the table
+    CAUGHT = 100  # who captures cards; the card that captures; the set of cards captured; the table
+    GROUP = 80  # who lays a group; its cards; the table
+    LAID_OFF = 81  # who adds a card to a group; the card; the cards of the group before
+    GROUPED = 82  # who lays a card of a group, which is not complete before GROUP; the card; the table
+    LOOKED = 90  # who looks at a hand; whose
+    SEEN = 91  # who looks at a hand; whose; the set of its cards
+    SHARED = 92  # who gets a share of the pot; how many tokens; among how many players it is divided
+    RETURNED = 93  # the players who are in the game again, one bit each
+    REOPENED = 94  # who lets others act again in this stage; these players, one bit each
+    TOOK_BACK = 95  # who takes back all own words, but not the counters
     # The end.
     POINTS = 24  # the player; the points
-    ENDED = 25  # an `Ended`; the winner, NONE for nobody; whether points decided
+    ENDED = 25  # an `Ended`; the winners, one bit each; whether points decided

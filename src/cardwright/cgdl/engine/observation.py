@@ -15,11 +15,24 @@ from cardwright.core.features import squash
 
 from .bits import count, lowest
 from .flow import stage_of
-from .poker import RANKS
+from .hooks import (
+    all_cards,
+    card_count,
+    choices_each,
+    face_of,
+    known_to,
+    number_count,
+    number_of,
+    observe_more,
+    suit_count,
+    suit_of,
+    write_cards,
+)
+from .piles import stack_of
 from .rules import NEEDS, STEPS, Condition, Observed
-from .state import CARDS, CHOICES, MAX_TABLES, NONE, PASS, Need, Status
+from .state import NONE, PASS, Need, Status
 
-SUITS = CARDS // RANKS
+MOST_PUT = 4  # cards that a rule usually puts at once
 HAND_SCALE = 7  # a usual number of cards in a hand
 WIDTH = 6  # of a row for a card: suit, number, zone, whose or which, top, laid by
 
@@ -37,22 +50,14 @@ class Place(IntEnum):
 @inner
 def observe(s, rules, player, out):
     """Write what a player knows as features from 0 to 1, and return how many there are."""
-    n = _write_cards(out, 0, s.hands[player])
-    n = _write_tables(s, rules, out, n)
+    n = write_cards(s, rules, out, 0, s.hands[player])
+    n = _write_tables(s, rules, player, out, n)
     n = _write_known(s, rules, player, out, n)
     n = _write_players(s, rules, player, out, n)
     n = _write_course(s, rules, player, out, n)
     if rules.observed & Observed.CHOICES:
         n = _write_choice(s, rules, player, out, n)
-    return n
-
-
-@inner
-def _write_cards(out, n, cards):
-    """Write a set of cards, a feature for each of the 52."""
-    for card in range(CARDS):
-        out[n + card] = cards >> card & 1
-    return n + CARDS
+    return observe_more(s, rules, player, out, n)
 
 
 @inner
@@ -64,10 +69,10 @@ def _write_one(out, n, chosen, size):
 
 
 @inner
-def _write_card(out, n, card):
+def _write_card(s, rules, out, n, card):
     """Write the suit and the number of a card, or of none."""
-    n = _write_one(out, n, card // RANKS if card != NONE else NONE, SUITS)
-    return _write_one(out, n, card % RANKS if card != NONE else NONE, RANKS)
+    n = _write_one(out, n, suit_of(s, rules, card) if card != NONE else NONE, suit_count(s, rules))
+    return _write_one(out, n, number_of(s, rules, card) if card != NONE else NONE, number_count(s, rules))
 
 
 @inner
@@ -84,29 +89,36 @@ def _steps_to(rules, player, seat):
 
 
 @inner
-def _write_tables(s, rules, out, n):
+def _write_tables(s, rules, player, out, n):
+    known = known_to(s, rules, player)
     for table in range(rules.tables):
-        n = _write_cards(out, n, s.tables[table])
-        n = _write_card(out, n, int(s.top[table]))
+        n = write_cards(s, rules, out, n, s.tables[table] & known)
+        n = _write_card(s, rules, out, n, _if_known(known, int(s.top[table])))
         if rules.observed & Observed.FIRST_CARDS:
-            n = _write_card(out, n, int(s.bottom[table]))
+            n = _write_card(s, rules, out, n, _if_known(known, int(s.bottom[table])))
     return n
+
+
+@inner
+def _if_known(known, card):
+    """Return a card, or NONE if it is not known."""
+    return card if card != NONE and known >> card & 1 else NONE
 
 
 @inner
 def _write_known(s, rules, player, out, n):
     """Write the cards that the player knows in other hands, in stacks, under the deck and out of the game."""
-    known = s.knows[player]
+    known = known_to(s, rules, player)
     if rules.observed & Observed.KNOWN_HANDS:
         for k in range(1, rules.players):
-            n = _write_cards(out, n, s.hands[_seat(rules, player, k)] & known)
+            n = write_cards(s, rules, out, n, s.hands[_seat(rules, player, k)] & known)
     if rules.observed & Observed.STACKS:
         for k in range(rules.players):
-            n = _write_cards(out, n, s.tables[MAX_TABLES + _seat(rules, player, k)] & known)
+            n = write_cards(s, rules, out, n, s.tables[stack_of(s, _seat(rules, player, k))] & known)
     if rules.observed & Observed.UNDER_DECK:
-        n = _write_cards(out, n, known & ~_not_in_deck(s, rules))
+        n = write_cards(s, rules, out, n, known & ~_not_in_deck(s, rules))
     if rules.observed & Observed.REMOVED:
-        n = _write_cards(out, n, s.removed)
+        n = write_cards(s, rules, out, n, s.removed)
     return n
 
 
@@ -117,7 +129,7 @@ def _not_in_deck(s, rules):
     for table in range(rules.tables):
         cards |= s.tables[table]
     for player in range(rules.players):
-        cards |= s.hands[player] | s.tables[MAX_TABLES + player]
+        cards |= s.hands[player] | s.tables[stack_of(s, player)]
     return cards
 
 
@@ -135,7 +147,7 @@ def _write_players(s, rules, player, out, n):
             out[n] = s.starter == seat
             n += 1
         if rules.observed & Observed.STACKS:
-            out[n] = count(s.tables[MAX_TABLES + seat]) / CARDS
+            out[n] = count(s.tables[stack_of(s, seat)]) / card_count(s, rules)
             n += 1
         if rules.observed & Observed.TOKENS:
             out[n] = squash(int(s.stash[seat]), int(rules.token_scale))
@@ -149,7 +161,7 @@ def _write_players(s, rules, player, out, n):
 @inner
 def _write_once_rules(s, rules, player, out, n):
     """Write which `once` rules of the current stage a player has played."""
-    played = int(s.played[player]) & int(rules.stages[_stage(s, rules)].once)
+    played = int(s.played[player]) & int(rules.stages[stage_of(s, rules)].once)
     for k in range(rules.most_rules):
         if rules.once >> k & 1:
             out[n] = played >> k & 1
@@ -158,24 +170,18 @@ def _write_once_rules(s, rules, player, out, n):
 
 
 @inner
-def _stage(s, rules):
-    """Return the index of the current stage in the file, or of the last one when the game is over."""
-    return int(rules.order[min(int(s.stage), int(rules.stages_played) - 1)])
-
-
-@inner
 def _write_course(s, rules, player, out, n):
     """Write how far the game has come."""
-    out[n] = s.deck_size / CARDS
+    out[n] = s.deck_size / card_count(s, rules)
     out[n + 1] = min(1.0, s.turn / rules.turn_limit)
     n += 2
     if rules.observed & Observed.REPEATS:
         out[n] = s.stage / rules.stages_played
         n += 1
     if rules.slots > 1:
-        n = _write_one(out, n, int(rules.stages[_stage(s, rules)].slot), rules.slots)
+        n = _write_one(out, n, int(rules.stages[stage_of(s, rules)].slot), rules.slots)
     if rules.observed & Observed.TRUMP:
-        n = _write_one(out, n, int(s.trump), SUITS)
+        n = _write_one(out, n, int(s.trump), suit_count(s, rules))
     if rules.observed & Observed.SEATS:
         n = _write_one(out, n, player, rules.players)
     return n
@@ -188,62 +194,62 @@ def _write_choice(s, rules, player, out, n):
     n = _write_one(out, n, int(s.rule), rules.most_rules)
     n = _write_one(out, n, int(s.step) + 1 if active else NONE, STEPS)
     n = _write_one(out, n, int(s.need) - 1 if active else NONE, NEEDS - 1)
-    out[n] = min(1.0, s.cards_to_put / SUITS)
+    out[n] = min(1.0, s.cards_to_put / MOST_PUT)
     n = _write_one(out, n + 1, _steps_to(rules, player, int(s.partner)) if s.partner != NONE else NONE, rules.players)
     if rules.observed & Observed.SHOWN:
-        n = _write_card(out, n, int(s.shown))
+        n = _write_card(s, rules, out, n, int(s.shown))
     if rules.observed & Observed.ASKED:
-        n = _write_one(out, n, int(s.asked), RANKS)
+        n = _write_one(out, n, int(s.asked), number_count(s, rules))
     return n
 
 
 @inner
 def tokenise(s, rules, player, out):
-    """Write a row for each of the 52 cards, those with a known face first in each zone, and return their number."""
+    """Write a row for each card, those with a known face first in each zone, and return their number."""
     n = 0
-    known = s.knows[player]
+    known = known_to(s, rules, player)
     for k in range(rules.players):
-        n = _write_rows(out, n, s.hands[_seat(rules, player, k)], known, Place.HAND, k)
+        n = _write_rows(s, rules, out, n, s.hands[_seat(rules, player, k)], known, Place.HAND, k)
     for table in range(rules.tables):
-        n = _write_table_rows(s, rules, player, out, n, table)
+        n = _write_table_rows(s, rules, player, out, n, table, known)
     for k in range(rules.players):
-        n = _write_rows(out, n, s.tables[MAX_TABLES + _seat(rules, player, k)], known, Place.STACK, k)
-    n = _write_rows(out, n, ((1 << CARDS) - 1) & ~_not_in_deck(s, rules), known, Place.DECK, 0)
-    return _write_rows(out, n, s.removed, known, Place.REMOVED, 0)
+        n = _write_rows(s, rules, out, n, s.tables[stack_of(s, _seat(rules, player, k))], known, Place.STACK, k)
+    n = _write_rows(s, rules, out, n, all_cards(s, rules) & ~_not_in_deck(s, rules), known, Place.DECK, 0)
+    return _write_rows(s, rules, out, n, s.removed, known, Place.REMOVED, 0)
 
 
 @inner
-def _write_rows(out, n, cards, known, place, which):
+def _write_rows(s, rules, out, n, cards, known, place, which):
     """Write the cards of a zone: the known ones, then a row without a face for each of the others."""
     faces = cards & known
     while faces:
-        _write_row(out, n, lowest(faces), place, which, 0, 0)
+        _write_row(s, rules, out, n, lowest(faces), place, which, 0, 0)
         faces &= faces - 1
         n += 1
     for _ in range(count(cards & ~known)):
-        _write_row(out, n, NONE, place, which, 0, 0)
+        _write_row(s, rules, out, n, NONE, place, which, 0, 0)
         n += 1
     return n
 
 
 @inner
-def _write_table_rows(s, rules, player, out, n, table):
+def _write_table_rows(s, rules, player, out, n, table, known):
     """Write the cards on a table, from the top."""
     card = int(s.top[table])
     while card != NONE:
         laid_by = int(s.laid_by[card])
         laid = 0 if laid_by == NONE else 1 + _steps_to(rules, player, laid_by)
-        _write_row(out, n, card, Place.TABLE, table, card == s.top[table], laid)
+        _write_row(s, rules, out, n, _if_known(known, card), Place.TABLE, table, card == s.top[table], laid)
         card = int(s.below[card])
         n += 1
     return n
 
 
 @inner
-def _write_row(out, n, card, place, which, top, laid):
+def _write_row(s, rules, out, n, card, place, which, top, laid):
     """Write one row; without a card, its suit and number are 0."""
-    out[n, 0] = 1 + card // RANKS if card != NONE else 0
-    out[n, 1] = 1 + card % RANKS if card != NONE else 0
+    out[n, 0] = 1 + suit_of(s, rules, card) if card != NONE else 0
+    out[n, 1] = 1 + number_of(s, rules, card) if card != NONE else 0
     out[n, 2] = place
     out[n, 3] = which
     out[n, 4] = top
@@ -256,8 +262,8 @@ def action_index(s, rules, action):
 
     Cards and numbers are counted from the lowest, players from the next one, amounts from the least that is offered.
     """
-    k = action // CHOICES
-    choice = action % CHOICES
+    k = action // choices_each(s)
+    choice = action % choices_each(s)
     if k == PASS:
         return int(rules.pass_place) + choice
     stage = stage_of(s, rules)
@@ -269,6 +275,8 @@ def action_index(s, rules, action):
         need = int(s.need)
     if need == Need.PLAYER:
         choice = _steps_to(rules, int(s.player), choice) - 1
+    elif need == Need.CARD:
+        choice = face_of(s, rules, choice)
     elif need == Need.NOTHING:
         choice = 0
     return int(rules.starts[stage, k, step, need]) + choice

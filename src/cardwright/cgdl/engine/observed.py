@@ -12,20 +12,20 @@ from .state import Need
 
 USUAL_TOKENS = 10  # in games that deal none out
 _KINDS: dict[Observed, set[type[tree.Node]]] = {  # what a text must contain one of
-    Observed.STACKS: {tree.Stack, tree.Stacks},
+    Observed.STACKS: {tree.Stack, tree.Stacks, tree.Capture, tree.CaptureCards},
     Observed.REMOVED: {tree.Remove},
     Observed.FIRST_CARDS: {tree.Trick},
     Observed.TOKENS: {tree.Give, tree.Gain, tree.Trick, tree.Bet, tree.BetAll, tree.CompareTokens},
-    Observed.TRUMP: {tree.Trump},
-    Observed.STARTER: {tree.Lead, tree.Trick},
-    Observed.REPEATS: {tree.Repeat},
+    Observed.TRUMP: {tree.Trump, tree.ChooseTrump},
+    Observed.STARTER: {tree.Lead, tree.Trick, tree.NextStarts, tree.ShownStarts},
+    Observed.REPEATS: {tree.Repeat, tree.Until, tree.ForEach},
     Observed.ASKED: {tree.Ask},
 }
 
 
 def set_observed(record: Any, game: tree.Game) -> None:
     """Write what observations contain, and the sizes of what they contain, into the tables of a game."""
-    stages = game.written_stages()
+    stages = game.played_stages()
     deciding = [index for index, stage in enumerate(stages) if stage.rules]
     for slot, index in enumerate(deciding):
         record["stages"][index]["slot"] = slot
@@ -45,7 +45,7 @@ def _observed(game: tree.Game, nodes: list[tree.Node]) -> Iterator[Observed]:
             yield observed
     if any(map(_reveals_hands, nodes)):
         yield Observed.KNOWN_HANDS
-    if any(isinstance(node, tree.Put | tree.PutPlay | tree.PutCards) and node.zone == tree.Deck() for node in nodes):
+    if any(isinstance(node, tree.TurnOver) or getattr(node, "zone", None) == tree.Deck() for node in nodes):
         yield Observed.UNDER_DECK
     if game.switch("compare_with") == "first":
         yield Observed.FIRST_CARDS
@@ -76,9 +76,13 @@ def _reveals_hands(node: tree.Node) -> bool:
             return face == tree.UP or not isinstance(source, tree.Deck)
         case tree.Put(zone=zone) | tree.PutPlay(zone=zone) | tree.PutCards(zone=zone):
             return isinstance(zone, tree.Hand)
+        case tree.MoveCards(to=to):
+            return isinstance(to, tree.Hand)
         case tree.Rule(antecedent=tree.Show(), consequents=consequents):
             return consequents[0] != tree.PlayIt()
-    return isinstance(node, tree.Ask)
+    return isinstance(
+        node, tree.Ask | tree.SwapHands | tree.MoveHands | tree.TakeAll | tree.DealCards | tree.LookAt | tree.PutHighest
+    )
 
 
 def _names_seats(node: tree.Node) -> bool:
@@ -86,14 +90,21 @@ def _names_seats(node: tree.Node) -> bool:
     match node:
         case tree.Hand(who) | tree.Stack(who) | tree.Tokens(who):
             return who >= 0
-        case tree.Deal(to=to) | tree.Give(to=to):
-            return isinstance(to, tuple)
+        case tree.Choose(kind=tree.OF_PLAYER):
+            return True
+        case tree.Deal(to=to) | tree.Give(to=to) | tree.DealCards(to=to):
+            return isinstance(to, tuple | int)
     return False
 
 
 def shows_sets(game: tree.Game) -> bool:
     """Return whether players of a game can show several cards at once."""
     return game.switch("showing") == "set" and game.uses(tree.Show)
+
+
+def stops_at_will(game: tree.Game) -> bool:
+    """Return whether players of a game choose cards one by one and stop when they like."""
+    return shows_sets(game) or any(isinstance(node, tree.Lay) and node.or_more for node in walk(game))
 
 
 def _decides_later(rule: tree.Rule, sets: bool) -> bool:
@@ -106,7 +117,9 @@ def _decides_later(rule: tree.Rule, sets: bool) -> bool:
 
 def many_cards(consequent: tree.Consequent) -> bool:
     """Return whether the player chooses several cards for a consequent, one by one."""
-    return isinstance(consequent, tree.PutPlay) or (isinstance(consequent, tree.Put) and consequent.amount > 1)
+    if isinstance(consequent, tree.PutPlay | tree.Lay | tree.Beat | tree.CaptureCards):
+        return True
+    return isinstance(consequent, tree.Put) and consequent.amount > 1
 
 
 def choices_of(rule: tree.Rule) -> Iterator[tuple[int, Need]]:
@@ -131,11 +144,21 @@ def _needs(consequent: tree.Consequent) -> Iterator[Need]:
     match consequent:
         case tree.Bet():
             yield Need.AMOUNT
-        case tree.Ask():
+        case tree.Ask() | tree.Choose() | tree.ChooseTrump() | tree.ChooseSuit():
             yield Need.NUMBER
+        case tree.CaptureCards():
+            yield Need.CARD
+        case tree.MoveCards(to=to):
+            yield Need.CARD
+            if isinstance(to, tree.InLayout):
+                yield Need.NUMBER
+        case tree.Lay() | tree.Beat():
+            yield Need.CARD
+        case tree.LayOff():
+            yield from (Need.CARD, Need.NUMBER)
     others = (tree.Hand(tree.OTHERS), tree.Stack(tree.OTHERS))
     match consequent:
-        case tree.Ask(zone) | tree.Take(source=zone):
+        case tree.Ask(zone) | tree.Take(source=zone) | tree.SwapHands(zone):
             if zone in others:
                 yield Need.PLAYER
         case tree.Put(zone=zone) | tree.PutPlay(zone=zone) | tree.PutCards(zone=zone):

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from cardwright.core.compiling.jit import inner
 
-from .bits import count
+from .bits import count, lowest
 from .heuristics import lead
-from .state import CARDS, Status
+from .hooks import card_count, height_of
+from .state import Status
 
 NAMES = (
     "turn",
@@ -31,19 +32,20 @@ NAMES = (
 @inner
 def summarise(s, rules, player, out):
     """Write the features that `NAMES` names; an ace counts 14."""
-    fewest, most, gone = CARDS, 0, 0
+    fewest, most, gone = card_count(s, rules), 0, 0
     for other in range(rules.players):
         if other != player:
             fewest = min(fewest, count(s.hands[other]))
             most = max(most, int(s.stash[other]))
             gone += s.status[other] == Status.OUT
     held, total, highest = 0, 0, 0
-    for card in range(CARDS):
-        if int(s.hands[player]) >> card & 1:
-            number = card % 13 + 1 if card % 13 else 14
-            held += 1
-            total += number
-            highest = max(highest, number)
+    left = s.hands[player]
+    while left:
+        number = height_of(s, rules, lowest(left))
+        held += 1
+        total += number
+        highest = max(highest, number)
+        left &= left - 1
     out[0], out[1], out[2] = s.turn, s.stage, s.player == player
     out[3], out[4], out[5] = held, fewest, lead(held, fewest)
     out[6], out[7], out[8] = s.stash[player], most, lead(int(s.stash[player]), most)

@@ -4,7 +4,8 @@
 An action is CHOICES * rule + choice: the index of a rule in its stage, and the choice made with it. The choice is
 nothing (0), a card (0 to 51: 13 * suit + number - 1), a player, a number of cards minus 1, or the index of an amount
 among those that can be bet, from the lowest. The rule index PASS plays no rule: the choice NEXT ends the turn, and DONE
-ends the stage for this player. In the middle of a rule that shows a set of cards, ENOUGH shows no more.
+ends the stage for this player. In the middle of a rule that shows a set of cards, or lays a group, ENOUGH takes no
+more.
 """
 
 from __future__ import annotations
@@ -19,16 +20,18 @@ from cardwright.core.random import derive
 from cardwright.core.record import copy_record
 from cardwright.core.verbs import OVER, register_verbs
 
+from . import language2, language3, own_decks, usual_deck  # noqa: F401  their hooks
 from .bits import count, lowest
 from .choices import amount_at, amount_count
 from .ending import be_done, end_turn, points_of
 from .flow import advance, begin_rule, begin_stage, clear_rule, make_choice, stage_of
 from .heuristics import lead, rule_prospects
 from .hiding import redraw, renew_options
+from .hooks import card_count, choices_each, choose_enough, face_of, has_won, progress, prospects, same_team
 from .log_events import LogEvent
 from .observation import action_index, observe, tokenise
 from .rules import NEEDS, STEPS, Condition
-from .state import CARDS, CHOICES, DONE, ENOUGH, MAX_RULES, NONE, PASS, Ended, Need, State
+from .state import DONE, ENOUGH, MAX_RULES, NONE, PASS, Ended, Need, State, State3, State3Wide
 from .summary import summarise
 
 DEALING, HIDING = np.uint64(0xDEA1), np.uint64(0x41DE)
@@ -37,6 +40,9 @@ _ZERO = np.uint64(0)
 # A label is (((stage * RULES + rule) * STEPS + step + 1) * NEEDS + need) << SUBJECT | card, amount, player or number.
 RULES = MAX_RULES + 1
 SUBJECT = 32
+
+MOST_POINTS = 1 << 40  # more than a player can have
+VISITS_PER_STEP = 4  # before a search tries an amount one step higher
 
 
 @inner
@@ -75,15 +81,15 @@ def legal(s, rules, out):
         if need_with(s, rules, k) == Need.AMOUNT:
             offered = amount_count(options)
             for choice in range(offered):
-                out[n + choice] = CHOICES * k + choice
+                out[n + choice] = choices_each(s) * k + choice
             n += offered
         else:
             while options:
-                out[n] = CHOICES * k + lowest(options)
+                out[n] = choices_each(s) * k + lowest(options)
                 n += 1
                 options &= options - 1
     if n == 0 and s.ended == Ended.OPEN:  # only after hiding, with a redrawn hand that can do nothing
-        out[0] = CHOICES * PASS + DONE
+        out[0] = choices_each(s) * PASS + DONE
         n = 1
     return n
 
@@ -91,11 +97,11 @@ def legal(s, rules, out):
 @inner
 def apply(s, rules, action):
     """Apply an action, and continue to the next decision."""
-    k = action // CHOICES
-    choice = action % CHOICES
+    k = action // choices_each(s)
+    choice = action % choices_each(s)
     s.choosing = 0
     if k == PASS and choice == ENOUGH:
-        s.step = 0
+        choose_enough(s, rules)
     elif k == PASS:
         clear_rule(s)
         end_turn(s)
@@ -115,22 +121,28 @@ def apply(s, rules, action):
 @inner
 def label(s, rules, action):
     """Return the stage, the rule, the step of the rule, and the choice, in one integer."""
-    k = action // CHOICES
-    choice = action % CHOICES
+    k = action // choices_each(s)
+    choice = action % choices_each(s)
     need = need_with(s, rules, k)
     step = int(s.step) if s.rule != NONE else 0
     if s.rule == NONE and k != PASS and rules.rules[stage_of(s, rules), k].condition == Condition.SHOW:
         step = NONE
-    subject = amount_at(s.options[k], choice) if need == Need.AMOUNT else choice
+    subject = choice
+    if need == Need.AMOUNT:
+        subject = amount_at(s.options[k], choice)
+    elif need == Need.CARD:
+        subject = face_of(s, rules, choice)
     return (((stage_of(s, rules) * RULES + k) * STEPS + step + 1) * NEEDS + need) << SUBJECT | subject
 
 
 @inner
 def score(s, player):
     """Return 1 for the winner and -1 for the others; 0 for everybody after a draw or a crash."""
+    if s.ended == Ended.LOST:
+        return -1.0
     if s.ended != Ended.WON:
         return 0.0
-    return 1.0 if s.winner == player else -1.0
+    return 1.0 if has_won(s, player) else -1.0
 
 
 @inner
@@ -138,18 +150,64 @@ def evaluate(s, rules, player):
     """Return how far a player is ahead of the best other: in points, by the decisive rules, and in cards to shed."""
     if s.ended != Ended.OPEN:
         return score(s, player)
-    most_points = points_of(s, rules, 1 if player == 0 else 0)
-    fewest_cards = CARDS
+    if rules.players == 1:
+        return progress(s, rules, player)
+    most_points = -MOST_POINTS
+    fewest_cards = card_count(s, rules)
     best_prospects = -math.inf
+    best_groups = -math.inf
     for other in range(rules.players):
-        if other != player:
+        if other != player and not same_team(s, rules, other, player):
             most_points = max(most_points, points_of(s, rules, other))
             fewest_cards = min(fewest_cards, count(s.hands[other]))
             best_prospects = max(best_prospects, rule_prospects(s, rules, other))
+            best_groups = max(best_groups, prospects(s, rules, other))
     ahead = lead(points_of(s, rules, player), most_points) + rule_prospects(s, rules, player) - best_prospects
+    if best_groups > -math.inf:
+        ahead += lead(prospects(s, rules, player), best_groups)
     if rules.shedding:
         ahead += lead(fewest_cards, count(s.hands[player]))
     return ahead / (1 + abs(ahead))
+
+
+@inner
+def margin(s, rules, player):
+    """Return how many points a player has more than the others have on average, as a share of all points.
+
+    If a rule decided the game against the points, or nobody has any, it is the score.
+    """
+    if s.ended == Ended.CRASHED:
+        return 0.0
+    if s.ended == Ended.LOST:
+        return progress(s, rules, player)
+    if rules.players == 1:
+        return score(s, player)
+    most, total, size = points_of(s, rules, 0), 0, 0
+    for each in range(rules.players):
+        points = points_of(s, rules, each)
+        most = max(most, points)
+        total += points
+        size += abs(points)
+    if size == 0 or (s.ended == Ended.WON and points_of(s, rules, int(s.winner)) < most):
+        return score(s, player)
+    own = points_of(s, rules, player)
+    return (own - (total - own) / (rules.players - 1)) / size
+
+
+@inner
+def narrow(s, rules, actions, n, visits):
+    """Keep of the amounts of a bet a few, each twice as far above the lowest, and more of them the more visits.
+
+    This is progressive widening: R. Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007.
+    """
+    kept = 0
+    for at in range(n):
+        k, step = actions[at] // choices_each(s), actions[at] % choices_each(s)
+        doubled = step & (step + 1) == 0 or step == amount_count(s.options[k]) - 1
+        if need_with(s, rules, k) != Need.AMOUNT or (doubled and VISITS_PER_STEP * step <= visits):
+            actions[kept] = actions[at]
+            kept += 1
+    return kept
 
 
 @inner
@@ -161,18 +219,21 @@ def hide(s, rules, player, seed):
         renew_options(s, rules, player)
 
 
-register_verbs(
-    State,
-    reset=reset,
-    decider=decider,
-    legal=legal,
-    apply=apply,
-    label=label,
-    score=score,
-    hide=hide,
-    evaluate=evaluate,
-    observe=observe,
-    tokenise=tokenise,
-    action_index=action_index,
-    summarise=summarise,
-)
+for _record in (State, State3, State3Wide):
+    register_verbs(
+        _record,
+        reset=reset,
+        decider=decider,
+        legal=legal,
+        apply=apply,
+        label=label,
+        score=score,
+        hide=hide,
+        evaluate=evaluate,
+        margin=margin,
+        narrow=narrow,
+        observe=observe,
+        tokenise=tokenise,
+        action_index=action_index,
+        summarise=summarise,
+    )

@@ -1,73 +1,83 @@
-"""The names of cards.
+"""The names of cards, and what players can write in place of them.
 
->>> card_name(0), card_name(51)
-('ace of clubs', 'king of spades')
->>> find_card("10h") == find_card("10 of hearts")
-True
+>>> card_words("queen", "spades"), card_words("5", "red"), card_words("draw_two", None)
+('queen of spades', 'red 5', 'draw two')
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable, Sequence
 
-from cardwright.core.errors import unknown
-
-from .tree import DECK_SIZE, HIGHEST_NUMBER, SUITS
+from .tree import HIGHEST_NUMBER, SUITS
 
 COURT = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 NUMBERS = tuple(COURT.get(number, str(number)) for number in range(1, HIGHEST_NUMBER + 1))
-SYMBOLS = "♣♦♥♠"  # of SUITS, in their order
-SHORT = re.compile(rf"(10|[2-9AJQK])([CDHS{SYMBOLS}])", re.IGNORECASE)
-FIRST_LETTERS = {"a": "ace", "j": "jack", "q": "queen", "k": "king"}
+PLAYERS = tuple(f"P{number}" for number in range(1, 7))
+SYMBOLS = dict(zip(SUITS, "♣♦♥♠", strict=True))
 
 
-def card_index(number: int, suit: str) -> int:
-    """Return the index of a card in a sorted deck, from 0, suit by suit.
+def words(name: str) -> str:
+    """Return a word of the language as players write it."""
+    return name.replace("_", " ")
 
-    >>> card_index(1, "clubs"), card_index(13, "spades")
-    (0, 51)
+
+def is_noun(suit: str) -> bool:
+    """Return whether a suit is a noun, as in "5 of coins"; other suits are colours, as in "red 5"."""
+    return suit.endswith("s")
+
+
+def card_words(rank: str, suit: str | None) -> str:
+    """Return the name of a card."""
+    if suit is None:
+        return words(rank)
+    return f"{words(rank)} of {words(suit)}" if is_noun(suit) else f"{words(suit)} {words(rank)}"
+
+
+def short_words(rank: str, suit: str | None, ranks: Sequence[str], suits: Sequence[str]) -> str:
+    """Return a card in its short form.
+
+    >>> short_words("king", "spades", NUMBERS, SUITS), short_words("wild", "red", ["7", "wild"], ["red", "blue"])
+    ('K♠', 'rW')
     """
-    return HIGHEST_NUMBER * SUITS.index(suit) + number - 1
+    brief = _brief(rank, ranks).upper()
+    if suit is None:
+        return words(rank) if len(brief) < 2 else brief
+    sign = sign_of(suit, suits)
+    return f"{brief}{sign}" if is_noun(suit) else f"{sign}{brief}"
 
 
-def card_name(card: int) -> str:
-    """Return the name of a card by its index in a sorted deck."""
-    suit, number = divmod(card, HIGHEST_NUMBER)
-    return f"{NUMBERS[number]} of {SUITS[suit]}"
+def sign_of(suit: str, suits: Sequence[str]) -> str:
+    """Return the symbol of a suit, or else the shortest beginning that tells it from the others.
 
-
-def short_name(card: int) -> str:
-    """Return a card in its short form, by its index in a sorted deck.
-
-    >>> short_name(19), short_name(51)
-    ('7♦', 'K♠')
+    >>> sign_of("hearts", SUITS), sign_of("cups", ["coins", "cups", "swords"])
+    ('♥', 'cu')
     """
-    suit, number = divmod(card, HIGHEST_NUMBER)
-    name = NUMBERS[number]
-    return f"{name if name.isdigit() else name[0].upper()}{SYMBOLS[suit]}"
+    return SYMBOLS.get(suit, _brief(suit, suits))
 
 
-_CARDS = {card_name(card): card for card in range(DECK_SIZE)}
-_BY_NUMBER = {f"{number} of {suit}": card_name(card_index(number, suit)) for number in COURT for suit in SUITS}
+def other_words(rank: str, suit: str | None, ranks: Sequence[str], suits: Sequence[str]) -> Iterable[str]:
+    """Yield what else players can write for a card, in small letters."""
+    number = next((str(number) for number, name in COURT.items() if name == rank), rank)
+    named = {words(rank), number if number not in ranks else rank}
+    brief = _brief(rank, ranks)
+    if suit is None:
+        yield from named
+        yield from [brief] if len(brief) > 1 else []  # a single letter may mean something else
+        return
+    signs = (_brief(suit, suits), SYMBOLS.get(suit, suit))
+    for each in named:
+        yield f"{each} of {words(suit)}"
+        if not is_noun(suit):
+            yield f"{words(suit)} {each}"
+    for sign in signs:
+        yield f"{brief}{sign}"
+        if not is_noun(suit):
+            yield f"{sign}{brief}"
 
 
-def full_name(words: str) -> str:
-    """Return the name of the card written as `Kd`, `K♦` or `13 of diamonds`; other words are returned unchanged.
-
-    >>> full_name("Kd"), full_name("7♦"), full_name("1 of clubs"), full_name("done")
-    ('king of diamonds', '7 of diamonds', 'ace of clubs', 'done')
-    """
-    short = SHORT.fullmatch(words.strip())
-    if short:
-        number = short[1].casefold()
-        suit = next(suit for suit, sign in zip(SUITS, SYMBOLS, strict=True) if short[2].casefold() in (suit[0], sign))
-        return f"{FIRST_LETTERS.get(number, number)} of {suit}"
-    return _BY_NUMBER.get(words.strip().casefold(), words)
-
-
-def find_card(words: str) -> int:
-    """Return the index of the card with this name in a sorted deck."""
-    name = full_name(words).strip().casefold()
-    if name not in _CARDS:
-        raise unknown("card", words, _CARDS)
-    return _CARDS[name]
+def _brief(name: str, names: Sequence[str]) -> str:
+    """Return the shortest beginning of a name that no other begins with; numbers stay whole."""
+    if name.isdecimal():
+        return name
+    lengths = range(1, len(name) + 1)
+    return next((name[:n] for n in lengths if not any(o != name and o.startswith(name[:n]) for o in names)), name)

@@ -14,20 +14,25 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import limits, tree
+from .checks3 import problems_3
+from .deck_checks import deck_problems
+from .decks import pack_of
+from .extensions import extensions
+from .group_checks import group_problems
 from .limits import LIMITS, Limit
-from .printer import selection_text
+from .player_checks import player_problems
 from .problem import Problem
-from .selections import selected
 from .supply import never_ends, supply_problems
 from .switches import fault
+from .table_checks import table_problems
 
 
 def problems(game: tree.Game) -> list[Problem]:
     """Return every problem of a game, in the order of the text; a valid game has none."""
-    found = [*_game(game), *supply_problems(game)]
+    found = [*_game(game), *supply_problems(game), *extensions(game), *problems_3(game), *deck_problems(game)]
+    found += [*group_problems(game), *player_problems(game), *table_problems(game)]
     for node in tree.walk(game):
         found += _numbers(node, game.language)
-        found += _extensions(node) if game.language == 1 else ()
         check = _CHECKS.get(type(node))
         if check:
             found += check(node, game)
@@ -39,9 +44,10 @@ def problems(game: tree.Game) -> list[Problem]:
 _LIMITED: dict[type[tree.Node], tuple[tuple[str, str], ...]] = {
     tree.Game: (("language", "language"), ("players", "player_count"), ("tables", "table_count")),
     tree.Repeat: (("times", "times"),),
-    tree.Winning: (("token", "points"), ("alive", "points")),
+    tree.Winning: (("token", "points"), ("alive", "points"), ("score", "points")),
     tree.Captured: (("points", "points"),),
     tree.Deal: (("amount", "amount"),),
+    tree.DealTables: (("amount", "amount"),),
     tree.Give: (("amount", "chips"),),
     tree.Take: (("amount", "amount"),),
     tree.Put: (("amount", "amount"),),
@@ -53,18 +59,31 @@ _LIMITED: dict[type[tree.Node], tuple[tuple[str, str], ...]] = {
     tree.Card: (("number", "card_number"),),
     tree.Number: (("number", "card_number"),),
     tree.Rank: (("scores", "score"),),
+    tree.Amount: (("number", "total"),),
+    tree.Compare: (("right", "total"),),
+    tree.Choose: (("lowest", "total"), ("highest", "total"), ("number", "total")),
+    tree.NextTakes: (("amount", "amount"),),
+    tree.ChosenTakes: (("amount", "amount"),),
+    tree.PutHighest: (("amount", "amount"),),
+    tree.Exactly: (("amount", "amount"),),
+    tree.Jokers: (("most", "group_size"),),
+    tree.DealUntil: (("total", "total"),),
+    tree.Bet: (("chips", "chips"),),
+    tree.TakeTo: (("amount", "amount"),),
+    tree.Lay: (("least", "group_size"),),
+    tree.AddForAll: (("amount", "total"), ("most", "total")),
 }
 
 
 def _numbers(node: tree.Node, language: int) -> Iterator[Problem]:
     for name, role in _LIMITED.get(type(node), ()):
         limit = LIMITS[role]
-        lowest = limit.lowest_in(language)
+        lowest, highest = limit.lowest_in(language), limit.highest_in(language)
         value = getattr(node, name)
         for number in value if isinstance(value, tuple) else (value,):
-            if isinstance(number, int) and not lowest <= number <= limit.highest:
+            if isinstance(number, int) and not lowest <= number <= highest:
                 at = number.at if isinstance(number, tree.Located) else node.at
-                allowed = f"{limit.what}: {lowest:,} to {limit.highest:,} are allowed, not {number}"
+                allowed = f"{limit.what}: {lowest:,} to {highest:,} are allowed, not {number}"
                 yield Problem(at, allowed + _hint(number, limit))
 
 
@@ -90,8 +109,10 @@ def _game(game: tree.Game) -> Iterator[Problem]:
         if len(note) > limits.MAX_NOTE or not note.isprintable():
             yield Problem(game.at, f"a {what} can have at most {limits.MAX_NOTE} characters, all of them printable")
     yield from _too_many(game, "stages", len(game.written_stages()), limits.MAX_STAGES)
-    played = sum(part.times * len(part.stages) for part in game.stages)
-    yield from _too_many(game, "stages to play", played, limits.MAX_STAGES_PLAYED)
+    if game.language < 3:
+        played = sum(part.times * len(part.stages) if isinstance(part, tree.Repeat) else 1 for part in game.stages)
+        yield from _too_many(game, "stages to play", played, limits.MAX_STAGES_PLAYED)
+    yield from _twice(game.names, lambda each: each.what, "this has a name already")
     yield from _twice(game.switches, lambda each: each.name, "this switch is set twice")
     yield from _twice(game.ranking, lambda each: each.what, "this is ranked twice")
     yield from _twice(game.winning.captured, lambda each: each.cards, "these captured cards have points twice")
@@ -108,8 +129,18 @@ def _twice(nodes: tuple[Any, ...], key: Callable[[Any], Any], complaint: str) ->
 
 
 def _title(node: tree.Game | tree.Stage) -> Iterator[Problem]:
-    if len(node.name) > limits.MAX_TITLE or not node.name.isprintable():
+    yield from _words(node, node.name)
+
+
+def _words(node: tree.Node, words: str) -> Iterator[Problem]:
+    if len(words) > limits.MAX_TITLE or not words.isprintable():
         yield Problem(node.at, f"a name can have at most {limits.MAX_TITLE} characters, all of them printable")
+
+
+def _name(node: tree.Name, game: tree.Game) -> Iterator[Problem]:
+    yield from _words(node, node.text)
+    if not node.text.strip():
+        yield Problem(node.at, "a name needs at least one letter")
 
 
 def _setting(node: tree.Setting, game: tree.Game) -> Iterator[Problem]:
@@ -136,7 +167,7 @@ def _rank(node: tree.Rank, game: tree.Game) -> Iterator[Problem]:
     if isinstance(node.what, tree.Play) and min(node.scores) < 0 and game.language > 1:
         yield Problem(node.at, "only cards can have negative scores")
     if len(node.scores) > 1:
-        if not isinstance(node.what, tree.Card | tree.Number):
+        if not isinstance(node.what, tree.Card | tree.Number | tree.Kind):
             yield Problem(node.at, "only cards and numbers can have two scores")
         elif len(set(node.scores)) == 1:
             yield Problem(node.at, "the two scores are equal")
@@ -166,8 +197,8 @@ def _tokens(node: tree.Tokens, game: tree.Game) -> Iterator[Problem]:
         yield Problem(node.at, f"there is no player {node.who}: the players are {_range('', game.players)}")
 
 
-def _seats(node: tree.Deal | tree.Give, game: tree.Game) -> Iterator[Problem]:
-    seats = node.to if isinstance(node.to, tuple) else ()
+def _seats(node: tree.Deal | tree.Give | tree.DealCards, game: tree.Game) -> Iterator[Problem]:
+    seats = node.to if isinstance(node.to, tuple) else (node.to,) if isinstance(node.to, int) else ()
     for seat in seats:
         if not 0 <= seat < game.players:
             yield Problem(node.at, f"there is no player {seat}: the players are {_range('', game.players)}")
@@ -189,10 +220,11 @@ def _range(letter: str, count: int) -> str:
 
 def _rule(node: tree.Rule, game: tree.Game) -> Iterator[Problem]:
     yield from _too_many(node, "consequents", len(node.consequents), limits.MAX_CONSEQUENTS)
+    yield from _words(node, node.say)
     if len(node.modifiers) > 1 and node.modifiers != (tree.ONCE, tree.OTHERWISE):
         yield Problem(node.at, "the only modifiers that can be combined are 'once otherwise'")
     for consequent, following in zip(node.consequents, node.consequents[1:], strict=False):
-        last = isinstance(consequent, tree.Next | tree.Done | tree.Win | tree.End)
+        last = isinstance(consequent, tree.Next | tree.Done | tree.Win | tree.End | tree.Stop | tree.Again)
         if last or (isinstance(consequent, tree.Out) and not isinstance(following, tree.End)):
             yield Problem(consequent.at, "nothing can follow this: it ends the turn")
     for index, consequent in enumerate(node.consequents):
@@ -225,7 +257,7 @@ def _found(node: tree.Found, game: tree.Game) -> Iterator[Problem]:
 def _selection(node: tree.Selection, game: tree.Game) -> Iterator[Problem]:
     yield from _too_many(node, "exceptions", len(node.without), limits.MAX_PARTS)
     wrong_numbers = (problem for part in tree.walk(node) for problem in _numbers(part, game.language))
-    if not any(wrong_numbers) and not selected(node):
+    if node.without and not any(wrong_numbers) and not pack_of(game).selected(node):
         yield Problem(node.at, "the exceptions leave no card")
 
 
@@ -242,8 +274,8 @@ def _take(node: tree.Take, game: tree.Game) -> Iterator[Problem]:
 def _put(node: tree.Put | tree.PutPlay | tree.PutCards, game: tree.Game) -> Iterator[Problem]:
     if node.zone == tree.Hand(tree.ME):
         yield Problem(node.at, "players cannot put cards in their own hand")
-    if isinstance(node.zone, tree.Table) and node.face == tree.DOWN:
-        yield Problem(node.at, "cards on a table lie face up")
+    if isinstance(node.zone, tree.Table) and node.face == tree.DOWN and game.language < 3:
+        yield Problem(node.at, "cards on a table lie face up; only in language 3 they can lie face down")
     if isinstance(node.zone, tree.Deck) and node.face == tree.UP:
         yield Problem(node.at, "cards in the deck lie face down")
     if not isinstance(node.zone, tree.Table) and getattr(node, "relation", tree.ANY) != tree.ANY:
@@ -261,53 +293,11 @@ def _gain(node: tree.Gain, game: tree.Game) -> Iterator[Problem]:
 
 
 _CHECKS: dict[type[tree.Node], Callable[[Any, tree.Game], Iterator[Problem]]] = {
-    tree.Setting: _setting, tree.Stage: _stage, tree.Rank: _rank,
+    tree.Name: _name, tree.Setting: _setting, tree.Stage: _stage, tree.Rank: _rank,
     tree.Table: _table, tree.Hand: _hand, tree.Stack: _stack, tree.Tokens: _tokens,
-    tree.Deal: _seats, tree.Give: _seats, tree.Trick: _trick,
+    tree.Deal: _seats, tree.Give: _seats, tree.DealCards: _seats, tree.Trick: _trick,
     tree.Rule: _rule, tree.CompareTokens: _comparison, tree.ComparePlays: _comparison, tree.CompareSums: _comparison,
-    tree.ComparePoints: _comparison, tree.Found: _found, tree.Selection: _selection,
+    tree.ComparePoints: _comparison, tree.Compare: _comparison, tree.Found: _found, tree.Selection: _selection,
     tree.Have: _have, tree.Take: _take, tree.Put: _put, tree.PutPlay: _put, tree.PutCards: _put, tree.Turn: _turn,
     tree.Ask: _ask, tree.Gain: _gain,
 }  # fmt: skip
-
-
-# Extensions, which only language 2 allows.
-
-
-def _extensions(node: tree.Node) -> Iterator[Problem]:
-    match node:
-        case tree.Repeat():
-            name = "repeat"
-        case tree.Remove():
-            name = "com remove"
-        case tree.Trick():
-            name = "com trick"
-        case tree.Trump():
-            name = "com trump"
-        case tree.Stack() | tree.Stacks():
-            name = "stack"
-        case tree.Captured():
-            name = "captured"
-        case tree.Hand(who) | tree.Tokens(who, _) if who in (tree.LEFT, tree.RIGHT):
-            name = "the player on the left or right"
-        case tree.Found():
-            name = "found"
-        case tree.PutCards():
-            name = f"put {selection_text(node.cards)}"
-        case tree.Turn():
-            name = "turn"
-        case tree.BetAll():
-            name = "bet all"
-        case tree.Lead():
-            name = "lead"
-        case tree.PutPlay():
-            name = f"put {node.play.name}"
-        case tree.Ask():
-            name = "ask"
-        case tree.Gain(tokens=int()):
-            name = "gain of a number"
-        case tree.Rule() if tree.OTHERWISE in node.modifiers:
-            name = "otherwise"
-        case _:
-            return
-    yield Problem(node.at, f"{name!r} belongs to language 2, but this file is marked 'language 1'")

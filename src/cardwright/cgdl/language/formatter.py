@@ -15,10 +15,14 @@ from .printer import BLANK, lines, setting_text
 
 COMMENT_COLUMN = 34  # the column of a comment at the end of a line, if there is room
 
-WHOLE_LINES = {"setting", "com", "rule", "rank", "captured_2"}  # grammar rules that fill a line
+WHOLE_LINES = {
+    "partners_3", "naming", "setting", "com", "rule", "rank", "captured_2", "score_points_3", "effect_3",
+    "suits_3", "copies_3", "bowers_3", "trumps_3", "named_cards_3", "jokers_3", "layout_3",
+}  # grammar rules that fill a line  # fmt: skip
 LINE_STARTS = {
-    "LANGUAGE", "GAME", "VERSION", "SOURCE", "PLAYERS", "TABLES", "STAGE", "REPEAT", "RANKING", "WINNING", "TOKEN",
-    "ALIVE", "RBRACE",
+    "LANGUAGE", "GAME", "VERSION", "SOURCE", "PLAYERS", "TABLES", "DECK", "WHEN", "STAGE", "FIRST", "THEN", "REPEAT",
+    "RANKING",
+    "WINNING", "TOKEN", "ALIVE", "RBRACE",
 }  # fmt: skip
 
 
@@ -50,9 +54,9 @@ def rewritten(text: str, game: tree.Game) -> str:
 
     >>> from dataclasses import replace
     >>> from cardwright import cgdl
-    >>> war = cgdl.source("war")
-    >>> rewritten(war, replace(cgdl.parse(war), players=3)).splitlines()[4:6]
-    ['players 3', 'tables 1                          # T0: the cards that have been played']
+    >>> war = cgdl.source("war").replace("tables 1", "tables 1  # for cards that have been played")
+    >>> rewritten(war, replace(cgdl.parse(war), players=3)).splitlines()[5:7]
+    ['players 3', 'tables 1                          # for cards that have been played']
     """
     return _laid_out(derivation(text), text, game)
 

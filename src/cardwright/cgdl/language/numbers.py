@@ -18,11 +18,12 @@ from typing import Any, TypeVar
 from cardwright.core.errors import BadData, unknown
 
 from . import tree
-from .printer import antecedent_text, cards_text, com_text, combination_text, consequent_text
+from .printer import cards_text, com_text, combination_text, consequent_text, test_text
 from .switches import SWITCHES
 
 STAGES, RANKING, WINNING, WITH = "stages", "ranking", "winning", "switches"
 SECTIONS = (STAGES, RANKING, WINNING, WITH)
+WHEN = "when"  # in place of a stage
 REPEAT = "repeat"  # the name of a repeat count, under the first stage inside the repeat
 
 Path = tuple[str, ...]
@@ -109,18 +110,36 @@ def _visited(game: tree.Game, visit: Visit) -> tree.Game:
     return _replaced(
         game,
         switches=(*given, *new),
+        effects=_effects(game, visit),
         stages=_parts(game, visit),
         ranking=tuple(_replaced(rank, scores=_scores(rank, visit)) for rank in game.ranking),
-        winning=_replaced(
-            game.winning,
-            token=visit((WINNING, "token"), game.winning.token),
-            alive=visit((WINNING, "alive"), game.winning.alive),
-            captured=tuple(
-                _replaced(each, points=visit((WINNING, f"captured {cards_text(each.cards)}"), each.points))
-                for each in game.winning.captured
-            ),
-        ),
+        winning=_winning(game.winning, visit),
     )
+
+
+def _effects(game: tree.Game, visit: Visit) -> tuple[tree.Effect, ...]:
+    names = _Names()
+    return tuple(
+        _replaced(
+            effect,
+            tests=_tests(effect.tests, WHEN, names, visit),
+            consequents=tuple(_counted(each, WHEN, names, visit) for each in effect.consequents),
+        )
+        for effect in game.effects
+    )
+
+
+def _winning(winning: tree.Winning, visit: Visit) -> tree.Winning:
+    if winning.score is None:
+        token = visit((WINNING, "token"), winning.token)
+        winning = _replaced(winning, token=token, alive=visit((WINNING, "alive"), winning.alive))
+    else:
+        winning = _replaced(winning, score=visit((WINNING, "score"), winning.score))
+    captured = (
+        _replaced(each, points=visit((WINNING, f"captured {cards_text(each.cards)}"), each.points))
+        for each in winning.captured
+    )
+    return _replaced(winning, captured=tuple(captured))
 
 
 def _replaced(node: AnyNode, **changes: Any) -> AnyNode:
@@ -138,50 +157,98 @@ def _scores(rank: tree.Rank, visit: Visit) -> tuple[int, ...]:
     )
 
 
-def _parts(game: tree.Game, visit: Visit) -> tuple[tree.Stage | tree.Repeat, ...]:
+def _parts(game: tree.Game, visit: Visit) -> tuple[tree.Part, ...]:
+    """Visit the stages; an unnamed one is named by its position in the file: that in play depends on repeat counts."""
     names = _Names()
-    written = 0  # an unnamed stage is named by its position in the file: that in play depends on repeat counts
-    parts: list[tree.Stage | tree.Repeat] = []
-    for part in game.stages:
-        titles = [names(stage.name or f"stage {written + k}") for k, stage in enumerate(part.stages)]
-        written += len(part.stages)
-        if isinstance(part, tree.Repeat):
-            times = visit((STAGES, titles[0], REPEAT), part.times)
-            inside = tuple(_stage(stage, title, visit) for stage, title in zip(part.stages, titles, strict=True))
-            parts.append(_replaced(part, times=times, stages=inside))
-        else:
-            parts.append(_stage(part, titles[0], visit))
-    return tuple(parts)
+    titles = [names(stage.name or f"stage {k}") for k, stage in enumerate(game.written_stages())]
+    return tuple(_part(part, titles, visit) for part in game.stages)
+
+
+def _part(part: tree.Part, titles: list[str], visit: Visit, depth: int = 0) -> tree.Part:
+    """Visit a part whose stages have the next of these titles."""
+    if isinstance(part, tree.Stage):
+        return _stage(part, titles.pop(0), visit)
+    if isinstance(part, tree.Repeat):
+        name = REPEAT if depth == 0 else f"{REPEAT} {depth + 1}"
+        part = _replaced(part, times=visit((STAGES, titles[0], name), part.times))
+    elif isinstance(part, tree.Until):
+        part = _replaced(part, condition=_condition(part.condition, titles[0], _Names(), visit))
+    return _replaced(part, stages=tuple(_part(inside, titles, visit, depth + 1) for inside in part.stages))
 
 
 def _stage(stage: tree.Stage, title: str, visit: Visit) -> tree.Stage:
     names = _Names()
-
-    def amount(node: AnyNode, text: str, field: str) -> AnyNode:
-        number = getattr(node, field)
-        words = text.split(" ")
-        words.remove(str(number))
-        return _replaced(node, **{field: visit((STAGES, title, names(" ".join(words))), number)})
-
-    def counted(node: Any) -> Any:
-        match node:
-            case tree.Deal() | tree.Give():
-                return amount(node, com_text(node).removeprefix("com "), "amount")
-            case tree.Trick(given=int()):
-                return amount(node, com_text(node).removeprefix("com "), "given")
-            case tree.CompareSums(right=int()) | tree.ComparePoints(right=int()):
-                return amount(node, antecedent_text(node), "right")
-            case tree.Take() | tree.Put() | tree.Turn():
-                return amount(node, consequent_text(node), "amount")
-            case tree.Gain(tokens=int()):
-                return amount(node, consequent_text(node), "tokens")
-        return node
-
     return _replaced(
         stage,
-        com=tuple(map(counted, stage.com)),
+        com=tuple(_counted(com, title, names, visit) for com in stage.com),
         rules=tuple(
-            _replaced(rule, antecedent=counted(rule.antecedent), consequents=tuple(map(counted, rule.consequents)))
+            _replaced(
+                rule,
+                antecedent=_condition(rule.antecedent, title, names, visit),
+                also=_tests(rule.also, title, names, visit),
+                consequents=tuple(_counted(each, title, names, visit) for each in rule.consequents),
+            )
             for rule in stage.rules
         ),
     )
+
+
+def _condition(condition: Any, title: str, names: _Names, visit: Visit) -> Any:
+    if not isinstance(condition, tree.Condition):
+        return _counted(condition, title, names, visit)
+    alternatives = tuple(_tests(tests, title, names, visit) for tests in condition.alternatives)
+    return _replaced(condition, alternatives=alternatives)
+
+
+def _tests(tests: tuple[tree.Test, ...], title: str, names: _Names, visit: Visit) -> tuple[tree.Test, ...]:
+    return tuple(_replaced(test, what=_counted(test.what, title, names, visit)) for test in tests)
+
+
+def _counted(node: Any, title: str, names: _Names, visit: Visit) -> Any:
+    """Visit the number of a com rule, a test or a consequent, if it has one."""
+
+    def named(name: str, field: str) -> Any:
+        return _replaced(node, **{field: visit((STAGES, title, names(name)), getattr(node, field))})
+
+    def amount(text: str, field: str) -> Any:
+        words = text.split(" ")
+        words.remove(str(getattr(node, field)))
+        return named(" ".join(words), field)
+
+    match node:
+        case tree.Deal() | tree.Give() | tree.AddForAll(most=None) | tree.DealTables():
+            return amount(com_text(node).removeprefix("com "), "amount")
+        case tree.Trick(given=int()):
+            return amount(com_text(node).removeprefix("com "), "given")
+        case tree.DealUntil():
+            return amount(com_text(node).removeprefix("com "), "total")
+        case tree.CompareSums(right=int()) | tree.ComparePoints(right=int()) | tree.Compare(right=int()):
+            return named(test_text(node).removesuffix(f" {node.right}"), "right")
+        case (
+            tree.Take()
+            | tree.Put()
+            | tree.Turn()
+            | tree.NextTakes()
+            | tree.TakeTo()
+            | tree.ChosenTakes()
+            | tree.PutHighest()
+        ):
+            return amount(consequent_text(node), "amount")
+        case tree.Bet(chips=int()):
+            return amount(consequent_text(node), "chips")
+        case tree.Lay(kind) if kind != tree.POKER_HAND:
+            return amount(consequent_text(node), "least")
+        case tree.Gain(tokens=int()):
+            return amount(consequent_text(node), "tokens")
+        case tree.Score() | tree.Add() if node.amount.number is not None:
+            words = consequent_text(node).split(" ")
+            words.remove(str(node.amount.number))
+            number = visit((STAGES, title, names(" ".join(words))), node.amount.number)
+            return _replaced(node, amount=_replaced(node.amount, number=number))
+        case tree.AddForAll():
+            return amount(com_text(node).removeprefix("com "), "most")
+        case tree.Choose(lowest, highest, word, kind) if kind in ("", tree.HIGHER):
+            low = visit((STAGES, title, names(f"choose {word} from")), lowest)
+            high = visit((STAGES, title, names(f"choose {word} to")), highest) if isinstance(highest, int) else highest
+            return _replaced(node, lowest=low, highest=high)
+    return node

@@ -6,6 +6,7 @@ import difflib
 import functools
 import re
 from importlib import resources
+from pathlib import Path
 
 import lark
 from lark.lexer import PatternRE, PatternStr, TerminalDef
@@ -14,10 +15,13 @@ from cardwright.core.errors import BadData
 
 from . import tree
 from .builder import build
+from .hints import hint
 from .problem import BadGame, Problem
+from .tables import kept
 
 LARGEST_TEXT = 64 * 1024
 EXPECTED_SHOWN = 12
+ENDINGS = ("next", "done", "win", "end", "stop", "again")  # the last words of rules
 NEW_LINE, END = "\n", "$END"
 
 KINDS = {
@@ -36,9 +40,9 @@ KINDS = {
 def grammar() -> lark.Lark:
     """Return the parser built from the grammar file; it keeps every token, and a parse is a complete derivation."""
     text = resources.files(__package__).joinpath("grammar.lark").read_text(encoding="utf-8")
-    return lark.Lark(
-        text, parser="lalr", start="game", keep_all_tokens=True, maybe_placeholders=False, edit_terminals=_whole_words
-    )
+    options = {"parser": "lalr", "start": "game", "keep_all_tokens": True, "maybe_placeholders": False}
+    make = functools.partial(lark.Lark, text, **options, edit_terminals=_whole_words)
+    return kept(make, text, Path(__file__).read_text(encoding="utf-8"))
 
 
 def _whole_words(terminal: TerminalDef) -> None:
@@ -54,6 +58,8 @@ def derivation(text: str, name: str = "game") -> lark.Tree[lark.Token]:
     """Return the derivation tree of a text."""
     if len(text) > LARGEST_TEXT:
         raise BadData(f"{name}: the text has {len(text):,} characters; at most {LARGEST_TEXT:,} are allowed")
+    if not re.sub(r"#.*", "", text).strip():
+        raise BadGame(name, [Problem(tree.Location(1, 1), "the text is empty; a game begins with 'language 1'")])
     try:
         return grammar().parse(text)
     except lark.UnexpectedInput as error:
@@ -80,6 +86,12 @@ def _complaint(text: str, error: lark.UnexpectedInput) -> str:
     found = "" if _at_end(error) else _found(text, error.pos_in_stream or 0)
     accepted = error.interactive_parser.accepts()
     expected, words = _in_words(accepted)
+    before = re.search(r"(\w+)\s*$", text[: error.pos_in_stream or 0])
+    if found == "," and before and before[1] in ENDINGS:
+        return f"nothing can follow {before[1]!r} in a rule: it ends the turn"
+    hinted = hint(found, before[1] if before else "", accepted)
+    if hinted:
+        return hinted
     near = difflib.get_close_matches(found.lower(), words, n=1, cutoff=0.6)
     if near and near[0] != found:
         return f"{found!r} is not known here; did you mean {near[0]!r}?"
@@ -100,6 +112,19 @@ def _in_words(terminals: set[str]) -> tuple[str, list[str]]:
     every = [*kinds, *(repr(word) for word in words)]
     shown = every[:EXPECTED_SHOWN] + (["..."] if len(every) > EXPECTED_SHOWN else [])
     return (" or ".join(shown) if len(shown) < 3 else ", ".join(shown[:-1]) + f" or {shown[-1]}"), words
+
+
+@functools.cache
+def keywords() -> list[str]:
+    """Return the words of the language, in alphabetical order.
+
+    >>> {"deal", "mandatory", "stage"} <= set(keywords())
+    True
+    """
+    found = (
+        keyword(each.name) for each in grammar().terminals if each.name not in (*KINDS, *grammar().lexer_conf.ignore)
+    )
+    return sorted(word for word in found if word.isalpha())
 
 
 def keyword(terminal: str) -> str:

@@ -108,9 +108,10 @@ SWITCHES: dict[str, Switch] = {
             "with the most points wins.",
         ),
         Switch(
-            "ties", ("draw", "first"), "draw",
-            "Who wins if several players have the most points: nobody, so that the game is a draw, or the first of "
-            "them in the order of the seats. With first, the game is a draw only if nobody has more than 0 points.",
+            "ties", ("draw", "first", "shared"), "draw",
+            "Who wins if several players have the most points: nobody, so that the game is a draw, the first of them "
+            "in the order of the seats, or, in language 3, all of them. With first, the game is a draw only if nobody "
+            "has more than 0 points; with shared, only if all players have the same.",
         ),
         Switch(
             "counting", ("turns", "idle", "everything", "rules", "actions"), "turns",
@@ -118,6 +119,16 @@ SWITCHES: dict[str, Switch] = {
             "com rules; with everything, also each com rule and each card that is dealt or drawn; with rules, each "
             "rule instead, com rules included; with actions likewise, but a com rule counts once for each card that it "
             "deals and for each player to whom it gives tokens. The turn limit applies to this count.",
+        ),
+        Switch(
+            "runs", ("ace_low", "ace_high", "both"), "ace_low",
+            "Where the ace of the usual deck stands in a run of cards (language 3): below the 2, above the king, or "
+            "either, but not between them. In a deck of the game's own, runs follow the order of the ranks.",
+        ),
+        Switch(
+            "suits", ("equal", "ranked"), "equal",
+            "Whether of two groups of the same number the one with the highest suit beats the other (language 3). "
+            "Suits rank as the deck lists them: clubs, diamonds, hearts, spades in the usual one.",
         ),
         Switch(
             "turn_limit", (), 100,

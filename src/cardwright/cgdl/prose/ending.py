@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..engine.state import CARDS, MAX_TABLES, NONE, Ended, Status
+from ..engine.compiler import captured_points
+from ..engine.state import NONE, Ended, Status, tables_in
 from ..language import tree
-from ..language.selections import WHOLE_DECK, card_set
-from .phrases import Phrases, listed, player
+from ..language.decks import pack_of
+from ..language.printer import rule_text
+from .phrases import Phrases
+from .words import listed, player
 
 
 def ending(game: tree.Game, record: Any, stage: tree.Stage) -> str:
@@ -15,8 +18,13 @@ def ending(game: tree.Game, record: Any, stage: tree.Stage) -> str:
     match Ended(int(record.ended)):
         case Ended.CRASHED if record.turn > int(game.switch("turn_limit")):
             return f"the game crashed, because it took more than {game.switch('turn_limit')} turns"
+        case Ended.CRASHED if record.rule != NONE:
+            rule = rule_text(stage.rules[int(record.rule)])
+            return f"the game crashed, because {_current(record)} could not carry out this rule: {rule}"
         case Ended.CRASHED:
-            return "the game crashed, because a rule required something impossible"
+            return "the game crashed, because the deck had too few cards to deal"
+        case Ended.LOST:
+            return _lost(game, record)
         case Ended.WON:
             return _won(game, record, stage)
     reason = "the deck is empty" if _ran_out(game, record) else "the game is over"
@@ -27,15 +35,46 @@ def ending(game: tree.Game, record: Any, stage: tree.Stage) -> str:
     return f"nobody wins: {listed(best)} have {amount(max(points))} each{_others(points, max(points))}"
 
 
+def _lost(game: tree.Game, record: Any) -> str:
+    """Return why the only player has lost."""
+    limit = int(game.switch("turn_limit"))
+    why = f"more than {limit} turns have passed" if record.turn > limit else "nothing more can be done"
+    points = f", with {amount(points_of(game, record, 0))}" if _has_points(game) else ""
+    return f"{player(0)} loses, because {why}{points}"
+
+
+def _current(record: Any) -> str:
+    return player(int(record.player))
+
+
 def _won(game: tree.Game, record: Any, stage: tree.Stage) -> str:
     winner = int(record.winner)
+    together = winners_of(game, record)
+    winners, wins = listed(map(player, together)), "wins" if len(together) == 1 else "win"
     if record.rule != NONE and tree.Win() in stage.rules[int(record.rule)].consequents:
-        condition = Phrases(game).condition(stage.rules[int(record.rule)].antecedent)
+        condition = Phrases(game).rule_condition(stage.rules[int(record.rule)])
         rule = f'the rule "if {condition}, you win the game"' if condition else "a rule without a condition"
-        return f"{player(winner)} wins by {rule}"
+        return f"{winners} {wins} by {rule}"
     points = [points_of(game, record, each) for each in range(game.players)]
+    if game.partners:
+        rivals = [f"{listed(map(player, team))} {points[team[0]]}" for team in game.partners if winner not in team]
+        return f"{winners} {wins} with {amount(points[winner])} ({', '.join(rivals)})"
+    if len(together) > 1:
+        return f"{winners} win with {amount(points[winner])} each{_others(points, points[winner])}"
     first = ", the first player with so many" if points.count(points[winner]) > 1 else ""
     return f"{player(winner)} wins with {amount(points[winner])}{first}{_others(points, points[winner])}"
+
+
+def winners_of(game: tree.Game, record: Any) -> list[int]:
+    """Return the players who have won: in language 3 there can be several."""
+    if game.language < 3:
+        return [int(record.winner)] if record.winner != NONE else []
+    return [each for each in range(game.players) if int(record.won) >> each & 1]
+
+
+def team_of(game: tree.Game, seat: int) -> tuple[int, ...]:
+    """Return a player and the partners, in the order of the seats."""
+    return next((tuple(sorted(team)) for team in game.partners if seat in team), (seat,))
 
 
 def _others(points: list[int], best: int) -> str:
@@ -46,7 +85,7 @@ def _others(points: list[int], best: int) -> str:
 
 def amount(points: int) -> str:
     """Return a number of points in words."""
-    return f"{points} point{'' if points == 1 else 's'}"
+    return f"{points} point{'' if abs(points) == 1 else 's'}"
 
 
 def _ran_out(game: tree.Game, record: Any) -> bool:
@@ -54,7 +93,7 @@ def _ran_out(game: tree.Game, record: Any) -> bool:
 
 
 def _has_points(game: tree.Game) -> bool:
-    return bool(game.winning.token or game.winning.alive or game.winning.captured)
+    return bool(game.winning.token or game.winning.alive or game.winning.captured or game.winning.score)
 
 
 def points_of(game: tree.Game, record: Any, seat: int) -> int:
@@ -63,14 +102,16 @@ def points_of(game: tree.Game, record: Any, seat: int) -> int:
     if game.switch("points") == "stash_and_bet":
         tokens += int(record.bet[seat])
     alive = 0 if record.status[seat] == Status.OUT else game.winning.alive
-    return tokens * game.winning.token + alive + _captured_points(game.winning, int(record.tables[MAX_TABLES + seat]))
+    if game.winning.score:
+        alive += game.winning.score * sum(int(record.points_scored[each]) for each in team_of(game, seat))
+    return (
+        tokens * game.winning.token
+        + alive
+        + _captured_points(game, int(record.tables[tables_in(game.language) + seat]))
+    )
 
 
-def _captured_points(winning: tree.Winning, stack: int) -> int:
-    """Return the points for the cards in a stack; the most specific entry counts for each."""
-    specific: dict[type, int] = {type(None): 0, tree.Suit: 1, tree.Number: 2, tree.Card: 3}
-    points = [0] * CARDS
-    for each in sorted(winning.captured, key=lambda each: specific[type(each.cards)]):
-        cards = WHOLE_DECK if each.cards is None else card_set(each.cards)
-        points = [each.points if cards >> card & 1 else old for card, old in enumerate(points)]
+def _captured_points(game: tree.Game, stack: int) -> int:
+    """Return the points for the cards in a stack."""
+    points = captured_points(game.winning, pack_of(game))
     return sum(number for card, number in enumerate(points) if stack >> card & 1)

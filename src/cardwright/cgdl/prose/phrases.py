@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ..language import tree
-from ..language.card_names import COURT
+from ..language.decks import pack_of
+from .amounts import AmountPhrases
+from .cards import held, plural, selection
+from .layouts import zone_of_layout
+from .players import THEM
+from .words import AMOUNTS, Words, count, listed, player
 
-AMOUNTS = {"<": "is less than", "<=": "is at most", "=": "equals", ">=": "is at least", ">": "is more than"}
 TARGETS = {"<": "less than", "<=": "at most", "=": "exactly", ">=": "at least", ">": "more than"}
 QUALITIES = {
     "<": "worse than", "<=": "no better than", "=": "just as good as", ">=": "at least as good as", ">": "better than",
@@ -15,14 +17,16 @@ QUALITIES = {
 CARDS = {
     "<": "lower than", "<=": "no higher than", "=": "equal to", ">=": "no lower than", ">": "higher than",
     tree.SAME_SUIT: "of the same suit as", tree.SAME_NUMBER: "of the same number as",
+    tree.BEATING: "that beats", tree.MATCHING: "of the same number as",
+    tree.CATCHING_NOTHING: "that captures nothing",
 }  # fmt: skip
 COMPARED = {"top": "the top card of", "first": "the first card of", "any": "a card of"}
 COMPARED_THERE = {"top": "its top card", "first": "its first card", "any": "one of its cards"}
-PLAYS = {
-    "one pair": "a pair", "two pairs": "two pairs", "three of a kind": "three of a kind", "poker": "four of a kind",
-}  # fmt: skip
 SETS = {"one pair": "two", "three of a kind": "three", "poker": "four"}
-NEIGHBOURS = {tree.LEFT: "the player on your left", tree.RIGHT: "the player on your right"}
+NEIGHBOURS = {
+    tree.LEFT: "the player on your left", tree.RIGHT: "the player on your right", tree.OPPOSITE: "the player opposite",
+    tree.STARTER: "the player who starts", tree.CHOSEN: THEM,
+}  # fmt: skip
 PILES = {tree.STASH: "stashes", tree.BET: "bets"}
 ENDINGS: dict[type, str] = {
     tree.Lead: "start the stages from now on",
@@ -34,78 +38,9 @@ ENDINGS: dict[type, str] = {
 }
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Join words into a list for a sentence.
-
-    >>> listed(["a", "b", "c"])
-    'a, b and c'
-    """
-    *most, end = words
-    return f"{', '.join(most)} {last} {end}" if most else end
-
-
-def count(amount: int, thing: str) -> str:
-    """Return an amount of a thing.
-
-    >>> count(1, "card"), count(3, "card")
-    ('a card', '3 cards')
-    """
-    return f"a {thing}" if amount == 1 else f"{amount} {thing}s"
-
-
-def player(number: int) -> str:
-    """Return the name of a player; P1 is player 0 of the file."""
-    return f"P{number + 1}"
-
-
-def every(cards: tree.Card | tree.Number | tree.Suit) -> str:
-    """Return a phrase for all of these cards.
-
-    >>> every(tree.Card(12, "clubs")), every(tree.Number(1)), every(tree.Suit("hearts"))
-    ('the queen of clubs', 'every ace', 'every heart')
-    """
-    match cards:
-        case tree.Card(number, suit):
-            return f"the {COURT.get(number, number)} of {suit}"
-        case tree.Number(number):
-            return f"every {COURT.get(number, number)}"
-    return f"every {cards.suit.removesuffix('s')}"
-
-
-def selection(chosen: tree.Selection) -> str:
-    """Return a phrase for one card of a selection.
-
-    >>> selection(tree.Selection(None, (tree.Suit("hearts"),))), selection(tree.Selection(tree.Suit("clubs")))
-    ('a card of your choice except hearts', 'a club')
-    """
-    what = "a card of your choice" if chosen.cards is None else held(chosen.cards)
-    return f"{what} except {listed(map(_plural, chosen.without))}" if chosen.without else what
-
-
-def _plural(cards: tree.Card | tree.Number | tree.Suit) -> str:
-    match cards:
-        case tree.Number(number):
-            return f"{COURT.get(number, number)}s"
-        case tree.Suit(suit):
-            return suit
-    return every(cards)
-
-
 def of_player(who: int) -> str:
     """Return a player by number or as a neighbour."""
     return NEIGHBOURS.get(who) or player(who)
-
-
-def held(part: tree.Combination) -> str:
-    """Return a phrase for cards or a play in a hand.
-
-    >>> held(tree.Number(8)), held(tree.Play("one pair"))
-    ('an 8', 'a pair')
-    """
-    if isinstance(part, tree.Play):
-        return PLAYS.get(part.name, f"a {part.name}")
-    article = "an" if part in (tree.Number(1), tree.Number(8)) else "a"
-    return every(part).replace("every", article, 1)
 
 
 class Phrases:
@@ -113,6 +48,8 @@ class Phrases:
 
     def __init__(self, game: tree.Game) -> None:
         self.game = game
+        self.words = Words(game)
+        self.amounts = AmountPhrases(self)
         self.sets = game.switch("showing") == "set"
         self._shown = "any number of them" if self.sets else "it"
 
@@ -124,11 +61,15 @@ class Phrases:
             return "your hand" if who == tree.ME else f"the hand of {of_player(who)}"
         return self._others("hand")
 
+    def whom(self, who: int) -> str:
+        """Return a player by number or as a neighbour."""
+        return of_player(who)
+
     def stack(self, who: int) -> str:
         """Return whose stack is compared."""
         if who != tree.OTHERS:
-            return "your stack" if who == tree.ME else f"the stack of {of_player(who)}"
-        return self._others("stack")
+            return self._belonging(who, self.words.stack)
+        return self._others(self.words.stack)
 
     def _others(self, zone: str) -> str:
         if self.game.players == 2:
@@ -147,38 +88,50 @@ class Phrases:
             return f"the highest {pile} of the others"
         return f"the sum of the other {PILES[tokens.pile]}"
 
-    def zones(self, zones: tuple[tree.Hand | tree.Table | tree.Stack, ...]) -> str:
+    def zones(self, zones: tuple[tree.Hand | tree.Table | tree.Stack | tree.InLayout | tree.Exactly, ...]) -> str:
         """Return several zones, taken together."""
         return " with ".join(map(self._zone, zones))
 
-    def _zone(self, zone: tree.Hand | tree.Table | tree.Stack) -> str:
+    def _zone(self, zone: tree.Hand | tree.Table | tree.Stack | tree.InLayout | tree.Exactly) -> str:
         match zone:
+            case tree.Exactly(amount, part):
+                return f"{count(amount, 'card')} of {self._zone(part)}"
+            case tree.InLayout():
+                return zone_of_layout(zone, self.game)
             case tree.Hand(who):
                 return self.hand(who)
             case tree.Stack(who):
                 return self.stack(who)
-        return f"T{zone.which}"
+        return self.words.table(zone.which)
 
     def _lies(self, found: tree.Found) -> str:
         """Return where a card must lie; here all other players count together."""
         what = "a card" if found.cards.cards is None else held(found.cards.cards)
         if found.cards.without:
-            what += f" except {listed(map(_plural, found.cards.without))}"
-        return f"{what} lies in {listed(map(_anywhere, found.zones), 'or')}"
+            what += f" other than {listed(map(plural, found.cards.without))}"
+        return f"{what} lies in {listed(map(self._anywhere, found.zones), 'or')}"
 
     def compared(self, table: tree.Table) -> str:
         """Return the card of a table that others are compared with."""
-        return f"{COMPARED[str(self.game.switch('compare_with'))]} T{table.which}"
+        return f"{COMPARED[str(self.game.switch('compare_with'))]} {self.words.table(table.which)}"
+
+    def own_layout(self, name: str) -> bool:
+        """Return whether each player has tables of this layout."""
+        return any(layout.own for layout in self.game.layouts if layout.name == name)
 
     # Conditions and actions.
 
-    def condition(self, antecedent: tree.Antecedent) -> str:
+    def condition(self, antecedent: tree.Antecedent | tree.CapturedLast) -> str:
         """Return when a rule can be played, as what follows "if"; empty if always."""
         match antecedent:
             case tree.CompareTokens(left, relation, right):
                 return f"{self.tokens(left)} {AMOUNTS[relation]} {self.tokens(right)}"
+            case tree.ComparePlays((tree.Exactly(), *_) as left, relation, right):
+                return f"the best play of {self.zones(left)} is {QUALITIES[relation]} that of {self.zones(right)}"
             case tree.ComparePlays(left, relation, right):
                 return f"{self.zones(left)} is {QUALITIES[relation]} {self.zones(right)}"
+            case tree.CompareSums() if self.needs_nobody(antecedent):
+                return f"{'the' if self.game.players == 2 else 'every'} other player is out of the game"
             case tree.CompareSums(left, relation, right):
                 than = str(right) if isinstance(right, int) else f"that of {self.zones(right)}"
                 return f"the sum of {self.zones(left)} {AMOUNTS[relation]} {than}"
@@ -194,7 +147,26 @@ class Phrases:
             case tree.Show(relation, table):
                 what = "one or more cards" if self.sets else "a card"
                 return f"you have {what} {CARDS[relation]} {self.compared(table)}"
+            case tree.Condition(alternatives):
+                return self.amounts.condition(alternatives)
         return ""
+
+    def rule_condition(self, rule: tree.Rule) -> str:
+        """Return when a rule can be played, with its further tests, as what follows "if"; empty if always."""
+        return " and ".join(filter(None, [self.condition(rule.antecedent), self.further_conditions(rule)]))
+
+    def further_conditions(self, rule: tree.Rule) -> str:
+        """Return the tests of a rule besides its antecedent, as what follows "if"; empty if there are none."""
+        return " and ".join(map(self.amounts.test, rule.also))
+
+    def needs_nobody(self, sums: tree.CompareSums) -> bool:
+        """Return whether no other hand can have such a sum, so that it is only met if nobody else is left."""
+        if sums.left != (tree.Hand(tree.OTHERS),) or sums.relation in ("<", "<=") or not isinstance(sums.right, int):
+            return False
+        scores = (score for rank in self.game.ranking if not isinstance(rank.what, tree.Play) for score in rank.scores)
+        pack = pack_of(self.game)
+        most = pack.size * max(*pack.values, *scores, 0)
+        return self.game.switch("out_hands") == "ignored" and sums.right > most
 
     def actions(self, rule: tree.Rule) -> list[str]:
         """Return what a rule does, as what follows "you may"."""
@@ -203,7 +175,16 @@ class Phrases:
             first = ["draw a card"]
         elif isinstance(rule.antecedent, tree.Show) and tree.PlayIt() not in rule.consequents:
             first = [f"show {self._shown}"]
-        return [*first, *(self.action(each, rule) for each in rule.consequents)]
+        actions = [*first, *(self.action(each, rule) for each in rule.consequents)]
+        if len(actions) == 2 and isinstance(rule.consequents[0], tree.MoveCards):
+            actions[0] += ","
+        return actions
+
+    def playing(self, show: tree.Show) -> str:
+        """Return what a rule does that shows a card and plays it, as what follows "you may"."""
+        what = "one or more cards" if self.sets else "a card"
+        compared = COMPARED_THERE[str(self.game.switch("compare_with"))]
+        return f"play on {self.words.table(show.table.which)} {what} {CARDS[show.relation]} {compared}"
 
     def action(self, consequent: tree.Consequent, rule: tree.Rule) -> str:
         """Return what a consequent of a rule does, as what follows "you may"."""
@@ -212,15 +193,21 @@ class Phrases:
                 return self._take(consequent)
             case tree.Put():
                 return self._put(consequent)
-            case tree.PutPlay(play, zone, _):
-                return put_phrase(f"{SETS[play.name]} cards of the same number", zone)
-            case tree.PutCards(cards, zone, _):
-                return put_phrase(selection(cards), zone)
+            case tree.PutPlay(play, zone, face):
+                return self.put(f"{SETS[play.name]} cards of the same number", zone, face)
+            case tree.PutCards(cards, zone, face, relation):
+                if relation == tree.ANY:
+                    return self.put(selection(cards), zone, face)
+                compared = COMPARED_THERE["any"] if relation == tree.MATCHING else self._compared_there
+                same = CARDS[relation] if relation == tree.CATCHING_NOTHING else f"{CARDS[relation]} {compared}"
+                what = "a card" if cards.cards is None else held(cards.cards)
+                without = f" (except {listed(map(plural, cards.without))})" if cards.without else ""
+                return f"{self.put('', zone, face).replace('  ', ' ')} {what} {same}{without}"
             case tree.Turn(amount, source, table):
                 whence = "the deck" if isinstance(source, tree.Deck) else self.stack(source.who)
-                return f"turn up {count(amount, 'card')} from the top of {whence} on T{table.which}"
+                return f"turn up {count(amount, 'card')} from the top of {whence} on {self.words.table(table.which)}"
             case tree.BetAll():
-                return "bet all your tokens"
+                return f"bet all your {self.words.token}s"
             case tree.Ask(hand):
                 whom = "another player" if hand.who == tree.OTHERS else of_player(hand.who)
                 return f"ask {whom} for all cards of a number you hold (if there are none, draw a card)"
@@ -229,8 +216,8 @@ class Phrases:
             case tree.Gain():
                 return self._gain(consequent)
             case tree.PlayIt() if isinstance(rule.antecedent, tree.Show):
-                return f"play {self._shown} on T{rule.antecedent.table.which}"
-        return ENDINGS[type(consequent)]
+                return f"play {self._shown} on {self.words.table(rule.antecedent.table.which)}"
+        return self.amounts.action(consequent) or ENDINGS[type(consequent)]
 
     def _take(self, take: tree.Take) -> str:
         face = " face up" if take.face == tree.UP else ""
@@ -238,67 +225,75 @@ class Phrases:
             case tree.Deck():
                 return f"take {count(take.amount, 'card')}{face} from the deck"
             case tree.Table(which):
-                return f"take the top {'card' if take.amount == 1 else count(take.amount, 'card')} of T{which}"
+                if take.amount == 1:
+                    return f"take {self.words.top_card(which)}"
+                return f"take the top {count(take.amount, 'card')} of {self.words.table(which)}"
             case tree.Stack(who):
-                return f"take {count(take.amount, 'card')}{face} from the top of {_stack(who)}"
+                return f"take {count(take.amount, 'card')}{face} from the top of {self._stack(who)}"
         whose = "another player's hand" if take.source.who == tree.OTHERS else self.hand(take.source.who)
         return f"take {count(take.amount, 'random card')}{face} from {whose}"
 
     def _put(self, put: tree.Put) -> str:
         cards = count(put.amount, "card")
         if put.relation == tree.ANY or not isinstance(put.zone, tree.Table):
-            return put_phrase(f"{cards} of your choice", put.zone)
+            return self.put(f"{cards} of your choice", put.zone, put.face)
         each = "that is" if put.amount == 1 else "that are each"
-        compared = COMPARED_THERE[str(self.game.switch("compare_with"))]
-        return f"{put_phrase(cards, put.zone)} {each} {CARDS[put.relation]} {compared}"
+        return f"{self.put(cards, put.zone, put.face)} {each} {CARDS[put.relation]} {self._compared_there}"
+
+    @property
+    def _compared_there(self) -> str:
+        return COMPARED_THERE[str(self.game.switch("compare_with"))]
 
     def _bet(self, bet: tree.Bet) -> str:
+        if bet.chips is not None:
+            more = "" if bet.tokens is None else f" more than {self.tokens(bet.tokens)}"
+            return f"{'raise your bet to' if more else 'bet'} {self.words.tokens(bet.chips)}{more}"
         if bet.tokens is None:
-            return "bet any number of tokens"
+            return f"bet any number of {self.words.token}s"
         target = f"{TARGETS[bet.relation]} {self.tokens(bet.tokens)}"
         return f"raise your bet to {target}" if self.game.switch("bets") == "total" else f"add {target} to your bet"
 
     def _gain(self, gain: tree.Gain) -> str:
         if isinstance(gain.tokens, int):
-            return f"gain {count(gain.tokens, 'token')}"
+            return f"gain {self.words.tokens(gain.tokens)}"
         if gain.tokens.who == tree.OTHERS:
             return f"take the {PILES[gain.tokens.pile]} of all other players"
         back = " back" if gain.tokens == tree.Tokens(tree.ME, tree.BET) else ""
         return f"take{back} {self.tokens(gain.tokens)}"
 
+    def put(self, cards: str, zone: tree.CardZone, face: str = tree.UP) -> str:
+        """Return where cards go, as what follows "you may".
 
-def put_phrase(cards: str, zone: tree.CardZone) -> str:
-    """Return where cards go, as what follows "you may".
+        >>> from cardwright import cgdl
+        >>> phrases = Phrases(cgdl.load("war"))
+        >>> phrases.put("a card", tree.Table(0)), phrases.put("a card", tree.Hand(1))
+        ('put a card on the pile', 'give a card to P2')
+        """
+        match zone:
+            case tree.Deck():
+                return f"put {cards} under the deck"
+            case tree.Table(which):
+                return f"put {cards}{' face down' if face == tree.DOWN else ''} on {self.words.table(which)}"
+            case tree.Stack(who):
+                return f"put {cards} under {self._stack(who)}"
+        return f"give {cards} to {'another player' if zone.who == tree.OTHERS else of_player(zone.who)}"
 
-    >>> put_phrase("a card", tree.Table(0)), put_phrase("a card", tree.Hand(1))
-    ('put a card on T0', 'give a card to P2')
-    """
-    match zone:
-        case tree.Deck():
-            return f"put {cards} under the deck"
-        case tree.Table(which):
-            return f"put {cards} on T{which}"
-        case tree.Stack(who):
-            return f"put {cards} under {_stack(who)}"
-    return f"give {cards} to {'another player' if zone.who == tree.OTHERS else of_player(zone.who)}"
+    def _stack(self, who: int) -> str:
+        return self._belonging(who, self.words.stack)
 
+    def _belonging(self, who: int, thing: str) -> str:
+        """Return a hand or a stack that cards go to or lie in; of the others, any."""
+        if who == tree.OTHERS:
+            return f"another player's {thing}"
+        return f"your {thing}" if who == tree.ME else f"the {thing} of {of_player(who)}"
 
-def _stack(who: int) -> str:
-    return _belonging(who, "stack")
-
-
-def _belonging(who: int, thing: str) -> str:
-    """Return a hand or a stack that cards go to or lie in; of the others, any."""
-    if who == tree.OTHERS:
-        return f"another player's {thing}"
-    return f"your {thing}" if who == tree.ME else f"the {thing} of {of_player(who)}"
-
-
-def _anywhere(zone: tree.Hand | tree.Table | tree.Stack) -> str:
-    """Return a zone where cards are looked for."""
-    match zone:
-        case tree.Table(which):
-            return f"T{which}"
-        case tree.Hand(who):
-            return _belonging(who, "hand")
-    return _stack(zone.who)
+    def _anywhere(self, zone: tree.Hand | tree.Table | tree.Stack | tree.InLayout) -> str:
+        """Return a zone where cards are looked for."""
+        match zone:
+            case tree.InLayout():
+                return zone_of_layout(zone, self.game)
+            case tree.Table(which):
+                return self.words.table(which)
+            case tree.Hand(who):
+                return self._belonging(who, "hand")
+        return self._stack(zone.who)

@@ -17,23 +17,34 @@ from typing import NamedTuple
 
 from lark import Token, Tree
 
+from ..language.decks import USUAL, Pack
 from ..language.limits import LIMITS
 from ..language.parser import grammar, keyword
 
 Symbols = tuple[str, ...]
 
-NEVER = "setting"  # switches are never set at random
-RANKING, NOTES = "ranking", {"edition", "origin"}
-NAMED_SEAT = "seat"
+# Never chosen at random: switches, partners, effects, decks, layouts and moves, and what is seldom valid.
+NEVER = (
+    "setting", "partners_3", "when_3", "together_3", "called_cards_3", "chosen_3", "chosen_takes_3",
+    "chosen_out_3", "deck_3",
+    "named_cards_3", "jokers_3", "layout_3", "move_cards_3",
+)  # fmt: skip
+RANKING, NOTES = "ranking", {"edition", "origin", "names", "say"}
+NAMED_SEAT, COM = "seat", "com"
+OF_PARTNERS = ("by_partners_3", "OUR")  # only in games with partners
+OF_LAYOUTS = ("in_layout_3", "each_3")  # only in games with layouts
+NESTED, STEPS, RULE = "nested_3", "step_3", "rule"
 UNNAMED = ("stage", "title")  # random stages have no names
-EXTENSION = "_2"  # the suffix of grammar rules that only language 2 has
+EXTENSIONS = {"_2": 2, "_3": 3}  # the suffixes of grammar rules, and the first language that has them
 
+WORDS = ("bid", "mark")  # of random games
 MAX_LIST = 4  # items of a list of stages, rules, ...
 NEGATIVE = 0.2  # the probability that a number is negative where language 2 allows it
+NESTING = 0.1  # the probability that a repeat contains another one
 MAX_ENUMERATION = 2  # items after the first of a list with commas and the like
 
 # Numbers that are usual in games, by the grammar rule they belong to; other numbers are drawn from all allowed ones.
-USUAL: dict[str, Sequence[int]] = {
+USUAL_NUMBERS: dict[str, Sequence[int]] = {
     "times": range(2, 11),
     "amount": range(1, 8),
     "chips": (1, 2, 5, 10, 20, 50, 99),
@@ -48,12 +59,13 @@ USUAL: dict[str, Sequence[int]] = {
 def productions() -> dict[str, tuple[Symbols, ...]]:
     """Return the alternatives of each symbol of the grammar; those of a list helper repeat its items.
 
-    A game made here has no version and no source, and its ranking is there even if it is empty, so that it can grow.
+    A game made here has no version, no source and no words for players. Its ranking is there even if it is empty, so
+    that it can grow.
     """
     result: dict[str, tuple[Symbols, ...]] = {}
     for rule in grammar().rules:
         symbols = tuple(symbol.name for symbol in rule.expansion)
-        if rule.origin.name != "game" or (RANKING in symbols and not NOTES & {*symbols}):
+        if not NOTES & {*symbols} and (rule.origin.name != "game" or RANKING in symbols):
             result[rule.origin.name] = (*result.get(rule.origin.name, ()), symbols)
     return result
 
@@ -115,13 +127,23 @@ class Grower:
     tables: int
     name: str = ""
     symmetric: bool = False
+    words: tuple[str, ...] = ()  # the game's own; without any, new ones are taken from `WORDS`
+    partners: bool = False
+    pack: Pack = USUAL
+    layouts: tuple[str, ...] = ()
     _depths: dict[str, float] = field(init=False, repr=False)
     _banned: frozenset[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        extensions = (symbol for symbol in productions() if symbol.endswith(EXTENSION) and self.language == 1)
+        extensions = (symbol for symbol in productions() if _first_language(symbol) > self.language)
+        # In language 1, only the first stage has com rules, which `operators` inserts.
+        coms = (each for each in productions() if self.language == 1 and is_list(each) and (COM,) in items(each))
         seats = (NAMED_SEAT,) if self.symmetric else ()
-        self._banned = frozenset((NEVER, *extensions, *seats, *(() if self.tables else ("TABLE",))))
+        alone = () if self.partners else OF_PARTNERS
+        laid_out = () if self.layouts else OF_LAYOUTS
+        self._banned = frozenset(
+            (*NEVER, *laid_out, *extensions, *coms, *seats, *alone, *(() if self.tables else ("TABLE",)))
+        )
         self._depths = depths(self._banned)
 
     def grow(self, symbol: str, depth: int) -> Tree[Token]:
@@ -136,7 +158,11 @@ class Grower:
 
     def _parts(self, symbol: str, depth: float) -> Iterator[Tree[Token] | Token]:
         alternatives = productions()[symbol]
-        fitting = [each for each in alternatives if _depth_below(symbol, each, self._banned, self._depths) < depth]
+        fitting = [
+            each
+            for each in alternatives
+            if _depth_below(symbol, each, self._banned, self._depths) < depth and not _mixes_steps(each)
+        ]
         for part in self.rng.choice(fitting):
             if is_list(part):
                 yield from self._list(part, depth - 1)
@@ -145,8 +171,13 @@ class Grower:
 
     def _list(self, helper: str, depth: float) -> Iterator[Tree[Token] | Token]:
         """Yield a few items; each costs one level of depth, like the recursion of the grammar."""
-        item = self.rng.choice(items(helper))
-        for index in range(self.rng.randint(1, MAX_LIST if len(item) == 1 else MAX_ENUMERATION)):
+        possible = [each for each in items(helper) if not self._banned & {*each}]
+        if (NESTED,) in possible:
+            nests = self.rng.random() < NESTING and self._depths[NESTED] < depth
+            possible = [(NESTED,)] if nests else [each for each in possible if each != (NESTED,)]
+        item = self.rng.choice(possible)
+        most = 1 if item == (NESTED,) else MAX_LIST if len(item) == 1 else MAX_ENUMERATION
+        for index in range(self.rng.randint(1, most)):
             if index == 0 or depth - index >= self._depths[helper]:
                 for part in item:
                     yield self.part(part, helper, depth - index - 1)
@@ -159,6 +190,8 @@ class Grower:
                 return str(self._number(parent))
             case "STRING":
                 return f'"{self.name}"'
+            case "WORD":
+                return str(pick(self._names.get(parent) or self.words or WORDS))
             case "HAND":
                 return f"H{pick(self._owners)}"
             case "STACK":
@@ -170,9 +203,18 @@ class Grower:
         return keyword(terminal)
 
     @property
+    def _names(self) -> dict[str, list[str]]:
+        """What names of the deck there are, by the grammar rule they belong to."""
+        kinds = [name for name in (*self.pack.ranks, *self.pack.kinds) if not name.isdecimal()]
+        return {"kind_word_3": kinds, "suit_word_3": list(self.pack.suits), "layout_word_3": list(self.layouts)}
+
+    @property
     def _owners(self) -> tuple[str | int, ...]:
-        neighbours = ("L", "R") if self.language > 1 else ()
-        return ("X", "A", *neighbours, *(() if self.symmetric else range(self.players)))
+        if self.players == 1:
+            return ("X", *(() if self.symmetric else (0,)))
+        neighbours = () if self.language == 1 else ("L", "R")
+        opposite = ("O",) if self.language == 3 and self.players % 2 == 0 else ()
+        return ("X", "A", *neighbours, *opposite, *(() if self.symmetric else range(self.players)))
 
     def _number(self, role: str) -> int:
         fixed = {"language": self.language, "player_count": self.players, "table_count": self.tables}
@@ -180,10 +222,20 @@ class Grower:
             return fixed[role]
         if role == "seat":
             return self.rng.randrange(self.players)
-        usual = USUAL.get(role) or range(LIMITS[role].lowest, LIMITS[role].highest + 1)
+        ranks = [int(rank) for rank in self.pack.ranks if rank.isdecimal()]
+        if role == "card_number" and self.pack.own and ranks:
+            return self.rng.choice(ranks)
+        usual = USUAL_NUMBERS.get(role) or range(LIMITS[role].lowest, LIMITS[role].highest + 1)
         if LIMITS[role].negative and self.language > 1 and self.rng.random() < NEGATIVE:
             return -self.rng.choice(usual)
         return self.rng.choice(usual)
+
+
+@functools.cache
+def _mixes_steps(parts: Symbols) -> bool:
+    """Return whether a stage has steps and rules outside them, which must be mandatory: few random ones are."""
+    below = {symbol for part in parts if is_list(part) for item in items(part) for symbol in item}
+    return {STEPS, RULE} <= below
 
 
 class Edit(NamedTuple):
@@ -214,8 +266,13 @@ def edits(node: Tree[Token], language: int = 2) -> Iterator[Edit]:
 @functools.cache
 def _list_items(symbol: str, language: int) -> tuple[Symbols, ...]:
     helpers = dict.fromkeys(part for symbols in productions()[symbol] for part in symbols if is_list(part))
-    found = (item for helper in helpers for item in items(helper) if NEVER not in item)
-    return tuple(item for item in found if language > 1 or not any(part.endswith(EXTENSION) for part in item))
+    found = (item for helper in helpers for item in items(helper) if not {*NEVER} & {*item})
+    return tuple(item for item in found if all(_first_language(part) <= language for part in item))
+
+
+def _first_language(symbol: str) -> int:
+    """Return the first language that has a grammar rule; the names of list helpers end in numbers of their own."""
+    return 1 if is_list(symbol) else EXTENSIONS.get(symbol[-2:], 1)
 
 
 def has_list(symbol: str, language: int) -> bool:

@@ -17,6 +17,7 @@ import functools
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import TypeGuard
 
 from lark import Token, Tree
 
@@ -25,6 +26,7 @@ from cardwright.core.errors import CardwrightError
 from ..language import tree
 from ..language.builder import build
 from ..language.checks import problems
+from ..language.decks import pack_of
 from ..language.limits import LIMITS
 from ..language.parser import derivation
 from ..language.printer import text
@@ -34,7 +36,10 @@ from .grower import RANKING, Grower, edits, has_list
 SHALLOWEST, DEEPEST = 16, 26  # the depth of a random game is uniform between these
 MAX_REPAIRS = 300  # of a random game, before a new one is grown
 MAX_TRIES = 1000
-FIXED = {"game", "setting", "language", "title", "player_count", "table_count"}  # never mutated
+FIXED = {  # never mutated
+    "game", "setting", "language", "title", "player_count", "table_count", "partners_3", "team_3", "when_3",
+}  # fmt: skip
+DECK = {"deck_3", "named_cards_3", "jokers_3", "layout_3"}  # never mutated, nor anything in them
 REPAIRABLE = {"part", "rule", "com", "rank", "antecedent", "action"}  # regrown where they are not valid
 REPAIR_OUTSIDE = 0.3  # the probability of repairing the part around a problem instead of the part itself
 REGROW = 0.5  # the probability that a mutation regrows a part instead of editing a list
@@ -59,8 +64,10 @@ def random_game(
     settings = _settings(switches or {})
     for value, role in ((players, "player_count"), (tables or 0, "table_count"), (language, "language")):
         limit = LIMITS[role]
-        if not limit.lowest <= value <= limit.highest:
-            raise CardwrightError(f"{limit.what}: {limit.lowest} to {limit.highest} are allowed, not {value}")
+        if not limit.lowest_in(language) <= value <= limit.highest_in(language):
+            raise CardwrightError(
+                f"{limit.what}: {limit.lowest_in(language)} to {limit.highest_in(language)} are allowed, not {value}"
+            )
     rng = random.Random(f"random game {seed}")
     for _ in range(MAX_TRIES):
         count = rng.randrange(3) if tables is None else tables
@@ -99,14 +106,22 @@ def _repaired(grown: Tree[Token], grower: Grower, settings: tuple[tree.Setting, 
         wrong = problems(game)
         if not wrong:
             return game
-        around = [node for node in _path(grown, wrong[0].at.column) if node.data in REPAIRABLE]
-        if not around:
-            return None
-        part = around.pop()
-        while around and grower.rng.random() < REPAIR_OUTSIDE:
-            part = around.pop()
-        part.children = grower.grow(part.data, SHALLOWEST).children
+        for problem in wrong if grower.language == 3 else wrong[:1]:  # games of language 3 are large
+            path = _path(grown, problem.at.column)
+            around = [node for node in path if node.data in REPAIRABLE]
+            if path and not around:
+                return None
+            if around:  # else it was in a part that has been regrown
+                _regrow(around, grower)
     return None
+
+
+def _regrow(around: list[Tree[Token]], grower: Grower) -> None:
+    """Regrow the innermost of some parts, or one around it."""
+    part = around.pop()
+    while around and grower.rng.random() < REPAIR_OUTSIDE:
+        part = around.pop()
+    part.children = grower.grow(part.data, SHALLOWEST).children
 
 
 def _number_words(grown: Tree[Token]) -> None:
@@ -135,7 +150,17 @@ def mutated(game: tree.Game, seed: int, valid: bool = True, symmetric: bool = Fa
     names no player. With `edit=False`, a part is always regrown, the usual mutation of genetic programming.
     """
     rng = random.Random(f"mutation {seed}")
-    grower = Grower(rng, game.language, game.players, game.tables, symmetric=symmetric)
+    grower = Grower(
+        rng,
+        game.language,
+        game.players,
+        game.tables,
+        symmetric=symmetric,
+        words=game.words,
+        partners=bool(game.partners),
+        pack=pack_of(game),
+        layouts=game.layout_names,
+    )
     return _changed(game, lambda parsed: _mutate(parsed, grower, edit), valid)
 
 
@@ -149,22 +174,49 @@ def crossed(mother: tree.Game, father: tree.Game, seed: int, valid: bool = True)
     """
     rng = random.Random(f"crossing {seed}")
     donors: dict[str, list[Tree[Token]]] = {}
-    for node in _changeable(_derivation(father)):
+    for node in _changeable(_derivation(_without_words(father))):
         donors.setdefault(node.data, []).append(node)
     return _changed(mother, lambda parsed: _graft(parsed, donors, rng), valid)
 
 
 def _changed(game: tree.Game, change: Callable[[Tree[Token]], None], valid: bool) -> tree.Game:
-    """Return the first result of `change` that is a different game, and a valid one if `valid` is set."""
-    game = replace(game, version="", source="")  # the rules of the result come from nowhere else
+    """Return the first result of `change` that is a different game, and a valid one if `valid` is set.
+
+    Names of zones stay, and rules that do not change keep their words.
+    """
+    worded, game = game, _without_words(game)
     before = _derivation(game)
     for _ in range(MAX_TRIES):
         after = _copied(before)
         change(after)
         result = build(after)
         if result != game and not (valid and problems(result)):
-            return result
+            return _with_words(result, worded)
     raise CardwrightError(f"no valid change of {game.name!r} was found")
+
+
+def _without_words(game: tree.Game) -> tree.Game:
+    """Return a game without words for players, and without its version and source: a change has no part in them."""
+    bare = _with_rules(game, lambda stage, rule: replace(rule, say=""))
+    return replace(bare, version="", source="", names=())
+
+
+def _with_words(game: tree.Game, source: tree.Game) -> tree.Game:
+    """Return a game with the names of another, and with its words for the rules that both have in the same stage."""
+    words = {(stage.name, replace(rule, say="")): rule.say for stage in source.written_stages() for rule in stage.rules}
+    worded = _with_rules(game, lambda stage, rule: replace(rule, say=words.get((stage.name, rule), "")))
+    return replace(worded, names=source.names)
+
+
+def _with_rules(game: tree.Game, change: Callable[[tree.Stage, tree.Rule], tree.Rule]) -> tree.Game:
+    """Return a game with another rule in place of each."""
+
+    def changed(part: tree.Part) -> tree.Part:
+        if isinstance(part, tree.Stage):
+            return replace(part, rules=tuple(change(part, rule) for rule in part.rules))
+        return replace(part, stages=tuple(map(changed, part.stages)))
+
+    return replace(game, stages=tuple(map(changed, game.stages)))
 
 
 @functools.lru_cache(maxsize=256)  # parents are used often, and copied before they are changed
@@ -182,7 +234,13 @@ def _copied(node: Tree[Token]) -> Tree[Token]:
 
 
 def _changeable(parsed: Tree[Token]) -> list[Tree[Token]]:
-    return [node for node in parsed.iter_subtrees_topdown() if node.data not in FIXED]
+    cards = {id(node) for part in parsed.children if _is_deck(part) for node in part.iter_subtrees()}
+    return [node for node in parsed.iter_subtrees_topdown() if node.data not in FIXED and id(node) not in cards]
+
+
+def _is_deck(part: Tree[Token] | Token) -> TypeGuard[Tree[Token]]:
+    """Return whether a part of a derivation describes the deck: a change of the rules has no part in it."""
+    return isinstance(part, Tree) and part.data in DECK
 
 
 def _mutate(parsed: Tree[Token], grower: Grower, edit: bool) -> None:

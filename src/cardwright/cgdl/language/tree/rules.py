@@ -2,23 +2,71 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from .amounts import (
+    Add,
+    Again,
+    Alone,
+    Call,
+    Called,
+    Capture,
+    Choose,
+    ChooseTrump,
+    Chosen,
+    Compare,
+    Highest,
+    Leader,
+    Measure,
+    Score,
+    Stop,
+)
+from .captures import CaptureCards, CapturedLast
 from .cards import (
-    Card,
+    ANY,
+    Cards,
     CardZone,
     Combination,
     Deck,
     Hand,
     Node,
-    Number,
     Play,
     Selection,
     Stack,
     Stacks,
-    Suit,
     Table,
     Tokens,
+)
+from .effects import (
+    AddForAll,
+    ChooseSuit,
+    DealCards,
+    Forget,
+    MoveHands,
+    NextMisses,
+    NextStarts,
+    NextTakes,
+    Reveal,
+    SwapHands,
+    TakeAll,
+    TakeTo,
+    TurnAround,
+)
+from .groups import Beat, Last, Lay, LayAll, LayOff, Taken
+from .layouts import DealTables, InLayout, MoveCards, RevealTop, TurnOver
+from .players import (
+    AllReturn,
+    ChosenOut,
+    ChosenTakes,
+    DealUntil,
+    ForgetOwn,
+    LookAt,
+    OthersOut,
+    PutAll,
+    PutHighest,
+    Reopen,
+    SharePot,
+    ShownStarts,
 )
 
 MANDATORY, ONCE, OTHERWISE = "mandatory", "once", "otherwise"
@@ -50,7 +98,7 @@ class Give(Node):
 class Remove(Node):
     """`com remove 12 of clubs`: take these cards out of the deck and the game (language 2)."""
 
-    cards: Card | Number | Suit
+    cards: Cards
 
 
 @dataclass(frozen=True)
@@ -75,7 +123,33 @@ class Trick(Node):
         return 1 if self.given is None else self.given
 
 
-Com = Deal | Give | Remove | Trump | Trick
+@dataclass(frozen=True)
+class Gather(Node):
+    """`com gather`: all cards go back into the deck, shuffled; words, tricks and trumps are forgotten (language 3).
+
+    The first time player 0 starts the stages that follow, then the next player, and so on.
+    """
+
+
+@dataclass(frozen=True)
+class DealCount(Node):
+    """`com deal size to all players`: as many cards to each as the player who starts counts (language 3)."""
+
+    amount: Measure
+
+
+@dataclass(frozen=True)
+class Move(Node):
+    """`com move T0 to T1`: put all cards of a table on another (language 3)."""
+
+    table: Table
+    to: Table
+
+
+Com = (
+    DealUntil | ShownStarts | AllReturn | Deal | Give | Remove | Trump | Trick | Gather | DealCount | Move
+    | AddForAll | MoveHands | Reveal | Forget | NextStarts | DealCards | DealTables
+)  # fmt: skip
 
 
 # Antecedents: when a rule can be played.
@@ -97,11 +171,22 @@ class CompareTokens(Node):
 
 @dataclass(frozen=True)
 class ComparePlays(Node):
-    """`play HX + T0 > HA + T0`: compare the best plays, by the ranking."""
+    """`play HX + T0 > HA + T0`: compare the best plays, by the ranking.
 
-    left: tuple[Hand | Table | Stack, ...]
+    In language 3 also `play 2 of HX + 3 of T0 > 2 of HA + 3 of T0`: of exactly so many cards of each zone.
+    """
+
+    left: tuple[Hand | Table | Stack | Exactly, ...]
     relation: str
-    right: tuple[Hand | Table | Stack, ...]
+    right: tuple[Hand | Table | Stack | Exactly, ...]
+
+
+@dataclass(frozen=True)
+class Exactly(Node):
+    """`2 of HX`: the cards of a play that must come from this zone (language 3)."""
+
+    amount: int
+    zone: Hand | Table | Stack
 
 
 @dataclass(frozen=True)
@@ -130,7 +215,7 @@ class Found(Node):
     """`found suit hearts in SX + SA`: some card of the selection lies in one of these zones (language 2)."""
 
     cards: Selection
-    zones: tuple[Hand | Table | Stack, ...]
+    zones: tuple[Hand | Table | Stack | InLayout, ...]
 
 
 @dataclass(frozen=True)
@@ -150,7 +235,27 @@ class Show(Node):
     table: Table
 
 
-Antecedent = Always | CompareTokens | ComparePlays | CompareSums | Have | Draw | Found | ComparePoints | Show
+@dataclass(frozen=True)
+class Test(Node):
+    """`not found suit hearts in T0`: a part of a condition (language 3)."""
+
+    negated: bool
+    what: (
+        CompareTokens | ComparePlays | CompareSums | Have | Draw | Found | ComparePoints | Show
+        | Compare | Called | Leader | Highest | Alone | Chosen | Last | Taken | OthersOut | CapturedLast
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Condition(Node):
+    """`bid = 0 and tricks = 0 or said knock`: alternatives, in one of which all tests must hold (language 3)."""
+
+    alternatives: tuple[tuple[Test, ...], ...]
+
+
+Antecedent = (
+    Always | CompareTokens | ComparePlays | CompareSums | Have | Draw | Found | ComparePoints | Show | Condition
+)
 
 
 # Consequents: what happens when a rule is played.
@@ -186,11 +291,15 @@ class PutPlay(Node):
 
 @dataclass(frozen=True)
 class PutCards(Node):
-    """`put any except suit hearts in T0 face up`: put a chosen card of the selection (language 2)."""
+    """`put any except suit hearts in T0 face up`: put a chosen card of the selection (language 2).
+
+    In language 3 also `put any except number 8 in T0 same suit face up`.
+    """
 
     cards: Selection
     zone: CardZone
     face: str
+    relation: str = ANY  # also SAME_SUIT, SAME_NUMBER, BEATING, MATCHING, on a table
 
 
 @dataclass(frozen=True)
@@ -211,10 +320,14 @@ class Ask(Node):
 
 @dataclass(frozen=True)
 class Bet(Node):
-    """`bet >= KA1`, `bet any`: move a chosen number of tokens from the stash to the bet of the current player."""
+    """`bet >= KA1`, `bet any`: move a chosen number of tokens from the stash to the bet of the current player.
+
+    In language 3 also `bet 5`, and `bet 5 over KA1`: with the relation "=", and so many tokens more.
+    """
 
     relation: str  # one of RELATIONS, ANY
     tokens: Tokens | None = None  # None with ANY
+    chips: int | None = None
 
 
 @dataclass(frozen=True)
@@ -266,7 +379,12 @@ class End(Node):
 
 Consequent = (
     Take | Put | PutPlay | PutCards | Turn | Ask | Bet | BetAll | Gain | Lead | PlayIt | Next | Done | Out | Win | End
-)
+    | Score | Add | Choose | ChooseTrump | Call | Capture | Stop | Again
+    | SharePot | Reopen | ForgetOwn | LookAt | PutAll | PutHighest | ChosenTakes | ChosenOut
+    | ChooseSuit | NextTakes | NextMisses | TurnAround | SwapHands | MoveHands | TakeAll | TakeTo | Reveal
+    | CaptureCards | MoveCards | RevealTop | TurnOver
+    | Lay | LayAll | LayOff | Beat
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -276,3 +394,6 @@ class Rule(Node):
     modifiers: tuple[str, ...]  # of MANDATORY, ONCE, OTHERWISE (language 2)
     antecedent: Antecedent
     consequents: tuple[Consequent, ...]
+    also: tuple[Test, ...] = ()  # what must hold besides a `show` or `draw` (language 3)
+    step: int = 0  # of the turn, from 1; 0 outside all steps (language 3)
+    say: str = field(default="", repr=False, compare=False)  # what players call it

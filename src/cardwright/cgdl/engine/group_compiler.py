@@ -1,0 +1,79 @@
+"""From groups of cards in a game's syntax tree to the tables that the kernels read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..language import tree
+from ..language.decks import NO_SUIT, Pack
+from .group_tables import ANYBODY, LONGEST, SUITS_APART, Group, Runs
+from .rules import ME, OTHERS, Op
+from .state import MAX_GROUPS, Need
+
+KINDS = {tree.SET: Group.SET, tree.RUN: Group.RUN, tree.POKER_HAND: Group.POKER_HAND}
+WHOSE = {tree.ANY_MELDS: ANYBODY, tree.OWN_MELDS: ME, tree.MELDS_OF_OTHERS: OTHERS}
+AFTER_FIRST = 2  # cards that a run needs besides its first one
+
+
+def set_groups(record: Any, game: tree.Game, pack: Pack) -> None:
+    """Write how groups are made and compared; the ranking of cards is in the tables already."""
+    runs = runs_of(game, pack)
+    record["runs"], record["suits_ranked"] = runs, game.switch("suits") == "ranked"
+    for card in range(pack.size):
+        for other in followers(card, runs, pack):
+            record["run_next"][card] |= 1 << other
+            record["run_before"][other] |= 1 << card
+    faces = [pack.suit_of[face] for face in pack.faces]
+    record["run_starts"] = sum(
+        1 << k
+        for k, suit in enumerate(faces[:-AFTER_FIRST])
+        if suit != NO_SUIT and faces[k : k + AFTER_FIRST + 1] == [suit] * (AFTER_FIRST + 1)
+    )
+    if game.jokers:
+        record["jokers"] = pack.jokers(game.jokers)
+        record["most_jokers"] = LONGEST if game.jokers.most is None else min(LONGEST, game.jokers.most)
+        record["fewer_jokers"] = game.jokers.fewer
+    record["aces"] = 0 if pack.own else pack.of_rank(0)
+    worth = record["card_worth"][: pack.size]
+    heights = np.searchsorted(np.unique(worth), worth) * SUITS_APART
+    record["climb"][: pack.size] = heights + (np.maximum(pack.suit_of, 0) if record["suits_ranked"] else 0)
+    nodes = list(tree.walk(game))
+    record["one_group"] = sum(
+        1 << which for which in {node.table.which for node in nodes if isinstance(node, tree.Beat)}
+    )
+    record["melds_seen"] = MAX_GROUPS if game.uses(tree.LayOff) else 0
+    kept = {node.name for node in nodes if isinstance(node, tree.Kept)}
+    record["counts_deadwood"], record["counts_melded"] = tree.DEADWOOD in kept, tree.MELDED in kept
+
+
+def runs_of(game: tree.Game, pack: Pack) -> Runs:
+    """Return where aces stand in runs; a deck of the game's own has its own order."""
+    return Runs.ACE_LOW if pack.own else Runs[str(game.switch("runs")).upper()]
+
+
+def followers(card: int, runs: Runs, pack: Pack) -> list[int]:
+    """Return the cards that can follow a card in a run."""
+    suit, rank, top = pack.suit_of[card], pack.rank_of[card], len(pack.ranks) - 1
+    following = {rank + 1} if pack.own or rank or runs != Runs.ACE_HIGH else set()
+    if not pack.own and rank == top and runs != Runs.ACE_LOW:
+        following = {0}
+    same = [other for other in range(pack.size) if suit != NO_SUIT and pack.suit_of[other] == suit]
+    return [other for other in same if pack.rank_of[other] in following]
+
+
+def set_group(row: Any, consequent: tree.Groups, pack: Pack) -> None:
+    """Set a consequent that lays cards as a group, or adds one to a group."""
+    row["table"] = consequent.table.which
+    match consequent:
+        case tree.Lay(kind, least, or_more, _, required):
+            row["op"], row["which"], row["amount"], row["pile"] = Op.LAY, KINDS[kind], least, or_more
+            row["cards"] = 0 if required is None else pack.selected(required)
+            row["need"] = Need.CARD
+        case tree.LayAll():
+            row["op"] = Op.LAY_ALL
+        case tree.LayOff(whose):
+            row["op"], row["which"], row["need"] = Op.LAY_OFF, WHOSE[whose], Need.CARD
+        case tree.Beat():
+            row["op"], row["need"] = Op.BEAT, Need.CARD

@@ -1,0 +1,136 @@
+"""Checks of groups of cards: sets, runs and poker hands that players lay on tables (language 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import tree
+from .decks import pack_of
+from .printer import zone_text
+from .problem import Problem
+
+CHOSEN = tree.Lay | tree.LayOff | tree.Beat  # the player chooses the cards
+SHORTEST_RUN = 2
+
+
+def group_problems(game: tree.Game) -> Iterator[Problem]:
+    """Yield every problem with groups of cards."""
+    yield from _places(game)
+    yield from _tables(game)
+    yield from _sizes(game)
+    yield from _counts(game)
+    if game.jokers:
+        yield from _jokers(game, game.jokers)
+
+
+# Where groups are laid in a rule.
+
+
+def _places(game: tree.Game) -> Iterator[Problem]:
+    for effect in game.effects:
+        for each in effect.consequents:
+            if isinstance(each, tree.Groups):
+                yield Problem(each.at, f"{_verb(each)!r} cannot be an effect of a card")
+    for rule in (rule for stage in game.written_stages() for rule in stage.rules):
+        for index, each in enumerate(rule.consequents):
+            if not isinstance(each, CHOSEN):
+                continue
+            if index or isinstance(rule.antecedent, tree.Show | tree.Draw):
+                yield Problem(each.at, f"{_verb(each)!r} must come first in a rule without 'show' or 'draw'")
+            elif tree.MANDATORY in rule.modifiers:
+                yield Problem(each.at, f"{_verb(each)!r} cannot be mandatory: the hand may have no such cards")
+
+
+def _verb(consequent: tree.Groups) -> str:
+    match consequent:
+        case tree.LayOff():
+            return "lay off"
+        case tree.LayAll():
+            return "lay all"
+        case tree.Beat():
+            return "beat"
+    return f"lay {consequent.kind}"
+
+
+# The tables with groups.
+
+
+def _tables(game: tree.Game) -> Iterator[Problem]:
+    nodes = list(tree.walk(game))
+    melds = {node.table for node in nodes if isinstance(node, tree.Lay | tree.LayAll)}
+    beaten = {node.table for node in nodes if isinstance(node, tree.Beat)}
+    growing = {node.table for node in nodes if isinstance(node, tree.LayOff)}
+    for node in nodes:
+        if isinstance(node, tree.Beat | tree.LayOff) and node.table not in melds:
+            what = "beaten" if isinstance(node, tree.Beat) else "added to"
+            yield Problem(node.at, f"nobody lays a group in {zone_text(node.table)} that could be {what}")
+        elif isinstance(node, tree.LayOff) and node.table in beaten:
+            name = zone_text(node.table)
+            yield Problem(node.at, f"{name} keeps only its last group, because of 'beat {name}': nobody can lay off")
+        for table in _touched(node) & (melds | beaten | growing):
+            yield Problem(
+                node.at,
+                f"{zone_text(table)} is a table for groups: cards come there by 'lay', 'lay off' and 'beat' only, and "
+                "leave it all together, by 'com move' or 'capture'",
+            )
+    if game.switch("empty_deck") == "reshuffles" and tree.Table(0) in melds:
+        yield Problem(game.at, "T0 is reshuffled when the deck is empty, so groups must be laid on another table")
+
+
+def _touched(node: tree.Node) -> set[tree.Table]:
+    """Return the tables that single cards come to or leave by a part of a game."""
+    match node:
+        case tree.Put(zone=tree.Table() as table) | tree.PutPlay(zone=tree.Table() as table):
+            return {table}
+        case tree.PutCards(zone=tree.Table() as table) | tree.Take(source=tree.Table() as table):
+            return {table}
+        case tree.Deal(to=tree.Table() as table) | tree.DealCards(to=tree.Table() as table):
+            return {table}
+        case tree.Move(to=table) | tree.Turn(table=table) | tree.TakeAll(table):
+            return {table}
+        case tree.Rule(antecedent=tree.Show(table=table), consequents=(tree.PlayIt(), *_)):
+            return {table}
+        case tree.Trick(table, to):
+            return {table, to} if isinstance(to, tree.Table) else {table}
+    return set()
+
+
+# Sizes and counts.
+
+
+def _sizes(game: tree.Game) -> Iterator[Problem]:
+    for node in tree.walk(game):
+        if not isinstance(node, tree.Lay):
+            continue
+        if node.kind == tree.RUN and node.least < SHORTEST_RUN:
+            yield Problem(node.at, f"a run has at least {SHORTEST_RUN} cards")
+        if node.required is not None and node.required.called:
+            yield Problem(node.at, "a word in place of a number or suit is allowed after 'found' and 'count' only")
+
+
+def _counts(game: tree.Game) -> Iterator[Problem]:
+    lays = game.uses(tree.Lay, tree.LayAll)
+    for node in tree.walk(game):
+        if isinstance(node, tree.Kept) and node.name == tree.MELDED and not lays:
+            yield Problem(node.at, "'melded' is always 0: nobody lays a group, as in 'lay set of 3 or more in T0'")
+        if isinstance(node, tree.GroupsOf) and not lays:
+            yield Problem(node.at, "'groups' is always 0: nobody lays a group, as in 'lay set of 3 or more in T0'")
+
+
+# Jokers.
+
+
+def _jokers(game: tree.Game, jokers: tree.Jokers) -> Iterator[Problem]:
+    pack = pack_of(game)
+    if not game.uses(tree.Lay):
+        yield Problem(jokers.at, "nobody lays a group with jokers, as in 'lay set of 3 or more in T0'")
+    for cards in jokers.cards:
+        if cards.called:
+            yield Problem(cards.at, "a word in place of a number or suit is allowed after 'found' and 'count' only")
+    if not pack.everything & ~pack.jokers(jokers):
+        yield Problem(jokers.at, "a joker stands for another card: some cards must be no jokers")
+    for node in tree.walk(game):
+        if isinstance(node, tree.Beat | tree.LayAll):
+            yield Problem(node.at, f"{_verb(node)!r} cannot be used with jokers: it does not know what they stand for")
+        elif isinstance(node, tree.Kept) and node.name == tree.DEADWOOD:
+            yield Problem(node.at, "'deadwood' cannot be counted with jokers; count the hand, as in 'sum HX'")

@@ -1,0 +1,59 @@
+"""Parts of a valid game that never come to anything: what `cardwright cgdl check` warns of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import tree
+from .printer import rule_text
+
+SURE = (
+    tree.Next | tree.Done | tree.Out | tree.Win | tree.End | tree.Stop | tree.Again | tree.Lead | tree.Call | tree.Score
+    | tree.Add
+)  # consequents that are always possible  # fmt: skip
+
+
+def unused_parts(game: tree.Game) -> Iterator[str]:
+    """Yield a warning for each rule that can never be played, and for each comparison of points that are always 0."""
+    filled = _filled(game)
+    for stage in game.written_stages():
+        yield from _blocked(stage)
+        for rule in stage.rules:
+            show = rule.antecedent
+            if isinstance(show, tree.Show) and show.table not in filled:
+                what = f"T{show.table.which}"
+                yield f"line {rule.at.line}: nothing is ever put on {what}, so no card can be shown for it"
+    if not game.winning.captured:
+        for node in tree.walk(game):
+            if isinstance(node, tree.ComparePoints | tree.PointsOf):
+                yield f"line {node.at.line}: no card has points, so these are always 0; add 'captured' to 'winning'"
+
+
+def _blocked(stage: tree.Stage) -> Iterator[str]:
+    """Yield a warning for each rule with `otherwise` below one that can always be played."""
+    above: tree.Rule | None = None
+    for rule in stage.rules:
+        if above is not None and tree.OTHERWISE in rule.modifiers and above.step == rule.step:
+            yield (
+                f"line {rule.at.line}: {rule_text(rule)!r} can never be played, "
+                f"because {rule_text(above)!r} above it always can"
+            )
+        sure = isinstance(rule.antecedent, tree.Always) and all(isinstance(each, SURE) for each in rule.consequents)
+        if above is None and sure and not {tree.MANDATORY, tree.ONCE, tree.OTHERWISE} & set(rule.modifiers):
+            above = rule
+
+
+def _filled(game: tree.Game) -> set[tree.Table]:
+    """Return the tables that cards can come to."""
+    tables: set[tree.Table] = set()
+    for node in tree.walk(game):
+        match node:
+            case tree.Put(zone=tree.Table() as table) | tree.PutPlay(zone=tree.Table() as table):
+                tables.add(table)
+            case tree.PutCards(zone=tree.Table() as table) | tree.PutAll(table=table) | tree.Turn(table=table):
+                tables.add(table)
+            case tree.Deal(to=tree.Table() as table) | tree.DealCards(to=tree.Table() as table):
+                tables.add(table)
+            case tree.Move(to=table) | tree.Trick(to=tree.Table() as table) | tree.DealUntil(table=table):
+                tables.add(table)
+    return tables
