@@ -9,6 +9,7 @@ import sys
 
 import numpy as np
 import pytest
+from patience import PATIENCE
 
 from cardwright.core.errors import BadData, CardwrightError, IllegalAction, UnknownName
 from cardwright.core.random import as_seed
@@ -206,7 +207,7 @@ def test_another_process_can_unpickle_a_state(tmp_path):
     (tmp_path / "state").write_bytes(pickle.dumps(state))
     code = "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb')))"
     command = [sys.executable, "-c", code, str(tmp_path / "state")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert (done.stdout.strip(), done.stderr) == (str(state), "")
 
 

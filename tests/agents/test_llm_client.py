@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 from chat_server import DRIPS, KEY, completion, cutting, endless, replying, sending
+from patience import PATIENCE
 
 from cardwright.agents import Halted
 from cardwright.agents.llm import client
@@ -147,7 +148,7 @@ def test_a_response_that_drips_ends_at_the_deadline(server, chat):
     with ThreadPoolExecutor(len(DRIPS)) as pool:
         for each in pool.map(outcome, DRIPS):
             assert each.endswith("cannot be used: no whole reply within 3 s")
-    assert all(chat.left.acquire(timeout=60) for _ in DRIPS), "all connections are closed"
+    assert all(chat.left.acquire(timeout=PATIENCE) for _ in DRIPS), "all connections are closed"
     client.disconnect()
     assert not [each for each in threading.enumerate() if each.name == "language model"]
 
@@ -162,7 +163,7 @@ def test_a_head_that_never_ends_is_cut(server, chat, part):
     chat.script = [chat.dripping(part, size=65_536, pause=0)]
     with pytest.raises(CardwrightError, match="cannot be used"):
         ask(server, retries=0)
-    assert chat.left.acquire(timeout=60)
+    assert chat.left.acquire(timeout=PATIENCE)
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,9 @@ from cardwright.agents.parallel_mcts import Tree, best_of, children_of
 from cardwright.agents.tree import is_settled
 from cardwright.agents.value import feature_names, write_value
 from cardwright.arena.plan import make_plan
-from cardwright.cli.opponents import Opponents
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
+from cardwright.play.opponents import Opponents
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,13 @@ def test_the_loop_plays_the_games_of_the_kernel_at_cards(text, kuhn_game):
     assert ends == [each.tobytes() for each in played.states]
 
 
+def test_a_logged_game_is_the_same(kuhn_game):
+    for seats in (["random", "random"], ["random", "mcts:20"]):
+        plain, compiled = (play_game(kuhn_game, list(map(make, seats)), 3, 4, logged=each) for each in (True, False))
+        assert plain.logged
+        assert plain == compiled
+
+
 def test_uncompiled_games_are_the_same(kuhn_game):
     here = Path(__file__).parent
     program = (

@@ -288,3 +288,15 @@ def test_a_file_that_is_not_python_is_refused(tmp_path):
     path.write_text("class Broken:\n  def")
     with pytest.raises(CardwrightError, match="cannot be loaded"):
         make(f"{path}:Broken")
+
+
+@pytest.mark.parametrize("text", ["rules:slips=0.3", "rules:evolved+slips=0.3", "rules:1.0+0.5+slips=0.25"])
+def test_rules_that_slip_are_read_back(text):
+    assert make(text).name == text
+    assert make(text).slips > 0
+
+
+@pytest.mark.parametrize("text", ["rules:slips=2", "rules:slips=often", "mcts:20+rules=slips=0.3"])
+def test_slips_that_make_no_sense_are_refused(text):
+    with pytest.raises(CardwrightError):
+        make(text)

@@ -13,6 +13,7 @@ import pytest
 from climb_game import Climb
 
 from cardwright.agents import make, make_seats, play_game, play_games
+from cardwright.agents.compiled import share_kernel
 from cardwright.cli.main import run
 
 PAGE = (Path(__file__).parents[2] / "docs" / "write_an_agent.md").read_text(encoding="utf-8")
@@ -48,6 +49,7 @@ def test_the_script_runs(capsys):
 @pytest.mark.parametrize("name", ["Last", "Greedy", "Greedy:draws=3", "Patient"])
 def test_the_agents_play(name):
     game, seats = Climb(), make_seats(f"my_agents.py:{name},random,mcts:5")
+    share_kernel(game, make_seats("my_agents.py:Greedy,my_agents.py:Patient,mcts:5"))  # to compile one for all
     assert make(f"my_agents.py:{name}").compiled == (name != "Last")
     seeds = np.arange(5, dtype=np.uint64)
     played = play_games(game, seats, seeds, seeds)

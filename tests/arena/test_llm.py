@@ -17,6 +17,7 @@ from pathlib import Path
 import polars
 import pytest
 from chat_server import KEY, sending
+from patience import PATIENCE
 
 from cardwright import arena
 from cardwright.agents.llm.budget import BudgetSpent
@@ -27,7 +28,6 @@ from cardwright.core.errors import BadData, CardwrightError
 from cardwright.core.showing.terminal import Console
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 600  # seconds, for the slowest machine
 GAME = "leduc"
 SEATS = ["llm:m+price_in=1+price_out=2,random"]
 

@@ -15,6 +15,7 @@ import numpy as np
 import polars
 import pytest
 
+import cardwright
 from cardwright import arena
 from cardwright.arena import log as log_module
 from cardwright.core.errors import BadData
@@ -46,6 +47,14 @@ def test_the_log_has_a_row_for_every_game(tmp_path):
     assert polars.read_parquet(tmp_path / "new" / "folder" / "games.parquet").equals(result.frame())
     names = sorted(path.name for path in (tmp_path / "new" / "folder").iterdir())
     assert names == ["games.json", "games.parquet"]
+
+
+def test_a_log_keeps_what_the_values_of_a_game_are_called(tmp_path, monkeypatch):
+    # Other tests load this game from its file, too: the class that is registered need not be `kuhn.Kuhn`.
+    monkeypatch.setattr(type(cardwright.game("kuhn")), "value_names", {"turns": ("none", "one")})
+    play(tmp_path)
+    assert log_module.Log(tmp_path).games()[0]["value_names"] == {"turns": ["none", "one"]}
+    play(tmp_path, games=41, resume=True)
 
 
 def test_the_log_can_be_a_named_file(tmp_path):

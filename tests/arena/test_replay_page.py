@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import kuhn
 import pytest
+from patience import PATIENCE
 
 import cardwright
 from cardwright import unicorns
@@ -44,6 +45,12 @@ class Page:
         for name in names:
             ActionChains(self.browser).send_keys(getattr(Keys, name)).perform()
 
+    def press_with_shift(self, name):
+        from selenium.webdriver import ActionChains
+        from selenium.webdriver.common.keys import Keys
+
+        ActionChains(self.browser).key_down(Keys.SHIFT).send_keys(getattr(Keys, name)).key_up(Keys.SHIFT).perform()
+
     def all(self, selector):
         return [each.text for each in self.browser.find_elements("css selector", selector) if each.is_displayed()]
 
@@ -63,19 +70,52 @@ def open_page(browser, tmp_path):
 def test_left_and_right_move_between_decisions(open_page, battle):
     page = open_page(battle)
     last = len(battle.decisions)
-    assert page.text("#position") == f"1 of {last}"
-    assert page.text("#decision b") == str(battle.decisions[0])
+    assert page.text(".position") == f"1 of {last}"
+    assert page.text(".decision b") == str(battle.decisions[0])
     page.press("ARROW_RIGHT")
-    assert page.text("#position") == f"2 of {last}"
-    assert page.text("#decision b") == str(battle.decisions[1])
+    assert page.text(".position") == f"2 of {last}"
+    assert page.text(".decision b") == str(battle.decisions[1])
     page.press("ARROW_LEFT", "ARROW_LEFT")
-    assert page.text("#position") == f"1 of {last}"
+    assert page.text(".position") == f"1 of {last}"
     page.press("END")
-    assert page.text("#position") == f"End of {last}"
-    assert page.text("#decision") == f"The end: {battle.result()}"
+    assert page.text(".position") == f"End of {last}"
+    assert page.text(".decision") == f"The end: {battle.result()}"
     page.press("ARROW_RIGHT", "HOME")
-    assert page.text("#position") == f"1 of {last}"
+    assert page.text(".position") == f"1 of {last}"
     assert page.console_errors() == []
+
+
+def test_shift_moves_by_turns(open_page, battle):
+    turns = [state.turn for state in battle.states[:-1]]
+    page = open_page(battle)
+    second, third = (turns.index(turn) for turn in (2, 3))
+    keys = [("ARROW_RIGHT", second), ("ARROW_RIGHT", third), ("ARROW_LEFT", second), ("ARROW_LEFT", 0)]
+    for key, number in keys:
+        page.press_with_shift(key)
+        assert page.text(".position") == f"{number + 1} of {len(turns)}"
+    page.press("ARROW_RIGHT")
+    page.press_with_shift("ARROW_LEFT")
+    assert page.text(".position") == f"1 of {len(turns)}"
+
+
+def test_space_plays_until_the_end(browser, open_page):
+    from selenium.webdriver.support.ui import WebDriverWait
+
+    page = open_page(Story.of(kuhn.family.game({}).new(1).play("bet")))
+    page.press("SPACE")
+    WebDriverWait(browser, PATIENCE).until(lambda _: page.text(".position") == "End of 1")
+
+
+def test_a_long_story_lists_a_part_of_its_decisions(open_page, battle):
+    longer = Story.of(battle.states[-1])
+    many = replace(longer, decisions=longer.decisions[:1] * 900, states=longer.states[:1] * 900 + longer.states[-1:])
+    page = open_page(many)
+    page.press("ENTER")
+    assert len(page.all(".decisions b")) == 400
+    assert page.text(".sheet .note") == "500 more decisions are not listed; use the slider to get there."
+    page.press("ESCAPE", "END", "ARROW_LEFT", "ENTER")
+    assert page.text(".decisions .current small") == "turn 1"
+    assert page.text(".position") == "900 of 900"
 
 
 def test_hands_enemies_and_piles_are_drawn(open_page, battle):
@@ -100,19 +140,19 @@ def test_a_click_opens_a_pile(open_page, battle):
 
 def test_enter_toggles_a_summary(open_page, battle):
     page = open_page(battle)
-    assert page.all("#summary") == []
+    assert page.all(".summary") == []
     page.press("ENTER")
-    assert page.text("#summary h2") == battle.result()
-    assert page.all("#summary td")[:3] == ["player", "first", str(len(battle.decisions))]
+    assert page.text(".summary h2") == battle.result()
+    assert page.all(".summary td")[:3] == ["player", "first", str(len(battle.decisions))]
     assert page.all(".decisions b") == list(map(str, battle.decisions))
     page.press("ENTER")
-    assert page.all("#summary") == []
+    assert page.all(".summary") == []
     page.press("ENTER", "ESCAPE")
-    assert page.all("#summary") == []
+    assert page.all(".summary") == []
     page.press("ENTER")
     page.browser.find_elements("css selector", ".decisions button")[3].click()
-    assert page.all("#summary") == []
-    assert page.text("#position").startswith("4 of ")
+    assert page.all(".summary") == []
+    assert page.text(".position").startswith("4 of ")
 
 
 def test_a_phone_shows_all_buttons_and_whole_names(browser, open_page):
@@ -135,21 +175,21 @@ def test_a_phone_shows_all_buttons_and_whole_names(browser, open_page):
         assert lines == 1
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    assert page.text("#shown") == "The position at the end"
+    assert page.text(".shown") == "The position at the end"
 
 
 def test_a_fragment_opens_the_page_at_a_decision(open_page, battle):
-    assert open_page(battle, "#5").text("#position").startswith("5 of ")
+    assert open_page(battle, "#5").text(".position").startswith("5 of ")
 
 
 def test_any_game_is_drawn(open_page):
     page = open_page(
         Story.of(kuhn.family.game({"hands": {"P1": "King", "P2": "Jack"}}).new(1).play("bet"), ("me", "you"))
     )
-    assert page.all(".player h2") == ["P1\nme", "P2\nyou"]
+    assert page.all(".player h2") == ["P1\nme", "P2\na person"]
     assert page.all(".player .chip") == ["hand King", "hand Jack"]
     page.press("ARROW_RIGHT")
-    assert page.all("#table > .chips .chip") == ["pot 3"]
+    assert page.all(".table > .chips .chip") == ["pot 3"]
     assert page.console_errors() == []
 
 
@@ -167,8 +207,8 @@ def test_stables_and_hands_are_drawn_as_cards(open_page):
     assert shown == [["Narwhal", "Yay", "Rhinocorn", "Unicorn Poison"], ["Baby Unicorn", "Neigh"], []]
     assert page.all(".player:first-child .kind") == ["Basic Unicorn", "Upgrade", "Magical Unicorn", "Magic"]
     page.press("ARROW_RIGHT")
-    # One is on the stack, the other in the question where it goes.
-    assert page.all(".middle .zone .name") == ["Rhinocorn", "Rhinocorn"]
+    # It lies on the stack, so the question where it goes does not show it again.
+    assert page.all(".middle .zone .name") == ["Rhinocorn"]
     page.press("ARROW_RIGHT")
     assert page.all(".player:first-child .card.new .name") == ["Rhinocorn"]
     assert page.console_errors() == []
@@ -180,7 +220,7 @@ def test_a_hostile_name_is_shown_as_text(open_page):
     assert HOSTILE in page.text("#subtitle")
     assert page.all(".player h2")[0] == f"P1\n{HOSTILE}"
     page.press("ENTER")
-    assert HOSTILE in page.all("#summary td")
+    assert HOSTILE in page.all(".summary td")
     assert page.browser.title == f"Kuhn poker: {HOSTILE}"
     assert page.browser.find_elements("css selector", "img") == []
     assert len(page.browser.find_elements("css selector", "script")) == 2

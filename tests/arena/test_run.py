@@ -20,7 +20,9 @@ from cardwright.agents import Played, make_seats, play_game
 from cardwright.arena import workers
 from cardwright.arena.columns import UNFINISHED, as_columns, column_names
 from cardwright.arena.plan import Seating
-from cardwright.arena.table import Grid
+from cardwright.arena.series import Series, difference
+from cardwright.arena.standings import League
+from cardwright.arena.table import Grid, Report
 from cardwright.core.errors import CardwrightError
 from cardwright.core.random import seed_for
 from cardwright.core.showing.terminal import Console
@@ -146,6 +148,7 @@ def test_the_table_names_every_series_and_player(result, monkeypatch):
     assert "kuhn:custom, 300 games per series, seed 1" in text
     for word in ("2*random", "mcts:20 (P2)", "win rate", "pot", "turns", "decisions", "games/s", "Differences"):
         assert word in text
+    assert "such as games/s, are those of all its games and players" in text
 
 
 @pytest.mark.parametrize("columns", ["80", "150"])
@@ -407,3 +410,30 @@ def test_a_task_larger_than_the_memory_for_records_is_played_in_slices(kuhn_game
     monkeypatch.setattr(running, "MAX_CHUNK", 8)
     sliced = running.play_with_one_kernel(plan, 0, np.arange(50)).columns
     assert {name: column.tolist() for name, column in sliced.items()} == {k: v.tolist() for k, v in whole.items()}
+
+
+def shared_columns(games):
+    """The columns of games for three in which the agent of two seats wins every second, and every fourth is drawn."""
+    numbers = np.arange(games)
+    seats = {"win_1": numbers % 4 == 1, "win_2": numbers % 4 == 3, "win_3": numbers % 4 == 2}
+    scores = {f"score_{seat}": 2.0 * seats[f"win_{seat}"] - (numbers % 4 != 0) for seat in (1, 2, 3)}
+    return {"game": numbers, "fault": np.zeros(games), **seats, **scores, "drawn": numbers % 4 == 0, "turns": numbers}
+
+
+def test_shares_are_in_per_cent_and_headings_are_explained():
+    agents = ("random", "random", "first")
+    series = Series("2*random,first", agents, ("drawn", "turns"), shared_columns(400))
+    shown = "\n".join(line.rstrip() for line in rendered(Report("UNO", [series], [difference(series, series)])))
+    assert "drawn %" in shown
+    assert "25.0 [21.0,29.5]" in shown
+    assert "+0.0 [+0.0,+0.0]" in shown
+    assert "team win rate: how often any of them wins" in shown
+    assert "counts how well" not in shown
+    league = League("UNO", list(dict.fromkeys(agents)), [series], 1)
+    assert "1 for a win, 0 for a draw and -1 for a loss" in " ".join(rendered(league.report()))
+
+
+def rendered(tables):
+    console = Console(file=io.StringIO(), width=200)
+    console.print(tables.to_rich())
+    return console.file.getvalue().splitlines()

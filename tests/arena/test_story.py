@@ -32,6 +32,28 @@ def test_a_story_has_lines_events_and_a_result(bet):
     assert list(map(str, story.decisions[1].options)) == ["fold", "call"]
 
 
+def test_decisions_have_the_words_of_players():
+    """The file of the game calls all of these `bet`, and passing a card `put`."""
+    state = cardwright.game("cgdl:holdem").new(1).play("bet 5").play("bet 20").play("bet 20")
+    assert [str(each) for each in Story.of(state).decisions] == [
+        "bet 5",
+        "raise 20",
+        "call 20",
+    ]
+
+
+def test_a_player_is_told_what_it_saw(bet):
+    story = Story.of(bet)
+    own, other = story.told(0, 0), story.told(0, 1)
+    assert own["choice"] == "bet"
+    assert own["options"] == ["pass", "bet"]
+    assert own["state"]["hands"] == {"P1": "King", "P2": None}
+    assert other["state"]["hands"] == {"P1": None, "P2": "Jack"}
+    assert other["events"] == ["P1 bets"]
+    assert not other["choice"]
+    assert not other["options"]
+
+
 def test_a_game_in_progress_has_no_result():
     story = Story.of(kuhn.family.game({}).new(1).play("pass"))
     assert story.result() == "the game is not over"
@@ -115,9 +137,9 @@ def test_a_saved_game_remembers_who_plays(tmp_path, kuhn_game):
     state = kuhn_game.new(1).play("bet")
     state.save(tmp_path / "saved.json", ["you", "mcts:200"])
     saved = saved_games.load_saved(tmp_path / "saved.json")
-    assert saved == (state, ("you", "mcts:200"))
+    assert saved[:2] == (state, ("you", "mcts:200"))
     assert [each and each.name for each in make_saved_seats(saved.seats, "game.json")] == [None, "mcts:200"]
-    assert load_story(tmp_path / "saved.json").line(0) == "1. turn 1, P1 (you): bet"
+    assert load_story(tmp_path / "saved.json").line(0) == "1. turn 1, P1 (a person): bet"
     assert saved_games.saved_from_json(state.to_json()).seats == ()
 
 

@@ -255,11 +255,11 @@ def test_bad_configs_are_refused(tmp_path):
         ("play: {tournament: {cards: table-2,\n  size: 9}}", "line 2: play.tournament.size: input should be less than"),
         (
             "play:\n tournament:\n  cards:\n  - {name: A, attack: -1, health: 2}",
-            "line 4: play.tournament.cards.0.attack: ",
+            "line 4: play.tournament.cards.A.attack: ",
         ),
         (
             "play:\n tournament:\n  cards: {cards:\n   [{name: A, attack: 1}]}",
-            "line 4: play.tournament.cards.cards.0.health",
+            "line 4: play.tournament.cards.cards.A.health",
         ),
         ("play:\n  arena:\n    scenarios: kuhn\n    games: 0", "line 4: play.arena.games: input should be greater"),
         ("play:\n  arena:\n    scenarios: kuun", "line 2: unknown"),
@@ -288,7 +288,7 @@ def test_the_file_of_a_described_game_is_relative_to_the_config(tmp_path):
 def test_an_error_in_a_card_file_names_both_files(tmp_path):
     (tmp_path / "config.yaml").write_text("play:\n  tournament:\n    cards: mine.yaml\n")
     (tmp_path / "mine.yaml").write_text("cards:\n- {name: A, attack: 1, health: 0}\n")
-    with pytest.raises(BadData, match=r"config.yaml, line \d: .*mine.yaml, line 2: cards.0.health"):
+    with pytest.raises(BadData, match=r"config.yaml, line \d: .*mine.yaml, line 2: cards.A.health"):
         Study.read(tmp_path / "config.yaml")
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from cardwright.balance import paths
+from cardwright.balance import Study, paths, sweeps
 from cardwright.balance.parameters import Space
 from cardwright.core.errors import BadData, CardwrightError
 
@@ -113,6 +113,8 @@ def test_a_missing_number_can_be_given_a_start_value():
         ({}, "must map paths to bounds"),
         ({"cards.Bsh.cost": [0, 3]}, "unknown part of a path 'Bsh'; did you mean 'Bash'"),
         ({"cards.Bash.cost": [3, 0]}, "the lower bound comes first"),
+        ({"cards.Bash.cost": {"bounds": [1, 2, 3]}}, "bounds are two numbers, the lower first"),
+        ({"cards.Bash.cost": [1]}, "bounds are two numbers, the lower first"),
         ({"cards.Bash.cost": "cheap"}, "expected a number"),
         ({"cards.Bash.cost": {"bounds": [0, 1], "values": [3]}}, "either bounds"),
         ({"cards.Bash.cost": {"bonds": [0, 1]}}, "unknown key 'bonds'"),
@@ -155,3 +157,13 @@ def test_samples_cover_the_whole_space():
     found = space({"list.*.attack": [1, 3]})
     rng = np.random.default_rng(1)
     assert len({found.sample(rng) for _ in range(200)}) == found.count == 9
+
+
+def test_a_misspelt_path_of_a_sweep_gets_a_suggestion():
+    study = Study(
+        {"play": {"tournament": {"cards": "table-2", "size": 2}}, "parameters": {"cards.*.attack": [1, 9]},
+         "objectives": ["entropy"]}
+    )  # fmt: skip
+    name = study.space.variables[0].label.split(".")[1]
+    with pytest.raises(BadData, match=rf"atack is not free in the config; did you mean cards\.{name}\.attack\?"):
+        sweeps._axis(study, f"cards.{name}.atack")

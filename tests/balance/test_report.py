@@ -14,7 +14,8 @@ from matplotlib.colors import to_rgba
 
 from cardwright.autobattler import CardSet
 from cardwright.balance import Metagame, Study, domination_graph, finish, metrics, plots, sweeps, tune
-from cardwright.balance.report import effect, importance, number, page
+from cardwright.balance.report import effect, importance, page, summary
+from cardwright.balance.words import number
 from cardwright.core.errors import BadData, UnknownName
 
 LANDSCAPE = {"play": {"landscape:Landscape": {}}, "parameters": {"cards.*.power": [1, 10]}}
@@ -49,6 +50,28 @@ def test_a_report_is_one_self_contained_page(tmp_path):
     for name in sorted(pictures):
         content = (tmp_path / name).read_bytes()
         assert content[:4] == b"\x89PNG" if name.endswith("png") else ET.fromstring(content).tag.endswith("svg")
+
+
+def test_the_page_fits_a_phone_and_shows_shares_in_per_cent(tmp_path, browser):
+    result = tune(Study(LANDSCAPE), budget=20, seed=1)
+    result.save(tmp_path)
+    size = {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    try:
+        browser.get((tmp_path / "report.html").as_uri())
+        assert browser.execute_script("return document.documentElement.scrollWidth") == 390
+        names = [each.text for each in browser.find_elements("css selector", "table:first-of-type td:first-child")]
+        ties = browser.find_elements("css selector", "table:first-of-type tr")[1 + names.index("tie share")].text
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    assert re.fullmatch(r"tie share \d+\.\d % \d+\.\d %\s*", ties)
+
+
+def test_a_histogram_says_whose_standard_deviation_it_shows():
+    lineups = Metagame(("A", "B"), np.array([0.5, 0.5]), lineups=np.array([0.2, 0.8]))
+    assert any(text.startswith("standard deviation of all lineups 0.300") for text in texts(plots.histogram(lineups)))
+    cards = Metagame(("A", "B"), np.array([0.4, 0.6]))
+    assert any(text.startswith("standard deviation 0.100") for text in texts(plots.histogram(cards)))
 
 
 def test_each_change_is_measured_without():
@@ -100,6 +123,31 @@ def test_warnings_say_if_nothing_is_better_or_the_result_is_worse():
     assert any("original rules are better" in each for each in worse.warnings())
 
 
+def test_the_report_says_which_objectives_got_worse():
+    limit = {"metric": "tie_share", "at_least": 0.2}
+    worse = tune(Study({**LANDSCAPE, "objectives": ["best_rate"], "constraints": [limit]}), budget=100, seed=1)
+    assert any("No objective got better: the best rate got worse" in each for each in worse.warnings())
+    rows = {row[0]: row[-1] for row in summary(worse)}
+    assert (rows["best rate"], rows["tie share"]) == ("worse", "kept")
+    mixed = tune(Study({**LANDSCAPE, "objectives": ["worst_rate", "best_rate"], "constraints": [limit]}), budget=100)
+    assert any("not better in every objective: the best rate got worse" in each for each in mixed.warnings())
+    better = tune(Study({**LANDSCAPE, "objectives": ["standard_deviation", "change"]}), budget=100, seed=1)
+    assert better.warnings() == []  # any change is a change
+
+
+def test_shares_are_shown_in_per_cent():
+    limit = {"metric": "tie_share", "at_most": 0.25}
+    goals = ["standard_deviation", {"metric": "worst_rate", "goal": 0.4}]
+    rows = {
+        row[0]: row
+        for row in summary(tune(Study({**LANDSCAPE, "objectives": goals, "constraints": [limit]}), budget=9))
+    }
+    assert rows["tie share"][1].endswith(" %")
+    assert rows["tie share"][3] == "at most 25 %"
+    assert rows["standard deviation"][2].endswith(" %")
+    assert rows["worst rate"][3] == "near 40 %"
+
+
 def test_many_changes_are_all_listed_but_only_some_measured_without(monkeypatch):
     monkeypatch.setattr(finish, "MAX_EXPLAINED", 1)
     result = tune(ogre_and_imp({"cards.*.attack": 9, "cards.*.health": [3, 4]}), budget=1, seed=1)
@@ -114,14 +162,23 @@ def test_the_report_names_changes_that_keep_a_constraint():
     assert result.winner.feasible
     keeping = [each for each in result.changes if each.without.violation > 0]
     assert keeping
-    assert all("it keeps the constraints" in effect(result, each) for each in keeping)
+    assert all("without it, a constraint would be broken" in effect(result, each) for each in keeping)
     assert all(importance(result, each) > 1 for each in keeping)
 
 
 def test_a_change_can_help_one_objective_but_not_the_other():
     result = tune(Study({**LANDSCAPE, "objectives": ["standard_deviation", "change"]}), budget=200, seed=1)
-    effects = {effect(result, each).partition("; ")[2] for each in result.changes}
+    effects = {effect(result, each) for each in result.changes}
     assert effects == {"it improves the standard deviation, but not the change"}
+
+
+def test_what_holds_for_every_change_is_said_once():
+    result = tune(Study({**LANDSCAPE, "objectives": ["standard_deviation", "change"]}), budget=200, seed=1)
+    assert len(result.changes) > 1
+    shown = page(result, {name: b"" for name in ("rates", "histogram", "convergence", "pareto")})
+    assert shown.count("it improves the standard deviation, but not the change") == 1
+    for name in {part for each in result.changes for part in each.label.split(".") if part in result.before.names}:
+        assert shown.count(f">{name}<") == 1
 
 
 def test_the_best_so_far_moves_towards_the_goal():

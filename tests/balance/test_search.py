@@ -42,7 +42,7 @@ def test_every_optimiser_spends_its_budget_once_and_finds_something_better(name)
     asked = study(plan={"cards": 6})
     result = tune(asked, optimiser=name, budget=150, seed=3)
     assert len(result.search.tried) == 150
-    assert len(asked.subject.played) - 150 < 20  # the rest is the report: before, after, and without each change
+    assert len(asked.subject.played) - 150 < 149 + 20  # single steps from the best, then the report
     assert result.winner.losses[0] < result.start.losses[0] or result.start.losses[0] == 0
 
 
@@ -242,6 +242,33 @@ def test_no_change_is_left_whose_absence_would_be_better_in_every_objective(obje
     assert needless  # some change was set back after the search
     if len(objectives) > 1:
         assert result.winner in result.front
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.01])
+def test_a_change_that_makes_no_difference_is_set_back(noise):
+    parameters = {f"cards.Card {k}.{what}": [1, 9] for k in range(4) for what in ("power", "speed")}
+    result = tune(study(plan={"noise": noise}, parameters=parameters, repeats=2), optimiser="random", budget=25, seed=1)
+    assert result.changes
+    assert not any("speed" in each.label for each in result.changes)  # which no rate depends on
+
+
+@pytest.mark.parametrize("objectives", [["standard_deviation"], ["standard_deviation", "change"]])
+def test_no_single_step_from_the_winner_is_better_in_every_objective(objectives):
+    asked = study(objectives=objectives, parameters={"cards.*.power": [1, 9]})
+    result = tune(asked, optimiser="random", budget=60, seed=2)
+    assert result.settled
+    genome = result.winner.genome
+    steps = [
+        (*genome[:k], value, *genome[k + 1 :])
+        for k in range(len(genome))
+        for value in (genome[k] - 1, genome[k] + 1)
+        if 0 <= value < 9
+    ]
+    assert not any(each.dominates(result.winner) for each in asked.evaluate(steps))
+    assert result.winner.genome not in result.search.tried  # random search had not found it
+    few = tune(study(objectives=objectives, parameters={"cards.*.power": [1, 9]}), optimiser="random", budget=2, seed=2)
+    assert not few.settled
+    assert len(few.study.subject.played) <= 2 + 1 + 2 * len(genome) + 2  # one step, and what setting back takes
 
 
 def test_the_default_optimiser_repairs_a_nearly_good_start():

@@ -5,18 +5,21 @@ from __future__ import annotations
 import functools
 import json
 import math
+import os
 import re
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 
 import pytest
+from few_known_cards import all_known
 
-from cardwright import spire
+from cardwright import spire, unicorns
 from cardwright.arena.statistics import Estimate
-from cardwright.cli.generate import _report_search
+from cardwright.cli.generate import _left_out, _print_reasons, _report_search
 from cardwright.cli.main import run
 from cardwright.core.errors import BadData, CardwrightError
 from cardwright.generate.cards import (
@@ -33,18 +36,28 @@ from cardwright.generate.cards import (
     load_search,
     search_cards,
 )
+from cardwright.generate.cards.archive import MERGED, NOT_BETTER
+from cardwright.generate.cards.page import rows
 from cardwright.spire.notation.checking import mistakes
 
 RUNGS = (Rung(games=2, stride=12), Rung(games=2, stride=12, agents=2, use_games=2))
 MAKER = spire.family.card_maker()
+
+pytestmark = pytest.mark.usefixtures("few_known_cards")
 
 
 def settings(seed=3):
     return Settings("spire", seed, batch=8, rungs=RUNGS)
 
 
+@pytest.fixture
+def all_known_cards(monkeypatch):
+    """All cards are known, as in the processes that a search starts."""
+    monkeypatch.setattr(type(MAKER), "known", all_known)
+
+
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
+def folder(few_known_cards, tmp_path_factory):
     """A search that nobody disturbed."""
     path = tmp_path_factory.mktemp("cards") / "whole"
     search_cards(settings(), 16, folder=path)
@@ -58,10 +71,11 @@ def saved(folder):
 # The same result, however it is run
 
 
-def test_several_processes_find_the_same(folder, tmp_path):
-    search_cards(settings(), 16, jobs=2, folder=tmp_path)
-    assert saved(tmp_path) == saved(folder)
-    assert (tmp_path / "archive.json").read_text() == (folder / "archive.json").read_text()
+def test_several_processes_find_the_same(all_known_cards, tmp_path):
+    for jobs in (1, 2):  # a seed of its own: a process keeps the judge of a seed, which knows all cards here
+        search_cards(settings(seed=4), 8, jobs=jobs, folder=tmp_path / str(jobs))
+    assert saved(tmp_path / "1") == saved(tmp_path / "2")
+    assert (tmp_path / "1" / "archive.json").read_text() == (tmp_path / "2" / "archive.json").read_text()
 
 
 def test_a_search_that_was_stopped_ends_the_same(folder, tmp_path):
@@ -72,10 +86,13 @@ def test_a_search_that_was_stopped_ends_the_same(folder, tmp_path):
 
 def test_a_search_that_was_killed_ends_the_same(folder, tmp_path):
     script = (
+        "from few_known_cards import MAKER, few_known\n"
         "from cardwright.generate.cards import Rung, Settings, search_cards\n"
+        "MAKER.known = few_known\n"
         f"search_cards(Settings('spire', 3, 8, {RUNGS!r}), 16_000, folder={str(tmp_path)!r})"
     )
-    process = subprocess.Popen([sys.executable, "-c", script])
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    process = subprocess.Popen([sys.executable, "-c", script], env=environment)
     while not (tmp_path / "search.json").exists() and process.poll() is None:
         time.sleep(0.02)
     process.kill()
@@ -172,20 +189,29 @@ KNOWN = Known([{"Weak": figures(-10.0), "Usual": figures(0.0), "Strong": figures
 
 def test_the_better_of_one_kind_stays():
     archive = CardArchive(MAKER, KNOWN, [candidate(1, 6)])
-    assert archive.add(candidate(2, 20, quality=0.4)) == "not better than the card of its kind"
+    assert archive.add(candidate(2, 20, quality=0.4)) == NOT_BETTER
     assert archive.add(candidate(3, 20, quality=0.6)) == ""
     assert [each.number for each in archive.candidates()] == [3]
 
 
 def test_cards_of_different_kinds_both_stay():
     archive = CardArchive(MAKER, KNOWN, [candidate(1, 6, strength=-8.0)])
-    assert archive.add(candidate(2, 20, strength=8.0)) == ""
+    assert archive.add(candidate(2, "6 + block", strength=8.0)) == ""
     assert len(archive) == 2
+    assert archive.add(candidate(3, 20, strength=4.0)) == MERGED  # in other numbers
+
+
+def test_a_better_card_takes_the_place_of_those_it_is_like():
+    archive = CardArchive(MAKER, KNOWN, [candidate(1, 20, strength=-8.0)])
+    assert archive.add(candidate(2, 9, strength=8.0, quality=0.9)) == ""
+    assert [each.number for each in archive.candidates()] == [2]
+    assert archive.add(candidate(3, "6 + 2 * block", strength=-8.0)) == ""
+    assert archive.add(candidate(4, "9 + 3 * block", strength=4.0)) == MERGED  # one idea
 
 
 def test_near_duplicates_are_merged():
     archive = CardArchive(MAKER, KNOWN, [candidate(1, 20, strength=-8.0)])
-    assert archive.add(candidate(2, 21, strength=8.0)) == "like a card of the archive"
+    assert archive.add(candidate(2, 21, strength=8.0)) == MERGED
 
 
 def test_a_usual_card_that_is_played_half_of_the_time_is_best():
@@ -267,7 +293,7 @@ def test_the_command_writes_an_archive_and_shows_it(small, tmp_path, capsys):
     assert "archive.html" in capsys.readouterr().out
 
 
-def test_the_command_judges_a_file(small, tmp_path, capsys):
+def test_the_command_judges_a_file(small, all_known_cards, tmp_path, capsys):
     path = tmp_path / "mine.yaml"
     path.write_text(
         "cards:\n"
@@ -280,8 +306,29 @@ def test_the_command_judges_a_file(small, tmp_path, capsys):
     assert "loops" in found["Perpetuum"]["flags"]
     assert "duplicate of Perpetuum" in found["Again"]["flags"]
     assert "duplicate of Strike+" in found["Not Strike"]["flags"]
+    assert run(["generate", "judge", str(path), "--decks", "starter"]) == 0
+    printed = capsys.readouterr()
+    assert "Perpetuum (0, skill): Draw 2 cards. Gain 2 energy." in printed.out
+    assert max(map(len, printed.out.splitlines())) <= 80
+    assert re.search(r"│ +- +│", printed.out)  # the spread between decks of which there is one
+    assert "judging the cards and those of the game: " in printed.err
+
+
+def test_the_command_says_where_the_agents_of_a_search_disagree(monkeypatch, tmp_path, capsys):
+    """To a random player a card with a ruinous option is weak; one that searches never takes that option."""
+    rungs = (Rung(games=24, stride=3, agents=None),)
+    monkeypatch.setattr("cardwright.generate.cards.Settings", functools.partial(Settings, rungs=rungs))
+    monkeypatch.setattr(
+        type(MAKER), "known", lambda self: [{"cards": {"Usual": {"type": "skill", "effect": {"block": 4}}}}]
+    )
+    effect = "{choose_one: [{block: 24}, {lose_hp: 12}, {lose_hp: 11}, {lose_hp: 10}]}"
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"cards:\n  Dare: {{type: skill, effect: {effect}}}\n")
     assert run(["generate", "judge", str(path)]) == 0
-    assert "Perpetuum (0, skill): Draw 2 cards. Gain 2 energy." in capsys.readouterr().out
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "Dare: mcts:20 finds it stronger than usual for its cost, but the quick agents of a search" in printed
+    assert run(["generate", "judge", str(path), "--agents", "mcts:20"]) == 0
+    assert "quick agents" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["grown.yaml", "grown.json"])
@@ -302,8 +349,53 @@ def test_bad_input_is_refused_in_one_sentence(refused, tmp_path):
     refused(["generate", "grow", "spire", "--out", str(tmp_path / "grown.txt")], "must end in .yaml or .json")
     path = tmp_path / "mine.yaml"
     path.write_text("cards: {Rubble: {type: status, unplayable: true}}\n")
-    refused(["generate", "judge", str(path)], "has no cards that can be played")
+    refused(["generate", "judge", str(path)], "has no cards to judge; attacks, skills and powers are judged")
     path.write_text("cards: {Jab: {type: attack, effect: {attack: 6}}}\n")
     refused(["generate", "judge", str(path)], "needs a target")
     refused(["generate", "cards", "kuhn", "--out", str(tmp_path / "x")], "has no card maker")
     refused(["generate", "show", str(tmp_path)], "search.json")
+
+
+@pytest.mark.parametrize(
+    ("family", "text", "line"),
+    [
+        (
+            spire.family,
+            "cards: {Jab: {type: attack, effect: {to: an enemy, attack: 6}}, Rubble: {type: curse, unplayable: true}}",
+            "not judged: Rubble; attacks, skills and powers are judged",
+        ),
+        (
+            unicorns.family,
+            "base: second-print\ncards: {Pond: {type: magic, play: {draw: 1}}, Pony: {type: basic}}",
+            "not judged: Pony; Basic Unicorns and babies have no effect of their own, so only cards of other types are",
+        ),
+    ],
+)
+def test_cards_that_are_not_judged_are_named(family, text, line, tmp_path):
+    path = tmp_path / "mine.yaml"
+    path.write_text(text)
+    maker = family.card_maker()
+    assert len(maker.read(path)) == 1
+    (said,) = _left_out(maker, path)
+    assert said.startswith(line)
+
+
+def test_only_cards_with_a_cost_are_compared_with_others_of_their_cost():
+    figures = Figures(Estimate(1, 0, 2), 10, {}, {"starter": 1.0}, rank=Estimate(0.5, 0.4, 0.6))
+    assert dict(rows(figures, "HP", ""))["stronger than"] == "50 % [40, 60] of known cards"
+    assert dict(rows(figures, "HP", "2"))["stronger than"] == "50 % [40, 60] of cards of its cost"
+
+
+def test_reasons_name_no_cards_that_nobody_sees(capsys):
+    reasons = {
+        "does the same as Bash": 2,
+        "does the same as Strike": 3,
+        "does the same as another candidate": 4,
+        "loops": 1,
+    }
+    _print_reasons(Search(Settings("spire", 1), CardArchive(MAKER, KNOWN), reasons=Counter(reasons)))
+    assert [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()[1:]] == [
+        ["5", "does the same as a known card"],
+        ["4", "does the same as another candidate"],
+        ["1", "loops"],
+    ]

@@ -150,7 +150,7 @@ def test_limits_are_checked(limits: dict[str, float]) -> None:
         evolve(SETTINGS, **limits)
 
 
-@pytest.mark.parametrize("wrong", [{"players": ()}, {"players": (1,)}, {"language": 3}, {"parents": ("x",)}])
+@pytest.mark.parametrize("wrong", [{"players": ()}, {"players": (1,)}, {"language": 4}, {"parents": ("x",)}])
 def test_settings_are_checked(wrong: dict[str, tuple[object, ...]]) -> None:
     with pytest.raises(CardwrightError):
         Settings(1, **wrong)

@@ -19,12 +19,19 @@ from cardwright.generate.cards.llm_designer import ABOUT, PATIENCE, PER_REQUEST,
 
 RUNGS = (Rung(games=2, stride=12),)
 MAKER = spire.family.card_maker()
+
+pytestmark = pytest.mark.usefixtures("few_known_cards")
+
 BRIEF = "a skill that rewards low HP"
 BAD = {"cards": {"Odd": {"type": "skill", "cost": 1, "effect": {"blok": 5}}}}
 
 
 def slash(number):
-    return {"cards": {f"Slash {number}": {"type": "attack", "cost": 1, "effect": {"to": "an enemy", "attack": number}}}}
+    """Return an attack that no card of the game has in other numbers: the numbers decide what else it does."""
+    others = [{"draw": 1}, {"energy": 1}, {"heal": 1}, {"lose_hp": 1}]
+    chosen = [each for bit, each in enumerate(others) if number >> bit & 1]
+    effect = [{"to": "an enemy", "attack": number}, *chosen]
+    return {"cards": {f"Slash {number}": {"type": "attack", "cost": 1, "effect": effect}}}
 
 
 def designer(model="llm:tester", brief=BRIEF):

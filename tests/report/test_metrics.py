@@ -103,6 +103,17 @@ def test_length_and_measures():
     assert rows("measures", make_run(games), "measure", "mean", "max") == [("score", 1.0, 1.0), ("gold", 101, 200)]
 
 
+def test_endings_that_the_game_names_are_counted():
+    games = make_games([(0, "x", k, False, -1.0, 1, 2, died, 0) for k, died in enumerate([0, 2, 2, 9])])
+    run = make_run(games)
+    run.about["value_names"] = {"gold": ["nothing", "an event", "Cultist"], "not logged": []}
+    assert rows("endings", run, "ending", "games", "share %") == rounded(
+        ("Cultist", 2, 50), ("nothing", 1, 25), ("9", 1, 25)
+    )
+    assert rows("measures", run, "measure") == [("score",)]
+    assert len(table("endings", make_run(GAMES))) == 0
+
+
 def test_actions():
     run = make_run(GAMES, DECISIONS)
     columns = "action", "available", "taken", "taken %", "in games %", "won with %", "won without %"
@@ -193,7 +204,7 @@ def test_one_series_parts_from_nobody():
     assert len(table("divergence", make_run(GAMES, DECISIONS))) == 0
 
 
-@pytest.mark.parametrize("name", METRICS)
+@pytest.mark.parametrize("name", [name for name, each in METRICS.items() if each.standard])
 def test_small_blocks_make_the_same_tables(name, monkeypatch):
     games = polars.concat([GAMES, GAMES.with_columns(series=polars.lit(1, polars.Int64), seats=polars.lit("y"))])
     masks = polars.Series([0, 1, 1, 3, 2, 0, 0] * 2, dtype=polars.UInt64)

@@ -81,7 +81,7 @@ ORDER = "    out[0] = KEEP\n    out[1] = SWAP\n"
 SWAP_LABEL = "def label(s, rules, action):\n"
 SECRET = '            view["hands"][other] = None\n'
 
-# The same for Swap of docs/write_a_game.md, where no view shows the cards that lie beside the hands.
+# The same for Swap of docs/tutorial_student.md, where no view shows the cards that lie beside the hands.
 FAULTS_OF_SWAP = {
     "none in swap": (KNOWN, KNOWN),
     "the last card is kept": (KNOWN, KNOWN.replace("known", "known | 1 << 4")),
@@ -103,7 +103,7 @@ def found(example: str, folder: Path, name: str, old: str, new: str) -> str:
     path.write_text(re.sub('"(kuhn|sealed_bids|swap)"', f'"{own}"', example.replace(old, new, 1)))
     np.random.seed(0)  # some faults draw from NumPy's own generator
     try:
-        report = check(registry.game(f"{path}:family"), games=60, uncompiled=False)
+        report = check(registry.game(f"{path}:family"), games=30, uncompiled=False)
         return report.unlogged or report.deduced
     except CardwrightError as error:
         return str(error)
@@ -114,7 +114,7 @@ def main() -> None:
     warnings.simplefilter("ignore")
     root, folder = Path(sys.argv[1]), Path(sys.argv[2])
     kuhn, bids = (root / "examples/kuhn.py").read_text(), (root / "tests/testing/bids.py").read_text()
-    page = (root / "docs/write_a_game.md").read_text()
+    page = (root / "docs/tutorial_student.md").read_text()
     swap = "\n\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
     games = ((kuhn, FAULTS), (bids, FAULTS_OF_BIDS), (swap, FAULTS_OF_SWAP))
     answers = {

@@ -97,6 +97,12 @@ def test_the_card_in_the_hand_tells_something_in_kuhn(fitted):
     assert fitted.to_dict()["weights"]["estimate"] == 0
 
 
+def test_a_value_can_do_without_the_estimate_of_the_game():
+    found = fit(KUHN, games=150, positions=2, estimate=False, seed=3)
+    assert found.weights[1] == 0
+    assert found.made["estimate"] is False
+
+
 def test_a_file_is_read_back(fitted, tmp_path):
     path = tmp_path / "value.yaml"
     fitted.save(path)

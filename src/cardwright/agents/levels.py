@@ -11,18 +11,20 @@ from .spec import make
 
 LEVELS = ("easy", "normal", "hard")
 USUAL = "normal"
-ADVISED = {"easy": "random", "normal": "rules"}  # in games with heuristics
+ADVISED = {"easy": "rules:slips=0.3", "normal": "rules"}  # in games with heuristics
 SEARCHED = {"easy": "mcts:10", "normal": "mcts:200"}  # in other games
+FOR_POINTS = "+points=0.5"  # people mind by how much they lose
 
 
 def opponent(game: Game, level: str = USUAL) -> Agent:
     """Return the agent that plays a game at a level; usually it follows the game's heuristics, or else it searches.
 
     >>> import cardwright
-    >>> opponent(cardwright.game("unicorns")).name, opponent(cardwright.game("cgdl:hearts"), "easy").name
-    ('rules', 'mcts:10')
+    >>> opponent(cardwright.game("unicorns"), "easy").name, opponent(cardwright.game("cgdl:hearts")).name
+    ('rules:slips=0.3', 'mcts:200+points=0.5')
     """
     if level not in LEVELS:
         raise unknown("level", level, LEVELS)
     quick = ADVISED if provides("advise", game.dtype) else SEARCHED
-    return make(quick.get(level, game.strongest))
+    name = quick.get(level, game.strongest)
+    return make(name + FOR_POINTS if name.startswith("mcts") and provides("margin", game.dtype) else name)

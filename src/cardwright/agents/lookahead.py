@@ -4,7 +4,7 @@
 With several players, each is assumed to maximise its own value (C. Luckhart and K. B. Irani, "An algorithmic solution
 of n-person games", 1986). The search runs on one position drawn from what the player knows. Estimates further ahead
 count less, by the factor `discount` for each decision: they are less certain, and a gain now is better than the same
-gain later.
+gain later. No search goes on after the end of a game within the game, such as a battle of a run.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cardwright.core.compiling.jit import inlined, inner
 from cardwright.core.game import Game
 from cardwright.core.random import derive, purpose
 from cardwright.core.record import copy_record
-from cardwright.core.verbs import apply, decider, hide
+from cardwright.core.verbs import apply, chapter, decider, hide
 
 from .compiled import LARGEST_SETTING, Compiled, built_in, setting
 from .scratch import Needs, distinct, judge
@@ -61,6 +61,7 @@ def _search(rules, player, settings, horizon, limit, scratch):
     states, actions, frames, values = scratch.states, scratch.actions, scratch.frames, scratch.values
     discount, players = settings.discount, values.shape[1]
     level = visited = np.int64(0)
+    now = chapter(states[0])
     _open(states[0], rules, level, player, np.int64(0), scratch)
     while visited <= limit and (level > 0 or frames[0].next < frames[0].n):
         frame = frames[level]
@@ -78,7 +79,7 @@ def _search(rules, player, settings, horizon, limit, scratch):
         frame.next += 1
         own = frame.own + (frame.who == player)
         who = decider(states[below])
-        if who < 0 or states[below].fault or own == settings.depth or below == horizon:
+        if who < 0 or states[below].fault or own == settings.depth or below == horizon or chapter(states[below]) != now:
             for each in range(players):
                 values[below, each] = judge(states[below], rules, each)
             _offer(level, players, scratch)

@@ -29,7 +29,7 @@ from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.random import below, derive, purpose, seed_streams, unit
 from cardwright.core.record import copy_record
-from cardwright.core.verbs import advise, apply, decider, hide, legal, provides
+from cardwright.core.verbs import OVER, advise, apply, chapter, decider, hide, legal, margin, narrow, provides
 
 from .compiled import Compiled, built_in, setting
 from .dispatch import network_value, write_logits
@@ -37,7 +37,7 @@ from .network import soften
 from .network_file import Network
 from .policy import Policy
 from .rules import Rules
-from .scratch import Needs, distinct, judge
+from .scratch import Needs, drop_copies, judge
 from .secret_moves import blind_node, child_of, unseen_by
 from .sure_moves import HASTE, SURE, find_sure, is_sure, note_sure
 from .tree import ROOT, add, back_up, credit, find_children, is_settled, plant, select
@@ -46,6 +46,7 @@ from .value import Value, feature_names, value_of
 _HIDING = purpose("mcts hiding")
 _PLAYOUTS = purpose("mcts playouts")
 LEVELS = 3  # positions that a search thinks in; worlds that it is given follow
+OFTEN = 1_000_000  # visits: in playouts, everything is tried that a tree ever tries
 LOW, HIGH, PRIORS = range(3)  # where the numbers are: the lowest and the highest payoff seen, then those of actions
 
 
@@ -96,6 +97,8 @@ def _worth(s, rules, player, learned, settings, scratch):
         worth = network_value(s, rules, player, learned, settings, memory)
     else:
         worth = judge(s, rules, player)
+    if settings.points > 0.0 and decider(s) == OVER:
+        worth += settings.points * (margin(s, rules, player) - worth)
     return worth
 
 
@@ -108,10 +111,11 @@ def _memory(scratch):
 @inlined
 def _walk(s, rules, weights, learned, player, settings, scratch):
     """Descend the tree, add a node and play on; return what `_descend` does, with the decisions of the whole game."""
+    now = chapter(s)
     length, blind, decisions = _descend(s, rules, weights, learned, player, settings, scratch)
     last = decisions + settings.cap
     who = decider(s)
-    while who >= 0 and s.fault == 0 and decisions < last:
+    while who >= 0 and s.fault == 0 and decisions < last and chapter(s) == now:
         apply(s, rules, _pick(s, rules, weights, who, player, settings, scratch))
         decisions += 1
         who = decider(s)
@@ -128,12 +132,14 @@ def _descend(s, rules, weights, learned, player, settings, scratch):
     actions, nodes, path = scratch.actions[0], scratch.nodes, scratch.path
     node, above, length, blind, decisions = np.int64(ROOT), np.int64(ROOT), 0, 0, 0
     grown = entered = False  # whether a node is new; whether the last action led to a node
+    now = chapter(s)
     who = decider(s)
-    while who >= 0 and s.fault == 0 and not grown:
+    while who >= 0 and s.fault == 0 and not grown and chapter(s) == now:
         if who != player and unit(scratch.dice[0], 0) < settings.model:
             action, entered = advise(s, rules, weights, who, actions, legal(s, rules, actions)), False
         else:
-            n = distinct(s, rules, actions, scratch.labels)
+            n = _write_options(s, rules, settings, actions, nodes[node].visits)
+            n = drop_copies(s, rules, actions, n, scratch.labels)
             action, unseen = actions[0], entered and nodes[node].unseen == who + 1
             entered = n > 1 or length == 0
             if entered:
@@ -155,6 +161,13 @@ def _descend(s, rules, weights, learned, player, settings, scratch):
         decisions += 1
         who = decider(s)
     return length, blind, decisions
+
+
+@inlined
+def _write_options(s, rules, settings, actions, visits):
+    """Write the legal actions that the search tries after so many visits, and return how many they are."""
+    n = legal(s, rules, actions)
+    return narrow(s, rules, actions, n, visits) if settings.narrow else n
 
 
 @inlined
@@ -180,7 +193,7 @@ def _choose(s, rules, weights, learned, node, who, n, settings, scratch):
 def _pick(s, rules, weights, who, player, settings, scratch):
     """Return an action for a playout: the game's advice, or the one of a few with the best estimate."""
     actions, trial, dice = scratch.actions[0], scratch.states[1], scratch.dice[0]
-    n = legal(s, rules, actions)
+    n = _write_options(s, rules, settings, actions, OFTEN)
     first = below(dice, 0, n)
     action, most = actions[first], -math.inf
     if unit(dice, 0) < (settings.trust if who == player else max(settings.trust, settings.model)):
@@ -285,12 +298,13 @@ class Mcts(Compiled):
     heuristics advise is the best one with the probability `prior`; with 0, all are tried alike. The more playouts
     through a position, the less that counts, until there are `hold` of them (0: for ever). In a playout, players follow
     the heuristics for the share `trust` of their decisions. For the others they take the best of `look` random actions,
-    by the game's estimate one step ahead. After `cap` decisions the estimate ends the playout. Opponents follow the
-    heuristics for the share `model` of their decisions, in the tree too; the others are searched, and with `secrets`
-    without knowing moves that they cannot see. `rules` is the agent whose weights the heuristics get, and `value` a
-    fitted value, which judges playouts that are cut off in place of the estimate. `policy` is a trained network: its
-    probabilities take the place of the advice in `prior`, and its value that of the estimate, unless there is a fitted
-    value.
+    by the game's estimate one step ahead. After `cap` decisions, or at the end of a game within the game, the estimate
+    ends the playout. Opponents follow the heuristics for the share `model` of their decisions, in the tree too; the
+    others are searched, and with `secrets` without knowing moves that they cannot see. `points` is the share of the
+    payoff of a finished game that depends on how clearly it was won or lost. With `narrow`, only a few amounts of a bet
+    are tried. `rules` is the agent whose weights the heuristics get, and `value` a fitted value, which judges playouts
+    that are cut off in place of the estimate. `policy` is a trained network: its probabilities take the place of the
+    advice in `prior`, and its value that of the estimate, unless there is a fitted value.
 
     The search ends early when no other action can get more playouts.
 
@@ -307,6 +321,8 @@ class Mcts(Compiled):
     hold: int = setting(low=0, high=1_000_000, default=0)
     model: float = setting(low=0, high=1, default=1)
     secrets: int = setting(low=0, high=1, default=1)
+    points: float = setting(low=0, high=1, default=0)
+    narrow: int = setting(low=0, high=1, default=1)
     rules: Rules = Rules()
     value: Value | None = None
     policy: Network | None = None
@@ -320,7 +336,7 @@ class Mcts(Compiled):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.rules.weights:
+        if self.rules.weights or self.rules.slips:
             raise CardwrightError("mcts takes weights from a file or by name, as in 'mcts:200+rules=FILE.yaml'")
 
     def kinds(self) -> frozenset[type[Compiled]]:
@@ -368,6 +384,10 @@ class Mcts(Compiled):
             settings["prior"] = settings["prior"] if self.policy else 0
         if not provides("evaluate", game.dtype):
             settings["look"] = 1
+        if not provides("margin", game.dtype):
+            settings["points"] = 0
+        if not provides("narrow", game.dtype):
+            settings["narrow"] = 0
         if game.players == 1 or provides("advise", game.dtype):
             settings["secrets"] = 0  # opponents follow their advice, and few of their decisions are in the tree
         return settings

@@ -123,13 +123,15 @@ def play_game(
     on_answer: OnAnswer | None = None,
     halt: threading.Event | None = None,
     on_search: OnSearch | None = None,
+    logged: bool = False,
 ) -> State:
     """Play one game with agents of any kind and return its final state.
 
     `on_decision(state, legal, action)` is called before every decision is played, and before that
     `on_answer(decision, player, answer)` if a language model decides, or `on_search(decision, result)` if a tree search
     does. A game stops early after `most` decisions, when it is not yet `over`, and when its rules report a `fault`.
-    Setting `halt` abandons a game with language models.
+    Setting `halt` abandons a game with language models. A `logged` game is played in plain Python: it is the same game,
+    slower, but it starts without compiling anything, unless an agent searches.
 
     >>> import cardwright
     >>> from cardwright.agents import make, play_game
@@ -137,7 +139,7 @@ def play_game(
     True
     """
     table = _Table(game, _seated(game, seats), as_seed(agent_seed), halt, on_answer, on_search)
-    state = game.new(seed, logged=bool(table.readers))
+    state = game.new(seed, logged=logged or bool(table.readers))
     table.readers.notice(state)
     decision = 0
     while not state.over and decision < most and not state.record.fault:

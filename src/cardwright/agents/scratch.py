@@ -108,14 +108,20 @@ def judge(s, rules, player):
 @inner
 def distinct(s, rules, actions, labels):
     """Write the legal actions with distinct labels and return how many; of two equal cards only one counts."""
-    n = 0
-    for k in range(legal(s, rules, actions)):
+    return drop_copies(s, rules, actions, legal(s, rules, actions), labels)
+
+
+@inner
+def drop_copies(s, rules, actions, n, labels):
+    """Keep of n actions those with distinct labels, write the labels, and return how many they are."""
+    kept = 0
+    for k in range(n):
         own = label(s, rules, actions[k])
         new = True
-        for before in range(n):
+        for before in range(kept):
             new = new and labels[before] != own
         if new:
-            actions[n] = actions[k]
-            labels[n] = own
-            n += 1
-    return n
+            actions[kept] = actions[k]
+            labels[kept] = own
+            kept += 1
+    return kept

@@ -81,22 +81,27 @@ def make_seats(seats: SeatList) -> list[Agent]:
     ['mcts:200', 'random', 'random']
     """
     if isinstance(seats, str):
-        return _make_named_seats(seats)
+        return list(map(make, seat_names(seats)))
     each = seats if isinstance(seats, list | tuple) else [seats]
     return [make(one) if isinstance(one, str) else as_agent(one) for one in each]
 
 
-def _make_named_seats(text: str) -> list[Agent]:
-    agents: list[Agent] = []
+def seat_names(text: str) -> list[str]:
+    """Return the name of each seat's agent in a text, without making any.
+
+    >>> seat_names("mcts:200,2*random")
+    ['mcts:200', 'random', 'random']
+    """
+    names: list[str] = []
     for part in text.split(","):
         times, star, spec = part.rpartition("*")
         if star and not re.fullmatch(r"\s*[0-9]{1,3}\s*", times):
             raise BadData(f"seats {text[:80]!r}: {times.strip()!r} before '*' is not a number of seats")
         count = int(times) if star else 1
-        if not 1 <= count <= MOST_SEATS - len(agents):
+        if not 1 <= count <= MOST_SEATS - len(names):
             raise BadData(f"seats {text[:80]!r}: there must be 1 to {MOST_SEATS} agents")
-        agents += [make(spec) for _ in range(count)]
-    return agents
+        names += [spec.strip()] * count
+    return names
 
 
 def make_saved_seats(names: Iterable[str], source: str) -> list[Agent | None]:
@@ -160,9 +165,13 @@ def _make_compiled(kind: type[Compiled], settings: str | None, text: str) -> Com
 def _make_rules(settings: str | None, text: str) -> Rules:
     if settings is None:
         return Rules()
-    if is_file(settings) or _NAME.fullmatch(settings.strip()):
-        return Rules(source=settings.strip())
-    return Rules(tuple(_number("weights", part, text) for part in settings.split("+")))
+    weights, named, share = f"+{settings}".rpartition("+slips=")
+    slips = _number("slips", share, text) if named else 0.0
+    weights = (weights if named else share).removeprefix("+")
+    if is_file(weights) or _NAME.fullmatch(weights.strip()):
+        return Rules(source=weights.strip(), slips=slips)
+    parts = weights.split("+") if weights or not named else []
+    return Rules(tuple(_number("weights", part, text) for part in parts), slips=slips)
 
 
 def _make_value(source: str, text: str) -> Value:

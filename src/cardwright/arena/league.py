@@ -161,13 +161,19 @@ def _begin(folder: Path, game: Game, seed: int | None, resume: bool, private: bo
         return seed
     if not resume:
         raise BadData(f"{folder} already holds a league; resume it or choose another folder")
-    document = data.read(path)
+    played, played_seed = read_head(folder)
+    if played != title:
+        raise BadData(f"{path}: this is a league of {played}, not of {title}")
+    if seed not in (None, played_seed):
+        raise BadData(f"{path}: this league was played with seed {played_seed}, not {seed}")
+    return played_seed
+
+
+def read_head(folder: Path) -> tuple[str, int]:
+    """Return the game and the seed of the league in a folder."""
+    document = data.read(folder / FILE)
     head = data.validate(_Head, document.value, document)
-    if head.game != title:
-        raise BadData(f"{path}: this is a league of {head.game}, not of {title}")
-    if seed not in (None, head.seed):
-        raise BadData(f"{path}: this league was played with seed {head.seed}, not {seed}")
-    return head.seed
+    return head.game, head.seed
 
 
 def _file_name(seats: str) -> str:
@@ -176,7 +182,7 @@ def _file_name(seats: str) -> str:
     >>> _file_name("mcts:200,rules")
     'mcts-200,rules-144266e21177'
     """
-    readable = re.sub(r"[^A-Za-z0-9.,=+*_-]", "-", seats).lstrip(".")[:80]
+    readable = re.sub(r"[^A-Za-z0-9.,=+_-]", "-", seats).lstrip(".")[:80]
     return f"{readable}-{hashlib.blake2b(seats.encode(), digest_size=6).hexdigest()}"
 
 

@@ -41,10 +41,12 @@ class _Head(pydantic.BaseModel):
 
     format: str
     game: str
+    name: str  # of the start or the scenario
     version: int
     start: dict[str, Any]
     seats: list[str]
     seed: int
+    value_names: dict[str, list[str]] = {}  # of games that name what they measure
     checksums: list[str]
 
 
@@ -124,7 +126,7 @@ class Log:
         head = self._read_head()
         for key, wanted in plan.identity().items():
             found = getattr(head, key)
-            if found != wanted:
+            if found != wanted and key != "name":  # a file with the same start may be called something else
                 raise BadData(
                     f"{self.file} is the log of another run: {key} {_short(found)} there, {_short(wanted)} here"
                 )
@@ -148,7 +150,8 @@ class Log:
             frame = foreign.read_games(polars.scan_parquet(io.BytesIO(content)), self.file)
             frame = frame.with_columns(polars.col("seats").cast(polars.String))
         others = [name for name in frame.columns if name != "seats"]
-        return head.model_dump(exclude={"checksums"}), self._checked(frame.select(*others[:1], "seats", *others[1:]))
+        about = head.model_dump(exclude={"checksums"}, exclude_unset=True)
+        return about, self._checked(frame.select(*others[:1], "seats", *others[1:]))
 
     def _series(self, plan: Plan, content: bytes) -> list[Columns]:
         """Return the games of each series, except those that lack a requested replay."""

@@ -95,11 +95,14 @@ class Plan:
         identity = {
             "format": FORMAT,
             "game": self.game.family,
+            "name": self.game.name,
             "version": self.game.version,
             "start": self.game.start,
             "seats": [seating.identity(self.game) for seating in self.seatings],
             "seed": self.seed,
         }
+        if self.game.value_names:
+            identity["value_names"] = dict(self.game.value_names)
         return dict(json.loads(json.dumps(identity)))
 
 

@@ -46,6 +46,7 @@ class Replays:
         on_answer: OnAnswer | None = None,
         halt: threading.Event | None = None,
         on_search: OnSearch | None = None,
+        logged: bool = False,
     ) -> State:
         """Play a game, write its replay, and return the final state; the options are those of `play_game`."""
         seating = plan.seatings[series]
@@ -64,7 +65,7 @@ class Replays:
             options = [str(option) for option in legal]
             decisions.append({"player": state.decider, "options": options, "choice": str(action), "action": action.id})
 
-        hooks: dict[str, Any] = {"on_answer": note_answer, "halt": halt, "on_search": on_search}
+        hooks: dict[str, Any] = {"on_answer": note_answer, "halt": halt, "on_search": on_search, "logged": logged}
         end = play_game(plan.game, seating.agents, seed, agent_seed, note, **hooks)
         views.append(end.view())
         for decision, after in zip(decisions, views[1:], strict=True):

@@ -99,8 +99,18 @@ class Series:
 
     @functools.cached_property
     def measures(self) -> dict[str, Estimate]:
-        """The means of what the game measures, of turns and of decisions."""
-        return {name: statistics.mean(self.columns[name]) for name in self.measured}
+        """The means of what the game measures, of turns and of decisions; of what is true or false, the share."""
+        return {
+            name: statistics.rate(float(self.columns[name].sum()), self.games)
+            if name in self.shares
+            else statistics.mean(self.columns[name])
+            for name in self.measured
+        }
+
+    @functools.cached_property
+    def shares(self) -> set[str]:
+        """The measures that are true or false in each game, such as whether it was drawn."""
+        return {name for name in self.measured if self.columns[name].dtype == bool}
 
     @functools.cached_property
     def has_graded_scores(self) -> bool:

@@ -13,7 +13,18 @@ from . import statistics
 from .ratings import Meeting, rate_agents
 from .series import Series, rate_to_dict, with_interval
 from .statistics import Estimate
-from .table import Grid, Shown, Tables, fallback_notes, mean_text, stopped_games, usage_by_agent, usage_grids
+from .table import (
+    PLAIN_SCORE_LEGEND,
+    SCORE_LEGEND,
+    Grid,
+    Shown,
+    Tables,
+    fallback_notes,
+    mean_text,
+    stopped_games,
+    usage_by_agent,
+    usage_grids,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -179,8 +190,18 @@ class _Report(Tables):
         return [self._standings(), self._matrix(), *usage_grids(self.league.series)]
 
     def notes(self) -> list[str]:
-        """Return a sentence for each table with games that were stopped, and for each language model that failed."""
-        return [*stopped_games(self.league.series), *fallback_notes(self.league.series)]
+        """Return what the columns mean, and what went wrong: games that were stopped, language models that failed."""
+        return [*self._legend(), *stopped_games(self.league.series), *fallback_notes(self.league.series)]
+
+    def _legend(self) -> list[str]:
+        """Return a sentence for each column that does not explain itself."""
+        seats = ["P1 %: win rate in the first seat, and so on."] if len(self.league.standings[0].win_rates) > 1 else []
+        return [
+            "rating: strength by the order of scores alone; all begin with 25, and a lead of 6.5 means the better "
+            "score in three of four games.",
+            *seats,
+            SCORE_LEGEND if self.league.ranked_by == "score" else PLAIN_SCORE_LEGEND,
+        ]
 
     def _standings(self) -> Grid:
         league, standings = self.league, self.league.standings

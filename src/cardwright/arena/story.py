@@ -24,6 +24,7 @@ from cardwright.core.errors import BadData
 from cardwright.core.game import LONGEST_GAME, Game
 from cardwright.core.presentation import Action
 from cardwright.core.showing import html
+from cardwright.core.showing.choices import brief
 from cardwright.core.state import FORMAT as SAVED
 from cardwright.core.state import State, Step
 
@@ -31,6 +32,7 @@ from .replays import FORMAT as REPLAY
 
 MAX_DECISIONS = 20_000
 MOST_SHOWN = 60  # decisions in a notebook
+PERSON = "a person"  # who played in a seat
 REDRAWN = "cards that this player cannot know are redrawn"
 
 
@@ -44,10 +46,13 @@ class Decision:
     about: str = ""  # the action in more detail, as `Game.describe` returns it
 
     def __str__(self) -> str:
-        """Return the action in short; one without a name, such as yes or no, in detail."""
+        """Return the action in short, as players say it; one without a name, such as yes or no, in detail."""
         if self.action is None:
             return REDRAWN
-        return str(self.action) if self.action.name else self.about or str(self.action)
+        short = str(self.action)
+        if not self.about or (self.action.name and self.about.startswith(short)):
+            return short
+        return brief(self.about) if self.action.name else self.about
 
 
 @dataclass(frozen=True)
@@ -90,27 +95,31 @@ class Story:
         decision = self.decisions[number]
         return f"{number + 1}. turn {self.states[number].turn}, {self.who(decision.player)}: {decision}"
 
-    def events(self, number: int) -> list[str]:
-        """Return what happened after a decision, including what is hidden from players."""
-        return self.states[number + 1].narrate()
+    def events(self, number: int, player: int | None = None) -> list[str]:
+        """Return what happened after a decision, as a player noticed it, or all of it."""
+        return self.states[number + 1].narrate(player)
 
-    def shown(self, number: int) -> dict[str, Any]:
-        """Return the position of a decision as plain data, without redundant keys."""
-        return self._shown(number)
+    def shown(self, number: int, player: int | None = None) -> dict[str, Any]:
+        """Return the position of a decision as plain data, as a player saw it or all of it, without redundant keys."""
+        return self._shown(number, player)
 
     @functools.cached_property
-    def _shown(self) -> Callable[[int], dict[str, Any]]:
+    def _shown(self) -> Callable[[int, int | None], dict[str, Any]]:
         """`shown` with a small cache, because viewers ask for the same few positions repeatedly."""
-        return functools.lru_cache(4)(
-            lambda number: _without(self.states[number].view(), self.game.presentation.redundant)
-        )
+        return functools.lru_cache(4)(self._position)
+
+    def _position(self, number: int, player: int | None) -> dict[str, Any]:
+        state = self.states[number]
+        view = state.view() if player is None else state.seen(player)
+        plain: dict[str, Any] = _without(view, self.game.presentation.redundant)
+        return plain
 
     def hidden(self, number: int) -> dict[str, Any]:
         """Return what the player who decides does not see of a position, as plain data."""
         state = self.states[number]
         if state.over:
             return {}
-        seen = _without(state.seen(state.decider), self.game.presentation.redundant)
+        seen = self.shown(number, state.decider)
         return {key: value for key, value in self.shown(number).items() if value != seen.get(key)}
 
     def result(self) -> str:
@@ -153,21 +162,27 @@ class Story:
             "seed": self.states[0].seed,
             "result": self.result(),
             "players": self.summary(),
-            "decisions": [
-                {
-                    "turn": self.states[number].turn,
-                    "player": decision.player,
-                    "choice": str(decision.action or decision),
-                    "words": str(decision),
-                    "about": decision.about or str(decision),
-                    "options": list(map(str, decision.options)),
-                    "events": self.events(number),
-                    "exchanges": [each.to_dict() for each in self.exchanges.get(number, ())],
-                    "state": self.shown(number),
-                }
-                for number, decision in enumerate(self.decisions)
-            ],
+            "decisions": [self.told(number) for number in range(len(self.decisions))],
             "end": self.shown(len(self.decisions)),
+        }
+
+    def told(self, number: int, player: int | None = None) -> dict[str, Any]:
+        """Return a decision as plain data: all of it, or what a player saw and noticed.
+
+        Of the decisions of others, a player does not know what they chose, from which options, and why.
+        """
+        decision = self.decisions[number]
+        known = player is None or decision.player == player
+        return {
+            "turn": self.states[number].turn,
+            "player": decision.player,
+            "choice": str(decision.action or decision) if known else "",
+            "words": str(decision) if known else "",
+            "about": (decision.about or str(decision)) if known else "",
+            "options": list(map(str, decision.options)) if known else [],
+            "events": self.events(number, player),
+            "exchanges": [each.to_dict() for each in self.exchanges.get(number, ())] if known else [],
+            "state": self.shown(number, player),
         }
 
 
@@ -196,7 +211,8 @@ class _Recorder:
     ) -> Story:
         """Return the story of a game that has been replayed to its end."""
         states = (*self.states, end)
-        return Story(end.game, name or end.game.name, seats, tuple(self.decisions), states, exchanges or {})
+        who = tuple(PERSON if each == "you" else each for each in seats)  # whoever reads this may be somebody else
+        return Story(end.game, name or end.game.name, who, tuple(self.decisions), states, exchanges or {})
 
 
 def _without(view: Any, keys: Collection[str]) -> Any:
@@ -227,17 +243,22 @@ def load_story(path: str | Path) -> Story:
     The game is replayed and checked. Everything else in the file is ignored, except the names of game and agents,
     and what language models were asked and replied.
     """
-    document = data.read(path, data.LARGEST_CHECKPOINT)
+    return story_in(data.read(path, data.LARGEST_CHECKPOINT))
+
+
+def story_in(document: data.Document) -> Story:
+    """Return the story in a document, as `load_story` does."""
+    name = document.name
     found = document.value.get("format") if isinstance(document.value, dict) else None
     if found not in (SAVED, REPLAY):
-        raise BadData(f"{path}: not a saved game ({SAVED!r}) or a replay ({REPLAY!r})")
+        raise BadData(f"{name}: not a saved game ({SAVED!r}) or a replay ({REPLAY!r})")
     recorder = _Recorder()
     if found == SAVED:
-        end, seats = saved_games.saved_from_json(json.dumps(document.value), str(path), logged=True, watch=recorder)
+        end, seats, _ = saved_games.saved_from_json(json.dumps(document.value), name, logged=True, watch=recorder)
         asked = data.validate(_Exchanges, document.value, document).exchanges
         return recorder.story(end, seats, "", asked)
     about = data.validate(_Replay, document.value, document)
-    end = saved_games.state_from_json(json.dumps(about.saved), str(path), logged=True, watch=recorder)
+    end = saved_games.state_from_json(json.dumps(about.saved), name, logged=True, watch=recorder)
     if about.seats and len(about.seats) != end.game.players:
-        raise BadData(f"{path}: {len(about.seats)} seats for {end.game.players} players")
+        raise BadData(f"{name}: {len(about.seats)} seats for {end.game.players} players")
     return recorder.story(end, tuple(about.seats), about.game, about.exchanges)

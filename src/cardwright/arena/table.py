@@ -24,10 +24,15 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 NARROW_NAME = 12  # in tables of many columns
+SCORE_LEGEND = "score: mean result from -1 to 1, which counts how well a game was won or lost, not only whether."
+PLAIN_SCORE_LEGEND = "score: mean result, with 1 for a win, 0 for a draw and -1 for a loss."
+TEAM_LEGEND = "per seat: mean over the seats of the agent; team win rate: how often any of them wins."
+SERIES_LEGEND = "Figures in the first row of a series alone, such as games/s, are those of all its games and players."
+TEXT = 40  # the least width of a column of sentences
 WIDEST_WORD = 30  # a longer one may be broken
 LEFT_ALIGNED = (
     *("agent", "seats", "player", "minus", "other"),
-    *("action", "other action", "and", "then", "and then", "measure", "holder", "status"),
+    *("card", "text", "action", "other action", "and", "then", "and then", "measure", "holder", "status"),
 )
 
 
@@ -65,7 +70,11 @@ class Grid(NamedTuple):
 
     def _narrowest(self) -> list[int]:
         """Return how narrow each column can be."""
-        return [min(longest_word(self._words(index)), WIDEST_WORD) for index in range(len(self.columns))]
+        widths = [min(longest_word(self._words(index)), WIDEST_WORD) for index in range(len(self.columns))]
+        return [
+            min(TEXT, max(map(len, self._cells(index)))) if column == "text" else width
+            for index, (column, width) in enumerate(zip(self.columns, widths, strict=True))
+        ]
 
     def _words(self, index: int) -> Iterable[str]:
         """Return what must not be broken in a column."""
@@ -145,6 +154,24 @@ class Tables(ABC):
         return "".join([*(grid.to_html() for grid in self.grids()), *map(html.paragraph, self.notes())])
 
 
+@dataclass(frozen=True)
+class Grids(Tables):
+    """Tables below one title, and sentences."""
+
+    title: str
+    tables: list[Grid]
+    sentences: list[str]
+
+    def grids(self) -> list[Grid]:
+        """Return the tables; the first one has the title."""
+        first, *others = self.tables or [Grid("", [], [])]
+        return [first._replace(title=f"{self.title}\n\n{first.title}"), *others]
+
+    def notes(self) -> list[str]:
+        """Return the sentences."""
+        return self.sentences
+
+
 class Shown(ABC):
     """A result that text, terminals and notebooks show as tables."""
 
@@ -184,8 +211,11 @@ class Report(Tables):
         return [self._series_grid(), *differences, *usage_grids(self.series)]
 
     def notes(self) -> list[str]:
-        """Return a sentence for each series with games that were stopped, and for each language model that failed."""
-        return [*stopped_games(self.series), *fallback_notes(self.series)]
+        """Return what columns mean, and a sentence for each series and language model that had trouble."""
+        legend = [TEAM_LEGEND] if self._with_teams else []
+        legend += [SCORE_LEGEND] if self._with_scores else []
+        legend += [SERIES_LEGEND] if any(len(each.sides) > 1 for each in self.series) else []
+        return [*legend, *stopped_games(self.series), *fallback_notes(self.series)]
 
     @property
     def _with_scores(self) -> bool:
@@ -208,10 +238,12 @@ class Report(Tables):
         several = len(self.series[0].agents) > 1
         results = self._result_columns(side for each in self.series for side in each.sides)
         teams = ["team win rate %"] if self._with_teams else []
-        columns = ["seats", *(["player"] if several else []), *results, *teams, *self._measure_names(), "games/s"]
+        paced = any(not math.isnan(each.games_per_second) for each in self.series)  # a stored run does not know it
+        figures = [*self._measure_names(), *(["games/s"] if paced else [])]
+        columns = ["seats", *(["player"] if several else []), *results, *teams, *figures]
         rows = []
         for each in self.series:
-            of_series = [*map(mean_text, each.measures.values()), _pace(each)]
+            of_series = [*self._measures(each), *([_pace(each)] if paced else [])]
             for number, side in enumerate(each.sides):
                 names = ", ".join(f"P{seat + 1}" for seat in side.seats)
                 player = [f"{side.agent} ({names})"] if several else []
@@ -227,7 +259,7 @@ class Report(Tables):
                 each.seats,
                 each.minus,
                 *self._results(each, "+"),
-                *(mean_text(mean, "+") for mean in each.measures.values()),
+                *self._measures(each, "+"),
             ]
             for each in self.differences
         ]
@@ -235,7 +267,15 @@ class Report(Tables):
         return Grid("Differences between series, game by game", columns, rows)
 
     def _measure_names(self) -> list[str]:
-        return [name.replace("_", " ") for name in self.series[0].measures]
+        """Return the headings of what the game measures; shares are in per cent, as win rates are."""
+        shares = self.series[0].shares
+        return [name.replace("_", " ") + (" %" if name in shares else "") for name in self.series[0].measures]
+
+    def _measures(self, row: Series | Difference, sign: str = "") -> list[str]:
+        shares = self.series[0].shares
+        return [
+            rate_text(each, sign) if name in shares else mean_text(each, sign) for name, each in row.measures.items()
+        ]
 
 
 def stopped_games(series: Sequence[Series]) -> list[str]:

@@ -21,7 +21,7 @@ from cardwright.core.game import Game
 from cardwright.core.working.workers import Workers, jobs_for, on_cluster
 
 from . import paths
-from .metagame import Metagame
+from .metagame import WIN_RATE, Metagame
 from .parameters import START
 from .subject import Values
 
@@ -186,10 +186,15 @@ class Arenas:
             self._cache.put(key, found)
         return found
 
+    @property
+    def unit(self) -> str:
+        """What the rates measure."""
+        measure = WIN_RATE if self.plan.measure == "win" else self.plan.measure
+        return f"gain in {measure}" if self.plan.baseline else measure
+
     def _measure(self, series: dict[tuple[str, str], arena.Series]) -> Metagame:
         rows = self._rows(series)
         every = list(series.values())
-        gain = "gain in " if self.plan.baseline else ""
         return Metagame(
             names=list(rows),
             rates=np.array([np.mean([cell.mean() for cell in cells]) for cells in rows.values()]),
@@ -198,7 +203,7 @@ class Arenas:
             ties=float(np.mean([_ties(each) for each in every])),
             length=float(np.mean([each.measures["turns"].value for each in every])),
             games=sum(each.games for each in every),
-            unit=f"{gain}{'win rate' if self.plan.measure == 'win' else self.plan.measure}",
+            unit=self.unit,
             details=series,
         )
 

@@ -53,31 +53,24 @@ class Memory:
         """Read the evaluations that an earlier run left."""
         if self.path is None or not self.path.exists():
             return
-        value = self._read()
+        value = _read(self.path)
         if value["tried"] and value.get("identity") != self.identity:
             raise BadData(
                 f"{self.path}: made with another config, other rules, other code or another seed; "
                 "choose another folder with --out"
             )
-        document = data.Document(value["tried"], str(self.path))
-        rows = [Evaluation.from_list(row) for row in data.validate(list[_Row], document.value, document)]
+        rows = _evaluations(value, self.path)
         if len({self.lengths or each.lengths for each in rows} | {each.lengths for each in rows}) > 1:
             raise BadData(f"{self.path}: not a checkpoint of this search: an evaluation has other parts")
         self.known = {each.genome: each for each in rows}
 
     def is_blank(self) -> bool:
         """Return whether the file is a checkpoint without evaluations."""
+        assert self.path is not None
         try:
-            return not self._read()["tried"]
+            return not _read(self.path)["tried"]
         except BadData:
             return False  # not a checkpoint, so not ours to overwrite
-
-    def _read(self) -> dict[str, Any]:
-        assert self.path is not None
-        value = data.read(self.path, data.LARGEST_CHECKPOINT).value
-        if not isinstance(value, dict) or value.get("format") != FORMAT or not isinstance(value.get("tried"), list):
-            raise BadData(f"{self.path}: not a checkpoint of a search")
-        return value
 
     def save(self) -> None:
         """Write all evaluations atomically; without evaluations, write no file."""
@@ -90,3 +83,23 @@ class Memory:
         """Write the evaluations if the last write is long enough ago."""
         if time.monotonic() - self.saved > SAVE_SECONDS:
             self.save()
+
+
+def read_evaluations(path: Path) -> list[Evaluation]:
+    """Return all evaluations in a checkpoint, in the order in which they were made."""
+    rows = _evaluations(_read(path), path)
+    if len({each.lengths for each in rows}) > 1:
+        raise BadData(f"{path}: not a checkpoint of a search: its evaluations have different parts")
+    return rows
+
+
+def _read(path: Path) -> dict[str, Any]:
+    value = data.read(path, data.LARGEST_CHECKPOINT).value
+    if not isinstance(value, dict) or value.get("format") != FORMAT or not isinstance(value.get("tried"), list):
+        raise BadData(f"{path}: not a checkpoint of a search")
+    return value
+
+
+def _evaluations(value: dict[str, Any], path: Path) -> list[Evaluation]:
+    document = data.Document(value["tried"], str(path))
+    return [Evaluation.from_list(row) for row in data.validate(list[_Row], document.value, document)]

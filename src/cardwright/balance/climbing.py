@@ -33,7 +33,7 @@ def climb(search: Search, rng: np.random.Generator, here: Genome, key: Key = _ra
     while improved:
         improved = False
         for move in _moves(best.genome, search.space.sizes, rng):
-            (found,) = search.evaluate([_moved(best.genome, move)])
+            (found,) = search.evaluate([moved(best.genome, move)])
             if key(found) < key(best):
                 best, improved = found, True
                 break
@@ -69,7 +69,7 @@ def _promising(search: Search, rng: np.random.Generator, best: Evaluation, key: 
     sizes = search.space.sizes
     model = _model(search, best.genome)
     here = np.array([best.genome])
-    singles = [_moved(best.genome, move) for move in _moves(best.genome, sizes, rng)]
+    singles = [moved(best.genome, move) for move in _moves(best.genome, sizes, rng)]
     judged = _judged(search, model, singles, key)
     judged |= _judged(search, model, _drawn(rng, here.repeat(DRAWN, axis=0), sizes, DRAWN_CHANGES), key)
     parents = np.array(sorted(judged, key=judged.__getitem__)[:PARENTS])
@@ -115,6 +115,7 @@ def _moves(genome: Genome, sizes: Iterable[int], rng: np.random.Generator) -> It
         yield moves[index]
 
 
-def _moved(genome: Genome, move: Move) -> Genome:
+def moved(genome: Genome, move: Move) -> Genome:
+    """Return a genome with another value of one variable."""
     variable, value = move
     return (*genome[:variable], value, *genome[variable + 1 :])

@@ -51,10 +51,13 @@ class Evaluation:
 
     def dominates(self, other: Evaluation) -> bool:
         """Return whether this breaks constraints less, or equally and is better in one objective and worse in none."""
+        return self.is_as_good_as(other) and not other.is_as_good_as(self)
+
+    def is_as_good_as(self, other: Evaluation) -> bool:
+        """Return whether this breaks constraints less, or equally and is worse in no objective."""
         if self.violation != other.violation:
             return self.violation < other.violation
-        pairs = list(zip(self.losses, other.losses, strict=True))
-        return all(mine <= its for mine, its in pairs) and any(mine < its for mine, its in pairs)
+        return all(mine <= its for mine, its in zip(self.losses, other.losses, strict=True))
 
     def to_list(self) -> list[Any]:
         """Return the evaluation as plain data."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from cardwright.core.errors import BadData
 
 from . import report
+from .climbing import moved
 from .evaluation import Evaluation, front
 from .metagame import Metagame, pooled
 from .outcome import Change, Outcome
@@ -55,7 +56,8 @@ class Finish:
         """Measure the finalists, choose the winner and explain its changes."""
         finalists = self._finalists()
         best = front(finalists)
-        genome = self._without_needless_changes(compromise(best).genome)
+        polished, settled = self._polished(compromise(best).genome)
+        genome = polished.genome
         values = self.study.space.values(genome)
         changes = self._changes(values)
         without = [{**values, location: each.before} for location, each in changes[:MAX_EXPLAINED]]
@@ -75,6 +77,7 @@ class Finish:
             changes=self._explained(changes, values, genome),
             repeats=self.repeats,
             finalists=finalists,
+            settled=settled,
         )
 
     def _finalists(self) -> list[Evaluation]:
@@ -150,16 +153,43 @@ class Finish:
             if origins[location].before != after
         ]
 
-    def _without_needless_changes(self, genome: Genome) -> Genome:
-        """Set variables back, one after another, as long as that is better in an objective and worse in none."""
-        better: list[Evaluation] = [self._again(genome)]
-        while better:
-            best = min(better, key=lambda each: each.rank)
-            less = self._one_change_less(best.genome)
-            self._expect([self.study.space.values(each) for each in less], FINALISTS)
-            found = [self._evaluation(self.study.space.values(each), each, FINALISTS) for each in less]
-            better = [each for each in found if each and each.dominates(best)]
-        return best.genome
+    def _polished(self, genome: Genome) -> tuple[Evaluation, bool]:
+        """Set variables back while that is worse in no objective, or move them by a step while that is better in one.
+
+        A change that makes no difference would be a card printed anew for nothing. Steps take at most as many
+        measurements as the search. The second value says whether all were tried.
+        """
+        best, steps = self._again(genome), (len(self.search.tried) - 1) // max(self.repeats, 1)
+        while True:
+            better = self._first(best, self._one_change_less(best.genome), Evaluation.is_as_good_as)
+            if better is None:
+                waiting = self._one_step_away(best.genome)
+                new = [each for each in waiting if self._is_new(each)]
+                near = [each for each in waiting if each not in new[steps:]]
+                better = self._first(best, near, Evaluation.dominates)
+                if better is None:
+                    return best, len(new) <= steps
+                steps -= sum(not self._is_new(each) for each in new)
+            best = better
+
+    def _first(
+        self, best: Evaluation, genomes: Sequence[Genome], fits: Callable[[Evaluation, Evaluation], bool]
+    ) -> Evaluation | None:
+        """Return the evaluation of the first genome that `fits` compared with the best."""
+        waiting = [each for each in genomes if self._is_new(each)]
+        self.total += len(waiting) * max(self.repeats, 1)
+        found = next((each for each in map(self._measured, genomes) if each and fits(each, best)), None)
+        self.total -= sum(map(self._is_new, waiting)) * max(self.repeats, 1)
+        return found
+
+    def _measured(self, genome: Genome) -> Evaluation | None:
+        if not self.repeats and genome in self.search.tried:
+            return self.search.tried[genome]
+        return self._evaluation(self.study.space.values(genome), genome, FINALISTS)
+
+    def _is_new(self, genome: Genome) -> bool:
+        known = not self.repeats and genome in self.search.tried
+        return not known and self._key(self.study.space.values(genome), FINALISTS) not in self.played
 
     def _again(self, genome: Genome) -> Evaluation:
         return self.study.judge(self._play(self.study.space.values(genome), FINALISTS), genome)
@@ -168,7 +198,14 @@ class Finish:
         """Return the genomes with one variable of this one set back, for the first variables that changed."""
         start = self.study.space.start
         changed = [k for k, index in enumerate(genome) if index != start[k]]
-        return [(*genome[:k], start[k], *genome[k + 1 :]) for k in changed[:MAX_EXPLAINED]]
+        return [moved(genome, (k, start[k])) for k in changed[:MAX_EXPLAINED]]
+
+    def _one_step_away(self, genome: Genome) -> list[Genome]:
+        """Return the genomes with one variable moved to its next value, up or down; those that changed come first."""
+        start, sizes = self.study.space.start, self.study.space.sizes
+        variables = sorted(range(len(genome)), key=lambda k: genome[k] == start[k])
+        steps = [(k, genome[k] + step) for k in variables for step in (-1, 1)]
+        return [moved(genome, (k, value)) for k, value in steps if 0 <= value < sizes[k]]
 
     def _front(self, best: list[Evaluation], winner: Evaluation) -> list[Evaluation]:
         """Return the Pareto front, with the winner if a change was set back after the front was measured."""

@@ -11,7 +11,11 @@ from scipy import special
 
 from cardwright.core.showing import html
 
+from .words import number
+
 ALL_TIES = 0.999  # from this share of ties on, the figures cannot show who is better
+
+WIN_RATE = "win rate"  # the unit of rates that are shares of games
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,7 @@ class Metagame:
     intensity: float | None = None  # how many cards die in a phase of a match; None in an arena
     games: int = 0  # the number of games played
     change: float = 0.0  # the distance from the original rules, from 0 to 1
-    unit: str = "win rate"  # what the rates measure
+    unit: str = WIN_RATE  # what the rates measure
     # The tournament, or the results of the arena by variant and scenario.
     details: Any = field(default=None, repr=False)
 
@@ -55,6 +59,10 @@ class Metagame:
     def worst(self) -> str:
         """The name with the lowest rate."""
         return self.names[int(np.argmin(self.rates))]
+
+    def rate_text(self, value: float) -> str:
+        """Return a rate, or a difference of rates, as people read it: shares of games in per cent."""
+        return f"{number(100 * value)} %" if are_shares(self.unit) else number(value)
 
     @property
     def all_ties(self) -> bool:
@@ -77,6 +85,15 @@ class Metagame:
 
     def _repr_html_(self) -> str:
         return html.show(self)
+
+
+def are_shares(unit: str) -> bool:
+    """Return whether rates of this unit are shares of games, or differences of such shares.
+
+    >>> are_shares("win rate"), are_shares("gain in win rate"), are_shares("hp_left")
+    (True, True, False)
+    """
+    return unit.endswith(WIN_RATE)
 
 
 def pooled(metagames: Sequence[Metagame]) -> Metagame:

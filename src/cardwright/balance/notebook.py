@@ -22,9 +22,10 @@ def _metagame(metagame: Metagame) -> str:
 
 def _table(metagame: Metagame) -> str:
     order = np.argsort(-metagame.rates, kind="stable")
-    errors = [[]] * len(order) if metagame.errors is None else [[f"{error:.3f}"] for error in metagame.errors]
-    columns = ["", metagame.unit, *([] if metagame.errors is None else ["standard error"])]
-    return html.table(columns, [[metagame.names[k], f"{metagame.rates[k]:.3f}", *errors[k]] for k in order])
+    errors = [] if metagame.errors is None else [metagame.errors]
+    columns = ["", metagame.unit, *(["standard error"] if errors else [])]
+    rows = [[metagame.names[k], *(metagame.rate_text(each[k]) for each in (metagame.rates, *errors))] for k in order]
+    return html.table(columns, rows)
 
 
 @html.rendered.register

@@ -18,8 +18,9 @@ from cardwright.core.errors import BadData, CardwrightError, unknown
 
 from . import metrics, structure
 from .alpha_rank import alpha_rank_entropy
-from .metagame import Metagame
+from .metagame import Metagame, are_shares
 from .nash import nash_entropy, nash_support
+from .words import number
 
 Goal = Literal["minimise", "maximise"] | float
 
@@ -33,6 +34,8 @@ class Metric:
     of: str | None = None
     goal: Goal = "minimise"
     about: str = field(default="", compare=False)
+    share: bool = False  # whether its value is a share, from 0 to 1
+    like_rates: bool = False  # whether its value is a share where rates are
 
     def __call__(self, metagame: Metagame, **options: Any) -> float:
         """Return the value of the metric for a metagame."""
@@ -47,6 +50,20 @@ class Metric:
         if not math.isfinite(value):
             raise CardwrightError(f"metric {self.name} returned {value}, which cannot be compared")
         return value
+
+    @property
+    def label(self) -> str:
+        """Its name in words."""
+        return self.name.replace("_", " ")
+
+    def text(self, value: float, unit: str) -> str:
+        """Return a value as people read it: shares in per cent; `unit` is that of the rates.
+
+        >>> METRICS["tie_share"].text(0.125, "hp_left"), METRICS["worst_rate"].text(0.4, "win rate")
+        ('12.5 %', '40 %')
+        """
+        is_share = self.share or (self.like_rates and are_shares(unit))
+        return f"{number(100 * value)} %" if is_share else number(value)
 
     @property
     def needs_matrix(self) -> bool:
@@ -70,12 +87,22 @@ _OTHERS = {
 }  # fmt: skip
 
 
+_SHARES = {
+    metrics.tie_share, metrics.change, structure.triangles, structure.cyclic_share, nash_entropy, alpha_rank_entropy
+}  # fmt: skip
+_LIKE_RATES = {
+    metrics.standard_deviation, metrics.worst_rate, metrics.best_rate, metrics.mean_rate, metrics.wasserstein
+}  # fmt: skip
+
+
 def _table() -> dict[str, Metric]:
     kinds: list[tuple[Any, str | None, Any]] = [(each, "rates", goal) for each, goal in _OF_RATES.items()]
     kinds += [(each, of, goal) for each, (of, goal) in _OTHERS.items()]
     kinds += [(each, "matrix", goal) for each, goal in _OF_MATRIX.items()]
     return {
-        function.__name__: Metric(function.__name__, function, of, goal, _about(function))
+        function.__name__: Metric(
+            function.__name__, function, of, goal, _about(function), function in _SHARES, function in _LIKE_RATES
+        )
         for function, of, goal in kinds
     }
 
@@ -155,12 +182,11 @@ class Objective:
     @property
     def label(self) -> str:
         """The name of the metric in words."""
-        return self.metric.name.replace("_", " ")
+        return self.metric.label
 
-    @property
-    def goal_text(self) -> str:
-        """The goal in words."""
-        return f"near {self.goal:g}" if isinstance(self.goal, float | int) else self.goal
+    def goal_text(self, unit: str) -> str:
+        """Return the goal in words; `unit` is that of the rates."""
+        return f"near {self.metric.text(self.goal, unit)}" if isinstance(self.goal, float | int) else self.goal
 
     def value(self, metagame: Metagame) -> float:
         """Return the value of its metric."""
@@ -193,7 +219,13 @@ class Limit:
     def label(self) -> str:
         """The constraint in words."""
         side = f"at most {self.at_most:g}" if self.at_most is not None else f"at least {self.at_least:g}"
-        return f"{self.metric.name.replace('_', ' ')} {side}"
+        return f"{self.metric.label} {side}"
+
+    def goal_text(self, unit: str) -> str:
+        """Return the limit in words; `unit` is that of the rates."""
+        if self.at_most is not None:
+            return f"at most {self.metric.text(self.at_most, unit)}"
+        return f"at least {self.metric.text(self.at_least or 0.0, unit)}"
 
     def value(self, metagame: Metagame) -> float:
         """Return the value of its metric."""

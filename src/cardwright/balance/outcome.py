@@ -39,6 +39,7 @@ class Outcome:
     changes: list[Change]
     repeats: int  # how often each finalist was measured again; 0 if games are not random
     finalists: list[Evaluation]  # as measured again, before the winner was measured once more
+    settled: bool  # whether no step of a single number was better when the winner was chosen
 
     @property
     def settings(self) -> dict[str, Number]:
@@ -64,7 +65,26 @@ class Outcome:
             found.append("No setting that was tried is better than the original rules.")
         elif self.start.dominates(self.winner):
             found.append("The original rules are better than the best setting that was tried.")
+        else:
+            found += self._worse()
         return found
+
+    def moved(self, objective: int) -> str:
+        """Return whether an objective is better or worse than with the original rules."""
+        before, after = self.start.losses[objective], self.winner.losses[objective]
+        return "better" if after < before else "worse" if after > before else "unchanged"
+
+    def _worse(self) -> list[str]:
+        """Return a sentence if some objective got worse, or none got better; any change is worse in the change."""
+        objectives = self.study.objectives
+        moved = {each.label: self.moved(k) for k, each in enumerate(objectives) if each.metric.name != "change"}
+        worse = [name for name, word in moved.items() if word == "worse"]
+        price = f"the {' and the '.join(worse)} got worse"
+        if "better" not in moved.values():
+            same = price if worse else "every objective is as with the original rules"
+            why = " The changes serve the constraints only." if self.study.limits else ""
+            return [f"No objective got better: {same}.{why}"]
+        return [f"The tuned rules are not better in every objective: {price}."] if worse else []
 
     def _repr_html_(self) -> str:
         return html.show(self)

@@ -43,6 +43,8 @@ class Free(_Spec):
     @classmethod
     def _bounds_as_list(cls, value: Any) -> Any:
         bounds = value.get("bounds") if isinstance(value, dict) else None
+        if isinstance(bounds, list | tuple) and len(bounds) != 2:
+            raise ValueError("bounds are two numbers, the lower first, as in [1, 10]")
         return {**value, "bounds": tuple(bounds)} if isinstance(bounds, list) else value
 
     @model_validator(mode="after")

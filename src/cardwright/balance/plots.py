@@ -64,7 +64,8 @@ def histogram(before: Metagame, after: Metagame | None = None) -> Figure:
         values = metagame.distribution
         each.hist(values, bins=bins, color=color, edgecolor="white", linewidth=0.6)
         each.axvline(values.mean(), color=INK, linewidth=1, linestyle="--")
-        facts = f"standard deviation {values.std():.3f}, ties in {metagame.ties:.0%} of games"
+        whose = "" if metagame.lineups is None else " of all lineups"  # the metric is that of the cards
+        facts = f"standard deviation{whose} {values.std():.3f}, ties in {metagame.ties:.0%} of games"
         each.set_title(f"{name}: {facts}" if after else facts, loc="left", fontsize=10, color=INK)
         each.set_ylabel("count")
         each.yaxis.get_major_locator().set_params(integer=True)

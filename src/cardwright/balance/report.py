@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +16,18 @@ from cardwright.core.showing.text import escape_html
 
 from . import plots
 from .evaluation import PENALTY
+from .metagame import Metagame, are_shares
 from .outcome import Change, Outcome
-from .paths import is_number, split
+from .paths import split
+from .words import number, percent
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.figure import Figure
 
 FORMAT = "cardwright balance report 1"
+SUMMARY = ("", "before", "after", "goal", "result")  # the columns of `summary`
 STYLE = """
 :root { color-scheme: light; }
 body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -67,7 +71,13 @@ def as_data(result: Outcome) -> dict[str, Any]:
             for each, before, after in zip(study.objectives, result.start.values, result.winner.values, strict=True)
         ],
         "constraints": [
-            {"limit": each.label, "before": before, "after": after, "kept": each.violation(after) <= 0}
+            {
+                "limit": each.label,
+                "metric": each.metric.name,
+                "before": before,
+                "after": after,
+                "kept": each.violation(after) <= 0,
+            }
             for each, before, after in zip(study.limits, result.start.limits, result.winner.limits, strict=True)
         ],
         "warnings": result.warnings(),
@@ -132,7 +142,8 @@ def page(result: Outcome, pictures: dict[str, bytes]) -> str:
         _picture(pictures, "convergence", "Best value so far, by settings tried"),
         f"<p>{_text(_confidence(result))}</p>",
     ]
-    head = f"<meta charset=utf-8><title>{_text(study.title)}</title><style>{STYLE}</style>"
+    viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    head = f"<meta charset=utf-8>{viewport}<title>{_text(study.title)}</title><style>{STYLE}</style>"
     return f"<!doctype html><html lang=en><head>{head}</head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
 
 
@@ -153,7 +164,7 @@ def _warnings(result: Outcome) -> list[str]:
 
 
 def _summary_table(result: Outcome) -> str:
-    return html.table(("", "before", "after", "goal"), summary(result))
+    return html.table(SUMMARY, summary(result))
 
 
 def _about(result: Outcome) -> str:
@@ -164,22 +175,31 @@ def _about(result: Outcome) -> str:
 
 def summary(result: Outcome) -> list[tuple[str, ...]]:
     """Return the figures before and after as rows of a table, which always includes the tie share."""
-    study, before, after = result.study, result.before, result.after
+    study, before, after, unit = result.study, result.before, result.after, result.before.unit
     rows: list[tuple[str, ...]] = [
-        (each.label, number(old), number(new), each.goal_text)
-        for each, old, new in zip(study.objectives, result.start.values, result.winner.values, strict=True)
+        (each.label, each.metric.text(old, unit), each.metric.text(new, unit), each.goal_text(unit), result.moved(k))
+        for k, (each, old, new) in enumerate(
+            zip(study.objectives, result.start.values, result.winner.values, strict=True)
+        )
     ]
     rows += [
-        (each.metric.name.replace("_", " "), number(old), number(new), each.label)
+        (
+            each.metric.label,
+            each.metric.text(old, unit),
+            each.metric.text(new, unit),
+            each.goal_text(unit),
+            "broken" if each.violation(new) > 0 else "kept",
+        )
         for each, old, new in zip(study.limits, result.start.limits, result.winner.limits, strict=True)
     ]
     if not any(row[0] == "tie share" for row in rows):
-        rows.append(("tie share", number(before.ties), number(after.ties), ""))
+        rows.append(("tie share", percent(before.ties), percent(after.ties), "", ""))
     if not any(row[0] == "length" for row in rows):
-        rows.append(("game length", number(before.length), number(after.length), ""))
+        rows.append(("game length", number(before.length), number(after.length), "", ""))
+    shown = percent if are_shares(unit) else number
     rows += [
-        ("strongest", f"{before.best} {number(before.rates.max())}", f"{after.best} {number(after.rates.max())}", ""),
-        ("weakest", f"{before.worst} {number(before.rates.min())}", f"{after.worst} {number(after.rates.min())}", ""),
+        ("strongest", f"{before.best} {shown(before.rates.max())}", f"{after.best} {shown(after.rates.max())}", "", ""),
+        ("weakest", f"{before.worst} {shown(before.rates.min())}", f"{after.worst} {shown(after.rates.min())}", "", ""),
     ]
     return rows
 
@@ -188,16 +208,47 @@ def _changes(result: Outcome) -> str:
     if not result.changes:
         return "<p>Nothing was changed.</p>"
     names = [each.label for each in result.study.objectives]
+    changes = sorted(result.changes, key=lambda each: -importance(result, each))
+    effects = [effect(result, each) for each in changes]
+    same = len(effects) > 1 and len(set(effects)) == 1  # said once, above the table
+    told = f"<p>Of every change it holds: {_text(effects[0])}.</p>" if same else ""
     rows = [
-        (each.label, number(each.before), number(each.after), effect(result, each), *_without(each, len(names)))
-        for each in sorted(result.changes, key=lambda each: -importance(result, each))
+        (each.label, number(each.before), number(each.after), *([] if same else [said]), *_without(result, each))
+        for each, said in zip(changes, effects, strict=True)
     ]
-    columns = ("number", "before", "after", "effect", *(f"{name} without this change" for name in names))
-    return html.table(columns, rows, left=(0, 3))
+    without = (f"{name} without this change" for name in names)
+    columns = ("number", "before", "after", *([] if same else ["effect"]), *without)
+    return _standings(result) + told + html.table(columns, rows, left=(0,) if same else (0, 3))
 
 
-def _without(change: Change, objectives: int) -> list[str]:
-    return ["not tried"] * objectives if change.without is None else [number(value) for value in change.without.values]
+def _standings(result: Outcome) -> str:
+    """Return a table of how far from the mean those stand whose numbers were changed, once for each of them."""
+    names = list(result.before.names)
+    changed = [name for name in names if any(name in split(each.label) for each in result.changes)]
+    rows = [
+        (name, *(_relative_to_mean(each, names.index(name)) for each in (result.before, result.after)))
+        for name in changed
+    ]
+    return html.table(("changed", f"{result.before.unit} before", "after"), rows) if rows else ""
+
+
+def _without(result: Outcome, change: Change) -> list[str]:
+    objectives = result.study.objectives
+    if change.without is None:
+        return ["not tried"] * len(objectives)
+    return _figures(result, change.without.values)
+
+
+def _figures(result: Outcome, values: Sequence[float]) -> list[str]:
+    """Return the values of the objectives as people read them."""
+    pairs = zip(result.study.objectives, values, strict=True)
+    return [each.metric.text(value, result.before.unit) for each, value in pairs]
+
+
+def _relative_to_mean(metagame: Metagame, k: int) -> str:
+    off = float(metagame.rates[k] - metagame.rates.mean())
+    by = f"{number(100 * abs(off))} points" if are_shares(metagame.unit) else number(abs(off))
+    return "at the mean" if off == 0 else f"{by} {'above' if off > 0 else 'below'} the mean"
 
 
 def importance(result: Outcome, change: Change) -> float:
@@ -214,28 +265,15 @@ def importance(result: Outcome, change: Change) -> float:
 
 
 def effect(result: Outcome, change: Change) -> str:
-    """Return what a change does, in a sentence."""
-    alone = _effect_alone(result, change)
-    owner = next((name for name in result.before.names if name in split(change.label)), None)
-    if owner is None:
-        return alone
-    k = list(result.before.names).index(owner)
-    before, after = (_relative_to_mean(each.rates, k) for each in (result.before, result.after))
-    return f"{owner} was {before} and is now {after}; {alone}"
-
-
-def _relative_to_mean(rates: np.ndarray, k: int) -> str:
-    off = float(rates[k] - rates.mean())
-    return "at the mean" if off == 0 else f"{number(abs(off))} {'above' if off > 0 else 'below'} the mean"
-
-
-def _effect_alone(result: Outcome, change: Change) -> str:
-    """Return whether a change helps: constraints come first, then the objectives."""
+    """Return whether a change helps, in a sentence: constraints come first, then the objectives."""
     winner, without = result.winner, change.without
     if without is None:
         return "its own effect was not measured"
     if without.violation != winner.violation:
-        return "it keeps the constraints" if without.violation > winner.violation else "it breaks the constraints"
+        more = without.violation > winner.violation
+        if winner.feasible or without.feasible:
+            return f"without it, a constraint would {'be broken' if more else 'not be broken'}"
+        return f"without it, the constraints would be broken by {'more' if more else 'less'}"
     names = [each.label for each in result.study.objectives]
     helps = [name for name, mine, other in zip(names, winner.losses, without.losses, strict=True) if mine < other]
     harms = [name for name, mine, other in zip(names, winner.losses, without.losses, strict=True) if mine > other]
@@ -254,33 +292,25 @@ def _front(result: Outcome) -> str:
         settings = result.study.space.settings(each.genome)
         mark = "chosen" if each.genome == result.winner.genome else ""
         rows.append(
-            (*map(number, each.values), number(each.ties), *(number(settings[label]) for label in labels), mark)
+            (*_figures(result, each.values), percent(each.ties), *(number(settings[label]) for label in labels), mark)
         )
     note = "<p>The chosen solution is nearest to the best of every objective. report.json has all solutions.</p>"
     return html.table((*names, "tie share", *labels, ""), rows, left=(len(names) + len(labels) + 1,)) + note
 
 
 def _confidence(result: Outcome) -> str:
+    steps = "In the end, single numbers were moved by one step: " + (
+        "no step is better in one objective without being worse in another."
+        if result.settled
+        else "there were too many to try all of them, so another step may still be better."
+    )
     if not result.repeats:
-        return "Every setting yields the same figures each time it is played, so one measurement is enough."
+        return "Every setting yields the same figures each time it is played, so one measurement is enough. " + steps
     return (
         f"Games involve luck. The {len(result.finalists)} best settings were each played again {result.repeats} times "
         "with fresh seeds to choose the winner. Because the best of several was also lucky, the winner was then played "
-        f"once more. All figures of the winner come from these last {result.after.games:,} games."
+        f"once more. All figures of the winner come from these last {result.after.games:,} games. " + steps
     )
-
-
-def number(value: Any) -> str:
-    """Return a number as people read it, and anything else as text.
-
-    >>> number(0.00651), number(12), number(71.25), number(0.5)
-    ('0.00651', '12', '71.25', '0.5')
-    """
-    if not is_number(value):
-        return str(value)
-    if not math.isfinite(value) or float(value).is_integer():
-        return f"{value:g}"
-    return f"{value:.2f}".rstrip("0").rstrip(".") if abs(value) >= 10 else f"{value:.3g}"
 
 
 def _picture(pictures: dict[str, bytes], name: str, about: str) -> str:

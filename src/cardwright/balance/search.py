@@ -89,9 +89,14 @@ class Search:
 
     def best_so_far(self, objective: int = 0) -> np.ndarray:
         """Return the best value of an objective after each evaluation; nan until a genome keeps all constraints."""
-        lowest, value, values = float("inf"), float("nan"), []
-        for each in self.tried.values():
-            if each.feasible and each.losses[objective] < lowest:
-                lowest, value = each.losses[objective], each.values[objective]
-            values.append(value)
-        return np.array(values)
+        return np.array(best_so_far(self.tried.values(), objective))
+
+
+def best_so_far(evaluations: Iterable[Evaluation], objective: int = 0) -> list[float]:
+    """Return the best value of an objective after each evaluation; nan until a genome keeps all constraints."""
+    lowest, value, values = float("inf"), float("nan"), []
+    for each in evaluations:
+        if each.feasible and each.losses[objective] < lowest:
+            lowest, value = each.losses[objective], each.values[objective]
+        values.append(value)
+    return values

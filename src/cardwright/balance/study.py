@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import numpy as np
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from cardwright.core import data, user_code
 from cardwright.core.compiling.jit import PACKAGE, source_hash
@@ -23,7 +23,7 @@ from cardwright.core.random import seed_for
 
 from .arenas import Arenas
 from .evaluation import Evaluation
-from .metagame import Metagame
+from .metagame import WIN_RATE, Metagame
 from .objectives import Limit, LimitSpec, Metric, Objective, ObjectiveSpec
 from .parameters import Genome, Space
 from .subject import Fingerprinted, Subject, Values
@@ -47,17 +47,19 @@ class Config(BaseModel):
     title: Annotated[str, Field(max_length=200)] = "Balance"
     play: dict[str, dict[str, Any]]
     parameters: dict[str, Any] = Field(default_factory=dict)
-    objectives: Annotated[list[ObjectiveSpec], Field(min_length=1, max_length=8)] = [  # copied by pydantic
-        ObjectiveSpec(metric="standard_deviation")
-    ]
-    constraints: Annotated[list[LimitSpec], Field(max_length=8)] = []
+    objectives: Annotated[
+        list[ObjectiveSpec],
+        Field(min_length=1, max_length=8),
+        BeforeValidator(_named, json_schema_input_type=list[str | ObjectiveSpec]),
+    ] = [ObjectiveSpec(metric="standard_deviation")]  # copied by pydantic
+    constraints: Annotated[
+        list[LimitSpec], Field(max_length=8), BeforeValidator(_named, json_schema_input_type=list[str | LimitSpec])
+    ] = []
     optimiser: str | dict[str, Any] = DEFAULT_OPTIMISER
     budget: Annotated[int, Field(ge=1, le=MAX_EVALUATIONS)] = 1000
     seed: int = 0
     finalists: Annotated[int, Field(ge=1, le=100)] = 5
     repeats: Annotated[int, Field(ge=2, le=1000)] = 8
-
-    _lists = field_validator("objectives", "constraints", mode="before")(_named)
 
     @field_validator("play")
     @classmethod
@@ -121,6 +123,11 @@ class Study:
     def title(self) -> str:
         """The title of the study."""
         return self.config.title
+
+    @property
+    def unit(self) -> str:
+        """What the rates measure, as far as it is known before anything is played."""
+        return str(getattr(self.subject, "unit", WIN_RATE))
 
     @property
     def space(self) -> Space:

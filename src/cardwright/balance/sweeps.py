@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cardwright.autobattler.tournament import check_plan
-from cardwright.core.errors import BadData
+from cardwright.core.errors import BadData, nearest
 from cardwright.core.random import seed_for
 from cardwright.core.showing import html
 from cardwright.core.showing.progress import shown
@@ -111,10 +111,14 @@ def _axis(study: Study, text: str) -> tuple[str, Any]:
             return path, [int(low), int(high)]
         except ValueError:
             raise BadData(f"{text}: bounds must be written as in cards.Ogre.attack=1:10") from None
+    labels = [each.label.rpartition(".") for each in study.space.variables]
     for each in study.space.variables:
         if path == each.label:
             return path, {"values": list(each.grid), "from": each.start}
-    raise BadData(f"{path} is not free in the config; give its bounds, as in {path}=1:10")
+    owner, _, word = path.rpartition(".")
+    near = nearest(word, [label[2] for label in labels if label[0] == owner])
+    meant = "" if near is None else f"did you mean {owner}.{near}? Otherwise "
+    raise BadData(f"{path} is not free in the config; {meant}give its bounds, as in {path}=1:10")
 
 
 def _whole_space(study: Study, axes: Mapping[str, Any]) -> Space:

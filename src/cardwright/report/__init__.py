@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from .registry import METRICS, Metric, load_metrics, metric
-from .report import Report, Section, report
+from .report import CARDS, Report, Section, report
 from .run import Run, load
 
-__all__ = ["METRICS", "Metric", "Report", "Run", "Section", "load", "load_metrics", "metric", "report"]
+__all__ = ["CARDS", "METRICS", "Metric", "Report", "Run", "Section", "load", "load_metrics", "metric", "report"]

@@ -52,7 +52,26 @@ def length(run: Run) -> polars.DataFrame:
 def measures(run: Run) -> polars.DataFrame:
     """What the game measures, and the scores: mean, standard deviation and percentiles over the games of a series."""
     scores = [name for name in run.games.columns if name.startswith("score")]
-    return _distribution(run, [name for name in [*scores, *run.measures] if name not in ("turns", "decisions")])
+    others = ("turns", "decisions", *run.value_names)
+    return _distribution(run, [name for name in [*scores, *run.measures] if name not in others])
+
+
+@metric("Endings")
+def endings(run: Run) -> polars.DataFrame:
+    """How games ended, if the game has names for it: how often, with 95 % intervals."""
+    tables = []
+    for name, values in run.value_names.items():
+        number = col(name)
+        word = number.replace_strict(range(len(values)), values, default=number.cast(polars.String))
+        found = (
+            run.games.with_columns(word.alias("ending"), polars.len().over("series").alias("of"))
+            .group_by("series", "seats", "ending", "of", maintain_order=True)
+            .agg(polars.lit(name.replace("_", " ")).alias("measure"), polars.len().alias("games"))
+            .sort("series", col("games"), descending=[False, True], maintain_order=True)
+        )
+        tables.append(with_rates(found, "share %", "games", "of"))
+    columns = ("seats", "measure", "ending", "games", "share %", "share % low", "share % high")
+    return polars.concat(tables).select(columns) if tables else polars.DataFrame()
 
 
 def _distribution(run: Run, names: Iterable[str]) -> polars.DataFrame:

@@ -11,6 +11,7 @@ import polars
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from numpy.typing import ArrayLike
 
     from .run import Run
 
@@ -26,12 +27,19 @@ def win_rates(run: Run, table: polars.DataFrame) -> Figure | None:
     """Plot the win rate of each agent with its interval."""
     names = [_short(" ".join(dict.fromkeys(row))) for row in table.select("seats", "agent").rows()]
     columns = ("win rate %", "win rate % low", "win rate % high")
-    value, low, high = (table[name].to_numpy()[::-1] for name in columns)
+    return intervals(names, table.select(columns).to_numpy(), "win rate, %, with 95 % interval")
+
+
+def intervals(names: Sequence[str], figures: ArrayLike, label: str, mark: float | None = None) -> Figure:
+    """Plot figures with their intervals, from rows of value, low and high; `mark` is a line to compare them with."""
+    value, low, high = np.asarray(figures, float)[::-1].T
     figure, axes = _figure(len(names))
+    if mark is not None:
+        axes.axvline(mark, color=COLORS[-1], linewidth=1)
     axes.errorbar(value, range(len(names)), xerr=[value - low, high - value], fmt="o", color=COLORS[0], capsize=3)
     axes.set_yticks(range(len(names)), names[::-1])
     axes.set_ylim(-0.6, len(names) - 0.4)
-    axes.set_xlabel("win rate, %, with 95 % interval")
+    axes.set_xlabel(label)
     return figure
 
 
@@ -64,6 +72,36 @@ def actions(run: Run, table: polars.DataFrame) -> Figure | None:
     axes.set_xlabel("taken when available, %")
     if len(agents) > 1:
         axes.legend(frameon=False, fontsize=8)
+    return figure
+
+
+def cards(run: Run, table: polars.DataFrame) -> Figure | None:
+    """Plot how games with and without each card differ: a panel for each outcome and a mark for each agent.
+
+    Cards are those whose games differ most in score.
+    """
+    played = table.filter(polars.col("score z").is_not_null())
+    order = played.group_by("card").agg(polars.col("score z").abs().max()).sort("score z", "card", descending=True)
+    shown = order["card"].to_list()[:MOST_BARS][::-1]
+    outcomes = [name for name in table.columns if name.endswith((" with", " with %"))]
+    if not shown:
+        return None
+    figure, panels = _figure((len(shown) + 3) * len(outcomes), panels=len(outcomes))
+    agents = table.select("seats", "agent").unique(maintain_order=True).rows()[: len(COLORS)]
+    for axes, name in zip(panels, outcomes, strict=True):
+        for (seats, agent), color in zip(agents, COLORS, strict=False):
+            own = played.filter((polars.col("seats") == seats) & (polars.col("agent") == agent))
+            rows = own.select("card", name, name.replace(" with", " without")).rows()
+            gains = {card: one - other for card, one, other in rows}
+            at = [(gains[card], number) for number, card in enumerate(shown) if card in gains]
+            label = _short(" ".join(dict.fromkeys((seats, agent))))
+            axes.plot(*zip(*at, strict=True), "o", color=color, label=label) if at else None
+        axes.axvline(0, color=INK, linewidth=0.8)
+        axes.set_yticks(range(len(shown)), [_short(each) for each in shown])
+        axes.set_ylim(-0.6, len(shown) - 0.4)
+        axes.set_xlabel(f"{name.replace(' with', '')}: games with the card minus games without it")
+        if len(agents) > 1:
+            axes.legend(frameon=False, fontsize=8)
     return figure
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Plot = Callable[[Run, polars.DataFrame], "Figure | None"]
+Remark = Callable[[polars.DataFrame], str]
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Metric:
     function: Callable[[Run], Table]
     needs_decisions: bool = False
     plot: Plot | None = None
+    remark: Remark | None = None  # a sentence about the table as a whole
+    standard: bool = True  # whether it is a part of every report
 
     def table(self, run: Run) -> polars.DataFrame:
         """Return the table."""
@@ -44,9 +47,16 @@ METRICS: dict[str, Metric] = {}  # by name, in the order of a report
 
 
 def metric(
-    title: str, *, decisions: bool = False, plot: Plot | None = None
+    title: str,
+    *,
+    decisions: bool = False,
+    plot: Plot | None = None,
+    remark: Remark | None = None,
+    standard: bool = True,
 ) -> Callable[[Callable[[Run], Table]], Callable[[Run], Table]]:
     """Make a function from a run to a Polars frame a part of reports; `decisions` says that it needs the action log.
+
+    `plot` draws the table, and `remark` says a sentence about it. A metric that is not `standard` has to be asked for.
 
     The first paragraph of its docstring is printed below the title. A column whose name ends with " low" or " high" is
     shown as the interval of the column before it.
@@ -58,7 +68,9 @@ def metric(
 
     def register(function: Callable[[Run], Table]) -> Callable[[Run], Table]:
         about = " ".join((function.__doc__ or "").strip().partition("\n\n")[0].split())
-        METRICS[function.__name__] = Metric(function.__name__, title, about, function, decisions, plot)
+        METRICS[function.__name__] = Metric(
+            function.__name__, title, about, function, decisions, plot, remark, standard
+        )
         return function
 
     return register

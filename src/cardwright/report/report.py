@@ -11,18 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import polars
 
-from cardwright.arena.table import NARROW_NAME, Grid, Shown, Tables
+from cardwright.arena.table import NARROW_NAME, Grid, Grids, Shown, Tables
 from cardwright.core import files
 from cardwright.core.errors import unknown
 from cardwright.core.showing import pictures
 
-from . import action_metrics, game_metrics, rival_metrics  # noqa: F401  they register their metrics
+from . import action_metrics, card_metrics, game_metrics, rival_metrics  # noqa: F401  they register their metrics
 from .registry import METRICS, Metric, measured
 from .run import Run, collected, load
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+CARDS = ("results", "cards", "card_pairs")  # the metrics of a report on cards
 ROWS = 12  # of each series and agent in a table, unless somebody asks for more
 
 
@@ -38,17 +39,29 @@ class Section:
         keys = [name for name in ("seats", "agent", "other") if name in self.table.columns]
         return self.table.group_by(keys, maintain_order=True).head(rows) if keys else self.table.head(rows)
 
-    def grid(self, rows: int) -> Grid:
-        """Return the table as text; intervals stand in brackets behind their figures."""
+    def grid(self, rows: int, wide: bool = False) -> Grid:
+        """Return the table as text; intervals stand in brackets behind their figures.
+
+        A `wide` table is one to sort and to filter: every row has all its names, and texts are beside their cards.
+        """
         shown = self.shown(rows)
         if "agent" in shown.columns and shown["agent"].equals(shown["seats"].alias("agent")):
             shown = shown.drop("agent")  # with one player
         ends = [name for name in shown.columns if _interval_of(name, shown.columns)]
         names = [name for name in shown.columns if name not in ends]
-        cells = [[_cell(row, name) for name in names] for row in shown.iter_rows(named=True)]
+        if wide and "text" in names:
+            names.insert(names.index("card") + 1, names.pop(names.index("text")))
+        rows_shown = list(shown.iter_rows(named=True))
+        digits = {name: max((_digits(name, row[name]) for row in rows_shown), default=0) for name in shown.columns}
+        cells = [[_cell(row, name, digits) for name in names] for row in rows_shown]
         left = len(self.table) - len(shown)
         more = f" (the first {rows}; {left:,} more)" if left else ""
-        return Grid(f"{self.metric.title}{more}", names, _without_repeats(names, cells), NARROW_NAME)
+        return Grid(f"{self.metric.title}{more}", names, cells if wide else _without_repeats(names, cells), NARROW_NAME)
+
+    @property
+    def remark(self) -> str:
+        """A sentence about the table as a whole, or nothing."""
+        return self.metric.remark(self.table) if self.metric.remark else ""
 
     def figure(self, run: Run) -> Figure | None:
         """Return the plot of the table, if it has one."""
@@ -69,7 +82,7 @@ class Report(Shown):
         """What was played."""
         about, games = self.run.about, self.run.games
         counts = f"{len(games):,} games, {games['decisions'].sum():,} decisions, {len(self.run.series)} series"
-        return f"{about['game']}: {counts}, seed {about['seed']}"
+        return f"{about['game']}:{about['name']}, {counts}, seed {about['seed']}"
 
     def notes(self) -> list[str]:
         """Return sentences about what is not in the report."""
@@ -89,7 +102,8 @@ class Report(Shown):
 
     def report(self) -> Tables:
         """Return the tables."""
-        return _Grids(self.title, [each.grid(self.rows) for each in self.sections], self.notes())
+        remarks = [each.remark for each in self.sections if each.remark]
+        return Grids(self.title, [each.grid(self.rows) for each in self.sections], [*remarks, *self.notes()])
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain data: for each metric its title, what it means, and all its rows."""
@@ -100,7 +114,7 @@ class Report(Shown):
             "metrics": {
                 each.metric.name: {
                     "title": each.metric.title,
-                    "about": each.metric.about,
+                    "about": " ".join(filter(None, (each.metric.about, each.remark))),
                     "rows": [_without_infinities(row) for row in each.table.iter_rows(named=True)],
                 }
                 for each in self.sections
@@ -135,20 +149,6 @@ class Report(Shown):
         return piece(self)
 
 
-@dataclass(frozen=True)
-class _Grids(Tables):
-    title: str
-    tables: list[Grid]
-    sentences: list[str]
-
-    def grids(self) -> list[Grid]:
-        first, *others = self.tables or [Grid("", [], [])]
-        return [first._replace(title=f"{self.title}\n\n{first.title}"), *others]
-
-    def notes(self) -> list[str]:
-        return self.sentences
-
-
 def report(path: str | Path | Run, only: Sequence[str] = (), rows: int = ROWS) -> Report:
     """Return a report on a run: its log, or the path of that; `only` names the metrics to include.
 
@@ -161,7 +161,7 @@ def report(path: str | Path | Run, only: Sequence[str] = (), rows: int = ROWS) -
         if name not in METRICS:
             raise unknown("metric", name, METRICS)
     run = path if isinstance(path, Run) else load(path)
-    wanted = [METRICS[name] for name in only or METRICS]
+    wanted = [each for name, each in METRICS.items() if each.standard] if not only else [METRICS[each] for each in only]
     possible = [each for each in wanted if run.decisions is not None or not each.needs_decisions]
     sections = [Section(each, collected(run.path, lambda each=each: measured(each, run))) for each in possible]  # type: ignore[misc]
     missing = [each for each in wanted if each not in possible]
@@ -176,28 +176,29 @@ def _interval_of(name: str, columns: Iterable[str]) -> str | None:
     return None
 
 
-def _cell(row: dict[str, Any], name: str) -> str:
-    low, high = (row.get(f"{name} {end}") for end in ("low", "high"))
-    if low is None or high is None:
-        return _text(row[name], _digits(name, row[name]))
-    digits = max(_digits(name, each) for each in (row[name], low, high))
-    return f"{_text(row[name], digits)} [{_text(low, digits)},{_text(high, digits)}]"
+def _cell(row: dict[str, Any], name: str, digits: dict[str, int]) -> str:
+    ends = [f"{name} {end}" for end in ("low", "high")]
+    if any(row.get(end) is None for end in ends):
+        return _text(row[name], digits[name])
+    most = max(digits[each] for each in (name, *ends))
+    low, high = (_text(row[end], most) for end in ends)
+    return f"{_text(row[name], most)} [{low},{high}]"
 
 
 def _digits(name: str, value: Any) -> int:
-    """Return how many digits a figure is shown with after the point."""
-    if name.endswith("%"):
+    """Return how many digits a figure is shown with after the point; a column has as many as its longest needs."""
+    if name.removesuffix(" low").removesuffix(" high").endswith("%"):
         return 1
-    if not isinstance(value, float) or value.is_integer():
+    if not isinstance(value, float) or not math.isfinite(value) or value.is_integer():
         return 0
-    return 2 if abs(value) < 100 else 1
+    return 3 if name.endswith(" p") else 2 if abs(value) < 100 else 1
 
 
 def _text(value: Any, digits: int) -> str:
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return "-"
     if isinstance(value, float):
-        return f"{value:,.{digits}f}"
+        return f"{round(value, digits) + 0.0:,.{digits}f}"  # 0.0 makes -0.00 plain zero
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 

@@ -18,8 +18,9 @@ from cardwright.arena.actions import FORMAT, checked
 from cardwright.arena.foreign import check_numbers
 from cardwright.arena.log import Log
 from cardwright.arena.parquet import without_panics
-from cardwright.core import data, files
-from cardwright.core.errors import BadData
+from cardwright.core import data, files, registry
+from cardwright.core.errors import BadData, CardwrightError
+from cardwright.core.game import Game
 
 BLOCK = 50_000  # games whose decisions metrics may have in memory together
 NOT_MEASURED = ("series", "seats", "game", "seed", "fault")
@@ -74,6 +75,11 @@ class Run:
         own = re.compile(r"(win|score)(_\d+)?")
         return [name for name in self.games.columns if name not in NOT_MEASURED and not own.fullmatch(name)]
 
+    @property
+    def value_names(self) -> dict[str, list[str]]:
+        """What the values of some columns of `games` are called."""
+        return {name: names for name, names in self.about.get("value_names", {}).items() if name in self.games.columns}
+
     @functools.cached_property
     def results(self) -> polars.DataFrame:
         """A row for every player of every game: series, seats, game, player, win, share of the win, score and agent."""
@@ -106,6 +112,16 @@ class Run:
         return polars.DataFrame(rows, schema=kinds, orient="row")
 
     @functools.cached_property
+    def game(self) -> Game:
+        """The game that was played."""
+        family = registry.family_in_file(self.about["game"])
+        try:
+            made: Game = family.game(self.about["start"], self.about["name"])
+        except CardwrightError as error:
+            raise BadData(f"{self.path}: {error}") from None
+        return made
+
+    @functools.cached_property
     def logged_decisions(self) -> int:
         """How many decisions are logged."""
         return int(self.lazy_decisions.select(polars.len()).collect().item())
@@ -129,13 +145,14 @@ class Run:
 
     def in_blocks(self, function: Callable[[Block], Table]) -> polars.DataFrame:
         """Apply a function to some games of one series at a time, and return all its rows together."""
-        found = []
+        return polars.concat([function(block).lazy().collect() for block in self.each_block()])
+
+    def each_block(self) -> Iterator[Block]:
+        """Yield some games of one series at a time."""
         for series in self.series:
             for first, last in self.blocks():
                 inside = (polars.col("series") == series) & polars.col("game").is_between(first, last)
-                block = Block(self, series, self.lazy_decisions.filter(inside), self.results.filter(inside))
-                found.append(function(block).lazy().collect())
-        return polars.concat(found)
+                yield Block(self, series, self.lazy_decisions.filter(inside), self.results.filter(inside))
 
     def remember(self, key: str, make: Callable[[], Value]) -> Value:
         """Return what `make` returned when it was first asked for this key, for tables that several metrics need."""

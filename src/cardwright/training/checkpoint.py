@@ -68,6 +68,11 @@ def title_of(folder: Path) -> str:
     return _read(folder)[1].game
 
 
+def settings_of(folder: Path) -> dict[str, Any]:
+    """Return the settings of the evolution in a folder, as its file has them."""
+    return _read(folder)[1].settings
+
+
 def _read(folder: Path) -> tuple[data.Document, _Saved]:
     document = data.read(folder / FILE, data.LARGEST_CHECKPOINT)
     saved = data.validate(_Saved, document.value, document)

@@ -91,10 +91,14 @@ def fit(
     positions: int = 5,
     target: str = "score",
     test_share: float = 0.3,
+    estimate: bool = True,
     seed: int = 1,
     progress: Progress | bool | None = None,
 ) -> Fitted:
-    """Play games, fit the value of positions in some of them, and test it in the others."""
+    """Play games, fit the value of positions in some of them, and test it in the others.
+
+    Without `estimate`, the game's own estimate gets no weight. A game can then use the value as its estimate.
+    """
     if target not in TARGETS:
         raise CardwrightError(f"the target is {' or '.join(TARGETS)}, not {target[:40]!r}")
     if not 0 < test_share < 1:
@@ -109,7 +113,8 @@ def fit(
         raise CardwrightError(
             "there is nothing to learn from these games: all have the same result, or they are too few"
         )
-    weights = _train(regression, found.features[learn], results[learn])
+    known = found.features if estimate else found.features * (np.arange(found.features.shape[1]) > 0)
+    weights = _train(regression, known[learn], results[learn])
     predictions = {
         "mean result": np.full(len(results), results[learn].mean()),
         "estimate": (1 + found.features[:, 0]) / 2,
@@ -124,6 +129,7 @@ def fit(
         "games": games,
         "positions": len(results),
         "target": target,
+        "estimate": estimate,
         "seed": seed,
     }
     return Fitted(game, weights, made, qualities, gain)

@@ -33,6 +33,15 @@ FITNESS = {
 }
 
 
+def fitness_text(fitness: str, value: float) -> str:
+    """Return a fitness of some kind as people read it: shares in per cent.
+
+    >>> fitness_text("win", 0.4156), fitness_text("rank", 9.5)
+    ('41.6 %', '9.500')
+    """
+    return f"{100 * value:.1f} %" if fitness == "win" else f"{value:.3f}"
+
+
 class Verdict(NamedTuple):
     """How the individuals of a generation did."""
 

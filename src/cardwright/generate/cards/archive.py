@@ -8,23 +8,23 @@ Cards are trees, not vectors, so the grid holds their numbers and the cards stan
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from cardwright.core.errors import CardwrightError
-from cardwright.core.making.maker import CardMaker, Likeness
+from cardwright.core.making.maker import CardMaker
 from cardwright.core.showing import html
 
-from .alike import alike
+from .alike import Cards
 from .known import Known
 from .recipe import Candidate
 
 MOST_WORDS = 60
 CELLS = (10, 6, 6)  # of strength for the cost, synergy and words
-MERGED = "like a card of the archive"
-NOT_BETTER = "not better than the card of its kind"
+MERGED = "the archive has a card with the same idea that is at least as good"
+NOT_BETTER = "the archive has a card of this strength, synergy and length that is at least as good"
 
 
 class CardArchive:
@@ -35,7 +35,6 @@ class CardArchive:
         self.known = known
         self._grid = _grid(known.span)
         self._by_number: dict[int, Candidate] = {}
-        self._likeness: dict[int, Likeness] = {}
         for each in candidates:
             self._put(each)
 
@@ -50,15 +49,29 @@ class CardArchive:
 
     def add(self, candidate: Candidate) -> str:
         """Add a card if it is the best of its kind; else return why not."""
-        own = self.maker.likeness(candidate.card)
-        twins = (each for each in self.candidates() if alike(own, self._likeness[each.number]))
-        if any(self._cell(twin) != self._cell(candidate) for twin in twins):
+        rivals = [each for each in self.candidates() if self._are_alike(each, candidate)]
+        if any(each.quality >= candidate.quality for each in rivals if self._cell(each) != self._cell(candidate)):
             return MERGED
         before = self._best(candidate)
         if before is not None and before.quality >= candidate.quality:
             return NOT_BETTER
+        self._remove(rivals)
         self._put(candidate)
         return ""
+
+    def _are_alike(self, first: Candidate, second: Candidate) -> bool:
+        one = Cards(self.maker, [first.card])
+        return bool(one.flags(second.card) or one.kin(second.card) or one.shares_an_idea(second.card))
+
+    def _remove(self, candidates: Sequence[Candidate]) -> None:
+        """Remove cards; the grid cannot do that, so a new one is filled with the others."""
+        if not candidates:
+            return
+        gone = {each.number for each in candidates}
+        kept = [each for each in self.candidates() if each.number not in gone]
+        self._grid, self._by_number = _grid(self.known.span), {}
+        for each in kept:
+            self._put(each)
 
     def _repr_html_(self) -> str:
         return html.show(self)
@@ -83,7 +96,6 @@ class CardArchive:
 
     def _put(self, candidate: Candidate) -> None:
         self._by_number[candidate.number] = candidate
-        self._likeness[candidate.number] = self.maker.likeness(candidate.card)
         self._grid.add_single(np.array([candidate.number]), candidate.quality, np.array(self.measures(candidate)))
 
 

@@ -51,7 +51,7 @@ class SavedFigures(_Strict):
     synergy: Interval
     partner: str
     use: Interval
-    rank: Share | None
+    rank: Interval
     flags: Annotated[list[str], Field(max_length=20)]
     spread: float
 
@@ -75,9 +75,10 @@ class SavedRung(_Strict):
 
     games: Annotated[int, Field(ge=1, le=100_000)]
     stride: Annotated[int, Field(ge=1, le=10_000)]
-    agents: Annotated[int, Field(ge=1, le=100)]
+    agents: Annotated[int, Field(ge=1, le=100)] | None
     partner_games: Annotated[int, Field(ge=0, le=100_000)]
     use_games: Annotated[int, Field(ge=0, le=100_000)]
+    parts: bool
 
 
 class SavedSettings(_Strict):
@@ -88,11 +89,14 @@ class SavedSettings(_Strict):
     batch: Annotated[int, Field(ge=1, le=100_000)]
     rungs: Annotated[list[SavedRung], Field(min_length=1, max_length=10)]
     designer: Annotated[str, Field(max_length=10_000)]
+    agents: Annotated[list[Annotated[str, Field(max_length=1000)]], Field(max_length=100)]
+    decks: Annotated[list[Annotated[str, Field(max_length=1000)]], Field(max_length=100)]
 
     def settings(self) -> Settings:
         """Return the settings."""
         rungs = tuple(Rung(**each.model_dump()) for each in self.rungs)
-        return Settings(self.game, self.seed, self.batch, rungs, self.designer)
+        chosen = tuple(self.agents), tuple(self.decks)
+        return Settings(self.game, self.seed, self.batch, rungs, self.designer, *chosen)
 
 
 class SavedFared(_Strict):
@@ -153,7 +157,8 @@ def begin(folder: Path, settings: Settings, resume: bool) -> Search | None:
         raise BadData(f"{folder} already holds a search; continue it with --resume or choose another folder")
     found = load(folder)
     if found.settings != settings:
-        raise BadData(f"{folder / FILE}: this search was started with another game, seed, effort or designer")
+        other = "another game, seed, effort or designer, or with other agents or decks"
+        raise BadData(f"{folder / FILE}: this search was started with {other}")
     return found
 
 
@@ -163,7 +168,9 @@ def load(folder: Path) -> Search:
     saved = data.validate(Saved, document.value, document)
     settings = saved.settings.settings()
     with document.error_context("settings", "game"):
-        maker = registry.family_in_file(settings.game).card_maker()
+        registry.family_in_file(settings.game)
+    with document.error_context("settings", "decks"):
+        maker = settings.maker()
     if saved.rules != rules_digest(maker):
         raise BadData(f"{document.name}: this search was started with other cards, or by another version of the game")
     known = Known([{name: each.figures() for name, each in rung.items()} for rung in saved.known])

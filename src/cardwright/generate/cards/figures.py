@@ -17,8 +17,14 @@ LOOPS = "loops"
 NEVER_PLAYABLE = "never playable"
 NEVER_PLAYED = "never played"
 DOES_NOTHING = "does nothing"
+IDLE_PART = "a part never matters"
 ALWAYS_BEST = "always best"
+STRONG = "strong"
+STRONG_FOR_ITS_COST = "strong for its cost"  # in games in which cards have costs
+DISPUTED = "by the quick agents"  # after "strong" or "weak", where the judge says the opposite
 DUPLICATE = "duplicate of"  # followed by the name of a card
+COPY = "in other numbers"  # followed by the name of a card
+TWICE = "one rule under two names"  # followed by the names
 
 
 @dataclass(frozen=True)
@@ -40,7 +46,7 @@ class Figures:
     synergy: Estimate = UNKNOWN
     partner: str = ""
     use: Estimate = UNKNOWN
-    rank: float = math.nan  # the share of known cards of this cost that are weaker
+    rank: Estimate = UNKNOWN  # the share of known cards of this cost that are weaker than its strength and interval
     flags: tuple[str, ...] = field(default_factory=tuple)
 
     @property
@@ -60,9 +66,8 @@ class Figures:
     def from_data(cls, data: Mapping[str, Any]) -> Figures:
         """Return the figures that `to_data` wrote."""
         known = {each.name: data[each.name] for each in fields(cls)}
-        for name in ("strength", "synergy", "use"):
+        for name in ("strength", "synergy", "use", "rank"):
             known[name] = Estimate(*map(_number, known[name]))
-        known["rank"] = _number(known["rank"])
         return cls(**{**known, "flags": tuple(known["flags"])})
 
 

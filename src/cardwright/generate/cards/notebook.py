@@ -19,7 +19,7 @@ def _archive(archive: CardArchive) -> str:
 def _figures(figures: Figures) -> str:
     flags = ", ".join(figures.flags)
     title = html.heading(f"{figures.games:,} games", f"flags: {flags}" if flags else "no flags")
-    return html.notebook(title, html.table(["figure", "value"], rows(figures, ""), left=(0, 1)))
+    return html.notebook(title, html.table(["figure", "value"], rows(figures, "", ""), left=(0, 1)))
 
 
 @html.rendered.register

@@ -38,7 +38,8 @@ def archive_page(search: Search) -> str:
     title = escape_html(f"New cards: {registry.family(search.settings.game).title}")
     about = escape_html(
         f"{len(candidates)} cards from {search.evaluations:,} candidates, seed {search.settings.seed}. Strength is the "
-        f"gain in {maker.unit} with the card over the same games without it; all intervals are 95 % intervals."
+        f"gain in {maker.unit} with the card over the same games without it; all intervals are 95 % intervals. The "
+        f"cards were judged by {', '.join(maker.agents)}.{_better(search)}"
     )
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -50,6 +51,14 @@ def archive_page(search: Search) -> str:
         f'<img alt="Strength and synergy of the cards" src="data:image/svg+xml;base64,{picture}">\n'
         f"<script>{script}</script>\n</body>\n</html>\n"
     )
+
+
+def _better(search: Search) -> str:
+    """Return who else can judge the cards, if somebody plays better than the agents of the search."""
+    if not search.maker.judges or search.settings.agents:
+        return ""
+    better = ", ".join(search.maker.judges)
+    return f" generate judge archive.json judges them by {better}, which plays better, and says where the two disagree."
 
 
 def _form(maker: CardMaker, candidates: Sequence[Candidate]) -> str:
@@ -79,7 +88,7 @@ def _card(maker: CardMaker, candidate: Candidate) -> str:
         "strength": _key(figures.strength.value), "synergy": _key(figures.synergy.value),
         "use": _key(figures.use.value), "spread": _key(figures.spread), "quality": _key(candidate.quality),
     }  # fmt: skip
-    return html.card(name, face, terms.values(), rows(candidate.figures, maker.unit), data) + "\n"
+    return html.card(name, face, terms.values(), rows(candidate.figures, maker.unit, face.cost), data) + "\n"
 
 
 def piece(archive: CardArchive) -> str:
@@ -93,20 +102,32 @@ def piece(archive: CardArchive) -> str:
 
 def brief_card(maker: CardMaker, candidate: Candidate) -> str:
     """Return a card with its most important figures."""
-    return html.card(*maker.printed(candidate.card), figures=rows(candidate.figures, maker.unit)[:BRIEF])
+    cost = maker.face(candidate.card).cost
+    return html.card(*maker.printed(candidate.card), figures=rows(candidate.figures, maker.unit, cost)[:BRIEF])
 
 
-def rows(figures: Figures, unit: str) -> list[tuple[str, str]]:
-    """Return what was measured of a card in words, the most important first."""
+def rows(figures: Figures, unit: str, cost: str) -> list[tuple[str, str]]:
+    """Return what was measured of a card in words, the most important first; `cost` is empty if it has none."""
+    known = "cards of its cost" if cost else "known cards"
     found = [
         ("strength", figures.strength.value, f"{interval(figures.strength)} {unit}".strip()),
-        ("stronger than", figures.rank, f"{100 * figures.rank:.0f} % of cards of its cost"),
+        ("stronger than", figures.rank.value, f"{share(figures.rank)} of {known}"),
         ("played", figures.use.value, f"{100 * figures.use.value:.0f} % of the time"),
         ("synergy", figures.synergy.value, f"{figures.synergy.value:+.1f} with {figures.partner}"),
         ("spread", figures.spread, f"{figures.spread:.1f} {unit}".strip()),
         *((f"in {deck}", gain, f"{gain:+.1f} {unit}".strip()) for deck, gain in figures.decks.items()),
     ]
     return [(key, words) for key, value, words in found if not math.isnan(value)]
+
+
+def share(estimate: Estimate) -> str:
+    """Return a share in per cent, with its interval if there is one.
+
+    >>> share(Estimate(0.672, 0.45, 0.8)), share(Estimate(0.5, math.nan, math.nan))
+    ('67 % [45, 80]', '50 %')
+    """
+    text = f"{100 * estimate.value:.0f} %"
+    return text if math.isnan(estimate.low) else f"{text} [{100 * estimate.low:.0f}, {100 * estimate.high:.0f}]"
 
 
 def interval(estimate: Estimate) -> str:

@@ -38,7 +38,9 @@ from .trials import RUNGS, Judge, Rung
 BATCH = 96  # candidates of a generation
 KEPT = 3  # one of this many candidates gets to the next rung
 MAX_EVALUATIONS = 10_000_000
-WORSE = "not among the better third of its rung"
+UNUSUAL = "much stronger or weaker than known cards of the same cost"
+WORSE = "after a few games, less promising than others"
+TWIN, KNOWN = "does the same as another candidate", "does the same as"  # a known card
 
 Rungs = tuple[Rung, ...]
 
@@ -52,6 +54,14 @@ class Settings:
     batch: int = BATCH
     rungs: Rungs = RUNGS
     designer: str = "grammar"  # the name of who designs the cards
+    agents: tuple[str, ...] = ()  # the agents that judge; empty for those of the game's maker
+    decks: tuple[str, ...] = ()  # the decks of the trials; empty for all
+
+    def maker(self) -> CardMaker:
+        """Return the maker of the game's cards, with the agents and decks that judge them."""
+        maker = registry.family(self.game).card_maker()
+        maker.narrow(self.agents, self.decks)
+        return maker
 
 
 @dataclass
@@ -146,7 +156,7 @@ def search_cards(
 
     if not 1 <= evaluations <= MAX_EVALUATIONS:
         raise CardwrightError(f"evaluations: 1 to {MAX_EVALUATIONS:,} are allowed, not {evaluations}")
-    maker = registry.family(settings.game).card_maker()
+    maker = settings.maker()
     designer = designer or Grammar()
     settings = replace(settings, designer=designer.name)
     found = checkpoint.begin(Path(folder), settings, resume) if folder is not None else None
@@ -245,11 +255,15 @@ def _sieved(
     """Return the candidates that go on from a rung, in their order, and the others with the reason."""
     good: list[Candidate] = []
     dropped: list[Candidate] = []
-    seen = Cards(search.maker)
+    seen = Cards(search.maker, search.maker.known())
+    known = {search.maker.name(card) for card in search.maker.known()}
     for each in candidates:
         figures = search.known.ranked(each.figures) if last else each.figures
-        twin = seen.like(each.card)
-        reason = figures.flags[0] if figures.flags else f"like {twin}" if twin else ""
+        twin = seen.like(each.card) or seen.kin(each.card)
+        same = "" if twin is None else f"{KNOWN} {twin}" if twin in known else TWIN
+        reason = figures.flags[0] if figures.flags else same
+        if last and not reason and search.known.fit(figures, rung) < 1:
+            reason = UNUSUAL
         seen.add(each.card)
         judged_one = replace(each, figures=figures, quality=quality(search.known, figures, rung), reason=reason)
         (dropped if reason else good).append(judged_one)
@@ -275,22 +289,18 @@ def quality(known: Known, figures: Figures, rung: int) -> float:
 
 
 @functools.lru_cache(maxsize=2)
-def _judge(game: str, seed: int, rungs: Rungs) -> Judge:
-    return Judge(registry.family(game).card_maker(), seed_for(seed, "judging"), rungs)
-
-
-def _own_judge(settings: Settings) -> Judge:
-    return _judge(settings.game, settings.seed, settings.rungs)
+def _judge(settings: Settings) -> Judge:
+    return Judge(settings.maker(), seed_for(settings.seed, "judging"), settings.rungs)
 
 
 def judged(settings: Settings, card: Card, rung: int) -> Figures:
     """Return the figures of a card on a rung, as a file keeps them."""
-    return _as_kept(_own_judge(settings).judge(card, rung))
+    return _as_kept(_judge(settings).judge(card, rung))
 
 
 def first_glance(settings: Settings, recipe: Recipe) -> tuple[Card, Figures]:
     """Make a candidate and return it with its figures on the first rung."""
-    judge = _own_judge(settings)
+    judge = _judge(settings)
     card = make(recipe, judge.maker)
     return card, _as_kept(judge.judge(card, 0))
 

@@ -13,32 +13,34 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cardwright.agents import MOST_DECISIONS, Players, make, seats_of, share_kernel
+from cardwright.agents import MOST_DECISIONS, Compiled, Players, make, seats_of, share_kernel
 from cardwright.agents.kernel import Seats
 from cardwright.arena.statistics import Estimate, Z
+from cardwright.core.errors import CardwrightError
 from cardwright.core.game import Game
 from cardwright.core.making.maker import Card, CardMaker
 from cardwright.core.random import seeds_for
 from cardwright.core.verbs import OVER
 
 from .alike import Cards
-from .figures import DOES_NOTHING, DUPLICATE, LOOPS, NEVER_PLAYABLE, NEVER_PLAYED, UNKNOWN, Figures
+from .figures import DOES_NOTHING, IDLE_PART, LOOPS, NEVER_PLAYABLE, UNKNOWN, Figures
 from .use import count_use
 
-LONGEST_TURN = 100  # decisions; a first turn that has not ended by then counts as endless
+LONGEST_TURN = 50  # decisions, as many as `rules` plays in a turn; a first turn that has not ended counts as endless
 STRESS_GAMES = 4
 PLAYS_ALL = "rules"  # the agent of the stress test: it plays cards as long as it can
 
 
 @dataclass(frozen=True)
 class Rung:
-    """How much a card is tried: in every `stride`-th trial, by the first `agents`, in so many games of each."""
+    """How much a card is tried: in every `stride`-th trial, by the first `agents` or all, in so many games of each."""
 
     games: int
     stride: int = 1
-    agents: int = 1
+    agents: int | None = 1  # None: all
     partner_games: int = 0  # games of each trial with each partner, for synergy
     use_games: int = 0  # games of each trial in which each play of the card is counted
+    parts: bool = False  # whether games without each part of the card say if that part is idle
 
     def times(self, effort: int) -> Rung:
         """Return a rung with `effort` times as many games."""
@@ -47,15 +49,16 @@ class Rung:
 
 RUNGS = (  # each costs about as much as the one before: a third of the cards gets further
     Rung(games=16, stride=4),
-    Rung(games=12, agents=2),
-    Rung(games=40, agents=2, partner_games=12, use_games=3),
+    Rung(games=12, agents=None),
+    Rung(games=40, agents=None, partner_games=12, use_games=3, parts=True),
 )
 
 
 class Cell(NamedTuple):
-    """Some games of one trial by one agent: the outcomes, and whether all of them ended by the rules."""
+    """Some games of one trial by one agent: outcomes, last turns, and whether all of them ended by the rules."""
 
     outcomes: np.ndarray
+    turns: np.ndarray
     ended: bool
 
 
@@ -69,7 +72,7 @@ class Judge:
         self.maker = maker
         self.seed = seed
         self.rungs = [rung.times(maker.effort) for rung in rungs]
-        self.agents = [make(each) for each in maker.agents]
+        self.agents = [_compiled(each) for each in maker.agents]
         self._known = Cards(maker, maker.known())
         self._games: dict[tuple[str, ...], Sequence[Game]] = {(): maker.games([], [()], range(len(maker.trials)))[0]}
         self._played: dict[tuple[tuple[str, ...], int, int, int], np.ndarray] = {}
@@ -83,7 +86,7 @@ class Judge:
         name = self.maker.name(card)
         pairs = [(name, each) for each in (self.maker.filler, *self.maker.partners)] if effort.partner_games else []
         games, *paired = self.maker.games([card], [(name,), *pairs], trials)
-        gains, ended = self._gains(games, trials, range(effort.agents), effort.games)
+        gains, ended = self._gains(games, trials, self._judges(effort), effort.games)
         figures = self._summary(card, gains, ended)
         if not ended:
             return figures  # rules that do not stop take long, and a few games are enough to know
@@ -106,6 +109,10 @@ class Judge:
             cost=self.maker.cost(card),
             flags=() if ended else (LOOPS,),
         )
+
+    def _judges(self, effort: Rung) -> range:
+        """Return the numbers of the agents of a rung."""
+        return range(len(self.agents[: effort.agents]))
 
     # Games
 
@@ -140,7 +147,7 @@ class Judge:
         _, stops = Players(game, self._seats(game, agent)).play(states, game_seeds, agent_seeds, MOST_DECISIONS)
         ended = (stops == OVER) & (states["fault"] == 0)
         outcomes = np.where(ended, self.maker.outcomes(game, states), 0)
-        return Cell(outcomes.astype(np.float64), bool(ended.all()))
+        return Cell(outcomes.astype(np.float64), states["turn"].copy(), bool(ended.all()))
 
     def _seats(self, game: Game, agent: int) -> Seats:
         """Return a table of one agent, made once for all games with as many seats and the same weights."""
@@ -176,10 +183,7 @@ class Judge:
     # Flags
 
     def _with_flags(self, card: Card, figures: Figures, games: Sequence[Game], effort: Rung) -> Figures:
-        flags = dict.fromkeys(figures.flags)
-        like = self._known.like(card)
-        if like is not None:
-            flags[f"{DUPLICATE} {like}"] = None
+        flags = dict.fromkeys([*figures.flags, *self._known.flags(card)])
         if effort.use_games:
             if self._never_ends(card):
                 flags[LOOPS] = None
@@ -188,9 +192,11 @@ class Judge:
             if not use.available:
                 flags[NEVER_PLAYABLE] = None
             elif not use.played:
-                flags[NEVER_PLAYED] = None
-            if self._does_nothing(card, games, effort):
+                flags[self.maker.never_used] = None
+            if self._ends_alike(card, self.maker.blank(card), games, effort):
                 flags[DOES_NOTHING] = None
+            elif effort.parts and any(self._ends_alike(card, each, games, effort) for each in self.maker.lesser(card)):
+                flags[IDLE_PART] = None
         return replace(figures, flags=tuple(flags))
 
     def _never_ends(self, card: Card) -> bool:
@@ -203,16 +209,26 @@ class Judge:
         _, stops = players.play(states, seeds, seeds, LONGEST_TURN)
         return bool(((states["turn"] <= 1) & (stops != OVER)).any())
 
-    def _does_nothing(self, card: Card, games: Sequence[Game], effort: Rung) -> bool:
-        """Return whether all games end as with a card that has no effect."""
+    def _ends_alike(self, card: Card, lesser: Card, games: Sequence[Game], effort: Rung) -> bool:
+        """Return whether all games end as with a card that does less, on the same turn: few games may be won alike."""
         trials = range(0, len(self.maker.trials), effort.stride)
         for trial, game in zip(trials, games, strict=True):
-            ((blank,),) = self.maker.games([self.maker.blank(card)], [(self.maker.name(card),)], [trial])
-            for agent in range(effort.agents):
-                own, other = (self._play(each, agent, effort.use_games).outcomes for each in (game, blank))
-                if not np.array_equal(own, other):
+            ((blank,),) = self.maker.games([lesser], [(self.maker.name(card),)], [trial])
+            for agent in self._judges(effort):
+                own, other = (self._play(each, agent, effort.use_games) for each in (game, blank))
+                if not (np.array_equal(own.outcomes, other.outcomes) and np.array_equal(own.turns, other.turns)):
                     return False
         return True
+
+
+def _compiled(agent: str) -> Compiled:
+    """Return an agent that kernels play for."""
+    made = make(agent)
+    if not isinstance(made, Compiled):
+        raise CardwrightError(
+            f"agent {agent!r} cannot judge cards; compiled agents can, such as mcts:20 or lookahead:2"
+        )
+    return made
 
 
 def _stratified(cells: Sequence[np.ndarray]) -> Estimate:

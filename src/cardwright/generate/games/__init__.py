@@ -14,7 +14,9 @@ from .cascade import Cascade
 from .distance import distance, shape
 from .evolution import Evolution, Settings
 from .individual import Individual
+from .judge import judge
 from .page import report
+from .review import Review
 from .search import evolve
 from .stage import Stage
 from .stages import STAGES
@@ -29,12 +31,14 @@ __all__ = [
     "Individual",
     "Judgement",
     "Nursery",
+    "Review",
     "Settings",
     "Stage",
     "Subject",
     "Verdict",
     "distance",
     "evolve",
+    "judge",
     "report",
     "shape",
 ]

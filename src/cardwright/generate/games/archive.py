@@ -9,7 +9,9 @@ algorithm", 2008).
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+import numpy as np
 
 from cardwright.core.showing import html
 
@@ -66,6 +68,22 @@ class Archive:
             del self.cells[cell]
         self.cells[cell_of(new)] = new
         return True
+
+
+def ranks(games: Sequence[Individual]) -> dict[int, float]:
+    """Return how each game stands among the others, from 0 to 1, by its number.
+
+    For each stage it is the share of the other games with less merit, ties counting half. The rank is the mean over the
+    stages in which merits differ, so it spreads where qualities hardly do.
+    """
+    merits = np.array([[verdict.merit for verdict in each.judgement.verdicts.values()] for each in games])
+    if len(games) < 2:
+        return {each.number: 1.0 for each in games}
+    differing = merits[:, np.ptp(merits, axis=0) > 0]
+    one, other = differing[:, None], differing[None, :]
+    better = ((one > other) + 0.5 * (one == other)).sum(axis=1) - 0.5
+    shares = (better / (len(games) - 1)).mean(axis=1) if differing.size else np.full(len(games), 0.5)
+    return {each.number: float(share) for each, share in zip(games, shares, strict=True)}
 
 
 def _figures(each: Individual) -> tuple[float, float, float]:

@@ -15,6 +15,7 @@ from cardwright.cgdl.tally import Tally, tally
 from cardwright.core.errors import BadData, unknown
 from cardwright.core.random import seed_for
 
+from .simplify import simplified
 from .stage import Stage
 from .stages import STAGES, Fair, FairSkilled, Used
 from .subject import RANDOM, SEARCH, Subject
@@ -76,12 +77,12 @@ class Cascade:
         Among many games some pass by luck. A game that passes everything is therefore read back from its text and
         judged again, with other seeds and more games. Only the figures of the second judgement count.
         """
-        subject = Subject(stripped(game), seed_for(seed, "first look"))
+        subject = Subject(stripped(simplified(game)), seed_for(seed, "first look"))
         judgement = self.judge(subject, before=Used.name)
         if not judgement.passed:
             return Examined(subject.described, judgement, {})
         used = self.stages[Used.name]
-        shorter = Subject(trimmed(subject, used.games, used.least), subject.seed, known)
+        shorter = Subject(simplified(trimmed(subject, used.games, used.least)), subject.seed, known)
         judgement = self.judge(shorter)
         if not judgement.passed:
             return Examined(shorter.described, judgement, {})

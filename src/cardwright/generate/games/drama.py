@@ -26,27 +26,34 @@ MAX_DECISIONS = 1000  # of a play that are looked at
 
 
 class Course(NamedTuple):
-    """For each play that was won: the share of it in which the winner was behind, and the number of lead changes."""
+    """For each play that was won: how long the winner was behind, how often the lead changed, when it was decided.
+
+    The first and the last are shares of the play. A play is decided when the winner is ahead for good.
+    """
 
     behind: np.ndarray
     changes: np.ndarray
+    decided: np.ndarray
 
 
 @functools.lru_cache(maxsize=4)  # two stages need the same course
 def course(subject: Subject, agent: str, games: int) -> Course:
     """Return the course of plays in which every seat has this agent."""
-    records, owners, winners = _positions(subject, agent, games)
+    records, owners, winners = positions(subject, agent, games)
     if not len(records):
-        return Course(np.zeros(0), np.zeros(0))
-    chances = _chances(subject, records)
-    plays = [(chances[owners == play], winners[play]) for play in range(games) if winners[play] >= 0]
+        return Course(np.zeros(0), np.zeros(0), np.zeros(0))
+    by_player = _chances(subject, records)
+    chances = np.stack([by_player[:, side].mean(axis=1) for side in subject.sides], axis=1)
+    side_of = {seat: number for number, side in enumerate(subject.sides) for seat in side}
+    plays = [(chances[owners == play], side_of[int(winners[play])]) for play in range(games) if winners[play] >= 0]
     plays = [(chance, winner) for chance, winner in plays if len(chance)]
     behind = [float(np.mean(chance.max(axis=1) - chance[:, winner] > MARGIN)) for chance, winner in plays]
-    return Course(np.array(behind), np.array([lead_changes(chance) for chance, _ in plays], float))
+    changes = [lead_changes(chance) for chance, _ in plays]
+    return Course(np.array(behind), np.array(changes, float), np.array([decided_at(*play) for play in plays]))
 
 
 def lead_changes(chances: np.ndarray) -> int:
-    """Return how often the lead changes, from chances with one row per position and one column per player.
+    """Return how often the lead changes, from chances with one row per position and one column per side.
 
     >>> lead_changes(np.array([[0.5, 0.5], [0.7, 0.3], [0.45, 0.55], [0.2, 0.8]]))
     1
@@ -62,7 +69,18 @@ def lead_changes(chances: np.ndarray) -> int:
     return changes
 
 
-def _positions(subject: Subject, agent: str, games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def decided_at(chances: np.ndarray, winner: int) -> float:
+    """Return the share of a play after which the winner is ahead of all others by a margin until the end.
+
+    >>> decided_at(np.array([[0.8, 0.2], [0.5, 0.5], [0.9, 0.1], [0.9, 0.1]]), winner=0)
+    0.5
+    """
+    ahead = chances[:, winner] - np.delete(chances, winner, axis=1).max(axis=1) > MARGIN
+    return float(np.flatnonzero(~ahead).max(initial=-1) + 1) / len(ahead)
+
+
+@functools.lru_cache(maxsize=4)  # the course of plays and their choices are judged by the same positions
+def positions(subject: Subject, agent: str, games: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return positions spread evenly over each play, the play of each, and the winner of each play (-1: nobody)."""
     game = subject.game
     players = Players(game, seats_of(game, make_seats(f"{game.players}*{agent}")))

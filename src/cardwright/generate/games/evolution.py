@@ -19,13 +19,14 @@ from cardwright.core import files
 from cardwright.core.errors import CardwrightError
 from cardwright.core.showing import html
 
-from .archive import Archive, Nursery
+from .archive import Archive, Nursery, ranks
 from .breed import Recipe, recipe
 from .cascade import Cascade
 from .distance import shape
 from .individual import Individual
 from .stages import STAGES
 
+LANGUAGES = (1, 2, 3)
 GIVEN = "given"  # the origin of the given parents
 GENERATION = 192  # games that are made from the same parents and judged in parallel
 
@@ -43,8 +44,8 @@ class Settings:
     def __post_init__(self) -> None:
         if not self.players or not all(2 <= count <= 6 for count in self.players):
             raise CardwrightError("players: at least one number from 2 to 6 is needed")
-        if self.language not in (1, 2):
-            raise CardwrightError(f"language: 1 or 2 is allowed, not {self.language}")
+        if self.language not in LANGUAGES:
+            raise CardwrightError(f"language: 1, 2 or 3 is allowed, not {self.language}")
         Cascade(self.thresholds)
         for text in self.parents:
             files.file_name(cgdl.parse(text).name)
@@ -119,6 +120,7 @@ class Evolution:
 
     def to_data(self) -> dict[str, Any]:
         """Return what was found, as plain data."""
+        standing = ranks(self.archive.games())
         return {
             "seed": self.settings.seed,
             "evaluations": self.evaluations,
@@ -131,6 +133,7 @@ class Evolution:
                     "length": each.judgement.length,
                     "skill": each.judgement.skill,
                     "quality": each.judgement.quality,
+                    "rank": standing[each.number],
                     **each.to_data(),
                 }
                 for each in self.archive.games()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from cardwright.arena import statistics
-from cardwright.arena.columns import Columns
+from cardwright.arena.columns import Columns, player_column
 from cardwright.arena.statistics import Estimate, Z
 
-from .subject import Subject
+from .subject import Side, Subject
 
 
 def endless(subject: Subject, plays: Columns) -> np.ndarray:
@@ -23,9 +24,15 @@ def draws(plays: Columns) -> Estimate:
     return statistics.rate(int(np.count_nonzero(plays["drawn"])), len(plays["drawn"]))
 
 
-def spread(plays: Columns, players: int) -> Estimate:
-    """Return the best seat's share of all wins minus the worst seat's; 1 if nobody won."""
-    wins = np.array([np.count_nonzero(plays[f"win_{seat + 1}"]) for seat in range(players)])
+def won(plays: Columns, sides: Sequence[Side]) -> np.ndarray:
+    """Return which plays each side won, with one row per side."""
+    players = sum(map(len, sides))
+    return np.array([plays[player_column("win", side[0], players)] != 0 for side in sides])
+
+
+def spread(plays: Columns, sides: Sequence[Side]) -> Estimate:
+    """Return the best side's share of all wins minus the worst side's; 1 if nobody won."""
+    wins = won(plays, sides).sum(axis=1)
     n = int(wins.sum())
     if n == 0:
         return Estimate(1.0, 0.0, 1.0)
@@ -34,15 +41,40 @@ def spread(plays: Columns, players: int) -> Estimate:
     return Estimate(float(best - worst), max(0.0, float(best - worst) - half), min(1.0, float(best - worst) + half))
 
 
-def gain(series: list[Columns], players: int) -> Estimate:
-    """Return an agent's win rate above an equal share, from one series per seat; a draw is an equal share.
+def chance_of_equals(plays: Columns, sides: Sequence[Side]) -> float:
+    """Return how likely sides that win equally often would make such wins, or worse ones: Cochran's test.
+
+    Of plays with one winner each it is the chi-square test. (W. G. Cochran, "The comparison of percentages in matched
+    samples", 1950.)
+
+    >>> plays = {"win_1": np.array([1] * 60 + [0] * 40), "win_2": np.array([0] * 60 + [1] * 40)}
+    >>> round(chance_of_equals(plays, [(0,), (1,)]), 4)
+    0.0455
+    """
+    from scipy.special import chdtrc
+
+    wins = won(plays, sides).astype(float)
+    k, of_sides, of_plays = len(sides), wins.sum(axis=1), wins.sum(axis=0)
+    scatter = float((of_plays * (k - of_plays)).sum())
+    if scatter == 0:
+        return 1.0
+    return float(chdtrc(k - 1, (k - 1) * k * float(((of_sides - of_sides.mean()) ** 2).sum()) / scatter))
+
+
+def gain(series: list[Columns], sides: Sequence[Side]) -> Estimate:
+    """Return an agent's win rate above an equal share, from one series per side; a draw is an equal share.
+
+    Sides that win a play together share it.
 
     >>> seat = {"win_1": np.array([1, 1]), "win_2": np.array([0, 0]), "drawn": np.array([0, 0])}
     >>> other = {"win_1": np.array([0, 0]), "win_2": np.array([1, 1]), "drawn": np.array([0, 0])}
-    >>> gain([seat, other], players=2).value, gain([other, seat], players=2).value
+    >>> gain([seat, other], [(0,), (1,)]).value, gain([other, seat], [(0,), (1,)]).value
     (1.0, -1.0)
     """
-    equal = 1 / players
-    won = [plays[f"win_{seat + 1}"] + equal * plays["drawn"] for seat, plays in enumerate(series)]
-    share = statistics.rate(float(np.concatenate(won).sum()), sum(map(len, won)))
+    equal = 1 / len(sides)
+    shares = []
+    for side, plays in enumerate(series):
+        wins = won(plays, sides)
+        shares.append(wins[side] / np.maximum(1, wins.sum(axis=0)) + equal * plays["drawn"])
+    share = statistics.rate(float(np.concatenate(shares).sum()), sum(map(len, shares)))
     return Estimate(*((each - equal) / (1 - equal) for each in share))

@@ -66,7 +66,7 @@ def _effects(individual: Individual) -> Iterator[str]:
     yield "\n## What each rule does for the game\n"
     yield "The share of random plays that change without the rule.\n\n| rule | plays |\n| --- | --- |"
     subject = Subject(individual.game, seed_for(individual.number, "report"))
-    yield from (f"| `{rule}` | {share:.0%} |" for rule, share in effects(subject, PLAYS))
+    yield from (f"| `{each.rule}` | {each.share:.0%} |" for each in effects(subject, PLAYS))
 
 
 def _file(individual: Individual) -> Iterator[str]:

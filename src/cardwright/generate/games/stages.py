@@ -42,7 +42,7 @@ class _Fair(Stage):
 
     def measure(self, subject: Subject, games: int) -> Estimate:
         """Return the largest difference between the seats' shares of all wins."""
-        return spread(subject.self_plays(self.agent, games), subject.players)
+        return spread(subject.self_plays(self.agent, games), subject.sides)
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class _Gain(Stage):
 
     def measure(self, subject: Subject, games: int) -> Estimate:
         """Return the gain over all seats: 0 for no more wins than the others, 1 for nothing but wins."""
-        return gain(subject.plays_against(self.agent, self.others, games), subject.players)
+        return gain(subject.plays_against(self.agent, self.others, games), subject.sides)
 
     def passes(self, figure: Estimate) -> bool:
         """Return whether the gain is large enough, and significantly above 0 if it must be positive."""

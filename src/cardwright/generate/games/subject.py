@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -18,6 +19,10 @@ RANDOM = "random"
 LOOKAHEAD = "lookahead:1"
 SEARCH = "mcts:100+look=1"
 
+CHUNKS = 4  # of plays, for each thread
+
+Side = tuple[int, ...]  # the seats of players who win together
+
 
 class Subject:
     """A game and its plays, which are played on demand and only once.
@@ -28,16 +33,22 @@ class Subject:
     (50,)
     """
 
-    def __init__(self, described: tree.Game, seed: int = 0, known: Sequence[Counter[str]] = ()):
+    def __init__(self, described: tree.Game, seed: int = 0, known: Sequence[Counter[str]] = (), jobs: int = 1):
         self.described = described
         self.seed = seed
         self.known = known  # the shapes of games that it should differ from
+        self.jobs = jobs  # threads that play, which does not affect the plays
         self._series: dict[str, Columns] = {}
 
     @property
     def players(self) -> int:
         """The number of players."""
         return self.described.players
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The seats of each team; without partners, each seat alone."""
+        return tuple(map(tuple, map(sorted, self.described.partners))) or tuple((seat,) for seat in range(self.players))
 
     @functools.cached_property
     def game(self) -> cgdl.CardGame:
@@ -64,10 +75,17 @@ class Subject:
         return self.self_plays(RANDOM, games)
 
     def plays_against(self, agent: str, others: str, games: int) -> list[Columns]:
-        """Return plays of one agent against others: one series per seat, each of `games` plays."""
-        seats = [others] * self.players
-        return [self.plays(",".join([*seats[:seat], agent, *seats[seat + 1 :]]), games) for seat in range(self.players)]
+        """Return plays of one agent against others: one series per side, in whose seats it sits, of `games` plays."""
+        tables = [[agent if seat in side else others for seat in range(self.players)] for side in self.sides]
+        return [self.plays(",".join(seats), games) for seats in tables]
 
     def _play(self, seats: str, indices: np.ndarray) -> Columns:
+        if self.jobs == 1:
+            return self._played(seats, indices)
+        chunks = np.array_split(indices, min(len(indices), CHUNKS * self.jobs))
+        with ThreadPoolExecutor(self.jobs) as pool:
+            return joined(list(pool.map(functools.partial(self._played, seats), chunks)))
+
+    def _played(self, seats: str, indices: np.ndarray) -> Columns:
         seeds, agent_seeds = (seeds_for(self.seed, use, indices) for use in ("game", "agent"))
         return as_columns(self.game, indices, play_games(self.game, make_seats(seats), seeds, agent_seeds))

@@ -17,6 +17,8 @@ from .subject import Subject
 LISTS: dict[type[tree.Node], tuple[str, ...]] = {  # the lists of each node that parts can be cut from
     tree.Game: ("switches", "stages", "ranking"),
     tree.Repeat: ("stages",),
+    tree.Until: ("stages",),
+    tree.ForEach: ("stages",),
     tree.Stage: ("com", "rules"),
     tree.Rule: ("consequents",),
     tree.Winning: ("captured",),
@@ -25,16 +27,17 @@ NEVER_EMPTY = ("stages", "consequents")
 
 
 class Effect(NamedTuple):
-    """A rule, and the share of random plays that change without it."""
+    """A rule, the share of random plays that change without it, and its line in the text."""
 
     rule: str
     share: float
+    line: int
 
 
 def effects(subject: Subject, games: int) -> list[Effect]:
     """Return the effect of each rule; a rule that the game is not valid without has an effect of 1."""
     return [
-        Effect(rule_text(part), changed_share(subject, smaller, games))
+        Effect(rule_text(part), changed_share(subject, smaller, games), part.at.line)
         for part, smaller in cuts(subject.described)
         if isinstance(part, tree.Rule)
     ]
@@ -81,7 +84,7 @@ def _without(parts: tuple[Any, ...], idle: tuple[type, ...]) -> tuple[Any, ...]:
     """Return the stages without com rules and consequents of these kinds, repeated rules, and emptied parts."""
     left = []
     for part in parts:
-        if isinstance(part, tree.Repeat):
+        if isinstance(part, tree.Repeat | tree.Until | tree.ForEach):
             smaller: Any = replace(part, stages=_without(part.stages, idle))
         else:
             com = tuple(each for each in part.com if not isinstance(each, idle))

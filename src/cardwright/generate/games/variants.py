@@ -46,8 +46,8 @@ def in_lowest_language(game: tree.Game) -> tree.Game:
     >>> in_lowest_language(cgdl.load("whist")).language
     2
     """
-    plain = replace(game, language=1)
-    return game if problems(plain) else plain
+    lower = (replace(game, language=each) for each in range(1, game.language))
+    return next((each for each in lower if not problems(each)), game)
 
 
 def names_players(game: tree.Game) -> bool:

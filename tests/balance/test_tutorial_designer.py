@@ -1,4 +1,4 @@
-"""docs/first_hour.md: every command of the page runs, and its claims are true."""
+"""docs/tutorial_designer.md: the commands about a set of cards run, and what the page says about it is true."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from cardwright import autobattler
 from cardwright.balance import Study
 from cardwright.cli.main import run
 
-PAGE = (Path(__file__).parents[2] / "docs" / "first_hour.md").read_text(encoding="utf-8")
-(CONFIG,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+PAGE = (Path(__file__).parents[2] / "docs" / "tutorial_designer.md").read_text(encoding="utf-8")
+PAGE = PAGE.partition("## A set of five cards")[2]
+(CONFIG,) = re.findall(r'```yaml title="first_set.yaml"\n(.*?)```', PAGE, re.DOTALL)
 LOOK, SWEEP, TUNE, AGAIN, INFLUENCE = (shlex.split(each) for each in re.findall(r"```sh\n(.*?)\n```", PAGE, re.DOTALL))
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("first_hour")
+    path = tmp_path_factory.mktemp("a set of cards")
     (path / "first_set.yaml").write_text(CONFIG, encoding="utf-8")
     return path
 
